@@ -1,0 +1,3 @@
+"""Pyrite: Apache Flink's programming model and guarantees, in Python, on Apache Spark."""
+
+__version__ = "0.1.0"

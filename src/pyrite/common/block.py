@@ -1,0 +1,37 @@
+"""Block: many records in columns, the unit of all work."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Optional
+
+from pyrite.common.time import NO_TIMESTAMP
+
+StateKey = int | str | bytes
+"""A key as state and wire see it: int and str as they are, everything else as encoded bytes."""
+
+
+@dataclass(slots=True)
+class Block:
+    """Records as columns. Readers share the lists: whoever gets a block never changes them.
+
+    `timestamps` is None when no record has one; `keys` is None on streams that are not keyed.
+    """
+
+    values: list[Any]
+    timestamps: Optional[list[int]] = None
+    keys: Optional[list[StateKey]] = None
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def slice(self, start: int, stop: int) -> Block:
+        return Block(
+            self.values[start:stop],
+            None if self.timestamps is None else self.timestamps[start:stop],
+            None if self.keys is None else self.keys[start:stop],
+        )
+
+    def timestamps_or_none_marks(self) -> list[int]:
+        """The timestamps, with NO_TIMESTAMP for every record when there are none."""
+        return [NO_TIMESTAMP] * len(self.values) if self.timestamps is None else self.timestamps

@@ -1,0 +1,60 @@
+"""Every error Pyrite raises. Each one pickles: errors cross processes here."""
+
+from __future__ import annotations
+
+
+class PyriteError(Exception):
+    """The base of all of Pyrite's errors."""
+
+
+class InvalidProgramError(PyriteError, ValueError):
+    """The program cannot run as it is written; found while it is built."""
+
+
+class UnsupportedSparkError(PyriteError):
+    """The Spark found here is not one that Pyrite can run on."""
+
+
+class SlotsUnavailableError(PyriteError):
+    """The cluster did not offer enough task slots in time."""
+
+
+class TaskLostError(PyriteError):
+    """A task's process, its executor or its connection is gone."""
+
+
+class ProtocolError(PyriteError):
+    """A frame or message that the protocol does not allow: a bug, or bytes that were changed on the way."""
+
+
+class JobCancelledError(PyriteError):
+    """The job was cancelled before it finished."""
+
+
+class JobExecutionError(PyriteError):
+    """The job failed. The text says why; `cause` is the first error that ended it."""
+
+    def __init__(self, message: str, cause: Exception | None = None) -> None:
+        super().__init__(message)
+        self.cause = cause
+
+    def __reduce__(self) -> tuple[type[JobExecutionError], tuple[str, Exception | None]]:
+        return type(self), (str(self), self.cause)
+
+
+class UserFunctionError(PyriteError):
+    """A function of the user's raised. Names the operator, the function with file and line, and the record."""
+
+    def __init__(self, operator: str, function: str, record: str, error: str, user_traceback: str) -> None:
+        super().__init__(operator, function, record, error, user_traceback)
+        self.operator = operator
+        self.function = function
+        self.record = record
+        self.error = error
+        self.user_traceback = user_traceback
+
+    def __str__(self) -> str:
+        lines = [f"{self.error}", f"  in operator {self.operator}", f"  calling {self.function}"]
+        if self.record:
+            lines.append(f"  with record {self.record}")
+        return "\n".join([*lines, "", self.user_traceback.rstrip()])

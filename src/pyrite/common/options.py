@@ -1,0 +1,74 @@
+"""Every option Pyrite reads, declared once. Keys are Flink's where the meaning is the same."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Final
+
+from pyrite.common.configuration import ConfigOption, parse_bool, parse_duration_ms, parse_memory_bytes
+
+
+class RuntimeExecutionMode(Enum):
+    """How a program runs: all stages at once over the pipelined exchange, or stage after stage."""
+
+    STREAMING = 0
+    BATCH = 1
+    AUTOMATIC = 2
+
+
+def _parse_mode(text: str) -> RuntimeExecutionMode:
+    try:
+        return RuntimeExecutionMode[text.upper()]
+    except KeyError:
+        raise ValueError("expected STREAMING, BATCH or AUTOMATIC") from None
+
+
+RUNTIME_MODE: Final = ConfigOption(
+    "execution.runtime-mode", _parse_mode, RuntimeExecutionMode.STREAMING, "STREAMING, BATCH or AUTOMATIC."
+)
+DEFAULT_PARALLELISM: Final = ConfigOption(
+    "parallelism.default", int, 0, "Subtasks of an operator that names no number of its own; 0: one for each core."
+)
+MAX_PARALLELISM: Final = ConfigOption(
+    "pipeline.max-parallelism", int, 128, "Key groups: the most subtasks a keyed operator can ever have."
+)
+JOB_NAME: Final = ConfigOption("pipeline.name", str, "Pyrite job", "The job's name.")
+OPERATOR_CHAINING: Final = ConfigOption(
+    "pipeline.operator-chaining.enabled", parse_bool, True, "Whether operators may share a task."
+)
+AUTO_WATERMARK_INTERVAL: Final = ConfigOption(
+    "pipeline.auto-watermark-interval", parse_duration_ms, 200, "How often periodic watermarks are sent."
+)
+BUFFER_TIMEOUT: Final = ConfigOption(
+    "execution.buffer-timeout.interval",
+    int,
+    5,
+    "Milliseconds a block waits for more records. 0: sent at once; -1: sent only when full.",
+)
+FRAME_SIZE: Final = ConfigOption(
+    "taskmanager.memory.segment-size",
+    parse_memory_bytes,
+    192 << 10,
+    "The most bytes of one frame; what is larger travels in parts.",
+)
+TASK_MEMORY: Final = ConfigOption(
+    "taskmanager.memory.task.size",
+    parse_memory_bytes,
+    512 << 20,
+    "Memory of one task for queues, spools and batch runs, beside the interpreter and the user's own objects.",
+)
+HEARTBEAT_INTERVAL: Final = ConfigOption(
+    "heartbeat.interval", parse_duration_ms, 1000, "How often tasks and JobMaster tell each other that they live."
+)
+HEARTBEAT_TIMEOUT: Final = ConfigOption(
+    "heartbeat.timeout", parse_duration_ms, 15_000, "Silence after which the other side is taken for dead."
+)
+SLOT_TIMEOUT: Final = ConfigOption(
+    "slot.request.timeout", parse_duration_ms, 60_000, "How long a job waits for its Spark slots."
+)
+SPARK_MASTER: Final = ConfigOption("spark.master", str, "local[*]", "Where the job runs.")
+TASK_CPUS: Final = ConfigOption(
+    "spark.task.cpus", float, 0.05, "Cores one Spark slot takes; a small fraction, since tasks mostly wait."
+)
+
+ALL_OPTIONS: Final = tuple(value for value in globals().copy().values() if isinstance(value, ConfigOption))

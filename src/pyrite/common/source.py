@@ -1,0 +1,141 @@
+"""The contract of a source: an enumerator on the driver, a reader in each source task.
+
+A reader gives blocks of records, tells its positions when asked, and goes on from them. `Source` is what the user
+makes; it must pickle. All splits must pickle too: they travel to the readers and, with positions, into checkpoints.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Final, Generic, Optional, TypeVar
+
+from pyrite.common.clock import Clock
+
+SplitT = TypeVar("SplitT")
+
+
+class Boundedness(Enum):
+    """Whether a source ends by itself."""
+
+    BOUNDED = 0
+    CONTINUOUS_UNBOUNDED = 1
+
+
+@dataclass(frozen=True, slots=True)
+class SourceBlock:
+    """Records of one split, in order. `timestamps` are the store's own, or None."""
+
+    split_id: str
+    values: list[Any]
+    timestamps: Optional[list[int]] = None
+
+
+class EndOfInput(Enum):
+    """What `poll` returns when no record will ever follow."""
+
+    END_OF_INPUT = 0
+
+
+END_OF_INPUT: Final = EndOfInput.END_OF_INPUT
+
+
+@dataclass(frozen=True)
+class SourceReaderContext:
+    """What a reader knows about its place. `request_split` asks the enumerator for more."""
+
+    subtask: int
+    parallelism: int
+    clock: Clock
+    request_split: Callable[[], None] = lambda: None
+
+
+class SourceReader(ABC, Generic[SplitT]):
+    """Reads the splits it was given. Called from one thread only, the task's main loop."""
+
+    @abstractmethod
+    def poll(self, max_records: int, timeout_ms: int) -> SourceBlock | EndOfInput | None:
+        """Up to `max_records` records; None when there are none now; END_OF_INPUT after the last split's end.
+
+        May wait up to `timeout_ms` for records, never longer: barriers and cancellation wait behind it.
+        """
+
+    @abstractmethod
+    def add_splits(self, splits: list[SplitT]) -> None:
+        """Takes splits to read, at start, from the enumerator, or from a checkpoint."""
+
+    @abstractmethod
+    def notify_no_more_splits(self) -> None:
+        """No further split will come: after the present ones, the input ends."""
+
+    @abstractmethod
+    def snapshot_state(self, checkpoint_id: int) -> list[SplitT]:
+        """The unfinished splits with their present positions."""
+
+    def available_at_ms(self, now_ms: int) -> int:
+        """The next time at which `poll` can give records; `now_ms` when that is not known."""
+        return now_ms
+
+    def open(self) -> None:  # noqa: B027
+        """Called once in the task before anything else."""
+
+    def close(self) -> None:  # noqa: B027
+        """Called once at the end."""
+
+
+class SplitEnumeratorContext(ABC, Generic[SplitT]):
+    """What an enumerator can do."""
+
+    @abstractmethod
+    def current_parallelism(self) -> int: ...
+
+    @abstractmethod
+    def registered_readers(self) -> list[int]: ...
+
+    @abstractmethod
+    def assign_splits(self, subtask: int, splits: list[SplitT]) -> None: ...
+
+    @abstractmethod
+    def signal_no_more_splits(self, subtask: int) -> None: ...
+
+
+class SplitEnumerator(ABC, Generic[SplitT]):
+    """Finds the splits and hands them out. Lives in the JobMaster; called from one thread only."""
+
+    def start(self) -> None:  # noqa: B027
+        """Called once before any reader is known."""
+
+    @abstractmethod
+    def add_reader(self, subtask: int) -> None:
+        """A reader has started."""
+
+    def handle_split_request(self, subtask: int) -> None:  # noqa: B027
+        """A reader has nothing left to read and asks for more."""
+
+    @abstractmethod
+    def snapshot_state(self, checkpoint_id: int) -> Any:
+        """What is not yet handed out."""
+
+    def close(self) -> None:  # noqa: B027
+        """Called once at the end."""
+
+
+class Source(ABC, Generic[SplitT]):
+    """A source of records."""
+
+    @abstractmethod
+    def get_boundedness(self) -> Boundedness: ...
+
+    @abstractmethod
+    def create_reader(self, context: SourceReaderContext) -> SourceReader[SplitT]: ...
+
+    @abstractmethod
+    def create_enumerator(self, context: SplitEnumeratorContext[SplitT]) -> SplitEnumerator[SplitT]: ...
+
+    def restore_enumerator(
+        self, context: SplitEnumeratorContext[SplitT], checkpoint: Any
+    ) -> SplitEnumerator[SplitT]:
+        """An enumerator that goes on from what `snapshot_state` gave."""
+        raise TypeError(f"{type(self).__name__} cannot be restored: it does not define restore_enumerator")

@@ -1,0 +1,3 @@
+"""State and its descriptors, under PyFlink's module name."""
+
+from pyrite.common.state import *  # noqa: F403

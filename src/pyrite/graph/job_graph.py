@@ -1,0 +1,89 @@
+"""JobGraph: chained operators as vertices, exchanges as edges."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Optional
+
+from pyrite.graph.partitioning import Partitioning
+from pyrite.graph.stream_graph import StreamNode
+
+
+@dataclass(frozen=True)
+class ChainedOperator:
+    """An operator in a chain. `inputs` tells from which earlier operators of the chain it takes records.
+
+    Each input is (position in the chain, side output or None); the first operator has none.
+    """
+
+    node: StreamNode
+    inputs: tuple[tuple[int, Optional[str]], ...] = ()
+
+
+@dataclass(frozen=True)
+class JobVertex:
+    """A chain of operators that run in one task."""
+
+    id: int
+    operators: tuple[ChainedOperator, ...]
+    parallelism: int
+    max_parallelism: int
+    slot_sharing_group: str
+
+    @property
+    def name(self) -> str:
+        return " -> ".join(operator.node.name for operator in self.operators)
+
+    @property
+    def head(self) -> StreamNode:
+        return self.operators[0].node
+
+
+@dataclass(frozen=True)
+class JobEdge:
+    """An exchange between two vertices. `operator` is the position in the source's chain."""
+
+    id: int
+    source: int
+    operator: int
+    side_output: Optional[str]
+    target: int
+    input_index: int
+    partitioning: Partitioning
+    buffer_timeout_ms: int
+
+
+@dataclass(frozen=True)
+class JobGraph:
+    """What is to be run: vertices after their inputs, and edges."""
+
+    job_name: str
+    vertices: tuple[JobVertex, ...]
+    edges: tuple[JobEdge, ...]
+
+    def vertex(self, vertex_id: int) -> JobVertex:
+        return next(vertex for vertex in self.vertices if vertex.id == vertex_id)
+
+    def inputs(self, vertex_id: int) -> list[JobEdge]:
+        return [edge for edge in self.edges if edge.target == vertex_id]
+
+    def outputs(self, vertex_id: int) -> list[JobEdge]:
+        return [edge for edge in self.edges if edge.source == vertex_id]
+
+    @property
+    def subtasks(self) -> int:
+        return sum(vertex.parallelism for vertex in self.vertices)
+
+    def slots_by_group(self) -> Mapping[str, int]:
+        """The slots each slot sharing group needs: its largest parallelism."""
+        slots: dict[str, int] = {}
+        for vertex in self.vertices:
+            group = vertex.slot_sharing_group
+            slots[group] = max(slots.get(group, 0), vertex.parallelism)
+        return slots
+
+    @property
+    def slots(self) -> int:
+        """The slots Flink would need."""
+        return sum(self.slots_by_group().values())

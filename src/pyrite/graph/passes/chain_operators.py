@@ -1,0 +1,68 @@
+"""Pass: StreamGraph -> JobGraph. Operators that can share a task become one vertex."""
+
+from __future__ import annotations
+
+from pyrite.graph.job_graph import ChainedOperator, JobEdge, JobGraph, JobVertex
+from pyrite.graph.partitioning import PartitioningKind
+from pyrite.graph.stream_graph import StreamEdge, StreamGraph
+from pyrite.graph.transformation import ChainingStrategy
+
+
+def chain_operators(graph: StreamGraph, chaining_enabled: bool = True) -> JobGraph:
+    """Chains by Flink's rules. Vertices are in the order of their first operators."""
+    chained = [edge for edge in graph.edges if chaining_enabled and _can_chain(graph, edge)]
+    head_of: dict[int, int] = {}
+    members: dict[int, list[int]] = {}
+    for node in graph.nodes:
+        before = [edge for edge in chained if edge.target == node.id]
+        head = head_of[before[0].source] if before else node.id
+        head_of[node.id] = head
+        members.setdefault(head, []).append(node.id)
+    vertex_of = {node: index for index, nodes in enumerate(members.values()) for node in nodes}
+    position = {node: place for nodes in members.values() for place, node in enumerate(nodes)}
+    vertices = tuple(
+        _vertex(graph, index, nodes, [e for e in chained if e.target in nodes], position)
+        for index, nodes in enumerate(members.values())
+    )
+    exchanges = [edge for edge in graph.edges if edge not in chained]
+    edges = tuple(
+        JobEdge(
+            id=number,
+            source=vertex_of[edge.source],
+            operator=position[edge.source],
+            side_output=edge.side_output,
+            target=vertex_of[edge.target],
+            input_index=edge.input_index,
+            partitioning=edge.partitioning,
+            buffer_timeout_ms=graph.node(edge.source).buffer_timeout_ms,
+        )
+        for number, edge in enumerate(exchanges)
+    )
+    return JobGraph(graph.job_name, vertices, edges)
+
+
+def _can_chain(graph: StreamGraph, edge: StreamEdge) -> bool:
+    source, target = graph.node(edge.source), graph.node(edge.target)
+    return (
+        edge.partitioning.kind is PartitioningKind.FORWARD
+        and len(graph.inputs(target.id)) == 1
+        and source.parallelism == target.parallelism
+        and source.max_parallelism == target.max_parallelism
+        and source.slot_sharing_group == target.slot_sharing_group
+        and source.chaining is not ChainingStrategy.NEVER
+        and target.chaining is ChainingStrategy.ALWAYS
+    )
+
+
+def _vertex(
+    graph: StreamGraph, index: int, nodes: list[int], chained: list[StreamEdge], position: dict[int, int]
+) -> JobVertex:
+    operators = tuple(
+        ChainedOperator(
+            graph.node(node),
+            tuple((position[edge.source], edge.side_output) for edge in chained if edge.target == node),
+        )
+        for node in nodes
+    )
+    head = operators[0].node
+    return JobVertex(index, operators, head.parallelism, head.max_parallelism, head.slot_sharing_group)

@@ -1,0 +1,64 @@
+"""StreamGraph: what the program said, one node an operator, before any chaining."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Optional
+
+from pyrite.graph.partitioning import Partitioning
+from pyrite.graph.transformation import ChainingStrategy, OperatorSpec, TransformationKind
+
+
+@dataclass(frozen=True)
+class StreamNode:
+    """One operator of the program."""
+
+    id: int
+    name: str
+    kind: TransformationKind
+    operator: OperatorSpec
+    parallelism: int
+    max_parallelism: int
+    uid: str
+    description: str
+    chaining: ChainingStrategy
+    slot_sharing_group: str
+    buffer_timeout_ms: int
+    keyed: bool
+    bounded: bool
+
+
+@dataclass(frozen=True)
+class StreamEdge:
+    """Records of one operator's output, or of one of its side outputs, that another one takes."""
+
+    source: int
+    target: int
+    input_index: int
+    partitioning: Partitioning
+    side_output: Optional[str] = None
+
+
+@dataclass(frozen=True)
+class StreamGraph:
+    """Operators in an order in which every one follows its inputs, and the edges between them."""
+
+    job_name: str
+    nodes: tuple[StreamNode, ...]
+    edges: tuple[StreamEdge, ...]
+
+    def node(self, node_id: int) -> StreamNode:
+        return self._by_id()[node_id]
+
+    def _by_id(self) -> dict[int, StreamNode]:
+        return {node.id: node for node in self.nodes}
+
+    def inputs(self, node_id: int) -> list[StreamEdge]:
+        return [edge for edge in self.edges if edge.target == node_id]
+
+    def outputs(self, node_id: int) -> list[StreamEdge]:
+        return [edge for edge in self.edges if edge.source == node_id]
+
+    @property
+    def is_bounded(self) -> bool:
+        return all(node.bounded for node in self.nodes)

@@ -1,0 +1,75 @@
+"""Transformation: one step of the program as the user builds it. The fluent API changes its settings; nothing else does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Optional
+
+from pyrite.common.errors import InvalidProgramError
+from pyrite.graph.partitioning import Partitioning
+
+
+class ChainingStrategy(Enum):
+    """Whether an operator may join the task of the operator before it."""
+
+    ALWAYS = "ALWAYS"
+    HEAD = "HEAD"
+    NEVER = "NEVER"
+
+
+class TransformationKind(Enum):
+    """What a transformation is: a real operator, or a note about how streams are put together."""
+
+    SOURCE = "source"
+    OPERATOR = "operator"
+    SINK = "sink"
+    UNION = "union"
+    PARTITION = "partition"
+    SIDE_OUTPUT = "side output"
+
+    @property
+    def is_virtual(self) -> bool:
+        return self in (TransformationKind.UNION, TransformationKind.PARTITION, TransformationKind.SIDE_OUTPUT)
+
+
+@dataclass(frozen=True)
+class OperatorSpec:
+    """Makes an operator in the task. Travels pickled; the factory is one of `pyrite.operators`' classes."""
+
+    factory: Callable[..., Any]
+    arguments: tuple[Any, ...] = ()
+
+    def build(self) -> Any:
+        return self.factory(*self.arguments)
+
+
+@dataclass(eq=False)
+class Transformation:
+    """A node of the program. `inputs` are in order: a two-input operator has two, a union any number."""
+
+    kind: TransformationKind
+    name: str
+    inputs: list[Transformation]
+    operator: Optional[OperatorSpec] = None
+    partitioning: Optional[Partitioning] = None
+    side_output: Optional[str] = None
+    parallelism: Optional[int] = None
+    max_parallelism: Optional[int] = None
+    non_parallel: bool = False
+    bounded: bool = True
+    uid: str = ""
+    description: str = ""
+    chaining: ChainingStrategy = ChainingStrategy.ALWAYS
+    slot_sharing_group: Optional[str] = None
+    buffer_timeout_ms: Optional[int] = None
+    keyed: bool = False
+    output_type: Any = None
+
+    def set_parallelism(self, parallelism: int) -> None:
+        if not isinstance(parallelism, int) or parallelism < 1:
+            raise InvalidProgramError(f"parallelism of '{self.name}' must be at least 1, not {parallelism!r}")
+        if self.non_parallel and parallelism != 1:
+            raise InvalidProgramError(f"'{self.name}' is not parallel: its parallelism must be 1, not {parallelism}")
+        self.parallelism = parallelism

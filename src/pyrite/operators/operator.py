@@ -1,0 +1,183 @@
+"""Operator: logic that takes blocks and watermarks in and gives blocks and watermarks out. No I/O, no clock of its own."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from operator import itemgetter, length_hint
+from typing import Any, NoReturn, Optional, Protocol
+
+from pyrite.common.block import Block, StateKey
+from pyrite.common.clock import Clock
+from pyrite.common.output_tag import OutputTag
+from pyrite.operators.user_function import raise_user_error, shorten
+from pyrite.state.backend import KeyedStateBackend
+
+_first = itemgetter(0)
+
+
+class Target(Protocol):
+    """Takes what an operator emits: the next operator of the chain, or an edge to other tasks."""
+
+    def process_block(self, block: Block) -> None: ...
+
+    def process_watermark(self, watermark_ms: int) -> None: ...
+
+    def process_idle(self, idle: bool) -> None: ...
+
+
+class Output:
+    """An operator's outputs: its main one and its side outputs, each to any number of targets."""
+
+    def __init__(self, main: list[Target], sides: Optional[Mapping[str, list[Target]]] = None) -> None:
+        self._main = main
+        self._sides = dict(sides or {})
+        self._all = [*main, *(target for targets in self._sides.values() for target in targets)]
+
+    def emit(self, block: Block) -> None:
+        if block.values:
+            for target in self._main:
+                target.process_block(block)
+
+    def emit_side(self, tag_id: str, block: Block) -> None:
+        for target in self._sides.get(tag_id, ()):
+            target.process_block(block)
+
+    def emit_results(self, results: list[Any], timestamps: Optional[list[int]]) -> None:
+        """Emits what a process function gave: `(tag, value)` pairs to the side outputs, the rest to the main one."""
+        if _has_tags(results):
+            results, timestamps = self._split_tags(results, timestamps)
+        self.emit(Block(results, timestamps))
+
+    def _split_tags(
+        self, results: list[Any], timestamps: Optional[list[int]]
+    ) -> tuple[list[Any], Optional[list[int]]]:
+        sides: dict[str, tuple[list[Any], list[int]]] = {}
+        main: tuple[list[Any], list[int]] = ([], [])
+        for index, result in enumerate(results):
+            tagged = type(result) is tuple and len(result) == 2 and type(result[0]) is OutputTag
+            values, times = sides.setdefault(result[0].tag_id, ([], [])) if tagged else main
+            values.append(result[1] if tagged else result)
+            if timestamps is not None:
+                times.append(timestamps[index])
+        for tag_id, (values, times) in sides.items():
+            self.emit_side(tag_id, Block(values, None if timestamps is None else times))
+        return main[0], None if timestamps is None else main[1]
+
+    def emit_watermark(self, watermark_ms: int) -> None:
+        for target in self._all:
+            target.process_watermark(watermark_ms)
+
+    def emit_idle(self, idle: bool) -> None:
+        for target in self._all:
+            target.process_idle(idle)
+
+
+def _has_tags(results: list[Any]) -> bool:
+    """Whether any result is a pair that begins with an OutputTag; a pass in C over results of one type."""
+    types = set(map(type, results))
+    if tuple not in types:
+        return False
+    if types == {tuple} and () not in results:
+        return OutputTag in set(map(type, map(_first, results)))
+    return any(type(r) is tuple and len(r) == 2 and type(r[0]) is OutputTag for r in results)
+
+
+@dataclass(frozen=True)
+class OperatorContext:
+    """An operator's place in the job, and the services of its task."""
+
+    name: str
+    uid: str
+    subtask: int
+    parallelism: int
+    max_parallelism: int
+    attempt: int
+    clock: Clock
+    output: Output
+    backend: Optional[KeyedStateBackend] = None
+    batch: bool = False
+    job_parameters: Mapping[str, str] = field(default_factory=dict)
+    add_to_accumulator: Callable[[str, float], None] = lambda name, amount: None
+    emit_text: Callable[[str, bool], None] = lambda text, to_stderr: None
+    emit_result: Callable[[list[Any]], None] = lambda values: None
+    request_split: Callable[[], None] = lambda: None
+
+
+class Operator(ABC):
+    """One operator of one subtask. The task calls, in this order: setup, open, process..., finish, close.
+
+    `process_block` gets blocks of input 0 or 1. After the last record of all inputs the task sends watermark +inf and
+    then calls `finish`. A task whose attempt is over calls `close` only.
+    """
+
+    context: OperatorContext
+    output: Output
+
+    def setup(self, context: OperatorContext) -> None:
+        self.context = context
+        self.output = context.output
+
+    def open(self) -> None:  # noqa: B027
+        """Opens the user's function."""
+
+    @abstractmethod
+    def process_block(self, block: Block, input_index: int = 0) -> None: ...
+
+    def process_watermark(self, watermark_ms: int) -> None:
+        self.output.emit_watermark(watermark_ms)
+
+    def process_idle(self, idle: bool) -> None:
+        self.output.emit_idle(idle)
+
+    def next_timer_ms(self) -> Optional[int]:
+        """When `fire_timers` wants to be called, in processing time."""
+        return None
+
+    def fire_timers(self, now_ms: int) -> None:  # noqa: B027
+        """Fires the processing-time timers that are due."""
+
+    def end_key(self) -> None:  # noqa: B027
+        """In batch: the last record of the current key was processed."""
+
+    def finish(self) -> None:  # noqa: B027
+        """The input has ended: emits what is still held."""
+
+    def close(self) -> None:  # noqa: B027
+        """Closes the user's function."""
+
+    def state_entries(self) -> int:
+        return 0 if self.context.backend is None else self.context.backend.entry_count()
+
+    def timer_count(self) -> int:
+        return 0
+
+    def label(self) -> str:
+        """The operator in messages."""
+        uid = f" (uid {self.context.uid})" if self.context.uid else ""
+        return f"'{self.context.name}'{uid}, subtask {self.context.subtask + 1}/{self.context.parallelism}"
+
+    def records(self, block: Block) -> tuple[Iterable[Any], Iterator[Any]]:
+        """What to loop over, and the iterator whose remaining length tells how far the loop has come.
+
+        On a keyed stream each record's key becomes the current one just before the record is handed out.
+        """
+        values = iter(block.values)
+        backend = self.context.backend
+        if backend is None or block.keys is None:
+            return values, values
+        return self._with_keys(block.keys, values, backend), values
+
+    def _with_keys(
+        self, keys: list[StateKey], values: Iterator[Any], backend: KeyedStateBackend
+    ) -> Iterator[Any]:
+        context = backend.context
+        for key, value in zip(keys, values, strict=True):
+            context.key = key
+            yield value
+
+    def fail(self, error: Exception, func: Any, block: Block, remaining: Iterator[Any]) -> NoReturn:
+        """Tells the user about an error in `func`, with the record that it was called with."""
+        index = len(block.values) - length_hint(remaining) - 1
+        raise_user_error(error, self.label(), func, shorten(block.values[index]))

@@ -1,0 +1,154 @@
+"""Process functions: records with a context and, on keyed streams, state and timers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Optional
+
+from pyrite.common.block import Block, StateKey
+from pyrite.common.functions import TimeDomain, TimerContext, TimerService
+from pyrite.common.time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP
+from pyrite.operators.operator import OperatorContext
+from pyrite.operators.stateless import FunctionOperator
+from pyrite.operators.timers import KeyedTimerService, TimerQueue, UnkeyedTimerService
+from pyrite.operators.user_function import raise_user_error
+from pyrite.state.backend import KeyContext
+from pyrite.state.key_codec import decode_key
+
+_EMIT_AT = 10_000
+"""Timers' results are handed on in blocks of about this many."""
+
+Process = Callable[[Any, Any], Optional[Iterable[Any]]]
+
+
+class ProcessContext(TimerContext):
+    """The context of one operator's calls; the operator moves it from record to record."""
+
+    __slots__ = ("_key_context", "_timers", "domain", "time")
+
+    def __init__(self, timers: TimerService, key_context: Optional[KeyContext]) -> None:
+        self._timers = timers
+        self._key_context = key_context
+        self.time = NO_TIMESTAMP
+        self.domain = TimeDomain.EVENT_TIME
+
+    def timestamp(self) -> int:
+        return self.time
+
+    def timer_service(self) -> TimerService:
+        return self._timers
+
+    def get_current_key(self) -> Any:
+        if self._key_context is None:
+            raise RuntimeError("there is no current key: call key_by() before process()")
+        return decode_key(self._key_context.key)
+
+    def time_domain(self) -> TimeDomain:
+        return self.domain
+
+    def current_processing_time(self) -> int:
+        return self._timers.current_processing_time()
+
+    def current_watermark(self) -> int:
+        return self._timers.current_watermark()
+
+
+class ProcessOperator(FunctionOperator):
+    """Calls one method of a process function for each input; timers where the stream is keyed."""
+
+    def __init__(self, func: Any, *methods: str) -> None:
+        super().__init__(func)
+        self._methods: tuple[Process, ...] = tuple(getattr(func, method) for method in methods)
+
+    def setup(self, context: OperatorContext) -> None:
+        super().setup(context)
+        self.timers: Optional[KeyedTimerService] = None
+        if context.backend is None:
+            self._unkeyed = UnkeyedTimerService(context.clock)
+            self.process_context = self.make_context(self._unkeyed, None)
+        else:
+            self.timers = KeyedTimerService(context.backend.context, context.clock)
+            self.process_context = self.make_context(self.timers, context.backend.context)
+
+    def make_context(self, timers: TimerService, key_context: Optional[KeyContext]) -> ProcessContext:
+        return ProcessContext(timers, key_context)
+
+    def process_block(self, block: Block, input_index: int = 0) -> None:
+        self.run(self._methods[input_index], self.process_context, block)
+
+    def run(self, process: Process, context: Any, block: Block) -> None:
+        """Calls `process` with every record of the block and emits what it gives."""
+        records, remaining = self.records(block)
+        results: list[Any] = []
+        extend = results.extend
+        try:
+            if block.timestamps is None:
+                context.time = NO_TIMESTAMP
+                for record in records:
+                    given = process(record, context)
+                    if given is not None:
+                        extend(given)
+                self.output.emit_results(results, None)
+                return
+            timestamps: list[int] = []
+            for record, context.time in zip(records, block.timestamps, strict=True):
+                given = process(record, context)
+                if given is not None:
+                    extend(given)
+                    timestamps.extend([context.time] * (len(results) - len(timestamps)))
+        except Exception as error:
+            self.fail(error, self.func, block, remaining)
+        self.output.emit_results(results, timestamps)
+
+    def process_watermark(self, watermark_ms: int) -> None:
+        if self.timers is None:
+            self._unkeyed.watermark_ms = watermark_ms
+        else:
+            self.timers.watermark_ms = watermark_ms
+            self._fire(self.timers.event_time, watermark_ms, TimeDomain.EVENT_TIME)
+        self.output.emit_watermark(watermark_ms)
+
+    def next_timer_ms(self) -> Optional[int]:
+        return None if self.timers is None else self.timers.processing_time.next_ms()
+
+    def fire_timers(self, now_ms: int) -> None:
+        if self.timers is not None:
+            self._fire(self.timers.processing_time, now_ms, TimeDomain.PROCESSING_TIME)
+
+    def end_key(self) -> None:
+        """Batch: the key's timers of both domains fire, under the last watermark; then its state goes."""
+        if self.timers is not None and self.context.backend is not None:
+            self.timers.watermark_ms = MAX_WATERMARK
+            self._fire(self.timers.event_time, MAX_WATERMARK, TimeDomain.EVENT_TIME)
+            self._fire(self.timers.processing_time, MAX_WATERMARK, TimeDomain.PROCESSING_TIME)
+            self.timers.watermark_ms = MIN_WATERMARK
+            self.context.backend.clear()
+
+    def timer_count(self) -> int:
+        return 0 if self.timers is None else len(self.timers.event_time) + len(self.timers.processing_time)
+
+    def _fire(self, queue: TimerQueue, until_ms: int, domain: TimeDomain) -> None:
+        due = queue.pop_due(until_ms)
+        results: list[Any] = []
+        timestamps: list[int] = []
+        self.process_context.domain = domain
+        while due is not None:
+            results.extend(self._call_timer(*due))
+            timestamps.extend([due[0]] * (len(results) - len(timestamps)))
+            if len(results) >= _EMIT_AT:
+                self.output.emit_results(results, timestamps)
+                results, timestamps = [], []
+            due = queue.pop_due(until_ms)
+        if results:
+            self.output.emit_results(results, timestamps)
+
+    def _call_timer(self, timestamp_ms: int, key: StateKey) -> Iterable[Any]:
+        assert self.context.backend is not None
+        self.context.backend.context.key = key
+        self.process_context.time = timestamp_ms
+        try:
+            given = self.func.on_timer(timestamp_ms, self.process_context)
+            return () if given is None else list(given)
+        except Exception as error:
+            key_text = f"the timer at {timestamp_ms} of key {decode_key(key)!r}"
+            raise_user_error(error, self.label(), self.func, key_text)

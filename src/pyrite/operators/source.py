@@ -1,0 +1,90 @@
+"""The source operator: polls a reader, stamps records and sends each split's watermarks, merged."""
+
+from __future__ import annotations
+
+from typing import Any, Optional
+
+from pyrite.common.block import Block
+from pyrite.common.source import EndOfInput, Source, SourceReader, SourceReaderContext
+from pyrite.common.time import MAX_WATERMARK, MIN_WATERMARK
+from pyrite.common.watermark_strategy import WatermarkGenerator, WatermarkStrategy
+from pyrite.operators.operator import Operator, OperatorContext
+from pyrite.operators.user_function import raise_user_error
+from pyrite.operators.watermarks import WatermarkMerge, assign_timestamps
+
+
+class SourceOperator(Operator):
+    """Runs one reader. The task calls `poll_once` until it returns True: the input has ended."""
+
+    def __init__(self, source: Source[Any], strategy: WatermarkStrategy) -> None:
+        self.source = source
+        self._strategy = strategy
+
+    def setup(self, context: OperatorContext) -> None:
+        super().setup(context)
+        self._generators: dict[str, WatermarkGenerator] = {}
+        self._merge = WatermarkMerge()
+        self._idle = False
+        self.sent_watermark_ms = MIN_WATERMARK
+        self._interval_ms = int(context.job_parameters.get("pipeline.auto-watermark-interval", "200"))
+        self._last_record_ms = context.clock.now_ms()
+        self._next_ms = self._last_record_ms + self._interval_ms
+        self.reader: SourceReader[Any] = self.source.create_reader(
+            SourceReaderContext(context.subtask, context.parallelism, context.clock, context.request_split)
+        )
+
+    def open(self) -> None:
+        self.reader.open()
+
+    def close(self) -> None:
+        self.reader.close()
+
+    def process_block(self, block: Block, input_index: int = 0) -> None:
+        raise AssertionError("a source has no input")
+
+    def poll_once(self, max_records: int, timeout_ms: int) -> tuple[int, bool]:
+        """Emits up to `max_records` records; returns how many, and whether the input has ended."""
+        try:
+            polled = self.reader.poll(max_records, timeout_ms)
+        except Exception as error:
+            raise_user_error(error, self.label(), self.reader, None)
+        if polled is None:
+            return 0, False
+        if isinstance(polled, EndOfInput):
+            return 0, True
+        timestamps = assign_timestamps(self, self._strategy.timestamp_assigner, polled.values, polled.timestamps)
+        if timestamps:
+            generator = self._generators.get(polled.split_id)
+            if generator is None:
+                generator = self._generators[polled.split_id] = self._strategy.make_generator()
+            generator.observe(timestamps)
+        self._last_record_ms = self.context.clock.now_ms()
+        if self._idle:
+            self._idle = False
+            self.output.emit_idle(False)
+        self.output.emit(Block(polled.values, timestamps))
+        return len(polled.values), False
+
+    def next_timer_ms(self) -> Optional[int]:
+        return self._next_ms
+
+    def fire_timers(self, now_ms: int) -> None:
+        if now_ms < self._next_ms:
+            return
+        self._next_ms = now_ms + self._interval_ms
+        timeout_ms = self._strategy.idle_timeout_ms
+        if timeout_ms is not None and not self._idle and now_ms - self._last_record_ms >= timeout_ms:
+            self._idle = True
+            self.output.emit_idle(True)
+        if not self.context.batch:
+            for split_id, generator in self._generators.items():
+                self._merge.update(split_id, generator.current_watermark())
+            self._send(self._merge.watermark_ms)
+
+    def end_of_input(self) -> None:
+        self._send(MAX_WATERMARK)
+
+    def _send(self, watermark_ms: int) -> None:
+        if watermark_ms > self.sent_watermark_ms:
+            self.sent_watermark_ms = watermark_ms
+            self.output.emit_watermark(watermark_ms)

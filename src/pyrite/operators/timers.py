@@ -1,0 +1,119 @@
+"""Timers: a queue for each time domain, and the service through which a function reaches them."""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+from typing import Optional
+
+from pyrite.common.block import StateKey
+from pyrite.common.clock import Clock
+from pyrite.common.functions import TimerService
+from pyrite.common.time import MIN_WATERMARK
+from pyrite.state.backend import KeyContext
+
+
+class TimerQueue:
+    """Timers of one domain, at most one for each key and time, fired in time order, then as registered."""
+
+    def __init__(self) -> None:
+        self._heap: list[tuple[int, int, StateKey]] = []
+        self._live: set[tuple[StateKey, int]] = set()
+        self._sequence = itertools.count()
+
+    def __len__(self) -> int:
+        return len(self._live)
+
+    def register(self, key: StateKey, timestamp_ms: int) -> None:
+        if (key, timestamp_ms) not in self._live:
+            self._live.add((key, timestamp_ms))
+            heapq.heappush(self._heap, (timestamp_ms, next(self._sequence), key))
+
+    def delete(self, key: StateKey, timestamp_ms: int) -> None:
+        self._live.discard((key, timestamp_ms))
+
+    def next_ms(self) -> Optional[int]:
+        """The time of the first live timer."""
+        while self._heap and (self._heap[0][2], self._heap[0][0]) not in self._live:
+            heapq.heappop(self._heap)
+        return self._heap[0][0] if self._heap else None
+
+    def pop_due(self, until_ms: int) -> Optional[tuple[int, StateKey]]:
+        """Takes the first timer at or before `until_ms`."""
+        due = self.next_ms()
+        if due is None or due > until_ms:
+            return None
+        timestamp_ms, _, key = heapq.heappop(self._heap)
+        self._live.discard((key, timestamp_ms))
+        return timestamp_ms, key
+
+    def snapshot(self) -> list[tuple[int, StateKey]]:
+        """Live timers in firing order."""
+        live = sorted(entry for entry in self._heap if (entry[2], entry[0]) in self._live)
+        return list(dict.fromkeys((timestamp_ms, key) for timestamp_ms, _, key in live))
+
+    def restore(self, timers: list[tuple[int, StateKey]]) -> None:
+        for timestamp_ms, key in timers:
+            self.register(key, timestamp_ms)
+
+    def clear(self) -> None:
+        self._heap.clear()
+        self._live.clear()
+
+
+class KeyedTimerService(TimerService):
+    """Timers of the current key."""
+
+    def __init__(self, context: KeyContext, clock: Clock) -> None:
+        self._context = context
+        self._clock = clock
+        self.watermark_ms = MIN_WATERMARK
+        self.event_time = TimerQueue()
+        self.processing_time = TimerQueue()
+
+    def current_processing_time(self) -> int:
+        return self._clock.now_ms()
+
+    def current_watermark(self) -> int:
+        return self.watermark_ms
+
+    def register_processing_time_timer(self, timestamp: int) -> None:
+        self.processing_time.register(self._context.key, timestamp)
+
+    def register_event_time_timer(self, timestamp: int) -> None:
+        self.event_time.register(self._context.key, timestamp)
+
+    def delete_processing_time_timer(self, timestamp: int) -> None:
+        self.processing_time.delete(self._context.key, timestamp)
+
+    def delete_event_time_timer(self, timestamp: int) -> None:
+        self.event_time.delete(self._context.key, timestamp)
+
+
+class UnkeyedTimerService(TimerService):
+    """The clocks, without timers: a stream that is not keyed has none."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self.watermark_ms = MIN_WATERMARK
+
+    def current_processing_time(self) -> int:
+        return self._clock.now_ms()
+
+    def current_watermark(self) -> int:
+        return self.watermark_ms
+
+    def register_processing_time_timer(self, timestamp: int) -> None:
+        self._refuse()
+
+    def register_event_time_timer(self, timestamp: int) -> None:
+        self._refuse()
+
+    def delete_processing_time_timer(self, timestamp: int) -> None:
+        self._refuse()
+
+    def delete_event_time_timer(self, timestamp: int) -> None:
+        self._refuse()
+
+    def _refuse(self) -> None:
+        raise RuntimeError("timers belong to a key: call key_by() before process()")

@@ -1,0 +1,77 @@
+"""The user's functions: how they are called, named in messages, and how their errors are told."""
+
+from __future__ import annotations
+
+import inspect
+import reprlib
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Any, NoReturn, Optional
+
+import pyrite
+from pyrite.common.errors import InvalidProgramError, UserFunctionError
+from pyrite.common.functions import Function, RuntimeContext
+
+_OURS = str(Path(pyrite.__file__).parent)
+_short = reprlib.Repr()
+_short.maxstring = _short.maxother = 200
+
+
+def bound_method(func: Any, kind: type[Function], method: str) -> Callable[..., Any]:
+    """What to call: the method of a function object, or the callable itself."""
+    if isinstance(func, kind):
+        return getattr(func, method)  # type: ignore[no-any-return]
+    if callable(func) and not isinstance(func, type):
+        return func  # type: ignore[no-any-return]
+    raise InvalidProgramError(f"expected a {kind.__name__} or a callable, got {func!r}")
+
+
+def open_function(func: Any, context: RuntimeContext) -> None:
+    if isinstance(func, Function):
+        func.open(context)
+
+
+def close_function(func: Any) -> None:
+    if isinstance(func, Function):
+        func.close()
+
+
+def describe(func: Any) -> str:
+    """The function's name with file and line, for messages."""
+    target = func if inspect.isroutine(func) else type(func)
+    name = getattr(target, "__qualname__", repr(func))
+    try:
+        code = getattr(target, "__code__", None)
+        if code is not None:
+            return f"{name} ({code.co_filename}:{code.co_firstlineno})"
+        return f"{name} ({inspect.getsourcefile(target)}:{inspect.getsourcelines(target)[1]})"
+    except (OSError, TypeError):
+        return str(name)
+
+
+def raise_user_error(error: Exception, operator: str, func: Any, record: Optional[str]) -> NoReturn:
+    """Raises what the user is told about an error in a function of theirs."""
+    if isinstance(error, UserFunctionError):
+        raise error
+    text = f"{type(error).__name__}: {error}"
+    frames = _without_our_frames(error.__traceback__)
+    shown = "".join(traceback.format_exception(type(error), error, frames))
+    raise UserFunctionError(operator, describe(func), record or "", text, shown) from error
+
+
+def shorten(record: Any) -> str:
+    """A record as it appears in messages: its repr, cut."""
+    try:
+        return _short.repr(record)
+    except Exception as error:  # a user's __repr__ may raise anything
+        return f"<{type(record).__name__} whose repr raises {type(error).__name__}>"
+
+
+def _without_our_frames(frames: Optional[TracebackType]) -> Optional[TracebackType]:
+    """The traceback from the first frame that is not Pyrite's; all of it if every frame is."""
+    own = frames
+    while own is not None and own.tb_frame.f_code.co_filename.startswith(_OURS):
+        own = own.tb_next
+    return own or frames

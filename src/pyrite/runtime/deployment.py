@@ -1,0 +1,125 @@
+"""TaskDeployment: everything a task is told about its work."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Optional, Union
+
+from pyrite.graph.execution_graph import ExecutionGraph, Relay, Subtask
+from pyrite.graph.job_graph import JobVertex
+from pyrite.graph.partitioning import Partitioning
+
+
+@dataclass(frozen=True)
+class InputEdge:
+    """An edge into a task: which input of the head operator it feeds, and its connected senders."""
+
+    edge: int
+    input_index: int
+    keyed: bool
+    senders: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class OutputEdge:
+    """An edge out of a task: from which operator of the chain, how it distributes, and the way to each receiver."""
+
+    edge: int
+    operator: int
+    side_output: Optional[str]
+    partitioning: Partitioning
+    senders: int
+    receivers: int
+    max_parallelism: int
+    next_hops: Mapping[int, int]
+    timeout_ms: int
+
+
+@dataclass(frozen=True)
+class TaskSettings:
+    """What is the same for all tasks of a job."""
+
+    batch: bool
+    frame_size: int
+    memory_bytes: int
+    heartbeat_interval_ms: int
+    heartbeat_timeout_ms: int
+    job_parameters: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class SubtaskDeployment:
+    """The work of one subtask."""
+
+    vertex: JobVertex
+    subtask: int
+    attempt: int
+    inputs: tuple[InputEdge, ...]
+    outputs: tuple[OutputEdge, ...]
+    settings: TaskSettings
+
+
+@dataclass(frozen=True)
+class RelayDeployment:
+    """The work of a relay: where each receiver's frames go next, and how many senders will end."""
+
+    edge: int
+    senders: int
+    next_hops: Mapping[int, int]
+    ends: int
+    settings: TaskSettings
+
+
+TaskDeployment = Union[SubtaskDeployment, RelayDeployment]
+
+
+def deploy(graph: ExecutionGraph, level: int, pid: int, settings: TaskSettings) -> TaskDeployment:
+    """What the task of partition `pid` of a level is to do."""
+    work = graph.levels[level].work[pid]
+    if isinstance(work, Relay):
+        return _relay(graph, level, work, settings)
+    return _subtask(graph, level, work, settings)
+
+
+def _relay(graph: ExecutionGraph, level: int, work: Relay, settings: TaskSettings) -> RelayDeployment:
+    edge = graph.job.edges[work.edge]
+    senders = graph.job.vertex(edge.source).parallelism
+    receivers = graph.job.vertex(edge.target).parallelism
+    hops = {receiver: graph.next_hop(edge.id, level, receiver) for receiver in range(receivers)}
+    ends = sum(len(edge.partitioning.receivers(sender, senders, receivers)) for sender in range(senders))
+    return RelayDeployment(edge.id, senders, hops, ends, settings)
+
+
+def _subtask(graph: ExecutionGraph, level: int, work: Subtask, settings: TaskSettings) -> SubtaskDeployment:
+    job = graph.job
+    vertex = job.vertex(work.vertex)
+    inputs = tuple(
+        InputEdge(
+            edge.id,
+            edge.input_index,
+            edge.partitioning.is_keyed,
+            tuple(
+                edge.partitioning.senders(work.index, job.vertex(edge.source).parallelism, vertex.parallelism)
+            ),
+        )
+        for edge in job.inputs(vertex.id)
+    )
+    outputs = []
+    for edge in job.outputs(vertex.id):
+        target = job.vertex(edge.target)
+        connected = edge.partitioning.receivers(work.index, vertex.parallelism, target.parallelism)
+        outputs.append(
+            OutputEdge(
+                edge=edge.id,
+                operator=edge.operator,
+                side_output=edge.side_output,
+                partitioning=edge.partitioning,
+                senders=vertex.parallelism,
+                receivers=target.parallelism,
+                max_parallelism=target.max_parallelism,
+                next_hops={receiver: graph.next_hop(edge.id, level, receiver) for receiver in connected},
+                timeout_ms=edge.buffer_timeout_ms,
+            )
+        )
+    return SubtaskDeployment(vertex, work.index, graph.attempt, inputs, tuple(outputs), settings)

@@ -1,0 +1,77 @@
+"""Frames: what travels between tasks. A header and, in a block, the records as columns.
+
+    kind  edge  sender  receiver  sequence  born  | payload
+     u8    u16    u16      u16       u32     u64
+
+`sequence` counts the frames of one channel (edge, sender, receiver), so that a lost, doubled or swapped frame is seen.
+`born` is when the oldest record of the block left its source, in microseconds since the epoch (0: not known).
+A payload larger than a frame travels as PART frames followed by the BLOCK frame with its last bytes.
+"""
+
+from __future__ import annotations
+
+import pickle
+import struct
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final
+
+from pyrite.common.block import Block
+
+_HEADER: Final = struct.Struct("<BHHHIQ")
+_TIME: Final = struct.Struct("<q")
+HEADER_SIZE: Final = _HEADER.size
+
+Buffer = bytes | bytearray | memoryview
+
+
+class FrameKind(IntEnum):
+    """What a frame says. Checkpoint barriers will be one more kind."""
+
+    BLOCK = 1
+    PART = 2
+    WATERMARK = 3
+    IDLE = 4
+    ACTIVE = 5
+    END = 6
+
+
+@dataclass(frozen=True, slots=True)
+class FrameHeader:
+    kind: int
+    edge: int
+    sender: int
+    receiver: int
+    sequence: int
+    born_us: int
+
+
+def pack(header: FrameHeader, payload: bytes = b"") -> bytes:
+    return (
+        _HEADER.pack(header.kind, header.edge, header.sender, header.receiver, header.sequence, header.born_us)
+        + payload
+    )
+
+
+def unpack_header(frame: Buffer) -> FrameHeader:
+    return FrameHeader(*_HEADER.unpack_from(frame))
+
+
+def payload_of(frame: Buffer) -> memoryview:
+    return memoryview(frame)[HEADER_SIZE:]
+
+
+def encode_block(block: Block) -> bytes:
+    return pickle.dumps((block.values, block.timestamps, block.keys), 5)
+
+
+def decode_block(payload: Buffer) -> Block:
+    return Block(*pickle.loads(payload))
+
+
+def encode_time(time_ms: int) -> bytes:
+    return _TIME.pack(time_ms)
+
+
+def decode_time(payload: Buffer) -> int:
+    return int(_TIME.unpack(payload)[0])

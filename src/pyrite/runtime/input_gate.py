@@ -1,0 +1,61 @@
+"""InputGate: a task's channels. Checks sequences, joins parts, merges watermarks, counts ends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Optional
+
+from pyrite.common.errors import ProtocolError
+from pyrite.operators.watermarks import WatermarkMerge
+from pyrite.runtime.deployment import InputEdge
+from pyrite.runtime.frames import Buffer, FrameHeader, FrameKind, payload_of
+
+ChannelId = tuple[int, int]
+"""(edge, sender); the receiver is this task."""
+
+
+@dataclass(slots=True)
+class _Channel:
+    edge: InputEdge
+    expected: int = 0
+    parts: Optional[bytearray] = None
+    ended: bool = False
+
+
+class InputGate:
+    """The receiving end of all edges into one task."""
+
+    def __init__(self, edges: tuple[InputEdge, ...]) -> None:
+        self._channels: dict[ChannelId, _Channel] = {
+            (edge.edge, sender): _Channel(edge) for edge in edges for sender in edge.senders
+        }
+        self._open = len(self._channels)
+        self.watermarks = WatermarkMerge(self._channels)
+
+    @property
+    def all_ended(self) -> bool:
+        return self._open == 0
+
+    def accept(self, header: FrameHeader, frame: Buffer) -> tuple[InputEdge, Optional[Buffer]]:
+        """Checks a frame's place in its channel. Returns its edge and its payload, None while parts are missing."""
+        channel = self._channels.get((header.edge, header.sender))
+        if channel is None:
+            raise ProtocolError(f"a frame of an unknown channel: {header}")
+        if header.sequence != channel.expected or channel.ended:
+            raise ProtocolError(f"expected frame {channel.expected} of the channel, got {header}")
+        channel.expected = (header.sequence + 1) & 0xFFFFFFFF
+        if header.kind == FrameKind.PART:
+            channel.parts = channel.parts or bytearray()
+            channel.parts += payload_of(frame)
+            return channel.edge, None
+        if channel.parts is not None:
+            whole, channel.parts = channel.parts, None
+            whole += payload_of(frame)
+            return channel.edge, whole
+        return channel.edge, payload_of(frame)
+
+    def end(self, header: FrameHeader) -> Optional[int]:
+        """Marks a channel as ended; returns the watermark if that moved it on."""
+        self._channels[header.edge, header.sender].ended = True
+        self._open -= 1
+        return None

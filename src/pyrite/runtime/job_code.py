@@ -1,0 +1,39 @@
+"""JobCode: what a worker needs to run and unpickle the user's code: module paths, and the classes of `__main__`."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+
+import cloudpickle
+
+
+@dataclass(frozen=True)
+class JobCode:
+    """Makes the user's code known in another process.
+
+    A class of the main script is known there as `__main__.Name` after `install`, so that its instances travel by plain
+    pickle, at full speed.
+    """
+
+    paths: tuple[str, ...]
+    main_classes: dict[str, bytes]
+
+    @staticmethod
+    def of_this_process(ship_paths: bool) -> JobCode:
+        main = sys.modules["__main__"]
+        classes: dict[str, bytes] = {}
+        for name, value in vars(main).items():
+            if isinstance(value, type) and value.__module__ == "__main__":
+                try:
+                    classes[name] = cloudpickle.dumps(value)
+                except Exception:  # noqa: S112 - such a class cannot be in a record either
+                    continue
+        return JobCode(tuple(path for path in sys.path if path) if ship_paths else (), classes)
+
+    def install(self) -> None:
+        """Call it in the worker, before anything of the user's is unpickled."""
+        sys.path.extend(path for path in self.paths if path not in sys.path)
+        main = sys.modules["__main__"]
+        for name, pickled in self.main_classes.items():
+            setattr(main, name, cloudpickle.loads(pickled))

@@ -1,0 +1,445 @@
+"""JobMasterCore: the life of a job, decided purely. Events in, instructions out; no sockets, threads or clock.
+
+A streaming attempt: every task registers -> all are deployed -> tasks finish -> sinks commit -> all leave -> the Spark
+job ends. A batch attempt: each task is deployed as its stage begins; sinks commit once the Spark job has ended well.
+Any failure cancels the attempt; the job has ended when the Spark job has, and every task is known to be gone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, Optional, Union
+
+from pyrite.common.errors import JobCancelledError, SlotsUnavailableError, TaskLostError
+from pyrite.common.job import JobStatus
+from pyrite.graph.execution_graph import ExecutionGraph, Relay, Subtask
+from pyrite.graph.physical_graph import PhysicalGraph, Placement
+from pyrite.operators.source import SourceOperator
+from pyrite.runtime import messages
+from pyrite.runtime.metrics import TaskReport
+from pyrite.runtime.split_assignment import SplitAssignment
+
+TaskId = tuple[int, int]
+"""(level, pid)"""
+
+
+# Events ---------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class StartEvent:
+    """The client wants the job to run."""
+
+
+@dataclass(frozen=True)
+class MessageEvent:
+    """A task has sent something."""
+
+    task: TaskId
+    message: messages.TaskMessage
+
+
+@dataclass(frozen=True)
+class AliveEvent:
+    """A task's watchdog has sent its heartbeat."""
+
+    task: TaskId
+
+
+@dataclass(frozen=True)
+class DisconnectedEvent:
+    """A task's connections are closed: its process is gone or will soon be."""
+
+    task: TaskId
+
+
+@dataclass(frozen=True)
+class SparkJobEndedEvent:
+    """The attempt's Spark job is over. `error` is None if it ended well."""
+
+    error: Optional[Exception] = None
+
+
+@dataclass(frozen=True)
+class CommittedEvent:
+    """What `CommitHere` asked for is done, or failed."""
+
+    error: Optional[Exception] = None
+
+
+@dataclass(frozen=True)
+class StopEvent:
+    """The client wants the sources to end their input."""
+
+
+@dataclass(frozen=True)
+class CancelEvent:
+    """The client wants the job to end at once."""
+
+
+@dataclass(frozen=True)
+class TickEvent:
+    """Time has passed."""
+
+
+Event = Union[
+    StartEvent,
+    MessageEvent,
+    AliveEvent,
+    DisconnectedEvent,
+    SparkJobEndedEvent,
+    CommittedEvent,
+    StopEvent,
+    CancelEvent,
+    TickEvent,
+]
+
+
+# Instructions ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class RunSparkJob:
+    """Start the attempt's Spark job."""
+
+
+@dataclass(frozen=True)
+class CancelSparkJob:
+    """End the attempt's Spark job; tell the watchdogs that their tasks must go."""
+
+
+@dataclass(frozen=True)
+class Send:
+    """Send a message to a task."""
+
+    task: TaskId
+    message: messages.JobMasterMessage
+
+
+@dataclass(frozen=True)
+class CommitHere:
+    """Batch: publish committables from the driver, by vertex and position in its chain."""
+
+    committables: dict[tuple[int, int], list[Any]]
+
+
+@dataclass(frozen=True)
+class EndJob:
+    """The job is over: close everything and tell the client."""
+
+    status: JobStatus
+    error: Optional[Exception] = None
+
+
+Instruction = Union[RunSparkJob, CancelSparkJob, Send, CommitHere, EndJob]
+
+
+class TaskPhase(Enum):
+    EXPECTED = "expected"
+    REGISTERED = "registered"
+    RUNNING = "running"
+    FINISHED = "finished"
+    COMMITTED = "committed"
+    GONE = "gone"
+
+
+@dataclass
+class TaskState:
+    """What the JobMaster knows of one task."""
+
+    phase: TaskPhase = TaskPhase.EXPECTED
+    registration: Optional[messages.Register] = None
+    heard_ms: int = 0
+    report: TaskReport = field(default_factory=TaskReport)
+    committables: dict[int, list[Any]] = field(default_factory=dict)
+    accumulators: dict[str, float] = field(default_factory=dict)
+
+
+Deployer = Callable[[int, int], bytes]
+
+
+class JobMasterCore:
+    """Decides for one job. `handle` is its only way in."""
+
+    def __init__(
+        self,
+        graph: ExecutionGraph,
+        deployer: Deployer,
+        batch: bool,
+        heartbeat_timeout_ms: int,
+        slot_timeout_ms: int,
+    ) -> None:
+        self.graph = graph
+        self.status = JobStatus.CREATED
+        self.cause: Optional[Exception] = None
+        self.tasks: dict[TaskId, TaskState] = {
+            (level, pid): TaskState() for level, found in enumerate(graph.levels) for pid in range(len(found.work))
+        }
+        self._deployer = deployer
+        self._batch = batch
+        self._heartbeat_timeout_ms = heartbeat_timeout_ms
+        self._slot_timeout_ms = slot_timeout_ms
+        self._started_ms = 0
+        self._ending_ms: Optional[int] = None
+        self._spark_ended = False
+        self._leaving = False
+        self._committing = False
+        self._now_ms = 0
+        self._out: list[Instruction] = []
+        self._sources = {
+            vertex.id: SplitAssignment(vertex.head.operator.build().source, vertex.parallelism)
+            for vertex in graph.job.vertices
+            if vertex.head.operator.factory is SourceOperator
+        }
+
+    # The way in -------------------------------------------------------------------------------------------------------
+
+    def handle(self, event: Event, now_ms: int) -> list[Instruction]:
+        """Takes an event; returns what is to be done, in this order."""
+        self._now_ms = now_ms
+        self._out = []
+        if self.status.is_terminal_state():
+            return []
+        match event:
+            case StartEvent():
+                self._start()
+            case MessageEvent(task, message):
+                self._on_message(task, message)
+            case AliveEvent(task):
+                self.tasks[task].heard_ms = now_ms
+            case DisconnectedEvent(task):
+                self._on_disconnected(task)
+            case SparkJobEndedEvent(error):
+                self._on_spark_job_ended(error)
+            case CommittedEvent(error):
+                self._on_committed_here(error)
+            case StopEvent():
+                self._on_stop()
+            case CancelEvent():
+                self._cancel()
+            case TickEvent():
+                self._on_tick()
+        return self._out
+
+    # Starting ---------------------------------------------------------------------------------------------------------
+
+    def _start(self) -> None:
+        self.status = JobStatus.RUNNING
+        self._started_ms = self._now_ms
+        for source in self._sources.values():
+            source.start()
+        self._out.append(RunSparkJob())
+
+    def _on_message(self, task: TaskId, message: messages.TaskMessage) -> None:
+        state = self.tasks[task]
+        state.heard_ms = self._now_ms
+        match message:
+            case messages.Register():
+                self._on_register(task, message)
+            case messages.Report(report):
+                state.report = report
+            case messages.Failed(error):
+                self._fail(error)
+            case messages.RequestSplit():
+                work = self._work(task)
+                assert isinstance(work, Subtask)
+                self._send_splits(work.vertex, lambda source: source.request(work.index))
+            case messages.Finished(committables, accumulators):
+                state.phase, state.committables, state.accumulators = TaskPhase.FINISHED, committables, accumulators
+                self._commit_when_all_finished()
+            case messages.Committed():
+                state.phase = TaskPhase.COMMITTED
+                self._leave_when_all_committed()
+
+    def _on_register(self, task: TaskId, message: messages.Register) -> None:
+        state = self.tasks[task]
+        if state.phase is not TaskPhase.EXPECTED or message.spark_attempt > 0:
+            self._fail(TaskLostError(f"{self.describe(task)} was started again by Spark; the attempt is over"))
+        if self._ending_ms is not None:
+            self._out.append(Send(task, messages.Cancel()))
+            state.phase, state.registration = TaskPhase.REGISTERED, message
+            return
+        state.phase, state.registration = TaskPhase.REGISTERED, message
+        if self._batch:
+            self._deploy([task])
+        elif all(other.phase is TaskPhase.REGISTERED for other in self.tasks.values()):
+            self._deploy(list(self.tasks))
+
+    def _deploy(self, tasks: list[TaskId]) -> None:
+        for task in tasks:
+            self._out.append(Send(task, messages.Deploy(self._deployer(*task))))
+            self.tasks[task].phase = TaskPhase.RUNNING
+        for task in tasks:
+            work = self._work(task)
+            if isinstance(work, Subtask):
+                self._send_splits(work.vertex, lambda source, index=work.index: source.add_reader(index))
+
+    def _send_splits(self, vertex: int, ask: Callable[[SplitAssignment], None]) -> None:
+        source = self._sources.get(vertex)
+        if source is None:
+            return
+        try:
+            ask(source)
+        except Exception as error:
+            self._fail(error)
+            return
+        level = self.graph.level_of(vertex)
+        for subtask, message in source.take():
+            self._out.append(Send((level, self.graph.levels[level].pid(Subtask(vertex, subtask))), message))
+
+    # Finishing --------------------------------------------------------------------------------------------------------
+
+    def _commit_when_all_finished(self) -> None:
+        if self._batch or self._ending_ms is not None:
+            return
+        if any(state.phase is not TaskPhase.FINISHED for state in self.tasks.values()):
+            return
+        for task, state in self.tasks.items():
+            if state.committables:
+                self._out.append(Send(task, messages.Commit(state.committables)))
+            else:
+                state.phase = TaskPhase.COMMITTED
+        self._leave_when_all_committed()
+
+    def _leave_when_all_committed(self) -> None:
+        if all(state.phase is TaskPhase.COMMITTED for state in self.tasks.values()):
+            self._leaving = True
+            self._out.extend(Send(task, messages.Leave()) for task in self.tasks)
+
+    def _on_spark_job_ended(self, error: Optional[Exception]) -> None:
+        self._spark_ended = True
+        if self._ending_ms is not None:
+            self._end_when_gone()
+        elif error is not None:
+            self._fail(error)
+        elif self._batch and all(s.phase in (TaskPhase.FINISHED, TaskPhase.GONE) for s in self.tasks.values()):
+            self._commit_batch()
+        elif self._leaving:
+            self._end(JobStatus.FINISHED)
+        else:
+            self._fail(TaskLostError("the Spark job ended before its tasks had finished"))
+
+    def _commit_batch(self) -> None:
+        owed: dict[tuple[int, int], list[Any]] = {}
+        for task, state in self.tasks.items():
+            work = self._work(task)
+            for position, committables in state.committables.items():
+                assert isinstance(work, Subtask)
+                owed.setdefault((work.vertex, position), []).extend(committables)
+        if owed:
+            self._committing = True
+            self._out.append(CommitHere(owed))
+        else:
+            self._end(JobStatus.FINISHED)
+
+    def _on_committed_here(self, error: Optional[Exception]) -> None:
+        if error is None:
+            self._end(JobStatus.FINISHED)
+        else:
+            self._fail(error)
+
+    def _on_stop(self) -> None:
+        for task, state in self.tasks.items():
+            work = self._work(task)
+            if isinstance(work, Subtask) and work.vertex in self._sources and state.phase is TaskPhase.RUNNING:
+                self._out.append(Send(task, messages.Stop()))
+
+    # Failing ----------------------------------------------------------------------------------------------------------
+
+    def _cancel(self) -> None:
+        if self._ending_ms is None and not self._committing:
+            self.status = JobStatus.CANCELLING
+            self._abandon(JobCancelledError("the job was cancelled"))
+
+    def _fail(self, error: Exception) -> None:
+        if self._ending_ms is None:
+            self.status = JobStatus.FAILING
+            self._abandon(error)
+
+    def _abandon(self, cause: Exception) -> None:
+        self.cause = cause
+        self._ending_ms = self._now_ms
+        for task, state in self.tasks.items():
+            if state.phase not in (TaskPhase.EXPECTED, TaskPhase.GONE):
+                self._out.append(Send(task, messages.Cancel()))
+        self._out.append(CancelSparkJob())
+        self._end_when_gone()
+
+    def _on_disconnected(self, task: TaskId) -> None:
+        state = self.tasks[task]
+        done = self._leaving or (self._batch and state.phase is TaskPhase.FINISHED)
+        state.phase = TaskPhase.GONE
+        if self._ending_ms is not None:
+            self._end_when_gone()
+        elif not done:
+            where = state.registration
+            process = f" (process {where.process} on {where.host})" if where else ""
+            self._fail(TaskLostError(f"{self.describe(task)}{process} is gone: killed, out of memory, or cut off"))
+
+    def _end_when_gone(self) -> None:
+        gone = all(s.phase in (TaskPhase.GONE, TaskPhase.EXPECTED) for s in self.tasks.values())
+        assert self._ending_ms is not None
+        waited_ms = self._now_ms - self._ending_ms
+        if self._spark_ended and (gone or waited_ms > self._heartbeat_timeout_ms):
+            status = JobStatus.CANCELED if self.status is JobStatus.CANCELLING else JobStatus.FAILED
+            self._end(status)
+
+    def _on_tick(self) -> None:
+        if self._ending_ms is not None:
+            self._end_when_gone()
+            return
+        if not self._batch and self._now_ms - self._started_ms > self._slot_timeout_ms:
+            missing = sum(state.phase is TaskPhase.EXPECTED for state in self.tasks.values())
+            if missing:
+                self._fail(SlotsUnavailableError(_slots_message(self.graph.slots, missing)))
+                return
+        for task, state in self.tasks.items():
+            silent_ms = self._now_ms - state.heard_ms
+            if state.phase not in (TaskPhase.EXPECTED, TaskPhase.GONE) and silent_ms > self._heartbeat_timeout_ms:
+                self._fail(TaskLostError(f"{self.describe(task)} has not been heard of for {silent_ms / 1000:.0f} s"))
+                return
+
+    def _end(self, status: JobStatus) -> None:
+        self.status = status
+        for source in self._sources.values():
+            source.close()
+        self._out.append(EndJob(status, self.cause))
+
+    # Looking ----------------------------------------------------------------------------------------------------------
+
+    def _work(self, task: TaskId) -> Subtask | Relay:
+        return self.graph.levels[task[0]].work[task[1]]
+
+    def describe(self, task: TaskId) -> str:
+        """A task in messages."""
+        work = self._work(task)
+        if isinstance(work, Relay):
+            return f"the relay of edge {work.edge} at level {task[0]}"
+        vertex = self.graph.job.vertex(work.vertex)
+        return f"task '{vertex.name}' ({work.index + 1}/{vertex.parallelism})"
+
+    def physical_graph(self) -> PhysicalGraph:
+        """Where the tasks that have registered run."""
+        placements = tuple(
+            Placement(level, pid, self._work((level, pid)), found.executor, found.host, found.process)
+            for (level, pid), state in self.tasks.items()
+            if (found := state.registration) is not None
+        )
+        return PhysicalGraph(self.graph, placements)
+
+    def accumulators(self) -> dict[str, float]:
+        """The sums over all tasks, as last heard."""
+        totals: dict[str, float] = {}
+        for state in self.tasks.values():
+            for name, amount in (state.accumulators or state.report.accumulators).items():
+                totals[name] = totals.get(name, 0) + amount
+        return totals
+
+
+def _slots_message(needed: int, missing: int) -> str:
+    return (
+        f"the job needs {needed} Spark slots at once and {missing} of its tasks found none in time. "
+        "Lower the parallelism, give Spark more cores, or set a smaller spark.task.cpus"
+    )

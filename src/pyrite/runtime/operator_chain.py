@@ -1,0 +1,118 @@
+"""OperatorChain: a vertex's operators built and wired to each other and to the edges that leave the task."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from pyrite.operators.operator import Operator, OperatorContext, Output, Target
+from pyrite.operators.sink import SinkOperator
+from pyrite.runtime.deployment import OutputEdge, SubtaskDeployment
+from pyrite.runtime.partitioners import make_partitioner
+from pyrite.runtime.record_writer import RecordWriter, Send
+from pyrite.state.hashmap import HashMapBackend
+
+if TYPE_CHECKING:
+    from pyrite.runtime.task_core import TaskServices
+
+
+class OperatorChain:
+    """The operators of one subtask, head first, and the writers of its edges."""
+
+    def __init__(
+        self,
+        deployment: SubtaskDeployment,
+        services: TaskServices,
+        send: Send,
+        add_to_accumulator: Callable[[str, float], None],
+        request_split: Callable[[], None],
+    ) -> None:
+        self._deployment = deployment
+        self._services = services
+        self._add_to_accumulator = add_to_accumulator
+        self._request_split = request_split
+        self._opened: list[Operator] = []
+        self.operators: list[Operator] = [chained.node.operator.build() for chained in deployment.vertex.operators]
+        self.writers: list[RecordWriter] = []
+        outputs: list[dict[str | None, list[Target]]] = [{} for _ in self.operators]
+        for edge in deployment.outputs:
+            writer = self._writer(edge, send)
+            self.writers.append(writer)
+            outputs[edge.operator].setdefault(edge.side_output, []).append(writer)
+        for position, chained in enumerate(deployment.vertex.operators):
+            for source, side_output in chained.inputs:
+                outputs[source].setdefault(side_output, []).append(self.operators[position])
+        for position, targets in enumerate(outputs):
+            self.operators[position].setup(self._context(position, targets))
+
+    @property
+    def head(self) -> Operator:
+        return self.operators[0]
+
+    def _writer(self, edge: OutputEdge, send: Send) -> RecordWriter:
+        deployment = self._deployment
+        node = deployment.vertex.operators[edge.operator].node
+        label = f"'{node.name}', subtask {deployment.subtask + 1}/{deployment.vertex.parallelism}"
+        partitioner = make_partitioner(
+            edge.partitioning, deployment.subtask, edge.senders, edge.receivers, edge.max_parallelism, label
+        )
+        return RecordWriter(
+            edge.edge,
+            deployment.subtask,
+            edge.next_hops,
+            partitioner,
+            send,
+            self._services.clock,
+            edge.timeout_ms,
+            deployment.settings.frame_size,
+        )
+
+    def _context(self, position: int, targets: dict[str | None, list[Target]]) -> OperatorContext:
+        deployment = self._deployment
+        node = deployment.vertex.operators[position].node
+        sides = {tag: found for tag, found in targets.items() if tag is not None}
+        return OperatorContext(
+            name=node.name,
+            uid=node.uid,
+            subtask=deployment.subtask,
+            parallelism=deployment.vertex.parallelism,
+            max_parallelism=deployment.vertex.max_parallelism,
+            attempt=deployment.attempt,
+            clock=self._services.clock,
+            output=Output(targets.get(None, []), sides),
+            backend=HashMapBackend() if node.keyed else None,
+            batch=deployment.settings.batch,
+            job_parameters=deployment.settings.job_parameters,
+            add_to_accumulator=self._add_to_accumulator,
+            emit_text=self._services.emit_text,
+            emit_result=self._services.emit_result,
+            request_split=self._request_split,
+        )
+
+    def open(self) -> None:
+        """Opens the last operator first, so that each one can emit as soon as it is open."""
+        for operator in reversed(self.operators):
+            self._opened.append(operator)
+            operator.open()
+
+    def finish(self) -> None:
+        """Ends the operators, head first, and then the edges."""
+        for operator in self.operators:
+            operator.finish()
+        for writer in self.writers:
+            writer.end()
+
+    def close(self) -> None:
+        while self._opened:
+            self._opened.pop().close()
+
+    def committables(self) -> dict[int, list[Any]]:
+        return {
+            position: operator.committables
+            for position, operator in enumerate(self.operators)
+            if isinstance(operator, SinkOperator) and operator.committables
+        }
+
+    def set_born_us(self, born_us: int) -> None:
+        for writer in self.writers:
+            writer.born_us = born_us

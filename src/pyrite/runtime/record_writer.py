@@ -1,0 +1,165 @@
+"""RecordWriter: the sending end of an edge. Gathers records for each receiver and sends them as frames."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Optional
+
+from pyrite.common.block import Block, StateKey
+from pyrite.common.clock import Clock
+from pyrite.common.time import NO_TIMESTAMP
+from pyrite.runtime.frames import HEADER_SIZE, FrameHeader, FrameKind, encode_block, encode_time, pack
+from pyrite.runtime.partitioners import BlockPartitioner
+
+_FIRST_GUESS = 1000
+"""Records of the first frame, before their size is known."""
+_MAX_RECORDS = 50_000
+_MAX_HELD_MS = 100
+
+Send = Callable[[int, bytes], None]
+
+
+class _Pending:
+    """Records that wait for one receiver, as columns."""
+
+    __slots__ = ("born_us", "due_us", "keys", "sequence", "timestamps", "values")
+
+    def __init__(self) -> None:
+        self.sequence = 0
+        self.reset()
+
+    def reset(self) -> None:
+        self.values: list[Any] = []
+        self.timestamps: Optional[list[int]] = None
+        self.keys: Optional[list[StateKey]] = None
+        self.born_us = 0
+        self.due_us = 0
+
+    def append(self, block: Block) -> None:
+        before = len(self.values)
+        if block.timestamps is not None or self.timestamps is not None:
+            if self.timestamps is None:
+                self.timestamps = [NO_TIMESTAMP] * before
+            self.timestamps.extend(block.timestamps_or_none_marks())
+        if block.keys is not None:
+            if self.keys is None:
+                self.keys = []
+            self.keys.extend(block.keys)
+        self.values.extend(block.values)
+
+
+class RecordWriter:
+    """Sends one operator's output over one edge. A block leaves when it is full or has waited long enough.
+
+    `born_us` is set by the task before each slice of work; a pending block keeps that of its oldest record.
+    """
+
+    def __init__(
+        self,
+        edge: int,
+        sender: int,
+        next_hops: Mapping[int, int],
+        partitioner: BlockPartitioner,
+        send: Send,
+        clock: Clock,
+        timeout_ms: int,
+        frame_size: int,
+    ) -> None:
+        self._edge = edge
+        self._sender = sender
+        self._next_hops = next_hops
+        self._partitioner = partitioner
+        self._send = send
+        self._clock = clock
+        self._timeout_us = None if timeout_ms < 0 else timeout_ms * 1000
+        self._payload_size = frame_size - HEADER_SIZE
+        self._limit = _FIRST_GUESS
+        self._pending = {receiver: _Pending() for receiver in next_hops}
+        self._waiting: set[int] = set()
+        self.born_us = 0
+        self.held_us = 0
+        self.records_out = 0
+        self.bytes_out = 0
+
+    def process_block(self, block: Block) -> None:
+        for receiver, part in self._partitioner.split(block):
+            self._append(receiver, part)
+
+    def process_watermark(self, watermark_ms: int) -> None:
+        self._announce(FrameKind.WATERMARK, encode_time(watermark_ms))
+
+    def process_idle(self, idle: bool) -> None:
+        self._announce(FrameKind.IDLE if idle else FrameKind.ACTIVE)
+
+    def end(self) -> None:
+        self._announce(FrameKind.END)
+
+    def due_us(self) -> Optional[int]:
+        """When the first waiting block wants to leave, by the monotonic clock."""
+        if self._timeout_us is None or not self._waiting:
+            return None
+        return min(self._pending[receiver].due_us for receiver in self._waiting)
+
+    def flush_due(self, now_us: int) -> None:
+        """Sends the blocks that have waited long enough."""
+        if self._timeout_us is None:
+            return
+        for receiver in [r for r in self._waiting if self._pending[r].due_us <= now_us]:
+            self._flush(receiver)
+
+    def output_was_held(self, held_us: int) -> None:
+        """The exchange took `held_us` to accept frames: while it is slow, blocks wait longer and so grow."""
+        self.held_us = min(held_us, _MAX_HELD_MS * 1000)
+
+    def _append(self, receiver: int, part: Block) -> None:
+        pending = self._pending[receiver]
+        count = len(part.values)
+        self.records_out += count
+        if not pending.values and count >= self._limit:
+            self._send_block(receiver, pending, part, self.born_us)
+            return
+        if not pending.values:
+            self._waiting.add(receiver)
+            pending.born_us = self.born_us
+            if self._timeout_us is not None:
+                pending.due_us = self._clock.monotonic_us() + self._timeout_us + self.held_us
+        pending.append(part)
+        if len(pending.values) >= self._limit:
+            self._flush(receiver)
+
+    def _flush(self, receiver: int) -> None:
+        pending = self._pending[receiver]
+        self._waiting.discard(receiver)
+        block = Block(pending.values, pending.timestamps, pending.keys)
+        born_us = pending.born_us
+        pending.reset()
+        self._send_block(receiver, pending, block, born_us)
+
+    def _send_block(self, receiver: int, pending: _Pending, block: Block, born_us: int) -> None:
+        count = len(block.values)
+        for start in range(0, count, self._limit) if count > 2 * self._limit else (0,):
+            part = block if start == 0 and count <= 2 * self._limit else block.slice(start, start + self._limit)
+            payload = encode_block(part)
+            self._send_payload(receiver, pending, payload, born_us)
+            per_record = len(payload) / len(part.values)
+        self._limit = max(1, min(_MAX_RECORDS, int(self._payload_size * 0.9 / per_record)))
+
+    def _send_payload(self, receiver: int, pending: _Pending, payload: bytes, born_us: int) -> None:
+        size = self._payload_size
+        last = max(0, (len(payload) - 1) // size * size)
+        for start in range(0, last, size):
+            self._send_frame(FrameKind.PART, receiver, pending, payload[start : start + size], born_us)
+        self._send_frame(FrameKind.BLOCK, receiver, pending, payload[last:] if last else payload, born_us)
+
+    def _announce(self, kind: FrameKind, payload: bytes = b"") -> None:
+        """Sends a mark to every receiver, behind all records."""
+        for receiver, pending in self._pending.items():
+            if pending.values:
+                self._flush(receiver)
+            self._send_frame(kind, receiver, pending, payload, 0)
+
+    def _send_frame(self, kind: int, receiver: int, pending: _Pending, payload: bytes, born_us: int) -> None:
+        frame = pack(FrameHeader(kind, self._edge, self._sender, receiver, pending.sequence, born_us), payload)
+        pending.sequence = (pending.sequence + 1) & 0xFFFFFFFF
+        self.bytes_out += len(frame)
+        self._send(self._next_hops[receiver], frame)

@@ -1,0 +1,115 @@
+"""Connection: length-prefixed messages over TCP between processes that share a secret.
+
+Both sides prove that they know the secret before anything is read: a stranger gets a random nonce and nothing else, and
+nothing that a stranger sends is ever unpickled.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import hmac
+import os
+import pickle
+import socket
+import struct
+import threading
+from dataclasses import dataclass
+from typing import Any, Final
+
+_LENGTH: Final = struct.Struct("<Q")
+_NONCE_SIZE: Final = 32
+_HANDSHAKE_TIMEOUT_S: Final = 5.0
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """Where the JobMaster of one attempt listens, and the secret that opens it."""
+
+    host: str
+    port: int
+    secret: bytes
+    attempt: int
+
+
+class AuthenticationError(ConnectionError):
+    """The other side does not know the secret."""
+
+
+class Connection:
+    """An authenticated connection. Any thread may send; one thread receives."""
+
+    def __init__(self, sock: socket.socket) -> None:
+        self._socket = sock
+        self._sending = threading.Lock()
+
+    def send(self, message: Any) -> None:
+        data = pickle.dumps(message, 5)
+        with self._sending:
+            self._socket.sendall(_LENGTH.pack(len(data)) + data)
+
+    def receive(self) -> Any:
+        """The next message; raises EOFError or OSError when the connection is gone."""
+        (length,) = _LENGTH.unpack(_read(self._socket, _LENGTH.size))
+        return pickle.loads(_read(self._socket, length))
+
+    def fileno(self) -> int:
+        return self._socket.fileno()
+
+    def close(self) -> None:
+        """Closes at once; a thread that waits in `receive` gets an error."""
+        with contextlib.suppress(OSError):
+            self._socket.shutdown(socket.SHUT_RDWR)
+        self._socket.close()
+
+
+def connect(endpoint: Endpoint) -> Connection:
+    """Connects to the JobMaster and proves both sides."""
+    sock = socket.create_connection((endpoint.host, endpoint.port), timeout=_HANDSHAKE_TIMEOUT_S)
+    try:
+        theirs = _read(sock, _NONCE_SIZE)
+        ours = os.urandom(_NONCE_SIZE)
+        sock.sendall(ours + _proof(endpoint.secret, b"task", theirs, ours))
+        if not hmac.compare_digest(_read(sock, _NONCE_SIZE), _proof(endpoint.secret, b"master", theirs, ours)):
+            raise AuthenticationError("the JobMaster does not know the job's secret")
+    except BaseException:
+        sock.close()
+        raise
+    return _ready(sock)
+
+
+def accept(sock: socket.socket, secret: bytes) -> Connection:
+    """Proves a client that has connected."""
+    sock.settimeout(_HANDSHAKE_TIMEOUT_S)
+    try:
+        ours = os.urandom(_NONCE_SIZE)
+        sock.sendall(ours)
+        theirs = _read(sock, _NONCE_SIZE)
+        if not hmac.compare_digest(_read(sock, _NONCE_SIZE), _proof(secret, b"task", ours, theirs)):
+            raise AuthenticationError("a client does not know the job's secret")
+        sock.sendall(_proof(secret, b"master", ours, theirs))
+    except BaseException:
+        sock.close()
+        raise
+    return _ready(sock)
+
+
+def _ready(sock: socket.socket) -> Connection:
+    sock.settimeout(None)
+    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return Connection(sock)
+
+
+def _proof(secret: bytes, role: bytes, master_nonce: bytes, task_nonce: bytes) -> bytes:
+    return hmac.new(secret, role + master_nonce + task_nonce, hashlib.sha256).digest()
+
+
+def _read(sock: socket.socket, size: int) -> bytes:
+    data = bytearray(size)
+    view = memoryview(data)
+    while view:
+        count = sock.recv_into(view)
+        if count == 0:
+            raise EOFError("the connection was closed")
+        view = view[count:]
+    return bytes(data)

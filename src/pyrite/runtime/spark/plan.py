@@ -1,0 +1,35 @@
+"""The plan: levels of tasks as one Spark DataFrame, an exchange between each two."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import pyarrow as pa
+
+from pyrite.graph.execution_graph import ExecutionGraph
+from pyrite.runtime.spark.exchange import make_pipelined
+from pyrite.runtime.spark.task_shell import TaskBirth, run_task
+
+_ROW = "pid int, frame binary"
+_WITH_FOLLOWER = ("pid", "explode(array(frame, cast(null as binary))) frame")
+"""Spark sends a row to Python only once the next one exists: an empty row behind each pushes it on."""
+
+
+def build_plan(session: Any, graph: ExecutionGraph, birth: TaskBirth, batch: bool) -> Any:
+    """The DataFrame whose rows, once counted, have run the attempt."""
+    first = len(graph.levels[0].work)
+    frame = session.range(0, first, 1, first).mapInArrow(_task(birth, 0), _ROW)
+    for level in range(1, len(graph.levels)):
+        partitions = len(graph.levels[level].work)
+        frame = frame.repartitionById(partitions, "pid")
+        frame = frame if batch else frame.selectExpr(*_WITH_FOLLOWER)
+        frame = frame.mapInArrow(_task(birth, level), _ROW)
+    if not batch and len(graph.levels) > 1:
+        make_pipelined(frame)
+    return frame
+
+
+def _task(birth: TaskBirth, level: int) -> Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
+    return partial(run_task, birth, level)

@@ -1,0 +1,115 @@
+"""The SparkSession that jobs run in: made by Pyrite, or the user's own if its settings fit."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from pyspark.sql import SparkSession
+
+from pyrite.common.configuration import Configuration
+from pyrite.common.errors import UnsupportedSparkError
+from pyrite.common.options import FRAME_SIZE, SPARK_MASTER, TASK_CPUS
+from pyrite.runtime.spark.exchange import CONTEXT_SETTINGS, SESSION_SETTINGS, probe
+from pyrite.runtime.spark.java import ensure_java
+
+_NETWORK_BUFFER_MARGIN = 64 << 10
+_IN_FLIGHT_BYTES = 4 << 20
+
+
+def is_local(master: str) -> bool:
+    """Whether the master runs its tasks on this machine, with this machine's files."""
+    return re.match(r"local(-cluster)?(\[|$)", master) is not None
+
+
+def get_session(configuration: Configuration) -> Any:
+    """A new session, with the exchange's settings, in the process's SparkContext; makes that if there is none."""
+    active = SparkSession.getActiveSession() or SparkSession._instantiatedSession  # type: ignore[attr-defined]
+    if active is None or active._jsc is None or active._jsc.sc().isStopped():
+        active = _make_context(configuration)
+    probe(active)
+    _check_context(active)
+    session = active.newSession()
+    for key, value in SESSION_SETTINGS.items():
+        session.conf.set(key, value)
+    return session
+
+
+def context_settings(configuration: Configuration) -> dict[str, str]:
+    """All settings of a context that Pyrite makes."""
+    master = configuration.get(SPARK_MASTER)
+    settings = {
+        "spark.app.name": "pyrite",
+        "spark.master": master,
+        "spark.task.cpus": str(configuration.get(TASK_CPUS)),
+        "spark.ui.enabled": "false",
+        "spark.ui.showConsoleProgress": "false",
+        "spark.sql.artifact.isolation.enabled": "false",
+        "spark.shuffle.streaming.networkBufferSize": str(configuration.get(FRAME_SIZE) + _NETWORK_BUFFER_MARGIN),
+        "spark.shuffle.streaming.readerMaxMemory": str(_IN_FLIGHT_BYTES),
+        "spark.shuffle.streaming.writerMaxMemory": str(_IN_FLIGHT_BYTES),
+        **CONTEXT_SETTINGS,
+    }
+    if is_local(master):
+        settings |= {
+            "spark.pyspark.python": sys.executable,
+            "spark.pyspark.driver.python": sys.executable,
+            "spark.driver.host": "127.0.0.1",
+            "spark.driver.bindAddress": "127.0.0.1",
+            "spark.driver.memory": "1g",
+        }
+    own = {key: value for key, value in configuration.to_dict().items() if key.startswith("spark.")}
+    return settings | {key: value for key, value in own.items() if key not in CONTEXT_SETTINGS}
+
+
+def _make_context(configuration: Configuration) -> Any:
+    ensure_java()
+    if is_local(configuration.get(SPARK_MASTER)):
+        os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
+        os.environ["PYSPARK_PYTHON"] = sys.executable
+    builder = SparkSession.builder
+    for key, value in context_settings(configuration).items():
+        builder = builder.config(key, value)
+    with _quiet_start():
+        session = builder.getOrCreate()
+    session.sparkContext.setLogLevel("OFF")
+    return session
+
+
+@contextmanager
+def _quiet_start() -> Iterator[None]:
+    """Sends what the JVM writes to stderr into a file, which is shown if Spark does not start."""
+    with tempfile.TemporaryFile("w+", prefix="pyrite-spark-") as log:
+        sys.stderr.flush()
+        terminal = os.dup(2)
+        os.dup2(log.fileno(), 2)
+        try:
+            yield
+        except BaseException:
+            log.seek(0)
+            os.write(terminal, log.read().encode())
+            raise
+        finally:
+            os.dup2(terminal, 2)
+            os.close(terminal)
+
+
+def _check_context(session: Any) -> None:
+    """A context of the user's own must have what the exchange needs."""
+    conf = session.sparkContext.getConf()
+    missing = [f"--conf {k}={v}" for k, v in CONTEXT_SETTINGS.items() if conf.get(k, "") != v]
+    if missing:
+        raise UnsupportedSparkError(
+            "this SparkContext was made without settings that Pyrite needs; start it with:\n  " + "\n  ".join(missing)
+        )
+
+
+def slots_now(session: Any) -> int:
+    """How many tasks the context can run at once at the moment."""
+    context = session.sparkContext._jsc.sc()
+    return int(context.maxNumConcurrentTasks(context.resourceProfileManager().defaultResourceProfile()))

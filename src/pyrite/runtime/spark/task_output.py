@@ -1,0 +1,98 @@
+"""What a task sends to the user: text for the terminal, and results for the client.
+
+One more connection to the driver, made on first use. Sending waits while the driver is behind: that is back pressure.
+"""
+
+from __future__ import annotations
+
+import io
+import logging
+import sys
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Optional
+
+from pyrite.runtime.spark.connection import Connection, Endpoint, connect
+
+
+@dataclass(frozen=True)
+class RegisterOutput:
+    """The first message on this connection."""
+
+    attempt: int
+
+
+@dataclass(frozen=True)
+class Text:
+    """Text for the user's terminal."""
+
+    text: str
+    to_stderr: bool
+
+
+@dataclass(frozen=True)
+class Results:
+    """Records that the client collects."""
+
+    values: list[Any]
+
+
+class TaskOutput:
+    """The task's end of the output connection."""
+
+    def __init__(self, endpoint: Endpoint) -> None:
+        self._endpoint = endpoint
+        self._connection: Optional[Connection] = None
+        self._connecting = threading.Lock()
+
+    def emit_text(self, text: str, to_stderr: bool) -> None:
+        self._send(Text(text, to_stderr))
+
+    def emit_result(self, values: list[Any]) -> None:
+        self._send(Results(values))
+
+    def _send(self, message: Any) -> None:
+        with self._connecting:
+            if self._connection is None:
+                self._connection = connect(self._endpoint)
+                self._connection.send(RegisterOutput(self._endpoint.attempt))
+        self._connection.send(message)
+
+    def close(self) -> None:
+        """Ends the connection in order: what was sent is still delivered."""
+        if self._connection is not None:
+            self._connection.send(None)
+
+
+class _Terminal(io.TextIOBase):
+    """A stand-in for sys.stdout that sends whole lines to the driver."""
+
+    def __init__(self, emit: Callable[[str, bool], None], to_stderr: bool) -> None:
+        self._emit = emit
+        self._to_stderr = to_stderr
+        self._line = ""
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        whole, newline, rest = (self._line + text).rpartition("\n")
+        self._line = rest
+        if newline:
+            self._emit(whole + newline, self._to_stderr)
+        return len(text)
+
+    def flush(self) -> None:
+        if self._line:
+            line, self._line = self._line, ""
+            self._emit(line, self._to_stderr)
+
+
+def redirect_terminal(output: TaskOutput, log_level: int) -> None:
+    """From here on, `print` and `logging` in this process reach the user."""
+    sys.stdout = _Terminal(output.emit_text, to_stderr=False)
+    sys.stderr = _Terminal(output.emit_text, to_stderr=True)
+    logging.basicConfig(
+        level=log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s", stream=sys.stderr, force=True
+    )

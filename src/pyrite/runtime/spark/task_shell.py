@@ -1,0 +1,298 @@
+"""The task shell: one PySpark worker as a Pyrite task. Threads and sockets around a TaskCore, nothing decided here.
+
+    reader thread    frames of Spark's iterator -> mailbox (waits when that is full: back pressure)
+    control threads  messages of the JobMaster -> mailbox; reports and messages of the task -> JobMaster
+    main loop        mailbox -> core -> rows for Spark
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import queue
+import socket
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, NoReturn, Optional
+
+import pyarrow as pa
+
+from pyrite.common.clock import SystemClock
+from pyrite.common.errors import PyriteError
+from pyrite.operators.user_function import raise_user_error
+from pyrite.runtime import messages
+from pyrite.runtime.frames import Buffer
+from pyrite.runtime.job_code import JobCode
+from pyrite.runtime.spark.connection import Connection, Endpoint, connect
+from pyrite.runtime.spark.mailbox import Mailbox
+from pyrite.runtime.spark.task_output import TaskOutput, redirect_terminal
+from pyrite.runtime.spark.watchdog import Lease, start_watchdog
+from pyrite.runtime.task_core import SubtaskCore, TaskCore, TaskServices, make_task_core
+
+SCHEMA = pa.schema([("pid", pa.int32()), ("frame", pa.binary())])
+_SLICE_US = 10_000
+_FIRST_SLICE = 256
+_MAX_SLICE = 1 << 16
+_MAX_BATCH_BYTES = 1 << 20
+_MAX_POLL_MS = 10
+
+
+@dataclass(frozen=True)
+class TaskBirth:
+    """What Spark hands to every task of an attempt: the way to the JobMaster, and nothing about the work."""
+
+    endpoint: Endpoint
+    lease: Lease
+    job_code: JobCode
+    log_level: int
+
+
+class TaskShell:
+    """Runs one task to its end."""
+
+    def __init__(self, birth: TaskBirth, level: int, pid: int, spark_attempt: int, executor: str) -> None:
+        self._birth = birth
+        start_watchdog(birth.endpoint, level, pid, birth.lease)
+        self._clock = SystemClock()
+        self._output = TaskOutput(birth.endpoint)
+        self._core: Optional[TaskCore] = None
+        self._outgoing: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._busy_us = self._idle_us = self._held_us = 0
+        self._base_memory = _resident_bytes()
+        self._peak_memory = self._base_memory
+        self._mailbox = Mailbox(8 << 20)
+        self._slice = _FIRST_SLICE
+        self._control: Connection = connect(birth.endpoint)
+        host = socket.gethostname()
+        self._control.send(
+            messages.Register(level, pid, birth.endpoint.attempt, host, executor, os.getpid(), spark_attempt)
+        )
+
+    def run(self, batches: Iterator[pa.RecordBatch], has_input: bool) -> Iterator[pa.RecordBatch]:
+        """The task: yields rows for the exchange until the JobMaster says leave (batch: until its input has ended)."""
+        try:
+            core = self._deploy()
+            if has_input:
+                threading.Thread(target=self._read, args=(batches,), daemon=True, name="reader").start()
+            core.open()
+            yield from self._main_loop(core)
+            self._leave(core)
+        except GeneratorExit:
+            os._exit(1)  # Spark has given the task up
+        except Exception as error:
+            self._die(error)
+
+    def _deploy(self) -> TaskCore:
+        message = self._control.receive()
+        if isinstance(message, messages.Cancel):
+            os._exit(0)
+        assert isinstance(message, messages.Deploy)
+        self._birth.job_code.install()
+        redirect_terminal(self._output, self._birth.log_level)
+        deployment = pickle.loads(message.deployment)
+        self._mailbox = Mailbox(deployment.settings.memory_bytes // 8)
+        services = TaskServices(self._clock, self._output.emit_text, self._output.emit_result)
+        self._core = make_task_core(deployment, services)
+        self._batch = deployment.settings.batch
+        self._report_interval_s = deployment.settings.heartbeat_interval_ms / 1000
+        threading.Thread(target=self._listen, daemon=True, name="control-in").start()
+        threading.Thread(target=self._tell, daemon=True, name="control-out").start()
+        return self._core
+
+    # The main loop ----------------------------------------------------------------------------------------------------
+
+    def _main_loop(self, core: TaskCore) -> Iterator[pa.RecordBatch]:
+        mailbox, clock = self._mailbox, self._clock
+        last_us = clock.monotonic_us()
+        while True:
+            while (message := mailbox.take_message()) is not None:
+                core.handle(message)
+            worked = self._step(core)
+            core.on_time()
+            for message in core.messages:
+                self._outgoing.put(message)
+            core.messages.clear()
+            now_us = clock.monotonic_us()
+            self._busy_us += now_us - last_us
+            last_us = now_us
+            if core.outbox:
+                for batch in _batches(core.outbox):
+                    yield batch
+                core.outbox.clear()
+                now_us = clock.monotonic_us()
+                self._held_us += now_us - last_us
+                core.output_was_held(now_us - last_us)
+                last_us = now_us
+            if core.left or (self._batch and core.ended):
+                return
+            if mailbox.frames_ended and not core.ended and not core.has_work and not mailbox.queued_frames:
+                raise PyriteError("the input ended without end marks: the attempt is over")
+            if not worked:
+                self._wait(core)
+                now_us = clock.monotonic_us()
+                self._idle_us += now_us - last_us
+                last_us = now_us
+
+    def _step(self, core: TaskCore) -> bool:
+        """Does a slice of work, of about 10 ms; False when there was nothing to do."""
+        if not core.has_work:
+            frame = self._mailbox.take_frame()
+            if frame is None:
+                return False
+            core.receive(frame)
+            if not core.has_work:
+                return True
+        begun_us = self._clock.monotonic_us()
+        count = core.work(self._slice, self._poll_ms(core))
+        took_us = self._clock.monotonic_us() - begun_us
+        if count:
+            if count >= self._slice // 2:
+                fitting = count * _SLICE_US // max(took_us, 1)
+                self._slice = max(16, min(_MAX_SLICE, fitting, self._slice * 2))
+            return True
+        return core.has_work and not self._is_source(core)
+
+    def _is_source(self, core: TaskCore) -> bool:
+        return isinstance(core, SubtaskCore) and core.is_source
+
+    def _poll_ms(self, core: TaskCore) -> int:
+        """How long a source may wait inside `poll`: not past the next thing that is due."""
+        due_us = core.next_due_us()
+        if due_us is None:
+            return _MAX_POLL_MS
+        return max(0, min(_MAX_POLL_MS, (due_us - self._clock.monotonic_us()) // 1000))
+
+    def _wait(self, core: TaskCore) -> None:
+        times = [at for at in (core.next_due_us(), core.next_poll_us()) if at is not None]
+        timeout_s = max(0.0, (min(times) - self._clock.monotonic_us()) / 1_000_000) if times else None
+        self._mailbox.wait(timeout_s)
+
+    def _leave(self, core: TaskCore) -> None:
+        core.close()
+        sys.stdout.flush()
+        sys.stderr.flush()
+        self._output.close()
+        self._outgoing.put(messages.Report(self._report()))
+        done = threading.Event()
+        self._outgoing.put(done)
+        done.wait(5)
+
+    # The other threads ------------------------------------------------------------------------------------------------
+
+    def _read(self, batches: Iterator[pa.RecordBatch]) -> None:
+        put = self._mailbox.put_frame
+        try:
+            for batch in batches:
+                frame = batch.column(1)[0]
+                if frame.is_valid:
+                    put(memoryview(frame.as_buffer()))
+        finally:
+            self._mailbox.end_frames()
+
+    def _listen(self) -> None:
+        """Takes the JobMaster's messages; without a JobMaster there is no task."""
+        while True:
+            try:
+                message = self._control.receive()
+            except (OSError, EOFError):
+                os._exit(1)
+            if isinstance(message, messages.Cancel):
+                os._exit(0)
+            self._mailbox.put_message(message)
+
+    def _tell(self) -> None:
+        """Sends the task's messages, and a report at every interval, whatever the main loop is waiting for."""
+        next_report = time.monotonic()
+        while True:
+            try:
+                message = self._outgoing.get(timeout=max(0.0, next_report - time.monotonic()))
+            except queue.Empty:
+                next_report += self._report_interval_s
+                message = messages.Report(self._report())
+            try:
+                if isinstance(message, threading.Event):
+                    message.set()
+                else:
+                    self._control.send(message)
+            except OSError:
+                os._exit(1)
+
+    def _report(self) -> Any:
+        assert self._core is not None
+        memory = _resident_bytes()
+        self._peak_memory = max(self._peak_memory, memory)
+        return replace(
+            self._core.report(),
+            busy_us=self._busy_us,
+            idle_us=self._idle_us,
+            backpressured_us=self._held_us,
+            queued_frames=self._mailbox.queued_frames,
+            queued_bytes=self._mailbox.queued_bytes,
+            memory_bytes=memory,
+            base_memory_bytes=self._base_memory,
+            peak_memory_bytes=self._peak_memory,
+        )
+
+    def _die(self, error: Exception) -> NoReturn:
+        """Tells the JobMaster why, then goes. Nothing is emitted or committed any more."""
+        try:
+            if self._core is not None:
+                self._core.close()
+        except Exception as closing:
+            error.add_note(f"and then close() raised {type(closing).__name__}: {closing}")
+        try:
+            self._control.send(messages.Failed(_sendable(error)))
+            self._control.receive()  # until the JobMaster has it: cancel, or a closed connection
+        finally:
+            os._exit(1)
+
+
+def _batches(outbox: list[tuple[int, Buffer]]) -> Iterator[pa.RecordBatch]:
+    """Frames as rows, several to a batch while they are small."""
+    start = 0
+    size = 0
+    for index, (_, frame) in enumerate(outbox):
+        size += len(frame)
+        if size >= _MAX_BATCH_BYTES or index == len(outbox) - 1:
+            rows = outbox[start : index + 1]
+            pids = pa.array([pid for pid, _ in rows], pa.int32())
+            frames = pa.array([frame for _, frame in rows], pa.binary())
+            yield pa.RecordBatch.from_arrays([pids, frames], schema=SCHEMA)
+            start, size = index + 1, 0
+
+
+def _sendable(error: Exception) -> Exception:
+    """The error if it pickles, else one that says the same."""
+    if not isinstance(error, PyriteError):
+        try:
+            raise_user_error(error, "the task itself", type(error), None)
+        except PyriteError as told:
+            return told
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:
+        return PyriteError(f"{type(error).__name__}: {error}")
+    return error
+
+
+def _resident_bytes() -> int:
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def run_task(birth: TaskBirth, level: int, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """The function Spark runs in each partition of a level."""
+    from pyspark import TaskContext
+
+    context = TaskContext.get()
+    assert context is not None
+    executor = os.environ.get("SPARK_EXECUTOR_ID", "driver")
+    if level == 0:
+        for _ in batches:
+            pass
+    shell = TaskShell(birth, level, context.partitionId(), context.attemptNumber(), executor)
+    yield from shell.run(batches, has_input=level > 0)

@@ -1,0 +1,91 @@
+"""The watchdog: a small process beside each task that ends it when the task cannot end itself.
+
+It holds a connection of its own to the JobMaster, sends heartbeats on the task's behalf (so that a task that holds the
+interpreter lock for long is not taken for dead), and kills the task when the JobMaster says so, is silent for longer
+than the lease, or closes the connection. It goes when the task goes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import signal
+import time
+from dataclasses import dataclass
+
+from pyrite.runtime.spark.connection import Connection, Endpoint, connect
+
+_GRACE_S = 1.0
+"""How long a task may take to end itself before it is killed."""
+
+
+@dataclass(frozen=True)
+class RegisterWatchdog:
+    """The watchdog's first message."""
+
+    level: int
+    pid: int
+    attempt: int
+
+
+@dataclass(frozen=True)
+class Lease:
+    """Heartbeats both ways, in seconds."""
+
+    interval_s: float
+    timeout_s: float
+
+
+def start_watchdog(endpoint: Endpoint, level: int, pid: int, lease: Lease) -> None:
+    """Forks the watchdog. Call it before the task starts any thread. Returns in the task only."""
+    task = os.getpid()
+    task_lives, held_by_task = os.pipe()
+    if os.fork() != 0:
+        os.close(task_lives)
+        return
+    code = 1
+    try:
+        _release_inherited_files(keep=task_lives)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        _watch(endpoint, RegisterWatchdog(level, pid, endpoint.attempt), lease, task, task_lives)
+        code = 0
+    finally:
+        os._exit(code)
+    del held_by_task
+
+
+def _release_inherited_files(keep: int) -> None:
+    """Closes all but the pipe: the task's sockets must close when the task dies, not when the watchdog does."""
+    null = os.open(os.devnull, os.O_RDWR)
+    for standard in (0, 1, 2):
+        os.dup2(null, standard)
+    os.closerange(3, keep)
+    os.closerange(keep + 1, os.sysconf("SC_OPEN_MAX") if os.sysconf("SC_OPEN_MAX") < 1 << 16 else 1 << 16)
+
+
+def _watch(endpoint: Endpoint, register: RegisterWatchdog, lease: Lease, task: int, task_lives: int) -> None:
+    try:
+        connection = connect(endpoint)
+        connection.send(register)
+        _wait_for_the_end(connection, lease, task, task_lives)
+    except (OSError, EOFError):
+        pass  # the JobMaster is gone
+    ready, _, _ = select.select([task_lives], [], [], _GRACE_S)
+    if not ready and os.getppid() == task:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(task, signal.SIGKILL)
+
+
+def _wait_for_the_end(connection: Connection, lease: Lease, task: int, task_lives: int) -> None:
+    """Returns when the task must go, or is gone."""
+    heard = time.monotonic()
+    while time.monotonic() - heard < lease.timeout_s and os.getppid() == task:
+        ready, _, _ = select.select([task_lives, connection], [], [], lease.interval_s)
+        if task_lives in ready:
+            return
+        if connection in ready:
+            if connection.receive() == "kill":
+                return
+            heard = time.monotonic()
+        connection.send("alive")

@@ -1,0 +1,364 @@
+"""TaskCore: what a task does, decided purely. Frames, messages and time in; frames and messages out.
+
+The shell (or a test's scheduler) calls `receive` with one frame at a time, then `work` until `has_work` is false, takes
+`outbox` and `messages`, and asks `next_due_us` how long it may wait. No threads, no sockets, no clock of its own.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Optional
+
+from pyrite.common.block import Block
+from pyrite.common.clock import Clock
+from pyrite.common.errors import ProtocolError
+from pyrite.common.time import MAX_WATERMARK, MIN_WATERMARK
+from pyrite.operators.sink import SinkOperator
+from pyrite.operators.source import SourceOperator
+from pyrite.runtime import messages
+from pyrite.runtime.deployment import RelayDeployment, SubtaskDeployment, TaskDeployment
+from pyrite.runtime.frames import Buffer, FrameKind, decode_block, decode_time, unpack_header
+from pyrite.runtime.grouped_input import GroupedInput
+from pyrite.runtime.input_gate import InputGate
+from pyrite.runtime.metrics import DelayHistogram, TaskReport
+from pyrite.runtime.operator_chain import OperatorChain
+
+_POLL_AGAIN_MS = 1
+"""How soon a source that had no records and knows no better is asked again."""
+
+
+@dataclass(frozen=True)
+class TaskServices:
+    """What a task core is given by its surroundings."""
+
+    clock: Clock
+    emit_text: Callable[[str, bool], None]
+    emit_result: Callable[[list[Any]], None]
+
+
+class TaskCore(ABC):
+    """The part common to subtasks and relays."""
+
+    def __init__(self) -> None:
+        self.outbox: list[tuple[int, Buffer]] = []
+        self.messages: list[messages.TaskMessage] = []
+        self.ended = False
+        """All input is processed, END is sent."""
+        self.left = False
+        """The JobMaster has said leave."""
+
+    @abstractmethod
+    def open(self) -> None: ...
+
+    @abstractmethod
+    def receive(self, frame: Buffer) -> None:
+        """Takes one frame. Only called while `has_work` is false."""
+
+    @abstractmethod
+    def work(self, max_records: int, timeout_ms: int = 0) -> int:
+        """Does one slice of at most `max_records` records; returns how many it did."""
+
+    @property
+    @abstractmethod
+    def has_work(self) -> bool:
+        """Whether `work` has something to do without a new frame."""
+
+    def handle(self, message: messages.JobMasterMessage) -> None:
+        """Takes a message of the JobMaster's."""
+        if isinstance(message, messages.Leave):
+            self.left = True
+
+    def next_due_us(self) -> Optional[int]:
+        """When `on_time` wants to be called, by the monotonic clock; None: when something arrives."""
+        return None
+
+    def next_poll_us(self) -> Optional[int]:
+        """When a source that had no records wants to be asked again."""
+        return None
+
+    def on_time(self) -> None:  # noqa: B027
+        """Fires what is due: timers, watermarks, blocks that waited."""
+
+    def output_was_held(self, held_us: int) -> None:  # noqa: B027
+        """The exchange was slow to take frames."""
+
+    @abstractmethod
+    def report(self) -> TaskReport: ...
+
+    def close(self) -> None:  # noqa: B027
+        """Closes what was opened; called at every end, good or bad."""
+
+
+class RelayCore(TaskCore):
+    """Passes frames on, unopened."""
+
+    def __init__(self, deployment: RelayDeployment) -> None:
+        super().__init__()
+        self._deployment = deployment
+        self._ends_missing = deployment.ends
+        self._frames = 0
+        self._bytes = 0
+
+    def open(self) -> None:
+        pass
+
+    def receive(self, frame: Buffer) -> None:
+        header = unpack_header(frame)
+        if header.edge != self._deployment.edge:
+            raise ProtocolError(f"a relay of edge {self._deployment.edge} got {header}")
+        self._frames += 1
+        self._bytes += len(frame)
+        self.outbox.append((self._deployment.next_hops[header.receiver], frame))
+        if header.kind == FrameKind.END:
+            self._ends_missing -= 1
+            if self._ends_missing == 0:
+                self.ended = True
+                self.messages.append(messages.Finished())
+
+    def work(self, max_records: int, timeout_ms: int = 0) -> int:
+        return 0
+
+    @property
+    def has_work(self) -> bool:
+        return False
+
+    def report(self) -> TaskReport:
+        return TaskReport(bytes_in=self._bytes, bytes_out=self._bytes)
+
+
+class SubtaskCore(TaskCore):
+    """Runs a chain of operators."""
+
+    def __init__(self, deployment: SubtaskDeployment, services: TaskServices) -> None:
+        super().__init__()
+        self._settings = deployment.settings
+        self._clock = services.clock
+        self._accumulators: dict[str, float] = {}
+        self._gate = InputGate(deployment.inputs)
+        self.chain = OperatorChain(
+            deployment, services, self._send, self._add_to_accumulator, self._request_split
+        )
+        head = self.chain.head
+        self._source = head if isinstance(head, SourceOperator) else None
+        self._source_active = self._source is not None
+        self._block: Optional[Block] = None
+        self._block_input = 0
+        self._block_born_us = 0
+        self._offset = 0
+        batch_keyed = self._settings.batch and any(edge.keyed for edge in deployment.inputs)
+        self._grouped = GroupedInput(self._settings.memory_bytes // 4) if batch_keyed else None
+        self._replay: Optional[Iterator[None]] = None
+        self._is_last = not deployment.outputs
+        self._delays = DelayHistogram()
+        self._records_in = 0
+        self._bytes_in = 0
+        self._watermark_ms = MIN_WATERMARK
+
+    def _send(self, pid: int, frame: bytes) -> None:
+        self.outbox.append((pid, frame))
+
+    def _add_to_accumulator(self, name: str, amount: float) -> None:
+        self._accumulators[name] = self._accumulators.get(name, 0) + amount
+
+    def _request_split(self) -> None:
+        self.messages.append(messages.RequestSplit())
+
+    def open(self) -> None:
+        self.chain.open()
+
+    def close(self) -> None:
+        self.chain.close()
+
+    @property
+    def has_work(self) -> bool:
+        return self._block is not None or self._replay is not None or self._source_active
+
+    @property
+    def is_source(self) -> bool:
+        return self._source is not None
+
+    def receive(self, frame: Buffer) -> None:
+        header = unpack_header(frame)
+        edge, payload = self._gate.accept(header, frame)
+        self._bytes_in += len(frame)
+        if payload is None:
+            return
+        if header.kind == FrameKind.BLOCK:
+            self._receive_block(decode_block(payload), edge.input_index, edge.keyed, header.born_us, len(payload))
+        elif header.kind == FrameKind.WATERMARK:
+            self._advance(self._gate.watermarks.update((header.edge, header.sender), decode_time(payload)))
+        elif header.kind in (FrameKind.IDLE, FrameKind.ACTIVE):
+            self._receive_idle((header.edge, header.sender), header.kind == FrameKind.IDLE)
+        elif header.kind == FrameKind.END:
+            self._gate.end(header)
+            if self._gate.all_ended:
+                self._input_ended()
+        else:
+            raise ProtocolError(f"a frame of unknown kind: {header}")
+
+    def _receive_block(self, block: Block, input_index: int, keyed: bool, born_us: int, size: int) -> None:
+        self._records_in += len(block)
+        if self._grouped is not None and keyed:
+            self._grouped.add(input_index, block, size)
+            return
+        self._block, self._block_input, self._block_born_us, self._offset = block, input_index, born_us, 0
+
+    def _receive_idle(self, channel: tuple[int, int], idle: bool) -> None:
+        was_idle = self._gate.watermarks.all_idle
+        moved = self._gate.watermarks.set_idle(channel, idle)
+        if was_idle and not idle:
+            self.chain.head.process_idle(False)
+        self._advance(moved)
+        if not was_idle and self._gate.watermarks.all_idle:
+            self.chain.head.process_idle(True)
+
+    def _advance(self, watermark_ms: Optional[int]) -> None:
+        """Moves event time on. Batch has none before the end."""
+        if watermark_ms is not None and not self._settings.batch:
+            self._watermark_ms = watermark_ms
+            self.chain.head.process_watermark(watermark_ms)
+
+    def work(self, max_records: int, timeout_ms: int = 0) -> int:
+        if self._block is not None:
+            return self._work_on_block(self._block, max_records)
+        if self._replay is not None:
+            return self._work_on_replay(self._replay)
+        if self._source_active and self._source is not None:
+            return self._work_on_source(self._source, max_records, timeout_ms)
+        return 0
+
+    def _work_on_block(self, block: Block, max_records: int) -> int:
+        count = len(block.values)
+        start = self._offset
+        stop = min(count, start + max_records)
+        part = block if start == 0 and stop == count else block.slice(start, stop)
+        self.chain.set_born_us(self._block_born_us)
+        self.chain.head.process_block(part, self._block_input)
+        if stop == count:
+            self._block = None
+        self._offset = stop
+        if self._is_last and self._block_born_us:
+            self._delays.add(self._clock.now_us() - self._block_born_us, stop - start)
+        return stop - start
+
+    def _work_on_source(self, source: SourceOperator, max_records: int, timeout_ms: int) -> int:
+        if source.reader.available_at_ms(self._clock.now_ms()) > self._clock.now_ms():
+            return 0
+        self.chain.set_born_us(self._clock.now_us())
+        count, ended = source.poll_once(max_records, timeout_ms)
+        self._records_in += count
+        if ended:
+            self._end_source(source)
+        return count
+
+    def _end_source(self, source: SourceOperator) -> None:
+        self._source_active = False
+        source.end_of_input()
+        self._finish()
+
+    def _work_on_replay(self, replay: Iterator[None]) -> int:
+        """Batch: one block of one key at a time."""
+        if next(replay, self) is self:
+            self._replay = None
+            self._finish_batch()
+        return 1
+
+    def _replay_groups(self, grouped: GroupedInput) -> Iterator[None]:
+        head = self.chain.head
+        backend = head.context.backend
+        assert backend is not None
+        for key, blocks in grouped.groups():
+            for input_index, block in blocks:
+                head.process_block(block, input_index)
+                yield
+            backend.context.key = key
+            head.end_key()
+
+    def _input_ended(self) -> None:
+        if self._grouped is not None:
+            self._replay = self._replay_groups(self._grouped)
+        elif self._settings.batch:
+            self._finish_batch()
+        else:
+            self._finish()
+
+    def _finish_batch(self) -> None:
+        self._watermark_ms = MAX_WATERMARK
+        self.chain.head.process_watermark(MAX_WATERMARK)
+        self._finish()
+
+    def _finish(self) -> None:
+        self.chain.finish()
+        self.ended = True
+        self.messages.append(messages.Finished(self.chain.committables(), dict(self._accumulators)))
+
+    def handle(self, message: messages.JobMasterMessage) -> None:
+        if isinstance(message, messages.AssignSplits) and self._source is not None:
+            self._source.reader.add_splits(message.splits)
+        elif isinstance(message, messages.NoMoreSplits) and self._source is not None:
+            self._source.reader.notify_no_more_splits()
+        elif isinstance(message, messages.Stop):
+            if self._source is not None and self._source_active:
+                self._end_source(self._source)
+        elif isinstance(message, messages.Commit):
+            for position, committables in message.committables.items():
+                operator = self.chain.operators[position]
+                assert isinstance(operator, SinkOperator)
+                operator.commit(committables)
+            self.messages.append(messages.Committed())
+        else:
+            super().handle(message)
+
+    def next_due_us(self) -> Optional[int]:
+        due = [at for writer in self.chain.writers if (at := writer.due_us()) is not None]
+        if not self.ended:
+            times = [at for operator in self.chain.operators if (at := operator.next_timer_ms()) is not None]
+            due.extend(self._monotonic(at) for at in times)
+        return min(due, default=None)
+
+    def next_poll_us(self) -> Optional[int]:
+        if self._source is None or not self._source_active:
+            return None
+        now_ms = self._clock.now_ms()
+        return self._monotonic(max(self._source.reader.available_at_ms(now_ms), now_ms + _POLL_AGAIN_MS))
+
+    def _monotonic(self, time_ms: int) -> int:
+        return self._clock.monotonic_us() + time_ms * 1000 - self._clock.now_us()
+
+    def on_time(self) -> None:
+        if not self.ended and not self._settings.batch:
+            now_ms = self._clock.now_ms()
+            for operator in self.chain.operators:
+                due = operator.next_timer_ms()
+                if due is not None and due <= now_ms:
+                    self.chain.set_born_us(0)
+                    operator.fire_timers(now_ms)
+        if self.chain.writers:
+            now_us = self._clock.monotonic_us()
+            for writer in self.chain.writers:
+                writer.flush_due(now_us)
+
+    def output_was_held(self, held_us: int) -> None:
+        for writer in self.chain.writers:
+            writer.output_was_held(held_us)
+
+    def report(self) -> TaskReport:
+        return TaskReport(
+            records_in=self._records_in,
+            records_out=sum(writer.records_out for writer in self.chain.writers),
+            bytes_in=self._bytes_in,
+            bytes_out=sum(writer.bytes_out for writer in self.chain.writers),
+            watermark_ms=self._watermark_ms if self._source is None else self._source.sent_watermark_ms,
+            state_entries=sum(operator.state_entries() for operator in self.chain.operators),
+            timers=sum(operator.timer_count() for operator in self.chain.operators),
+            delays=dict(self._delays.counts),
+            accumulators=dict(self._accumulators),
+        )
+
+
+def make_task_core(deployment: TaskDeployment, services: TaskServices) -> TaskCore:
+    if isinstance(deployment, RelayDeployment):
+        return RelayCore(deployment)
+    return SubtaskCore(deployment, services)

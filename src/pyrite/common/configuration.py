@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import logging
 import re
 from collections.abc import Callable, Mapping
@@ -95,8 +96,8 @@ class Configuration:
     def set_float(self, key: str, value: float) -> Configuration:
         return self.set_string(key, str(value))
 
-    def key_set(self) -> set[str]:
-        return set(self._values)
+    def key_set(self) -> builtins.set[str]:
+        return builtins.set(self._values)
 
     def contains_key(self, key: str) -> bool:
         return key in self._values

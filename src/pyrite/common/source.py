@@ -78,10 +78,10 @@ class SourceReader(ABC, Generic[SplitT]):
         """The next time at which `poll` can give records; `now_ms` when that is not known."""
         return now_ms
 
-    def open(self) -> None:  # noqa: B027
+    def open(self) -> None:
         """Called once in the task before anything else."""
 
-    def close(self) -> None:  # noqa: B027
+    def close(self) -> None:
         """Called once at the end."""
 
 
@@ -104,21 +104,21 @@ class SplitEnumeratorContext(ABC, Generic[SplitT]):
 class SplitEnumerator(ABC, Generic[SplitT]):
     """Finds the splits and hands them out. Lives in the JobMaster; called from one thread only."""
 
-    def start(self) -> None:  # noqa: B027
+    def start(self) -> None:
         """Called once before any reader is known."""
 
     @abstractmethod
     def add_reader(self, subtask: int) -> None:
         """A reader has started."""
 
-    def handle_split_request(self, subtask: int) -> None:  # noqa: B027
+    def handle_split_request(self, subtask: int) -> None:
         """A reader has nothing left to read and asks for more."""
 
     @abstractmethod
     def snapshot_state(self, checkpoint_id: int) -> Any:
         """What is not yet handed out."""
 
-    def close(self) -> None:  # noqa: B027
+    def close(self) -> None:
         """Called once at the end."""
 
 
@@ -134,8 +134,6 @@ class Source(ABC, Generic[SplitT]):
     @abstractmethod
     def create_enumerator(self, context: SplitEnumeratorContext[SplitT]) -> SplitEnumerator[SplitT]: ...
 
-    def restore_enumerator(
-        self, context: SplitEnumeratorContext[SplitT], checkpoint: Any
-    ) -> SplitEnumerator[SplitT]:
+    def restore_enumerator(self, context: SplitEnumeratorContext[SplitT], checkpoint: Any) -> SplitEnumerator[SplitT]:
         """An enumerator that goes on from what `snapshot_state` gave."""
         raise TypeError(f"{type(self).__name__} cannot be restored: it does not define restore_enumerator")

@@ -82,5 +82,7 @@ class CollectionSource(Source[Position]):
     def create_enumerator(self, context: SplitEnumeratorContext[Position]) -> SplitEnumerator[Position]:
         return CollectionEnumerator(context, Position(0))
 
-    def restore_enumerator(self, context: SplitEnumeratorContext[Position], checkpoint: Any) -> SplitEnumerator[Position]:
+    def restore_enumerator(
+        self, context: SplitEnumeratorContext[Position], checkpoint: Any
+    ) -> SplitEnumerator[Position]:
         return CollectionEnumerator(context, checkpoint)

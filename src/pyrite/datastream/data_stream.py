@@ -260,9 +260,7 @@ class KeyedStream(DataStream):
         self._origin = origin
         self.key_selector = key_selector
 
-    def process(
-        self, func: KeyedProcessFunction | ProcessFunction, output_type: Any = None
-    ) -> DataStream:
+    def process(self, func: KeyedProcessFunction | ProcessFunction, output_type: Any = None) -> DataStream:
         if not isinstance(func, KeyedProcessFunction):
             raise InvalidProgramError(f"process() of a keyed stream takes a KeyedProcessFunction, not {func!r}")
         return self._then("Keyed Process", OperatorSpec(ProcessOperator, (func, "process_element")), output_type)
@@ -281,7 +279,9 @@ class KeyedStream(DataStream):
         return super()._then(name, spec, output_type, keyed)
 
     def _redistributed(self, partitioning: Partitioning) -> DataStream:
-        raise InvalidProgramError(f"a keyed stream is partitioned by its key: {partitioning.kind.name} cannot override it")
+        raise InvalidProgramError(
+            f"a keyed stream is partitioned by its key: {partitioning.kind.name} cannot override it"
+        )
 
 
 class BroadcastStream:

@@ -66,7 +66,7 @@ def _cancelling_signals(master: JobMaster) -> Iterator[None]:
         master.cancel()
         signal.signal(signal.SIGINT, signal.SIG_DFL)
 
-    before: dict[int, Any] = {}
+    before: dict[signal.Signals, Any] = {}
     for number in (signal.SIGINT, signal.SIGTERM):
         before[number] = signal.signal(number, cancel)
     try:

@@ -129,9 +129,7 @@ class StreamExecutionEnvironment:
             raise InvalidProgramError(f"from_source() takes a Source, not {source!r}")
         return self._add_source(source, watermark_strategy, source_name, type_info)
 
-    def _add_source(
-        self, source: Source[Any], strategy: WatermarkStrategy, name: str, type_info: Any
-    ) -> DataStream:
+    def _add_source(self, source: Source[Any], strategy: WatermarkStrategy, name: str, type_info: Any) -> DataStream:
         transformation = Transformation(
             TransformationKind.SOURCE,
             name,

@@ -58,5 +58,3 @@ REBALANCE = Partitioning(PartitioningKind.REBALANCE)
 def default_partitioning(source_parallelism: int, target_parallelism: int) -> Partitioning:
     """What an edge does when the program says nothing: one to one where it can."""
     return FORWARD if source_parallelism == target_parallelism else REBALANCE
-
-

@@ -1,4 +1,4 @@
-"""Transformation: one step of the program as the user builds it. The fluent API changes its settings; nothing else does."""
+"""Transformation: one step of the program as the user builds it. Only the fluent API changes its settings."""
 
 from __future__ import annotations
 

@@ -7,7 +7,12 @@ from typing import Any, Optional
 
 from pyrite.common.block import Block
 from pyrite.common.errors import InvalidProgramError
-from pyrite.common.functions import BaseBroadcastProcessFunction, BroadcastReadContext, BroadcastWriteContext, TimerService
+from pyrite.common.functions import (
+    BaseBroadcastProcessFunction,
+    BroadcastReadContext,
+    BroadcastWriteContext,
+    TimerService,
+)
 from pyrite.common.state import BroadcastState, MapStateDescriptor, ReadOnlyBroadcastState
 from pyrite.operators.operator import OperatorContext
 from pyrite.operators.process import ProcessContext, ProcessOperator

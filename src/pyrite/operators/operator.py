@@ -1,4 +1,4 @@
-"""Operator: logic that takes blocks and watermarks in and gives blocks and watermarks out. No I/O, no clock of its own."""
+"""Operator: logic that takes blocks and watermarks in and gives blocks and watermarks out. No I/O, no own clock."""
 
 from __future__ import annotations
 
@@ -50,9 +50,7 @@ class Output:
             results, timestamps = self._split_tags(results, timestamps)
         self.emit(Block(results, timestamps))
 
-    def _split_tags(
-        self, results: list[Any], timestamps: Optional[list[int]]
-    ) -> tuple[list[Any], Optional[list[int]]]:
+    def _split_tags(self, results: list[Any], timestamps: Optional[list[int]]) -> tuple[list[Any], Optional[list[int]]]:
         sides: dict[str, tuple[list[Any], list[int]]] = {}
         main: tuple[list[Any], list[int]] = ([], [])
         for index, result in enumerate(results):
@@ -169,9 +167,7 @@ class Operator(ABC):
             return values, values
         return self._with_keys(block.keys, values, backend), values
 
-    def _with_keys(
-        self, keys: list[StateKey], values: Iterator[Any], backend: KeyedStateBackend
-    ) -> Iterator[Any]:
+    def _with_keys(self, keys: list[StateKey], values: Iterator[Any], backend: KeyedStateBackend) -> Iterator[Any]:
         context = backend.context
         for key, value in zip(keys, values, strict=True):
             context.key = key

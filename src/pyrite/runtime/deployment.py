@@ -99,9 +99,7 @@ def _subtask(graph: ExecutionGraph, level: int, work: Subtask, settings: TaskSet
             edge.id,
             edge.input_index,
             edge.partitioning.is_keyed,
-            tuple(
-                edge.partitioning.senders(work.index, job.vertex(edge.source).parallelism, vertex.parallelism)
-            ),
+            tuple(edge.partitioning.senders(work.index, job.vertex(edge.source).parallelism, vertex.parallelism)),
         )
         for edge in job.inputs(vertex.id)
     )

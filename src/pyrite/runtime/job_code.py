@@ -27,7 +27,7 @@ class JobCode:
             if isinstance(value, type) and value.__module__ == "__main__":
                 try:
                     classes[name] = cloudpickle.dumps(value)
-                except Exception:  # noqa: S112 - such a class cannot be in a record either
+                except Exception:
                     continue
         return JobCode(tuple(path for path in sys.path if path) if ship_paths else (), classes)
 

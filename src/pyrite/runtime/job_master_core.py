@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import partial
 from typing import Any, Optional, Union
 
 from pyrite.common.errors import JobCancelledError, SlotsUnavailableError, TaskLostError
@@ -152,6 +153,7 @@ class TaskState:
     phase: TaskPhase = TaskPhase.EXPECTED
     registration: Optional[messages.Register] = None
     heard_ms: int = 0
+    finished: bool = False
     report: TaskReport = field(default_factory=TaskReport)
     committables: dict[int, list[Any]] = field(default_factory=dict)
     accumulators: dict[str, float] = field(default_factory=dict)
@@ -245,9 +247,10 @@ class JobMasterCore:
             case messages.RequestSplit():
                 work = self._work(task)
                 assert isinstance(work, Subtask)
-                self._send_splits(work.vertex, lambda source: source.request(work.index))
+                self._send_splits(work.vertex, partial(SplitAssignment.request, subtask=work.index))
             case messages.Finished(committables, accumulators):
-                state.phase, state.committables, state.accumulators = TaskPhase.FINISHED, committables, accumulators
+                state.phase, state.finished = TaskPhase.FINISHED, True
+                state.committables, state.accumulators = committables, accumulators
                 self._commit_when_all_finished()
             case messages.Committed():
                 state.phase = TaskPhase.COMMITTED
@@ -274,7 +277,7 @@ class JobMasterCore:
         for task in tasks:
             work = self._work(task)
             if isinstance(work, Subtask):
-                self._send_splits(work.vertex, lambda source, index=work.index: source.add_reader(index))
+                self._send_splits(work.vertex, partial(SplitAssignment.add_reader, subtask=work.index))
 
     def _send_splits(self, vertex: int, ask: Callable[[SplitAssignment], None]) -> None:
         source = self._sources.get(vertex)
@@ -292,7 +295,10 @@ class JobMasterCore:
     # Finishing --------------------------------------------------------------------------------------------------------
 
     def _commit_when_all_finished(self) -> None:
-        if self._batch or self._ending_ms is not None:
+        if self._ending_ms is not None:
+            return
+        if self._batch:
+            self._commit_batch_when_complete()
             return
         if any(state.phase is not TaskPhase.FINISHED for state in self.tasks.values()):
             return
@@ -314,14 +320,17 @@ class JobMasterCore:
             self._end_when_gone()
         elif error is not None:
             self._fail(error)
-        elif self._batch and all(s.phase in (TaskPhase.FINISHED, TaskPhase.GONE) for s in self.tasks.values()):
-            self._commit_batch()
+        elif self._batch:
+            self._commit_batch_when_complete()
         elif self._leaving:
             self._end(JobStatus.FINISHED)
         else:
             self._fail(TaskLostError("the Spark job ended before its tasks had finished"))
 
-    def _commit_batch(self) -> None:
+    def _commit_batch_when_complete(self) -> None:
+        """Commits once Spark's job is over and every task's own word has arrived: the two come by different ways."""
+        if not self._spark_ended or not all(state.finished for state in self.tasks.values()):
+            return
         owed: dict[tuple[int, int], list[Any]] = {}
         for task, state in self.tasks.items():
             work = self._work(task)
@@ -369,7 +378,7 @@ class JobMasterCore:
 
     def _on_disconnected(self, task: TaskId) -> None:
         state = self.tasks[task]
-        done = self._leaving or (self._batch and state.phase is TaskPhase.FINISHED)
+        done = self._leaving or (self._batch and state.finished)
         state.phase = TaskPhase.GONE
         if self._ending_ms is not None:
             self._end_when_gone()

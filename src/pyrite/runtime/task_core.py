@@ -137,9 +137,7 @@ class SubtaskCore(TaskCore):
         self._clock = services.clock
         self._accumulators: dict[str, float] = {}
         self._gate = InputGate(deployment.inputs)
-        self.chain = OperatorChain(
-            deployment, services, self._send, self._add_to_accumulator, self._request_split
-        )
+        self.chain = OperatorChain(deployment, services, self._send, self._add_to_accumulator, self._request_split)
         head = self.chain.head
         self._source = head if isinstance(head, SourceOperator) else None
         self._source_active = self._source is not None

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Mapping
-from typing import Any, Optional
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Optional, TypeVar, cast
 
 from pyrite.common.block import StateKey
 from pyrite.common.errors import InvalidProgramError
@@ -21,6 +21,7 @@ from pyrite.common.state import (
 from pyrite.state.backend import KeyContext, KeyedStateBackend, StateEntry
 
 Table = dict[StateKey, Any]
+S = TypeVar("S")
 
 
 class HashMapValueState(ValueState[Any]):
@@ -137,16 +138,17 @@ class HashMapBackend(KeyedStateBackend):
     def get_map_state(self, descriptor: MapStateDescriptor) -> MapState[Any, Any]:
         return self._state(descriptor, HashMapMapState)
 
-    def _state(self, descriptor: StateDescriptor, kind: type[Any]) -> Any:
+    def _state(self, descriptor: StateDescriptor, kind: Callable[[Table, KeyContext], S]) -> S:
         state = self._states.get(descriptor.name)
         if state is None:
             table = self._tables.setdefault(descriptor.name, {})
-            state = self._states[descriptor.name] = kind(table, self.context)
-        elif type(state) is not kind:
+            made = self._states[descriptor.name] = kind(table, self.context)
+            return made
+        if type(state) is not kind:
             raise InvalidProgramError(
                 f"state '{descriptor.name}' is already a {type(state).__name__}; give the other one another name"
             )
-        return state
+        return cast(S, state)
 
     def entry_count(self) -> int:
         return sum(map(len, self._tables.values()))

@@ -18,7 +18,7 @@ _UNORDERED: Final = (set, frozenset, dict)
 def encode_key(key: Any) -> StateKey:
     """The state key of a user's key. Raises TypeError for keys with no stable encoding."""
     if type(key) is int or type(key) is str:
-        return key  # type: ignore[no-any-return]
+        return key
     if isinstance(key, _UNORDERED):
         raise TypeError(f"a {type(key).__name__} cannot be a key: its elements have no stable order")
     buffer = io.BytesIO()

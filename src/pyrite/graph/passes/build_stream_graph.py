@@ -37,9 +37,7 @@ def build_stream_graph(sinks: list[Transformation], job_name: str, defaults: Def
     edges: list[StreamEdge] = []
     for transformation, node_id in ids.items():
         origins = [
-            (index, origin)
-            for index, source in enumerate(transformation.inputs)
-            for origin in _origins(source, ids)
+            (index, origin) for index, source in enumerate(transformation.inputs) for origin in _origins(source, ids)
         ]
         node = _node(transformation, node_id, [nodes[origin.node] for _, origin in origins], defaults)
         nodes.append(node)

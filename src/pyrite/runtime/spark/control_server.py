@@ -15,12 +15,16 @@ from pyrite.runtime.spark.task_output import RegisterOutput
 from pyrite.runtime.spark.watchdog import RegisterWatchdog
 
 
-
 class ControlServer:
     """Accepts tasks, their watchdogs and their output connections; a thread each."""
 
     def __init__(
-        self, host: str, secret: bytes, attempt: int, on_event: Callable[[Event], None], on_output: Callable[[Any], None]
+        self,
+        host: str,
+        secret: bytes,
+        attempt: int,
+        on_event: Callable[[Event], None],
+        on_output: Callable[[Any], None],
     ) -> None:
         self._secret = secret
         self._attempt = attempt

@@ -50,7 +50,9 @@ def probe(spark: Any) -> None:
     """Raises a clear error on a Spark that does not have the exchange."""
     version = spark.version
     if not version.startswith(SUPPORTED + "."):
-        raise UnsupportedSparkError(f"Pyrite runs on Spark {SUPPORTED}; this is {version}. pip install 'pyspark==4.3.*'")
+        raise UnsupportedSparkError(
+            f"Pyrite runs on Spark {SUPPORTED}; this is {version}. pip install 'pyspark==4.3.*'"
+        )
     try:
         loader = spark._jvm.java.lang.Thread.currentThread().getContextClassLoader()
         name = "org.apache.spark.sql.execution.exchange.ShuffleExchangeExec"

@@ -224,7 +224,9 @@ class JobMaster:
         if self._batch:
             return
         needed = self.graph.slots
-        give_up = time.monotonic() + (0 if master.startswith("local[") else self._configuration.get(SLOT_TIMEOUT) / 1000)
+        give_up = time.monotonic() + (
+            0 if master.startswith("local[") else self._configuration.get(SLOT_TIMEOUT) / 1000
+        )
         while (have := slots_now(self._session)) < needed:
             if time.monotonic() >= give_up:
                 cpus = self._session.sparkContext.getConf().get("spark.task.cpus", "1")
@@ -252,5 +254,3 @@ def _first_line(error: Exception) -> str:
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     telling = [line for line in lines if "Exception: " in line or "Error: " in line or line.startswith("[")]
     return f"the Spark job failed: {(telling or lines or [type(error).__name__])[0][:500]}"
-
-

@@ -29,7 +29,7 @@ def is_local(master: str) -> bool:
 
 def get_session(configuration: Configuration) -> Any:
     """A new session, with the exchange's settings, in the process's SparkContext; makes that if there is none."""
-    active = SparkSession.getActiveSession() or SparkSession._instantiatedSession  # type: ignore[attr-defined]
+    active = SparkSession.getActiveSession() or SparkSession._instantiatedSession
     if active is None or active._jsc is None or active._jsc.sc().isStopped():
         active = _make_context(configuration)
     probe(active)

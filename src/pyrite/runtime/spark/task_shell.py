@@ -1,8 +1,8 @@
 """The task shell: one PySpark worker as a Pyrite task. Threads and sockets around a TaskCore, nothing decided here.
 
-    reader thread    frames of Spark's iterator -> mailbox (waits when that is full: back pressure)
-    control threads  messages of the JobMaster -> mailbox; reports and messages of the task -> JobMaster
-    main loop        mailbox -> core -> rows for Spark
+reader thread    frames of Spark's iterator -> mailbox (waits when that is full: back pressure)
+control threads  messages of the JobMaster -> mailbox; reports and messages of the task -> JobMaster
+main loop        mailbox -> core -> rows for Spark
 """
 
 from __future__ import annotations
@@ -120,8 +120,7 @@ class TaskShell:
             self._busy_us += now_us - last_us
             last_us = now_us
             if core.outbox:
-                for batch in _batches(core.outbox):
-                    yield batch
+                yield from _batches(core.outbox)
                 core.outbox.clear()
                 now_us = clock.monotonic_us()
                 self._held_us += now_us - last_us

@@ -81,10 +81,10 @@ def _wait_for_the_end(connection: Connection, lease: Lease, task: int, task_live
     """Returns when the task must go, or is gone."""
     heard = time.monotonic()
     while time.monotonic() - heard < lease.timeout_s and os.getppid() == task:
-        ready, _, _ = select.select([task_lives, connection], [], [], lease.interval_s)
+        ready, _, _ = select.select([task_lives, connection.fileno()], [], [], lease.interval_s)
         if task_lives in ready:
             return
-        if connection in ready:
+        if connection.fileno() in ready:
             if connection.receive() == "kill":
                 return
             heard = time.monotonic()

@@ -186,6 +186,7 @@ class JobMasterCore:
         self._started_ms = 0
         self._ending_ms: Optional[int] = None
         self._spark_ended = False
+        self._spark_ended_ms = 0
         self._leaving = False
         self._committing = False
         self._now_ms = 0
@@ -315,7 +316,7 @@ class JobMasterCore:
             self._out.extend(Send(task, messages.Leave()) for task in self.tasks)
 
     def _on_spark_job_ended(self, error: Optional[Exception]) -> None:
-        self._spark_ended = True
+        self._spark_ended, self._spark_ended_ms = True, self._now_ms
         if self._ending_ms is not None:
             self._end_when_gone()
         elif error is not None:
@@ -404,6 +405,9 @@ class JobMasterCore:
             if missing:
                 self._fail(SlotsUnavailableError(_slots_message(self.graph.slots, missing)))
                 return
+        if self._spark_ended and self._now_ms - self._spark_ended_ms > self._heartbeat_timeout_ms:
+            self._fail(TaskLostError("the Spark job ended, but not all of its tasks have said that they finished"))
+            return
         for task, state in self.tasks.items():
             silent_ms = self._now_ms - state.heard_ms
             if state.phase not in (TaskPhase.EXPECTED, TaskPhase.GONE) and silent_ms > self._heartbeat_timeout_ms:

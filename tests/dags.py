@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from pyrite.common.functions import KeyedContext, RuntimeContext
@@ -43,7 +44,13 @@ class Node:
 def random_program(seed: int, size: int = 6, max_parallelism: int = 3) -> list[Node]:
     chance = random.Random(seed)
     nodes = [
-        Node(chance.choice(("sequence", "collection")), (), chance.randrange(0, 25), chance.randint(1, max_parallelism), "none")
+        Node(
+            chance.choice(("sequence", "collection")),
+            (),
+            chance.randrange(0, 25),
+            chance.randint(1, max_parallelism),
+            "none",
+        )
         for _ in range(chance.randint(1, 2))
     ]
     for _ in range(chance.randint(1, size)):
@@ -179,7 +186,11 @@ def build(environment: StreamExecutionEnvironment, nodes: list[Node]) -> None:
     for index, node in enumerate(nodes):
         stream = _stream(environment, node, streams)
         streams.append(stream)
-        stream.map(lambda value, i=index: (i, value)).sink_to(CollectSink())
+        stream.map(partial(_tagged, index)).sink_to(CollectSink())
+
+
+def _tagged(index: int, value: int) -> tuple[int, int]:
+    return index, value
 
 
 def _stream(environment: StreamExecutionEnvironment, node: Node, streams: list[DataStream]) -> DataStream:

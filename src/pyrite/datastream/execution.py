@@ -27,9 +27,14 @@ class PlanTaken(BaseException):
     """Ends a program that is only looked at, at its first execute()."""
 
 
-def on_attach(watcher: Watcher) -> None:
-    """Calls `watcher` with every job that runs in the foreground: a progress display."""
+@contextmanager
+def watch_jobs(watcher: Watcher) -> Iterator[None]:
+    """While open, calls `watcher` with every job that runs in the foreground: a progress display."""
     _watchers.append(watcher)
+    try:
+        yield
+    finally:
+        _watchers.remove(watcher)
 
 
 @contextmanager

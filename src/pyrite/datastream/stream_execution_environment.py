@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Optional
@@ -36,6 +37,9 @@ from pyrite.operators.source import SourceOperator
 
 if TYPE_CHECKING:
     from pyrite.runtime.spark.job_master import JobMaster
+
+RUN_SETTINGS = "PYRITE_RUN_SETTINGS"
+"""The environment variable in which `pyrite run` hands its settings to the program, as JSON."""
 
 
 class StreamExecutionEnvironment:
@@ -196,9 +200,5 @@ class StreamExecutionEnvironment:
 
 def _run_settings() -> dict[str, str]:
     """Settings that `pyrite run` hands to the program."""
-    prefix = "PYRITE_CONF_"
-    return {
-        name.removeprefix(prefix).replace("__", "-"): value
-        for name, value in os.environ.items()
-        if name.startswith(prefix)
-    }
+    settings: dict[str, str] = json.loads(os.environ.get(RUN_SETTINGS, "{}"))
+    return settings

@@ -33,7 +33,14 @@ class JobVertex:
 
     @property
     def name(self) -> str:
-        return " -> ".join(operator.node.name for operator in self.operators)
+        """The chain in Flink's notation: `a -> b`, and `a -> (b, c)` where it branches."""
+        following: list[list[str]] = [[] for _ in self.operators]
+        for position in reversed(range(len(self.operators))):
+            operator, names = self.operators[position], following[position][::-1]
+            rest = f" -> ({', '.join(names)})" if len(names) > 1 else "".join(f" -> {name}" for name in names)
+            for before in {before for before, _ in operator.inputs}:
+                following[before].append(operator.node.name + rest)
+        return self.head.name + rest
 
     @property
     def head(self) -> StreamNode:

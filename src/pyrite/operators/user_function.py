@@ -23,7 +23,7 @@ def bound_method(func: Any, kind: type[Function], method: str) -> Callable[..., 
     """What to call: the method of a function object, or the callable itself."""
     if isinstance(func, kind):
         return getattr(func, method)  # type: ignore[no-any-return]
-    if callable(func) and not isinstance(func, type):
+    if callable(func) and not (isinstance(func, type) and issubclass(func, Function)):
         return func  # type: ignore[no-any-return]
     raise InvalidProgramError(f"expected a {kind.__name__} or a callable, got {func!r}")
 

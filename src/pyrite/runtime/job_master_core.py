@@ -189,6 +189,7 @@ class JobMasterCore:
         self._spark_ended_ms = 0
         self._leaving = False
         self._committing = False
+        self._stopping = False
         self._now_ms = 0
         self._out: list[Instruction] = []
         self._sources = {
@@ -279,6 +280,8 @@ class JobMasterCore:
             work = self._work(task)
             if isinstance(work, Subtask):
                 self._send_splits(work.vertex, partial(SplitAssignment.add_reader, subtask=work.index))
+        if self._stopping:
+            self._stop_sources(tasks)
 
     def _send_splits(self, vertex: int, ask: Callable[[SplitAssignment], None]) -> None:
         source = self._sources.get(vertex)
@@ -351,9 +354,13 @@ class JobMasterCore:
             self._fail(error)
 
     def _on_stop(self) -> None:
-        for task, state in self.tasks.items():
+        self._stopping = True
+        self._stop_sources([task for task, state in self.tasks.items() if state.phase is TaskPhase.RUNNING])
+
+    def _stop_sources(self, tasks: list[TaskId]) -> None:
+        for task in tasks:
             work = self._work(task)
-            if isinstance(work, Subtask) and work.vertex in self._sources and state.phase is TaskPhase.RUNNING:
+            if isinstance(work, Subtask) and work.vertex in self._sources:
                 self._out.append(Send(task, messages.Stop()))
 
     # Failing ----------------------------------------------------------------------------------------------------------

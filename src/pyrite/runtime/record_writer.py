@@ -73,7 +73,7 @@ class RecordWriter:
         self._clock = clock
         self._timeout_us = None if timeout_ms < 0 else timeout_ms * 1000
         self._payload_size = frame_size - HEADER_SIZE
-        self._limit = _FIRST_GUESS
+        self.records_per_frame = _FIRST_GUESS
         self._pending = {receiver: _Pending() for receiver in next_hops}
         self._waiting: set[int] = set()
         self.born_us = 0
@@ -115,7 +115,7 @@ class RecordWriter:
         pending = self._pending[receiver]
         count = len(part.values)
         self.records_out += count
-        if not pending.values and count >= self._limit:
+        if not pending.values and count >= self.records_per_frame:
             self._send_block(receiver, pending, part, self.born_us)
             return
         if not pending.values:
@@ -124,7 +124,7 @@ class RecordWriter:
             if self._timeout_us is not None:
                 pending.due_us = self._clock.monotonic_us() + self._timeout_us + self.held_us
         pending.append(part)
-        if len(pending.values) >= self._limit:
+        if len(pending.values) >= self.records_per_frame:
             self._flush(receiver)
 
     def _flush(self, receiver: int) -> None:
@@ -137,12 +137,16 @@ class RecordWriter:
 
     def _send_block(self, receiver: int, pending: _Pending, block: Block, born_us: int) -> None:
         count = len(block.values)
-        for start in range(0, count, self._limit) if count > 2 * self._limit else (0,):
-            part = block if start == 0 and count <= 2 * self._limit else block.slice(start, start + self._limit)
+        for start in range(0, count, self.records_per_frame) if count > 2 * self.records_per_frame else (0,):
+            part = (
+                block
+                if start == 0 and count <= 2 * self.records_per_frame
+                else block.slice(start, start + self.records_per_frame)
+            )
             payload = encode_block(part)
             self._send_payload(receiver, pending, payload, born_us)
             per_record = len(payload) / len(part.values)
-        self._limit = max(1, min(_MAX_RECORDS, int(self._payload_size * 0.9 / per_record)))
+        self.records_per_frame = max(1, min(_MAX_RECORDS, int(self._payload_size * 0.9 / per_record)))
 
     def _send_payload(self, receiver: int, pending: _Pending, payload: bytes, born_us: int) -> None:
         size = self._payload_size

@@ -25,6 +25,8 @@ from pyrite.runtime.input_gate import InputGate
 from pyrite.runtime.metrics import DelayHistogram, TaskReport
 from pyrite.runtime.operator_chain import OperatorChain
 
+_FRAMES_PER_POLL = 4
+"""A source reads at most so many frames' worth of records at a time, however fast it is."""
 _POLL_AGAIN_MS = 1
 """How soon a source that had no records and knows no better is asked again."""
 
@@ -245,7 +247,8 @@ class SubtaskCore(TaskCore):
         if source.reader.available_at_ms(self._clock.now_ms()) > self._clock.now_ms():
             return 0
         self.chain.set_born_us(self._clock.now_us())
-        count, ended = source.poll_once(max_records, timeout_ms)
+        fitting = min((writer.records_per_frame for writer in self.chain.writers), default=max_records)
+        count, ended = source.poll_once(min(max_records, fitting * _FRAMES_PER_POLL), timeout_ms)
         self._records_in += count
         if ended:
             self._end_source(source)

@@ -47,7 +47,6 @@ def _can_chain(graph: StreamGraph, edge: StreamEdge) -> bool:
         edge.partitioning.kind is PartitioningKind.FORWARD
         and len(graph.inputs(target.id)) == 1
         and source.parallelism == target.parallelism
-        and source.max_parallelism == target.max_parallelism
         and source.slot_sharing_group == target.slot_sharing_group
         and source.chaining is not ChainingStrategy.NEVER
         and target.chaining is ChainingStrategy.ALWAYS

@@ -13,6 +13,7 @@ _PACT = {
     TransformationKind.OPERATOR: "Operator",
     TransformationKind.SINK: "Data Sink",
 }
+_PREFIX = {TransformationKind.SOURCE: "Source: ", TransformationKind.OPERATOR: "", TransformationKind.SINK: "Sink: "}
 
 
 def flink_plan_json(graph: StreamGraph) -> str:
@@ -21,9 +22,9 @@ def flink_plan_json(graph: StreamGraph) -> str:
     for node in graph.nodes:
         entry: dict[str, Any] = {
             "id": node.id + 1,
-            "type": node.name,
+            "type": _PREFIX[node.kind] + node.name,
             "pact": _PACT[node.kind],
-            "contents": node.description,
+            "contents": _PREFIX[node.kind] + node.description,
             "parallelism": node.parallelism,
         }
         predecessors = [

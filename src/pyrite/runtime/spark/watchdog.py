@@ -79,13 +79,17 @@ def _watch(endpoint: Endpoint, register: RegisterWatchdog, lease: Lease, task: i
 
 def _wait_for_the_end(connection: Connection, lease: Lease, task: int, task_lives: int) -> None:
     """Returns when the task must go, or is gone."""
-    heard = time.monotonic()
-    while time.monotonic() - heard < lease.timeout_s and os.getppid() == task:
-        ready, _, _ = select.select([task_lives, connection.fileno()], [], [], lease.interval_s)
+    heard = now = time.monotonic()
+    next_beat = now
+    while now - heard < lease.timeout_s and os.getppid() == task:
+        if now >= next_beat:
+            connection.send("alive")
+            next_beat = now + lease.interval_s
+        ready, _, _ = select.select([task_lives, connection.fileno()], [], [], next_beat - now)
+        now = time.monotonic()
         if task_lives in ready:
             return
         if connection.fileno() in ready:
             if connection.receive() == "kill":
                 return
-            heard = time.monotonic()
-        connection.send("alive")
+            heard = now

@@ -1,0 +1,48 @@
+# make demo: the main job. make test: the tests. Each does all of its own set-up.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test test-all check format bench profile clean
+
+help:
+	@sed -n 's/^## //p' Makefile
+
+## make setup     a virtual environment in .venv with Pyrite in it (and a Java, if the machine has none)
+setup: $(READY)
+
+$(READY): pyproject.toml scripts/setup
+	@PYTHON="$(PYTHON)" sh scripts/setup $(VENV)
+
+## make demo      a streaming job on embedded Spark: fraud detection with state and timers
+demo: setup
+	@$(BIN)/pyrite run examples/streaming/fraud_detection.py
+
+## make test      the tests that CI runs
+test: setup
+	@$(BIN)/python -m pytest -m "not slow"
+
+## make test-all  all tests
+test-all: setup
+	@$(BIN)/python -m pytest
+
+## make check     ruff and mypy --strict
+check: setup
+	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
+
+format: setup
+	@$(BIN)/ruff check --fix . ; $(BIN)/ruff format .
+
+## make bench     the benchmarks, ours and the peers' in one run; ONLY=name,... runs a part
+bench: setup
+	@$(BIN)/python -m benchmarks $(if $(ONLY),--only $(ONLY))
+
+## make profile   a profile of the task loop
+profile: setup
+	@$(BIN)/python -m benchmarks.profile
+
+clean:
+	rm -rf $(VENV) .peers build *.egg-info src/*.egg-info

@@ -1,0 +1,159 @@
+"""The `pyrite` command. Exit codes: 0 ok, 1 the job or its script failed, 2 wrong usage, 130 cancelled."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Optional
+
+from pyrite import __version__
+from pyrite.common.errors import InvalidProgramError, JobCancelledError, PyriteError
+from pyrite.common.options import DEFAULT_PARALLELISM
+from pyrite.control.info import InfoOptions, info
+from pyrite.control.progress import show_progress
+from pyrite.control.script import run_script, script_line, script_traceback
+from pyrite.datastream.execution import watch_jobs
+
+_WHERE_OPTIONS_GO = (
+    "Options of pyrite stand before JOB.py or directly after it. What follows, from the first word that is none of "
+    "them, goes to the script untouched; a '--' after JOB.py ends pyrite's options, for a script that has a -p itself."
+)
+_OPTIONS_WITH_VALUE = {"run": ("-p", "--parallelism", "-D"), "info": ("-p", "--parallelism", "-D", "--svg")}
+_OPTIONS_IN_ONE_WORD = {
+    "run": re.compile(r"-p\d+|--parallelism=.*|-D.+=.*", re.DOTALL),
+    "info": re.compile(r"-p\d+|--parallelism=.*|-D.+=.*|--svg=.*|--json", re.DOTALL),
+}
+
+
+def main(argv: Optional[Sequence[str]] = None) -> int:
+    """Runs the command and returns its exit code. Wrong usage and a script's own sys.exit() raise SystemExit."""
+    own, arguments = _split(list(sys.argv[1:] if argv is None else argv))
+    options = _parser().parse_args(own)
+    options.arguments = arguments
+    command: Callable[[argparse.Namespace], None] = options.command
+    try:
+        command(options)
+    except (JobCancelledError, KeyboardInterrupt):
+        print("cancelled", file=sys.stderr)
+        return 130
+    except PyriteError as error:
+        print(f"error: {error}{_in_script(error, options.job)}", file=sys.stderr)
+        return 1
+    except Exception as error:
+        shown = script_traceback(error, options.job)
+        sys.excepthook(type(error), error.with_traceback(shown), shown)
+        return 1
+    return 0
+
+
+def _run(options: argparse.Namespace) -> None:
+    with watch_jobs(show_progress):
+        run_script(options.job, options.arguments, _settings(options))
+
+
+def _info(options: argparse.Namespace) -> None:
+    print(info(options.job, options.arguments, InfoOptions(_settings(options), options.json, options.svg)))
+
+
+def _settings(options: argparse.Namespace) -> dict[str, str]:
+    settings = dict(options.settings)
+    if options.parallelism is not None:
+        settings[DEFAULT_PARALLELISM.key] = str(options.parallelism)
+    return settings
+
+
+def _in_script(error: PyriteError, path: str) -> str:
+    """Where the script built what cannot run."""
+    line = script_line(error, path)
+    return f"\n  {path}, line {line}" if isinstance(error, InvalidProgramError) and line is not None else ""
+
+
+# The command line -----------------------------------------------------------------------------------------------------
+
+
+def _split(words: list[str]) -> tuple[list[str], list[str]]:
+    """What pyrite reads, and what the script gets. argparse alone would also take options from among the latter."""
+    if not words or words[0] not in _OPTIONS_WITH_VALUE:
+        return words, []
+    with_value, in_one_word = _OPTIONS_WITH_VALUE[words[0]], _OPTIONS_IN_ONE_WORD[words[0]]
+    place, job_seen = 1, False
+    while place < len(words):
+        word = words[place]
+        if word in with_value:
+            place += 2
+        elif in_one_word.fullmatch(word):
+            place += 1
+        elif job_seen:
+            break
+        else:
+            place, job_seen = place + 1, not word.startswith("-")
+    own, arguments = words[:place], words[place:]
+    return own, arguments[1:] if arguments[:1] == ["--"] else arguments
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="pyrite", description="Flink's model in Python, on Spark.", allow_abbrev=False
+    )
+    parser.add_argument("--version", action="version", version=f"pyrite {__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    run = _add_command(commands, "run", _run, "run a job's script and wait for its end")
+    run.usage = "pyrite run JOB.py [-p N] [-D KEY=VALUE ...] [arguments ...]"
+    show = _add_command(commands, "info", _info, "show a job's graphs, slots and cores without running it")
+    show.usage = "pyrite info JOB.py [-p N] [-D KEY=VALUE ...] [--json | --svg FILE] [arguments ...]"
+    form = show.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print the graphs and numbers as one JSON object")
+    form.add_argument("--svg", type=Path, metavar="FILE", help="write the graphs, below each other, as one SVG picture")
+    return parser
+
+
+def _add_command(
+    commands: argparse._SubParsersAction[argparse.ArgumentParser],
+    name: str,
+    command: Callable[[argparse.Namespace], None],
+    summary: str,
+) -> argparse.ArgumentParser:
+    parser = commands.add_parser(
+        name, help=summary, description=summary.capitalize(), epilog=_WHERE_OPTIONS_GO, allow_abbrev=False
+    )
+    parser.set_defaults(command=command)
+    parser.add_argument("job", metavar="JOB.py", type=_script, help="the script that builds and executes the job")
+    parser.add_argument(
+        "-p", "--parallelism", type=_parallelism, metavar="N", help="subtasks of operators that name no number"
+    )
+    parser.add_argument(
+        "-D",
+        dest="settings",
+        type=_setting,
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="a setting that applies where the script says nothing",
+    )
+    return parser
+
+
+def _script(text: str) -> str:
+    if not Path(text).is_file():
+        raise argparse.ArgumentTypeError(f"there is no file '{text}'")
+    return text
+
+
+def _parallelism(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"expected a whole number of at least 1, not '{text}'")
+    return int(text)
+
+
+def _setting(text: str) -> tuple[str, str]:
+    key, equals, value = text.partition("=")
+    if not key.strip() or not equals:
+        raise argparse.ArgumentTypeError(f"expected KEY=VALUE, not '{text}'")
+    return key.strip(), value
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,126 @@
+"""`pyrite info`: a job's graphs and needs, without running it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import redirect_stdout
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Optional
+
+from pyrite.common.configuration import Configuration
+from pyrite.common.errors import InvalidProgramError, PyriteError
+from pyrite.control.needs import Needs
+from pyrite.control.script import run_script
+from pyrite.datastream.execution import PlanTaken, take_plan
+from pyrite.graph.execution_graph import ExecutionGraph
+from pyrite.graph.render.graphs import Graph, printable
+from pyrite.graph.render.svg import svg_document
+from pyrite.graph.render.text import render_text
+from pyrite.graph.render.to_json import as_json_object
+from pyrite.graph.render.to_picture import to_picture
+from pyrite.graph.stream_graph import StreamGraph, StreamNode
+from pyrite.graph.transformation import TransformationKind
+from pyrite.operators.broadcast import BroadcastProcessOperator
+
+
+@dataclass(frozen=True)
+class InfoOptions:
+    """What to show: text, or JSON, or pictures in the file `svg`. `settings` apply as in `pyrite run`."""
+
+    settings: Mapping[str, str] = field(default_factory=dict)
+    json: bool = False
+    svg: Optional[Path] = None
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """What a script was about to run."""
+
+    stream: StreamGraph
+    execution: ExecutionGraph
+    configuration: Configuration
+
+    @property
+    def graphs(self) -> tuple[Graph, ...]:
+        return (self.stream, self.execution.job, self.execution)
+
+
+def info(path: str, arguments: Sequence[str], options: InfoOptions) -> str:
+    """Runs a script until its first job would start, and returns what is to be shown about that job.
+
+    What the script prints goes to stderr, so that stdout holds only what this returns.
+    """
+    plan = _take_plan(path, arguments, options.settings)
+    if options.svg is not None:
+        _write(options.svg, svg_document([to_picture(graph) for graph in plan.graphs]))
+        return f"wrote {options.svg}"
+    return json.dumps(_json_object(plan), indent=2) if options.json else _text(plan)
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise PyriteError(f"cannot write {path}: {error.strerror}") from error
+
+
+def _take_plan(path: str, arguments: Sequence[str], settings: Mapping[str, str]) -> _Plan:
+    plans: list[_Plan] = []
+
+    def take(stream: StreamGraph, execution: ExecutionGraph, configuration: Configuration) -> None:
+        plans.append(_Plan(stream, execution, configuration))
+
+    try:
+        with take_plan(take), redirect_stdout(sys.stderr):
+            run_script(path, arguments, settings)
+    except (PlanTaken, Exception, SystemExit):
+        if not plans:  # what a script does after its job, without the job's result, does not matter here
+            raise
+    if not plans:
+        raise InvalidProgramError(
+            f"{path} ended without starting a job, so there is nothing to show: "
+            "it must call execute(), execute_async() or execute_and_collect()"
+        )
+    return plans[0]
+
+
+def _text(plan: _Plan) -> str:
+    needs = Needs.of(plan.execution, plan.configuration)
+    parts = [*(render_text(graph) for graph in plan.graphs), needs.as_text()]
+    warnings = [
+        f"warning: '{printable(node.name)}' (operator {node.id}) {what} but has no uid: "
+        "give it one with uid(), or a changed program may not find its state again"
+        for node, what in _state_without_uid(plan.stream)
+    ]
+    return "\n\n".join([*parts, "\n".join(warnings)] if warnings else parts)
+
+
+def _json_object(plan: _Plan) -> dict[str, Any]:
+    return {
+        "stream_graph": as_json_object(plan.stream),
+        "job_graph": as_json_object(plan.execution.job),
+        "execution_graph": as_json_object(plan.execution),
+        "needs": Needs.of(plan.execution, plan.configuration).as_json_object(),
+        "without_uid": [
+            {"node": node.id, "name": node.name, "reason": what} for node, what in _state_without_uid(plan.stream)
+        ],
+    }
+
+
+def _state_without_uid(graph: StreamGraph) -> list[tuple[StreamNode, str]]:
+    """The operators without a uid that keep something in checkpoints, with what that is."""
+    kept = [(node, _what_it_keeps(node)) for node in graph.nodes if not node.uid]
+    return [(node, what) for node, what in kept if what is not None]
+
+
+def _what_it_keeps(node: StreamNode) -> Optional[str]:
+    if node.keyed:
+        return "is keyed"
+    if node.kind is TransformationKind.SOURCE:
+        return "keeps its position as a source"
+    if node.operator.factory is BroadcastProcessOperator:
+        return "keeps broadcast state"
+    return None

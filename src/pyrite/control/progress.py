@@ -1,0 +1,145 @@
+"""The progress display of `pyrite run`: a live table on a terminal, a line every five seconds elsewhere."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.live import Live
+from rich.table import Table
+
+from pyrite.common.configuration import Configuration
+from pyrite.runtime.job_progress import JobProgress, Reports, VertexProgress, progress_between
+
+if TYPE_CHECKING:
+    from pyrite.runtime.spark.job_master import JobMaster
+
+_REFRESH_S = 1.0
+_LINE_S = 5.0
+
+
+def show_progress(master: JobMaster, configuration: Configuration) -> None:
+    """Shows a job that runs in the foreground until it ends; returns at once."""
+    console = Console(stderr=True)
+    show = _show_live if console.is_terminal else _show_lines
+    thread = threading.Thread(target=show, args=(master, console), daemon=True, name="progress")
+    thread.start()
+    master.finished.add_done_callback(lambda _: thread.join(5))
+
+
+class _Watch:
+    """Takes reports at intervals."""
+
+    def __init__(self, master: JobMaster) -> None:
+        self._master = master
+        self._begun = time.monotonic()
+        self._reports: Reports = {}
+        self._at = self._begun
+
+    def look(self) -> JobProgress:
+        """Progress since the last look."""
+        now, reports = time.monotonic(), self._master.reports()
+        progress = progress_between(self._master.graph, self._reports, reports, max(now - self._at, 0.001))
+        self._reports, self._at = reports, now
+        return progress
+
+    def whole(self) -> JobProgress:
+        return progress_between(self._master.graph, {}, self._master.reports(), self.elapsed_s)
+
+    @property
+    def elapsed_s(self) -> float:
+        return max(time.monotonic() - self._begun, 0.001)
+
+
+def _show_live(master: JobMaster, console: Console) -> None:
+    watch = _Watch(master)
+    with Live(console=console, refresh_per_second=4, transient=True) as live:
+        while not master.finished.done():
+            live.update(_table(master, watch.look(), watch.elapsed_s))
+            _sleep(master, _REFRESH_S)
+    console.print(_summary(master, watch))
+
+
+def _show_lines(master: JobMaster, console: Console) -> None:
+    watch = _Watch(master)
+    while not master.finished.done():
+        _sleep(master, _LINE_S)
+        if not master.finished.done():
+            sys.stderr.write(progress_line(watch.look(), watch.elapsed_s) + "\n")
+            sys.stderr.flush()
+    console.print(_summary(master, watch))
+
+
+def _sleep(master: JobMaster, seconds: float) -> None:
+    until = time.monotonic() + seconds
+    while time.monotonic() < until and not master.finished.done():
+        time.sleep(0.05)
+
+
+def progress_line(progress: JobProgress, elapsed_s: float) -> str:
+    """The job's progress in one line."""
+    parts = [
+        f"{row.name}: {row.in_per_second:,.0f}/s, busy {row.busy:.0%}, held {row.backpressured:.0%}, "
+        f"state {row.state_entries:,}, watermark {row.watermark_text}"
+        for row in progress.vertices
+    ]
+    return f"[{elapsed_s:4.0f} s] " + " | ".join(parts) + f" | delay {_delay(progress)}"
+
+
+def _delay(progress: JobProgress) -> str:
+    if progress.delay_p50_ms is None or progress.delay_p99_ms is None:
+        return "-"
+    return f"p50 {progress.delay_p50_ms:.1f} ms, p99 {progress.delay_p99_ms:.1f} ms"
+
+
+def _table(master: JobMaster, progress: JobProgress, elapsed_s: float) -> Table:
+    title = f"{master.graph.job.job_name}  {master.status.name.lower()}  {elapsed_s:.0f} s  delay {_delay(progress)}"
+    table = Table(title=title, title_justify="left")
+    for column in (
+        "operator",
+        "tasks",
+        "records",
+        "in/s",
+        "out/s",
+        "busy",
+        "held back",
+        "watermark",
+        "state",
+        "memory",
+    ):
+        table.add_column(column, justify="left" if column == "operator" else "right")
+    for row in progress.vertices:
+        table.add_row(*_cells(row))
+    return table
+
+
+def _cells(row: VertexProgress) -> tuple[str, ...]:
+    return (
+        row.name,
+        str(row.parallelism),
+        f"{row.records_in:,}",
+        f"{row.in_per_second:,.0f}",
+        f"{row.out_per_second:,.0f}",
+        f"{row.busy:.0%}",
+        f"{row.backpressured:.0%}",
+        row.watermark_text,
+        f"{row.state_entries:,}",
+        f"{row.memory_bytes >> 20:,} MB",
+    )
+
+
+def _summary(master: JobMaster, watch: _Watch) -> str:
+    progress = watch.whole()
+    lines = [f"{master.graph.job.job_name}: {master.status.name.lower()} after {watch.elapsed_s:.1f} s"]
+    for row in progress.vertices:
+        lines.append(
+            f"  {row.name}: {row.records_in:,} records in, {row.records_out:,} out, "
+            f"{row.state_entries:,} state entries, {row.timers:,} timers"
+        )
+    lines.append(f"  delay from source to sink: {_delay(progress)}")
+    accumulators = master.accumulators()
+    lines.extend(f"  {name}: {amount:,.0f}" for name, amount in sorted(accumulators.items()))
+    return "\n".join(lines)

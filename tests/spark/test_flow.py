@@ -1,0 +1,77 @@
+"""Flow: a slow task holds its senders back, memory stays bounded, nothing starves."""
+
+from __future__ import annotations
+
+import time
+
+from pyrite.common import JobStatus
+from pyrite.common.options import RuntimeExecutionMode
+from pyrite.datastream import StreamExecutionEnvironment
+from pyrite.datastream.connectors import DiscardingSink
+from tests.spark.conftest import environment, ticks
+from tests.spark.processes import wait_until
+
+MIB = 1 << 20
+LIMIT = {"taskmanager--memory--task--size": "64m"}
+
+
+def growth_mib(env_reports: dict[tuple[int, int], object], task: tuple[int, int]) -> float:
+    report = env_reports[task]
+    return (report.peak_memory_bytes - report.base_memory_bytes) / MIB  # type: ignore[attr-defined]
+
+
+def test_slow_sink_holds_the_sources_back_in_bounded_memory() -> None:
+    env = environment(**LIMIT)
+
+    def slowly(value: bytes) -> bytes:
+        time.sleep(0.002)
+        return value
+
+    source = ticks(env, rate=1_000_000, make=lambda n: bytes(1000))
+    source.rebalance().map(slowly).sink_to(DiscardingSink())
+    client = env.execute_async()
+    master = client._master
+    wait_until(lambda: master.reports()[1, 0].records_in > 1500, 60, "records at the sink")
+    sources = [master.reports()[0, pid] for pid in (0, 1)]
+    made = sum(report.records_in for report in sources)
+    time.sleep(2)
+    later = [master.reports()[0, pid] for pid in (0, 1)]
+    in_flight_bytes = 1000 * (
+        sum(report.records_in for report in later) - sum(master.reports()[1, pid].records_in for pid in (0, 1))
+    )
+    assert sum(report.records_in for report in later) - made < 20_000, "the sources were not held back"
+    assert in_flight_bytes < 100 * MIB
+    assert all(report.backpressured_us > 1_000_000 for report in later)
+    for task in master.reports():
+        assert growth_mib(dict(master.reports()), task) < 100
+    client.cancel().result(10)
+
+
+def test_batch_groups_data_several_times_larger_than_the_memory_limit() -> None:
+    env = environment(**LIMIT).set_runtime_mode(RuntimeExecutionMode.BATCH)
+    records = 400_000
+    pairs = env.from_sequence(0, records - 1).map(lambda n: (n * 7919 % 50_000, str(n) * 100))
+    counted = pairs.key_by(lambda pair: pair[0]).map(lambda pair: (pair[0], 1))
+    reduced = counted.key_by(lambda pair: pair[0]).reduce(lambda a, b: (a[0], a[1] + b[1]))
+    reduced.map(lambda pair: pair[1]).sink_to(DiscardingSink())
+    master = env.start()
+    assert master.finished.result(240) is not None
+    reports = master.reports()
+    assert sum(reports[1, pid].bytes_in for pid in (0, 1)) > 3 * 64 * MIB
+    for task in reports:
+        assert growth_mib(dict(reports), task) < 64, task
+
+
+def test_sources_side_by_side_do_not_starve_each_other(env: StreamExecutionEnvironment) -> None:
+    fast = ticks(env, rate=10_000_000, make=lambda n: "fast").set_parallelism(1)
+    slow = ticks(env, rate=200, make=lambda n: "slow").set_parallelism(1)
+    fast.union(slow).key_by(lambda name: name).map(lambda name: name).sink_to(DiscardingSink()).name("sink")
+    client = env.execute_async()
+    master = client._master
+    wait_until(lambda: len(master.physical_graph().placements) == 4, 60, "start")
+    time.sleep(4)
+    rates = {(level, pid): report for (level, pid), report in master.reports().items() if level == 0}
+    assert client.get_job_status().result() is JobStatus.RUNNING
+    assert min(report.records_out for report in rates.values()) > 200
+    assert max(report.records_out for report in rates.values()) > 100_000
+    client.cancel().result(10)

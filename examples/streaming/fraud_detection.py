@@ -10,14 +10,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pyrite.common import Duration, TimestampAssigner, WatermarkStrategy
-from pyrite.datastream import KeyedProcessFunction, RuntimeContext, StreamExecutionEnvironment
-from pyrite.datastream.connectors import DataGeneratorSource, RateLimiterStrategy
+from pyrite.datastream import KeyedProcessFunction, OutputTag, RuntimeContext, StreamExecutionEnvironment
+from pyrite.datastream.connectors import DataGeneratorSource, DiscardingSink, RateLimiterStrategy
 from pyrite.datastream.functions import KeyedContext, TimerContext
 from pyrite.datastream.state import ValueStateDescriptor
 
 CARDS = 5_000
 SMALL, LARGE = 1.00, 500.00
 MINUTE_MS = 60_000
+ALERTS = OutputTag("alerts")
 
 
 @dataclass
@@ -28,10 +29,10 @@ class Transaction:
 
 
 def transaction(number: int) -> Transaction:
-    """The number-th transaction, the same in every run: ten a second, mostly harmless."""
-    draw = (number * 2_654_435_761) % (1 << 32)
-    amount = 0.50 if draw % 997 == 0 else 900.0 if draw % 991 == 0 else 5 + draw % 200
-    return Transaction(draw % CARDS, amount, number * 100)
+    """The number-th transaction, the same in every run: a thousand a second of event time, mostly harmless."""
+    draw = (number * 2_654_435_761) % (1 << 32) >> 8
+    amount = 0.50 if draw % 97 == 0 else 900.0 if draw % 1009 == 0 else 5.0 + draw % 200
+    return Transaction(draw % CARDS, amount, number)
 
 
 class TransactionTime(TimestampAssigner):
@@ -40,17 +41,19 @@ class TransactionTime(TimestampAssigner):
 
 
 class FraudDetector(KeyedProcessFunction):
-    """Remembers a small payment for a minute of event time."""
+    """Gives every transaction a score; alerts go to a side output. A small payment is remembered for a minute."""
 
     def open(self, runtime_context: RuntimeContext) -> None:
         self._small_at = runtime_context.get_state(ValueStateDescriptor("small-payment"))
         self._context = runtime_context
 
-    def process_element(self, value: Transaction, ctx: KeyedContext) -> Iterator[str]:
+    def process_element(self, value: Transaction, ctx: KeyedContext) -> Iterator[object]:
         small_at = self._small_at.value()
-        if small_at is not None and value.amount > LARGE:
+        suspicious = small_at is not None and value.amount > LARGE
+        yield value.card, 1.0 if suspicious else 0.0
+        if small_at is not None and suspicious:
             self._context.add_to_accumulator("alerts", 1)
-            yield f"ALERT card {value.card}: {value.amount:.2f}, {(value.time_ms - small_at) / 1000:.1f} s after a test"
+            yield ALERTS, f"ALERT card {value.card}: {value.amount:.2f}, {value.time_ms - small_at} ms after a test"
         if value.amount < SMALL:
             self._small_at.update(value.time_ms)
             ctx.timer_service().register_event_time_timer(value.time_ms + MINUTE_MS)
@@ -72,8 +75,10 @@ def main() -> None:
     )
     strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_seconds(5))
     transactions = env.from_source(source, strategy.with_timestamp_assigner(TransactionTime()), "transactions")
-    alerts = transactions.key_by(lambda t: t.card).process(FraudDetector()).name("fraud detector").uid("fraud-detector")
-    alerts.print().name("alerts").set_parallelism(1)
+    transactions.set_parallelism(1)
+    scored = transactions.key_by(lambda t: t.card).process(FraudDetector()).name("fraud detector").uid("fraud-detector")
+    scored.rebalance().sink_to(DiscardingSink()).name("scores")
+    scored.get_side_output(ALERTS).print().name("alerts").set_parallelism(1)
     env.execute("fraud detection")
 
 

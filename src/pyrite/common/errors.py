@@ -23,6 +23,10 @@ class TaskLostError(PyriteError):
     """A task's process, its executor or its connection is gone."""
 
 
+class InputBrokenError(PyriteError):
+    """A task's input ended without end marks: something else went wrong, elsewhere."""
+
+
 class ProtocolError(PyriteError):
     """A frame or message that the protocol does not allow: a bug, or bytes that were changed on the way."""
 

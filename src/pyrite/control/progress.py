@@ -5,13 +5,13 @@ from __future__ import annotations
 import sys
 import threading
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.live import Live
 from rich.table import Table
 
-from pyrite.common.configuration import Configuration
 from pyrite.runtime.job_progress import JobProgress, Reports, VertexProgress, progress_between
 
 if TYPE_CHECKING:
@@ -21,13 +21,13 @@ _REFRESH_S = 1.0
 _LINE_S = 5.0
 
 
-def show_progress(master: JobMaster, configuration: Configuration) -> None:
-    """Shows a job that runs in the foreground until it ends; returns at once."""
-    console = Console(stderr=True)
+def show_progress(master: JobMaster) -> Callable[[], None]:
+    """Shows a job that runs in the foreground until it ends; returns at once, with what waits for the summary."""
+    console = Console(stderr=True, soft_wrap=True)
     show = _show_live if console.is_terminal else _show_lines
     thread = threading.Thread(target=show, args=(master, console), daemon=True, name="progress")
     thread.start()
-    master.finished.add_done_callback(lambda _: thread.join(5))
+    return lambda: thread.join(5)
 
 
 class _Watch:

@@ -18,7 +18,8 @@ from pyrite.graph.stream_graph import StreamGraph
 if TYPE_CHECKING:
     from pyrite.runtime.spark.job_master import JobMaster
 
-Watcher = Callable[["JobMaster", Configuration], None]
+Watcher = Callable[["JobMaster"], Callable[[], None]]
+"""Begins to watch a job; what it returns is called once the job has ended."""
 _watchers: list[Watcher] = []
 _plan_takers: list[Callable[[StreamGraph, ExecutionGraph, Configuration], None]] = []
 
@@ -53,16 +54,18 @@ def plan_was_asked_for(graph: StreamGraph, execution: ExecutionGraph, configurat
         raise PlanTaken
 
 
-def attach(master: JobMaster, configuration: Configuration) -> JobExecutionResult:
+def attach(master: JobMaster) -> JobExecutionResult:
     """Waits for a job's end. The first Ctrl-C or SIGTERM cancels the job, a second Ctrl-C kills the program."""
-    for watcher in _watchers:
-        watcher(master, configuration)
-    if threading.current_thread() is not threading.main_thread():
+    endings = [watcher(master) for watcher in _watchers]
+    try:
+        if threading.current_thread() is threading.main_thread():
+            with _cancelling_signals(master):
+                while not master.finished.done():
+                    wait([master.finished], timeout=0.2)  # short, so that signal handlers get their turn
         return master.finished.result()
-    with _cancelling_signals(master):
-        while not master.finished.done():
-            wait([master.finished], timeout=0.2)  # short, so that signal handlers get their turn
-    return master.finished.result()
+    finally:
+        for end in endings:
+            end()
 
 
 @contextmanager

@@ -171,7 +171,7 @@ class StreamExecutionEnvironment:
 
     def execute(self, job_name: Optional[str] = None) -> JobExecutionResult:
         """Runs the program and waits for its end. Ctrl-C and SIGTERM cancel it."""
-        return attach(self.start(job_name), self._configuration)
+        return attach(self.start(job_name))
 
     def execute_async(self, job_name: Optional[str] = None) -> JobClient:
         """Starts the program and returns while it runs."""

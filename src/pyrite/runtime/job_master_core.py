@@ -1,6 +1,6 @@
 """JobMasterCore: the life of a job, decided purely. Events in, instructions out; no sockets, threads or clock.
 
-A streaming attempt: every task registers -> all are deployed -> tasks finish -> sinks commit -> all leave -> the Spark
+A streaming attempt: every task registers -> all are deployed -> all are open: sources get splits -> tasks finish -> sinks commit -> all leave -> the Spark
 job ends. A batch attempt: each task is deployed as its stage begins; sinks commit once the Spark job has ended well.
 Any failure cancels the attempt; the job has ended when the Spark job has, and every task is known to be gone.
 """
@@ -13,7 +13,7 @@ from enum import Enum
 from functools import partial
 from typing import Any, Optional, Union
 
-from pyrite.common.errors import JobCancelledError, SlotsUnavailableError, TaskLostError
+from pyrite.common.errors import InputBrokenError, JobCancelledError, SlotsUnavailableError, TaskLostError
 from pyrite.common.job import JobStatus
 from pyrite.graph.execution_graph import ExecutionGraph, Relay, Subtask
 from pyrite.graph.physical_graph import PhysicalGraph, Placement
@@ -21,6 +21,9 @@ from pyrite.operators.source import SourceOperator
 from pyrite.runtime import messages
 from pyrite.runtime.metrics import TaskReport
 from pyrite.runtime.split_assignment import SplitAssignment
+
+_SYMPTOM_MS = 1000
+"""How long a task whose input broke waits for the cause to be known before that itself is taken for it."""
 
 TaskId = tuple[int, int]
 """(level, pid)"""
@@ -140,6 +143,7 @@ Instruction = Union[RunSparkJob, CancelSparkJob, Send, CommitHere, EndJob]
 class TaskPhase(Enum):
     EXPECTED = "expected"
     REGISTERED = "registered"
+    DEPLOYED = "deployed"
     RUNNING = "running"
     FINISHED = "finished"
     COMMITTED = "committed"
@@ -190,6 +194,7 @@ class JobMasterCore:
         self._leaving = False
         self._committing = False
         self._stopping = False
+        self._symptom: Optional[tuple[Exception, int]] = None
         self._now_ms = 0
         self._out: list[Instruction] = []
         self._sources = {
@@ -242,8 +247,13 @@ class JobMasterCore:
         match message:
             case messages.Register():
                 self._on_register(task, message)
+            case messages.Opened():
+                state.phase = TaskPhase.RUNNING
+                self._start_sources(task)
             case messages.Report(report):
                 state.report = report
+            case messages.Failed(InputBrokenError() as symptom):
+                self._symptom = self._symptom or (symptom, self._now_ms)
             case messages.Failed(error):
                 self._fail(error)
             case messages.RequestSplit():
@@ -275,7 +285,16 @@ class JobMasterCore:
     def _deploy(self, tasks: list[TaskId]) -> None:
         for task in tasks:
             self._out.append(Send(task, messages.Deploy(self._deployer(*task))))
-            self.tasks[task].phase = TaskPhase.RUNNING
+            self.tasks[task].phase = TaskPhase.DEPLOYED
+
+    def _start_sources(self, opened: TaskId) -> None:
+        """Streaming: sources get their splits when every task is open, so that no record waits for a task to start."""
+        if self._batch:
+            tasks = [opened]
+        elif all(state.phase is TaskPhase.RUNNING for state in self.tasks.values()):
+            tasks = list(self.tasks)
+        else:
+            return
         for task in tasks:
             work = self._work(task)
             if isinstance(work, Subtask):
@@ -406,6 +425,9 @@ class JobMasterCore:
     def _on_tick(self) -> None:
         if self._ending_ms is not None:
             self._end_when_gone()
+            return
+        if self._symptom is not None and self._now_ms - self._symptom[1] > _SYMPTOM_MS:
+            self._fail(self._symptom[0])
             return
         if not self._batch and self._now_ms - self._started_ms > self._slot_timeout_ms:
             missing = sum(state.phase is TaskPhase.EXPECTED for state in self.tasks.values())

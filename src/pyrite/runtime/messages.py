@@ -29,6 +29,11 @@ class Deploy:
 
 
 @dataclass(frozen=True)
+class Opened:
+    """Task: my functions are open; I take records."""
+
+
+@dataclass(frozen=True)
 class Report:
     """Task: what I have done so far. Also the heartbeat."""
 
@@ -99,5 +104,5 @@ class Failed:
     error: Exception
 
 
-TaskMessage = Union[Register, Report, RequestSplit, Finished, Committed, Failed]
+TaskMessage = Union[Register, Opened, Report, RequestSplit, Finished, Committed, Failed]
 JobMasterMessage = Union[Deploy, Heartbeat, AssignSplits, NoMoreSplits, Stop, Commit, Leave, Cancel]

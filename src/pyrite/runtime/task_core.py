@@ -104,7 +104,7 @@ class RelayCore(TaskCore):
         self._bytes = 0
 
     def open(self) -> None:
-        pass
+        self.messages.append(messages.Opened())
 
     def receive(self, frame: Buffer) -> None:
         header = unpack_header(frame)
@@ -167,6 +167,7 @@ class SubtaskCore(TaskCore):
 
     def open(self) -> None:
         self.chain.open()
+        self.messages.append(messages.Opened())
 
     def close(self) -> None:
         self.chain.close()

@@ -78,7 +78,7 @@ class Simulation:
         self.graph = graph
         self.options = options
         settings = TaskSettings(options.batch, options.frame_size, options.memory_bytes, 1000, 10**9, {})
-        self._deployments = {
+        self._deployments: dict[TaskId, bytes] = {
             (level, pid): cloudpickle.dumps(deploy(graph, level, pid, settings))
             for level, found in enumerate(graph.levels)
             for pid in range(len(found.work))

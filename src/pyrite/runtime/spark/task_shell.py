@@ -22,7 +22,7 @@ from typing import Any, NoReturn, Optional
 import pyarrow as pa
 
 from pyrite.common.clock import SystemClock
-from pyrite.common.errors import PyriteError
+from pyrite.common.errors import InputBrokenError, PyriteError
 from pyrite.operators.user_function import raise_user_error
 from pyrite.runtime import messages
 from pyrite.runtime.frames import Buffer
@@ -129,7 +129,7 @@ class TaskShell:
             if core.left or (self._batch and core.ended):
                 return
             if mailbox.frames_ended and not core.ended and not core.has_work and not mailbox.queued_frames:
-                raise PyriteError("the input ended without end marks: the attempt is over")
+                raise InputBrokenError("the input ended without end marks: the attempt is over")
             if not worked:
                 self._wait(core)
                 now_us = clock.monotonic_us()
@@ -283,15 +283,20 @@ def _resident_bytes() -> int:
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
+def _executor() -> str:
+    """The executor, by its JVM's process: the parent of PySpark's daemon, whose child this worker is."""
+    stat = Path(f"/proc/{os.getppid()}/stat").read_text()
+    return f"jvm-{stat.rpartition(')')[2].split()[1]}"
+
+
 def run_task(birth: TaskBirth, level: int, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     """The function Spark runs in each partition of a level."""
     from pyspark import TaskContext
 
     context = TaskContext.get()
     assert context is not None
-    executor = os.environ.get("SPARK_EXECUTOR_ID", "driver")
     if level == 0:
         for _ in batches:
             pass
-    shell = TaskShell(birth, level, context.partitionId(), context.attemptNumber(), executor)
+    shell = TaskShell(birth, level, context.partitionId(), context.attemptNumber(), _executor())
     yield from shell.run(batches, has_input=level > 0)

@@ -1,0 +1,43 @@
+"""A job for tests that kill things: runs without end on the master given, and says where its tasks are.
+
+usage: cluster_job.py MASTER (prints a line of JSON once all tasks run, and how it ended)
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+
+from pyrite.common import Configuration, WatermarkStrategy
+from pyrite.common.errors import PyriteError
+from pyrite.datastream import StreamExecutionEnvironment
+from pyrite.datastream.connectors import DataGeneratorSource, DiscardingSink, RateLimiterStrategy
+from pyrite.datastream.execution import attach
+
+
+def main() -> int:
+    settings = Configuration({"spark.master": sys.argv[1], "spark.executor.memory": "512m"})
+    env = StreamExecutionEnvironment.get_execution_environment(settings).set_parallelism(2)
+    source = DataGeneratorSource(lambda number: number, None, RateLimiterStrategy.per_second(100))
+    ticks = env.from_source(source, WatermarkStrategy.no_watermarks(), "ticks")
+    ticks.key_by(lambda number: number % 10).map(lambda number: number).sink_to(DiscardingSink())
+    master = env.start()
+    while len(master.physical_graph().placements) < 4:
+        time.sleep(0.05)
+    time.sleep(1)
+    placements = master.physical_graph().placements
+    print(
+        json.dumps({"tasks": [p.process for p in placements], "executors": [p.executor for p in placements]}),
+        flush=True,
+    )
+    try:
+        attach(master)
+    except PyriteError as error:
+        print(f"ended: {type(error).__name__}: {str(error).splitlines()[0]}", flush=True)
+        return 3
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

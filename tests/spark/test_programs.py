@@ -61,9 +61,9 @@ class Echo(KeyedProcessFunction):
         ctx.timer_service().register_event_time_timer(value.time_ms + 100)
 
     def on_timer(self, timestamp: int, ctx: TimerContext) -> Iterator[tuple[str, int, list[int]]]:
-        at = self._seen.get(timestamp - 100)
+        at: int = self._seen.get(timestamp - 100)  # type: ignore[assignment]
         yield ctx.get_current_key(), at, sorted(time for time in self._times.get() if time <= at)
-        self._left.update(self._left.value() - 1)
+        self._left.update((self._left.value() or 0) - 1)
         if self._left.value() == 0:
             for state in (self._left, self._times, self._seen):
                 state.clear()

@@ -1,7 +1,8 @@
 """JobMasterCore: the life of a job, decided purely. Events in, instructions out; no sockets, threads or clock.
 
-A streaming attempt: every task registers -> all are deployed -> all are open: sources get splits -> tasks finish -> sinks commit -> all leave -> the Spark
-job ends. A batch attempt: each task is deployed as its stage begins; sinks commit once the Spark job has ended well.
+A streaming attempt: every task registers -> all are deployed -> all are open: sources get splits -> tasks finish ->
+sinks commit -> all leave -> the Spark job ends. A
+batch attempt: each task is deployed as its stage begins; sinks commit once the Spark job has ended well.
 Any failure cancels the attempt; the job has ended when the Spark job has, and every task is known to be gone.
 """
 

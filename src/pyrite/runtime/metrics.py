@@ -52,6 +52,7 @@ class TaskReport:
     records_out: int = 0
     bytes_in: int = 0
     bytes_out: int = 0
+    frames_out: int = 0
     busy_us: int = 0
     idle_us: int = 0
     backpressured_us: int = 0

@@ -14,7 +14,8 @@ from pyrite.runtime.partitioners import BlockPartitioner
 _FIRST_GUESS = 1000
 """Records of the first frame, before their size is known."""
 _MAX_RECORDS = 50_000
-_MAX_HELD_MS = 100
+_HELD_US, _MAX_HELD_US = 20_000, 100_000
+"""An exchange that takes this long to accept a frame is holding us back; how far that may delay the next one."""
 
 Send = Callable[[int, bytes], None]
 
@@ -22,10 +23,11 @@ Send = Callable[[int, bytes], None]
 class _Pending:
     """Records that wait for one receiver, as columns."""
 
-    __slots__ = ("born_us", "due_us", "keys", "sequence", "timestamps", "values")
+    __slots__ = ("born_us", "due_us", "keys", "sent_us", "sequence", "timestamps", "values")
 
     def __init__(self) -> None:
         self.sequence = 0
+        self.sent_us = 0
         self.reset()
 
     def reset(self) -> None:
@@ -49,7 +51,10 @@ class _Pending:
 
 
 class RecordWriter:
-    """Sends one operator's output over one edge. A block leaves when it is full or has waited long enough.
+    """Sends one operator's output over one edge.
+
+    A block leaves when it is full, or when the receiver's last one left `timeout_ms` ago: records of a quiet stream go
+    at once, those of a busy one gather, and none waits longer than the timeout.
 
     `born_us` is set by the task before each slice of work; a pending block keeps that of its oldest record.
     """
@@ -77,9 +82,10 @@ class RecordWriter:
         self._pending = {receiver: _Pending() for receiver in next_hops}
         self._waiting: set[int] = set()
         self.born_us = 0
-        self.held_us = 0
+        self._held_us = 0
         self.records_out = 0
         self.bytes_out = 0
+        self.frames_out = 0
 
     def process_block(self, block: Block) -> None:
         for receiver, part in self._partitioner.split(block):
@@ -109,7 +115,7 @@ class RecordWriter:
 
     def output_was_held(self, held_us: int) -> None:
         """The exchange took `held_us` to accept frames: while it is slow, blocks wait longer and so grow."""
-        self.held_us = min(held_us, _MAX_HELD_MS * 1000)
+        self._held_us = 0 if held_us < _HELD_US else min(held_us, _MAX_HELD_US)
 
     def _append(self, receiver: int, part: Block) -> None:
         pending = self._pending[receiver]
@@ -122,7 +128,7 @@ class RecordWriter:
             self._waiting.add(receiver)
             pending.born_us = self.born_us
             if self._timeout_us is not None:
-                pending.due_us = self._clock.monotonic_us() + self._timeout_us + self.held_us
+                pending.due_us = pending.sent_us + self._timeout_us + self._held_us
         pending.append(part)
         if len(pending.values) >= self.records_per_frame:
             self._flush(receiver)
@@ -130,6 +136,7 @@ class RecordWriter:
     def _flush(self, receiver: int) -> None:
         pending = self._pending[receiver]
         self._waiting.discard(receiver)
+        pending.sent_us = self._clock.monotonic_us()
         block = Block(pending.values, pending.timestamps, pending.keys)
         born_us = pending.born_us
         pending.reset()
@@ -166,4 +173,5 @@ class RecordWriter:
         frame = pack(FrameHeader(kind, self._edge, self._sender, receiver, pending.sequence, born_us), payload)
         pending.sequence = (pending.sequence + 1) & 0xFFFFFFFF
         self.bytes_out += len(frame)
+        self.frames_out += 1
         self._send(self._next_hops[receiver], frame)

@@ -127,7 +127,7 @@ class RelayCore(TaskCore):
         return False
 
     def report(self) -> TaskReport:
-        return TaskReport(bytes_in=self._bytes, bytes_out=self._bytes)
+        return TaskReport(bytes_in=self._bytes, bytes_out=self._bytes, frames_out=self._frames)
 
 
 class SubtaskCore(TaskCore):
@@ -352,6 +352,7 @@ class SubtaskCore(TaskCore):
             records_out=sum(writer.records_out for writer in self.chain.writers),
             bytes_in=self._bytes_in,
             bytes_out=sum(writer.bytes_out for writer in self.chain.writers),
+            frames_out=sum(writer.frames_out for writer in self.chain.writers),
             watermark_ms=self._watermark_ms if self._source is None else self._source.sent_watermark_ms,
             state_entries=sum(operator.state_entries() for operator in self.chain.operators),
             timers=sum(operator.timer_count() for operator in self.chain.operators),

@@ -1,0 +1,65 @@
+"""Runs works on Pyrite and prints one JSON line: `python -m benchmarks.ours WORK --records N[,N...]`."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import io
+import json
+import time
+
+from benchmarks.works import build, build_latency
+from pyrite.datastream import StreamExecutionEnvironment
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("work")
+    parser.add_argument("--records", default="0", help="one or more sizes, run one after another")
+    parser.add_argument("--rate", type=int, default=1000)
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--buffer-timeout", type=int)
+    options = parser.parse_args()
+    env = StreamExecutionEnvironment.get_execution_environment()
+    if options.buffer_timeout is not None:
+        env.set_buffer_timeout(options.buffer_timeout)
+    if options.work == "latency":
+        print(json.dumps(measure_latency(env, options.rate, options.seconds)))
+        return
+    build(env, options.work, 1000)  # Spark's own warm-up
+    env.execute()
+    seconds = []
+    for records in map(int, options.records.split(",")):
+        build(env, options.work, records)
+        begun = time.monotonic()
+        env.execute()
+        seconds.append(time.monotonic() - begun)
+    print(json.dumps({"work": options.work, "seconds": seconds}))
+
+
+def measure_latency(env: StreamExecutionEnvironment, rate: int, seconds: float) -> dict[str, float]:
+    """Percentiles of the delay, and what the exchange carried, for a comparison with the bare exchange."""
+    build_latency(env, rate, seconds)
+    told = io.StringIO()
+    with contextlib.redirect_stdout(told):
+        master = env.start()
+        master.finished.result()
+    ages = sorted(
+        age / 1e6
+        for line in told.getvalue().splitlines()
+        if line.startswith("ages ")
+        for age in json.loads(line.removeprefix("ages "))
+    )
+    sources = [report for (level, _), report in master.reports().items() if level == 0]
+    frames = sum(report.frames_out for report in sources)
+    return {
+        "records": len(ages),
+        "p50_ms": ages[len(ages) // 2],
+        "p99_ms": ages[int(len(ages) * 0.99)],
+        "frames_per_second": frames / seconds,
+        "frame_bytes": sum(report.bytes_out for report in sources) / max(frames, 1),
+    }
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,62 @@
+"""Records a second, ours and the peers'."""
+
+from __future__ import annotations
+
+from statistics import median
+
+from benchmarks.results import Result
+from benchmarks.run import ours, peer, slope
+
+WORKS = ("map_filter", "keyed_state_1k", "keyed_state_100k", "keyed_reduce")
+_OURS = {"map_filter": (20_000_000, 120_000_000)}
+_OURS_KEYED = (2_000_000, 12_000_000)
+_PYFLINK = {"map_filter": (200_000, 1_200_000)}
+_PYFLINK_KEYED = (50_000, 300_000)
+_BYTEWAX = {"map_filter": (5_000_000, 30_000_000)}
+_BYTEWAX_KEYED = (1_000_000, 6_000_000)
+_ROUNDS = 3
+_PYFLINK_MODES = (
+    ("--mode", "process"),
+    ("--mode", "process", "--tuned"),
+    ("--mode", "thread"),
+    ("--mode", "thread", "--tuned"),
+)
+
+
+def measure(work: str) -> list[Result]:
+    """One work, against both peers' best."""
+    rate = our_rate(work)
+    pyflink, settings = best_of_pyflink(work)
+    bytewax, kind = best_of_bytewax(work)
+    return [
+        Result(work, rate, "pyflink", pyflink, note=settings),
+        Result(work, rate, "bytewax", bytewax, note=kind),
+    ]
+
+
+def our_rate(work: str) -> float:
+    """The median slope of a few rounds in one process."""
+    sizes = _OURS.get(work, _OURS_KEYED)
+    seconds = ours(work, "--records", ",".join(str(size) for size in sizes * _ROUNDS))["seconds"]
+    return median(slope(sizes, (seconds[i], seconds[i + 1])) for i in range(0, 2 * _ROUNDS, 2))
+
+
+def best_of_pyflink(work: str) -> tuple[float, str]:
+    sizes = _PYFLINK.get(work, _PYFLINK_KEYED)
+    rates: dict[str, float] = {}
+    for mode in _PYFLINK_MODES:
+        small, large = (float(peer("pyflink", work, "--records", str(n), *mode)["seconds"]) for n in sizes)
+        rates[" ".join(word.removeprefix("--") for word in mode)] = slope(sizes, (small, large))
+    best = max(rates, key=lambda mode: rates[mode])
+    return rates[best], f"{best}; all: " + ", ".join(f"{mode} {rate:,.0f}/s" for mode, rate in rates.items())
+
+
+def best_of_bytewax(work: str) -> tuple[float, str]:
+    sizes = _BYTEWAX.get(work, _BYTEWAX_KEYED)
+    rates: dict[str, float] = {}
+    for kind in ("one", "processes"):
+        runs = (peer("bytewax", work, "--records", str(n), "--workers-kind", kind) for n in sizes)
+        small, large = (float(run["seconds"]) for run in runs)
+        rates[kind] = slope(sizes, (small, large))
+    best = max(rates, key=lambda kind: rates[kind])
+    return rates[best], ", ".join(f"{kind} {rate:,.0f}/s" for kind, rate in rates.items())

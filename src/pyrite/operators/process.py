@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import repeat
 from typing import Any, Optional
 
 from pyrite.common.block import Block, StateKey
@@ -63,6 +64,7 @@ class ProcessOperator(FunctionOperator):
     def setup(self, context: OperatorContext) -> None:
         super().setup(context)
         self.timers: Optional[KeyedTimerService] = None
+        self._key_context = KeyContext() if context.backend is None else context.backend.context
         if context.backend is None:
             self._unkeyed = UnkeyedTimerService(context.clock)
             self.process_context = self.make_context(self._unkeyed, None)
@@ -78,24 +80,26 @@ class ProcessOperator(FunctionOperator):
 
     def run(self, process: Process, context: Any, block: Block) -> None:
         """Calls `process` with every record of the block and emits what it gives."""
-        records, remaining = self.records(block)
+        remaining = iter(block.values)
+        keys: Iterable[StateKey] = repeat(b"") if block.keys is None else block.keys
+        key_context = self._key_context
         results: list[Any] = []
         extend = results.extend
+        timestamps: Optional[list[int]] = None
         try:
             if block.timestamps is None:
                 context.time = NO_TIMESTAMP
-                for record in records:
+                for key_context.key, record in zip(keys, remaining, strict=False):
                     given = process(record, context)
                     if given is not None:
                         extend(given)
-                self.output.emit_results(results, None)
-                return
-            timestamps: list[int] = []
-            for record, context.time in zip(records, block.timestamps, strict=True):
-                given = process(record, context)
-                if given is not None:
-                    extend(given)
-                    timestamps.extend([context.time] * (len(results) - len(timestamps)))
+            else:
+                timestamps = []
+                for key_context.key, context.time, record in zip(keys, block.timestamps, remaining, strict=False):
+                    given = process(record, context)
+                    if given is not None:
+                        extend(given)
+                        timestamps.extend([context.time] * (len(results) - len(timestamps)))
         except Exception as error:
             self.fail(error, self.func, block, remaining)
         self.output.emit_results(results, timestamps)

@@ -30,11 +30,13 @@ class ReduceOperator(FunctionOperator):
         self._last_timestamp_ms: int | None = None
 
     def process_block(self, block: Block, input_index: int = 0) -> None:
-        records, remaining = self.records(block)
+        assert self.context.backend is not None and block.keys is not None
+        remaining = iter(block.values)
+        key_context = self.context.backend.context
         value, update, reduce = self._state.value, self._state.update, self._reduce
         results: list[Any] = []
         try:
-            for record in records:
+            for key_context.key, record in zip(block.keys, remaining, strict=False):
                 held = value()
                 combined = (record,) if held is None else (reduce(held[0], record),)
                 update(combined)

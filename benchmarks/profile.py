@@ -1,0 +1,84 @@
+"""`make profile`: where the time of a task goes. Runs a work's two tasks in this process, by cProfile.
+
+The source task's frames are fed to the keyed task by hand, so that only the task loop is measured: no Spark, no threads.
+"""
+
+from __future__ import annotations
+
+import argparse
+import cProfile
+import pstats
+import time
+from collections import deque
+
+from benchmarks.works import KEYS, build
+from pyrite.common.clock import SystemClock
+from pyrite.datastream import StreamExecutionEnvironment
+from pyrite.runtime import messages
+from pyrite.runtime.deployment import TaskSettings, deploy
+from pyrite.runtime.frames import Buffer
+from pyrite.runtime.job_master_core import JobMasterCore, MessageEvent, Send, StartEvent
+from pyrite.runtime.task_core import SubtaskCore, TaskServices
+
+_SLICE = 20_000
+
+
+class Pair:
+    """A source task and the keyed task behind it, at parallelism 1."""
+
+    def __init__(self, work: str, records: int) -> None:
+        env = StreamExecutionEnvironment().set_parallelism(1)
+        build(env, work, records)
+        graph = env.get_execution_graph(env.get_stream_graph())
+        settings = TaskSettings(False, 192 << 10, 512 << 20, 1000, 10_000, {})
+        services = TaskServices(SystemClock(), lambda text, to_stderr: None, lambda values: None)
+        self.cores = []
+        for level in range(len(graph.levels)):
+            deployment = deploy(graph, level, 0, settings)
+            self.cores.append(SubtaskCore(deployment, services))  # type: ignore[arg-type]
+        self._start(JobMasterCore(graph, lambda level, pid: b"", False, 10**9, 10**9))
+
+    def _start(self, master: JobMasterCore) -> None:
+        """Plays the JobMaster's part up to the split assignment."""
+        instructions = master.handle(StartEvent(), 0)
+        for level, core in enumerate(self.cores):
+            core.open()
+            register = messages.Register(level, 0, 0, "host", "executor", 1, 0)
+            master.handle(MessageEvent((level, 0), register), 0)
+        for level in range(len(self.cores)):
+            instructions += master.handle(MessageEvent((level, 0), messages.Opened()), 0)
+        for instruction in instructions:
+            if isinstance(instruction, Send):
+                self.cores[instruction.task[0]].handle(instruction.message)
+
+    def run(self) -> None:
+        """Drives both tasks to their ends."""
+        source, *rest = self.cores
+        frames: deque[Buffer] = deque()
+        while not source.ended:
+            source.work(_SLICE)
+            frames.extend(frame for _, frame in source.outbox)
+            source.outbox.clear()
+            while frames and rest:
+                rest[0].receive(frames.popleft())
+                while rest[0].has_work:
+                    rest[0].work(_SLICE)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("work", nargs="?", default="keyed_state_1k", choices=["map_filter", *KEYS])
+    parser.add_argument("--records", type=int, default=1_000_000)
+    options = parser.parse_args()
+    plain = Pair(options.work, options.records)
+    begun = time.perf_counter()
+    plain.run()
+    took = time.perf_counter() - begun
+    print(f"{options.work}: {took / options.records * 1e9:.0f} ns a record for all tasks on one core, unprofiled")
+    profile = cProfile.Profile()
+    profile.runcall(Pair(options.work, options.records).run)
+    pstats.Stats(profile).sort_stats("tottime").print_stats(18)
+
+
+if __name__ == "__main__":
+    main()

@@ -40,12 +40,13 @@ LATENCY_WARM_UP_S = 3
 LATENCY_TAIL_S = 2
 
 TUNED_ALL: Settings = {"pipeline.object-reuse": "true", "python.metric.enabled": "false"}
-# The worker writes back every changed key when a bundle ends, so bundles are as long as the job.
 TUNED_PROCESS: Settings = {
-    "python.fn-execution.bundle.size": "1000000",
+    "python.fn-execution.bundle.size": "100000",
     "python.fn-execution.bundle.time": "600000",
     "python.state.cache-size": "200000",
 }
+# The worker writes back every changed key when a bundle ends, so with state a long bundle is best.
+TUNED_KEYED: Settings = {"python.fn-execution.bundle.size": "1000000"}
 # The task threads of one process share one interpreter lock and pass it on at every record.
 TUNED_THREAD: Settings = {"parallelism.default": "1"}
 
@@ -144,6 +145,8 @@ def make_settings(options: argparse.Namespace) -> Settings:
     settings = {"python.execution-mode": options.mode, "parallelism.default": str(PARALLELISM)}
     if options.tuned:
         settings |= TUNED_ALL | (TUNED_PROCESS if options.mode == "process" else TUNED_THREAD)
+    if options.tuned and options.mode == "process" and options.work in KEYS:
+        settings |= TUNED_KEYED
     return settings | dict(text.split("=", 1) for text in options.set)
 
 

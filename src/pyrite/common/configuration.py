@@ -7,12 +7,27 @@ import logging
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from enum import Enum
+from typing import Any, Final, Generic, TypeVar
 
 from pyrite.common.errors import InvalidProgramError
 
 T = TypeVar("T")
 _log = logging.getLogger(__name__)
+
+_NANOS: Final = {
+    label: nanos
+    for labels, nanos in (
+        ("ns nano nanos nanosecond nanoseconds", 1),
+        ("µs micro micros microsecond microseconds", 1000),
+        ("ms milli millis millisecond milliseconds", 1_000_000),
+        ("s sec secs second seconds", 1_000_000_000),
+        ("m min minute minutes", 60_000_000_000),
+        ("h hour hours", 3_600_000_000_000),
+        ("d day days", 86_400_000_000_000),
+    )
+    for label in labels.split()
+} | {"": 1_000_000}
 
 
 def parse_bool(text: str) -> bool:
@@ -22,20 +37,19 @@ def parse_bool(text: str) -> bool:
 
 
 def parse_duration_ms(text: str) -> int:
-    """Reads Flink's durations: `5 s`, `200ms`, `1 min`, `2 h`, `1 d`; a bare number is milliseconds."""
-    match = re.fullmatch(r"\s*(\d+)\s*(ms|s|min|m|h|d)?\s*", text)
-    if match is None:
+    """Reads Flink's durations: `5 s`, `200ms`, `1 min`, `2 hours`, `1 d`; a bare number is milliseconds."""
+    match = re.fullmatch(r"\s*(\d+)\s*([a-zµ]*)\s*", text.lower())
+    if match is None or match.group(2) not in _NANOS:
         raise ValueError("expected a duration such as '200 ms', '5 s' or '1 min'")
-    factor = {None: 1, "ms": 1, "s": 1000, "min": 60_000, "m": 60_000, "h": 3_600_000, "d": 86_400_000}
-    return int(match.group(1)) * factor[match.group(2)]
+    return int(match.group(1)) * _NANOS[match.group(2)] // 1_000_000
 
 
 def parse_memory_bytes(text: str) -> int:
     """Reads Flink's memory sizes: `64m`, `1 gb`, `512 kb`; a bare number is bytes."""
-    match = re.fullmatch(r"\s*(\d+)\s*([kmg]?)(i?b)?\s*", text.lower())
+    match = re.fullmatch(r"\s*(\d+)\s*(?:bytes|([kmgt]?)(?:i?b|(?:ibi|ebi)bytes)?)\s*", text.lower())
     if match is None:
         raise ValueError("expected a size such as '64m', '512 kb' or '1g'")
-    return int(match.group(1)) * {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}[match.group(2)]
+    return int(match.group(1)) << {"": 0, "k": 10, "m": 20, "g": 30, "t": 40}[match.group(2) or ""]
 
 
 @dataclass(frozen=True)
@@ -61,11 +75,14 @@ class Configuration:
             if key in self._values:
                 if key != option.key:
                     _log.warning("configuration key '%s' is now called '%s'", key, option.key)
-                try:
-                    return option.parse(self._values[key])
-                except ValueError as error:
-                    raise InvalidProgramError(f"{key} = {self._values[key]!r}: {error}") from None
+                return self._parsed(key, option.parse)
         return option.default
+
+    def _parsed(self, key: str, parse: Callable[[str], T]) -> T:
+        try:
+            return parse(self._values[key])
+        except ValueError as error:
+            raise InvalidProgramError(f"{key} = {self._values[key]!r}: {error}") from None
 
     def set(self, option: ConfigOption[T], value: T) -> Configuration:
         self._values[option.key] = _as_text(value)
@@ -79,19 +96,19 @@ class Configuration:
         return self
 
     def get_integer(self, key: str, default_value: int) -> int:
-        return int(self._values[key]) if key in self._values else default_value
+        return self._parsed(key, int) if key in self._values else default_value
 
     def set_integer(self, key: str, value: int) -> Configuration:
         return self.set_string(key, str(value))
 
     def get_boolean(self, key: str, default_value: bool) -> bool:
-        return parse_bool(self._values[key]) if key in self._values else default_value
+        return self._parsed(key, parse_bool) if key in self._values else default_value
 
     def set_boolean(self, key: str, value: bool) -> Configuration:
         return self.set_string(key, _as_text(value))
 
     def get_float(self, key: str, default_value: float) -> float:
-        return float(self._values[key]) if key in self._values else default_value
+        return self._parsed(key, float) if key in self._values else default_value
 
     def set_float(self, key: str, value: float) -> Configuration:
         return self.set_string(key, str(value))
@@ -132,4 +149,4 @@ class Configuration:
 def _as_text(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
-    return value.name if hasattr(value, "name") and not isinstance(value, str) else str(value)
+    return value.name if isinstance(value, Enum) else str(value)

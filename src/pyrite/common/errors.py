@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class PyriteError(Exception):
     """The base of all of Pyrite's errors."""
@@ -42,8 +44,8 @@ class JobExecutionError(PyriteError):
         super().__init__(message)
         self.cause = cause
 
-    def __reduce__(self) -> tuple[type[JobExecutionError], tuple[str, Exception | None]]:
-        return type(self), (str(self), self.cause)
+    def __reduce__(self) -> tuple[type[JobExecutionError], tuple[str, Exception | None], dict[str, Any]]:
+        return type(self), (str(self), self.cause), self.__dict__
 
 
 class UserFunctionError(PyriteError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import Enum
 from typing import Final
 
@@ -23,14 +24,34 @@ def _parse_mode(text: str) -> RuntimeExecutionMode:
         raise ValueError("expected STREAMING, BATCH or AUTOMATIC") from None
 
 
+def _parse_buffer_timeout(text: str) -> int:
+    return -1 if text.strip() == "-1" else parse_duration_ms(text)
+
+
+def _between(least: int, most: int) -> Callable[[str], int]:
+    def parse(text: str) -> int:
+        number = int(text)
+        if not least <= number <= most:
+            raise ValueError(f"expected a number from {least} to {most}")
+        return number
+
+    return parse
+
+
 RUNTIME_MODE: Final = ConfigOption(
     "execution.runtime-mode", _parse_mode, RuntimeExecutionMode.STREAMING, "STREAMING, BATCH or AUTOMATIC."
 )
 DEFAULT_PARALLELISM: Final = ConfigOption(
-    "parallelism.default", int, 0, "Subtasks of an operator that names no number of its own; 0: one for each core."
+    "parallelism.default",
+    _between(0, 32768),
+    0,
+    "Subtasks of an operator that names no number of its own; 0: one for each core.",
 )
 MAX_PARALLELISM: Final = ConfigOption(
-    "pipeline.max-parallelism", int, 128, "Key groups: the most subtasks a keyed operator can ever have."
+    "pipeline.max-parallelism",
+    _between(1, 32768),
+    128,
+    "Key groups: the most subtasks a keyed operator can ever have.",
 )
 JOB_NAME: Final = ConfigOption("pipeline.name", str, "Pyrite job", "The job's name.")
 OPERATOR_CHAINING: Final = ConfigOption(
@@ -41,9 +62,9 @@ AUTO_WATERMARK_INTERVAL: Final = ConfigOption(
 )
 BUFFER_TIMEOUT: Final = ConfigOption(
     "execution.buffer-timeout.interval",
-    int,
+    _parse_buffer_timeout,
     5,
-    "Milliseconds a block waits for more records. 0: sent at once; -1: sent only when full.",
+    "How long a block waits for more records. 0: sent at once; -1: sent only when full.",
 )
 FRAME_SIZE: Final = ConfigOption(
     "taskmanager.memory.segment-size",

@@ -75,6 +75,8 @@ class WatermarkStrategy:
 
     @staticmethod
     def for_bounded_out_of_orderness(max_out_of_orderness: Duration) -> WatermarkStrategy:
+        if max_out_of_orderness.to_millis() < 0:
+            raise InvalidProgramError("the bound of out-of-orderness must not be negative")
         return WatermarkStrategy(_Bounded(max_out_of_orderness.to_millis()))
 
     def with_timestamp_assigner(self, timestamp_assigner: TimestampAssigner) -> WatermarkStrategy:

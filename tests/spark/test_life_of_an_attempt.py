@@ -126,9 +126,10 @@ def test_stranger_on_the_control_port_gets_nothing(env: StreamExecutionEnvironme
 
 
 def test_missing_slots_are_told_with_the_number_and_the_way_out() -> None:
-    env = environment().set_parallelism(40)
-    ticks(env).key_by(lambda n: n).map(lambda n: n).sink_to(DiscardingSink())
-    with pytest.raises(SlotsUnavailableError, match=r"needs 80 Spark slots at once.*spark\.task\.cpus"):
+    too_many = 20 * len(os.sched_getaffinity(0)) + 1
+    env = environment().set_max_parallelism(too_many).set_parallelism(too_many)
+    ticks(env).sink_to(DiscardingSink())
+    with pytest.raises(SlotsUnavailableError, match=rf"needs {too_many} Spark slots at once.*spark\.task\.cpus"):
         env.execute()
 
 

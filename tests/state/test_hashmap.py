@@ -105,7 +105,7 @@ def test_map_has_no_entry_when_its_last_key_is_removed() -> None:
 def test_map_can_be_changed_while_it_is_read() -> None:
     state = HashMapBackend().get_map_state(MAP)
     state.put_all({"a": 1, "b": 2})
-    for key in state:  # type: ignore[attr-defined]
+    for key in state:
         state.remove(key)
     assert state.is_empty()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Generic, TypeVar
 
 from pyrite.common.errors import InvalidProgramError
@@ -121,7 +121,7 @@ class MapState(State, ReadOnlyBroadcastState[K, V]):
     @abstractmethod
     def remove(self, key: K) -> None: ...
 
-    def __iter__(self) -> Iterable[K]:
+    def __iter__(self) -> Iterator[K]:
         return iter(self.keys())
 
     def __contains__(self, key: K) -> bool:

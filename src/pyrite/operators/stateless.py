@@ -35,7 +35,10 @@ class FunctionOperator(Operator):
             raise_user_error(error, self.label(), self.func, None)
 
     def close(self) -> None:
-        close_function(self.func)
+        try:
+            close_function(self.func)
+        except Exception as error:
+            raise_user_error(error, self.label(), self.func, None)
 
 
 class MapOperator(FunctionOperator):
@@ -61,15 +64,13 @@ class FilterOperator(FunctionOperator):
         records, remaining = self.records(block)
         try:
             if block.timestamps is None:
-                self.output.emit(Block(self._kept(records), None))
-                return
-            chosen = list(map(self._filter, records))
+                kept, timestamps = list(filter(self._filter, records)), None
+            else:
+                chosen = list(map(self._filter, records))
+                kept, timestamps = list(compress(block.values, chosen)), list(compress(block.timestamps, chosen))
         except Exception as error:
             self.fail(error, self.func, block, remaining)
-        self.output.emit(Block(list(compress(block.values, chosen)), list(compress(block.timestamps, chosen))))
-
-    def _kept(self, records: Any) -> list[Any]:
-        return list(filter(self._filter, records))
+        self.output.emit(Block(kept, timestamps))
 
 
 class FlatMapOperator(FunctionOperator):

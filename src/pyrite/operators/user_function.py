@@ -6,6 +6,7 @@ import inspect
 import reprlib
 import traceback
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NoReturn, Optional
@@ -40,7 +41,9 @@ def close_function(func: Any) -> None:
 
 def describe(func: Any) -> str:
     """The function's name with file and line, for messages."""
-    target = func if inspect.isroutine(func) else type(func)
+    while isinstance(func, partial):
+        func = func.func
+    target = func if inspect.isroutine(func) or inspect.isclass(func) else type(func)
     name = getattr(target, "__qualname__", repr(func))
     try:
         code = getattr(target, "__code__", None)

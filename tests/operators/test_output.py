@@ -1,0 +1,71 @@
+"""Output: main and side outputs, each to any number of targets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pyrite.common.block import Block
+from pyrite.common.output_tag import OutputTag
+from pyrite.operators.operator import Output
+from tests.operators.harness import Recorder
+
+LATE, EARLY = OutputTag("late"), OutputTag("early")
+
+
+def outputs() -> tuple[Output, Recorder, Recorder]:
+    main, late = Recorder(), Recorder()
+    return Output([main], {"late": [late]}), main, late
+
+
+def test_block_goes_to_every_target() -> None:
+    one, other = Recorder(), Recorder()
+    Output([one, other]).emit(Block([1]))
+    assert one.values == other.values == [1]
+
+
+def test_empty_block_goes_nowhere() -> None:
+    output, main, _ = outputs()
+    output.emit(Block([]))
+    assert main.events == []
+
+
+def test_tagged_results_go_to_their_side_output_in_order() -> None:
+    output, main, late = outputs()
+    output.emit_results([1, (LATE, "a"), 2, (LATE, "b")], None)
+    assert (main.values, late.values) == ([1, 2], ["a", "b"])
+
+
+def test_tagged_results_keep_their_timestamps() -> None:
+    output, main, late = outputs()
+    output.emit_results([1, (LATE, "a"), 2], [10, 20, 30])
+    assert (main.stamped, late.stamped) == ([(1, 10), (2, 30)], [("a", 20)])
+
+
+def test_results_without_timestamps_get_none_on_any_output() -> None:
+    output, main, late = outputs()
+    output.emit_results([1, (LATE, "a")], None)
+    assert (main.blocks[0].timestamps, late.blocks[0].timestamps) == (None, None)
+
+
+def test_tagged_result_without_a_taker_is_dropped() -> None:
+    output, main, late = outputs()
+    output.emit_results([(EARLY, 1), 2], None)
+    assert (main.values, late.values) == ([2], [])
+
+
+@pytest.mark.parametrize(
+    "result", [(), (1,), (1, 2), (LATE,), (LATE, 1, 2), [LATE, 1], ("late", 1), LATE], ids=lambda result: repr(result)
+)
+def test_result_that_is_no_pair_with_a_tag_goes_to_the_main_output(result: Any) -> None:
+    output, main, late = outputs()
+    output.emit_results([result, result], None)
+    assert (main.values, late.values) == ([result, result], [])
+
+
+def test_watermarks_and_idle_marks_go_to_side_outputs_too() -> None:
+    output, main, late = outputs()
+    output.emit_watermark(5)
+    output.emit_idle(True)
+    assert main.events == late.events == [("watermark", 5), ("idle", True)]

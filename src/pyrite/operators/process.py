@@ -120,12 +120,15 @@ class ProcessOperator(FunctionOperator):
             self._fire(self.timers.processing_time, now_ms, TimeDomain.PROCESSING_TIME)
 
     def end_key(self) -> None:
-        """Batch: the key's timers of both domains fire, under the last watermark; then its state goes."""
+        """Batch: the key's timers of both domains fire, under the last watermark; then its state goes.
+
+        What they register is dropped, as in Flink: a timer that registers the next one would never end.
+        """
         if self.timers is not None and self.context.backend is not None:
-            self.timers.watermark_ms = MAX_WATERMARK
+            self.timers.watermark_ms, self.timers.quiesced = MAX_WATERMARK, True
             self._fire(self.timers.event_time, MAX_WATERMARK, TimeDomain.EVENT_TIME)
             self._fire(self.timers.processing_time, MAX_WATERMARK, TimeDomain.PROCESSING_TIME)
-            self.timers.watermark_ms = MIN_WATERMARK
+            self.timers.watermark_ms, self.timers.quiesced = MIN_WATERMARK, False
             self.context.backend.clear()
 
     def timer_count(self) -> int:

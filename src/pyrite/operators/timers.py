@@ -62,12 +62,13 @@ class TimerQueue:
 
 
 class KeyedTimerService(TimerService):
-    """Timers of the current key."""
+    """Timers of the current key. While `quiesced`, as batch is when a key's last timers fire, it takes no new ones."""
 
     def __init__(self, context: KeyContext, clock: Clock) -> None:
         self._context = context
         self._clock = clock
         self.watermark_ms = MIN_WATERMARK
+        self.quiesced = False
         self.event_time = TimerQueue()
         self.processing_time = TimerQueue()
 
@@ -78,10 +79,12 @@ class KeyedTimerService(TimerService):
         return self.watermark_ms
 
     def register_processing_time_timer(self, timestamp: int) -> None:
-        self.processing_time.register(self._context.key, timestamp)
+        if not self.quiesced:
+            self.processing_time.register(self._context.key, timestamp)
 
     def register_event_time_timer(self, timestamp: int) -> None:
-        self.event_time.register(self._context.key, timestamp)
+        if not self.quiesced:
+            self.event_time.register(self._context.key, timestamp)
 
     def delete_processing_time_timer(self, timestamp: int) -> None:
         self.processing_time.delete(self._context.key, timestamp)

@@ -17,6 +17,7 @@ from pyrite.common.errors import UnsupportedSparkError
 from pyrite.common.options import FRAME_SIZE, SPARK_MASTER, TASK_CPUS
 from pyrite.runtime.spark.exchange import CONTEXT_SETTINGS, SESSION_SETTINGS, probe
 from pyrite.runtime.spark.java import ensure_java
+from pyrite.runtime.spark.scratch import scratch_folder
 
 _NETWORK_BUFFER_MARGIN = 64 << 10
 _IN_FLIGHT_BYTES = 4 << 20
@@ -62,6 +63,7 @@ def context_settings(configuration: Configuration) -> dict[str, str]:
             "spark.driver.host": "127.0.0.1",
             "spark.driver.bindAddress": "127.0.0.1",
             "spark.driver.memory": "1g",
+            "spark.python.unix.domain.socket.dir": str(scratch_folder()),
         }
     own = {key: value for key, value in configuration.to_dict().items() if key.startswith("spark.")}
     return settings | {key: value for key, value in own.items() if key not in CONTEXT_SETTINGS}

@@ -13,9 +13,10 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 README = ROOT / "README.md"
+CONTRIBUTING = ROOT / "CONTRIBUTING.md"
 WITH_PROGRAMS = (README, *sorted((ROOT / "docs").glob("*.md")))
-WITH_LINKS = (README, *sorted((ROOT / "docs").rglob("*.md")))
-WITH_TARGETS = (README, ROOT / "CONTRIBUTING.md")
+WITH_LINKS = (README, CONTRIBUTING, ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md")))
+WITH_TARGETS = (README, CONTRIBUTING)
 TIMEOUT_S = 120
 
 _FENCED = re.compile(r"^```(?P<info>[^\n]*)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -10,11 +10,21 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Final, Generic, Optional, TypeVar
+from typing import Any, Final, Generic, Optional, Protocol, TypeVar
 
 from pyrite.common.clock import Clock
 
-SplitT = TypeVar("SplitT")
+
+class SourceSplit(Protocol):
+    """A part of a source that one reader reads, with the position it has come to. Must pickle."""
+
+    @property
+    def split_id(self) -> str:
+        """Tells it from the source's other splits, for ever."""
+        ...
+
+
+SplitT = TypeVar("SplitT", bound=SourceSplit)
 
 
 class Boundedness(Enum):
@@ -26,11 +36,15 @@ class Boundedness(Enum):
 
 @dataclass(frozen=True, slots=True)
 class SourceBlock:
-    """Records of one split, in order. `timestamps` are the store's own, or None."""
+    """Records of one split, in order. `timestamps` are the store's own, or None.
+
+    `split_ended` says that no record of the split will follow: it no longer holds the watermark back.
+    """
 
     split_id: str
     values: list[Any]
     timestamps: Optional[list[int]] = None
+    split_ended: bool = False
 
 
 class EndOfInput(Enum):

@@ -24,6 +24,10 @@ class Position:
 
     index: int
 
+    @property
+    def split_id(self) -> str:
+        return "0"
+
 
 class CollectionEnumerator(SplitEnumerator[Position]):
     """Gives the whole list to the first reader."""

@@ -120,7 +120,7 @@ class RangeReader(SourceReader[RangeSplit]):
             self._splits.pop(0)
         else:
             self._splits[0] = RangeSplit(split.split_id, stop, split.stop)
-        return SourceBlock(split.split_id, values)
+        return SourceBlock(split.split_id, values, split_ended=stop == split.stop)
 
     def _allowed(self, max_records: int) -> int:
         return max_records if self._pace is None else min(max_records, self._pace.due())

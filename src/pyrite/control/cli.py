@@ -36,6 +36,8 @@ def main(argv: Optional[Sequence[str]] = None) -> int:
     command: Callable[[argparse.Namespace], None] = options.command
     try:
         command(options)
+    except BrokenPipeError:
+        return 1  # whoever read our output has gone
     except (JobCancelledError, KeyboardInterrupt):
         print("cancelled", file=sys.stderr)
         return 130

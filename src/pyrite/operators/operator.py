@@ -136,8 +136,10 @@ class Operator(ABC):
     def fire_timers(self, now_ms: int) -> None:  # noqa: B027
         """Fires the processing-time timers that are due."""
 
-    def end_key(self) -> None:  # noqa: B027
-        """In batch: the last record of the current key was processed."""
+    def end_key(self) -> None:
+        """In batch: the last record of the current key was processed; its state goes."""
+        if self.context.backend is not None:
+            self.context.backend.clear()
 
     def finish(self) -> None:  # noqa: B027
         """The input has ended: emits what is still held."""

@@ -7,6 +7,7 @@ from typing import Any
 from pyrite.common.block import Block
 from pyrite.common.sink import Sink, SinkWriter, WriterInitContext
 from pyrite.operators.operator import Operator
+from pyrite.operators.user_function import raise_user_error
 
 
 class SinkOperator(Operator):
@@ -20,20 +21,28 @@ class SinkOperator(Operator):
 
     def open(self) -> None:
         context = self.context
-        self._writer = self.sink.create_writer(
-            WriterInitContext(
-                context.subtask, context.parallelism, context.attempt, context.emit_text, context.emit_result
-            )
+        place = WriterInitContext(
+            context.subtask, context.parallelism, context.attempt, context.emit_text, context.emit_result
         )
+        try:
+            self._writer = self.sink.create_writer(place)
+        except Exception as error:
+            raise_user_error(error, self.label(), self.sink, None)
         self._write = self._writer.write
 
     def process_block(self, block: Block, input_index: int = 0) -> None:
-        self._write(block)
+        try:
+            self._write(block)
+        except Exception as error:
+            raise_user_error(error, self.label(), self.sink, None)
 
     def finish(self) -> None:
         assert self._writer is not None
-        self._writer.flush(end_of_input=True)
-        self.committables = self._writer.prepare_commit()
+        try:
+            self._writer.flush(end_of_input=True)
+            self.committables = self._writer.prepare_commit()
+        except Exception as error:
+            raise_user_error(error, self.label(), self.sink, None)
 
     def close(self) -> None:
         if self._writer is not None:
@@ -43,5 +52,7 @@ class SinkOperator(Operator):
         """Publishes committables, wherever they were prepared."""
         committer = self.sink.create_committer()
         if committer is not None:
-            committer.commit(committables)
-            committer.close()
+            try:
+                committer.commit(committables)
+            finally:
+                committer.close()

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any, Optional
 
 from pyrite.common.block import Block
+from pyrite.common.configuration import Configuration
+from pyrite.common.options import AUTO_WATERMARK_INTERVAL
 from pyrite.common.source import EndOfInput, Source, SourceReader, SourceReaderContext
 from pyrite.common.time import MAX_WATERMARK, MIN_WATERMARK
 from pyrite.common.watermark_strategy import WatermarkGenerator, WatermarkStrategy
@@ -26,7 +28,7 @@ class SourceOperator(Operator):
         self._merge = WatermarkMerge()
         self._idle = False
         self.sent_watermark_ms = MIN_WATERMARK
-        self._interval_ms = int(context.job_parameters.get("pipeline.auto-watermark-interval", "200"))
+        self._interval_ms = Configuration(context.job_parameters).get(AUTO_WATERMARK_INTERVAL)
         self._last_record_ms = context.clock.now_ms()
         self._next_ms = self._last_record_ms + self._interval_ms
         self.reader: SourceReader[Any] = self.source.create_reader(
@@ -42,6 +44,17 @@ class SourceOperator(Operator):
     def process_block(self, block: Block, input_index: int = 0) -> None:
         raise AssertionError("a source has no input")
 
+    def add_splits(self, splits: list[Any]) -> None:
+        """Hands splits to the reader. Until its first records, a split holds the watermark back."""
+        for split in splits:
+            self._follow(split.split_id)
+        self.reader.add_splits(splits)
+
+    def _follow(self, split_id: str) -> WatermarkGenerator:
+        generator = self._generators[split_id] = self._strategy.make_generator()
+        self._merge.update(split_id, MIN_WATERMARK)
+        return generator
+
     def poll_once(self, max_records: int, timeout_ms: int) -> tuple[int, bool]:
         """Emits up to `max_records` records; returns how many, and whether the input has ended."""
         try:
@@ -54,15 +67,16 @@ class SourceOperator(Operator):
             return 0, True
         timestamps = assign_timestamps(self, self._strategy.timestamp_assigner, polled.values, polled.timestamps)
         if timestamps:
-            generator = self._generators.get(polled.split_id)
-            if generator is None:
-                generator = self._generators[polled.split_id] = self._strategy.make_generator()
+            generator = self._generators.get(polled.split_id) or self._follow(polled.split_id)
             generator.observe(timestamps)
         self._last_record_ms = self.context.clock.now_ms()
         if self._idle:
             self._idle = False
             self.output.emit_idle(False)
         self.output.emit(Block(polled.values, timestamps))
+        if polled.split_ended:
+            self._generators.pop(polled.split_id, None)
+            self._merge.remove(polled.split_id)
         return len(polled.values), False
 
     def next_timer_ms(self) -> Optional[int]:
@@ -72,14 +86,14 @@ class SourceOperator(Operator):
         if now_ms < self._next_ms:
             return
         self._next_ms = now_ms + self._interval_ms
-        timeout_ms = self._strategy.idle_timeout_ms
-        if timeout_ms is not None and not self._idle and now_ms - self._last_record_ms >= timeout_ms:
-            self._idle = True
-            self.output.emit_idle(True)
         if not self.context.batch:
             for split_id, generator in self._generators.items():
                 self._merge.update(split_id, generator.current_watermark())
             self._send(self._merge.watermark_ms)
+        timeout_ms = self._strategy.idle_timeout_ms
+        if timeout_ms is not None and not self._idle and now_ms - self._last_record_ms >= timeout_ms:
+            self._idle = True
+            self.output.emit_idle(True)  # behind the watermark, which would end the idleness
 
     def end_of_input(self) -> None:
         self._send(MAX_WATERMARK)

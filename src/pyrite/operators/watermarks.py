@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Optional
 
 from pyrite.common.block import Block
+from pyrite.common.configuration import Configuration
+from pyrite.common.options import AUTO_WATERMARK_INTERVAL
 from pyrite.common.time import MAX_WATERMARK, MIN_WATERMARK
 from pyrite.common.watermark_strategy import TimestampAssigner, WatermarkStrategy
 from pyrite.operators.operator import Operator, OperatorContext
@@ -23,9 +25,12 @@ def assign_timestamps(
         for value, before in zip(values, Block(values, current).timestamps_or_none_marks(), strict=True):
             timestamps.append(extract(value, before))
         if not set(map(type, timestamps)) <= {int}:
-            raise TypeError(f"a timestamp must be an int (milliseconds), not {timestamps[-1]!r}")
+            wrong = next(index for index, found in enumerate(timestamps) if type(found) is not int)
+            found = timestamps[wrong]
+            del timestamps[wrong:]
+            raise TypeError(f"a timestamp must be an int (milliseconds), not {found!r}")
     except Exception as error:
-        raise_user_error(error, operator.label(), assigner, shorten(values[min(len(timestamps), len(values) - 1)]))
+        raise_user_error(error, operator.label(), assigner, shorten(values[len(timestamps)]))
     return timestamps
 
 
@@ -81,7 +86,7 @@ class TimestampsAndWatermarksOperator(Operator):
         self._generator = self._strategy.make_generator()
         self._sent_ms = MIN_WATERMARK
         self._idle = False
-        self._interval_ms = int(context.job_parameters.get("pipeline.auto-watermark-interval", "200"))
+        self._interval_ms = Configuration(context.job_parameters).get(AUTO_WATERMARK_INTERVAL)
         self._last_record_ms = context.clock.now_ms()
         self._next_ms = self._last_record_ms + self._interval_ms
 

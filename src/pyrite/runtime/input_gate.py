@@ -49,13 +49,14 @@ class InputGate:
             channel.parts += payload_of(frame)
             return channel.edge, None
         if channel.parts is not None:
+            if header.kind != FrameKind.BLOCK:
+                raise ProtocolError(f"a mark in the middle of a block: {header}")
             whole, channel.parts = channel.parts, None
             whole += payload_of(frame)
             return channel.edge, whole
         return channel.edge, payload_of(frame)
 
-    def end(self, header: FrameHeader) -> Optional[int]:
-        """Marks a channel as ended; returns the watermark if that moved it on."""
+    def end(self, header: FrameHeader) -> None:
+        """Marks a channel as ended."""
         self._channels[header.edge, header.sender].ended = True
         self._open -= 1
-        return None

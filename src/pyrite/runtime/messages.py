@@ -41,11 +41,6 @@ class Report:
 
 
 @dataclass(frozen=True)
-class Heartbeat:
-    """JobMaster: I live."""
-
-
-@dataclass(frozen=True)
 class RequestSplit:
     """Task: my reader wants another split."""
 
@@ -105,4 +100,4 @@ class Failed:
 
 
 TaskMessage = Union[Register, Opened, Report, RequestSplit, Finished, Committed, Failed]
-JobMasterMessage = Union[Deploy, Heartbeat, AssignSplits, NoMoreSplits, Stop, Commit, Leave, Cancel]
+JobMasterMessage = Union[Deploy, AssignSplits, NoMoreSplits, Stop, Commit, Leave, Cancel]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
+from operator import index
 from typing import Any, Optional
 
 from pyrite.common.block import Block, StateKey
@@ -111,7 +112,7 @@ class ByUser(BlockPartitioner):
         chosen: list[int] = []
         try:
             for value in block.values:
-                target = self._partition(self._get_key(value), self._receivers)
+                target = index(self._partition(self._get_key(value), self._receivers))
                 if not 0 <= target < self._receivers:
                     raise IndexError(f"the partitioner returned {target}, but there are {self._receivers} receivers")
                 chosen.append(target)

@@ -54,7 +54,7 @@ class RecordWriter:
     """Sends one operator's output over one edge.
 
     A block leaves when it is full, or when the receiver's last one left `timeout_ms` ago: records of a quiet stream go
-    at once, those of a busy one gather, and none waits longer than the timeout.
+    at once, those of a busy one gather, and none waits longer than the timeout (unless the exchange holds the task back).
 
     `born_us` is set by the task before each slice of work; a pending block keeps that of its oldest record.
     """
@@ -136,13 +136,13 @@ class RecordWriter:
     def _flush(self, receiver: int) -> None:
         pending = self._pending[receiver]
         self._waiting.discard(receiver)
-        pending.sent_us = self._clock.monotonic_us()
         block = Block(pending.values, pending.timestamps, pending.keys)
         born_us = pending.born_us
         pending.reset()
         self._send_block(receiver, pending, block, born_us)
 
     def _send_block(self, receiver: int, pending: _Pending, block: Block, born_us: int) -> None:
+        pending.sent_us = self._clock.monotonic_us()
         count = len(block.values)
         for start in range(0, count, self.records_per_frame) if count > 2 * self.records_per_frame else (0,):
             part = (

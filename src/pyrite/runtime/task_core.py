@@ -298,7 +298,7 @@ class SubtaskCore(TaskCore):
 
     def handle(self, message: messages.JobMasterMessage) -> None:
         if isinstance(message, messages.AssignSplits) and self._source is not None:
-            self._source.reader.add_splits(message.splits)
+            self._source.add_splits(message.splits)
         elif isinstance(message, messages.NoMoreSplits) and self._source is not None:
             self._source.reader.notify_no_more_splits()
         elif isinstance(message, messages.Stop):

@@ -40,7 +40,7 @@ class Lease:
 def start_watchdog(endpoint: Endpoint, level: int, pid: int, lease: Lease) -> None:
     """Forks the watchdog. Call it before the task starts any thread. Returns in the task only."""
     task = os.getpid()
-    task_lives, held_by_task = os.pipe()
+    task_lives, _ = os.pipe()  # the task's end closes when the task does
     if os.fork() != 0:
         os.close(task_lives)
         return
@@ -52,7 +52,6 @@ def start_watchdog(endpoint: Endpoint, level: int, pid: int, lease: Lease) -> No
         code = 0
     finally:
         os._exit(code)
-    del held_by_task
 
 
 def _release_inherited_files(keep: int) -> None:

@@ -1,0 +1,143 @@
+"""Broadcast state: one side changes it, the other reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from pyrite.common.errors import UserFunctionError
+from pyrite.common.functions import (
+    BroadcastProcessFunction,
+    BroadcastReadContext,
+    BroadcastWriteContext,
+    KeyedBroadcastProcessFunction,
+    RuntimeContext,
+    TimerContext,
+)
+from pyrite.common.state import MapStateDescriptor, ValueStateDescriptor
+from pyrite.operators.broadcast import BroadcastProcessOperator
+from tests.operators.harness import Harness
+
+RULES, OTHER = MapStateDescriptor("rules"), MapStateDescriptor("other")
+
+
+class Rules(BroadcastProcessFunction):
+    """A broadcast pair is a rule; a record comes out with its rule."""
+
+    def process_element(self, value: str, ctx: BroadcastReadContext) -> Iterator[Any]:
+        yield value, ctx.get_broadcast_state(RULES).get(value)
+
+    def process_broadcast_element(self, value: tuple[str, Any], ctx: BroadcastWriteContext) -> Iterator[Any]:
+        ctx.get_broadcast_state(RULES).put(*value)
+        yield "rules", len(list(ctx.get_broadcast_state(RULES).keys()))
+
+
+class ReadAll(Rules):
+    def process_element(self, value: str, ctx: BroadcastReadContext) -> Iterator[Any]:
+        rules = ctx.get_broadcast_state(RULES)
+        yield rules.contains(value), dict(rules.items()), list(rules.keys()), list(rules.values()), rules.is_empty()
+
+
+class WriteOnTheWrongSide(Rules):
+    def process_element(self, value: str, ctx: BroadcastReadContext) -> Iterator[Any]:
+        ctx.get_broadcast_state(RULES).put(value, 1)  # type: ignore[attr-defined]
+        yield value
+
+
+class Undeclared(Rules):
+    def process_element(self, value: str, ctx: BroadcastReadContext) -> Iterator[Any]:
+        yield ctx.get_broadcast_state(OTHER).get(value)
+
+
+class KeyedRules(KeyedBroadcastProcessFunction):
+    """Counts a key's records; a timer for each tells the count and the limit."""
+
+    def open(self, runtime_context: RuntimeContext) -> None:
+        self._count = runtime_context.get_state(ValueStateDescriptor("count"))
+
+    def process_element(self, value: int, ctx: BroadcastReadContext) -> None:
+        self._count.update((self._count.value() or 0) + 1)
+        ctx.timer_service().register_event_time_timer(value)
+
+    def process_broadcast_element(self, value: int, ctx: BroadcastWriteContext) -> None:
+        ctx.get_broadcast_state(RULES).put("limit", value)
+
+    def on_timer(self, timestamp: int, ctx: Any) -> Iterator[Any]:
+        assert isinstance(ctx, TimerContext)
+        limit = ctx.get_broadcast_state(RULES).get("limit")  # type: ignore[attr-defined]
+        yield ctx.get_current_key(), self._count.value(), limit
+
+
+class AskForKey(KeyedRules):
+    def process_broadcast_element(self, value: int, ctx: Any) -> None:
+        ctx.get_current_key()
+
+
+def broadcasting(function: Any, keyed: bool = False) -> Harness:
+    return Harness(BroadcastProcessOperator(function, (RULES,)), keyed=keyed)
+
+
+def test_record_sees_what_was_broadcast_before() -> None:
+    harness = broadcasting(Rules())
+    harness.feed(["a"])
+    harness.feed([("a", 1), ("b", 2)], input_index=1)
+    harness.feed(["a"])
+    assert harness.main.values == [("a", None), ("rules", 1), ("rules", 2), ("a", 1)]
+
+
+def test_both_sides_keep_their_records_timestamps() -> None:
+    harness = broadcasting(Rules())
+    harness.feed([("a", 1)], [10], input_index=1)
+    harness.feed(["a"], [20])
+    assert harness.main.stamped == [(("rules", 1), 10), (("a", 1), 20)]
+
+
+def test_reading_side_can_read_all() -> None:
+    harness = broadcasting(ReadAll())
+    harness.feed([("a", 1)], input_index=1)
+    harness.main.clear()
+    harness.feed(["a"])
+    assert harness.main.values == [(True, {"a": 1}, ["a"], [1], False)]
+
+
+def test_reading_side_cannot_change_the_state() -> None:
+    harness = broadcasting(WriteOnTheWrongSide())
+    with pytest.raises(UserFunctionError, match="'ReadOnlyView' object has no attribute 'put'"):
+        harness.feed(["a"])
+
+
+def test_state_that_was_not_declared_is_refused() -> None:
+    harness = broadcasting(Undeclared())
+    with pytest.raises(UserFunctionError, match=r"'other' is not among the states given to broadcast\(\): \['rules'\]"):
+        harness.feed(["a"])
+
+
+def test_keyed_side_has_state_and_timers_of_its_key_beside_the_broadcast_state() -> None:
+    harness = broadcasting(KeyedRules(), keyed=True)
+    harness.feed_keyed(("a", 10), ("b", 20), ("a", 30))
+    harness.feed([99], input_index=1)
+    harness.watermark(50)
+    assert harness.main.values == [("a", 2, 99), ("b", 1, 99), ("a", 2, 99)]
+
+
+def test_broadcast_record_has_no_key() -> None:
+    harness = broadcasting(AskForKey(), keyed=True)
+    harness.feed_keyed(("a", 10))
+    with pytest.raises(UserFunctionError, match="there is no current key"):
+        harness.feed([1], input_index=1)
+
+
+def test_error_on_the_broadcast_side_names_its_record() -> None:
+    harness = broadcasting(Rules())
+    with pytest.raises(UserFunctionError) as raised:
+        harness.feed([("a", 1), "x"], input_index=1)
+    assert raised.value.record == "'x'"
+
+
+def test_broadcast_states_of_two_operators_are_apart() -> None:
+    one, other = broadcasting(Rules()), broadcasting(Rules())
+    one.feed([("a", 1)], input_index=1)
+    other.feed(["a"])
+    assert other.main.values == [("a", None)]

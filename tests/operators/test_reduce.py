@@ -1,0 +1,92 @@
+"""Keyed reduce: a running value for each key."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pyrite.common.errors import UserFunctionError
+from pyrite.common.functions import ReduceFunction
+from pyrite.operators.reduce import ReduceOperator
+from tests.operators.harness import Harness
+
+
+class Add(ReduceFunction):
+    def reduce(self, value1: Any, value2: Any) -> Any:
+        return value1 + value2
+
+
+def reducing(function: Any = None, batch: bool = False) -> Harness:
+    return Harness(ReduceOperator(function or Add()), keyed=True, batch=batch)
+
+
+def test_reduce_emits_the_running_value_of_each_key() -> None:
+    harness = reducing()
+    harness.feed_keyed(("a", 1), ("b", 10), ("a", 2), ("a", 3))
+    assert harness.main.values == [1, 10, 3, 6]
+
+
+def test_reduce_takes_a_plain_function() -> None:
+    harness = reducing(max)
+    harness.feed_keyed(("a", 1), ("a", 5), ("a", 2))
+    assert harness.main.values == [1, 5, 5]
+
+
+def test_reduce_results_carry_their_records_timestamps() -> None:
+    harness = reducing()
+    harness.feed_keyed(("a", 1), ("a", 2), timestamps=[10, 5])
+    assert harness.main.stamped == [(1, 10), (3, 5)]
+
+
+def test_reduce_function_is_not_called_for_a_keys_first_record() -> None:
+    calls: list[tuple[Any, Any]] = []
+    harness = reducing(lambda held, value: calls.append((held, value)))
+    harness.feed_keyed(("a", 1), ("b", 2))
+    assert (calls, harness.main.values) == ([], [1, 2])
+
+
+def test_reduce_keeps_none_as_a_value() -> None:
+    harness = reducing(lambda held, value: (held, value))
+    harness.feed_keyed(("a", None), ("a", 1))
+    assert harness.main.values == [None, (None, 1)]
+
+
+def test_reduce_in_batch_emits_the_last_value_only() -> None:
+    harness = reducing(batch=True)
+    harness.feed_keyed(("a", 1), ("a", 2), timestamps=[10, 20])
+    harness.feed_keyed(("a", 3), timestamps=[15])
+    assert harness.main.values == []
+    harness.end_key("a")
+    assert harness.main.stamped == [(6, 15)]
+
+
+def test_reduce_in_batch_forgets_a_key_at_its_end() -> None:
+    harness = reducing(batch=True)
+    for key in ("a", "b"):
+        harness.feed_keyed((key, 1))
+        harness.end_key(key)
+    assert harness.main.values == [1, 1]
+    assert harness.operator.state_entries() == 0
+
+
+def test_reduce_error_names_the_record() -> None:
+    harness = reducing()
+    with pytest.raises(UserFunctionError, match="TypeError") as raised:
+        harness.feed_keyed(("a", 1), ("a", "x"), ("a", 3))
+    assert raised.value.record == "'x'"
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers()), min_size=1), st.integers(1, 5))
+def test_reduce_gives_what_a_dict_gives_however_the_records_are_cut(pairs: list[tuple[int, int]], size: int) -> None:
+    harness = reducing()
+    for start in range(0, len(pairs), size):
+        harness.feed_keyed(*pairs[start : start + size])
+    held: dict[int, int] = {}
+    expected = []
+    for key, value in pairs:
+        held[key] = held.get(key, 0) + value
+        expected.append(held[key])
+    assert harness.main.values == expected

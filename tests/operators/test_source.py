@@ -1,0 +1,207 @@
+"""The source operator: timestamps, watermarks of each split, idleness, and the last watermark."""
+
+from __future__ import annotations
+
+from typing import Any, Optional
+
+import pytest
+
+from pyrite.common.errors import UserFunctionError
+from pyrite.common.source import (
+    END_OF_INPUT,
+    Boundedness,
+    EndOfInput,
+    Source,
+    SourceBlock,
+    SourceReader,
+    SourceReaderContext,
+    SplitEnumerator,
+    SplitEnumeratorContext,
+)
+from pyrite.common.time import MAX_WATERMARK, Duration
+from pyrite.common.watermark_strategy import TimestampAssigner, WatermarkStrategy
+from pyrite.operators.source import SourceOperator
+from tests.operators.harness import Harness
+
+INTERVAL_MS = 200
+MONOTONOUS = WatermarkStrategy.for_monotonous_timestamps()
+Step = SourceBlock | EndOfInput | Exception | None
+
+
+class ScriptedReader(SourceReader[Any]):
+    def __init__(self, script: list[Step]) -> None:
+        self._script = iter(script)
+        self.life: list[str] = []
+
+    def poll(self, max_records: int, timeout_ms: int) -> SourceBlock | EndOfInput | None:
+        step = next(self._script)
+        if isinstance(step, Exception):
+            raise step
+        return step
+
+    def add_splits(self, splits: list[Any]) -> None: ...
+
+    def notify_no_more_splits(self) -> None: ...
+
+    def snapshot_state(self, checkpoint_id: int) -> list[Any]:
+        return []
+
+    def open(self) -> None:
+        self.life.append("open")
+
+    def close(self) -> None:
+        self.life.append("close")
+
+
+class ScriptedSource(Source[Any]):
+    def __init__(self, script: list[Step]) -> None:
+        self.reader = ScriptedReader(script)
+
+    def get_boundedness(self) -> Boundedness:
+        return Boundedness.BOUNDED
+
+    def create_reader(self, context: SourceReaderContext) -> SourceReader[Any]:
+        self.context = context
+        return self.reader
+
+    def create_enumerator(self, context: SplitEnumeratorContext[Any]) -> SplitEnumerator[Any]:
+        raise NotImplementedError
+
+
+class Tenfold(TimestampAssigner):
+    def extract_timestamp(self, value: int, record_timestamp: int) -> int:
+        return value * 10
+
+
+def reading(*script: Step, strategy: WatermarkStrategy = MONOTONOUS, **options: Any) -> Harness:
+    return Harness(SourceOperator(ScriptedSource(list(script)), strategy), **options)
+
+
+def poll(harness: Harness) -> tuple[int, bool]:
+    operator = harness.operator
+    assert isinstance(operator, SourceOperator)
+    return operator.poll_once(100, 0)
+
+
+def block(split: str, *times: int) -> SourceBlock:
+    """Records that are their own timestamps."""
+    return SourceBlock(split, list(times), list(times))
+
+
+def test_poll_emits_the_readers_records_and_tells_how_many() -> None:
+    harness = reading(SourceBlock("0", [1, 2]))
+    assert poll(harness) == (2, False)
+    assert (harness.main.values, harness.main.blocks[0].timestamps) == ([1, 2], None)
+
+
+def test_poll_emits_nothing_when_there_is_nothing() -> None:
+    harness = reading(None)
+    assert poll(harness) == (0, False)
+    assert harness.main.events == []
+
+
+def test_poll_tells_the_end_of_input() -> None:
+    assert poll(reading(END_OF_INPUT)) == (0, True)
+
+
+def test_records_keep_the_stores_timestamps_without_an_assigner() -> None:
+    harness = reading(block("0", 7))
+    poll(harness)
+    assert harness.main.stamped == [(7, 7)]
+
+
+def test_records_get_the_assigners_timestamps() -> None:
+    harness = reading(block("0", 7), strategy=MONOTONOUS.with_timestamp_assigner(Tenfold()))
+    poll(harness)
+    assert harness.main.stamped == [(7, 70)]
+
+
+def test_watermark_is_sent_at_the_interval() -> None:
+    harness = reading(block("0", 7))
+    poll(harness)
+    harness.pass_time(INTERVAL_MS - 1)
+    assert harness.main.watermarks == []
+    harness.pass_time(1)
+    assert harness.main.watermarks == [6]
+
+
+@pytest.mark.parametrize(("text", "interval_ms"), [("50", 50), ("50 ms", 50)])
+def test_interval_is_the_options(text: str, interval_ms: int) -> None:
+    harness = reading(parameters={"pipeline.auto-watermark-interval": text})
+    assert harness.operator.next_timer_ms() == harness.clock.now_ms() + interval_ms
+
+
+def test_watermark_is_the_least_of_the_splits() -> None:
+    harness = reading(block("a", 100), block("b", 50), block("b", 80))
+    poll(harness)
+    poll(harness)
+    harness.pass_time(INTERVAL_MS)
+    poll(harness)
+    harness.pass_time(INTERVAL_MS)
+    assert harness.main.watermarks == [49, 79]
+
+
+def test_watermark_is_not_taken_back_by_a_split_that_begins_late() -> None:
+    harness = reading(block("a", 100), block("b", 50), block("a", 200))
+    for _ in range(3):
+        poll(harness)
+        harness.pass_time(INTERVAL_MS)
+    assert harness.main.watermarks == [99]
+
+
+def test_no_watermark_is_sent_before_the_end_in_batch() -> None:
+    harness = reading(block("0", 7), batch=True)
+    poll(harness)
+    harness.pass_time(INTERVAL_MS)
+    assert harness.main.watermarks == []
+
+
+def test_last_watermark_is_sent_at_the_end() -> None:
+    harness = reading(block("0", 7))
+    poll(harness)
+    operator = harness.operator
+    assert isinstance(operator, SourceOperator)
+    operator.end_of_input()
+    assert harness.main.watermarks == [MAX_WATERMARK]
+    assert operator.sent_watermark_ms == MAX_WATERMARK
+
+
+def test_source_is_idle_after_the_timeout_and_active_before_its_next_record() -> None:
+    harness = reading(block("0", 7), block("0", 8), strategy=MONOTONOUS.with_idleness(Duration.of_millis(500)))
+    poll(harness)
+    for _ in range(4):
+        harness.pass_time(INTERVAL_MS)
+    poll(harness)
+    expected = [("records", [7]), ("watermark", 6), ("idle", True), ("idle", False), ("records", [8])]
+    assert harness.main.events == expected
+
+
+def test_source_that_never_had_a_record_becomes_idle() -> None:
+    harness = reading(strategy=MONOTONOUS.with_idleness(Duration.of_millis(300)))
+    harness.pass_time(INTERVAL_MS)
+    harness.pass_time(INTERVAL_MS)
+    assert harness.main.events == [("idle", True)]
+
+
+def test_watermark_of_the_last_records_goes_before_the_idle_mark() -> None:
+    harness = reading(block("0", 7), strategy=MONOTONOUS.with_idleness(Duration.of_millis(100)))
+    poll(harness)
+    harness.pass_time(INTERVAL_MS)
+    assert harness.main.events[1:] == [("watermark", 6), ("idle", True)]
+
+
+def test_reader_error_names_operator_and_reader() -> None:
+    harness = reading(OSError("no such topic"))
+    with pytest.raises(UserFunctionError, match="OSError: no such topic") as raised:
+        poll(harness)
+    assert raised.value.operator == "'Test', subtask 2/3"
+    assert raised.value.function.startswith("ScriptedReader (")
+
+
+def test_reader_is_told_its_place_and_opened_and_closed_once() -> None:
+    source = ScriptedSource([])
+    harness = Harness(SourceOperator(source, MONOTONOUS))
+    harness.operator.close()
+    context: Optional[SourceReaderContext] = source.context
+    assert context is not None
+    assert (context.subtask, context.parallelism, source.reader.life) == (1, 3, ["open", "close"])

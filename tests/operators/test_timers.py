@@ -1,0 +1,117 @@
+"""TimerQueue: one timer for each key and time, in time order."""
+
+from __future__ import annotations
+
+from typing import Optional
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pyrite.common.block import StateKey
+from pyrite.common.clock import ManualClock
+from pyrite.operators.timers import TimerQueue, UnkeyedTimerService
+
+ACTIONS = st.lists(st.tuples(st.sampled_from(["register", "delete", "fire"]), st.integers(0, 3), st.integers(0, 10)))
+
+
+def drain(queue: TimerQueue, until_ms: int) -> list[tuple[int, StateKey]]:
+    fired = []
+    while (due := queue.pop_due(until_ms)) is not None:
+        fired.append(due)
+    return fired
+
+
+def test_timers_fire_in_time_order_across_keys() -> None:
+    queue = TimerQueue()
+    for key, time in (("b", 30), ("a", 10), ("c", 20), ("a", 20)):
+        queue.register(key, time)
+    assert drain(queue, 100) == [(10, "a"), (20, "c"), (20, "a"), (30, "b")]
+
+
+def test_timer_at_the_very_time_is_due() -> None:
+    queue = TimerQueue()
+    queue.register("a", 10)
+    assert queue.pop_due(9) is None
+    assert queue.pop_due(10) == (10, "a")
+
+
+def test_timer_registered_twice_fires_once() -> None:
+    queue = TimerQueue()
+    queue.register("a", 10)
+    queue.register("a", 10)
+    assert (len(queue), drain(queue, 10)) == (1, [(10, "a")])
+
+
+def test_deleted_timer_does_not_fire() -> None:
+    queue = TimerQueue()
+    queue.register("a", 10)
+    queue.delete("a", 10)
+    assert (len(queue), queue.next_ms(), drain(queue, 10)) == (0, None, [])
+
+
+def test_delete_of_another_keys_timer_changes_nothing() -> None:
+    queue = TimerQueue()
+    queue.register("a", 10)
+    queue.delete("b", 10)
+    queue.delete("a", 11)
+    assert drain(queue, 10) == [(10, "a")]
+
+
+def test_timer_deleted_and_registered_again_fires_once() -> None:
+    queue = TimerQueue()
+    queue.register("a", 10)
+    queue.delete("a", 10)
+    queue.register("a", 10)
+    assert drain(queue, 10) == [(10, "a")]
+
+
+def test_keys_of_all_types_can_have_timers_at_one_time() -> None:
+    queue = TimerQueue()
+    for key in ("a", 1, b"x"):
+        queue.register(key, 10)
+    assert [key for _, key in drain(queue, 10)] == ["a", 1, b"x"]
+
+
+@given(ACTIONS)
+def test_queue_does_what_a_plain_set_does(actions: list[tuple[str, int, int]]) -> None:
+    queue = TimerQueue()
+    model: set[tuple[int, StateKey]] = set()
+    for action, key, time in actions:
+        if action == "register":
+            queue.register(key, time)
+            model.add((time, key))
+        elif action == "delete":
+            queue.delete(key, time)
+            model.discard((time, key))
+        else:
+            due = {timer for timer in model if timer[0] <= time}
+            fired = drain(queue, time)
+            assert [at for at, _ in fired] == sorted(at for at, _ in due)
+            assert set(fired) == due
+            model -= due
+        assert len(queue) == len(model)
+        assert queue.next_ms() == min((at for at, _ in model), default=None)
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 10), st.booleans())))
+def test_restored_queue_fires_as_the_snapshotted_one(changes: list[tuple[int, int, bool]]) -> None:
+    queue, restored = TimerQueue(), TimerQueue()
+    for key, time, register in changes:
+        (queue.register if register else queue.delete)(key, time)
+    restored.restore(queue.snapshot())
+    assert drain(restored, 100) == drain(queue, 100)
+
+
+def test_cleared_queue_has_no_timers() -> None:
+    queue = TimerQueue()
+    queue.register("a", 10)
+    queue.clear()
+    found: Optional[int] = queue.next_ms()
+    assert (len(queue), found) == (0, None)
+
+
+@pytest.mark.parametrize("method", ["register_event_time_timer", "delete_processing_time_timer"])
+def test_timers_are_refused_without_a_key(method: str) -> None:
+    with pytest.raises(RuntimeError, match=r"timers belong to a key: call key_by\(\)"):
+        getattr(UnkeyedTimerService(ManualClock()), method)(1)

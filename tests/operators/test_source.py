@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Optional
 
 import pytest
@@ -26,6 +27,11 @@ from tests.operators.harness import Harness
 INTERVAL_MS = 200
 MONOTONOUS = WatermarkStrategy.for_monotonous_timestamps()
 Step = SourceBlock | EndOfInput | Exception | None
+
+
+@dataclass(frozen=True)
+class Split:
+    split_id: str
 
 
 class ScriptedReader(SourceReader[Any]):
@@ -147,6 +153,33 @@ def test_watermark_is_not_taken_back_by_a_split_that_begins_late() -> None:
         poll(harness)
         harness.pass_time(INTERVAL_MS)
     assert harness.main.watermarks == [99]
+
+
+def test_split_that_is_assigned_but_silent_holds_the_watermark_back() -> None:
+    harness = reading(block("a", 100), block("b", 50))
+    source = harness.operator
+    assert isinstance(source, SourceOperator)
+    source.add_splits([Split("a"), Split("b")])
+    for _ in range(2):
+        poll(harness)
+        harness.pass_time(INTERVAL_MS)
+    assert harness.main.watermarks == [49]
+
+
+def test_split_that_has_ended_no_longer_holds_the_watermark_back() -> None:
+    harness = reading(block("a", 10), block("b", 50), SourceBlock("a", [11], [11], split_ended=True))
+    for _ in range(3):
+        poll(harness)
+        harness.pass_time(INTERVAL_MS)
+    assert harness.main.watermarks == [9, 49]
+
+
+def test_watermark_is_kept_when_the_last_split_has_ended() -> None:
+    harness = reading(block("a", 10), SourceBlock("a", [], split_ended=True), block("b", 50))
+    for _ in range(3):
+        poll(harness)
+        harness.pass_time(INTERVAL_MS)
+    assert harness.main.watermarks == [9, 49]
 
 
 def test_no_watermark_is_sent_before_the_end_in_batch() -> None:

@@ -86,7 +86,7 @@ def test_records_keep_their_timestamps(sizes: list[int], kind: PartitioningKind,
 def test_broadcast_gives_every_record_to_every_receiver(sizes: list[int], receivers: int) -> None:
     got = spread(partitioner(Partitioning(PartitioningKind.BROADCAST), receivers), numbered(sizes))
     everything = [(value, None, None) for value in range(sum(sizes))]
-    assert got == ({receiver: everything for receiver in range(receivers)} if everything else {})
+    assert got == (dict.fromkeys(range(receivers), everything) if everything else {})
 
 
 def test_global_gives_everything_to_the_first_receiver() -> None:

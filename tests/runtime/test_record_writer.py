@@ -13,7 +13,16 @@ from pyrite.common.clock import ManualClock
 from pyrite.common.time import NO_TIMESTAMP
 from pyrite.graph.partitioning import Partitioning, PartitioningKind
 from pyrite.runtime.deployment import InputEdge
-from pyrite.runtime.frames import FrameHeader, FrameKind, decode_block, decode_time, payload_of, unpack_header
+from pyrite.runtime.frames import (
+    HEADER_SIZE,
+    FrameHeader,
+    FrameKind,
+    decode_block,
+    decode_time,
+    encode_block,
+    payload_of,
+    unpack_header,
+)
 from pyrite.runtime.input_gate import InputGate
 from pyrite.runtime.partitioners import make_partitioner
 from pyrite.runtime.record_writer import RecordWriter
@@ -278,24 +287,14 @@ def test_no_frame_is_larger_than_the_limit_and_no_record_is_lost(blocks: list[li
     assert [value for found in wire.values for value in found] == [value for values in blocks for value in values]
 
 
-@pytest.mark.parametrize("surplus", [-1, 0, 1])
-@pytest.mark.parametrize("frames", [1, 2, 3])
-def test_payload_around_a_whole_number_of_frames_travels_in_parts(frames: int, surplus: int) -> None:
-    wire = quiet(frame_size=219)
-    room = 200
-    overhead = len(payload_of_block(b"x" * 256)) - 256
-    wire.write(b"x" * (frames * room + surplus - overhead) if frames > 1 else b"x")
-    wire.writer.end()
-    parts = wire.kinds.count(FrameKind.PART)
-    assert wire.values[0][0].strip(b"x") == b""
-    assert parts == (0 if frames == 1 else frames - 1 + (surplus > 0))
-
-
-def payload_of_block(value: bytes) -> bytes:
-    wire = Wire()
+@pytest.mark.parametrize("size", [whole * 200 + surplus for whole in (1, 2, 3) for surplus in (-1, 0, 1)])
+def test_payload_larger_than_a_frame_travels_in_parts(size: int) -> None:
+    wire = quiet(frame_size=200 + HEADER_SIZE)
+    value = next(b"x" * count for count in range(size) if len(encode_block(Block([b"x" * count]))) == size)
     wire.write(value)
     wire.writer.end()
-    return bytes(payload_of(wire.frames[0][1]))
+    assert wire.values == [[value]]
+    assert wire.kinds == [FrameKind.PART] * ((size - 1) // 200) + [FrameKind.BLOCK, FrameKind.END]
 
 
 def test_frames_fill_up_as_the_size_of_records_becomes_known() -> None:

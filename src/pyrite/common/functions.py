@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from enum import Enum
-from typing import Any, Optional
+from typing import Any, Optional, TypeAlias
 
 from pyrite.common.state import (
     BroadcastState,
@@ -170,7 +170,7 @@ class TimerContext(KeyedContext):
 
 
 class ProcessFunction(Function):
-    Context = ElementContext
+    Context: TypeAlias = ElementContext
 
     @abstractmethod
     def process_element(self, value: Any, ctx: ElementContext) -> Optional[Iterable[Any]]:
@@ -178,8 +178,8 @@ class ProcessFunction(Function):
 
 
 class KeyedProcessFunction(Function):
-    Context = KeyedContext
-    OnTimerContext = TimerContext
+    Context: TypeAlias = KeyedContext
+    OnTimerContext: TypeAlias = TimerContext
 
     @abstractmethod
     def process_element(self, value: Any, ctx: KeyedContext) -> Optional[Iterable[Any]]:
@@ -191,7 +191,7 @@ class KeyedProcessFunction(Function):
 
 
 class CoProcessFunction(Function):
-    Context = ElementContext
+    Context: TypeAlias = ElementContext
 
     @abstractmethod
     def process_element1(self, value: Any, ctx: ElementContext) -> Optional[Iterable[Any]]: ...
@@ -201,8 +201,8 @@ class CoProcessFunction(Function):
 
 
 class KeyedCoProcessFunction(Function):
-    Context = KeyedContext
-    OnTimerContext = TimerContext
+    Context: TypeAlias = KeyedContext
+    OnTimerContext: TypeAlias = TimerContext
 
     @abstractmethod
     def process_element1(self, value: Any, ctx: KeyedContext) -> Optional[Iterable[Any]]: ...
@@ -244,8 +244,8 @@ class BroadcastWriteContext(ABC):
 
 
 class BaseBroadcastProcessFunction(Function):
-    Context = BroadcastWriteContext
-    ReadOnlyContext = BroadcastReadContext
+    Context: TypeAlias = BroadcastWriteContext
+    ReadOnlyContext: TypeAlias = BroadcastReadContext
 
     @abstractmethod
     def process_element(self, value: Any, ctx: BroadcastReadContext) -> Optional[Iterable[Any]]: ...
@@ -261,7 +261,7 @@ class BroadcastProcessFunction(BaseBroadcastProcessFunction):
 class KeyedBroadcastProcessFunction(BaseBroadcastProcessFunction):
     """Reads a broadcast state beside a keyed stream, with state and timers of the key."""
 
-    OnTimerContext = TimerContext
+    OnTimerContext: TypeAlias = TimerContext
 
     def on_timer(self, timestamp: int, ctx: TimerContext) -> Optional[Iterable[Any]]:
         return None

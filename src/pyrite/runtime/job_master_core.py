@@ -194,6 +194,7 @@ class JobMasterCore:
         self._spark_ended_ms = 0
         self._leaving = False
         self._committing = False
+        self._sources_started = False
         self._stopping = False
         self._symptom: Optional[tuple[Exception, int]] = None
         self._now_ms = 0
@@ -245,6 +246,10 @@ class JobMasterCore:
     def _on_message(self, task: TaskId, message: messages.TaskMessage) -> None:
         state = self.tasks[task]
         state.heard_ms = self._now_ms
+        if self._ending_ms is not None and not isinstance(
+            message, (messages.Register, messages.Report, messages.Finished)
+        ):
+            return  # the attempt is over: nothing is begun any more
         match message:
             case messages.Register():
                 self._on_register(task, message)
@@ -294,6 +299,7 @@ class JobMasterCore:
             tasks = [opened]
         elif all(state.phase is TaskPhase.RUNNING for state in self.tasks.values()):
             tasks = list(self.tasks)
+            self._sources_started = True
         else:
             return
         for task in tasks:
@@ -374,8 +380,11 @@ class JobMasterCore:
             self._fail(error)
 
     def _on_stop(self) -> None:
+        if self._ending_ms is not None:
+            return
         self._stopping = True
-        self._stop_sources([task for task, state in self.tasks.items() if state.phase is TaskPhase.RUNNING])
+        if self._batch or self._sources_started:  # else they hear it when every task is open
+            self._stop_sources([task for task, state in self.tasks.items() if state.phase is TaskPhase.RUNNING])
 
     def _stop_sources(self, tasks: list[TaskId]) -> None:
         for task in tasks:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Optional
 
 from pyrite.operators.operator import Operator, OperatorContext, Output, Target
 from pyrite.operators.sink import SinkOperator
@@ -103,8 +103,15 @@ class OperatorChain:
             writer.end()
 
     def close(self) -> None:
+        """Closes every operator, head first; raises the first error once all have had their turn."""
+        failed: Optional[Exception] = None
         while self._opened:
-            self._opened.pop().close()
+            try:
+                self._opened.pop().close()
+            except Exception as error:
+                failed = failed or error
+        if failed is not None:
+            raise failed
 
     def committables(self) -> dict[int, list[Any]]:
         return {

@@ -315,7 +315,7 @@ class SubtaskCore(TaskCore):
 
     def next_due_us(self) -> Optional[int]:
         due = [at for writer in self.chain.writers if (at := writer.due_us()) is not None]
-        if not self.ended:
+        if not self.ended and not self._settings.batch:
             times = [at for operator in self.chain.operators if (at := operator.next_timer_ms()) is not None]
             due.extend(self._monotonic(at) for at in times)
         return min(due, default=None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 import sys
@@ -71,6 +72,7 @@ def context_settings(configuration: Configuration) -> dict[str, str]:
 
 def _make_context(configuration: Configuration) -> Any:
     ensure_java()
+    logging.getLogger("py4j").setLevel(logging.CRITICAL)  # it tells of every interrupted call, with a stack trace
     if is_local(configuration.get(SPARK_MASTER)):
         os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
         os.environ["PYSPARK_PYTHON"] = sys.executable

@@ -1,0 +1,89 @@
+"""One task of a program on its own: its deployment from the graph, frames in, frames and messages out."""
+
+from __future__ import annotations
+
+from typing import Any, Optional
+
+from pyrite.common.block import Block
+from pyrite.common.clock import ManualClock
+from pyrite.datastream import StreamExecutionEnvironment
+from pyrite.runtime import messages
+from pyrite.runtime.deployment import RelayDeployment, TaskSettings, deploy
+from pyrite.runtime.frames import (
+    FrameHeader,
+    FrameKind,
+    decode_block,
+    encode_block,
+    encode_time,
+    pack,
+    payload_of,
+    unpack_header,
+)
+from pyrite.runtime.task_core import TaskServices, make_task_core
+from tests.graph.programs import execution_graph
+
+
+def settings(batch: bool = False, frame_size: int = 192 << 10, memory_bytes: int = 64 << 20) -> TaskSettings:
+    return TaskSettings(batch, frame_size, memory_bytes, 1000, 15_000, {})
+
+
+class Task:
+    """The task of partition (level, pid), opened; tests act as its channels, its JobMaster and its shell."""
+
+    def __init__(self, env: StreamExecutionEnvironment, level: int, pid: int, batch: bool = False) -> None:
+        self.clock = ManualClock(1_000_000)
+        self.results: list[Any] = []
+        self.text: list[str] = []
+        services = TaskServices(self.clock, lambda text, _: self.text.append(text), self.results.extend)
+        deployment = deploy(execution_graph(env), level, pid, settings(batch))
+        inputs = () if isinstance(deployment, RelayDeployment) else deployment.inputs
+        self.edges = [found.edge for found in inputs]
+        self.core = make_task_core(deployment, services)
+        self.core.open()
+        self._sequences: dict[tuple[int, int], int] = {}
+
+    def receive(
+        self, kind: FrameKind, payload: bytes = b"", input_edge: int = 0, sender: int = 0, born_us: int = 0
+    ) -> None:
+        """One frame of an edge, by its place among the task's, and all the work it makes."""
+        edge = self.edges[input_edge]
+        sequence = self._sequences.get((edge, sender), 0)
+        self._sequences[edge, sender] = sequence + 1
+        self.core.receive(pack(FrameHeader(kind, edge, sender, 0, sequence, born_us), payload))
+        self.work()
+
+    def receive_records(
+        self, values: list[Any], keys: Optional[list[Any]] = None, input_edge: int = 0, born_us: int = 0
+    ) -> None:
+        self.receive(FrameKind.BLOCK, encode_block(Block(values, None, keys)), input_edge, born_us=born_us)
+
+    def receive_watermark(self, watermark_ms: int, sender: int = 0) -> None:
+        self.receive(FrameKind.WATERMARK, encode_time(watermark_ms), sender=sender)
+
+    def work(self, max_records: int = 1000) -> None:
+        while self.core.has_work and self.core.work(max_records):
+            pass
+
+    def pass_time(self, by_ms: int) -> None:
+        self.clock.advance(by_ms)
+        self.core.on_time()
+
+    def take_messages(self) -> list[messages.TaskMessage]:
+        taken = list(self.core.messages)
+        self.core.messages.clear()
+        return taken
+
+    def take_frames(self) -> list[tuple[int, FrameHeader, memoryview]]:
+        """(pid, header, payload) of everything sent since the last call."""
+        taken = [(pid, unpack_header(frame), payload_of(frame)) for pid, frame in self.core.outbox]
+        self.core.outbox.clear()
+        return taken
+
+    def take_kinds(self) -> list[int]:
+        return [header.kind for _, header, _ in self.take_frames()]
+
+    def take_records(self) -> list[Any]:
+        """The records of the block frames sent since the last call."""
+        frames = self.take_frames()
+        blocks = [decode_block(payload) for _, header, payload in frames if header.kind == FrameKind.BLOCK]
+        return [value for block in blocks for value in block.values]

@@ -1,6 +1,6 @@
 """`make profile`: where the time of a task goes. Runs a work's two tasks in this process, by cProfile.
 
-The source task's frames are fed to the keyed task by hand, so that only the task loop is measured: no Spark, no threads.
+The source task's frames are fed to the keyed task by hand: only the task loop is measured, no Spark and no threads.
 """
 
 from __future__ import annotations

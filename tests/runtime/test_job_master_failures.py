@@ -206,6 +206,19 @@ def test_tasks_that_open_after_a_cancel_get_no_splits(phase: Phase) -> None:
     assert job.open(*job.tasks) == []
 
 
+@pytest.mark.parametrize("message", [messages.RequestSplit(), messages.Committed()], ids=["request", "committed"])
+def test_task_that_still_speaks_after_a_cancel_is_not_answered(message: messages.TaskMessage) -> None:
+    job = job_in(Phase.COMMITTING)
+    job.cancel()
+    assert job.say(SINK, message) == []
+
+
+def test_stop_after_a_cancel_does_nothing() -> None:
+    job = job_in(Phase.RUNNING)
+    job.cancel()
+    assert job.handle(StopEvent()) == []
+
+
 # Tasks that are lost --------------------------------------------------------------------------------------------------
 
 
@@ -298,16 +311,3 @@ def test_error_of_the_spark_job_is_the_cause_when_nothing_else_is_known() -> Non
     job = job_in(Phase.STARTED)
     error = RuntimeError("no executors")
     assert job.end_spark(error) == [CancelSparkJob(), EndJob(JobStatus.FAILED, error)]
-
-
-@pytest.mark.parametrize("message", [messages.RequestSplit(), messages.Committed()], ids=["request", "committed"])
-def test_task_that_still_speaks_after_a_cancel_is_not_answered(message: messages.TaskMessage) -> None:
-    job = job_in(Phase.COMMITTING)
-    job.cancel()
-    assert job.say(SINK, message) == []
-
-
-def test_stop_after_a_cancel_does_nothing() -> None:
-    job = job_in(Phase.RUNNING)
-    job.cancel()
-    assert job.handle(StopEvent()) == []

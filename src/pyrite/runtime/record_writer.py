@@ -14,8 +14,8 @@ from pyrite.runtime.partitioners import BlockPartitioner
 _FIRST_GUESS = 1000
 """Records of the first frame, before their size is known."""
 _MAX_RECORDS = 50_000
-_HELD_US, _MAX_HELD_US = 20_000, 100_000
-"""An exchange that takes this long to accept a frame is holding us back; how far that may delay the next one."""
+_UNDER_LOAD_US = 30_000
+"""How much longer a block may gather in a task that has no rest: each frame costs the exchange a third of a ms."""
 
 Send = Callable[[int, bytes], None]
 
@@ -54,7 +54,8 @@ class RecordWriter:
     """Sends one operator's output over one edge.
 
     A block leaves when it is full, or when the receiver's last one left `timeout_ms` ago: records of a quiet stream go
-    at once, those of a busy one gather, and none waits longer than the timeout (unless the exchange holds the task back).
+    at once, those of a busy one gather, and none waits longer than the timeout. `under_load` is set by the task while it
+    has no rest, held back by a slow receiver or by too much work: then blocks gather longer, and so grow.
 
     `born_us` is set by the task before each slice of work; a pending block keeps that of its oldest record.
     """
@@ -82,7 +83,7 @@ class RecordWriter:
         self._pending = {receiver: _Pending() for receiver in next_hops}
         self._waiting: set[int] = set()
         self.born_us = 0
-        self._held_us = 0
+        self.under_load = False
         self.records_out = 0
         self.bytes_out = 0
         self.frames_out = 0
@@ -113,10 +114,6 @@ class RecordWriter:
         for receiver in [r for r in self._waiting if self._pending[r].due_us <= now_us]:
             self._flush(receiver)
 
-    def output_was_held(self, held_us: int) -> None:
-        """The exchange took `held_us` to accept frames: while it is slow, blocks wait longer and so grow."""
-        self._held_us = 0 if held_us < _HELD_US else min(held_us, _MAX_HELD_US)
-
     def _append(self, receiver: int, part: Block) -> None:
         pending = self._pending[receiver]
         count = len(part.values)
@@ -128,7 +125,8 @@ class RecordWriter:
             self._waiting.add(receiver)
             pending.born_us = self.born_us
             if self._timeout_us is not None:
-                pending.due_us = pending.sent_us + self._timeout_us + self._held_us
+                under_load_us = _UNDER_LOAD_US if self.under_load and self._timeout_us else 0
+                pending.due_us = pending.sent_us + self._timeout_us + under_load_us
         pending.append(part)
         if len(pending.values) >= self.records_per_frame:
             self._flush(receiver)

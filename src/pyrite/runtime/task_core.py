@@ -83,8 +83,8 @@ class TaskCore(ABC):
     def on_time(self) -> None:  # noqa: B027
         """Fires what is due: timers, watermarks, blocks that waited."""
 
-    def output_was_held(self, held_us: int) -> None:  # noqa: B027
-        """The exchange was slow to take frames."""
+    def set_under_load(self, under_load: bool) -> None:  # noqa: B027
+        """Tells whether the task has had no rest for a while: it is held back, or has too much to do."""
 
     @abstractmethod
     def report(self) -> TaskReport: ...
@@ -342,9 +342,9 @@ class SubtaskCore(TaskCore):
             for writer in self.chain.writers:
                 writer.flush_due(now_us)
 
-    def output_was_held(self, held_us: int) -> None:
+    def set_under_load(self, under_load: bool) -> None:
         for writer in self.chain.writers:
-            writer.output_was_held(held_us)
+            writer.under_load = under_load
 
     def report(self) -> TaskReport:
         return TaskReport(

@@ -20,6 +20,7 @@ class Mailbox:
         self._reader_waits = False
         self._main_waits = False
         self.frames_ended = False
+        self._end_is_known = False
         self.queued_bytes = 0
 
     @property
@@ -65,10 +66,11 @@ class Mailbox:
     def wait(self, timeout_s: Optional[float]) -> None:
         """Returns when something is there, or after the time-out."""
         with self._changed:
-            if not self._frames and not self._messages and not self.frames_ended:
+            if not self._frames and not self._messages and self._end_is_known == self.frames_ended:
                 self._main_waits = True
                 self._changed.wait(timeout_s)
                 self._main_waits = False
+            self._end_is_known = self.frames_ended
 
     def _wake_main(self) -> None:
         if self._main_waits:

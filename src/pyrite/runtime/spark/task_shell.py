@@ -43,6 +43,8 @@ _FIRST_SLICE = 256
 _MAX_SLICE = 1 << 16
 _MAX_BATCH_BYTES = 1 << 20
 _MAX_POLL_MS = 10
+_NO_REST_US = 50_000
+"""A task whose main loop has not waited for this long is under load."""
 _GC_THRESHOLDS = (100_000, 20, 100)
 """Records come and go by the ten thousand: Python's usual 700 allocations between collections cost a tenth."""
 
@@ -115,6 +117,7 @@ class TaskShell:
 
     def _main_loop(self, core: TaskCore) -> Iterator[pa.RecordBatch]:
         mailbox, stopwatch = self._mailbox, self._stopwatch
+        rested_us = self._clock.monotonic_us()
         while True:
             while (message := mailbox.take_message()) is not None:
                 core.handle(message)
@@ -127,7 +130,7 @@ class TaskShell:
                 stopwatch.switch(Spending.BACKPRESSURED)
                 yield from _batches(core.outbox)
                 core.outbox.clear()
-                core.output_was_held(stopwatch.switch(Spending.BUSY))
+                stopwatch.switch(Spending.BUSY)
             if core.left or (self._batch and core.ended):
                 return
             if mailbox.frames_ended and not core.ended and not core.has_work and not mailbox.queued_frames:
@@ -136,6 +139,8 @@ class TaskShell:
                 stopwatch.switch(Spending.IDLE)
                 self._wait(core)
                 stopwatch.switch(Spending.BUSY)
+                rested_us = self._clock.monotonic_us()
+            core.set_under_load(self._clock.monotonic_us() - rested_us > _NO_REST_US)
 
     def _step(self, core: TaskCore) -> bool:
         """Does a slice of work, of about 10 ms; False when there was nothing to do."""

@@ -1,0 +1,52 @@
+"""Sinks that end at the program itself."""
+
+from __future__ import annotations
+
+from typing import Any, Optional
+
+import pytest
+
+from pyrite.common.block import Block
+from pyrite.common.sink import Sink, WriterInitContext
+from pyrite.connectors.terminal import CollectSink, DiscardingSink, PrintSink
+
+
+def written(sink: Sink, parallelism: int = 1) -> tuple[list[tuple[str, bool]], list[Any]]:
+    """What the second subtask's writer prints and collects of two records."""
+    text: list[tuple[str, bool]] = []
+    results: list[Any] = []
+    place = WriterInitContext(
+        parallelism - 1, parallelism, 0, lambda line, to_stderr: text.append((line, to_stderr)), results.extend
+    )
+    sink.create_writer(place).write(Block([1, ("a", None)]))
+    return text, results
+
+
+@pytest.mark.parametrize(
+    ("identifier", "parallelism", "expected"),
+    [
+        (None, 1, "1\n('a', None)\n"),
+        (None, 2, "2> 1\n2> ('a', None)\n"),
+        ("out", 1, "out> 1\nout> ('a', None)\n"),
+        ("out", 2, "out:2> 1\nout:2> ('a', None)\n"),
+    ],
+)
+def test_print_marks_records_as_flink_does(identifier: Optional[str], parallelism: int, expected: str) -> None:
+    assert written(PrintSink(identifier), parallelism) == ([(expected, False)], [])
+
+
+def test_print_may_go_to_stderr() -> None:
+    assert written(PrintSink(to_stderr=True))[0][0][1] is True
+
+
+def test_collect_hands_records_to_the_client() -> None:
+    assert written(CollectSink()) == ([], [1, ("a", None)])
+
+
+def test_discard_leaves_nothing() -> None:
+    assert written(DiscardingSink()) == ([], [])
+
+
+@pytest.mark.parametrize("sink", [PrintSink(), CollectSink(), DiscardingSink()])
+def test_terminal_sinks_have_no_committer(sink: Sink) -> None:
+    assert sink.create_committer() is None

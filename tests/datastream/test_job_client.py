@@ -1,0 +1,138 @@
+"""JobClient, the iterator over results, and running in the foreground, with a JobMaster that the test plays."""
+
+from __future__ import annotations
+
+import queue
+import signal
+from concurrent.futures import Future
+from typing import Any, Optional
+
+import pytest
+
+from pyrite.common.errors import JobCancelledError, JobExecutionError
+from pyrite.common.job import JobExecutionResult, JobID, JobStatus
+from pyrite.datastream.execution import attach, watch_jobs
+from pyrite.datastream.job_client import CloseableIterator, JobClient
+
+RESULT = JobExecutionResult(JobID("0" * 32), 1500, {"seen": 3})
+
+
+class InterruptedFuture(Future[JobExecutionResult]):
+    """A signal arrives the first time that someone asks whether the job is done."""
+
+    number: Optional[signal.Signals] = None
+
+    def done(self) -> bool:
+        number, self.number = self.number, None
+        if number is not None:
+            signal.raise_signal(number)
+        return super().done()
+
+
+class PlayedMaster:
+    def __init__(self) -> None:
+        self.job_id = JobID()
+        self.status = JobStatus.RUNNING
+        self.finished = InterruptedFuture()
+        self.results: queue.Queue[Optional[list[Any]]] = queue.Queue()
+        self.calls: list[str] = []
+
+    def accumulators(self) -> dict[str, float]:
+        return {"seen": 2}
+
+    def cancel(self) -> None:
+        self.calls.append("cancel")
+        if not self.finished.done():
+            self.finished.set_exception(JobCancelledError("the job was cancelled"))
+
+    def stop(self) -> None:
+        self.calls.append("stop")
+        self.finished.set_result(RESULT)
+
+
+@pytest.fixture
+def master() -> Any:
+    return PlayedMaster()
+
+
+def test_client_tells_id_status_and_accumulators(master: Any) -> None:
+    client = JobClient(master)
+    assert client.get_job_id() == master.job_id
+    assert client.get_job_status().result() is JobStatus.RUNNING
+    assert client.get_accumulators().result() == {"seen": 2}
+
+
+def test_result_is_there_when_the_job_has_finished(master: Any) -> None:
+    result = JobClient(master).get_job_execution_result()
+    assert not result.done()
+    master.finished.set_result(RESULT)
+    assert (result.result().get_net_runtime(), result.result().get_accumulator_result("seen")) == (1500, 3)
+
+
+@pytest.mark.parametrize("call", ["cancel", "stop"])
+def test_future_of_cancel_and_stop_is_done_when_the_job_has_ended_whatever_the_end(master: Any, call: str) -> None:
+    future: Future[None] = getattr(JobClient(master), call)()
+    assert (master.calls, future.result(0)) == ([call], None)
+
+
+def test_iterator_gives_records_as_they_come(master: Any) -> None:
+    master.results.put([1, 2])
+    records = CloseableIterator(master)
+    assert [next(records), next(records)] == [1, 2]
+    master.results.put([3])
+    master.results.put(None)
+    master.finished.set_result(RESULT)
+    assert list(records) == [3]
+
+
+def test_iterator_raises_what_ended_the_job_behind_its_records(master: Any) -> None:
+    master.results.put([1])
+    master.results.put(None)
+    master.finished.set_exception(JobExecutionError("failed"))
+    records = CloseableIterator(master)
+    assert next(records) == 1
+    with pytest.raises(JobExecutionError, match="failed"):
+        next(records)
+
+
+def test_iterator_that_is_closed_early_cancels_the_job(master: Any) -> None:
+    master.results.put([1, 2])
+    with CloseableIterator(master) as records:
+        assert next(records) == 1
+    assert master.calls == ["cancel"]
+
+
+def test_iterator_that_is_closed_after_the_end_cancels_nothing(master: Any) -> None:
+    master.finished.set_result(RESULT)
+    CloseableIterator(master).close()
+    assert master.calls == []
+
+
+def test_attach_waits_for_the_result(master: Any) -> None:
+    master.finished.set_result(RESULT)
+    assert attach(master) is RESULT
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_attach_cancels_the_job_on_a_signal(master: Any, number: signal.Signals) -> None:
+    before = signal.getsignal(number)
+    master.finished.number = number
+    with pytest.raises(JobCancelledError):
+        attach(master)
+    assert master.calls == ["cancel"]
+    assert signal.getsignal(number) is before
+
+
+def test_attach_tells_watchers_of_the_jobs_beginning_and_end(master: Any) -> None:
+    log: list[str] = []
+
+    def watch(watched: Any) -> Any:
+        log.append("begin" if watched is master else "another")
+        return lambda: log.append("end")
+
+    master.finished.set_exception(JobExecutionError("failed"))
+    with watch_jobs(watch), pytest.raises(JobExecutionError):
+        attach(master)
+    with pytest.raises(JobExecutionError):
+        attach(master)
+    assert log == ["begin", "end"]

@@ -1,0 +1,57 @@
+"""JobCode: what a worker needs to know the user's code."""
+
+from __future__ import annotations
+
+import pickle
+import sys
+import types
+
+import pytest
+
+from pyrite.runtime.job_code import JobCode
+
+
+@pytest.fixture
+def main(monkeypatch: pytest.MonkeyPatch) -> types.ModuleType:
+    """A main script of its own."""
+    made = types.ModuleType("__main__")
+    monkeypatch.setitem(sys.modules, "__main__", made)
+    exec("class Point:\n    def __init__(self, x):\n        self.x = x", vars(made))
+    return made
+
+
+def test_classes_of_the_main_script_are_known_in_the_worker(
+    main: types.ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = JobCode.of_this_process(ship_paths=False)
+    sent = pickle.dumps(main.Point(7))
+    worker = types.ModuleType("__main__")
+    monkeypatch.setitem(sys.modules, "__main__", worker)
+    code.install()
+    assert pickle.loads(sent).x == 7
+    assert worker.Point.__module__ == "__main__"
+
+
+def test_what_the_main_script_imported_is_not_shipped(main: types.ModuleType) -> None:
+    vars(main)["ManualType"] = types.SimpleNamespace
+    assert list(JobCode.of_this_process(ship_paths=False).main_classes) == ["Point"]
+
+
+def test_module_paths_are_shipped_to_workers_on_the_same_machine(
+    main: types.ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "path", ["", "/some/where"])
+    code = JobCode.of_this_process(ship_paths=True)
+    monkeypatch.setattr(sys, "path", ["/else/where"])
+    code.install()
+    code.install()
+    assert sys.path == ["/else/where", "/some/where"]
+
+
+def test_module_paths_stay_home_otherwise(main: types.ModuleType) -> None:
+    assert JobCode.of_this_process(ship_paths=False).paths == ()
+
+
+def test_job_code_travels_by_pickle(main: types.ModuleType) -> None:
+    code = JobCode.of_this_process(ship_paths=True)
+    assert pickle.loads(pickle.dumps(code)) == code

@@ -161,6 +161,12 @@ def test_remove_config_says_whether_the_key_was_there() -> None:
     assert not configuration.contains_key("a")
 
 
+def test_add_all_to_dict_adds_to_what_is_there() -> None:
+    target = {"b": "2"}
+    Configuration({"a": "1"}).add_all_to_dict(target)
+    assert target == {"a": "1", "b": "2"}
+
+
 def test_dict_of_a_configuration_is_a_copy() -> None:
     configuration = Configuration.from_dict({"a": "1"})
     configuration.to_dict()["a"] = "2"

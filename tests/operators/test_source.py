@@ -209,11 +209,20 @@ def test_source_is_idle_after_the_timeout_and_active_before_its_next_record() ->
     assert harness.main.events == expected
 
 
-def test_source_that_never_had_a_record_becomes_idle() -> None:
-    harness = reading(strategy=MONOTONOUS.with_idleness(Duration.of_millis(300)))
+def test_source_that_never_had_a_record_becomes_idle_at_the_timeout() -> None:
+    harness = reading(strategy=MONOTONOUS.with_idleness(Duration.of_millis(INTERVAL_MS * 2)))
     harness.pass_time(INTERVAL_MS)
+    assert harness.main.events == []
     harness.pass_time(INTERVAL_MS)
     assert harness.main.events == [("idle", True)]
+
+
+def test_source_that_is_active_again_says_so_once() -> None:
+    harness = reading(block("0", 7), block("0", 8), strategy=MONOTONOUS.with_idleness(Duration.of_millis(100)))
+    harness.pass_time(INTERVAL_MS)
+    poll(harness)
+    poll(harness)
+    assert [mark for kind, mark in harness.main.events if kind == "idle"] == [True, False]
 
 
 def test_watermark_of_the_last_records_goes_before_the_idle_mark() -> None:

@@ -63,6 +63,16 @@ class CoRepeat(CoFlatMapFunction):
         return []
 
 
+class CoDivide(Signs):
+    def map2(self, value: int) -> int:
+        return 1 // value
+
+
+class CoDivideFlat(CoRepeat):
+    def flat_map2(self, value: int) -> list[int]:
+        return [1 // value]
+
+
 class CountSoFar(MapFunction):
     def open(self, runtime_context: RuntimeContext) -> None:
         self._count = runtime_context.get_state(ValueStateDescriptor("count"))
@@ -148,6 +158,21 @@ def test_co_flat_map_calls_the_method_of_the_input(input_index: int, expected: l
     harness = Harness(CoFlatMapOperator(CoRepeat()))
     harness.feed([1], [5], input_index=input_index)
     assert harness.main.stamped == expected
+
+
+@pytest.mark.parametrize("operator", [CoMapOperator(CoDivide()), CoFlatMapOperator(CoDivideFlat())])
+def test_error_of_a_function_of_two_inputs_names_the_record(operator: Any) -> None:
+    harness = Harness(operator)
+    with pytest.raises(UserFunctionError, match="ZeroDivisionError") as raised:
+        harness.feed([1, 0, 2], input_index=1)
+    assert raised.value.record == "0"
+
+
+def test_keyed_state_of_a_map_goes_at_the_keys_end_in_batch() -> None:
+    harness = Harness(MapOperator(CountSoFar()), keyed=True, batch=True)
+    harness.feed_keyed(("a", 0))
+    harness.end_key("a")
+    assert harness.operator.state_entries() == 0
 
 
 def test_map_on_a_keyed_stream_is_called_under_its_records_key() -> None:

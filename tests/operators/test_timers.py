@@ -111,7 +111,8 @@ def test_cleared_queue_has_no_timers() -> None:
     assert (len(queue), found) == (0, None)
 
 
-@pytest.mark.parametrize("method", ["register_event_time_timer", "delete_processing_time_timer"])
-def test_timers_are_refused_without_a_key(method: str) -> None:
+@pytest.mark.parametrize("domain", ["event_time", "processing_time"])
+@pytest.mark.parametrize("action", ["register", "delete"])
+def test_timers_are_refused_without_a_key(action: str, domain: str) -> None:
     with pytest.raises(RuntimeError, match=r"timers belong to a key: call key_by\(\)"):
-        getattr(UnkeyedTimerService(ManualClock()), method)(1)
+        getattr(UnkeyedTimerService(ManualClock()), f"{action}_{domain}_timer")(1)

@@ -105,6 +105,28 @@ def test_stream_is_idle_after_the_timeout_and_active_before_its_next_record() ->
     assert harness.main.events == expected
 
 
+def test_stream_is_not_idle_before_the_timeout() -> None:
+    harness = assigning(MONOTONOUS.with_idleness(Duration.of_millis(INTERVAL_MS * 2)))
+    harness.pass_time(INTERVAL_MS)
+    assert harness.main.events == []
+    harness.pass_time(INTERVAL_MS)
+    assert harness.main.events == [("idle", True)]
+
+
+def test_stream_that_is_active_again_says_so_once() -> None:
+    harness = assigning(MONOTONOUS.with_idleness(Duration.of_millis(100)))
+    harness.pass_time(INTERVAL_MS)
+    harness.feed(["a"], [1])
+    harness.feed(["b"], [2])
+    assert [mark for kind, mark in harness.main.events if kind == "idle"] == [True, False]
+
+
+def test_next_watermark_is_due_an_interval_after_the_last() -> None:
+    harness = assigning()
+    harness.pass_time(INTERVAL_MS + 50)
+    assert harness.operator.next_timer_ms() == harness.clock.now_ms() + INTERVAL_MS
+
+
 def test_watermark_of_the_last_records_goes_before_the_idle_mark() -> None:
     harness = assigning(MONOTONOUS.with_timestamp_assigner(FirstField()).with_idleness(Duration.of_millis(100)))
     harness.feed([(10,)])

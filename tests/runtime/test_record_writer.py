@@ -258,6 +258,24 @@ def test_blocks_with_and_without_timestamps_gather_into_one_with_marks() -> None
     assert wire.blocks[0].timestamps == [NO_TIMESTAMP, 5, NO_TIMESTAMP]
 
 
+def test_records_gather_with_their_keys() -> None:
+    partitioner = make_partitioner(Partitioning(PartitioningKind.HASH, str), 0, 1, 1, 128, "op")
+    wire = quiet(timeout_ms=-1)
+    wire.writer._partitioner = partitioner
+    wire.write(1, 2)
+    wire.write(3)
+    wire.writer.end()
+    assert wire.blocks == [Block([1, 2, 3], None, ["1", "2", "3"])]
+
+
+def test_full_block_goes_behind_the_records_that_wait() -> None:
+    wire = quiet(timeout_ms=-1)
+    wire.write("first")
+    wire.write(*range(1000))
+    wire.writer.end()
+    assert [value for found in wire.values for value in found] == ["first", *range(1000)]
+
+
 def test_records_are_counted() -> None:
     wire = quiet(receivers=2, kind=PartitioningKind.BROADCAST)
     wire.write(1, 2, 3)

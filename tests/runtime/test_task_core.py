@@ -219,6 +219,19 @@ def test_watermark_of_the_active_channel_goes_on_when_the_other_is_idle() -> Non
     assert [decode_time(payload) for _, _, payload in task.take_frames()] == [9]
 
 
+def test_operator_under_load_lets_its_blocks_gather_longer() -> None:
+    task = counter()
+    task.receive_records([LATER_MS], ["a"])
+    task.pass_time(0)
+    task.take_frames()
+    task.core.set_under_load(True)
+    task.receive_records([LATER_MS], ["a"])
+    task.pass_time(5)
+    assert task.take_kinds() == []
+    task.pass_time(30)
+    assert task.take_kinds() == [FrameKind.BLOCK]
+
+
 def test_frame_of_unknown_kind_is_an_error() -> None:
     task = counter()
     with pytest.raises(ProtocolError, match="unknown kind"):

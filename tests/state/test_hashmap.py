@@ -125,13 +125,17 @@ def test_each_key_has_states_of_its_own() -> None:
 
 def test_clear_of_one_key_leaves_the_others() -> None:
     backend = HashMapBackend()
-    state = backend.get_value_state(VALUE)
+    value, items, entries = backend.get_value_state(VALUE), backend.get_list_state(LIST), backend.get_map_state(MAP)
     for key in (1, 2):
         backend.context.key = key
-        state.update(key)
-    state.clear()
+        value.update(key)
+        items.add(key)
+        entries.put("k", key)
+    for state in (value, items, entries):
+        state.clear()
+    assert (value.value(), list(items.get()), entries.get("k")) == (None, [], None)
     backend.context.key = 1
-    assert state.value() == 1
+    assert (value.value(), list(items.get()), entries.get("k")) == (1, [1], 1)
 
 
 def test_state_asked_for_twice_is_the_same() -> None:

@@ -54,8 +54,8 @@ class RecordWriter:
     """Sends one operator's output over one edge.
 
     A block leaves when it is full, or when the receiver's last one left `timeout_ms` ago: records of a quiet stream go
-    at once, those of a busy one gather, and none waits longer than the timeout. `under_load` is set by the task while it
-    has no rest, held back by a slow receiver or by too much work: then blocks gather longer, and so grow.
+    at once, those of a busy one gather, and none waits longer than the timeout. `under_load` is set by the task while
+    it has no rest, held back by a slow receiver or by too much work: then blocks gather longer, and so grow.
 
     `born_us` is set by the task before each slice of work; a pending block keeps that of its oldest record.
     """

@@ -16,7 +16,15 @@ from pyrite.common.source import SplitEnumerator
 from pyrite.common.watermark_strategy import WatermarkStrategy
 from pyrite.connectors.number_sequence import NumberSequenceSource, RangeEnumerator, RangeSplit
 from pyrite.runtime import messages
-from pyrite.runtime.job_master_core import AliveEvent, CancelSparkJob, EndJob, Send, StopEvent
+from pyrite.runtime.job_master_core import (
+    AliveEvent,
+    CancelSparkJob,
+    CommitHere,
+    CommittedEvent,
+    EndJob,
+    Send,
+    StopEvent,
+)
 from tests.graph.programs import environment
 from tests.runtime.job_master_driver import (
     COUNT_0,
@@ -32,7 +40,7 @@ from tests.runtime.job_master_driver import (
 )
 
 UNTIL_FINISHING = [phase for phase in Phase if Phase.STARTED <= phase <= Phase.FINISHING]
-LIVING = [phase for phase in Phase if Phase.REGISTERING <= phase <= Phase.COMMITTING]
+LIVING = [phase for phase in Phase if Phase.REGISTERING <= phase < Phase.COMMITTING]
 ERROR = UserFunctionError("'Map', subtask 1/1", "f (job.py:1)", "7", "ValueError: no", "")
 
 
@@ -206,11 +214,31 @@ def test_tasks_that_open_after_a_cancel_get_no_splits(phase: Phase) -> None:
     assert job.open(*job.tasks) == []
 
 
-@pytest.mark.parametrize("message", [messages.RequestSplit(), messages.Committed()], ids=["request", "committed"])
-def test_task_that_still_speaks_after_a_cancel_is_not_answered(message: messages.TaskMessage) -> None:
-    job = job_in(Phase.COMMITTING)
+def test_task_that_still_speaks_after_a_cancel_is_not_answered() -> None:
+    job = job_in(Phase.FINISHING)
     job.cancel()
-    assert job.say(SINK, message) == []
+    assert job.say(SINK, messages.RequestSplit()) == []
+
+
+def test_cancel_comes_too_late_once_sinks_commit() -> None:
+    job = job_in(Phase.COMMITTING)
+    assert job.cancel() == []
+    assert sent(job.say(SINK, messages.Committed()), messages.Leave) != []
+
+
+def test_job_that_breaks_while_sinks_commit_finishes_by_committing_from_the_driver() -> None:
+    job = job_in(Phase.COMMITTING)
+    job.fail(SOURCE, ERROR)
+    assert job.disconnect(*sorted(job.connected)) == []
+    assert job.end_spark() == [CommitHere({(2, 0): ["file"]})]
+    assert job.handle(CommittedEvent()) == [EndJob(JobStatus.FINISHED)]
+
+
+def test_job_that_breaks_while_its_tasks_leave_has_finished() -> None:
+    job = job_in(Phase.COMMITTING)
+    job.say(SINK, messages.Committed())
+    job.end_spark(OSError("an executor was lost"))
+    assert job.disconnect(*sorted(job.connected)) == [EndJob(JobStatus.FINISHED)]
 
 
 def test_stop_after_a_cancel_does_nothing() -> None:

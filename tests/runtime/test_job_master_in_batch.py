@@ -98,7 +98,7 @@ def test_job_has_finished_at_once_when_there_is_nothing_to_commit() -> None:
 def test_commit_that_fails_fails_the_job() -> None:
     job = committing()
     error = OSError("the disk is full")
-    assert job.handle(CommittedEvent(error)) == [CancelSparkJob(), EndJob(JobStatus.FAILED, error)]
+    assert job.handle(CommittedEvent(error)) == [EndJob(JobStatus.FAILED, error)]
 
 
 def test_nothing_is_committed_when_the_spark_job_fails() -> None:

@@ -194,6 +194,7 @@ class JobMasterCore:
         self._spark_ended_ms = 0
         self._leaving = False
         self._committing = False
+        self._committing_here = False
         self._sources_started = False
         self._stopping = False
         self._symptom: Optional[tuple[Exception, int]] = None
@@ -332,6 +333,7 @@ class JobMasterCore:
             return
         if any(state.phase is not TaskPhase.FINISHED for state in self.tasks.values()):
             return
+        self._committing = True
         for task, state in self.tasks.items():
             if state.committables:
                 self._out.append(Send(task, messages.Commit(state.committables)))
@@ -361,6 +363,11 @@ class JobMasterCore:
         """Commits once Spark's job is over and every task's own word has arrived: the two come by different ways."""
         if not self._spark_ended or not all(state.finished for state in self.tasks.values()):
             return
+        self._committing = True
+        self._commit_here()
+
+    def _commit_here(self) -> None:
+        """Publishes from the driver whatever the tasks have handed in."""
         owed: dict[tuple[int, int], list[Any]] = {}
         for task, state in self.tasks.items():
             work = self._work(task)
@@ -368,16 +375,13 @@ class JobMasterCore:
                 assert isinstance(work, Subtask)
                 owed.setdefault((work.vertex, position), []).extend(committables)
         if owed:
-            self._committing = True
             self._out.append(CommitHere(owed))
         else:
             self._end(JobStatus.FINISHED)
 
     def _on_committed_here(self, error: Optional[Exception]) -> None:
-        if error is None:
-            self._end(JobStatus.FINISHED)
-        else:
-            self._fail(error)
+        self.cause = error
+        self._end(JobStatus.FINISHED if error is None else JobStatus.FAILED)
 
     def _on_stop(self) -> None:
         if self._ending_ms is not None:
@@ -428,9 +432,24 @@ class JobMasterCore:
         gone = all(s.phase in (TaskPhase.GONE, TaskPhase.EXPECTED) for s in self.tasks.values())
         assert self._ending_ms is not None
         waited_ms = self._now_ms - self._ending_ms
-        if self._spark_ended and (gone or waited_ms > self._heartbeat_timeout_ms):
-            status = JobStatus.CANCELED if self.status is JobStatus.CANCELLING else JobStatus.FAILED
-            self._end(status)
+        if not self._spark_ended or not (gone or waited_ms > self._heartbeat_timeout_ms):
+            return
+        if self._committing:
+            self._succeed_all_the_same()
+        else:
+            self._end(JobStatus.CANCELED if self.status is JobStatus.CANCELLING else JobStatus.FAILED)
+
+    def _succeed_all_the_same(self) -> None:
+        """The attempt broke after every task had handed in its committables: the job's outcome was decided by then.
+
+        What a lost task may have left, the driver publishes; what is published already does not change.
+        """
+        if self._leaving:
+            self.cause = None
+            self._end(JobStatus.FINISHED)
+        elif not self._committing_here:
+            self._committing_here = True
+            self._commit_here()
 
     def _on_tick(self) -> None:
         if self._ending_ms is not None:
@@ -444,7 +463,11 @@ class JobMasterCore:
             if missing:
                 self._fail(SlotsUnavailableError(_slots_message(self.graph.slots, missing)))
                 return
-        if self._spark_ended and self._now_ms - self._spark_ended_ms > self._heartbeat_timeout_ms:
+        if (
+            self._spark_ended
+            and not self._committing
+            and self._now_ms - self._spark_ended_ms > self._heartbeat_timeout_ms
+        ):
             self._fail(TaskLostError("the Spark job ended, but not all of its tasks have said that they finished"))
             return
         for task, state in self.tasks.items():

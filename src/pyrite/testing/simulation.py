@@ -206,11 +206,15 @@ class _Run:
                     pass  # tasks hear of it by their own messages
 
     def _commit(self, owed: dict[tuple[int, int], list[Any]]) -> None:
-        for (vertex, position), committables in owed.items():
-            operator = self._graph.job.vertex(vertex).operators[position].node.operator.build()
-            assert isinstance(operator, SinkOperator)
-            operator.commit(committables)
-        self._to_master.append(master.CommittedEvent())
+        error: Optional[Exception] = None
+        try:
+            for (vertex, position), committables in owed.items():
+                operator = self._graph.job.vertex(vertex).operators[position].node.operator.build()
+                assert isinstance(operator, SinkOperator)
+                operator.commit(committables)
+        except Exception as raised:
+            error = raised
+        self._to_master.append(master.CommittedEvent(error))
 
     def _bear(self, task: _Task) -> None:
         task.born = True

@@ -114,11 +114,15 @@ class JobMaster:
     # The thread -------------------------------------------------------------------------------------------------------
 
     def _run(self) -> None:
+        next_tick = time.monotonic()
         while not self.finished.done():
-            try:
-                event: core.Event = self._events.get(timeout=_TICK_S)
-            except queue.Empty:
-                event = core.TickEvent()
+            event: core.Event = core.TickEvent()
+            wait_s = next_tick - time.monotonic()
+            if wait_s > 0:
+                with contextlib.suppress(queue.Empty):
+                    event = self._events.get(timeout=wait_s)
+            else:
+                next_tick = time.monotonic() + _TICK_S
             for instruction in self._core.handle(event, self._clock.now_ms()):
                 self._carry_out(instruction)
 

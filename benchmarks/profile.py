@@ -17,7 +17,9 @@ from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.runtime import messages
 from pyrite.runtime.deployment import TaskSettings, deploy
 from pyrite.runtime.frames import Buffer
-from pyrite.runtime.job_master_core import JobMasterCore, MessageEvent, Send, StartEvent
+from pyrite.runtime.job_events import MessageEvent, StartEvent
+from pyrite.runtime.job_instructions import Send
+from pyrite.runtime.job_master_core import JobMasterCore
 from pyrite.runtime.task_core import SubtaskCore, TaskServices
 
 _SLICE = 20_000

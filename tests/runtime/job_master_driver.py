@@ -9,20 +9,18 @@ from typing import Any, Optional
 from pyrite.connectors.terminal import DiscardingSink
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.runtime import messages
-from pyrite.runtime.job_master_core import (
+from pyrite.runtime.job_events import (
     CancelEvent,
     DisconnectedEvent,
-    EndJob,
     Event,
-    Instruction,
-    JobMasterCore,
     MessageEvent,
-    Send,
     SparkJobEndedEvent,
     StartEvent,
     TaskId,
     TickEvent,
 )
+from pyrite.runtime.job_instructions import EndJob, Instruction, Send
+from pyrite.runtime.job_master_core import JobMasterCore
 from tests.graph.programs import Count, environment, execution_graph, numbers, same
 
 SOURCE, COUNT_0, COUNT_1, SINK = (0, 0), (1, 0), (1, 1), (2, 0)

@@ -19,19 +19,17 @@ from pyrite.common.watermark_strategy import WatermarkStrategy
 from pyrite.connectors.number_sequence import RangeReader, RangeSplit
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.runtime import messages
-from pyrite.runtime.job_master_core import (
+from pyrite.runtime.job_events import (
     AliveEvent,
     CancelEvent,
     DisconnectedEvent,
-    EndJob,
     Event,
-    RunSparkJob,
-    Send,
     SparkJobEndedEvent,
     StopEvent,
-    TaskPhase,
     TickEvent,
 )
+from pyrite.runtime.job_instructions import EndJob, RunSparkJob, Send
+from pyrite.runtime.job_master_core import TaskPhase
 from pyrite.runtime.metrics import TaskReport
 from tests.graph.programs import environment
 from tests.runtime.job_master_driver import COUNT_0, COUNT_1, SINK, SOURCE, Driver, Phase, job_in, sent

@@ -16,15 +16,8 @@ from pyrite.common.source import SplitEnumerator
 from pyrite.common.watermark_strategy import WatermarkStrategy
 from pyrite.connectors.number_sequence import NumberSequenceSource, RangeEnumerator, RangeSplit
 from pyrite.runtime import messages
-from pyrite.runtime.job_master_core import (
-    AliveEvent,
-    CancelSparkJob,
-    CommitHere,
-    CommittedEvent,
-    EndJob,
-    Send,
-    StopEvent,
-)
+from pyrite.runtime.job_events import AliveEvent, CommittedEvent, StopEvent
+from pyrite.runtime.job_instructions import CancelSparkJob, CommitHere, EndJob, Send
 from tests.graph.programs import environment
 from tests.runtime.job_master_driver import (
     COUNT_0,

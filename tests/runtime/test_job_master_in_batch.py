@@ -7,7 +7,8 @@ import pytest
 from pyrite.common.errors import TaskLostError
 from pyrite.common.job import JobStatus
 from pyrite.runtime import messages
-from pyrite.runtime.job_master_core import AliveEvent, CancelSparkJob, CommitHere, CommittedEvent, EndJob
+from pyrite.runtime.job_events import AliveEvent, CommittedEvent
+from pyrite.runtime.job_instructions import CancelSparkJob, CommitHere, EndJob
 from tests.runtime.job_master_driver import COUNT_0, COUNT_1, HEARTBEAT_MS, SINK, SLOT_MS, SOURCE, Driver, sent
 
 

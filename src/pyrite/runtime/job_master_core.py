@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import partial
-from typing import Any, Optional, Union
+from typing import Any, Optional
 
 from pyrite.common.errors import InputBrokenError, JobCancelledError, SlotsUnavailableError, TaskLostError
 from pyrite.common.job import JobStatus
@@ -20,125 +20,25 @@ from pyrite.graph.execution_graph import ExecutionGraph, Relay, Subtask
 from pyrite.graph.physical_graph import PhysicalGraph, Placement
 from pyrite.operators.source import SourceOperator
 from pyrite.runtime import messages
+from pyrite.runtime.job_events import (
+    AliveEvent,
+    CancelEvent,
+    CommittedEvent,
+    DisconnectedEvent,
+    Event,
+    MessageEvent,
+    SparkJobEndedEvent,
+    StartEvent,
+    StopEvent,
+    TaskId,
+    TickEvent,
+)
+from pyrite.runtime.job_instructions import CancelSparkJob, CommitHere, EndJob, Instruction, RunSparkJob, Send
 from pyrite.runtime.metrics import TaskReport
 from pyrite.runtime.split_assignment import SplitAssignment
 
 _SYMPTOM_MS = 1000
 """How long a task whose input broke waits for the cause to be known before that itself is taken for it."""
-
-TaskId = tuple[int, int]
-"""(level, pid)"""
-
-
-# Events ---------------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class StartEvent:
-    """The client wants the job to run."""
-
-
-@dataclass(frozen=True)
-class MessageEvent:
-    """A task has sent something."""
-
-    task: TaskId
-    message: messages.TaskMessage
-
-
-@dataclass(frozen=True)
-class AliveEvent:
-    """A task's watchdog has sent its heartbeat."""
-
-    task: TaskId
-
-
-@dataclass(frozen=True)
-class DisconnectedEvent:
-    """A task's connections are closed: its process is gone or will soon be."""
-
-    task: TaskId
-
-
-@dataclass(frozen=True)
-class SparkJobEndedEvent:
-    """The attempt's Spark job is over. `error` is None if it ended well."""
-
-    error: Optional[Exception] = None
-
-
-@dataclass(frozen=True)
-class CommittedEvent:
-    """What `CommitHere` asked for is done, or failed."""
-
-    error: Optional[Exception] = None
-
-
-@dataclass(frozen=True)
-class StopEvent:
-    """The client wants the sources to end their input."""
-
-
-@dataclass(frozen=True)
-class CancelEvent:
-    """The client wants the job to end at once."""
-
-
-@dataclass(frozen=True)
-class TickEvent:
-    """Time has passed."""
-
-
-Event = Union[
-    StartEvent,
-    MessageEvent,
-    AliveEvent,
-    DisconnectedEvent,
-    SparkJobEndedEvent,
-    CommittedEvent,
-    StopEvent,
-    CancelEvent,
-    TickEvent,
-]
-
-
-# Instructions ---------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class RunSparkJob:
-    """Start the attempt's Spark job."""
-
-
-@dataclass(frozen=True)
-class CancelSparkJob:
-    """End the attempt's Spark job; tell the watchdogs that their tasks must go."""
-
-
-@dataclass(frozen=True)
-class Send:
-    """Send a message to a task."""
-
-    task: TaskId
-    message: messages.JobMasterMessage
-
-
-@dataclass(frozen=True)
-class CommitHere:
-    """Batch: publish committables from the driver, by vertex and position in its chain."""
-
-    committables: dict[tuple[int, int], list[Any]]
-
-
-@dataclass(frozen=True)
-class EndJob:
-    """The job is over: close everything and tell the client."""
-
-    status: JobStatus
-    error: Optional[Exception] = None
-
-
-Instruction = Union[RunSparkJob, CancelSparkJob, Send, CommitHere, EndJob]
 
 
 class TaskPhase(Enum):

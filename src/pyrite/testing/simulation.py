@@ -22,11 +22,11 @@ from pyrite.common.clock import ManualClock
 from pyrite.common.job import JobStatus
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.operators.sink import SinkOperator
-from pyrite.runtime import job_master_core as master
-from pyrite.runtime import messages
+from pyrite.runtime import job_events, job_instructions, messages
 from pyrite.runtime.deployment import TaskSettings, deploy
 from pyrite.runtime.frames import Buffer
-from pyrite.runtime.job_master_core import JobMasterCore, TaskId
+from pyrite.runtime.job_events import TaskId
+from pyrite.runtime.job_master_core import JobMasterCore
 from pyrite.runtime.task_core import TaskCore, TaskServices, make_task_core
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class _Task:
     id: TaskId
     core: Optional[TaskCore] = None
     inbox: deque[messages.JobMasterMessage] = field(default_factory=deque)
-    outgoing: deque[master.Event] = field(default_factory=deque)
+    outgoing: deque[job_events.Event] = field(default_factory=deque)
     born: bool = False
     gone: bool = False
 
@@ -111,19 +111,19 @@ class _Run:
         self._tasks = {task: _Task(task) for task in self._master.tasks}
         self._channels: dict[tuple[TaskId, TaskId], deque[Buffer]] = {}
         self._capacity = self._random.choice((1, 2, 8, 64))
-        self._to_master: deque[master.Event] = deque()
+        self._to_master: deque[job_events.Event] = deque()
         self._results: list[Any] = []
         self._text: list[str] = []
         self._spark_running = False
         self._spark_told = False
-        self._ended: Optional[master.EndJob] = None
+        self._ended: Optional[job_instructions.EndJob] = None
         self._surprise_at = self._random.randrange(1, 400) if self._wants_surprise() else None
 
     def _wants_surprise(self) -> bool:
         return self._options.crash or self._options.cancel or self._options.stop
 
     def run(self) -> SimulationResult:
-        self._handle(master.StartEvent())
+        self._handle(job_events.StartEvent())
         steps = 0
         while self._ended is None:
             steps += 1
@@ -191,18 +191,18 @@ class _Run:
 
     # Doing it ---------------------------------------------------------------------------------------------------------
 
-    def _handle(self, event: master.Event) -> None:
+    def _handle(self, event: job_events.Event) -> None:
         for instruction in self._master.handle(event, self._clock.now_ms()):
             match instruction:
-                case master.RunSparkJob():
+                case job_instructions.RunSparkJob():
                     self._spark_running = True
-                case master.Send(task, message):
+                case job_instructions.Send(task, message):
                     self._tasks[task].inbox.append(message)
-                case master.CommitHere(committables):
+                case job_instructions.CommitHere(committables):
                     self._commit(committables)
-                case master.EndJob():
+                case job_instructions.EndJob():
                     self._ended = instruction
-                case master.CancelSparkJob():
+                case job_instructions.CancelSparkJob():
                     pass  # tasks hear of it by their own messages
 
     def _commit(self, owed: dict[tuple[int, int], list[Any]]) -> None:
@@ -214,12 +214,12 @@ class _Run:
                 operator.commit(committables)
         except Exception as raised:
             error = raised
-        self._to_master.append(master.CommittedEvent(error))
+        self._to_master.append(job_events.CommittedEvent(error))
 
     def _bear(self, task: _Task) -> None:
         task.born = True
         register = messages.Register(*task.id, self._graph.attempt, "host", "executor", 1, 0)
-        task.outgoing.append(master.MessageEvent(task.id, register))
+        task.outgoing.append(job_events.MessageEvent(task.id, register))
 
     def _take_message(self, task: _Task) -> None:
         message = task.inbox.popleft()
@@ -257,13 +257,13 @@ class _Run:
             core.on_time()
         except Exception as error:
             core.close()
-            task.outgoing.append(master.MessageEvent(task.id, messages.Failed(error)))
+            task.outgoing.append(job_events.MessageEvent(task.id, messages.Failed(error)))
             self._vanish(task)
             return
         for pid, frame in core.outbox:
             self._channels.setdefault((task.id, (task.id[0] + 1, pid)), deque()).append(frame)
         core.outbox.clear()
-        task.outgoing.extend(master.MessageEvent(task.id, message) for message in core.messages)
+        task.outgoing.extend(job_events.MessageEvent(task.id, message) for message in core.messages)
         core.messages.clear()
         if core.left or (self._options.batch and core.ended):
             core.close()
@@ -272,11 +272,11 @@ class _Run:
     def _vanish(self, task: _Task) -> None:
         task.gone, task.core = True, None
         task.inbox.clear()
-        task.outgoing.append(master.DisconnectedEvent(task.id))
+        task.outgoing.append(job_events.DisconnectedEvent(task.id))
 
     def _end_spark_job(self) -> None:
         self._spark_told = True
-        self._to_master.append(master.SparkJobEndedEvent())
+        self._to_master.append(job_events.SparkJobEndedEvent())
 
     def _pass_time(self) -> None:
         """Nothing can happen before the clock moves on: to the next thing that is due."""
@@ -295,6 +295,6 @@ class _Run:
             if alive:
                 self._vanish(self._random.choice(alive))
         elif self._options.cancel:
-            self._to_master.append(master.CancelEvent())
+            self._to_master.append(job_events.CancelEvent())
         else:
-            self._to_master.append(master.StopEvent())
+            self._to_master.append(job_events.StopEvent())

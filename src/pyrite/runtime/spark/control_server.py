@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from pyrite.runtime import messages
-from pyrite.runtime.job_master_core import AliveEvent, DisconnectedEvent, Event, MessageEvent, TaskId
+from pyrite.runtime.job_events import AliveEvent, DisconnectedEvent, Event, MessageEvent, TaskId
 from pyrite.runtime.spark.connection import Connection, accept
 from pyrite.runtime.spark.task_output import RegisterOutput
 from pyrite.runtime.spark.watchdog import RegisterWatchdog

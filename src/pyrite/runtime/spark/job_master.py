@@ -30,9 +30,10 @@ from pyrite.common.options import (
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.graph.physical_graph import PhysicalGraph
 from pyrite.operators.sink import SinkOperator
-from pyrite.runtime import job_master_core as core
+from pyrite.runtime import job_events, job_instructions
 from pyrite.runtime.deployment import TaskSettings, deploy
 from pyrite.runtime.job_code import JobCode
+from pyrite.runtime.job_master_core import JobMasterCore
 from pyrite.runtime.metrics import TaskReport
 from pyrite.runtime.spark.connection import Endpoint
 from pyrite.runtime.spark.control_server import ControlServer
@@ -60,9 +61,9 @@ class JobMaster:
         self._configuration = configuration
         self._batch = batch
         self._clock = SystemClock()
-        self._events: queue.SimpleQueue[core.Event] = queue.SimpleQueue()
+        self._events: queue.SimpleQueue[job_events.Event] = queue.SimpleQueue()
         self._settings = _task_settings(configuration, batch)
-        self._core = core.JobMasterCore(
+        self._core = JobMasterCore(
             graph,
             self._deployment,
             batch,
@@ -88,20 +89,20 @@ class JobMaster:
         self._endpoint = Endpoint(host, self._server.port, secret, self.graph.attempt)
         self._thread = threading.Thread(target=self._run, daemon=True, name="job-master")
         self._thread.start()
-        self._events.put(core.StartEvent())
+        self._events.put(job_events.StartEvent())
 
     def cancel(self) -> None:
         self._abandoned.set()
-        self._events.put(core.CancelEvent())
+        self._events.put(job_events.CancelEvent())
 
     def stop(self) -> None:
-        self._events.put(core.StopEvent())
+        self._events.put(job_events.StopEvent())
 
     @property
     def status(self) -> JobStatus:
         return self._core.status
 
-    def reports(self) -> dict[core.TaskId, TaskReport]:
+    def reports(self) -> dict[job_events.TaskId, TaskReport]:
         """The figures of every task, as last heard."""
         return {task: state.report for task, state in self._core.tasks.items()}
 
@@ -116,7 +117,7 @@ class JobMaster:
     def _run(self) -> None:
         next_tick = time.monotonic()
         while not self.finished.done():
-            event: core.Event = core.TickEvent()
+            event: job_events.Event = job_events.TickEvent()
             wait_s = next_tick - time.monotonic()
             if wait_s > 0:
                 with contextlib.suppress(queue.Empty):
@@ -126,19 +127,19 @@ class JobMaster:
             for instruction in self._core.handle(event, self._clock.now_ms()):
                 self._carry_out(instruction)
 
-    def _carry_out(self, instruction: core.Instruction) -> None:
+    def _carry_out(self, instruction: job_instructions.Instruction) -> None:
         match instruction:
-            case core.RunSparkJob():
+            case job_instructions.RunSparkJob():
                 self._run_spark_job()
-            case core.Send(task, message):
+            case job_instructions.Send(task, message):
                 self._server.send(task, message)
-            case core.CancelSparkJob():
+            case job_instructions.CancelSparkJob():
                 self._server.kill_stragglers()
                 self._abandoned.set()
                 threading.Thread(target=self._cancel_spark_job, daemon=True, name="spark-cancel").start()
-            case core.CommitHere(committables):
-                self._events.put(core.CommittedEvent(self._commit(committables)))
-            case core.EndJob(status, error):
+            case job_instructions.CommitHere(committables):
+                self._events.put(job_events.CommittedEvent(self._commit(committables)))
+            case job_instructions.EndJob(status, error):
                 self._end(status, error)
 
     def _run_spark_job(self) -> None:
@@ -158,7 +159,7 @@ class JobMaster:
             build_plan(self._session, self.graph, birth, self._batch).collect()
         except Exception as raised:
             error = PyriteError(_first_line(raised))
-        self._events.put(core.SparkJobEndedEvent(error))
+        self._events.put(job_events.SparkJobEndedEvent(error))
 
     def _cancel_spark_job(self) -> None:
         """Cancels until the job has ended: one that has not begun yet is not there to be cancelled."""

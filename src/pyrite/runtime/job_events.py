@@ -1,0 +1,80 @@
+"""Events: what can happen to a job. JobMasterCore takes them one at a time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Optional, Union
+
+from pyrite.runtime import messages
+
+TaskId = tuple[int, int]
+"""(level, pid)"""
+
+
+@dataclass(frozen=True)
+class StartEvent:
+    """The client wants the job to run."""
+
+
+@dataclass(frozen=True)
+class MessageEvent:
+    """A task has sent something."""
+
+    task: TaskId
+    message: messages.TaskMessage
+
+
+@dataclass(frozen=True)
+class AliveEvent:
+    """A task's watchdog has sent its heartbeat."""
+
+    task: TaskId
+
+
+@dataclass(frozen=True)
+class DisconnectedEvent:
+    """A task's connections are closed: its process is gone or will soon be."""
+
+    task: TaskId
+
+
+@dataclass(frozen=True)
+class SparkJobEndedEvent:
+    """The attempt's Spark job is over. `error` is None if it ended well."""
+
+    error: Optional[Exception] = None
+
+
+@dataclass(frozen=True)
+class CommittedEvent:
+    """What `CommitHere` asked for is done, or failed."""
+
+    error: Optional[Exception] = None
+
+
+@dataclass(frozen=True)
+class StopEvent:
+    """The client wants the sources to end their input."""
+
+
+@dataclass(frozen=True)
+class CancelEvent:
+    """The client wants the job to end at once."""
+
+
+@dataclass(frozen=True)
+class TickEvent:
+    """Time has passed."""
+
+
+Event = Union[
+    StartEvent,
+    MessageEvent,
+    AliveEvent,
+    DisconnectedEvent,
+    SparkJobEndedEvent,
+    CommittedEvent,
+    StopEvent,
+    CancelEvent,
+    TickEvent,
+]

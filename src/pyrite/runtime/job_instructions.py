@@ -1,0 +1,46 @@
+"""Instructions: what JobMasterCore wants done. Whoever runs the job carries them out, in order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Optional, Union
+
+from pyrite.common.job import JobStatus
+from pyrite.runtime import messages
+from pyrite.runtime.job_events import TaskId
+
+
+@dataclass(frozen=True)
+class RunSparkJob:
+    """Start the attempt's Spark job."""
+
+
+@dataclass(frozen=True)
+class CancelSparkJob:
+    """End the attempt's Spark job; tell the watchdogs that their tasks must go."""
+
+
+@dataclass(frozen=True)
+class Send:
+    """Send a message to a task."""
+
+    task: TaskId
+    message: messages.JobMasterMessage
+
+
+@dataclass(frozen=True)
+class CommitHere:
+    """Batch: publish committables from the driver, by vertex and position in its chain."""
+
+    committables: dict[tuple[int, int], list[Any]]
+
+
+@dataclass(frozen=True)
+class EndJob:
+    """The job is over: close everything and tell the client."""
+
+    status: JobStatus
+    error: Optional[Exception] = None
+
+
+Instruction = Union[RunSparkJob, CancelSparkJob, Send, CommitHere, EndJob]

@@ -63,7 +63,7 @@ AUTO_WATERMARK_INTERVAL: Final = ConfigOption(
 BUFFER_TIMEOUT: Final = ConfigOption(
     "execution.buffer-timeout.interval",
     _parse_buffer_timeout,
-    5,
+    3,
     "How long a block waits for more records. 0: sent at once; -1: sent only when full.",
 )
 FRAME_SIZE: Final = ConfigOption(

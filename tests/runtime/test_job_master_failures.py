@@ -332,3 +332,10 @@ def test_error_of_the_spark_job_is_the_cause_when_nothing_else_is_known() -> Non
     job = job_in(Phase.STARTED)
     error = RuntimeError("no executors")
     assert job.end_spark(error) == [CancelSparkJob(), EndJob(JobStatus.FAILED, error)]
+
+
+def test_time_does_not_count_before_the_job_is_started() -> None:
+    job = Driver()
+    assert job.tick(10 * SLOT_MS) == []
+    assert job.start() != []
+    assert job.tick(1) == []

@@ -352,6 +352,8 @@ class JobMasterCore:
             self._commit_here()
 
     def _on_tick(self) -> None:
+        if self.status is JobStatus.CREATED:
+            return
         if self._ending_ms is not None:
             self._end_when_gone()
             return

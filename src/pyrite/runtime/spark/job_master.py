@@ -115,7 +115,7 @@ class JobMaster:
     # The thread -------------------------------------------------------------------------------------------------------
 
     def _run(self) -> None:
-        next_tick = time.monotonic()
+        next_tick = time.monotonic() + _TICK_S
         while not self.finished.done():
             event: job_events.Event = job_events.TickEvent()
             wait_s = next_tick - time.monotonic()

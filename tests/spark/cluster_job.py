@@ -1,10 +1,11 @@
 """A job for tests that kill things: runs without end on the master given, and says where its tasks are.
 
-usage: cluster_job.py MASTER (prints a line of JSON once all tasks run, and how it ended)
+usage: cluster_job.py MASTER [stuck] (prints a line of JSON once all tasks run, and how it ended)
 """
 
 from __future__ import annotations
 
+import ctypes
 import json
 import sys
 import time
@@ -16,12 +17,17 @@ from pyrite.datastream.connectors import DataGeneratorSource, DiscardingSink, Ra
 from pyrite.datastream.execution import attach
 
 
+def holding_the_interpreter(value: int) -> int:
+    return int(ctypes.PyDLL(None).sleep(1000))
+
+
 def main() -> int:
     settings = Configuration({"spark.master": sys.argv[1], "spark.executor.memory": "512m"})
     env = StreamExecutionEnvironment.get_execution_environment(settings).set_parallelism(2)
     source = DataGeneratorSource(lambda number: number, None, RateLimiterStrategy.per_second(100))
     ticks = env.from_source(source, WatermarkStrategy.no_watermarks(), "ticks")
-    ticks.key_by(lambda number: number % 10).map(lambda number: number).sink_to(DiscardingSink())
+    func = holding_the_interpreter if "stuck" in sys.argv else (lambda number: number)
+    ticks.key_by(lambda number: number % 10).map(func).sink_to(DiscardingSink())
     master = env.start()
     while len(master.physical_graph().placements) < 4:
         time.sleep(0.05)

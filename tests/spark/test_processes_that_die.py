@@ -22,12 +22,12 @@ SOON_S = 30.0
 class Driver:
     """A program in a process of its own, with all the processes that come of it."""
 
-    def __init__(self, master: str) -> None:
+    def __init__(self, arguments: str) -> None:
         self.mark = new_mark()
         script = Path(__file__).with_name("cluster_job.py")
         environment = {**os.environ, MARK: self.mark}
         self.process = subprocess.Popen(
-            [sys.executable, str(script), master],
+            [sys.executable, str(script), *arguments.split()],
             env=environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -74,6 +74,15 @@ def test_killed_executor_fails_the_job_on_a_cluster_of_two(driver: Driver) -> No
 def test_killed_driver_leaves_no_process_behind(driver: Driver) -> None:
     driver.process.kill()
     wait_until(lambda: not any(map(is_alive, driver.tasks)), SOON_S, "all tasks gone")
+    driver.assert_nothing_is_left()
+
+
+@pytest.mark.parametrize("driver", ["local-cluster[2,1,1024] stuck"], indirect=True)
+def test_cancel_ends_tasks_that_hold_the_interpreter_on_a_cluster_of_two(driver: Driver) -> None:
+    driver.process.send_signal(signal.SIGTERM)
+    wait_until(lambda: not any(map(is_alive, driver.tasks)), SOON_S, "all tasks gone")
+    assert "ended: JobCancelledError" in driver.out.readline()
+    assert driver.process.wait(SOON_S) == 3
     driver.assert_nothing_is_left()
 
 

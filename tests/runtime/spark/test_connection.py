@@ -120,6 +120,7 @@ def test_close_wakes_a_thread_that_waits_in_receive(ends: tuple[Connection, Conn
 def test_close_twice_does_nothing(ends: tuple[Connection, Connection]) -> None:
     ends[0].close()
     ends[0].close()
+    assert ends[0].fileno() == -1
 
 
 # Strangers ------------------------------------------------------------------------------------------------------------

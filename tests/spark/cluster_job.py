@@ -9,16 +9,31 @@ import ctypes
 import json
 import sys
 import time
+from collections.abc import Callable
 
 from pyrite.common import Configuration, WatermarkStrategy
 from pyrite.common.errors import PyriteError
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.datastream.connectors import DataGeneratorSource, DiscardingSink, RateLimiterStrategy
-from pyrite.datastream.execution import attach
+from pyrite.datastream.execution import watch_jobs
+from pyrite.runtime.spark.job_master import JobMaster
 
 
 def holding_the_interpreter(value: int) -> int:
     return int(ctypes.PyDLL(None).sleep(1000))
+
+
+def say_where_tasks_are(master: JobMaster) -> Callable[[], None]:
+    """Watches a job that runs in the foreground, so that signals reach the job from here on."""
+    while len(master.physical_graph().placements) < 4:
+        time.sleep(0.05)
+    time.sleep(1)
+    placements = master.physical_graph().placements
+    print(
+        json.dumps({"tasks": [p.process for p in placements], "executors": [p.executor for p in placements]}),
+        flush=True,
+    )
+    return lambda: None
 
 
 def main() -> int:
@@ -28,17 +43,9 @@ def main() -> int:
     ticks = env.from_source(source, WatermarkStrategy.no_watermarks(), "ticks")
     func = holding_the_interpreter if "stuck" in sys.argv else (lambda number: number)
     ticks.key_by(lambda number: number % 10).map(func).sink_to(DiscardingSink())
-    master = env.start()
-    while len(master.physical_graph().placements) < 4:
-        time.sleep(0.05)
-    time.sleep(1)
-    placements = master.physical_graph().placements
-    print(
-        json.dumps({"tasks": [p.process for p in placements], "executors": [p.executor for p in placements]}),
-        flush=True,
-    )
     try:
-        attach(master)
+        with watch_jobs(say_where_tasks_are):
+            env.execute()
     except PyriteError as error:
         print(f"ended: {type(error).__name__}: {str(error).splitlines()[0]}", flush=True)
         return 3

@@ -56,20 +56,23 @@ def plan_was_asked_for(graph: StreamGraph, execution: ExecutionGraph, configurat
 
 def attach(master: JobMaster) -> JobExecutionResult:
     """Waits for a job's end. The first Ctrl-C or SIGTERM cancels the job, a second Ctrl-C kills the program."""
-    endings = [watcher(master) for watcher in _watchers]
-    try:
-        if threading.current_thread() is threading.main_thread():
-            with _cancelling_signals(master):
-                while not master.finished.done():
-                    wait([master.finished], timeout=0.2)  # short, so that signal handlers get their turn
-        return master.finished.result()
-    finally:
-        for end in endings:
-            end()
+    with _cancelling_signals(master):
+        endings = [watcher(master) for watcher in _watchers]
+        try:
+            while not master.finished.done():
+                wait([master.finished], timeout=0.2)  # short, so that signal handlers get their turn
+            return master.finished.result()
+        finally:
+            for end in endings:
+                end()
 
 
 @contextmanager
 def _cancelling_signals(master: JobMaster) -> Iterator[None]:
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
     def cancel(signum: int, frame: Optional[FrameType]) -> None:
         master.cancel()
         signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -32,7 +32,7 @@ class Pair:
         env = StreamExecutionEnvironment().set_parallelism(1)
         build(env, work, records)
         graph = env.get_execution_graph(env.get_stream_graph())
-        settings = TaskSettings(False, 192 << 10, 512 << 20, 1000, 10_000, {})
+        settings = TaskSettings(False, 192 << 10, 512 << 20, 1000, 10_000)
         services = TaskServices(SystemClock(), lambda text, to_stderr: None, lambda values: None)
         self.cores = []
         for level in range(len(graph.levels)):

@@ -14,7 +14,7 @@ import pyrite
 
 SOURCE = Path(pyrite.__file__).parent
 RANKS = (
-    {"common"},
+    {"common", "metrics"},
     {"graph", "operators", "state"},
     {"checkpoint", "runtime", "connectors"},
     {"datastream", "table", "cep", "state_processor"},

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from pyrite.common import Duration, TimestampAssigner, WatermarkStrategy
 from pyrite.datastream import KeyedProcessFunction, OutputTag, RuntimeContext, StreamExecutionEnvironment
 from pyrite.datastream.connectors import DataGeneratorSource, DiscardingSink, RateLimiterStrategy
-from pyrite.datastream.functions import KeyedContext, TimerContext
 from pyrite.datastream.state import ValueStateDescriptor
 
 CARDS = 5_000
@@ -45,20 +44,20 @@ class FraudDetector(KeyedProcessFunction):
 
     def open(self, runtime_context: RuntimeContext) -> None:
         self._small_at = runtime_context.get_state(ValueStateDescriptor("small-payment"))
-        self._context = runtime_context
+        self._alerts = runtime_context.get_long_counter("alerts")
 
-    def process_element(self, value: Transaction, ctx: KeyedContext) -> Iterator[object]:
+    def process_element(self, value: Transaction, ctx: KeyedProcessFunction.Context) -> Iterator[object]:
         small_at = self._small_at.value()
         suspicious = small_at is not None and value.amount > LARGE
         yield value.card, 1.0 if suspicious else 0.0
         if small_at is not None and suspicious:
-            self._context.add_to_accumulator("alerts", 1)
+            self._alerts.add(1)
             yield ALERTS, f"ALERT card {value.card}: {value.amount:.2f}, {value.time_ms - small_at} ms after a test"
         if value.amount < SMALL:
             self._small_at.update(value.time_ms)
             ctx.timer_service().register_event_time_timer(value.time_ms + MINUTE_MS)
 
-    def on_timer(self, timestamp: int, ctx: TimerContext) -> None:
+    def on_timer(self, timestamp: int, ctx: KeyedProcessFunction.OnTimerContext) -> None:
         if self._small_at.value() == timestamp - MINUTE_MS:
             self._small_at.clear()
 

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pyrite.common.configuration import ConfigOption, Configuration, parse_bool, parse_duration_ms, parse_memory_bytes
+from pyrite.common.config_options import ConfigOption, parse_bool, parse_duration_ms, parse_memory_bytes
+from pyrite.common.configuration import Configuration
 from pyrite.common.errors import InvalidProgramError
 from pyrite.common.options import RuntimeExecutionMode
 

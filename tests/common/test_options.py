@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from pyrite.common.configuration import ConfigOption, Configuration
+from pyrite.common.config_options import ConfigOption
+from pyrite.common.configuration import Configuration
 from pyrite.common.errors import InvalidProgramError
 from pyrite.common.options import (
     ALL_OPTIONS,

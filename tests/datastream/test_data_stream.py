@@ -9,6 +9,7 @@ import pytest
 
 from pyrite.common.errors import InvalidProgramError
 from pyrite.common.state import MapStateDescriptor
+from pyrite.common.typeinfo import Types
 from pyrite.connectors.terminal import DiscardingSink
 from pyrite.datastream import (
     BroadcastProcessFunction,
@@ -157,7 +158,7 @@ def test_sink_is_refused_when_it_is_none() -> None:
         stream().sink_to(print)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("parallelism", [0, -1, 1.5, "2"])
+@pytest.mark.parametrize("parallelism", [0, -2, 1.5, "2"])
 def test_parallelism_is_refused_when_it_is_not_a_positive_int(parallelism: Any) -> None:
     with pytest.raises(InvalidProgramError, match="must be at least 1"):
         stream().set_parallelism(parallelism)
@@ -207,9 +208,9 @@ def test_force_non_parallel_makes_one_of_many() -> None:
 
 def test_stream_knows_its_name_type_and_environment() -> None:
     env = environment()
-    made = numbers(env).map(same, output_type="INT").name("Typed")
-    assert (made.get_name(), made.get_type(), made.get_execution_environment()) == ("Typed", "INT", env)
-    assert made.filter(same).get_type() == "INT"
+    made = numbers(env).map(same, output_type=Types.INT()).name("Typed")
+    assert (made.get_name(), made.get_type(), made.get_execution_environment()) == ("Typed", Types.INT(), env)
+    assert made.filter(same).get_type() == Types.INT()
 
 
 PARTITIONED: list[tuple[Callable[[DataStream], DataStream], PartitioningKind]] = [
@@ -284,7 +285,7 @@ def test_broadcast_connected_stream_has_the_broadcast_side_second(is_keyed: bool
 def test_broadcast_with_descriptors_is_for_connecting_only() -> None:
     made = stream().broadcast(RULES, MapStateDescriptor("more"))
     assert isinstance(made, BroadcastStream)
-    assert [descriptor.name for descriptor in made.state_descriptors] == ["rules", "more"]
+    assert [descriptor.name for descriptor in made.broadcast_state_descriptors] == ["rules", "more"]
 
 
 def test_side_output_is_an_edge_with_its_tag() -> None:

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import queue
 import signal
-from concurrent.futures import Future
 from typing import Any, Optional
 
 import pytest
 
+from pyrite.common.completable_future import CompletableFuture
 from pyrite.common.errors import JobCancelledError, JobExecutionError
-from pyrite.common.job import JobExecutionResult, JobID, JobStatus
+from pyrite.common.job_client import JobClient
+from pyrite.common.job_execution_result import JobExecutionResult
+from pyrite.common.job_id import JobID
+from pyrite.common.job_status import JobStatus
+from pyrite.datastream.closeable_iterator import CloseableIterator
 from pyrite.datastream.execution import attach, watch_jobs
-from pyrite.datastream.job_client import CloseableIterator, JobClient
 
 RESULT = JobExecutionResult(JobID("0" * 32), 1500, {"seen": 3})
 
 
-class InterruptedFuture(Future[JobExecutionResult]):
+class InterruptedFuture(CompletableFuture[JobExecutionResult]):
     """A signal arrives the first time that someone asks whether the job is done."""
 
     number: Optional[signal.Signals] = None
@@ -71,7 +74,7 @@ def test_result_is_there_when_the_job_has_finished(master: Any) -> None:
 
 @pytest.mark.parametrize("call", ["cancel", "stop"])
 def test_future_of_cancel_and_stop_is_done_when_the_job_has_ended_whatever_the_end(master: Any, call: str) -> None:
-    future: Future[None] = getattr(JobClient(master), call)()
+    future: CompletableFuture[None] = getattr(JobClient(master), call)()
     assert (master.calls, future.result(0)) == ([call], None)
 
 

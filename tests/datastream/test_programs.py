@@ -11,7 +11,7 @@ import pytest
 
 from pyrite.common.errors import UserFunctionError
 from pyrite.common.functions import KeyedContext, RuntimeContext, TimerContext
-from pyrite.common.job import JobStatus
+from pyrite.common.job_status import JobStatus
 from pyrite.common.state import MapStateDescriptor, ValueStateDescriptor
 from pyrite.common.time import MAX_WATERMARK, NO_TIMESTAMP, Duration
 from pyrite.common.watermark_strategy import TimestampAssigner, WatermarkStrategy

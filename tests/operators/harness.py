@@ -1,55 +1,60 @@
-"""One operator on its own: feed it records, watermarks and time, and see what it emits."""
+"""The test kit's harness, with explicit keys and whole blocks: how our own operator tests feed an operator."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import groupby
 from typing import Any, Optional
 
 from pyrite.common.block import Block
-from pyrite.common.clock import ManualClock
-from pyrite.operators.operator import Operator, OperatorContext, Output
-from pyrite.state.hashmap import HashMapBackend
+from pyrite.common.configuration import Configuration
+from pyrite.common.output_tag import OutputTag
+from pyrite.operators.operator import Operator
 from pyrite.state.key_codec import encode_keys
+from pyrite.testing.harness import OperatorTestHarness, Recorder, StreamRecord, Watermark
 
 
-class Recorder:
-    """A target that keeps what it is given. `events` has records, watermarks and idle marks in their order."""
+class Recorded:
+    """What one output got. `events` has blocks of records, watermarks and idle marks in their order."""
 
-    def __init__(self) -> None:
-        self.blocks: list[Block] = []
-        self.events: list[tuple[str, Any]] = []
+    def __init__(self, recorder: Recorder) -> None:
+        self._recorder = recorder
 
-    def process_block(self, block: Block) -> None:
-        self.blocks.append(block)
-        self.events.append(("records", block.values))
-
-    def process_watermark(self, watermark_ms: int) -> None:
-        self.events.append(("watermark", watermark_ms))
-
-    def process_idle(self, idle: bool) -> None:
-        self.events.append(("idle", idle))
+    @property
+    def blocks(self) -> list[Block]:
+        return self._recorder.blocks
 
     @property
     def values(self) -> list[Any]:
-        return [value for block in self.blocks for value in block.values]
+        return self._recorder.values
 
     @property
     def stamped(self) -> list[tuple[Any, int]]:
         """Every record with its timestamp, or NO_TIMESTAMP."""
-        pairs = [zip(block.values, block.timestamps_or_none_marks(), strict=True) for block in self.blocks]
-        return [pair for block in pairs for pair in block]
+        return [(record.value, record.timestamp) for record in self._recorder.records]
 
     @property
     def watermarks(self) -> list[int]:
-        return [payload for kind, payload in self.events if kind == "watermark"]
+        return self._recorder.watermarks
+
+    @property
+    def events(self) -> list[tuple[str, Any]]:
+        events: list[tuple[str, Any]] = []
+        for kind, group in groupby(self._recorder.events, type):
+            if kind is StreamRecord:
+                events.append(("records", [record.value for record in group if isinstance(record, StreamRecord)]))
+            elif kind is Watermark:
+                events.extend(("watermark", mark.timestamp) for mark in group if isinstance(mark, Watermark))
+            else:
+                events.extend(("idle", mark) for mark in group)
+        return events
 
     def clear(self) -> None:
-        self.blocks.clear()
-        self.events.clear()
+        self._recorder.clear()
 
 
-class Harness:
-    """Sets an operator up, opens it and plays its task."""
+class Harness(OperatorTestHarness):
+    """Sets an operator up as subtask 2 of 3, opens it and plays its task."""
 
     def __init__(
         self,
@@ -60,28 +65,24 @@ class Harness:
         parameters: Optional[Mapping[str, str]] = None,
         uid: str = "",
     ) -> None:
-        self.operator = operator
-        self.clock = ManualClock(1_000_000)
-        self.main = Recorder()
-        self.sides = {tag: Recorder() for tag in sides}
-        self.backend = HashMapBackend() if keyed else None
-        self.accumulators: list[tuple[str, float]] = []
-        self.context = OperatorContext(
-            name="Test",
+        super().__init__(
+            operator,
+            [lambda value: None] if keyed else [],
+            batch=batch,
             uid=uid,
             subtask=1,
             parallelism=3,
-            max_parallelism=128,
-            attempt=0,
-            clock=self.clock,
-            output=Output([self.main], {tag: [recorder] for tag, recorder in self.sides.items()}),
-            backend=self.backend,
-            batch=batch,
-            job_parameters=parameters or {},
-            add_to_accumulator=lambda name, amount: self.accumulators.append((name, amount)),
+            job_parameters=parameters,
+            configuration=Configuration(parameters),
+            now_ms=1_000_000,
         )
-        operator.setup(self.context)
-        operator.open()
+        self.context = operator.context
+        self.main = Recorded(self.output)
+        self._sides_wanted = sides
+
+    @property
+    def sides(self) -> dict[str, Recorded]:
+        return {tag: Recorded(self.side_recorder(OutputTag(tag))) for tag in self._sides_wanted}
 
     def feed(
         self,
@@ -102,13 +103,4 @@ class Harness:
         self.operator.process_watermark(watermark_ms)
 
     def pass_time(self, by_ms: int) -> None:
-        """Moves the clock and fires what is due, as the task does."""
-        self.clock.advance(by_ms)
-        due_ms = self.operator.next_timer_ms()
-        if due_ms is not None and due_ms <= self.clock.now_ms():
-            self.operator.fire_timers(self.clock.now_ms())
-
-    def end_key(self, key: Any) -> None:
-        assert self.backend is not None
-        self.backend.context.key = encode_keys([key])[0]
-        self.operator.end_key()
+        self.advance_processing_time(by_ms)

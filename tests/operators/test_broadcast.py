@@ -13,6 +13,8 @@ from pyrite.common.functions import (
     BroadcastReadContext,
     BroadcastWriteContext,
     KeyedBroadcastProcessFunction,
+    KeyedBroadcastReadContext,
+    KeyedBroadcastWriteContext,
     RuntimeContext,
     TimerContext,
 )
@@ -57,11 +59,11 @@ class KeyedRules(KeyedBroadcastProcessFunction):
     def open(self, runtime_context: RuntimeContext) -> None:
         self._count = runtime_context.get_state(ValueStateDescriptor("count"))
 
-    def process_element(self, value: int, ctx: BroadcastReadContext) -> None:
+    def process_element(self, value: int, ctx: KeyedBroadcastReadContext) -> None:
         self._count.update((self._count.value() or 0) + 1)
         ctx.timer_service().register_event_time_timer(value)
 
-    def process_broadcast_element(self, value: int, ctx: BroadcastWriteContext) -> None:
+    def process_broadcast_element(self, value: int, ctx: KeyedBroadcastWriteContext) -> None:
         ctx.get_broadcast_state(RULES).put("limit", value)
 
     def on_timer(self, timestamp: int, ctx: Any) -> Iterator[Any]:

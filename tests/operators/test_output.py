@@ -9,7 +9,7 @@ import pytest
 from pyrite.common.block import Block
 from pyrite.common.output_tag import OutputTag
 from pyrite.operators.operator import Output
-from tests.operators.harness import Recorder
+from pyrite.testing.harness import Recorder, StreamRecord, Watermark
 
 LATE, EARLY = OutputTag("late"), OutputTag("early")
 
@@ -40,7 +40,10 @@ def test_tagged_results_go_to_their_side_output_in_order() -> None:
 def test_tagged_results_keep_their_timestamps() -> None:
     output, main, late = outputs()
     output.emit_results([1, (LATE, "a"), 2], [10, 20, 30])
-    assert (main.stamped, late.stamped) == ([(1, 10), (2, 30)], [("a", 20)])
+    assert (main.records, late.records) == (
+        [StreamRecord(1, 10), StreamRecord(2, 30)],
+        [StreamRecord("a", 20)],
+    )
 
 
 def test_results_without_timestamps_get_none_on_any_output() -> None:
@@ -68,4 +71,4 @@ def test_watermarks_and_idle_marks_go_to_side_outputs_too() -> None:
     output, main, late = outputs()
     output.emit_watermark(5)
     output.emit_idle(True)
-    assert main.events == late.events == [("watermark", 5), ("idle", True)]
+    assert main.events == late.events == [Watermark(5), True]

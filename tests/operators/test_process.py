@@ -14,7 +14,8 @@ from pyrite.common.output_tag import OutputTag
 from pyrite.common.time import MIN_WATERMARK, NO_TIMESTAMP
 from pyrite.operators.operator import Output
 from pyrite.operators.process import ProcessOperator
-from tests.operators.harness import Harness, Recorder
+from pyrite.testing.harness import Recorder
+from tests.operators.harness import Harness
 
 ODD = OutputTag("odd")
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from pyrite.common.errors import UserFunctionError
 from pyrite.common.functions import ReduceFunction
+from pyrite.common.time import MAX_WATERMARK
 from pyrite.operators.reduce import ReduceOperator
 from tests.operators.harness import Harness
 
@@ -48,10 +49,10 @@ def test_reduce_function_is_not_called_for_a_keys_first_record() -> None:
     assert (calls, harness.main.values) == ([], [1, 2])
 
 
-def test_reduce_keeps_none_as_a_value() -> None:
+def test_reduce_begins_anew_behind_none() -> None:
     harness = reducing(lambda held, value: (held, value))
-    harness.feed_keyed(("a", None), ("a", 1))
-    assert harness.main.values == [None, (None, 1)]
+    harness.feed_keyed(("a", None), ("a", 1), ("a", 2))
+    assert harness.main.values == [None, 1, (1, 2)]
 
 
 def test_reduce_in_batch_emits_the_last_value_only() -> None:
@@ -60,7 +61,7 @@ def test_reduce_in_batch_emits_the_last_value_only() -> None:
     harness.feed_keyed(("a", 3), timestamps=[15])
     assert harness.main.values == []
     harness.end_key("a")
-    assert harness.main.stamped == [(6, 15)]
+    assert harness.main.stamped == [(6, MAX_WATERMARK)]
 
 
 def test_reduce_in_batch_forgets_a_key_at_its_end() -> None:

@@ -26,7 +26,8 @@ from pyrite.operators.stateless import (
     FlatMapOperator,
     MapOperator,
 )
-from tests.operators.harness import Harness, Recorder
+from pyrite.testing.harness import Recorder
+from tests.operators.harness import Harness
 
 TIMES = [10, 20, 30]
 

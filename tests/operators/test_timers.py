@@ -99,7 +99,8 @@ def test_restored_queue_fires_as_the_snapshotted_one(changes: list[tuple[int, in
     queue, restored = TimerQueue(), TimerQueue()
     for key, time, register in changes:
         (queue.register if register else queue.delete)(key, time)
-    restored.restore(queue.snapshot())
+    for at, owner in queue.snapshot():
+        restored.register(owner, at)
     assert drain(restored, 100) == drain(queue, 100)
 
 

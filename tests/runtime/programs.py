@@ -16,11 +16,11 @@ class Count(KeyedProcessFunction):
     """Counts a key's records; a timer at each record's own value."""
 
     def open(self, runtime_context: RuntimeContext) -> None:
-        self._context = runtime_context
+        self._seen = runtime_context.get_long_counter("seen")
         self._count = runtime_context.get_state(ValueStateDescriptor("count"))
 
     def process_element(self, value: int, ctx: KeyedProcessFunction.Context) -> Iterator[Any]:
-        self._context.add_to_accumulator("seen", 1)
+        self._seen.add(1)
         self._count.update((self._count.value() or 0) + 1)
         ctx.timer_service().register_event_time_timer(value)
         ctx.timer_service().register_processing_time_timer(value)

@@ -24,7 +24,7 @@ from tests.graph.programs import execution_graph
 
 
 def settings(batch: bool = False, frame_size: int = 192 << 10, memory_bytes: int = 64 << 20) -> TaskSettings:
-    return TaskSettings(batch, frame_size, memory_bytes, 1000, 15_000, {})
+    return TaskSettings(batch, frame_size, memory_bytes, 1000, 15_000)
 
 
 class Task:

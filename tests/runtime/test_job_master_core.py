@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from pyrite.common.job import JobStatus
+from pyrite.common.accumulators import LongCounter
+from pyrite.common.job_status import JobStatus
 from pyrite.common.source import (
     Boundedness,
     Source,
@@ -174,11 +175,11 @@ def test_stop_that_comes_early_is_told_to_sources_behind_their_splits(phase: Pha
 
 def test_accumulators_are_summed_over_tasks_as_last_heard() -> None:
     job = job_in(Phase.RUNNING)
-    job.say(COUNT_0, messages.Report(TaskReport(accumulators={"seen": 3})))
-    job.say(COUNT_0, messages.Report(TaskReport(accumulators={"seen": 5})))
-    job.say(COUNT_1, messages.Report(TaskReport(accumulators={"seen": 1, "other": 2})))
+    job.say(COUNT_0, messages.Report(TaskReport(accumulators={"seen": LongCounter(3)})))
+    job.say(COUNT_0, messages.Report(TaskReport(accumulators={"seen": LongCounter(5)})))
+    job.say(COUNT_1, messages.Report(TaskReport(accumulators={"seen": LongCounter(1), "other": LongCounter(2)})))
     assert job.core.accumulators() == {"seen": 6, "other": 2}
-    job.say(COUNT_0, messages.Finished({}, {"seen": 9}))
+    job.say(COUNT_0, messages.Finished({}, {"seen": LongCounter(9)}))
     assert job.core.accumulators() == {"seen": 10, "other": 2}
 
 

@@ -11,7 +11,7 @@ from pyrite.common.errors import (
     TaskLostError,
     UserFunctionError,
 )
-from pyrite.common.job import JobStatus
+from pyrite.common.job_status import JobStatus
 from pyrite.common.source import SplitEnumerator
 from pyrite.common.watermark_strategy import WatermarkStrategy
 from pyrite.connectors.number_sequence import NumberSequenceSource, RangeEnumerator, RangeSplit
@@ -325,13 +325,22 @@ def test_first_registration_ends_the_attempt_when_spark_has_tried_before() -> No
 def test_spark_job_that_ends_before_the_tasks_have_finished_fails_the_job() -> None:
     job = job_in(Phase.RUNNING)
     job.end_spark()
+    job.tick(1001)
     assert str(job.core.cause) == "the Spark job ended before its tasks had finished"
+
+
+def test_users_error_is_the_cause_though_the_end_of_the_spark_job_overtakes_it() -> None:
+    job = job_in(Phase.RUNNING)
+    job.end_spark(RuntimeError("a stage failed"))
+    job.say(SINK, messages.Failed(ValueError("the user's")))
+    assert str(job.core.cause) == "the user's"
 
 
 def test_error_of_the_spark_job_is_the_cause_when_nothing_else_is_known() -> None:
     job = job_in(Phase.STARTED)
     error = RuntimeError("no executors")
-    assert job.end_spark(error) == [CancelSparkJob(), EndJob(JobStatus.FAILED, error)]
+    assert job.end_spark(error) == []
+    assert job.tick(1001) == [CancelSparkJob(), EndJob(JobStatus.FAILED, error)]
 
 
 def test_time_does_not_count_before_the_job_is_started() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pyrite.common.errors import TaskLostError
-from pyrite.common.job import JobStatus
+from pyrite.common.job_status import JobStatus
 from pyrite.runtime import messages
 from pyrite.runtime.job_events import AliveEvent, CommittedEvent
 from pyrite.runtime.job_instructions import CancelSparkJob, CommitHere, EndJob
@@ -105,7 +105,8 @@ def test_commit_that_fails_fails_the_job() -> None:
 def test_nothing_is_committed_when_the_spark_job_fails() -> None:
     job = worked()
     error = RuntimeError("stage 2 failed")
-    assert job.end_spark(error) == [CancelSparkJob(), EndJob(JobStatus.FAILED, error)]
+    job.end_spark(error)
+    assert job.tick(1001) == [CancelSparkJob(), EndJob(JobStatus.FAILED, error)]
 
 
 def test_cancel_comes_too_late_while_the_commit_is_under_way() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pyrite.common.job import JobStatus
+from pyrite.common.job_status import JobStatus
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.testing import Simulation, SimulationOptions
 from tests.dags import OPERATIONS, PARTITIONINGS, Node, build, expected, random_program

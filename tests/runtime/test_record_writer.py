@@ -261,7 +261,7 @@ def test_blocks_with_and_without_timestamps_gather_into_one_with_marks() -> None
 def test_records_gather_with_their_keys() -> None:
     partitioner = make_partitioner(Partitioning(PartitioningKind.HASH, str), 0, 1, 1, 128, "op")
     wire = quiet(timeout_ms=-1)
-    wire.writer._partitioner = partitioner
+    wire.writer.partitioner = partitioner
     wire.write(1, 2)
     wire.write(3)
     wire.writer.end()

@@ -8,7 +8,7 @@ from typing import Any, Optional
 import pytest
 
 from pyrite.common.block import Block
-from pyrite.common.job import JobStatus
+from pyrite.common.job_status import JobStatus
 from pyrite.common.sink import Committer, Sink, SinkWriter, WriterInitContext
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.testing import Simulation, SimulationOptions

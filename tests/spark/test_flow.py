@@ -31,7 +31,7 @@ def test_slow_sink_holds_the_sources_back_in_bounded_memory() -> None:
     source = ticks(env, rate=1_000_000, make=lambda n: bytes(1000))
     source.rebalance().map(slowly).sink_to(DiscardingSink())
     client = env.execute_async()
-    master = client._master
+    master = client._job
     wait_until(lambda: master.reports()[1, 0].records_in > 1500, 60, "records at the sink")
     sources = [master.reports()[0, pid] for pid in (0, 1)]
     made = sum(report.records_in for report in sources)
@@ -66,7 +66,7 @@ def test_sources_side_by_side_do_not_starve_each_other(env: StreamExecutionEnvir
     slow = ticks(env, rate=200, make=lambda n: "slow").set_parallelism(1)
     fast.union(slow).key_by(lambda name: name).map(lambda name: name).sink_to(DiscardingSink()).name("sink")
     client = env.execute_async()
-    master = client._master
+    master = client._job
     wait_until(lambda: len(master.physical_graph().placements) == 4, 60, "start")
     time.sleep(4)
     rates = {(level, pid): report for (level, pid), report in master.reports().items() if level == 0}

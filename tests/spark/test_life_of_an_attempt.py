@@ -21,9 +21,9 @@ from pyrite.common.errors import (
     SlotsUnavailableError,
     UserFunctionError,
 )
+from pyrite.common.job_client import JobClient
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.datastream.connectors import DiscardingSink
-from pyrite.datastream.job_client import JobClient
 from tests.spark.conftest import environment, ticks
 from tests.spark.processes import is_alive, wait_until
 
@@ -115,7 +115,8 @@ def test_error_of_a_function_is_known_within_a_second_on_a_quiet_input(env: Stre
 def test_stranger_on_the_control_port_gets_nothing(env: StreamExecutionEnvironment) -> None:
     ticks(env).sink_to(DiscardingSink())
     client, _ = start(env, 2)
-    port = client._master._server.port
+    job: Any = client._job
+    port = job._server.port
     with socket.create_connection(("127.0.0.1", port)) as stranger:
         nonce = stranger.recv(1000)
         stranger.sendall(b"x" * 64)

@@ -89,7 +89,7 @@ def test_two_phase_sink_shows_what_was_read_when_the_job_is_stopped(
 ) -> None:
     ticks(env, rate=1000).set_parallelism(1).key_by(lambda n: n % 10).map(lambda n: n).sink_to(LinesSink(tmp_path))
     client = env.execute_async()
-    wait_until(lambda: client._master.reports()[1, 0].records_in > 100, 60, "records at the sink")
+    wait_until(lambda: client._job.reports()[1, 0].records_in > 100, 60, "records at the sink")
     client.stop().result(10)
     shown = visible(tmp_path)
     assert len(shown) > 100

@@ -8,20 +8,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.state import ListStateDescriptor, MapStateDescriptor, ValueStateDescriptor
 from pyrite.state.backend import StateEntry
 from pyrite.state.hashmap import HashMapBackend
 
-VALUE, LIST, MAP = ValueStateDescriptor("value"), ListStateDescriptor("list"), MapStateDescriptor("map")
+
+def fresh() -> HashMapBackend:
+    """A backend with a current key."""
+    backend = HashMapBackend()
+    backend.context.key = "k"
+    return backend
 
 
 def test_value_is_none_before_it_is_set() -> None:
-    assert HashMapBackend().get_value_state(VALUE).value() is None
+    assert fresh().value_state("value").value() is None
 
 
 def test_value_is_what_was_last_set() -> None:
-    state = HashMapBackend().get_value_state(VALUE)
+    state = fresh().value_state("value")
     state.update(1)
     state.update(2)
     assert state.value() == 2
@@ -29,28 +32,28 @@ def test_value_is_what_was_last_set() -> None:
 
 @pytest.mark.parametrize("falsy", [0, "", [], False])
 def test_value_that_is_falsy_stays(falsy: Any) -> None:
-    backend = HashMapBackend()
-    backend.get_value_state(VALUE).update(falsy)
-    assert backend.get_value_state(VALUE).value() == falsy
+    backend = fresh()
+    backend.value_state("value").update(falsy)
+    assert backend.value_state("value").value() == falsy
     assert backend.entry_count() == 1
 
 
 def test_none_removes_a_value() -> None:
-    backend = HashMapBackend()
-    state = backend.get_value_state(VALUE)
+    backend = fresh()
+    state = backend.value_state("value")
     state.update(1)
     state.update(None)
     assert (state.value(), backend.entry_count()) == (None, 0)
 
 
 def test_clear_of_a_value_that_is_not_there_does_nothing() -> None:
-    backend = HashMapBackend()
-    backend.get_value_state(VALUE).clear()
+    backend = fresh()
+    backend.value_state("value").clear()
     assert backend.entry_count() == 0
 
 
 def test_list_keeps_what_was_added_in_order() -> None:
-    state = HashMapBackend().get_list_state(LIST)
+    state = fresh().list_state("list")
     state.add(1)
     state.add_all([2, 3])
     state.add(1)
@@ -58,7 +61,7 @@ def test_list_keeps_what_was_added_in_order() -> None:
 
 
 def test_list_update_replaces_and_does_not_keep_the_callers_list() -> None:
-    state = HashMapBackend().get_list_state(LIST)
+    state = fresh().list_state("list")
     given_list = [1, 2]
     state.add(0)
     state.update(given_list)
@@ -67,8 +70,8 @@ def test_list_update_replaces_and_does_not_keep_the_callers_list() -> None:
 
 
 def test_list_has_no_entry_when_it_is_empty() -> None:
-    backend = HashMapBackend()
-    state = backend.get_list_state(LIST)
+    backend = fresh()
+    state = backend.list_state("list")
     state.add(1)
     state.update([])
     state.add_all([])
@@ -76,7 +79,7 @@ def test_list_has_no_entry_when_it_is_empty() -> None:
 
 
 def test_map_gives_what_was_put() -> None:
-    state = HashMapBackend().get_map_state(MAP)
+    state = fresh().map_state("map")
     state.put("a", 1)
     state.put_all({"b": 2, "c": 3})
     state["d"] = 4
@@ -86,15 +89,15 @@ def test_map_gives_what_was_put() -> None:
 
 
 def test_map_knows_none_as_a_value() -> None:
-    state = HashMapBackend().get_map_state(MAP)
+    state = fresh().map_state("map")
     state.put("a", None)
     assert "a" in state
     assert state.get("a") is None
 
 
 def test_map_has_no_entry_when_its_last_key_is_removed() -> None:
-    backend = HashMapBackend()
-    state = backend.get_map_state(MAP)
+    backend = fresh()
+    state = backend.map_state("map")
     state.put("a", 1)
     state.remove("x")
     assert not state.is_empty()
@@ -103,7 +106,7 @@ def test_map_has_no_entry_when_its_last_key_is_removed() -> None:
 
 
 def test_map_can_be_changed_while_it_is_read() -> None:
-    state = HashMapBackend().get_map_state(MAP)
+    state = fresh().map_state("map")
     state.put_all({"a": 1, "b": 2})
     for key in state:
         state.remove(key)
@@ -111,8 +114,8 @@ def test_map_can_be_changed_while_it_is_read() -> None:
 
 
 def test_each_key_has_states_of_its_own() -> None:
-    backend = HashMapBackend()
-    value, items, entries = backend.get_value_state(VALUE), backend.get_list_state(LIST), backend.get_map_state(MAP)
+    backend = fresh()
+    value, items, entries = backend.value_state("value"), backend.list_state("list"), backend.map_state("map")
     for key in (1, "1", b"1"):
         backend.context.key = key
         assert (value.value(), list(items.get()), entries.is_empty()) == (None, [], True)
@@ -124,8 +127,8 @@ def test_each_key_has_states_of_its_own() -> None:
 
 
 def test_clear_of_one_key_leaves_the_others() -> None:
-    backend = HashMapBackend()
-    value, items, entries = backend.get_value_state(VALUE), backend.get_list_state(LIST), backend.get_map_state(MAP)
+    backend = fresh()
+    value, items, entries = backend.value_state("value"), backend.list_state("list"), backend.map_state("map")
     for key in (1, 2):
         backend.context.key = key
         value.update(key)
@@ -138,27 +141,15 @@ def test_clear_of_one_key_leaves_the_others() -> None:
     assert (value.value(), list(items.get()), entries.get("k")) == (1, [1], 1)
 
 
-def test_state_asked_for_twice_is_the_same() -> None:
-    backend = HashMapBackend()
-    assert backend.get_value_state(VALUE) is backend.get_value_state(ValueStateDescriptor("value"))
-
-
 def test_states_of_other_names_are_apart() -> None:
-    backend = HashMapBackend()
-    backend.get_value_state(VALUE).update(1)
-    assert backend.get_value_state(ValueStateDescriptor("other")).value() is None
-
-
-def test_name_used_for_two_kinds_is_refused() -> None:
-    backend = HashMapBackend()
-    backend.get_value_state(ValueStateDescriptor("s"))
-    with pytest.raises(InvalidProgramError, match="state 's' is already a HashMapValueState"):
-        backend.get_list_state(ListStateDescriptor("s"))
+    backend = fresh()
+    backend.value_state("value").update(1)
+    assert backend.value_state("other").value() is None
 
 
 def test_backend_clear_empties_states_that_functions_already_hold() -> None:
-    backend = HashMapBackend()
-    state = backend.get_value_state(VALUE)
+    backend = fresh()
+    state = backend.value_state("value")
     state.update(1)
     backend.clear()
     assert (state.value(), backend.entry_count()) == (None, 0)
@@ -167,23 +158,23 @@ def test_backend_clear_empties_states_that_functions_already_hold() -> None:
 
 
 def test_snapshot_does_not_see_later_changes() -> None:
-    backend = HashMapBackend()
-    backend.get_value_state(VALUE).update([1])
-    backend.get_list_state(LIST).add({"a": 1})
-    backend.get_map_state(MAP).put("k", [1])
+    backend = fresh()
+    backend.value_state("value").update([1])
+    backend.list_state("list").add({"a": 1})
+    backend.map_state("map").put("k", [1])
     taken = backend.snapshot()
-    backend.get_value_state(VALUE).value().append(2)  # type: ignore[union-attr]
-    next(iter(backend.get_list_state(LIST).get()))["b"] = 2
-    backend.get_map_state(MAP).get("k").append(2)  # type: ignore[union-attr]
+    backend.value_state("value").value().append(2)  # type: ignore[union-attr]
+    next(iter(backend.list_state("list").get()))["b"] = 2
+    backend.map_state("map").get("k").append(2)  # type: ignore[union-attr]
     assert {entry.state: entry.value for entry in taken} == {"value": [1], "list": [{"a": 1}], "map": {"k": [1]}}
 
 
 def test_restored_state_is_not_shared_with_the_snapshot() -> None:
     entries = [StateEntry("value", 1, [1])]
-    backend = HashMapBackend()
+    backend = fresh()
     backend.restore(entries)
     backend.context.key = 1
-    backend.get_value_state(VALUE).value().append(2)  # type: ignore[union-attr]
+    backend.value_state("value").value().append(2)  # type: ignore[union-attr]
     assert entries[0].value == [1]
 
 
@@ -192,14 +183,14 @@ CONTENTS = st.dictionaries(st.integers() | st.text() | st.binary(), st.integers(
 
 @given(CONTENTS, st.dictionaries(st.integers(), st.lists(st.integers(), min_size=1)))
 def test_restored_backend_holds_what_was_snapshotted(values: dict[Any, int], lists: dict[int, list[int]]) -> None:
-    before, after = HashMapBackend(), HashMapBackend()
+    before, after = fresh(), fresh()
     for before.context.key, value in values.items():
-        before.get_value_state(VALUE).update(value)
+        before.value_state("value").update(value)
     for before.context.key, items in lists.items():
-        before.get_list_state(LIST).update(items)
+        before.list_state("list").update(items)
     after.restore(before.snapshot())
     assert after.entry_count() == len(values) + len(lists)
     for after.context.key, value in values.items():
-        assert after.get_value_state(VALUE).value() == value
+        assert after.value_state("value").value() == value
     for after.context.key, items in lists.items():
-        assert after.get_list_state(LIST).get() == items
+        assert after.list_state("list").get() == items

@@ -2,72 +2,27 @@
 
 from __future__ import annotations
 
+import ast
 import builtins
+import json
 import logging
-import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, TypeVar
 
+from pyrite.common.config_options import ConfigOption, parse_bool, parse_list
 from pyrite.common.errors import InvalidProgramError
 
 T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
-_NANOS: Final = {
-    label: nanos
-    for labels, nanos in (
-        ("ns nano nanos nanosecond nanoseconds", 1),
-        ("µs micro micros microsecond microseconds", 1000),
-        ("ms milli millis millisecond milliseconds", 1_000_000),
-        ("s sec secs second seconds", 1_000_000_000),
-        ("m min minute minutes", 60_000_000_000),
-        ("h hour hours", 3_600_000_000_000),
-        ("d day days", 86_400_000_000_000),
-    )
-    for label in labels.split()
-} | {"": 1_000_000}
-
-
-def parse_bool(text: str) -> bool:
-    if text.lower() in ("true", "false"):
-        return text.lower() == "true"
-    raise ValueError("expected true or false")
-
-
-def parse_duration_ms(text: str) -> int:
-    """Reads Flink's durations: `5 s`, `200ms`, `1 min`, `2 hours`, `1 d`; a bare number is milliseconds."""
-    match = re.fullmatch(r"\s*(\d+)\s*([a-zµ]*)\s*", text.lower())
-    if match is None or match.group(2) not in _NANOS:
-        raise ValueError("expected a duration such as '200 ms', '5 s' or '1 min'")
-    return int(match.group(1)) * _NANOS[match.group(2)] // 1_000_000
-
-
-def parse_memory_bytes(text: str) -> int:
-    """Reads Flink's memory sizes: `64m`, `1 gb`, `512 kb`; a bare number is bytes."""
-    match = re.fullmatch(r"\s*(\d+)\s*(?:bytes|([kmgt]?)(?:i?b|(?:ibi|ebi)bytes)?)\s*", text.lower())
-    if match is None:
-        raise ValueError("expected a size such as '64m', '512 kb' or '1g'")
-    return int(match.group(1)) << {"": 0, "k": 10, "m": 20, "g": 30, "t": 40}[match.group(2) or ""]
-
-
-@dataclass(frozen=True)
-class ConfigOption(Generic[T]):
-    """A declared option: its key, how its text is read, its default, what it means, and its former keys."""
-
-    key: str
-    parse: Callable[[str], T]
-    default: T
-    description: str
-    former_keys: tuple[str, ...] = ()
-
 
 class Configuration:
     """A set of keys with values. Keys are Flink's; those that begin with `spark.` go to Spark as they are."""
 
-    def __init__(self, values: Mapping[str, Any] | None = None) -> None:
-        self._values: dict[str, str] = {key: _as_text(value) for key, value in (values or {}).items()}
+    def __init__(self, other: Configuration | Mapping[str, Any] | None = None) -> None:
+        values = other.to_dict() if isinstance(other, Configuration) else other or {}
+        self._values: dict[str, str] = {key: _as_text(value) for key, value in values.items()}
 
     def get(self, option: ConfigOption[T]) -> T:
         """The option's value, or its default. A value that cannot be read is an error that names the key."""
@@ -113,6 +68,17 @@ class Configuration:
     def set_float(self, key: str, value: float) -> Configuration:
         return self.set_string(key, str(value))
 
+    def get_bytearray(self, key: str, default_value: bytearray) -> bytearray:
+        return bytearray(self._parsed(key, ast.literal_eval)) if key in self._values else default_value
+
+    def set_bytearray(self, key: str, value: bytearray) -> Configuration:
+        return self.set_string(key, repr(bytes(value)))
+
+    @staticmethod
+    def parse_list_value(value: str) -> list[str]:
+        """The parts of a value that is a list: `a;b`, or `[a, b]`."""
+        return parse_list(value)
+
     def key_set(self) -> builtins.set[str]:
         return builtins.set(self._values)
 
@@ -149,4 +115,8 @@ class Configuration:
 def _as_text(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
+    if isinstance(value, (list, tuple)):
+        return ";".join(map(_as_text, value))
+    if isinstance(value, Mapping):
+        return json.dumps({str(key): _as_text(entry) for key, entry in value.items()})
     return value.name if isinstance(value, Enum) else str(value)

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from enum import Enum
-from typing import Any, Optional, TypeAlias
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Optional, TypeAlias
 
+from pyrite.common.accumulators import Accumulator, DoubleCounter, Histogram, IntCounter, LongCounter
 from pyrite.common.state import (
     BroadcastState,
-    ListState,
-    ListStateDescriptor,
-    MapState,
+    KeyedStateStore,
     MapStateDescriptor,
     ReadOnlyBroadcastState,
-    ValueState,
-    ValueStateDescriptor,
+    State,
+    StateDescriptor,
 )
+
+if TYPE_CHECKING:
+    from pyrite.metrics.metricbase import MetricGroup
 
 
 class TimeDomain(Enum):
@@ -26,7 +29,15 @@ class TimeDomain(Enum):
     PROCESSING_TIME = 1
 
 
-class RuntimeContext(ABC):
+class DistributedCache(ABC):
+    """The files that the program registered with `register_cached_file`, as they lie beside the task."""
+
+    @abstractmethod
+    def get_file(self, name: str) -> Path:
+        """The path, in this task, of the file that was registered under this name."""
+
+
+class RuntimeContext(KeyedStateStore):
     """What a function can ask about its place in the job, and where it gets its state."""
 
     @abstractmethod
@@ -39,29 +50,48 @@ class RuntimeContext(ABC):
     def get_max_number_of_parallel_subtasks(self) -> int: ...
 
     @abstractmethod
-    def get_index_of_this_subtask(self) -> int: ...
+    def get_index_of_this_subtask(self) -> int:
+        """From 0."""
 
     @abstractmethod
-    def get_attempt_number(self) -> int: ...
+    def get_attempt_number(self) -> int:
+        """From 0; one more after each restart."""
 
     @abstractmethod
     def get_task_name_with_subtasks(self) -> str: ...
 
     @abstractmethod
-    def get_job_parameter(self, key: str, default_value: str) -> str: ...
+    def get_job_parameter(self, key: str, default_value: str) -> str:
+        """A global job parameter, or the default."""
 
     @abstractmethod
-    def get_state(self, state_descriptor: ValueStateDescriptor) -> ValueState[Any]: ...
+    def get_metrics_group(self) -> MetricGroup:
+        """The function's own metrics."""
 
     @abstractmethod
-    def get_list_state(self, state_descriptor: ListStateDescriptor) -> ListState[Any]: ...
+    def add_accumulator(self, name: str, accumulator: Accumulator[Any, Any]) -> None:
+        """Registers an accumulator, which the job's result and its client report, merged over all subtasks."""
 
     @abstractmethod
-    def get_map_state(self, state_descriptor: MapStateDescriptor) -> MapState[Any, Any]: ...
+    def get_accumulator(self, name: str) -> Optional[Accumulator[Any, Any]]:
+        """The accumulator of that name, or None."""
 
     @abstractmethod
-    def add_to_accumulator(self, name: str, amount: float) -> None:
-        """Adds to a job-wide sum, which the job's result and its client report."""
+    def get_int_counter(self, name: str) -> IntCounter:
+        """The counter of that name; registered if it is not there yet."""
+
+    @abstractmethod
+    def get_long_counter(self, name: str) -> LongCounter: ...
+
+    @abstractmethod
+    def get_double_counter(self, name: str) -> DoubleCounter: ...
+
+    @abstractmethod
+    def get_histogram(self, name: str) -> Histogram: ...
+
+    @abstractmethod
+    def get_distributed_cache(self) -> DistributedCache:
+        """The files that the program registered."""
 
 
 class Function(ABC):  # noqa: B024 - open and close are there to be overridden, or not
@@ -75,42 +105,76 @@ class Function(ABC):  # noqa: B024 - open and close are there to be overridden, 
 
 
 class MapFunction(Function):
+    """A function for `map`."""
+
     @abstractmethod
     def map(self, value: Any) -> Any:
         """Turns one record into one."""
 
 
 class FlatMapFunction(Function):
+    """A function for `flat_map`."""
+
     @abstractmethod
     def flat_map(self, value: Any) -> Iterable[Any]:
         """Turns one record into any number: a generator, or something to iterate over."""
 
 
 class FilterFunction(Function):
+    """A function for `filter`."""
+
     @abstractmethod
     def filter(self, value: Any) -> bool:
         """Whether the record goes on."""
 
 
 class ReduceFunction(Function):
+    """A function for `reduce`, and for reducing state."""
+
     @abstractmethod
     def reduce(self, value1: Any, value2: Any) -> Any:
         """Combines what a key has so far with its next record."""
 
 
+class AggregateFunction(Function):
+    """Adds records to an accumulator and makes a result of it. Accumulators may be changed in place."""
+
+    @abstractmethod
+    def create_accumulator(self) -> Any:
+        """An accumulator without anything in it."""
+
+    @abstractmethod
+    def add(self, value: Any, accumulator: Any) -> Any:
+        """The accumulator with the value in it."""
+
+    @abstractmethod
+    def get_result(self, accumulator: Any) -> Any:
+        """What the accumulator amounts to."""
+
+    @abstractmethod
+    def merge(self, acc_a: Any, acc_b: Any) -> Any:
+        """One accumulator of two; only windows that merge need it."""
+
+
 class KeySelector(Function):
+    """A function for `key_by`."""
+
     @abstractmethod
     def get_key(self, value: Any) -> Any:
         """The record's key."""
 
 
 class Partitioner(Function):
+    """A function for `partition_custom`."""
+
     @abstractmethod
     def partition(self, key: Any, num_partitions: int) -> int:
         """Which of the receivers gets the record."""
 
 
 class CoMapFunction(Function):
+    """A function for `map` of connected streams: a method for each. None emits nothing."""
+
     @abstractmethod
     def map1(self, value: Any) -> Any: ...
 
@@ -119,6 +183,8 @@ class CoMapFunction(Function):
 
 
 class CoFlatMapFunction(Function):
+    """A function for `flat_map` of connected streams: a method for each."""
+
     @abstractmethod
     def flat_map1(self, value: Any) -> Iterable[Any]: ...
 
@@ -130,22 +196,28 @@ class TimerService(ABC):
     """Timers of the current key, and the two clocks."""
 
     @abstractmethod
-    def current_processing_time(self) -> int: ...
+    def current_processing_time(self) -> int:
+        """The clock, in milliseconds since the epoch."""
 
     @abstractmethod
-    def current_watermark(self) -> int: ...
+    def current_watermark(self) -> int:
+        """How far event time has come; the least number there is before the first watermark."""
 
     @abstractmethod
-    def register_processing_time_timer(self, timestamp: int) -> None: ...
+    def register_processing_time_timer(self, timestamp: int) -> None:
+        """Has `on_timer` called when the clock reaches the time. Twice is as once."""
 
     @abstractmethod
-    def register_event_time_timer(self, timestamp: int) -> None: ...
+    def register_event_time_timer(self, timestamp: int) -> None:
+        """Has `on_timer` called when the watermark reaches the time. Twice is as once."""
 
     @abstractmethod
-    def delete_processing_time_timer(self, timestamp: int) -> None: ...
+    def delete_processing_time_timer(self, timestamp: int) -> None:
+        """Takes a timer of the current key back; nothing happens if there is none."""
 
     @abstractmethod
-    def delete_event_time_timer(self, timestamp: int) -> None: ...
+    def delete_event_time_timer(self, timestamp: int) -> None:
+        """Takes a timer of the current key back; nothing happens if there is none."""
 
 
 class ElementContext(ABC):
@@ -156,20 +228,29 @@ class ElementContext(ABC):
         """The record's event time, or NO_TIMESTAMP."""
 
     @abstractmethod
-    def timer_service(self) -> TimerService: ...
+    def timer_service(self) -> TimerService:
+        """The clocks and, on a keyed stream, the timers."""
 
 
 class KeyedContext(ElementContext):
+    """What a function on a keyed stream knows about the record it is called with."""
+
     @abstractmethod
-    def get_current_key(self) -> Any: ...
+    def get_current_key(self) -> Any:
+        """The record's key."""
 
 
 class TimerContext(KeyedContext):
+    """What a function knows about the timer that fires."""
+
     @abstractmethod
-    def time_domain(self) -> TimeDomain: ...
+    def time_domain(self) -> TimeDomain:
+        """Which clock the timer follows."""
 
 
 class ProcessFunction(Function):
+    """A function for `process`: any number of records for each, here or to side outputs."""
+
     Context: TypeAlias = ElementContext
 
     @abstractmethod
@@ -178,6 +259,8 @@ class ProcessFunction(Function):
 
 
 class KeyedProcessFunction(Function):
+    """A function for `process` of a keyed stream, with state and timers of the key."""
+
     Context: TypeAlias = KeyedContext
     OnTimerContext: TypeAlias = TimerContext
 
@@ -191,6 +274,8 @@ class KeyedProcessFunction(Function):
 
 
 class CoProcessFunction(Function):
+    """A function for `process` of connected streams: a method for each."""
+
     Context: TypeAlias = ElementContext
 
     @abstractmethod
@@ -201,6 +286,8 @@ class CoProcessFunction(Function):
 
 
 class KeyedCoProcessFunction(Function):
+    """A function for `process` of connected keyed streams: both methods see the state and timers of the key."""
+
     Context: TypeAlias = KeyedContext
     OnTimerContext: TypeAlias = TimerContext
 
@@ -214,54 +301,154 @@ class KeyedCoProcessFunction(Function):
         return None
 
 
-class BroadcastReadContext(KeyedContext):
+class BroadcastContext(ABC):
+    """What both sides of a broadcast process function know."""
+
+    @abstractmethod
+    def timestamp(self) -> int:
+        """The record's event time, or NO_TIMESTAMP."""
+
+    @abstractmethod
+    def current_processing_time(self) -> int: ...
+
+    @abstractmethod
+    def current_watermark(self) -> int: ...
+
+
+class BroadcastReadContext(BroadcastContext):
     """The context of a record on the side that is not broadcast."""
 
     @abstractmethod
-    def get_broadcast_state(self, state_descriptor: MapStateDescriptor) -> ReadOnlyBroadcastState[Any, Any]: ...
-
-    @abstractmethod
-    def current_processing_time(self) -> int: ...
-
-    @abstractmethod
-    def current_watermark(self) -> int: ...
+    def get_broadcast_state(self, state_descriptor: MapStateDescriptor) -> ReadOnlyBroadcastState[Any, Any]:
+        """The state, to be read."""
 
 
-class BroadcastWriteContext(ABC):
+class BroadcastWriteContext(BroadcastContext):
     """The context of a broadcast record."""
 
     @abstractmethod
-    def timestamp(self) -> int: ...
+    def get_broadcast_state(self, state_descriptor: MapStateDescriptor) -> BroadcastState[Any, Any]:
+        """The state, to be read and changed."""
+
+
+class KeyedBroadcastReadContext(BroadcastReadContext, KeyedContext):
+    """The context of a record of a keyed stream beside a broadcast one."""
+
+
+class KeyedBroadcastTimerContext(KeyedBroadcastReadContext, TimerContext):
+    """The context of a timer beside a broadcast stream."""
+
+
+class KeyedStateFunction(ABC):
+    """Looks at, or changes, one key's state."""
 
     @abstractmethod
-    def get_broadcast_state(self, state_descriptor: MapStateDescriptor) -> BroadcastState[Any, Any]: ...
+    def process(self, key: Any, state: State) -> None: ...
+
+
+class KeyedBroadcastWriteContext(BroadcastWriteContext):
+    """The context of a broadcast record beside a keyed stream."""
 
     @abstractmethod
-    def current_processing_time(self) -> int: ...
-
-    @abstractmethod
-    def current_watermark(self) -> int: ...
+    def apply_to_keyed_state(
+        self, state_descriptor: StateDescriptor, function: KeyedStateFunction | Callable[[Any, Any], None]
+    ) -> None:
+        """Calls the function with every key of this subtask that has an entry in the state, and that state."""
 
 
 class BaseBroadcastProcessFunction(Function):
+    """The base of both broadcast process functions."""
+
+    BaseContext: TypeAlias = BroadcastContext
     Context: TypeAlias = BroadcastWriteContext
     ReadOnlyContext: TypeAlias = BroadcastReadContext
-
-    @abstractmethod
-    def process_element(self, value: Any, ctx: BroadcastReadContext) -> Optional[Iterable[Any]]: ...
-
-    @abstractmethod
-    def process_broadcast_element(self, value: Any, ctx: BroadcastWriteContext) -> Optional[Iterable[Any]]: ...
 
 
 class BroadcastProcessFunction(BaseBroadcastProcessFunction):
     """Reads a broadcast state beside a stream that is not keyed."""
 
+    @abstractmethod
+    def process_element(self, value: Any, ctx: BroadcastReadContext) -> Optional[Iterable[Any]]:
+        """Emits any number of records; may read the broadcast state."""
+
+    @abstractmethod
+    def process_broadcast_element(self, value: Any, ctx: BroadcastWriteContext) -> Optional[Iterable[Any]]:
+        """Changes the broadcast state, in every subtask alike; may emit records too."""
+
 
 class KeyedBroadcastProcessFunction(BaseBroadcastProcessFunction):
     """Reads a broadcast state beside a keyed stream, with state and timers of the key."""
 
-    OnTimerContext: TypeAlias = TimerContext
+    Context: TypeAlias = KeyedBroadcastWriteContext
+    ReadOnlyContext: TypeAlias = KeyedBroadcastReadContext
+    OnTimerContext: TypeAlias = KeyedBroadcastTimerContext
 
-    def on_timer(self, timestamp: int, ctx: TimerContext) -> Optional[Iterable[Any]]:
+    @abstractmethod
+    def process_element(self, value: Any, ctx: KeyedBroadcastReadContext) -> Optional[Iterable[Any]]:
+        """Emits any number of records, with state and timers of the key; may read the broadcast state."""
+
+    @abstractmethod
+    def process_broadcast_element(self, value: Any, ctx: KeyedBroadcastWriteContext) -> Optional[Iterable[Any]]:
+        """Changes the broadcast state, in every subtask alike; there is no key here."""
+
+    def on_timer(self, timestamp: int, ctx: KeyedBroadcastTimerContext) -> Optional[Iterable[Any]]:
         return None
+
+
+class SourceContext(ABC):
+    """Where a SourceFunction puts its records."""
+
+    @abstractmethod
+    def collect(self, element: Any) -> None:
+        """Emits a record; waits while the stream behind it is full."""
+
+    @abstractmethod
+    def collect_with_timestamp(self, element: Any, timestamp: int) -> None:
+        """Emits a record with its event time, in milliseconds."""
+
+
+class SourceFunction(Function):
+    """A source as one loop. Runs in a thread of its own; has no positions, so a restart reads anew.
+
+    For a source that goes on where it was, write a `Source`.
+    """
+
+    SourceContext: TypeAlias = SourceContext
+
+    @abstractmethod
+    def run(self, ctx: SourceContext) -> None:
+        """Collects records until there are no more, or until `cancel` was called. `collect` waits when it must."""
+
+    @abstractmethod
+    def cancel(self) -> None:
+        """Called from another thread: `run` is to return soon."""
+
+
+class ParallelSourceFunction(SourceFunction):
+    """A SourceFunction that runs in every subtask; a plain one runs in one."""
+
+
+class SinkContext(ABC):
+    """What a SinkFunction knows about the record it is called with."""
+
+    @abstractmethod
+    def timestamp(self) -> int: ...
+
+    @abstractmethod
+    def current_processing_time(self) -> int: ...
+
+    @abstractmethod
+    def current_watermark(self) -> int: ...
+
+
+class SinkFunction(Function):
+    """A sink as one method, called with every record: at least once. For exactly once, write a `Sink`."""
+
+    Context: TypeAlias = SinkContext
+
+    @abstractmethod
+    def invoke(self, value: Any, context: SinkContext) -> None:
+        """Takes one record."""
+
+    def finish(self) -> None:
+        """Called after the last record of a bounded input: write what is still held."""

@@ -6,7 +6,14 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Final
 
-from pyrite.common.configuration import ConfigOption, parse_bool, parse_duration_ms, parse_memory_bytes
+from pyrite.common.config_options import (
+    ConfigOption,
+    parse_bool,
+    parse_duration_ms,
+    parse_list,
+    parse_map,
+    parse_memory_bytes,
+)
 
 
 class RuntimeExecutionMode(Enum):
@@ -57,6 +64,34 @@ JOB_NAME: Final = ConfigOption("pipeline.name", str, "Pyrite job", "The job's na
 OPERATOR_CHAINING: Final = ConfigOption(
     "pipeline.operator-chaining.enabled", parse_bool, True, "Whether operators may share a task."
 )
+CHAIN_DIFFERENT_MAX_PARALLELISM: Final = ConfigOption(
+    "pipeline.operator-chaining.chain-operators-with-different-max-parallelism",
+    parse_bool,
+    True,
+    "Whether operators whose max parallelism differs may share a task.",
+)
+AUTO_GENERATE_UIDS: Final = ConfigOption(
+    "pipeline.auto-generate-uids", parse_bool, True, "false: every operator must be given a uid."
+)
+GLOBAL_JOB_PARAMETERS: Final = ConfigOption[dict[str, str]](
+    "pipeline.global-job-parameters", parse_map, {}, "Parameters of the user's own, which functions can read."
+)
+CACHED_FILES: Final = ConfigOption[dict[str, str]](
+    "pipeline.cached-files", parse_map, {}, "Files that every task finds beside it, as name to path."
+)
+CACHE_FOLDER: Final = ConfigOption(
+    "pipeline.cached-streams.dir", str, "", "Where cached streams are kept; on a cluster, a folder that all share."
+)
+PYTHON_FILES: Final = ConfigOption[list[str]](
+    "python.files", parse_list, [], "Modules, packages and archives of them that tasks can import."
+)
+PYTHON_REQUIREMENTS: Final = ConfigOption(
+    "python.requirements", str, "", "What pip installs beside the tasks: a file, or file#folder of packages."
+)
+PYTHON_ARCHIVES: Final = ConfigOption[list[str]](
+    "python.archives", parse_list, [], "Archives unpacked in the tasks' folder, each as path or path#folder."
+)
+PYTHON_EXECUTABLE: Final = ConfigOption("python.executable", str, "", "The tasks' Python; empty: the program's own.")
 AUTO_WATERMARK_INTERVAL: Final = ConfigOption(
     "pipeline.auto-watermark-interval", parse_duration_ms, 200, "How often periodic watermarks are sent."
 )

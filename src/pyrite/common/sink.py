@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Optional
 
 from pyrite.common.block import Block
+from pyrite.common.functions import RuntimeContext
 
 
 @dataclass(frozen=True)
@@ -23,13 +24,15 @@ class WriterInitContext:
     attempt: int
     emit_text: Callable[[str, bool], None]
     emit_result: Callable[[list[Any]], None]
+    runtime_context: Optional[RuntimeContext] = None
 
 
 class SinkWriter(ABC):
     """Writes blocks of records. Called from one thread only, the task's main loop."""
 
     @abstractmethod
-    def write(self, block: Block) -> None: ...
+    def write(self, block: Block) -> None:
+        """Takes a block of records. Its lists are shared: they must not be changed."""
 
     def flush(self, end_of_input: bool) -> None:  # noqa: B027
         """Makes what was written durable as far as the sink can; called before `prepare_commit`."""
@@ -57,7 +60,8 @@ class Sink(ABC):
     """Where records go. Must pickle."""
 
     @abstractmethod
-    def create_writer(self, context: WriterInitContext) -> SinkWriter: ...
+    def create_writer(self, context: WriterInitContext) -> SinkWriter:
+        """A writer; called in each sink task."""
 
     def create_committer(self) -> Optional[Committer]:
         """The committer of a two-phase sink; None for a sink that writes as it goes."""

@@ -13,6 +13,7 @@ from enum import Enum
 from typing import Any, Final, Generic, Optional, Protocol, TypeVar
 
 from pyrite.common.clock import Clock
+from pyrite.common.functions import RuntimeContext
 
 
 class SourceSplit(Protocol):
@@ -64,6 +65,7 @@ class SourceReaderContext:
     parallelism: int
     clock: Clock
     request_split: Callable[[], None] = lambda: None
+    runtime_context: Optional[RuntimeContext] = None
 
 
 class SourceReader(ABC, Generic[SplitT]):
@@ -103,16 +105,20 @@ class SplitEnumeratorContext(ABC, Generic[SplitT]):
     """What an enumerator can do."""
 
     @abstractmethod
-    def current_parallelism(self) -> int: ...
+    def current_parallelism(self) -> int:
+        """How many readers there are."""
 
     @abstractmethod
-    def registered_readers(self) -> list[int]: ...
+    def registered_readers(self) -> list[int]:
+        """The readers that `add_reader` has told of."""
 
     @abstractmethod
-    def assign_splits(self, subtask: int, splits: list[SplitT]) -> None: ...
+    def assign_splits(self, subtask: int, splits: list[SplitT]) -> None:
+        """Sends splits to a reader: its `add_splits`."""
 
     @abstractmethod
-    def signal_no_more_splits(self, subtask: int) -> None: ...
+    def signal_no_more_splits(self, subtask: int) -> None:
+        """Tells a reader that no further split will come: its `notify_no_more_splits`."""
 
 
 class SplitEnumerator(ABC, Generic[SplitT]):
@@ -140,13 +146,16 @@ class Source(ABC, Generic[SplitT]):
     """A source of records."""
 
     @abstractmethod
-    def get_boundedness(self) -> Boundedness: ...
+    def get_boundedness(self) -> Boundedness:
+        """Whether the input ends by itself. BATCH needs sources that do."""
 
     @abstractmethod
-    def create_reader(self, context: SourceReaderContext) -> SourceReader[SplitT]: ...
+    def create_reader(self, context: SourceReaderContext) -> SourceReader[SplitT]:
+        """A reader; called in each source task."""
 
     @abstractmethod
-    def create_enumerator(self, context: SplitEnumeratorContext[SplitT]) -> SplitEnumerator[SplitT]: ...
+    def create_enumerator(self, context: SplitEnumeratorContext[SplitT]) -> SplitEnumerator[SplitT]:
+        """The enumerator; called once, on the driver."""
 
     def restore_enumerator(self, context: SplitEnumeratorContext[SplitT], checkpoint: Any) -> SplitEnumerator[SplitT]:
         """An enumerator that goes on from what `snapshot_state` gave."""

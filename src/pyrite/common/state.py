@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Generic, Optional, TypeVar
 
 from pyrite.common.errors import InvalidProgramError
+from pyrite.common.state_ttl import StateTtlConfig
+
+if TYPE_CHECKING:
+    from pyrite.common.functions import AggregateFunction, ReduceFunction
+    from pyrite.common.typeinfo import TypeInformation
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -21,30 +26,74 @@ class StateDescriptor:
             raise InvalidProgramError(f"a state descriptor needs a non-empty name, not {name!r}")
         self.name = name
         self.type_info = type_info
+        self.ttl_config: Optional[StateTtlConfig] = None
 
     def get_name(self) -> str:
         return self.name
+
+    def enable_time_to_live(self, ttl_config: StateTtlConfig) -> None:
+        """Lets entries expire."""
+        self.ttl_config = ttl_config
 
 
 class ValueStateDescriptor(StateDescriptor):
     """Describes a ValueState."""
 
-    def __init__(self, name: str, value_type_info: Any = None) -> None:
+    def __init__(self, name: str, value_type_info: Optional[TypeInformation] = None) -> None:
         super().__init__(name, value_type_info)
 
 
 class ListStateDescriptor(StateDescriptor):
     """Describes a ListState."""
 
-    def __init__(self, name: str, elem_type_info: Any = None) -> None:
+    def __init__(self, name: str, elem_type_info: Optional[TypeInformation] = None) -> None:
         super().__init__(name, elem_type_info)
 
 
 class MapStateDescriptor(StateDescriptor):
     """Describes a MapState, or a broadcast state."""
 
-    def __init__(self, name: str, key_type_info: Any = None, value_type_info: Any = None) -> None:
-        super().__init__(name, (key_type_info, value_type_info))
+    def __init__(
+        self,
+        name: str,
+        key_type_info: Optional[TypeInformation] = None,
+        value_type_info: Optional[TypeInformation] = None,
+    ) -> None:
+        super().__init__(name, value_type_info)
+        self.key_type_info = key_type_info
+
+
+class ReducingStateDescriptor(StateDescriptor):
+    """Describes a ReducingState and the function that combines what is added."""
+
+    def __init__(
+        self,
+        name: str,
+        reduce_function: ReduceFunction | Callable[[Any, Any], Any],
+        type_info: Optional[TypeInformation] = None,
+    ) -> None:
+        super().__init__(name, type_info)
+        if not callable(getattr(reduce_function, "reduce", reduce_function)):
+            raise InvalidProgramError(f"state '{name}' needs a ReduceFunction or a callable, not {reduce_function!r}")
+        self.reduce_function = reduce_function
+
+    def get_reduce_function(self) -> ReduceFunction | Callable[[Any, Any], Any]:
+        return self.reduce_function
+
+
+class AggregatingStateDescriptor(StateDescriptor):
+    """Describes an AggregatingState and the function that it accumulates with; the type is the accumulator's."""
+
+    def __init__(
+        self, name: str, agg_function: AggregateFunction, state_type_info: Optional[TypeInformation] = None
+    ) -> None:
+        super().__init__(name, state_type_info)
+        if not callable(getattr(agg_function, "create_accumulator", None)):
+            raise InvalidProgramError(f"state '{name}' needs an AggregateFunction, not {agg_function!r}")
+        self.agg_function = agg_function
+
+    def get_agg_function(self) -> AggregateFunction:
+        return self.agg_function
 
 
 class State(ABC):
@@ -87,14 +136,40 @@ class ListState(State, Generic[T]):
         """Appends elements."""
 
 
+class ReducingState(State, Generic[T]):
+    """One value for each key, into which everything added is combined."""
+
+    @abstractmethod
+    def get(self) -> T | None:
+        """The current key's value, or None when nothing was added."""
+
+    @abstractmethod
+    def add(self, value: T) -> None:
+        """Combines a value with what is there."""
+
+
+class AggregatingState(State, Generic[T, V]):
+    """An accumulator for each key; what is read is its result."""
+
+    @abstractmethod
+    def get(self) -> V | None:
+        """The result of the current key's accumulator, or None when nothing was added."""
+
+    @abstractmethod
+    def add(self, value: T) -> None:
+        """Adds a value to the accumulator."""
+
+
 class ReadOnlyBroadcastState(ABC, Generic[K, V]):
     """A map that every subtask holds whole and that only the broadcast side changes."""
 
     @abstractmethod
-    def get(self, key: K) -> V | None: ...
+    def get(self, key: K) -> V | None:
+        """The value of a key, or None."""
 
     @abstractmethod
-    def contains(self, key: K) -> bool: ...
+    def contains(self, key: K) -> bool:
+        """Whether there is a value, also if it is None."""
 
     @abstractmethod
     def items(self) -> Iterable[tuple[K, V]]: ...
@@ -113,13 +188,16 @@ class MapState(State, ReadOnlyBroadcastState[K, V]):
     """A map for each key."""
 
     @abstractmethod
-    def put(self, key: K, value: V) -> None: ...
+    def put(self, key: K, value: V) -> None:
+        """Sets the value of a key."""
 
     @abstractmethod
-    def put_all(self, dict_value: Mapping[K, V]) -> None: ...
+    def put_all(self, dict_value: Mapping[K, V]) -> None:
+        """Sets several."""
 
     @abstractmethod
-    def remove(self, key: K) -> None: ...
+    def remove(self, key: K) -> None:
+        """Removes a key; nothing happens if it is not there."""
 
     def __iter__(self) -> Iterator[K]:
         return iter(self.keys())
@@ -139,3 +217,29 @@ class MapState(State, ReadOnlyBroadcastState[K, V]):
 
 class BroadcastState(MapState[K, V]):
     """A broadcast state as the broadcast side sees it: it may change it."""
+
+
+class OperatorStateStore(ABC):
+    """State of an operator's subtask that belongs to no key."""
+
+    @abstractmethod
+    def get_broadcast_state(self, state_descriptor: MapStateDescriptor) -> BroadcastState[Any, Any]: ...
+
+
+class KeyedStateStore(ABC):
+    """Where state of the current key comes from."""
+
+    @abstractmethod
+    def get_state(self, state_descriptor: ValueStateDescriptor) -> ValueState[Any]: ...
+
+    @abstractmethod
+    def get_list_state(self, state_descriptor: ListStateDescriptor) -> ListState[Any]: ...
+
+    @abstractmethod
+    def get_map_state(self, state_descriptor: MapStateDescriptor) -> MapState[Any, Any]: ...
+
+    @abstractmethod
+    def get_reducing_state(self, state_descriptor: ReducingStateDescriptor) -> ReducingState[Any]: ...
+
+    @abstractmethod
+    def get_aggregating_state(self, state_descriptor: AggregatingStateDescriptor) -> AggregatingState[Any, Any]: ...

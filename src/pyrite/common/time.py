@@ -6,6 +6,10 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
+from pyrite.common.instant import Instant
+
+__all__ = ["MAX_WATERMARK", "MIN_WATERMARK", "NO_TIMESTAMP", "Duration", "Instant", "Time"]
+
 NO_TIMESTAMP: Final = -(2**63)
 """The timestamp of a record that has none (Flink's Long.MIN_VALUE)."""
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Optional
 
 from pyrite.common.errors import InvalidProgramError
+from pyrite.common.not_yet import NotYet
 from pyrite.common.time import MIN_WATERMARK, Duration
 
 
@@ -58,7 +59,7 @@ class NoWatermarksGenerator(WatermarkGenerator):
 
 
 @dataclass(frozen=True)
-class WatermarkStrategy:
+class WatermarkStrategy(NotYet):
     """How timestamps are read and watermarks are made."""
 
     make_generator: Callable[[], WatermarkGenerator]

@@ -141,5 +141,9 @@ def _summary(master: JobMaster, watch: _Watch) -> str:
         )
     lines.append(f"  delay from source to sink: {_delay(progress)}")
     accumulators = master.accumulators()
-    lines.extend(f"  {name}: {amount:,.0f}" for name, amount in sorted(accumulators.items()))
+    lines.extend(f"  {name}: {_figure(value)}" for name, value in sorted(accumulators.items()))
     return "\n".join(lines)
+
+
+def _figure(value: object) -> str:
+    return f"{value:,}" if isinstance(value, (int, float)) else str(value)

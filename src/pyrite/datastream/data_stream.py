@@ -1,96 +1,64 @@
-"""DataStream and its kin: the fluent API over transformations."""
+"""DataStream and KeyedStream: the fluent API over transformations."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Optional, TypeVar
+from typing import TYPE_CHECKING, Any, Optional, TypeAlias
 
 from pyrite.common.errors import InvalidProgramError
+from pyrite.common.execution_config import ExecutionConfig
 from pyrite.common.functions import (
-    BaseBroadcastProcessFunction,
-    BroadcastProcessFunction,
-    CoFlatMapFunction,
-    CoMapFunction,
-    CoProcessFunction,
     FilterFunction,
     FlatMapFunction,
-    KeyedBroadcastProcessFunction,
-    KeyedCoProcessFunction,
     KeyedProcessFunction,
     KeySelector,
     MapFunction,
     Partitioner,
     ProcessFunction,
     ReduceFunction,
+    SinkFunction,
 )
+from pyrite.common.not_yet import NotYet
 from pyrite.common.output_tag import OutputTag
 from pyrite.common.sink import Sink
 from pyrite.common.state import MapStateDescriptor
+from pyrite.common.typeinfo import TypeInformation, Types
 from pyrite.common.watermark_strategy import WatermarkStrategy
 from pyrite.connectors.terminal import CollectSink, PrintSink
-from pyrite.datastream.job_client import CloseableIterator
+from pyrite.datastream.closeable_iterator import CloseableIterator
+from pyrite.datastream.connected_streams import BroadcastConnectedStream, BroadcastStream, ConnectedStreams
+from pyrite.datastream.operator_settings import OperatorSettings
 from pyrite.graph.partitioning import FORWARD, REBALANCE, Partitioning, PartitioningKind
 from pyrite.graph.transformation import ChainingStrategy, OperatorSpec, Transformation, TransformationKind
-from pyrite.operators.broadcast import BroadcastProcessOperator
+from pyrite.operators.fields import FieldReduction, Projection, Reduction
 from pyrite.operators.process import ProcessOperator
 from pyrite.operators.reduce import ReduceOperator
 from pyrite.operators.sink import SinkOperator
-from pyrite.operators.stateless import (
-    CoFlatMapOperator,
-    CoMapOperator,
-    FilterOperator,
-    FlatMapOperator,
-    MapOperator,
-)
-from pyrite.operators.user_function import bound_method
+from pyrite.operators.sink_function import SinkFunctionOperator
+from pyrite.operators.stateless import FilterOperator, FlatMapOperator, MapOperator
+from pyrite.operators.user_function import bound_method, check_function
 from pyrite.operators.watermarks import TimestampsAndWatermarksOperator
 
 if TYPE_CHECKING:
     from pyrite.datastream.stream_execution_environment import StreamExecutionEnvironment
 
-S = TypeVar("S", bound="_Settable")
+__all__ = [
+    "BroadcastConnectedStream",
+    "BroadcastStream",
+    "CachedDataStream",
+    "CloseableIterator",
+    "ConnectedStreams",
+    "DataStream",
+    "DataStreamSink",
+    "KeyedStream",
+]
 
 
-class _Settable:
-    """Settings of the operator that a stream or a sink stands for."""
-
-    transformation: Transformation
-
-    def name(self: S, name: str) -> S:
-        self.transformation.name = name
-        return self
-
-    def uid(self: S, uid: str) -> S:
-        self.transformation.uid = uid
-        return self
-
-    def set_parallelism(self: S, parallelism: int) -> S:
-        self.transformation.set_parallelism(parallelism)
-        return self
-
-    def set_max_parallelism(self: S, max_parallelism: int) -> S:
-        if not 0 < max_parallelism <= 32768:
-            raise InvalidProgramError(f"max parallelism must be between 1 and 32768, not {max_parallelism}")
-        self.transformation.max_parallelism = max_parallelism
-        return self
-
-    def set_description(self: S, description: str) -> S:
-        self.transformation.description = description
-        return self
-
-    def disable_chaining(self: S) -> S:
-        """Keeps this operator alone in its task."""
-        self.transformation.chaining = ChainingStrategy.NEVER
-        return self
-
-    def slot_sharing_group(self: S, slot_sharing_group: str) -> S:
-        self.transformation.slot_sharing_group = slot_sharing_group
-        return self
-
-
-class DataStream(_Settable):
+class DataStream(OperatorSettings, NotYet):
     """A stream of records."""
+
+    is_keyed = False
 
     def __init__(self, environment: StreamExecutionEnvironment, transformation: Transformation) -> None:
         self._environment = environment
@@ -99,86 +67,123 @@ class DataStream(_Settable):
     def get_execution_environment(self) -> StreamExecutionEnvironment:
         return self._environment
 
-    def get_name(self) -> str:
-        return self.transformation.name
+    def get_execution_config(self) -> ExecutionConfig:
+        return self._environment.get_config()
 
-    def get_type(self) -> Any:
-        return self.transformation.output_type
+    def get_type(self) -> TypeInformation:
+        """The declared type; PICKLED_BYTE_ARRAY, which holds anything, where none was."""
+        return self.transformation.output_type or Types.PICKLED_BYTE_ARRAY()
 
     def start_new_chain(self) -> DataStream:
         """Begins a new task with this operator."""
-        self.transformation.chaining = ChainingStrategy.HEAD
+        self._operator("start_new_chain").chaining = ChainingStrategy.HEAD
         return self
 
     def force_non_parallel(self) -> DataStream:
-        self.transformation.set_parallelism(1)
-        self.transformation.non_parallel = True
+        """One subtask, and an error if more are asked for later."""
+        operator = self._operator("force_non_parallel")
+        operator.set_parallelism(1)
+        operator.non_parallel = True
         return self
 
     def set_buffer_timeout(self, timeout_millis: int) -> DataStream:
-        self.transformation.buffer_timeout_ms = timeout_millis
+        """How long records wait for others before they leave; 0: not at all, -1: until a block is full."""
+        if timeout_millis < -1:
+            raise InvalidProgramError(f"the buffer timeout must be -1 or more, not {timeout_millis}")
+        self._operator("set_buffer_timeout").buffer_timeout_ms = timeout_millis
         return self
 
     # Operators --------------------------------------------------------------------------------------------------------
 
-    def map(self, func: Callable[[Any], Any] | MapFunction, output_type: Any = None) -> DataStream:
+    def map(
+        self, func: Callable[[Any], Any] | MapFunction, output_type: Optional[TypeInformation] = None
+    ) -> DataStream:
+        """One record for each."""
         bound_method(func, MapFunction, "map")
-        return self._then("Map", OperatorSpec(MapOperator, (func,)), output_type)
+        return self.then("Map", OperatorSpec(MapOperator, (func,)), output_type)
 
-    def flat_map(self, func: Callable[[Any], Any] | FlatMapFunction, output_type: Any = None) -> DataStream:
+    def flat_map(
+        self, func: Callable[[Any], Any] | FlatMapFunction, output_type: Optional[TypeInformation] = None
+    ) -> DataStream:
+        """Any number of records for each: what the function returns or yields."""
         bound_method(func, FlatMapFunction, "flat_map")
-        return self._then("Flat Map", OperatorSpec(FlatMapOperator, (func,)), output_type)
+        return self.then("Flat Map", OperatorSpec(FlatMapOperator, (func,)), output_type)
 
     def filter(self, func: Callable[[Any], Any] | FilterFunction) -> DataStream:
+        """The records for which the function says true."""
         bound_method(func, FilterFunction, "filter")
-        return self._then("Filter", OperatorSpec(FilterOperator, (func,)), self.get_type())
+        return self._keeping_type("Filter", OperatorSpec(FilterOperator, (func,)))
 
-    def process(self, func: ProcessFunction, output_type: Any = None) -> DataStream:
-        _check_function(func, ProcessFunction, "process() of a stream that is not keyed")
-        return self._then("Process", OperatorSpec(ProcessOperator, (func, "process_element")), output_type)
+    def process(self, func: ProcessFunction, output_type: Optional[TypeInformation] = None) -> DataStream:
+        """Any number of records for each, here or to side outputs, with timestamp and clocks at hand."""
+        check_function(func, ProcessFunction, "process() of a stream that is not keyed")
+        return self.then("Process", OperatorSpec(ProcessOperator, (func, "process_element")), output_type)
+
+    def project(self, *field_indexes: int) -> DataStream:
+        """Tuples of the fields at these positions."""
+        return self.then("Projection", OperatorSpec(MapOperator, (Projection(field_indexes),)))
 
     def assign_timestamps_and_watermarks(self, watermark_strategy: WatermarkStrategy) -> DataStream:
+        """Gives records timestamps and moves event time, by the strategy."""
         spec = OperatorSpec(TimestampsAndWatermarksOperator, (watermark_strategy,))
-        return self._then("Timestamps/Watermarks", spec, self.get_type())
+        return self._keeping_type("Timestamps/Watermarks", spec)
 
-    def key_by(self, key_selector: Callable[[Any], Any] | KeySelector, key_type: Any = None) -> KeyedStream:
+    def key_by(
+        self, key_selector: Callable[[Any], Any] | KeySelector, key_type: Optional[TypeInformation] = None
+    ) -> KeyedStream:
         """Partitions by key; state and timers behind it belong to the key."""
         bound_method(key_selector, KeySelector, "get_key")
-        partitioning = Partitioning(PartitioningKind.HASH, key_selector)
-        return KeyedStream(self._environment, self._partitioned(partitioning), self, key_selector)
+        partitioning = Partitioning(PartitioningKind.HASH, key_selector, key_type=key_type)
+        return KeyedStream(self._environment, self._partitioned(partitioning), self)
 
     def union(self, *streams: DataStream) -> DataStream:
-        inputs = [self.transformation, *(stream.transformation for stream in streams)]
-        union = Transformation(TransformationKind.UNION, "Union", inputs, output_type=self.get_type())
+        """All records of this stream and the others."""
+        for stream in streams:
+            if stream._environment is not self._environment:
+                raise InvalidProgramError("union() takes streams of one environment only")
+        inputs = [self.transformation, *(stream._unkeyed().transformation for stream in streams)]
+        union = Transformation(TransformationKind.UNION, "Union", inputs, output_type=self.transformation.output_type)
         return DataStream(self._environment, union)
 
     def connect(self, ds: DataStream | BroadcastStream) -> Any:
         """Two streams into one operator: ConnectedStreams, or BroadcastConnectedStream for a BroadcastStream."""
         if isinstance(ds, BroadcastStream):
-            return BroadcastConnectedStream(self, ds, ds.state_descriptors)
+            return BroadcastConnectedStream(self, ds, ds.broadcast_state_descriptors)
+        if not isinstance(ds, DataStream):
+            raise InvalidProgramError(f"connect() takes a DataStream or a BroadcastStream, not {ds!r}")
         return ConnectedStreams(self, ds)
 
     def get_side_output(self, output_tag: OutputTag) -> DataStream:
+        """What the operator emits with this tag."""
         side = Transformation(
             TransformationKind.SIDE_OUTPUT,
             f"Side Output {output_tag.tag_id}",
             [self.transformation],
             side_output=output_tag.tag_id,
+            output_type=output_tag.type_info,
         )
         return DataStream(self._environment, side)
+
+    def cache(self) -> CachedDataStream:
+        """Keeps the records, in BATCH, for later jobs of this environment: the first job that needs them fills it."""
+        return CachedDataStream(self._environment, self._environment.add_cache(self))
 
     # Partitioners -----------------------------------------------------------------------------------------------------
 
     def shuffle(self) -> DataStream:
+        """Each record to a receiver drawn at random."""
         return self._redistributed(Partitioning(PartitioningKind.SHUFFLE))
 
     def rebalance(self) -> DataStream:
+        """Records to all receivers in turn."""
         return self._redistributed(REBALANCE)
 
     def rescale(self) -> DataStream:
+        """Records in turn to the receivers that belong to the sender: all of them divided by the senders."""
         return self._redistributed(Partitioning(PartitioningKind.RESCALE))
 
     def forward(self) -> DataStream:
+        """Each record to the receiver with the same number; both sides must have the same parallelism."""
         return self._redistributed(FORWARD)
 
     def global_(self) -> DataStream:
@@ -199,6 +204,7 @@ class DataStream(_Settable):
     def partition_custom(
         self, partitioner: Callable[[Any, int], int] | Partitioner, key_selector: Callable[[Any], Any] | KeySelector
     ) -> DataStream:
+        """Each record to the receiver that the partitioner chooses for its key."""
         bound_method(partitioner, Partitioner, "partition")
         bound_method(key_selector, KeySelector, "get_key")
         return self._redistributed(Partitioning(PartitioningKind.CUSTOM, key_selector, partitioner))
@@ -206,32 +212,71 @@ class DataStream(_Settable):
     # Sinks ------------------------------------------------------------------------------------------------------------
 
     def sink_to(self, sink: Sink) -> DataStreamSink:
+        """Writes records to a sink; one with a committer publishes when the job's input has ended."""
         if not isinstance(sink, Sink):
             raise InvalidProgramError(f"sink_to() takes a Sink, not {sink!r}")
-        return self._add_sink(sink, "Sink")
+        return self._add_sink(OperatorSpec(SinkOperator, (sink,)), "Sink")
+
+    def add_sink(self, sink_func: SinkFunction) -> DataStreamSink:
+        """Calls the function with every record, at least once. For exactly once use `sink_to`."""
+        check_function(sink_func, SinkFunction, "add_sink()")
+        return self._add_sink(OperatorSpec(SinkFunctionOperator, (sink_func,)), "Sink")
 
     def print(self, sink_identifier: Optional[str] = None) -> DataStreamSink:
-        return self._add_sink(PrintSink(sink_identifier), "Print to Std. Out")
+        """Writes records to standard output, as `value`, or `N> value` where N is the subtask of several."""
+        spec = OperatorSpec(SinkOperator, (PrintSink(sink_identifier),))
+        return self._add_sink(spec, "Print to Std. Out")
+
+    def print_to_err(self, sink_identifier: Optional[str] = None) -> DataStreamSink:
+        """Writes records to standard error, in the form of `print`."""
+        spec = OperatorSpec(SinkOperator, (PrintSink(sink_identifier, to_stderr=True),))
+        return self._add_sink(spec, "Print to Std. Err")
 
     def execute_and_collect(self, job_execution_name: Optional[str] = None, limit: Optional[int] = None) -> Any:
         """Runs the program; its records here, as a list of at most `limit`, or without one as an iterator."""
-        self._add_sink(CollectSink(), "Collect")
+        self._add_sink(OperatorSpec(SinkOperator, (CollectSink(),)), "Collect")
         records = CloseableIterator(self._environment.start(job_execution_name))
         if limit is None:
             return records
         with records:
             return list(islice(records, limit))
 
-    def _add_sink(self, sink: Sink, name: str) -> DataStreamSink:
-        spec = OperatorSpec(SinkOperator, (sink,))
+    def _add_sink(self, spec: OperatorSpec, name: str) -> DataStreamSink:
         transformation = Transformation(TransformationKind.SINK, name, [self.transformation], spec)
         self._environment.add_transformation(transformation)
         return DataStreamSink(transformation)
 
     # Building ---------------------------------------------------------------------------------------------------------
 
-    def _then(self, name: str, spec: OperatorSpec, output_type: Any = None, keyed: bool = False) -> DataStream:
-        return _operator(self._environment, name, [self.transformation], spec, output_type, keyed)
+    def then(
+        self,
+        name: str,
+        spec: OperatorSpec,
+        output_type: Optional[TypeInformation] = None,
+        keyed: Optional[bool] = None,
+        second: Optional[Transformation] = None,
+    ) -> DataStream:
+        """Adds an operator behind this stream and, for one with two inputs, a second one."""
+        if output_type is not None and not isinstance(output_type, TypeInformation):
+            raise InvalidProgramError(f"output_type is a TypeInformation such as Types.STRING(), not {output_type!r}")
+        transformation = Transformation(
+            TransformationKind.OPERATOR,
+            name,
+            [self.transformation, *([] if second is None else [second])],
+            spec,
+            keyed=self.is_keyed if keyed is None else keyed,
+            output_type=output_type,
+            fits_output=True,
+        )
+        self._environment.add_transformation(transformation)
+        return DataStream(self._environment, transformation)
+
+    def _keeping_type(self, name: str, spec: OperatorSpec) -> DataStream:
+        """Adds an operator that hands records on as they are."""
+        stream = self.then(name, spec)
+        stream.transformation.output_type = self.transformation.output_type
+        stream.transformation.fits_output = False
+        return stream
 
     def _partitioned(self, partitioning: Partitioning) -> Transformation:
         return Transformation(
@@ -239,148 +284,100 @@ class DataStream(_Settable):
             "Partition",
             [self.transformation],
             partitioning=partitioning,
-            output_type=self.get_type(),
+            output_type=self.transformation.output_type,
         )
 
     def _redistributed(self, partitioning: Partitioning) -> DataStream:
         return DataStream(self._environment, self._partitioned(partitioning))
 
+    def _unkeyed(self) -> DataStream:
+        return self
+
 
 class KeyedStream(DataStream):
     """A stream partitioned by key."""
 
+    is_keyed = True
+
+    AccumulateType: TypeAlias = Reduction
+
     def __init__(
-        self,
-        environment: StreamExecutionEnvironment,
-        transformation: Transformation,
-        origin: DataStream,
-        key_selector: Any,
+        self, environment: StreamExecutionEnvironment, transformation: Transformation, origin_stream: DataStream
     ) -> None:
         super().__init__(environment, transformation)
-        self._origin = origin
-        self.key_selector = key_selector
+        self._origin = origin_stream
 
-    def process(self, func: KeyedProcessFunction | ProcessFunction, output_type: Any = None) -> DataStream:
-        if not isinstance(func, KeyedProcessFunction):
-            raise InvalidProgramError(f"process() of a keyed stream takes a KeyedProcessFunction, not {func!r}")
-        return self._then("Keyed Process", OperatorSpec(ProcessOperator, (func, "process_element")), output_type)
+    def process(  # type: ignore[override]
+        self, func: KeyedProcessFunction, output_type: Optional[TypeInformation] = None
+    ) -> DataStream:
+        """Any number of records for each, with state and timers of its key."""
+        check_function(func, KeyedProcessFunction, "process() of a keyed stream")
+        return self.then("Keyed Process", OperatorSpec(ProcessOperator, (func, "process_element")), output_type)
 
     def reduce(self, func: Callable[[Any, Any], Any] | ReduceFunction) -> DataStream:
+        """A running value for each key: every update of it in STREAMING, the last one in BATCH."""
         bound_method(func, ReduceFunction, "reduce")
-        return self._then("Reduce", OperatorSpec(ReduceOperator, (func,)), self.get_type())
+        return self.then("Reduce", OperatorSpec(ReduceOperator, (func,)), self.transformation.output_type)
 
-    def key_by(self, key_selector: Callable[[Any], Any] | KeySelector, key_type: Any = None) -> KeyedStream:
+    def sum(self, position_to_sum: int | str = 0) -> DataStream:
+        """The running sum of a field; the other fields are those of the key's first record."""
+        return self._reduced(Reduction.SUM, position_to_sum)
+
+    def min(self, position_to_min: int | str = 0) -> DataStream:
+        """The running minimum of a field; the other fields are those of the key's first record."""
+        return self._reduced(Reduction.MIN, position_to_min)
+
+    def max(self, position_to_max: int | str = 0) -> DataStream:
+        """The running maximum of a field; the other fields are those of the key's first record."""
+        return self._reduced(Reduction.MAX, position_to_max)
+
+    def min_by(self, position_to_min_by: int | str = 0) -> DataStream:
+        """The record with the least value in a field, the first of several."""
+        return self._reduced(Reduction.MIN_BY, position_to_min_by)
+
+    def max_by(self, position_to_max_by: int | str = 0) -> DataStream:
+        """The record with the greatest value in a field, the first of several."""
+        return self._reduced(Reduction.MAX_BY, position_to_max_by)
+
+    def _reduced(self, reduction: Reduction, position: int | str) -> DataStream:
+        if not isinstance(position, (int, str)):
+            raise InvalidProgramError(f"a field is given by its position or its name, not by {position!r}")
+        stream = self.reduce(FieldReduction(reduction, position))
+        return stream.name(f"Keyed {reduction.name.replace('_', ' ').title()}")
+
+    def key_by(
+        self, key_selector: Callable[[Any], Any] | KeySelector, key_type: Optional[TypeInformation] = None
+    ) -> KeyedStream:
         return self._origin.key_by(key_selector, key_type)
 
     def union(self, *streams: DataStream) -> DataStream:
-        return self._origin.union(*[s._origin if isinstance(s, KeyedStream) else s for s in streams])
+        return self._origin.union(*streams)
 
-    def _then(self, name: str, spec: OperatorSpec, output_type: Any = None, keyed: bool = True) -> DataStream:
-        return super()._then(name, spec, output_type, keyed)
+    def project(self, *field_indexes: int) -> DataStream:
+        return self._origin.project(*field_indexes)
+
+    def cache(self) -> CachedDataStream:
+        raise InvalidProgramError("cache() keeps an operator's output: call it before key_by()")
 
     def _redistributed(self, partitioning: Partitioning) -> DataStream:
         raise InvalidProgramError(
             f"a keyed stream is partitioned by its key: {partitioning.kind.name} cannot override it"
         )
 
-
-class BroadcastStream:
-    """A stream that goes whole to every subtask of the operator it is connected to, as its broadcast state."""
-
-    def __init__(self, stream: DataStream, state_descriptors: tuple[MapStateDescriptor, ...]) -> None:
-        self.stream = stream
-        self.state_descriptors = state_descriptors
+    def _unkeyed(self) -> DataStream:
+        return self._origin
 
 
-class ConnectedStreams:
-    """Two streams that one operator takes, each with a method of its own."""
+class CachedDataStream(DataStream):
+    """A stream whose records are kept between jobs."""
 
-    def __init__(self, stream1: DataStream, stream2: DataStream) -> None:
-        self.stream1 = stream1
-        self.stream2 = stream2
-
-    def key_by(
-        self,
-        key_selector1: Callable[[Any], Any] | KeySelector,
-        key_selector2: Callable[[Any], Any] | KeySelector,
-        key_type: Any = None,
-    ) -> ConnectedStreams:
-        return ConnectedStreams(
-            self.stream1.key_by(key_selector1, key_type), self.stream2.key_by(key_selector2, key_type)
-        )
-
-    def map(self, func: CoMapFunction, output_type: Any = None) -> DataStream:
-        _check_function(func, CoMapFunction, "map() of connected streams")
-        return self._then("Co-Map", OperatorSpec(CoMapOperator, (func,)), output_type)
-
-    def flat_map(self, func: CoFlatMapFunction, output_type: Any = None) -> DataStream:
-        _check_function(func, CoFlatMapFunction, "flat_map() of connected streams")
-        return self._then("Co-Flat Map", OperatorSpec(CoFlatMapOperator, (func,)), output_type)
-
-    def process(self, func: CoProcessFunction | KeyedCoProcessFunction, output_type: Any = None) -> DataStream:
-        expected = KeyedCoProcessFunction if self._keyed else CoProcessFunction
-        _check_function(func, expected, f"process() of connected streams, {'' if self._keyed else 'not '}keyed,")
-        spec = OperatorSpec(ProcessOperator, (func, "process_element1", "process_element2"))
-        return self._then("Co-Process", spec, output_type)
-
-    @property
-    def _keyed(self) -> bool:
-        keyed = [isinstance(stream, KeyedStream) for stream in (self.stream1, self.stream2)]
-        if keyed[0] != keyed[1]:
-            raise InvalidProgramError("connect() needs both streams keyed, or neither: call key_by() on the other too")
-        return keyed[0]
-
-    def _then(self, name: str, spec: OperatorSpec, output_type: Any) -> DataStream:
-        inputs = [self.stream1.transformation, self.stream2.transformation]
-        environment = self.stream1.get_execution_environment()
-        return _operator(environment, name, inputs, spec, output_type, self._keyed)
+    def invalidate(self) -> None:
+        """Throws what is kept away; the next job computes it again."""
+        self._environment.clear_cache(self.transformation)
 
 
-class BroadcastConnectedStream:
-    """A stream beside a broadcast one."""
-
-    def __init__(
-        self,
-        non_broadcast_stream: DataStream,
-        broadcast_stream: BroadcastStream,
-        broadcast_state_descriptors: tuple[MapStateDescriptor, ...],
-    ) -> None:
-        self.non_broadcast_stream = non_broadcast_stream
-        self.broadcast_stream = broadcast_stream
-        self.broadcast_state_descriptors = broadcast_state_descriptors
-
-    def process(self, func: BaseBroadcastProcessFunction, output_type: Any = None) -> DataStream:
-        stream = self.non_broadcast_stream
-        keyed = isinstance(stream, KeyedStream)
-        expected = KeyedBroadcastProcessFunction if keyed else BroadcastProcessFunction
-        _check_function(func, expected, f"process() of a broadcast-connected stream, {'' if keyed else 'not '}keyed,")
-        spec = OperatorSpec(BroadcastProcessOperator, (func, tuple(self.broadcast_state_descriptors)))
-        inputs = [stream.transformation, self.broadcast_stream.stream.transformation]
-        return _operator(stream.get_execution_environment(), "Broadcast Process", inputs, spec, output_type, keyed)
-
-
-class DataStreamSink(_Settable):
+class DataStreamSink(OperatorSettings):
     """The end of a stream."""
 
     def __init__(self, transformation: Transformation) -> None:
         self.transformation = transformation
-
-
-def _operator(
-    environment: StreamExecutionEnvironment,
-    name: str,
-    inputs: list[Transformation],
-    spec: OperatorSpec,
-    output_type: Any,
-    keyed: bool,
-) -> DataStream:
-    transformation = Transformation(
-        TransformationKind.OPERATOR, name, inputs, spec, keyed=keyed, output_type=output_type
-    )
-    environment.add_transformation(transformation)
-    return DataStream(environment, transformation)
-
-
-def _check_function(func: Any, kind: type[Any], where: str) -> None:
-    if not isinstance(func, kind):
-        raise InvalidProgramError(f"{where} takes a {kind.__name__}, not {func!r}")

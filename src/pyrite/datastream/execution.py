@@ -11,7 +11,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any, Optional
 
 from pyrite.common.configuration import Configuration
-from pyrite.common.job import JobExecutionResult
+from pyrite.common.job_execution_result import JobExecutionResult
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.graph.stream_graph import StreamGraph
 

@@ -1,3 +1,41 @@
-"""State and its descriptors, under PyFlink's module name."""
+"""State, with PyFlink's names."""
 
-from pyrite.common.state import *  # noqa: F403
+from pyrite.common.state import (
+    AggregatingState,
+    AggregatingStateDescriptor,
+    BroadcastState,
+    KeyedStateStore,
+    ListState,
+    ListStateDescriptor,
+    MapState,
+    MapStateDescriptor,
+    OperatorStateStore,
+    ReadOnlyBroadcastState,
+    ReducingState,
+    ReducingStateDescriptor,
+    State,
+    StateDescriptor,
+    ValueState,
+    ValueStateDescriptor,
+)
+from pyrite.common.state_ttl import StateTtlConfig
+
+__all__ = [
+    "AggregatingState",
+    "AggregatingStateDescriptor",
+    "BroadcastState",
+    "KeyedStateStore",
+    "ListState",
+    "ListStateDescriptor",
+    "MapState",
+    "MapStateDescriptor",
+    "OperatorStateStore",
+    "ReadOnlyBroadcastState",
+    "ReducingState",
+    "ReducingStateDescriptor",
+    "State",
+    "StateDescriptor",
+    "StateTtlConfig",
+    "ValueState",
+    "ValueStateDescriptor",
+]

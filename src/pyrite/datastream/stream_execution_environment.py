@@ -3,51 +3,70 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Optional
 
 from pyrite.common.configuration import Configuration
 from pyrite.common.errors import InvalidProgramError
-from pyrite.common.job import JobExecutionResult
+from pyrite.common.execution_config import ExecutionConfig
+from pyrite.common.functions import SourceFunction
+from pyrite.common.job_client import JobClient
+from pyrite.common.job_execution_result import JobExecutionResult
+from pyrite.common.not_yet import NotYet
 from pyrite.common.options import (
+    AUTO_GENERATE_UIDS,
     BUFFER_TIMEOUT,
-    DEFAULT_PARALLELISM,
+    CACHED_FILES,
+    CHAIN_DIFFERENT_MAX_PARALLELISM,
     JOB_NAME,
     MAX_PARALLELISM,
     OPERATOR_CHAINING,
+    PYTHON_ARCHIVES,
+    PYTHON_EXECUTABLE,
+    PYTHON_FILES,
+    PYTHON_REQUIREMENTS,
     RUNTIME_MODE,
     RuntimeExecutionMode,
 )
 from pyrite.common.source import Boundedness, Source
+from pyrite.common.typeinfo import TypeInformation
 from pyrite.common.watermark_strategy import WatermarkStrategy
 from pyrite.connectors.collection import CollectionSource
 from pyrite.connectors.number_sequence import NumberSequenceSource
+from pyrite.connectors.socket_text import SocketTextSource
+from pyrite.connectors.source_function import SourceFunctionSource
+from pyrite.datastream.caches import Caches
 from pyrite.datastream.data_stream import DataStream
 from pyrite.datastream.execution import attach, plan_was_asked_for
-from pyrite.datastream.job_client import JobClient
+from pyrite.datastream.slot_sharing_group import SlotSharingGroup
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.graph.passes.assign_levels import assign_levels
 from pyrite.graph.passes.build_stream_graph import Defaults, build_stream_graph
-from pyrite.graph.passes.chain_operators import chain_operators
+from pyrite.graph.passes.chain_operators import Chaining, chain_operators
 from pyrite.graph.render.flink_plan import flink_plan_json
 from pyrite.graph.stream_graph import StreamGraph
 from pyrite.graph.transformation import OperatorSpec, Transformation, TransformationKind
 from pyrite.operators.source import SourceOperator
+from pyrite.operators.user_function import check_function, shorten
 
 if TYPE_CHECKING:
     from pyrite.runtime.spark.job_master import JobMaster
 
+_log = logging.getLogger(__name__)
 RUN_SETTINGS = "PYRITE_RUN_SETTINGS"
 """The environment variable in which `pyrite run` hands its settings to the program, as JSON."""
 
 
-class StreamExecutionEnvironment:
+class StreamExecutionEnvironment(NotYet):
     """Builds a program and runs it, on the Spark that `spark.master` names (local[*] by default)."""
 
     def __init__(self, configuration: Optional[Configuration] = None) -> None:
         self._configuration = Configuration()
         self._transformations: list[Transformation] = []
+        self._caches = Caches()
         self.configure(configuration or Configuration())
 
     @staticmethod
@@ -66,14 +85,26 @@ class StreamExecutionEnvironment:
     def get_configuration(self) -> Configuration:
         return self._configuration
 
+    def get_config(self) -> ExecutionConfig:
+        """The same settings, under Flink's method names."""
+        return ExecutionConfig(self._configuration)
+
     def set_parallelism(self, parallelism: int) -> StreamExecutionEnvironment:
-        if parallelism < 1:
+        """Subtasks of every operator that names no number of its own; -1: one for each core."""
+        if parallelism < 1 and parallelism != -1:
             raise InvalidProgramError(f"parallelism must be at least 1, not {parallelism}")
-        self._configuration.set(DEFAULT_PARALLELISM, parallelism)
+        self.get_config().set_parallelism(parallelism)
         return self
 
     def get_parallelism(self) -> int:
-        return self._configuration.get(DEFAULT_PARALLELISM) or len(os.sched_getaffinity(0))
+        return self.get_config().get_parallelism()
+
+    def set_default_local_parallelism(self, parallelism: int) -> None:
+        """The parallelism on a local master; there is one setting for both."""
+        self.set_parallelism(parallelism)
+
+    def get_default_local_parallelism(self) -> int:
+        return self.get_parallelism()
 
     def set_max_parallelism(self, max_parallelism: int) -> StreamExecutionEnvironment:
         if not 0 < max_parallelism <= 32768:
@@ -104,15 +135,74 @@ class StreamExecutionEnvironment:
     def is_chaining_enabled(self) -> bool:
         return self._configuration.get(OPERATOR_CHAINING)
 
+    def is_chaining_of_operators_with_different_max_parallelism_enabled(self) -> bool:
+        return self._configuration.get(CHAIN_DIFFERENT_MAX_PARALLELISM)
+
+    def register_slot_sharing_group(self, slot_sharing_group: SlotSharingGroup) -> StreamExecutionEnvironment:
+        """Makes a group known. Its resources are kept, not enforced: a Spark slot gets `spark.task.cpus`."""
+        if slot_sharing_group.names_resources():
+            _log.warning(
+                "the resources of slot sharing group '%s' are not enforced: a Spark slot gets spark.task.cpus",
+                slot_sharing_group.get_name(),
+            )
+        return self
+
+    # What tasks find beside them --------------------------------------------------------------------------------------
+
+    def register_cached_file(self, file_path: str, name: str, executable: bool = False) -> None:
+        """A file or folder that functions get with `get_distributed_cache().get_file(name)`."""
+        files = self._configuration.get(CACHED_FILES)
+        if name in files:
+            raise InvalidProgramError(f"the name '{name}' is used for two cached files: {files[name]} and {file_path}")
+        mode = "executable:" if executable else ""
+        self._configuration.set(CACHED_FILES, {**files, name: mode + existing(file_path)})
+
+    def add_python_file(self, file_path: str) -> None:
+        """A module, a package's folder, or an archive of them, that tasks can import from."""
+        files = self._configuration.get(PYTHON_FILES)
+        self._configuration.set(PYTHON_FILES, [*files, existing(file_path)])
+
+    def set_python_requirements(
+        self, requirements_file_path: str, requirements_cache_dir: Optional[str] = None
+    ) -> None:
+        """What pip installs beside the tasks; with a folder of packages, from there and without a network."""
+        parts = [existing(requirements_file_path)]
+        if requirements_cache_dir is not None:
+            parts.append(existing(requirements_cache_dir))
+        self._configuration.set(PYTHON_REQUIREMENTS, "#".join(parts))
+
+    def add_python_archive(self, archive_path: str, target_dir: Optional[str] = None) -> None:
+        """An archive that is unpacked in the tasks' working folder, below `target_dir` (else the archive's name)."""
+        archives = self._configuration.get(PYTHON_ARCHIVES)
+        added = f"{existing(archive_path)}#{target_dir or Path(archive_path).name}"
+        self._configuration.set(PYTHON_ARCHIVES, [*archives, added])
+
+    def set_python_executable(self, python_exec: str) -> None:
+        """The interpreter of the tasks; it must have Pyrite in it. Takes effect when Spark is started."""
+        self._configuration.set(PYTHON_EXECUTABLE, python_exec)
+
+    def add_jars(self, *jars_path: str) -> None:
+        """Jars for Spark itself, say a file system's. Takes effect when Spark is started."""
+        self._append("spark.jars", ",", jars_path)
+
+    def add_classpaths(self, *classpaths: str) -> None:
+        """Entries of Spark's class path. Takes effect when Spark is started."""
+        for key in ("spark.driver.extraClassPath", "spark.executor.extraClassPath"):
+            self._append(key, ":", classpaths)
+
+    def _append(self, key: str, separator: str, added: Sequence[str]) -> None:
+        held = self._configuration.get_string(key, "")
+        paths = [path.removeprefix("file://") for path in added]
+        self._configuration.set_string(key, separator.join([*([held] if held else []), *paths]))
+
     # Sources ----------------------------------------------------------------------------------------------------------
 
-    def from_collection(self, collection: Iterable[Any], type_info: Any = None) -> DataStream:
+    def from_collection(self, collection: Iterable[Any], type_info: Optional[TypeInformation] = None) -> DataStream:
         """A stream of the collection's elements, from one task, in order."""
-        stream = self._add_source(
-            CollectionSource(list(collection)), WatermarkStrategy.no_watermarks(), "Collection Source", type_info
-        )
-        stream.transformation.non_parallel = True
-        return stream
+        elements = list(collection)
+        if type_info is not None:
+            elements = fit_elements(elements, type_info)
+        return self._add_single_source(CollectionSource(elements), "Collection Source", type_info)
 
     def from_elements(self, *elements: Any) -> DataStream:
         return self.from_collection(elements)
@@ -127,13 +217,39 @@ class StreamExecutionEnvironment:
         source: Source[Any],
         watermark_strategy: WatermarkStrategy,
         source_name: str,
-        type_info: Any = None,
+        type_info: Optional[TypeInformation] = None,
     ) -> DataStream:
+        """A stream of what a source reads."""
         if not isinstance(source, Source):
             raise InvalidProgramError(f"from_source() takes a Source, not {source!r}")
         return self._add_source(source, watermark_strategy, source_name, type_info)
 
-    def _add_source(self, source: Source[Any], strategy: WatermarkStrategy, name: str, type_info: Any) -> DataStream:
+    def add_source(
+        self,
+        source_func: SourceFunction,
+        source_name: str = "Custom Source",
+        type_info: Optional[TypeInformation] = None,
+    ) -> DataStream:
+        """A stream of what a function collects. It has no positions: for exactly once use `from_source`."""
+        check_function(source_func, SourceFunction, "add_source()")
+        source = SourceFunctionSource(source_func)
+        if source.is_parallel:
+            return self._add_source(source, WatermarkStrategy.no_watermarks(), source_name, type_info)
+        return self._add_single_source(source, source_name, type_info)
+
+    def socket_text_stream(self, hostname: str, port: int, delimiter: str = "\n", max_retry: int = 0) -> DataStream:
+        """Text from a TCP server, cut at the delimiter, until the server ends the connection."""
+        source = SocketTextSource(hostname, port, delimiter, max_retry)
+        return self._add_single_source(source, "Socket Stream", None)
+
+    def _add_single_source(self, source: Source[Any], name: str, type_info: Optional[TypeInformation]) -> DataStream:
+        stream = self._add_source(source, WatermarkStrategy.no_watermarks(), name, type_info)
+        stream.transformation.non_parallel = True
+        return stream
+
+    def _add_source(
+        self, source: Source[Any], strategy: WatermarkStrategy, name: str, type_info: Optional[TypeInformation]
+    ) -> DataStream:
         transformation = Transformation(
             TransformationKind.SOURCE,
             name,
@@ -141,6 +257,7 @@ class StreamExecutionEnvironment:
             OperatorSpec(SourceOperator, (source, strategy)),
             bounded=source.get_boundedness() is Boundedness.BOUNDED,
             output_type=type_info,
+            fits_output=True,
         )
         return DataStream(self, transformation)
 
@@ -150,10 +267,26 @@ class StreamExecutionEnvironment:
         """Remembers an operator; the program is what all of them depend on."""
         self._transformations.append(transformation)
 
+    def add_cache(self, stream: DataStream) -> Transformation:
+        """A stream whose records are kept from one job to the next."""
+        return self._caches.add(stream.transformation)
+
+    def clear_cache(self, cache: Transformation) -> None:
+        self._caches.clear(cache)
+
+    def close(self) -> None:
+        """Throws away what cached streams keep. Spark goes on, for other environments of the program."""
+        self._caches.close()
+
     def get_stream_graph(self, job_name: Optional[str] = None, clear: bool = False) -> StreamGraph:
         if not self._transformations:
             raise InvalidProgramError("there is nothing to run: the program has no operators. Add a sink, say print()")
-        defaults = Defaults(self.get_parallelism(), self.get_max_parallelism(), self.get_buffer_timeout())
+        defaults = Defaults(
+            self.get_parallelism(),
+            self.get_max_parallelism(),
+            self.get_buffer_timeout(),
+            needs_uids=not self._configuration.get(AUTO_GENERATE_UIDS),
+        )
         name = job_name or self._configuration.get(JOB_NAME)
         graph = build_stream_graph(self._transformations, name, defaults)
         if clear:
@@ -161,7 +294,10 @@ class StreamExecutionEnvironment:
         return graph
 
     def get_execution_graph(self, stream_graph: StreamGraph) -> ExecutionGraph:
-        return assign_levels(chain_operators(stream_graph, self.is_chaining_enabled()))
+        chaining = Chaining(
+            self.is_chaining_enabled(), self.is_chaining_of_operators_with_different_max_parallelism_enabled()
+        )
+        return assign_levels(chain_operators(stream_graph, chaining))
 
     def get_execution_plan(self) -> str:
         """The program as JSON, in the form that Flink's plan visualizer reads."""
@@ -179,13 +315,21 @@ class StreamExecutionEnvironment:
 
     def start(self, job_name: Optional[str] = None) -> JobMaster:
         """Starts the program built so far; the next one begins empty."""
-        graph = self.get_stream_graph(job_name, clear=True)
-        execution_graph = self.get_execution_graph(graph)
-        plan_was_asked_for(graph, execution_graph, self._configuration)
-        from pyrite.runtime.spark.job_master import JobMaster
+        graph = self.get_stream_graph(job_name)
+        batch = self._is_batch(graph)
+        folders = self._caches.fill(self._transformations, batch, self._configuration)
+        try:
+            graph = self.get_stream_graph(job_name, clear=True)
+            execution_graph = self.get_execution_graph(graph)
+            plan_was_asked_for(graph, execution_graph, self._configuration)
+            from pyrite.runtime.spark.job_master import JobMaster
 
-        master = JobMaster(execution_graph, self._configuration, self._is_batch(graph))
-        master.start()
+            master = JobMaster(execution_graph, self._configuration, batch)
+            master.start()
+        except BaseException:
+            self._caches.give_up(folders)
+            raise
+        self._caches.filling(master.finished, folders)
         return master
 
     def _is_batch(self, graph: StreamGraph) -> bool:
@@ -202,3 +346,24 @@ def _run_settings() -> dict[str, str]:
     """Settings that `pyrite run` hands to the program."""
     settings: dict[str, str] = json.loads(os.environ.get(RUN_SETTINGS, "{}"))
     return settings
+
+
+def existing(path: str) -> str:
+    """The absolute path of a file or folder that must be there."""
+    found = Path(path.removeprefix("file://")).expanduser().resolve()
+    if not found.exists():
+        raise InvalidProgramError(f"there is no file {path}")
+    return str(found)
+
+
+def fit_elements(elements: list[Any], type_info: TypeInformation) -> list[Any]:
+    """The elements as their declared type holds them."""
+    fitting = []
+    for element in elements:
+        try:
+            fitting.append(type_info.fit(element))
+        except (TypeError, ValueError, OverflowError) as error:
+            raise InvalidProgramError(
+                f"from_collection(): element {len(fitting)}, {shorten(element)}, does not fit {type_info}: {error}"
+            ) from None
+    return fitting

@@ -27,6 +27,7 @@ class Partitioning:
     kind: PartitioningKind
     key_selector: Any = None
     partitioner: Any = None
+    key_type: Any = None
 
     @property
     def is_pointwise(self) -> bool:

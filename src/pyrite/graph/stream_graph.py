@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Optional
+from typing import Any, Optional
 
 from pyrite.graph.partitioning import Partitioning
 from pyrite.graph.transformation import ChainingStrategy, OperatorSpec, TransformationKind
@@ -20,12 +20,14 @@ class StreamNode:
     parallelism: int
     max_parallelism: int
     uid: str
+    uid_hash: str
     description: str
     chaining: ChainingStrategy
     slot_sharing_group: str
     buffer_timeout_ms: int
     keyed: bool
     bounded: bool
+    output_type: Any = None
 
 
 @dataclass(frozen=True)

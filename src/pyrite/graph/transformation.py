@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Optional
+
+import cloudpickle
 
 from pyrite.common.errors import InvalidProgramError
 from pyrite.graph.partitioning import Partitioning
@@ -28,21 +31,32 @@ class TransformationKind(Enum):
     UNION = "union"
     PARTITION = "partition"
     SIDE_OUTPUT = "side output"
+    CACHE = "cache"
 
     @property
     def is_virtual(self) -> bool:
-        return self in (TransformationKind.UNION, TransformationKind.PARTITION, TransformationKind.SIDE_OUTPUT)
+        return self not in (TransformationKind.SOURCE, TransformationKind.OPERATOR, TransformationKind.SINK)
 
 
 @dataclass(frozen=True)
 class OperatorSpec:
-    """Makes an operator in the task. Travels pickled; the factory is one of `pyrite.operators`' classes."""
+    """Makes an operator in the task; the factory is one of `pyrite.operators`' classes.
+
+    Each is pickled by itself, so that a function object used in two operators is two objects in their task.
+    """
 
     factory: Callable[..., Any]
     arguments: tuple[Any, ...] = ()
 
     def build(self) -> Any:
         return self.factory(*self.arguments)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpickled, (cloudpickle.dumps((self.factory, self.arguments)),)
+
+
+def _unpickled(pickled: bytes) -> OperatorSpec:
+    return OperatorSpec(*pickle.loads(pickled))
 
 
 @dataclass(eq=False)
@@ -60,14 +74,20 @@ class Transformation:
     non_parallel: bool = False
     bounded: bool = True
     uid: str = ""
+    uid_hash: str = ""
     description: str = ""
     chaining: ChainingStrategy = ChainingStrategy.ALWAYS
     slot_sharing_group: Optional[str] = None
     buffer_timeout_ms: Optional[int] = None
     keyed: bool = False
     output_type: Any = None
+    fits_output: bool = False
+    """Whether what the operator emits must be made to fit `output_type`."""
 
     def set_parallelism(self, parallelism: int) -> None:
+        if parallelism == -1:
+            self.parallelism = None
+            return
         if not isinstance(parallelism, int) or parallelism < 1:
             raise InvalidProgramError(f"parallelism of '{self.name}' must be at least 1, not {parallelism!r}")
         if self.non_parallel and parallelism != 1:

@@ -6,13 +6,23 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from operator import itemgetter, length_hint
+from pathlib import Path
 from typing import Any, NoReturn, Optional, Protocol
 
+from pyrite.common.accumulators import Accumulator
 from pyrite.common.block import Block, StateKey
 from pyrite.common.clock import Clock
+from pyrite.common.configuration import Configuration
+from pyrite.common.errors import InvalidProgramError
+from pyrite.common.functions import TimeDomain
 from pyrite.common.output_tag import OutputTag
+from pyrite.common.type_checks import is_checked
+from pyrite.common.typeinfo import TypeInformation
+from pyrite.metrics.metricbase import MetricGroup
+from pyrite.operators.isolation import all_frozen, isolated
 from pyrite.operators.user_function import raise_user_error, shorten
-from pyrite.state.backend import KeyedStateBackend
+from pyrite.state.backend import KeyedStateBackend, StateEntry
+from pyrite.state.keyed_states import KeyedStates
 
 _first = itemgetter(0)
 
@@ -30,19 +40,60 @@ class Target(Protocol):
 class Output:
     """An operator's outputs: its main one and its side outputs, each to any number of targets."""
 
-    def __init__(self, main: list[Target], sides: Optional[Mapping[str, list[Target]]] = None) -> None:
+    def __init__(
+        self,
+        main: list[Target],
+        sides: Optional[Mapping[str, list[Target]]] = None,
+        output_type: Optional[TypeInformation] = None,
+    ) -> None:
         self._main = main
         self._sides = dict(sides or {})
         self._all = [*main, *(target for targets in self._sides.values() for target in targets)]
+        self._type = output_type if is_checked(output_type) else None
+        self.owner: Optional[Operator] = None
 
     def emit(self, block: Block) -> None:
         if block.values:
-            for target in self._main:
-                target.process_block(block)
+            if self._type is not None:
+                block = Block(self._fitting(block.values, self._type), block.timestamps, block.keys)
+            self._hand_out(block, self._main)
 
-    def emit_side(self, tag_id: str, block: Block) -> None:
-        for target in self._sides.get(tag_id, ()):
+    def emit_side(self, tag: OutputTag, block: Block) -> None:
+        targets = self._sides.get(tag.tag_id)
+        if targets:
+            if is_checked(tag.type_info):
+                block = Block(self._fitting(block.values, tag.type_info), block.timestamps, block.keys)
+            self._hand_out(block, targets)
+
+    def _hand_out(self, block: Block, targets: list[Target]) -> None:
+        """Gives the block to every target; each but the last gets records of its own, so that it may change them."""
+        if len(targets) > 1 and not all_frozen(block.values):
+            for target in targets[:-1]:
+                target.process_block(Block(list(map(isolated, block.values)), block.timestamps, block.keys))
+            targets = targets[-1:]
+        for target in targets:
             target.process_block(block)
+
+    def _fitting(self, values: list[Any], type_info: TypeInformation) -> list[Any]:
+        """The values as the declared type holds them; the user is told of the first that does not fit."""
+        try:
+            return type_info.fit_all(values)
+        except (TypeError, ValueError, OverflowError) as error:
+            self._tell_misfit(values, type_info, error)
+
+    def _tell_misfit(self, values: list[Any], type_info: TypeInformation, error: Exception) -> NoReturn:
+        for value in values:
+            try:
+                type_info.fit(value)
+            except (TypeError, ValueError, OverflowError) as misfit:
+                error = TypeError(
+                    f"the record does not fit the declared type {type_info}: {misfit}. "
+                    "Change the type, or what the function gives"
+                )
+                func = getattr(self.owner, "func", None)
+                label = "" if self.owner is None else self.owner.label()
+                raise_user_error(error, label, func, shorten(value))
+        raise error
 
     def emit_results(self, results: list[Any], timestamps: Optional[list[int]]) -> None:
         """Emits what a process function gave: `(tag, value)` pairs to the side outputs, the rest to the main one."""
@@ -51,16 +102,16 @@ class Output:
         self.emit(Block(results, timestamps))
 
     def _split_tags(self, results: list[Any], timestamps: Optional[list[int]]) -> tuple[list[Any], Optional[list[int]]]:
-        sides: dict[str, tuple[list[Any], list[int]]] = {}
+        sides: dict[OutputTag, tuple[list[Any], list[int]]] = {}
         main: tuple[list[Any], list[int]] = ([], [])
         for index, result in enumerate(results):
             tagged = type(result) is tuple and len(result) == 2 and type(result[0]) is OutputTag
-            values, times = sides.setdefault(result[0].tag_id, ([], [])) if tagged else main
+            values, times = sides.setdefault(result[0], ([], [])) if tagged else main
             values.append(result[1] if tagged else result)
             if timestamps is not None:
                 times.append(timestamps[index])
-        for tag_id, (values, times) in sides.items():
-            self.emit_side(tag_id, Block(values, None if timestamps is None else times))
+        for tag, (values, times) in sides.items():
+            self.emit_side(tag, Block(values, None if timestamps is None else times))
         return main[0], None if timestamps is None else main[1]
 
     def emit_watermark(self, watermark_ms: int) -> None:
@@ -95,16 +146,37 @@ class OperatorContext:
     clock: Clock
     output: Output
     backend: Optional[KeyedStateBackend] = None
+    keyed_states: Optional[KeyedStates] = None
     batch: bool = False
-    job_parameters: Mapping[str, str] = field(default_factory=dict)
-    add_to_accumulator: Callable[[str, float], None] = lambda name, amount: None
+    configuration: Configuration = field(default_factory=Configuration)
+    accumulators: dict[str, Accumulator[Any, Any]] = field(default_factory=dict)
+    metrics: MetricGroup = field(default_factory=MetricGroup)
+    cached_files: Mapping[str, Path] = field(default_factory=dict)
     emit_text: Callable[[str, bool], None] = lambda text, to_stderr: None
     emit_result: Callable[[list[Any]], None] = lambda values: None
     request_split: Callable[[], None] = lambda: None
 
 
+@dataclass(frozen=True)
+class Timer:
+    """A timer that has not fired."""
+
+    domain: TimeDomain
+    time_ms: int
+    key: StateKey
+
+
+@dataclass(frozen=True)
+class OperatorSnapshot:
+    """All that an operator of one subtask holds at one moment. Pickles, and shares nothing with the operator."""
+
+    keyed: list[StateEntry] = field(default_factory=list)
+    timers: list[Timer] = field(default_factory=list)
+    broadcast: dict[str, dict[Any, Any]] = field(default_factory=dict)
+
+
 class Operator(ABC):
-    """One operator of one subtask. The task calls, in this order: setup, open, process..., finish, close.
+    """One operator of one subtask. The task calls, in this order: setup, restore, open, process..., finish, close.
 
     `process_block` gets blocks of input 0 or 1. After the last record of all inputs the task sends watermark +inf and
     then calls `finish`. A task whose attempt is over calls `close` only.
@@ -112,10 +184,13 @@ class Operator(ABC):
 
     context: OperatorContext
     output: Output
+    second_input_first = False
+    """Whether batch gives all of input 1 before anything of input 0."""
 
     def setup(self, context: OperatorContext) -> None:
         self.context = context
         self.output = context.output
+        self.output.owner = self
 
     def open(self) -> None:  # noqa: B027
         """Opens the user's function."""
@@ -147,6 +222,17 @@ class Operator(ABC):
     def close(self) -> None:  # noqa: B027
         """Closes the user's function."""
 
+    def snapshot(self) -> OperatorSnapshot:
+        """What `restore` needs to go on from here."""
+        return OperatorSnapshot([] if self.context.backend is None else self.context.backend.snapshot())
+
+    def restore(self, snapshot: OperatorSnapshot) -> None:
+        """Takes up a snapshot's contents; called between setup and open."""
+        if snapshot.keyed:
+            if self.context.backend is None:
+                raise InvalidProgramError(f"{self.label()} has keyed state to restore but is not on a keyed stream")
+            self.context.backend.restore(snapshot.keyed)
+
     def state_entries(self) -> int:
         return 0 if self.context.backend is None else self.context.backend.entry_count()
 
@@ -174,6 +260,12 @@ class Operator(ABC):
         for key, value in zip(keys, values, strict=True):
             context.key = key
             yield value
+
+    def check_complete(self, results: list[Any], func: Any, block: Block) -> None:
+        """Fails if `map` has ended early: a StopIteration of the function looks to it like the end of the block."""
+        if len(results) != len(block.values):
+            error = RuntimeError("the function raised StopIteration")
+            raise_user_error(error, self.label(), func, shorten(block.values[len(results)]))
 
     def fail(self, error: Exception, func: Any, block: Block, remaining: Iterator[Any]) -> NoReturn:
         """Tells the user about an error in `func`, with the record that it was called with."""

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from itertools import repeat
 from typing import Any, Optional
 
 from pyrite.common.block import Block, StateKey
 from pyrite.common.functions import TimeDomain, TimerContext, TimerService
 from pyrite.common.time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP
-from pyrite.operators.operator import OperatorContext
+from pyrite.operators.isolation import isolated
+from pyrite.operators.operator import OperatorContext, OperatorSnapshot
 from pyrite.operators.stateless import FunctionOperator
 from pyrite.operators.timers import KeyedTimerService, TimerQueue, UnkeyedTimerService
 from pyrite.operators.user_function import raise_user_error
-from pyrite.state.backend import KeyContext
+from pyrite.state.backend import NO_KEY, KeyContext
 from pyrite.state.key_codec import decode_key
 
 _EMIT_AT = 10_000
@@ -81,10 +83,10 @@ class ProcessOperator(FunctionOperator):
     def run(self, process: Process, context: Any, block: Block) -> None:
         """Calls `process` with every record of the block and emits what it gives."""
         remaining = iter(block.values)
-        keys: Iterable[StateKey] = repeat(b"") if block.keys is None else block.keys
+        keys: Iterable[StateKey] = repeat(NO_KEY) if block.keys is None else block.keys
         key_context = self._key_context
         results: list[Any] = []
-        extend = results.extend
+        extend = self._extend_isolated(results) if self.isolation.careful else results.extend
         timestamps: Optional[list[int]] = None
         try:
             if block.timestamps is None:
@@ -102,7 +104,10 @@ class ProcessOperator(FunctionOperator):
                         timestamps.extend([context.time] * (len(results) - len(timestamps)))
         except Exception as error:
             self.fail(error, self.func, block, remaining)
-        self.output.emit_results(results, timestamps)
+        self.output.emit_results(self.isolation.settle(results), timestamps)
+
+    def _extend_isolated(self, results: list[Any]) -> Callable[[Iterable[Any]], None]:
+        return lambda given: results.extend(map(isolated, given))
 
     def process_watermark(self, watermark_ms: int) -> None:
         if self.timers is None:
@@ -131,6 +136,14 @@ class ProcessOperator(FunctionOperator):
             self.timers.watermark_ms, self.timers.quiesced = MIN_WATERMARK, False
             self.context.backend.clear()
 
+    def snapshot(self) -> OperatorSnapshot:
+        return replace(super().snapshot(), timers=[] if self.timers is None else self.timers.snapshot())
+
+    def restore(self, snapshot: OperatorSnapshot) -> None:
+        super().restore(snapshot)
+        if self.timers is not None:
+            self.timers.restore(snapshot.timers)
+
     def timer_count(self) -> int:
         return 0 if self.timers is None else len(self.timers.event_time) + len(self.timers.processing_time)
 
@@ -155,7 +168,7 @@ class ProcessOperator(FunctionOperator):
         self.process_context.time = timestamp_ms
         try:
             given = self.func.on_timer(timestamp_ms, self.process_context)
-            return () if given is None else list(given)
+            return () if given is None else list(map(isolated, given))
         except Exception as error:
             key_text = f"the timer at {timestamp_ms} of key {decode_key(key)!r}"
             raise_user_error(error, self.label(), self.func, key_text)

@@ -7,16 +7,18 @@ from typing import Any
 
 from pyrite.common.block import Block
 from pyrite.common.functions import ReduceFunction
-from pyrite.common.state import ValueStateDescriptor
+from pyrite.common.time import MAX_WATERMARK
+from pyrite.operators.isolation import isolated
 from pyrite.operators.operator import OperatorContext
 from pyrite.operators.stateless import FunctionOperator
 from pyrite.operators.user_function import bound_method
 
 
 class ReduceOperator(FunctionOperator):
-    """Emits the new value after every record; in batch only the last one of each key.
+    """Emits the new value after every record; in batch only the last one of each key, at the end of time.
 
-    A key's first record is its first value: the function is not called for it.
+    A key's first record is its first value: the function is not called for it. None is no value: the next record is
+    then the first again.
     """
 
     def __init__(self, func: ReduceFunction | Callable[[Any, Any], Any]) -> None:
@@ -26,8 +28,7 @@ class ReduceOperator(FunctionOperator):
     def setup(self, context: OperatorContext) -> None:
         super().setup(context)
         assert context.backend is not None, "reduce runs on keyed streams only"
-        self._state = context.backend.get_value_state(ValueStateDescriptor("_reduce"))
-        self._last_timestamp_ms: int | None = None
+        self._state = context.backend.value_state("_reduce")
 
     def process_block(self, block: Block, input_index: int = 0) -> None:
         assert self.context.backend is not None and block.keys is not None
@@ -35,22 +36,20 @@ class ReduceOperator(FunctionOperator):
         key_context = self.context.backend.context
         value, update, reduce = self._state.value, self._state.update, self._reduce
         results: list[Any] = []
+        append, careful = results.append, self.isolation.careful
         try:
             for key_context.key, record in zip(block.keys, remaining, strict=False):
                 held = value()
-                combined = (record,) if held is None else (reduce(held[0], record),)
+                combined = record if held is None else reduce(held, record)
                 update(combined)
-                results.append(combined[0])
+                append(isolated(combined) if careful else combined)
         except Exception as error:
             self.fail(error, self.func, block, remaining)
-        if self.context.batch:
-            self._last_timestamp_ms = None if block.timestamps is None else block.timestamps[-1]
-        else:
-            self.output.emit(Block(results, block.timestamps))
+        if not self.context.batch:
+            self.output.emit(Block(self.isolation.settle(results), block.timestamps))
 
     def end_key(self) -> None:
         held = self._state.value()
         if held is not None:
-            timestamps = None if self._last_timestamp_ms is None else [self._last_timestamp_ms]
-            self.output.emit(Block([held[0]], timestamps))
+            self.output.emit(Block([held], [MAX_WATERMARK]))
             self._state.clear()

@@ -2,19 +2,45 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Optional, TypeVar
 
-from pyrite.common.functions import RuntimeContext
+from pyrite.common.accumulators import Accumulator, DoubleCounter, Histogram, IntCounter, LongCounter
+from pyrite.common.errors import InvalidProgramError
+from pyrite.common.functions import DistributedCache, RuntimeContext
+from pyrite.common.options import GLOBAL_JOB_PARAMETERS
 from pyrite.common.state import (
+    AggregatingState,
+    AggregatingStateDescriptor,
     ListState,
     ListStateDescriptor,
     MapState,
     MapStateDescriptor,
+    ReducingState,
+    ReducingStateDescriptor,
+    StateDescriptor,
     ValueState,
     ValueStateDescriptor,
 )
+from pyrite.metrics.metricbase import MetricGroup
 from pyrite.operators.operator import OperatorContext
-from pyrite.state.backend import KeyedStateBackend
+from pyrite.state.keyed_states import KeyedStates
+
+A = TypeVar("A", bound=Accumulator[Any, Any])
+
+
+class LocalFiles(DistributedCache):
+    """Cached files where the task finds them."""
+
+    def __init__(self, files: Mapping[str, Path]) -> None:
+        self._files = files
+
+    def get_file(self, name: str) -> Path:
+        if name not in self._files:
+            known = ", ".join(sorted(self._files)) or "none"
+            raise KeyError(f"no cached file '{name}' was registered; there are: {known}")
+        return self._files[name]
 
 
 class OperatorRuntimeContext(RuntimeContext):
@@ -39,27 +65,67 @@ class OperatorRuntimeContext(RuntimeContext):
         return self._context.attempt
 
     def get_task_name_with_subtasks(self) -> str:
-        return f"{self._context.name} ({self._context.subtask + 1}/{self._context.parallelism})"
+        place = f"({self._context.subtask + 1}/{self._context.parallelism})"
+        return f"{self._context.name} {place}#{self._context.attempt}"
 
     def get_job_parameter(self, key: str, default_value: str) -> str:
-        return self._context.job_parameters.get(key, default_value)
+        return self._context.configuration.get(GLOBAL_JOB_PARAMETERS).get(key, default_value)
+
+    def get_metrics_group(self) -> MetricGroup:
+        return self._context.metrics
+
+    def get_distributed_cache(self) -> DistributedCache:
+        return LocalFiles(self._context.cached_files)
+
+    # Accumulators -----------------------------------------------------------------------------------------------------
+
+    def add_accumulator(self, name: str, accumulator: Accumulator[Any, Any]) -> None:
+        if name in self._context.accumulators:
+            raise InvalidProgramError(f"accumulator '{name}' is already there: get_accumulator() finds it")
+        self._context.accumulators[name] = accumulator
+
+    def get_accumulator(self, name: str) -> Optional[Accumulator[Any, Any]]:
+        return self._context.accumulators.get(name)
+
+    def get_int_counter(self, name: str) -> IntCounter:
+        return self._found_or_made(name, IntCounter)
+
+    def get_long_counter(self, name: str) -> LongCounter:
+        return self._found_or_made(name, LongCounter)
+
+    def get_double_counter(self, name: str) -> DoubleCounter:
+        return self._found_or_made(name, DoubleCounter)
+
+    def get_histogram(self, name: str) -> Histogram:
+        return self._found_or_made(name, Histogram)
+
+    def _found_or_made(self, name: str, kind: type[A]) -> A:
+        found = self._context.accumulators.setdefault(name, kind())
+        if not isinstance(found, kind):
+            raise InvalidProgramError(f"accumulator '{name}' is a {type(found).__name__}, not a {kind.__name__}")
+        return found
+
+    # State ------------------------------------------------------------------------------------------------------------
 
     def get_state(self, state_descriptor: ValueStateDescriptor) -> ValueState[Any]:
-        return self._keyed(state_descriptor.name).get_value_state(state_descriptor)
+        return self._keyed(state_descriptor).get_state(state_descriptor)
 
     def get_list_state(self, state_descriptor: ListStateDescriptor) -> ListState[Any]:
-        return self._keyed(state_descriptor.name).get_list_state(state_descriptor)
+        return self._keyed(state_descriptor).get_list_state(state_descriptor)
 
     def get_map_state(self, state_descriptor: MapStateDescriptor) -> MapState[Any, Any]:
-        return self._keyed(state_descriptor.name).get_map_state(state_descriptor)
+        return self._keyed(state_descriptor).get_map_state(state_descriptor)
 
-    def add_to_accumulator(self, name: str, amount: float) -> None:
-        self._context.add_to_accumulator(name, amount)
+    def get_reducing_state(self, state_descriptor: ReducingStateDescriptor) -> ReducingState[Any]:
+        return self._keyed(state_descriptor).get_reducing_state(state_descriptor)
 
-    def _keyed(self, state: str) -> KeyedStateBackend:
-        if self._context.backend is None:
-            raise RuntimeError(
-                f"state '{state}' belongs to a key, but '{self._context.name}' is not on a keyed stream: "
+    def get_aggregating_state(self, state_descriptor: AggregatingStateDescriptor) -> AggregatingState[Any, Any]:
+        return self._keyed(state_descriptor).get_aggregating_state(state_descriptor)
+
+    def _keyed(self, descriptor: StateDescriptor) -> KeyedStates:
+        if self._context.keyed_states is None:
+            raise InvalidProgramError(
+                f"state '{descriptor.name}' belongs to a key, but '{self._context.name}' is not on a keyed stream: "
                 "call key_by() first"
             )
-        return self._context.backend
+        return self._context.keyed_states

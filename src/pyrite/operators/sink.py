@@ -7,6 +7,7 @@ from typing import Any
 from pyrite.common.block import Block
 from pyrite.common.sink import Sink, SinkWriter, WriterInitContext
 from pyrite.operators.operator import Operator
+from pyrite.operators.runtime_context import OperatorRuntimeContext
 from pyrite.operators.user_function import raise_user_error
 
 
@@ -22,7 +23,12 @@ class SinkOperator(Operator):
     def open(self) -> None:
         context = self.context
         place = WriterInitContext(
-            context.subtask, context.parallelism, context.attempt, context.emit_text, context.emit_result
+            context.subtask,
+            context.parallelism,
+            context.attempt,
+            context.emit_text,
+            context.emit_result,
+            OperatorRuntimeContext(context),
         )
         try:
             self._writer = self.sink.create_writer(place)

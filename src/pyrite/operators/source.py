@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any, Optional
 
 from pyrite.common.block import Block
-from pyrite.common.configuration import Configuration
 from pyrite.common.options import AUTO_WATERMARK_INTERVAL
 from pyrite.common.source import EndOfInput, Source, SourceReader, SourceReaderContext
 from pyrite.common.time import MAX_WATERMARK, MIN_WATERMARK
 from pyrite.common.watermark_strategy import WatermarkGenerator, WatermarkStrategy
 from pyrite.operators.operator import Operator, OperatorContext
+from pyrite.operators.runtime_context import OperatorRuntimeContext
 from pyrite.operators.user_function import raise_user_error
 from pyrite.operators.watermarks import WatermarkMerge, assign_timestamps
 
@@ -28,15 +28,24 @@ class SourceOperator(Operator):
         self._merge = WatermarkMerge()
         self._idle = False
         self.sent_watermark_ms = MIN_WATERMARK
-        self._interval_ms = Configuration(context.job_parameters).get(AUTO_WATERMARK_INTERVAL)
+        self._interval_ms = context.configuration.get(AUTO_WATERMARK_INTERVAL)
         self._last_record_ms = context.clock.now_ms()
         self._next_ms = self._last_record_ms + self._interval_ms
         self.reader: SourceReader[Any] = self.source.create_reader(
-            SourceReaderContext(context.subtask, context.parallelism, context.clock, context.request_split)
+            SourceReaderContext(
+                context.subtask,
+                context.parallelism,
+                context.clock,
+                context.request_split,
+                OperatorRuntimeContext(context),
+            )
         )
 
     def open(self) -> None:
-        self.reader.open()
+        try:
+            self.reader.open()
+        except Exception as error:
+            raise_user_error(error, self.label(), getattr(self.reader, "func", self.reader), None)
 
     def close(self) -> None:
         self.reader.close()
@@ -60,7 +69,7 @@ class SourceOperator(Operator):
         try:
             polled = self.reader.poll(max_records, timeout_ms)
         except Exception as error:
-            raise_user_error(error, self.label(), self.reader, None)
+            raise_user_error(error, self.label(), getattr(self.reader, "func", self.reader), None)
         if polled is None:
             return 0, False
         if isinstance(polled, EndOfInput):

@@ -17,9 +17,10 @@ from pyrite.common.functions import (
     FlatMapFunction,
     MapFunction,
 )
+from pyrite.operators.isolation import Isolation, isolated
 from pyrite.operators.operator import Operator
 from pyrite.operators.runtime_context import OperatorRuntimeContext
-from pyrite.operators.user_function import bound_method, close_function, open_function, raise_user_error
+from pyrite.operators.user_function import bound_method, close_function, open_function
 
 
 class FunctionOperator(Operator):
@@ -27,18 +28,47 @@ class FunctionOperator(Operator):
 
     def __init__(self, func: Any) -> None:
         self.func = func
+        self.isolation = Isolation()
 
     def open(self) -> None:
-        try:
-            open_function(self.func, OperatorRuntimeContext(self.context))
-        except Exception as error:
-            raise_user_error(error, self.label(), self.func, None)
+        open_function(self.func, OperatorRuntimeContext(self.context), self.label())
 
     def close(self) -> None:
+        close_function(self.func, self.label())
+
+    def mapped(self, call: Callable[[Any], Any], block: Block) -> list[Any]:
+        """One result for each record of the block."""
+        records, remaining = self.records(block)
         try:
-            close_function(self.func)
+            if self.isolation.careful:
+                results = [isolated(call(record)) for record in records]
+            else:
+                results = list(map(call, records))
         except Exception as error:
-            raise_user_error(error, self.label(), self.func, None)
+            self.fail(error, self.func, block, remaining)
+        self.check_complete(results, self.func, block)
+        return self.isolation.settle(results)
+
+    def flat_mapped(self, call: Callable[[Any], Any], block: Block) -> Block:
+        """Any number of results for each record, with the record's timestamp."""
+        records, remaining = self.records(block)
+        results: list[Any] = []
+        counts: list[int] = []
+        careful = self.isolation.careful
+        try:
+            for record in records:
+                given = call(record)
+                results.extend(map(isolated, given) if careful else given)
+                counts.append(len(results))
+        except Exception as error:
+            self.fail(error, self.func, block, remaining)
+        results = self.isolation.settle(results)
+        if block.timestamps is None:
+            return Block(results, None)
+        timestamps: list[int] = []
+        for timestamp_ms, count in zip(block.timestamps, counts, strict=True):
+            timestamps.extend([timestamp_ms] * (count - len(timestamps)))
+        return Block(results, timestamps)
 
 
 class MapOperator(FunctionOperator):
@@ -47,12 +77,7 @@ class MapOperator(FunctionOperator):
         self._map = bound_method(func, MapFunction, "map")
 
     def process_block(self, block: Block, input_index: int = 0) -> None:
-        records, remaining = self.records(block)
-        try:
-            results = list(map(self._map, records))
-        except Exception as error:
-            self.fail(error, self.func, block, remaining)
-        self.output.emit(Block(results, block.timestamps))
+        self.output.emit(Block(self.mapped(self._map, block), block.timestamps))
 
 
 class FilterOperator(FunctionOperator):
@@ -63,14 +88,12 @@ class FilterOperator(FunctionOperator):
     def process_block(self, block: Block, input_index: int = 0) -> None:
         records, remaining = self.records(block)
         try:
-            if block.timestamps is None:
-                kept, timestamps = list(filter(self._filter, records)), None
-            else:
-                chosen = list(map(self._filter, records))
-                kept, timestamps = list(compress(block.values, chosen)), list(compress(block.timestamps, chosen))
+            chosen = list(map(self._filter, records))
         except Exception as error:
             self.fail(error, self.func, block, remaining)
-        self.output.emit(Block(kept, timestamps))
+        self.check_complete(chosen, self.func, block)
+        timestamps = None if block.timestamps is None else list(compress(block.timestamps, chosen))
+        self.output.emit(Block(list(compress(block.values, chosen)), timestamps))
 
 
 class FlatMapOperator(FunctionOperator):
@@ -79,45 +102,37 @@ class FlatMapOperator(FunctionOperator):
         self._flat_map = bound_method(func, FlatMapFunction, "flat_map")
 
     def process_block(self, block: Block, input_index: int = 0) -> None:
-        self.output.emit(_flat_mapped(self, self.func, self._flat_map, block))
+        self.output.emit(self.flat_mapped(self._flat_map, block))
 
 
 class CoMapOperator(FunctionOperator):
+    """One record for each, or none where the function returns None."""
+
     def __init__(self, func: CoMapFunction) -> None:
         super().__init__(func)
         self._maps = (func.map1, func.map2)
 
     def process_block(self, block: Block, input_index: int = 0) -> None:
-        records, remaining = self.records(block)
-        try:
-            results = list(map(self._maps[input_index], records))
-        except Exception as error:
-            self.fail(error, self.func, block, remaining)
-        self.output.emit(Block(results, block.timestamps))
+        results = self.mapped(self._maps[input_index], block)
+        given = [result is not None for result in results]
+        timestamps = None if block.timestamps is None else list(compress(block.timestamps, given))
+        self.output.emit(Block(list(compress(results, given)), timestamps))
 
 
 class CoFlatMapOperator(FunctionOperator):
+    """Any number of records for each; None is none."""
+
     def __init__(self, func: CoFlatMapFunction) -> None:
         super().__init__(func)
-        self._flat_maps = (func.flat_map1, func.flat_map2)
+        self._flat_maps = (_none_is_nothing(func.flat_map1), _none_is_nothing(func.flat_map2))
 
     def process_block(self, block: Block, input_index: int = 0) -> None:
-        self.output.emit(_flat_mapped(self, self.func, self._flat_maps[input_index], block))
+        self.output.emit(self.flat_mapped(self._flat_maps[input_index], block))
 
 
-def _flat_mapped(operator: Operator, func: Any, call: Callable[[Any], Any], block: Block) -> Block:
-    records, remaining = operator.records(block)
-    results: list[Any] = []
-    counts: list[int] = []
-    try:
-        for record in records:
-            results.extend(call(record))
-            counts.append(len(results))
-    except Exception as error:
-        operator.fail(error, func, block, remaining)
-    if block.timestamps is None:
-        return Block(results, None)
-    timestamps: list[int] = []
-    for timestamp_ms, count in zip(block.timestamps, counts, strict=True):
-        timestamps.extend([timestamp_ms] * (count - len(timestamps)))
-    return Block(results, timestamps)
+def _none_is_nothing(flat_map: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    def call(value: Any) -> Any:
+        given = flat_map(value)
+        return () if given is None else given
+
+    return call

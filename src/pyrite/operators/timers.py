@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import heapq
 import itertools
-from typing import Optional
+from typing import Any, Optional
 
 from pyrite.common.block import StateKey
 from pyrite.common.clock import Clock
-from pyrite.common.functions import TimerService
-from pyrite.common.time import MIN_WATERMARK
+from pyrite.common.functions import TimeDomain, TimerService
+from pyrite.common.time import MAX_WATERMARK, MIN_WATERMARK
+from pyrite.operators.operator import Timer
 from pyrite.state.backend import KeyContext
 
 
@@ -52,13 +53,21 @@ class TimerQueue:
         live = sorted(entry for entry in self._heap if (entry[2], entry[0]) in self._live)
         return list(dict.fromkeys((timestamp_ms, key) for timestamp_ms, _, key in live))
 
-    def restore(self, timers: list[tuple[int, StateKey]]) -> None:
-        for timestamp_ms, key in timers:
-            self.register(key, timestamp_ms)
-
     def clear(self) -> None:
         self._heap.clear()
         self._live.clear()
+
+
+def as_time(timestamp: Any) -> int:
+    """A timer's time: an int of 64 bits; fractions of a millisecond are cut."""
+    if type(timestamp) is not int:
+        if not isinstance(timestamp, (int, float)):
+            raise TypeError(f"a timer's time is a number of milliseconds, not {timestamp!r}")
+        timestamp = int(timestamp)
+    time_ms: int = timestamp
+    if not MIN_WATERMARK <= timestamp <= MAX_WATERMARK:
+        raise OverflowError(f"a timer's time is a number of 64 bits, unlike {timestamp}")
+    return time_ms
 
 
 class KeyedTimerService(TimerService):
@@ -80,17 +89,26 @@ class KeyedTimerService(TimerService):
 
     def register_processing_time_timer(self, timestamp: int) -> None:
         if not self.quiesced:
-            self.processing_time.register(self._context.key, timestamp)
+            self.processing_time.register(self._context.key, as_time(timestamp))
 
     def register_event_time_timer(self, timestamp: int) -> None:
         if not self.quiesced:
-            self.event_time.register(self._context.key, timestamp)
+            self.event_time.register(self._context.key, as_time(timestamp))
 
     def delete_processing_time_timer(self, timestamp: int) -> None:
-        self.processing_time.delete(self._context.key, timestamp)
+        self.processing_time.delete(self._context.key, as_time(timestamp))
 
     def delete_event_time_timer(self, timestamp: int) -> None:
-        self.event_time.delete(self._context.key, timestamp)
+        self.event_time.delete(self._context.key, as_time(timestamp))
+
+    def snapshot(self) -> list[Timer]:
+        queues = ((TimeDomain.EVENT_TIME, self.event_time), (TimeDomain.PROCESSING_TIME, self.processing_time))
+        return [Timer(domain, time_ms, key) for domain, queue in queues for time_ms, key in queue.snapshot()]
+
+    def restore(self, timers: list[Timer]) -> None:
+        for timer in timers:
+            queue = self.event_time if timer.domain is TimeDomain.EVENT_TIME else self.processing_time
+            queue.register(timer.key, timer.time_ms)
 
 
 class UnkeyedTimerService(TimerService):

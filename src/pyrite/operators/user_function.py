@@ -29,14 +29,29 @@ def bound_method(func: Any, kind: type[Function], method: str) -> Callable[..., 
     raise InvalidProgramError(f"expected a {kind.__name__} or a callable, got {func!r}")
 
 
-def open_function(func: Any, context: RuntimeContext) -> None:
-    if isinstance(func, Function):
-        func.open(context)
+def check_function(func: Any, kind: type[Function], where: str) -> None:
+    """Refuses what is not a function object of the kind that `where` takes."""
+    if not isinstance(func, kind):
+        hint = f" (an instance: {func.__name__}())" if isinstance(func, type) else ""
+        raise InvalidProgramError(f"{where} takes a {kind.__name__}{hint}, not {func!r}")
 
 
-def close_function(func: Any) -> None:
+def open_function(func: Any, context: RuntimeContext, operator: str) -> None:
+    """Opens a function object; what it raises is told as the user's."""
     if isinstance(func, Function):
-        func.close()
+        try:
+            func.open(context)
+        except Exception as error:
+            raise_user_error(error, operator, func, None)
+
+
+def close_function(func: Any, operator: str) -> None:
+    """Closes a function object; what it raises is told as the user's."""
+    if isinstance(func, Function):
+        try:
+            func.close()
+        except Exception as error:
+            raise_user_error(error, operator, func, None)
 
 
 def describe(func: Any) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Optional
 
 from pyrite.common.block import Block
-from pyrite.common.configuration import Configuration
 from pyrite.common.options import AUTO_WATERMARK_INTERVAL
 from pyrite.common.time import MAX_WATERMARK, MIN_WATERMARK
 from pyrite.common.watermark_strategy import TimestampAssigner, WatermarkStrategy
@@ -86,7 +85,7 @@ class TimestampsAndWatermarksOperator(Operator):
         self._generator = self._strategy.make_generator()
         self._sent_ms = MIN_WATERMARK
         self._idle = False
-        self._interval_ms = Configuration(context.job_parameters).get(AUTO_WATERMARK_INTERVAL)
+        self._interval_ms = context.configuration.get(AUTO_WATERMARK_INTERVAL)
         self._last_record_ms = context.clock.now_ms()
         self._next_ms = self._last_record_ms + self._interval_ms
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Optional, Union
 
+from pyrite.common.configuration import Configuration
 from pyrite.graph.execution_graph import ExecutionGraph, Relay, Subtask
 from pyrite.graph.job_graph import JobVertex
 from pyrite.graph.partitioning import Partitioning
@@ -45,7 +46,7 @@ class TaskSettings:
     memory_bytes: int
     heartbeat_interval_ms: int
     heartbeat_timeout_ms: int
-    job_parameters: Mapping[str, str]
+    configuration: Configuration = field(default_factory=Configuration)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Optional, Union
 
-from pyrite.common.job import JobStatus
+from pyrite.common.job_status import JobStatus
 from pyrite.runtime import messages
 from pyrite.runtime.job_events import TaskId
 

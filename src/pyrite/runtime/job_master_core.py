@@ -14,8 +14,9 @@ from enum import Enum
 from functools import partial
 from typing import Any, Optional
 
+from pyrite.common.accumulators import Accumulator, merged_values
 from pyrite.common.errors import InputBrokenError, JobCancelledError, SlotsUnavailableError, TaskLostError
-from pyrite.common.job import JobStatus
+from pyrite.common.job_status import JobStatus
 from pyrite.graph.execution_graph import ExecutionGraph, Relay, Subtask
 from pyrite.graph.physical_graph import PhysicalGraph, Placement
 from pyrite.operators.source import SourceOperator
@@ -61,7 +62,7 @@ class TaskState:
     finished: bool = False
     report: TaskReport = field(default_factory=TaskReport)
     committables: dict[int, list[Any]] = field(default_factory=dict)
-    accumulators: dict[str, float] = field(default_factory=dict)
+    accumulators: dict[str, Accumulator[Any, Any]] = field(default_factory=dict)
 
 
 Deployer = Callable[[int, int], bytes]
@@ -250,14 +251,13 @@ class JobMasterCore:
         self._spark_ended, self._spark_ended_ms = True, self._now_ms
         if self._ending_ms is not None:
             self._end_when_gone()
-        elif error is not None:
-            self._fail(error)
-        elif self._batch:
+        elif error is None and self._batch:
             self._commit_batch_when_complete()
         elif self._leaving:
-            self._end(JobStatus.FINISHED)
-        else:
-            self._fail(TaskLostError("the Spark job ended before its tasks had finished"))
+            self._end(JobStatus.FINISHED) if error is None else self._fail(error)
+        else:  # the cause may still be on its way, in a task's own words
+            lost = error or TaskLostError("the Spark job ended before its tasks had finished")
+            self._symptom = self._symptom or (lost, self._now_ms)
 
     def _commit_batch_when_complete(self) -> None:
         """Commits once Spark's job is over and every task's own word has arrived: the two come by different ways."""
@@ -406,13 +406,18 @@ class JobMasterCore:
         )
         return PhysicalGraph(self.graph, placements)
 
-    def accumulators(self) -> dict[str, float]:
-        """The sums over all tasks, as last heard."""
-        totals: dict[str, float] = {}
-        for state in self.tasks.values():
-            for name, amount in (state.accumulators or state.report.accumulators).items():
-                totals[name] = totals.get(name, 0) + amount
-        return totals
+    def accumulators(self) -> dict[str, Any]:
+        """The accumulators' values, merged over all tasks, as last heard."""
+        return merged_values(state.accumulators or state.report.accumulators for state in self.tasks.values())
+
+    def metrics(self) -> dict[str, Any]:
+        """The user's own metrics, as `subtask.operator.name`."""
+        found: dict[str, Any] = {}
+        for task, state in self.tasks.items():
+            work = self._work(task)
+            if not isinstance(work, Relay):
+                found.update({f"{work.index}.{name}": value for name, value in state.report.user_metrics.items()})
+        return found
 
 
 def _slots_message(needed: int, missing: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Union
 
+from pyrite.common.accumulators import Accumulator
 from pyrite.runtime.metrics import TaskReport
 
 
@@ -67,7 +68,7 @@ class Finished:
     """Task: all input is processed and END was sent. Committables by the operator's position in the chain."""
 
     committables: dict[int, list[Any]] = field(default_factory=dict)
-    accumulators: dict[str, float] = field(default_factory=dict)
+    accumulators: dict[str, Accumulator[Any, Any]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

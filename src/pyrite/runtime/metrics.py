@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
+from pyrite.common.accumulators import Accumulator
 from pyrite.common.time import MIN_WATERMARK
 
 _STEPS = 20
@@ -65,4 +67,5 @@ class TaskReport:
     base_memory_bytes: int = 0
     peak_memory_bytes: int = 0
     delays: dict[int, int] = field(default_factory=dict)
-    accumulators: dict[str, float] = field(default_factory=dict)
+    accumulators: dict[str, Accumulator[Any, Any]] = field(default_factory=dict)
+    user_metrics: dict[str, Any] = field(default_factory=dict)

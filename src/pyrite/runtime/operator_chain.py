@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Optional
 
+from pyrite.common.accumulators import Accumulator
 from pyrite.operators.operator import Operator, OperatorContext, Output, Target
+from pyrite.operators.runtime_context import OperatorRuntimeContext
 from pyrite.operators.sink import SinkOperator
 from pyrite.runtime.deployment import OutputEdge, SubtaskDeployment
-from pyrite.runtime.partitioners import make_partitioner
+from pyrite.runtime.partitioners import BlockPartitioner, make_partitioner
 from pyrite.runtime.record_writer import RecordWriter, Send
 from pyrite.state.hashmap import HashMapBackend
+from pyrite.state.keyed_states import KeyedStates
 
 if TYPE_CHECKING:
     from pyrite.runtime.task_core import TaskServices
@@ -24,20 +27,21 @@ class OperatorChain:
         deployment: SubtaskDeployment,
         services: TaskServices,
         send: Send,
-        add_to_accumulator: Callable[[str, float], None],
         request_split: Callable[[], None],
     ) -> None:
         self._deployment = deployment
         self._services = services
-        self._add_to_accumulator = add_to_accumulator
+        self.accumulators: dict[str, Accumulator[Any, Any]] = {}
         self._request_split = request_split
-        self._opened: list[Operator] = []
+        self._opened: list[Operator | BlockPartitioner] = []
         self.operators: list[Operator] = [chained.node.operator.build() for chained in deployment.vertex.operators]
         self.writers: list[RecordWriter] = []
+        self._partitioners: list[tuple[Operator, BlockPartitioner]] = []
         outputs: list[dict[str | None, list[Target]]] = [{} for _ in self.operators]
         for edge in deployment.outputs:
             writer = self._writer(edge, send)
             self.writers.append(writer)
+            self._partitioners.append((self.operators[edge.operator], writer.partitioner))
             outputs[edge.operator].setdefault(edge.side_output, []).append(writer)
         for position, chained in enumerate(deployment.vertex.operators):
             for source, side_output in chained.inputs:
@@ -71,6 +75,7 @@ class OperatorChain:
         deployment = self._deployment
         node = deployment.vertex.operators[position].node
         sides = {tag: found for tag, found in targets.items() if tag is not None}
+        backend = HashMapBackend() if node.keyed else None
         return OperatorContext(
             name=node.name,
             uid=node.uid,
@@ -79,21 +84,26 @@ class OperatorChain:
             max_parallelism=deployment.vertex.max_parallelism,
             attempt=deployment.attempt,
             clock=self._services.clock,
-            output=Output(targets.get(None, []), sides),
-            backend=HashMapBackend() if node.keyed else None,
+            output=Output(targets.get(None, []), sides, node.output_type),
+            backend=backend,
+            keyed_states=None if backend is None else KeyedStates(backend, self._services.clock),
             batch=deployment.settings.batch,
-            job_parameters=deployment.settings.job_parameters,
-            add_to_accumulator=self._add_to_accumulator,
+            configuration=deployment.settings.configuration,
+            accumulators=self.accumulators,
+            cached_files=self._services.cached_files,
             emit_text=self._services.emit_text,
             emit_result=self._services.emit_result,
             request_split=self._request_split,
         )
 
     def open(self) -> None:
-        """Opens the last operator first, so that each one can emit as soon as it is open."""
+        """Opens the last operator first, so that each one can emit as soon as it is open; then the key selectors."""
         for operator in reversed(self.operators):
             self._opened.append(operator)
             operator.open()
+        for operator, partitioner in self._partitioners:
+            self._opened.append(partitioner)
+            partitioner.open(OperatorRuntimeContext(operator.context))
 
     def finish(self) -> None:
         """Ends the operators, head first, and then the edges."""
@@ -118,6 +128,14 @@ class OperatorChain:
             position: operator.committables
             for position, operator in enumerate(self.operators)
             if isinstance(operator, SinkOperator) and operator.committables
+        }
+
+    def user_metrics(self) -> dict[str, Any]:
+        """The figures of the user's own metrics, as `operator.name`."""
+        return {
+            f"{operator.context.name}.{name}": value
+            for operator in self.operators
+            for name, value in operator.context.metrics.read().items()
         }
 
     def set_born_us(self, born_us: int) -> None:

@@ -9,11 +9,13 @@ from operator import index
 from typing import Any, Optional
 
 from pyrite.common.block import Block, StateKey
-from pyrite.common.functions import KeySelector
+from pyrite.common.functions import KeySelector, RuntimeContext
 from pyrite.common.functions import Partitioner as UserPartitioner
+from pyrite.common.type_checks import is_checked
+from pyrite.common.typeinfo import TypeInformation
 from pyrite.graph.partitioning import Partitioning, PartitioningKind
-from pyrite.operators.user_function import bound_method, raise_user_error, shorten
-from pyrite.state.key_codec import encode_key, encode_keys
+from pyrite.operators.user_function import bound_method, close_function, open_function, raise_user_error, shorten
+from pyrite.state.key_codec import encode_keys, fit_keys
 from pyrite.state.key_groups import SubtaskOfKey
 
 Split = Iterable[tuple[int, Block]]
@@ -22,8 +24,20 @@ Split = Iterable[tuple[int, Block]]
 class BlockPartitioner(ABC):
     """Splits blocks. A receiver with no record of a block is left out."""
 
+    functions: tuple[Any, ...] = ()
+    """The user's functions in it, opened and closed with the operators of the task."""
+    operator = ""
+
     @abstractmethod
     def split(self, block: Block) -> Split: ...
+
+    def open(self, context: RuntimeContext) -> None:
+        for func in self.functions:
+            open_function(func, context, self.operator)
+
+    def close(self) -> None:
+        for func in self.functions:
+            close_function(func, self.operator)
 
 
 class OneReceiver(BlockPartitioner):
@@ -72,41 +86,57 @@ class RandomReceiver(BlockPartitioner):
 class ByKey(BlockPartitioner):
     """By key group. The keys go along, encoded, so that the receiver need not ask the selector again."""
 
-    def __init__(self, selector: Any, receivers: int, max_parallelism: int, operator: str) -> None:
+    def __init__(
+        self,
+        selector: Any,
+        receivers: int,
+        max_parallelism: int,
+        operator: str,
+        key_type: Optional[TypeInformation] = None,
+    ) -> None:
+        self.functions = (selector,)
         self._selector = selector
+        self._key_type = key_type if is_checked(key_type) else None
         self._get_key = bound_method(selector, KeySelector, "get_key")
         self._receivers = receivers
         self._subtask_of = SubtaskOfKey(receivers, max_parallelism).__getitem__
-        self._operator = operator
+        self.operator = operator
 
     def split(self, block: Block) -> Split:
         try:
-            keys = encode_keys(list(map(self._get_key, block.values)))
+            keys = self._keys(block.values)
         except Exception as error:
             self._fail(error, block)
         if self._receivers == 1:
             return ((0, Block(block.values, block.timestamps, keys)),)
         return scatter(block, keys, list(map(self._subtask_of, keys)), self._receivers)
 
+    def _keys(self, values: list[Any]) -> list[StateKey]:
+        keys = list(map(self._get_key, values))
+        if len(keys) != len(values):
+            raise RuntimeError("the key selector raised StopIteration")
+        return encode_keys(keys if self._key_type is None else fit_keys(keys, self._key_type))
+
     def _fail(self, error: Exception, block: Block) -> None:
         """Finds the record whose key could not be had, and tells the user."""
         for value in block.values:
             try:
-                encode_key(self._get_key(value))
+                self._keys([value])
             except Exception as again:
-                raise_user_error(again, self._operator, self._selector, shorten(value))
-        raise_user_error(error, self._operator, self._selector, None)
+                raise_user_error(again, self.operator, self._selector, shorten(value))
+        raise_user_error(error, self.operator, self._selector, None)
 
 
 class ByUser(BlockPartitioner):
     """By the user's own partitioner, from a key."""
 
     def __init__(self, partitioner: Any, selector: Any, receivers: int, operator: str) -> None:
+        self.functions = (selector, partitioner)
         self._partitioner = partitioner
         self._partition = bound_method(partitioner, UserPartitioner, "partition")
         self._get_key = bound_method(selector, KeySelector, "get_key")
         self._receivers = receivers
-        self._operator = operator
+        self.operator = operator
 
     def split(self, block: Block) -> Split:
         chosen: list[int] = []
@@ -117,7 +147,7 @@ class ByUser(BlockPartitioner):
                     raise IndexError(f"the partitioner returned {target}, but there are {self._receivers} receivers")
                 chosen.append(target)
         except Exception as error:
-            raise_user_error(error, self._operator, self._partitioner, shorten(block.values[len(chosen)]))
+            raise_user_error(error, self.operator, self._partitioner, shorten(block.values[len(chosen)]))
         return scatter(block, None, chosen, self._receivers)
 
 
@@ -161,7 +191,7 @@ def make_partitioner(
     connected = partitioning.receivers(sender, senders, receivers)
     kind = partitioning.kind
     if kind is PartitioningKind.HASH:
-        return ByKey(partitioning.key_selector, receivers, max_parallelism, operator)
+        return ByKey(partitioning.key_selector, receivers, max_parallelism, operator, partitioning.key_type)
     if kind is PartitioningKind.CUSTOM:
         return ByUser(partitioning.partitioner, partitioning.key_selector, receivers, operator)
     if kind is PartitioningKind.BROADCAST:

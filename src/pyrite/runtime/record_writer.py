@@ -74,7 +74,7 @@ class RecordWriter:
         self._edge = edge
         self._sender = sender
         self._next_hops = next_hops
-        self._partitioner = partitioner
+        self.partitioner = partitioner
         self._send = send
         self._clock = clock
         self._timeout_us = None if timeout_ms < 0 else timeout_ms * 1000
@@ -89,7 +89,7 @@ class RecordWriter:
         self.frames_out = 0
 
     def process_block(self, block: Block) -> None:
-        for receiver, part in self._partitioner.split(block):
+        for receiver, part in self.partitioner.split(block):
             self._append(receiver, part)
 
     def process_watermark(self, watermark_ms: int) -> None:

@@ -6,11 +6,14 @@ The shell (or a test's scheduler) calls `receive` with one frame at a time, then
 
 from __future__ import annotations
 
+import copy
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Optional
 
+from pyrite.common.accumulators import Accumulator
 from pyrite.common.block import Block
 from pyrite.common.clock import Clock
 from pyrite.common.errors import ProtocolError
@@ -24,9 +27,12 @@ from pyrite.runtime.grouped_input import GroupedInput
 from pyrite.runtime.input_gate import InputGate
 from pyrite.runtime.metrics import DelayHistogram, TaskReport
 from pyrite.runtime.operator_chain import OperatorChain
+from pyrite.runtime.spooled_input import SpooledInput
 
 _FRAMES_PER_POLL = 4
 """A source reads at most so many frames' worth of records at a time, however fast it is."""
+_FIGURES_US = 500_000
+"""How often the user's accumulators and metrics are read."""
 _POLL_AGAIN_MS = 1
 """How soon a source that had no records and knows no better is asked again."""
 
@@ -38,6 +44,15 @@ class TaskServices:
     clock: Clock
     emit_text: Callable[[str, bool], None]
     emit_result: Callable[[list[Any]], None]
+    cached_files: Mapping[str, Path] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class UserFigures:
+    """Accumulators and metrics of the user's, as the main loop last read them: reports are made in another thread."""
+
+    accumulators: dict[str, Accumulator[Any, Any]] = field(default_factory=dict)
+    metrics: dict[str, Any] = field(default_factory=dict)
 
 
 class TaskCore(ABC):
@@ -137,9 +152,8 @@ class SubtaskCore(TaskCore):
         super().__init__()
         self._settings = deployment.settings
         self._clock = services.clock
-        self._accumulators: dict[str, float] = {}
         self._gate = InputGate(deployment.inputs)
-        self.chain = OperatorChain(deployment, services, self._send, self._add_to_accumulator, self._request_split)
+        self.chain = OperatorChain(deployment, services, self._send, self._request_split)
         head = self.chain.head
         self._source = head if isinstance(head, SourceOperator) else None
         self._source_active = self._source is not None
@@ -149,18 +163,20 @@ class SubtaskCore(TaskCore):
         self._offset = 0
         batch_keyed = self._settings.batch and any(edge.keyed for edge in deployment.inputs)
         self._grouped = GroupedInput(self._settings.memory_bytes // 4) if batch_keyed else None
+        waits = self._settings.batch and head.second_input_first and not batch_keyed
+        self._waiting = SpooledInput(self._settings.memory_bytes // 4) if waits else None
         self._replay: Optional[Iterator[None]] = None
         self._is_last = not deployment.outputs
         self._delays = DelayHistogram()
         self._records_in = 0
         self._bytes_in = 0
         self._watermark_ms = MIN_WATERMARK
+        self._figures = UserFigures()
+        self._figures_due_us = 0
+        self._figures_stale = False
 
     def _send(self, pid: int, frame: bytes) -> None:
         self.outbox.append((pid, frame))
-
-    def _add_to_accumulator(self, name: str, amount: float) -> None:
-        self._accumulators[name] = self._accumulators.get(name, 0) + amount
 
     def _request_split(self) -> None:
         self.messages.append(messages.RequestSplit())
@@ -204,6 +220,9 @@ class SubtaskCore(TaskCore):
         if self._grouped is not None and keyed:
             self._grouped.add(input_index, block, size)
             return
+        if self._waiting is not None and input_index == 0:
+            self._waiting.add(block)
+            return
         self._block, self._block_input, self._block_born_us, self._offset = block, input_index, born_us, 0
 
     def _receive_idle(self, channel: tuple[int, int], idle: bool) -> None:
@@ -222,6 +241,7 @@ class SubtaskCore(TaskCore):
             self.chain.head.process_watermark(watermark_ms)
 
     def work(self, max_records: int, timeout_ms: int = 0) -> int:
+        self._figures_stale = True
         if self._block is not None:
             return self._work_on_block(self._block, max_records)
         if self._replay is not None:
@@ -278,9 +298,16 @@ class SubtaskCore(TaskCore):
             backend.context.key = key
             head.end_key()
 
+    def _replay_waiting(self, waiting: SpooledInput) -> Iterator[None]:
+        for block in waiting.blocks():
+            self.chain.head.process_block(block, 0)
+            yield
+
     def _input_ended(self) -> None:
         if self._grouped is not None:
             self._replay = self._replay_groups(self._grouped)
+        elif self._waiting is not None:
+            self._replay = self._replay_waiting(self._waiting)
         elif self._settings.batch:
             self._finish_batch()
         else:
@@ -294,7 +321,8 @@ class SubtaskCore(TaskCore):
     def _finish(self) -> None:
         self.chain.finish()
         self.ended = True
-        self.messages.append(messages.Finished(self.chain.committables(), dict(self._accumulators)))
+        self._read_figures()
+        self.messages.append(messages.Finished(self.chain.committables(), self._figures.accumulators))
 
     def handle(self, message: messages.JobMasterMessage) -> None:
         if isinstance(message, messages.AssignSplits) and self._source is not None:
@@ -315,6 +343,8 @@ class SubtaskCore(TaskCore):
 
     def next_due_us(self) -> Optional[int]:
         due = [at for writer in self.chain.writers if (at := writer.due_us()) is not None]
+        if self._figures_stale and not self.ended:
+            due.append(self._figures_due_us)
         if not self.ended and not self._settings.batch:
             times = [at for operator in self.chain.operators if (at := operator.next_timer_ms()) is not None]
             due.extend(self._monotonic(at) for at in times)
@@ -341,6 +371,13 @@ class SubtaskCore(TaskCore):
             now_us = self._clock.monotonic_us()
             for writer in self.chain.writers:
                 writer.flush_due(now_us)
+        if self._figures_stale and self._clock.monotonic_us() >= self._figures_due_us:
+            self._read_figures()
+
+    def _read_figures(self) -> None:
+        self._figures_due_us = self._clock.monotonic_us() + _FIGURES_US
+        self._figures_stale = False
+        self._figures = UserFigures(copy.deepcopy(self.chain.accumulators), self.chain.user_metrics())
 
     def set_under_load(self, under_load: bool) -> None:
         for writer in self.chain.writers:
@@ -357,7 +394,8 @@ class SubtaskCore(TaskCore):
             state_entries=sum(operator.state_entries() for operator in self.chain.operators),
             timers=sum(operator.timer_count() for operator in self.chain.operators),
             delays=dict(self._delays.counts),
-            accumulators=dict(self._accumulators),
+            accumulators=self._figures.accumulators,
+            user_metrics=self._figures.metrics,
         )
 
 

@@ -1,20 +1,30 @@
-"""The interface of a state backend: keyed state of one operator in one subtask."""
+"""The interface of a state backend: keyed state of one operator in one subtask, in three primitive shapes."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final, NoReturn, Optional
 
 from pyrite.common.block import StateKey
-from pyrite.common.state import (
-    ListState,
-    ListStateDescriptor,
-    MapState,
-    MapStateDescriptor,
-    ValueState,
-    ValueStateDescriptor,
-)
+from pyrite.common.state import ListState, MapState, ValueState
+
+Fit = Optional[Callable[[Any], Any]]
+"""Turns a value into what the state's declared type holds, or raises TypeError. None: anything goes."""
+
+
+class _NoKey(bytes):
+    """Stands where a key should be. Whoever uses it as one is told so."""
+
+    def __hash__(self) -> NoReturn:
+        raise RuntimeError(
+            "there is no current key here: keyed state and timers can be used where a record of a keyed stream or a "
+            "timer is processed, not in open() or process_broadcast_element()"
+        )
+
+
+NO_KEY: Final[StateKey] = _NoKey()
 
 
 class KeyContext:
@@ -23,7 +33,7 @@ class KeyContext:
     __slots__ = ("key",)
 
     def __init__(self) -> None:
-        self.key: StateKey = b""
+        self.key: StateKey = NO_KEY
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,18 +46,25 @@ class StateEntry:
 
 
 class KeyedStateBackend(ABC):
-    """Holds the keyed state of one operator. State objects read the current key from `context`."""
+    """Holds the keyed state of one operator. State objects read the current key from `context`.
+
+    A state is asked for by name, once; KeyedStates makes everything else (reducing state, time to live) of these three.
+    """
 
     context: KeyContext
 
     @abstractmethod
-    def get_value_state(self, descriptor: ValueStateDescriptor) -> ValueState[Any]: ...
+    def value_state(self, name: str, fit: Fit = None) -> ValueState[Any]: ...
 
     @abstractmethod
-    def get_list_state(self, descriptor: ListStateDescriptor) -> ListState[Any]: ...
+    def list_state(self, name: str, fit: Fit = None) -> ListState[Any]: ...
 
     @abstractmethod
-    def get_map_state(self, descriptor: MapStateDescriptor) -> MapState[Any, Any]: ...
+    def map_state(self, name: str, fit_key: Fit = None, fit: Fit = None) -> MapState[Any, Any]: ...
+
+    @abstractmethod
+    def keys(self, name: str) -> list[StateKey]:
+        """The keys that have an entry in a state."""
 
     @abstractmethod
     def entry_count(self) -> int:

@@ -4,24 +4,19 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Optional, TypeVar, cast
+from typing import Any, Optional
 
 from pyrite.common.block import StateKey
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.state import (
-    BroadcastState,
-    ListState,
-    ListStateDescriptor,
-    MapState,
-    MapStateDescriptor,
-    StateDescriptor,
-    ValueState,
-    ValueStateDescriptor,
-)
-from pyrite.state.backend import KeyContext, KeyedStateBackend, StateEntry
+from pyrite.common.state import BroadcastState, ListState, MapState, ValueState
+from pyrite.state.backend import Fit, KeyContext, KeyedStateBackend, StateEntry
 
 Table = dict[StateKey, Any]
-S = TypeVar("S")
+
+
+def remove(table: Table, key: StateKey) -> None:
+    """Unlike `pop`, looks at the key also when the table is empty: there may be none."""
+    if key in table:
+        del table[key]
 
 
 class HashMapValueState(ValueState[Any]):
@@ -37,43 +32,69 @@ class HashMapValueState(ValueState[Any]):
 
     def update(self, value: Any) -> None:
         if value is None:
-            self._table.pop(self._context.key, None)
+            self.clear()
         else:
             self._table[self._context.key] = value
 
     def clear(self) -> None:
-        self._table.pop(self._context.key, None)
+        remove(self._table, self._context.key)
+
+
+class TypedHashMapValueState(HashMapValueState):
+    """A value state that holds values of its declared type only."""
+
+    __slots__ = ("_fit",)
+
+    def __init__(self, table: Table, context: KeyContext, fit: Callable[[Any], Any]) -> None:
+        super().__init__(table, context)
+        self._fit = fit
+
+    def update(self, value: Any) -> None:
+        if value is None:
+            self.clear()
+        else:
+            self._table[self._context.key] = self._fit(value)
 
 
 class HashMapListState(ListState[Any]):
-    def __init__(self, table: dict[StateKey, list[Any]], context: KeyContext) -> None:
+    def __init__(self, table: dict[StateKey, list[Any]], context: KeyContext, fit: Fit) -> None:
         self._table = table
         self._context = context
+        self._fit = fit
 
     def get(self) -> Iterable[Any]:
-        return self._table.get(self._context.key, ())
+        return list(self._table.get(self._context.key, ()))
 
     def add(self, value: Any) -> None:
-        self._table.setdefault(self._context.key, []).append(value)
+        self.add_all([value])
 
     def update(self, values: list[Any]) -> None:
-        if values:
-            self._table[self._context.key] = list(values)
+        fitting = self._fitting(values)
+        if fitting:
+            self._table[self._context.key] = fitting
         else:
             self.clear()
 
     def add_all(self, values: list[Any]) -> None:
-        if values:
-            self._table.setdefault(self._context.key, []).extend(values)
+        fitting = self._fitting(values)
+        if fitting:
+            self._table.setdefault(self._context.key, []).extend(fitting)
+
+    def _fitting(self, values: list[Any]) -> list[Any]:
+        return list(values) if self._fit is None else list(map(self._fit, values))
 
     def clear(self) -> None:
-        self._table.pop(self._context.key, None)
+        remove(self._table, self._context.key)
 
 
 class HashMapMapState(MapState[Any, Any]):
-    def __init__(self, table: dict[StateKey, dict[Any, Any]], context: KeyContext) -> None:
+    def __init__(
+        self, table: dict[StateKey, dict[Any, Any]], context: KeyContext, fit_key: Fit = None, fit: Fit = None
+    ) -> None:
         self._table = table
         self._context = context
+        self._fit_key = fit_key
+        self._fit = fit
 
     def _entries(self) -> Mapping[Any, Any]:
         return self._table.get(self._context.key, {})
@@ -85,11 +106,15 @@ class HashMapMapState(MapState[Any, Any]):
         return key in self._entries()
 
     def put(self, key: Any, value: Any) -> None:
+        if self._fit_key is not None:
+            key = self._fit_key(key)
+        if self._fit is not None and value is not None:
+            value = self._fit(value)
         self._table.setdefault(self._context.key, {})[key] = value
 
     def put_all(self, dict_value: Mapping[Any, Any]) -> None:
-        if dict_value:
-            self._table.setdefault(self._context.key, {}).update(dict_value)
+        for key, value in dict_value.items():
+            self.put(key, value)
 
     def remove(self, key: Any) -> None:
         entries = self._table.get(self._context.key)
@@ -111,14 +136,16 @@ class HashMapMapState(MapState[Any, Any]):
         return not self._entries()
 
     def clear(self) -> None:
-        self._table.pop(self._context.key, None)
+        remove(self._table, self._context.key)
 
 
 class HeapBroadcastState(HashMapMapState, BroadcastState[Any, Any]):
     """A broadcast state: one map, under one fixed key."""
 
-    def __init__(self) -> None:
-        super().__init__({}, KeyContext())
+    def __init__(self, fit_key: Fit = None, fit: Fit = None) -> None:
+        context = KeyContext()
+        context.key = b""
+        super().__init__({}, context, fit_key, fit)
 
 
 class HashMapBackend(KeyedStateBackend):
@@ -127,28 +154,23 @@ class HashMapBackend(KeyedStateBackend):
     def __init__(self, context: Optional[KeyContext] = None) -> None:
         self.context = context or KeyContext()
         self._tables: dict[str, Table] = {}
-        self._states: dict[str, Any] = {}
 
-    def get_value_state(self, descriptor: ValueStateDescriptor) -> ValueState[Any]:
-        return self._state(descriptor, HashMapValueState)
+    def value_state(self, name: str, fit: Fit = None) -> ValueState[Any]:
+        if fit is None:
+            return HashMapValueState(self._table(name), self.context)
+        return TypedHashMapValueState(self._table(name), self.context, fit)
 
-    def get_list_state(self, descriptor: ListStateDescriptor) -> ListState[Any]:
-        return self._state(descriptor, HashMapListState)
+    def list_state(self, name: str, fit: Fit = None) -> ListState[Any]:
+        return HashMapListState(self._table(name), self.context, fit)
 
-    def get_map_state(self, descriptor: MapStateDescriptor) -> MapState[Any, Any]:
-        return self._state(descriptor, HashMapMapState)
+    def map_state(self, name: str, fit_key: Fit = None, fit: Fit = None) -> MapState[Any, Any]:
+        return HashMapMapState(self._table(name), self.context, fit_key, fit)
 
-    def _state(self, descriptor: StateDescriptor, kind: Callable[[Table, KeyContext], S]) -> S:
-        state = self._states.get(descriptor.name)
-        if state is None:
-            table = self._tables.setdefault(descriptor.name, {})
-            made = self._states[descriptor.name] = kind(table, self.context)
-            return made
-        if type(state) is not kind:
-            raise InvalidProgramError(
-                f"state '{descriptor.name}' is already a {type(state).__name__}; give the other one another name"
-            )
-        return cast(S, state)
+    def _table(self, name: str) -> Table:
+        return self._tables.setdefault(name, {})
+
+    def keys(self, name: str) -> list[StateKey]:
+        return list(self._table(name))
 
     def entry_count(self) -> int:
         return sum(map(len, self._tables.values()))
@@ -166,4 +188,4 @@ class HashMapBackend(KeyedStateBackend):
 
     def restore(self, entries: list[StateEntry]) -> None:
         for entry in entries:
-            self._tables.setdefault(entry.state, {})[entry.key] = copy.deepcopy(entry.value)
+            self._table(entry.state)[entry.key] = copy.deepcopy(entry.value)

@@ -1,6 +1,23 @@
-"""The test kit: whole jobs and single operators without Spark, under a clock that the test moves."""
+"""Testing without Spark: harnesses for one function, a simulation for a whole program, scripted sources, a clock."""
 
 from pyrite.common.clock import ManualClock
+from pyrite.testing.harness import OperatorTestHarness, StreamRecord, Watermark
+from pyrite.testing.process_function_harnesses import ProcessFunctionTestHarnesses
+from pyrite.testing.scripted_source import At, Fail, Pause, ScriptedSource
 from pyrite.testing.simulation import Simulation, SimulationOptions, SimulationResult, simulate
 
-__all__ = ["ManualClock", "Simulation", "SimulationOptions", "SimulationResult", "simulate"]
+__all__ = [
+    "At",
+    "Fail",
+    "ManualClock",
+    "OperatorTestHarness",
+    "Pause",
+    "ProcessFunctionTestHarnesses",
+    "ScriptedSource",
+    "Simulation",
+    "SimulationOptions",
+    "SimulationResult",
+    "StreamRecord",
+    "Watermark",
+    "simulate",
+]

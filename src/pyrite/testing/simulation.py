@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Any, Optional
 import cloudpickle
 
 from pyrite.common.clock import ManualClock
-from pyrite.common.job import JobStatus
+from pyrite.common.configuration import Configuration
+from pyrite.common.job_status import JobStatus
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.operators.sink import SinkOperator
 from pyrite.runtime import job_events, job_instructions, messages
@@ -55,7 +56,7 @@ class SimulationResult:
     cause: Optional[Exception]
     results: list[Any]
     text: str
-    accumulators: dict[str, float]
+    accumulators: dict[str, Any]
     steps: int
 
 
@@ -74,10 +75,14 @@ class _Task:
 class Simulation:
     """One job, to be run any number of times with different seeds."""
 
-    def __init__(self, graph: ExecutionGraph, options: SimulationOptions) -> None:
+    def __init__(
+        self, graph: ExecutionGraph, options: SimulationOptions, configuration: Optional[Configuration] = None
+    ) -> None:
         self.graph = graph
         self.options = options
-        settings = TaskSettings(options.batch, options.frame_size, options.memory_bytes, 1000, 10**9, {})
+        settings = TaskSettings(
+            options.batch, options.frame_size, options.memory_bytes, 1000, 10**9, configuration or Configuration()
+        )
         self._deployments: dict[TaskId, bytes] = {
             (level, pid): cloudpickle.dumps(deploy(graph, level, pid, settings))
             for level, found in enumerate(graph.levels)
@@ -96,7 +101,7 @@ def simulate(
 ) -> SimulationResult:
     """Runs the program built in `environment` once."""
     graph = environment.get_execution_graph(environment.get_stream_graph(clear=True))
-    return Simulation(graph, options or SimulationOptions()).run(seed)
+    return Simulation(graph, options or SimulationOptions(), environment.get_configuration()).run(seed)
 
 
 class _Run:

@@ -18,6 +18,7 @@ class Defaults:
     parallelism: int
     max_parallelism: int
     buffer_timeout_ms: int
+    needs_uids: bool = False
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ def build_stream_graph(sinks: list[Transformation], job_name: str, defaults: Def
         node = _node(transformation, node_id, [nodes[origin.node] for _, origin in origins], defaults)
         nodes.append(node)
         edges.extend(_edge(origin, nodes[origin.node], node, index) for index, origin in origins)
-    _check_uids(nodes)
+    _check_uids(nodes, defaults.needs_uids)
     return StreamGraph(job_name, tuple(nodes), tuple(edges))
 
 
@@ -91,12 +92,14 @@ def _node(t: Transformation, node_id: int, inputs: list[StreamNode], defaults: D
         parallelism=parallelism,
         max_parallelism=max_parallelism,
         uid=t.uid,
+        uid_hash=t.uid_hash,
         description=t.description or t.name,
         chaining=t.chaining,
         slot_sharing_group=t.slot_sharing_group or inherited,
         buffer_timeout_ms=defaults.buffer_timeout_ms if t.buffer_timeout_ms is None else t.buffer_timeout_ms,
         keyed=t.keyed,
         bounded=t.bounded,
+        output_type=t.output_type if t.fits_output else None,
     )
 
 
@@ -110,9 +113,11 @@ def _edge(origin: _Origin, source: StreamNode, target: StreamNode, input_index: 
     return StreamEdge(source.id, target.id, input_index, partitioning, origin.side_output)
 
 
-def _check_uids(nodes: list[StreamNode]) -> None:
+def _check_uids(nodes: list[StreamNode], needed: bool) -> None:
     seen: dict[str, str] = {}
     for node in nodes:
+        if needed and not (node.uid or node.uid_hash):
+            raise InvalidProgramError(f"'{node.name}' has no uid, and auto-generated uids are disabled: call uid()")
         if node.uid:
             if node.uid in seen:
                 raise InvalidProgramError(f"uid '{node.uid}' is used twice, by '{seen[node.uid]}' and '{node.name}'")

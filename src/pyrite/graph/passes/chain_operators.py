@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from pyrite.graph.job_graph import ChainedOperator, JobEdge, JobGraph, JobVertex
 from pyrite.graph.partitioning import PartitioningKind
 from pyrite.graph.stream_graph import StreamEdge, StreamGraph
 from pyrite.graph.transformation import ChainingStrategy
 
 
-def chain_operators(graph: StreamGraph, chaining_enabled: bool = True) -> JobGraph:
+@dataclass(frozen=True)
+class Chaining:
+    """Whether operators may share a task, and whether also with different max parallelisms."""
+
+    enabled: bool = True
+    different_max_parallelism: bool = True
+
+
+def chain_operators(graph: StreamGraph, chaining: Chaining = Chaining()) -> JobGraph:  # noqa: B008
     """Chains by Flink's rules. Vertices are in the order of their first operators."""
-    chained = [edge for edge in graph.edges if chaining_enabled and _can_chain(graph, edge)]
+    chained = [edge for edge in graph.edges if _can_chain(graph, edge, chaining)]
     head_of: dict[int, int] = {}
     members: dict[int, list[int]] = {}
     for node in graph.nodes:
@@ -41,10 +51,12 @@ def chain_operators(graph: StreamGraph, chaining_enabled: bool = True) -> JobGra
     return JobGraph(graph.job_name, vertices, edges)
 
 
-def _can_chain(graph: StreamGraph, edge: StreamEdge) -> bool:
+def _can_chain(graph: StreamGraph, edge: StreamEdge, chaining: Chaining) -> bool:
     source, target = graph.node(edge.source), graph.node(edge.target)
     return (
-        edge.partitioning.kind is PartitioningKind.FORWARD
+        chaining.enabled
+        and (chaining.different_max_parallelism or source.max_parallelism == target.max_parallelism)
+        and edge.partitioning.kind is PartitioningKind.FORWARD
         and len(graph.inputs(target.id)) == 1
         and source.parallelism == target.parallelism
         and source.slot_sharing_group == target.slot_sharing_group

@@ -9,7 +9,7 @@ from pyrite.graph.execution_graph import ExecutionGraph, Relay, Subtask
 from pyrite.graph.job_graph import JobEdge, JobGraph, JobVertex
 from pyrite.graph.partitioning import Partitioning
 from pyrite.graph.passes.assign_levels import assign_levels
-from pyrite.graph.passes.chain_operators import chain_operators
+from pyrite.graph.passes.chain_operators import Chaining, chain_operators
 from pyrite.graph.render.graphs import Graph, heading, share, side_label
 from pyrite.graph.render.picture import Arrow, Box, BoxStyle, Picture
 from pyrite.graph.stream_graph import StreamGraph, StreamNode
@@ -41,7 +41,7 @@ def to_picture(graph: Graph) -> Picture:
 
 def _stream_picture(graph: StreamGraph) -> Picture:
     # Without chaining every operator is a vertex of the same number, so its level is the operator's layer.
-    layers = _layers(chain_operators(graph, chaining_enabled=False))
+    layers = _layers(chain_operators(graph, Chaining(enabled=False)))
     boxes = tuple(
         Box(str(node.id), layers[node.id], _STYLES[node.kind], f"{node.id}: {node.name}", _node_lines(node))
         for node in graph.nodes

@@ -9,15 +9,17 @@ import secrets
 import sys
 import threading
 import time
-from concurrent.futures import Future
 from typing import Any, Optional
 
 import cloudpickle
 
 from pyrite.common.clock import SystemClock
+from pyrite.common.completable_future import CompletableFuture
 from pyrite.common.configuration import Configuration
 from pyrite.common.errors import JobCancelledError, JobExecutionError, PyriteError, SlotsUnavailableError
-from pyrite.common.job import JobExecutionResult, JobID, JobStatus
+from pyrite.common.job_execution_result import JobExecutionResult
+from pyrite.common.job_id import JobID
+from pyrite.common.job_status import JobStatus
 from pyrite.common.options import (
     FRAME_SIZE,
     HEARTBEAT_INTERVAL,
@@ -35,8 +37,10 @@ from pyrite.runtime.deployment import TaskSettings, deploy
 from pyrite.runtime.job_code import JobCode
 from pyrite.runtime.job_master_core import JobMasterCore
 from pyrite.runtime.metrics import TaskReport
+from pyrite.runtime.picklable import check_picklable
 from pyrite.runtime.spark.connection import Endpoint
 from pyrite.runtime.spark.control_server import ControlServer
+from pyrite.runtime.spark.job_files import ship_files
 from pyrite.runtime.spark.plan import build_plan
 from pyrite.runtime.spark.session import get_session, is_local, slots_now
 from pyrite.runtime.spark.task_output import Results, Text
@@ -56,7 +60,7 @@ class JobMaster:
     def __init__(self, graph: ExecutionGraph, configuration: Configuration, batch: bool) -> None:
         self.job_id = JobID()
         self.graph = graph
-        self.finished: Future[JobExecutionResult] = Future()
+        self.finished: CompletableFuture[JobExecutionResult] = CompletableFuture()
         self.results: queue.Queue[Optional[list[Any]]] = queue.Queue(_COLLECT_LIMIT)
         self._configuration = configuration
         self._batch = batch
@@ -71,7 +75,7 @@ class JobMaster:
             configuration.get(SLOT_TIMEOUT),
         )
         self._job_code = JobCode.of_this_process(ship_paths=is_local(configuration.get(SPARK_MASTER)))
-        self._check_picklable()
+        check_picklable(graph.job)
         self._spark_job: Optional[threading.Thread] = None
         self._abandoned = threading.Event()
         self._started = time.monotonic()
@@ -83,6 +87,7 @@ class JobMaster:
         self._session = get_session(self._configuration)
         master = self._session.sparkContext.master
         self._wait_for_slots(master)
+        self._job_files = ship_files(self._session.sparkContext, self._configuration)
         host = "127.0.0.1" if is_local(master) else self._session.sparkContext.getConf().get("spark.driver.host")
         secret = secrets.token_bytes(32)
         self._server = ControlServer(host, secret, self.graph.attempt, self._events.put, self._on_output)
@@ -106,8 +111,12 @@ class JobMaster:
         """The figures of every task, as last heard."""
         return {task: state.report for task, state in self._core.tasks.items()}
 
-    def accumulators(self) -> dict[str, float]:
+    def accumulators(self) -> dict[str, Any]:
         return self._core.accumulators()
+
+    def metrics(self) -> dict[str, Any]:
+        """The figures that user functions keep themselves, as `subtask.operator.name`."""
+        return self._core.metrics()
 
     def physical_graph(self) -> PhysicalGraph:
         return self._core.physical_graph()
@@ -152,7 +161,9 @@ class JobMaster:
         """Runs the attempt's Spark job; returns when it is over."""
         error: Optional[Exception] = None
         lease = Lease(self._settings.heartbeat_interval_ms / 1000, self._settings.heartbeat_timeout_ms / 1000)
-        birth = TaskBirth(self._endpoint, lease, self._job_code, logging.getLogger().getEffectiveLevel())
+        birth = TaskBirth(
+            self._endpoint, lease, self._job_code, self._job_files, logging.getLogger().getEffectiveLevel()
+        )
         context = self._session.sparkContext
         try:
             context.setJobGroup(self._group(), self.graph.job.job_name, interruptOnCancel=True)
@@ -201,18 +212,6 @@ class JobMaster:
     def _deployment(self, level: int, pid: int) -> bytes:
         return cloudpickle.dumps(deploy(self.graph, level, pid, self._settings))  # type: ignore[no-any-return]
 
-    def _check_picklable(self) -> None:
-        """Finds what cannot travel to the tasks before anything is started."""
-        for vertex in self.graph.job.vertices:
-            for chained in vertex.operators:
-                try:
-                    cloudpickle.dumps(chained.node.operator)
-                except Exception as error:
-                    raise PyriteError(
-                        f"operator '{chained.node.name}' cannot be sent to the tasks: {error}. "
-                        "Make connections, locks and open files in open(), not in the constructor or a closure"
-                    ) from error
-
     def _on_output(self, message: Any) -> None:
         if isinstance(message, Text):
             stream = sys.stderr if message.to_stderr else sys.stdout
@@ -250,7 +249,7 @@ def _task_settings(configuration: Configuration, batch: bool) -> TaskSettings:
         memory_bytes=configuration.get(TASK_MEMORY),
         heartbeat_interval_ms=configuration.get(HEARTBEAT_INTERVAL),
         heartbeat_timeout_ms=configuration.get(HEARTBEAT_TIMEOUT),
-        job_parameters=configuration.to_dict(),
+        configuration=configuration,
     )
 
 

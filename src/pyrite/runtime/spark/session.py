@@ -15,7 +15,7 @@ from pyspark.sql import SparkSession
 
 from pyrite.common.configuration import Configuration
 from pyrite.common.errors import UnsupportedSparkError
-from pyrite.common.options import FRAME_SIZE, SPARK_MASTER, TASK_CPUS
+from pyrite.common.options import FRAME_SIZE, PYTHON_EXECUTABLE, SPARK_MASTER, TASK_CPUS
 from pyrite.runtime.spark.exchange import CONTEXT_SETTINGS, SESSION_SETTINGS, probe
 from pyrite.runtime.spark.java import ensure_java
 from pyrite.runtime.spark.scratch import scratch_folder
@@ -59,13 +59,15 @@ def context_settings(configuration: Configuration) -> dict[str, str]:
     }
     if is_local(master):
         settings |= {
-            "spark.pyspark.python": sys.executable,
+            "spark.pyspark.python": configuration.get(PYTHON_EXECUTABLE) or sys.executable,
             "spark.pyspark.driver.python": sys.executable,
             "spark.driver.host": "127.0.0.1",
             "spark.driver.bindAddress": "127.0.0.1",
             "spark.driver.memory": "1g",
             "spark.python.unix.domain.socket.dir": str(scratch_folder()),
         }
+    elif configuration.get(PYTHON_EXECUTABLE):
+        settings["spark.pyspark.python"] = configuration.get(PYTHON_EXECUTABLE)
     own = {key: value for key, value in configuration.to_dict().items() if key.startswith("spark.")}
     return settings | {key: value for key, value in own.items() if key not in CONTEXT_SETTINGS}
 
@@ -75,7 +77,7 @@ def _make_context(configuration: Configuration) -> Any:
     logging.getLogger("py4j").setLevel(logging.CRITICAL)  # it tells of every interrupted call, with a stack trace
     if is_local(configuration.get(SPARK_MASTER)):
         os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
-        os.environ["PYSPARK_PYTHON"] = sys.executable
+        os.environ["PYSPARK_PYTHON"] = configuration.get(PYTHON_EXECUTABLE) or sys.executable
     builder = SparkSession.builder
     for key, value in context_settings(configuration).items():
         builder = builder.config(key, value)

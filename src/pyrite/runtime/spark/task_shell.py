@@ -31,6 +31,7 @@ from pyrite.runtime import messages
 from pyrite.runtime.frames import Buffer
 from pyrite.runtime.job_code import JobCode
 from pyrite.runtime.spark.connection import Connection, Endpoint, connect
+from pyrite.runtime.spark.job_files import JobFiles
 from pyrite.runtime.spark.mailbox import Mailbox
 from pyrite.runtime.spark.task_output import TaskOutput, redirect_terminal
 from pyrite.runtime.spark.watchdog import Lease, start_watchdog
@@ -56,6 +57,7 @@ class TaskBirth:
     endpoint: Endpoint
     lease: Lease
     job_code: JobCode
+    job_files: JobFiles
     log_level: int
 
 
@@ -101,11 +103,12 @@ class TaskShell:
         if isinstance(message, messages.Cancel):
             os._exit(0)
         assert isinstance(message, messages.Deploy)
+        cached_files = self._birth.job_files.install()
         self._birth.job_code.install()
         redirect_terminal(self._output, self._birth.log_level)
         deployment = pickle.loads(message.deployment)
         self._mailbox = Mailbox(deployment.settings.memory_bytes // 8)
-        services = TaskServices(self._clock, self._output.emit_text, self._output.emit_result)
+        services = TaskServices(self._clock, self._output.emit_text, self._output.emit_result, cached_files)
         self._core = make_task_core(deployment, services)
         self._batch = deployment.settings.batch
         self._report_interval_s = deployment.settings.heartbeat_interval_ms / 1000

@@ -1,0 +1,76 @@
+"""JobClient: a running job, as the program that started it sees it."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from pyrite.common.completable_future import CompletableFuture
+from pyrite.common.job_execution_result import JobExecutionResult
+from pyrite.common.job_id import JobID
+from pyrite.common.job_status import JobStatus
+from pyrite.common.not_yet import NotYet
+
+
+class RunningJob(Protocol):
+    """What a client needs of the job's master."""
+
+    job_id: JobID
+    finished: CompletableFuture[JobExecutionResult]
+
+    @property
+    def status(self) -> JobStatus: ...
+
+    def accumulators(self) -> dict[str, Any]: ...
+
+    def metrics(self) -> dict[str, Any]: ...
+
+    def reports(self) -> dict[Any, Any]: ...
+
+    def physical_graph(self) -> Any: ...
+
+    def cancel(self) -> None: ...
+
+    def stop(self) -> None: ...
+
+
+class JobClient(NotYet):
+    """Asks and steers one job."""
+
+    def __init__(self, job: RunningJob) -> None:
+        self._job = job
+
+    def get_job_id(self) -> JobID:
+        return self._job.job_id
+
+    def get_job_status(self) -> CompletableFuture[JobStatus]:
+        return CompletableFuture.completed(self._job.status)
+
+    def get_job_execution_result(self) -> CompletableFuture[JobExecutionResult]:
+        """Done when the job has ended; raises what ended it if it did not finish."""
+        return self._job.finished
+
+    def get_accumulators(self) -> CompletableFuture[dict[str, Any]]:
+        return CompletableFuture.completed(self._job.accumulators())
+
+    def get_metrics(self) -> CompletableFuture[dict[str, Any]]:
+        """The figures of the functions' own metrics, as `subtask.operator.name`."""
+        return CompletableFuture.completed(self._job.metrics())
+
+    def get_physical_graph(self) -> Any:
+        """Which task runs where."""
+        return self._job.physical_graph()
+
+    def cancel(self) -> CompletableFuture[None]:
+        """Ends the job at once; the future is done when every task is gone."""
+        self._job.cancel()
+        return self._when_ended()
+
+    def stop(self) -> CompletableFuture[None]:
+        """Ends the sources' input: what they have read is processed and committed, then the job finishes."""
+        self._job.stop()
+        return self._when_ended()
+
+    def _when_ended(self) -> CompletableFuture[None]:
+        ended: CompletableFuture[None] = CompletableFuture()
+        self._job.finished.add_done_callback(lambda _: ended.set_result(None))
+        return ended

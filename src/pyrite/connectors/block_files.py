@@ -1,0 +1,170 @@
+"""Blocks of records in files of a folder, for what one job leaves to a later one: pickled, one file a subtask."""
+
+from __future__ import annotations
+
+import pickle
+import uuid
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO, Optional
+
+from pyrite.common.block import Block
+from pyrite.common.sink import Committer, Sink, SinkWriter, WriterInitContext
+from pyrite.common.source import (
+    END_OF_INPUT,
+    Boundedness,
+    EndOfInput,
+    Source,
+    SourceBlock,
+    SourceReader,
+    SourceReaderContext,
+    SplitEnumerator,
+    SplitEnumeratorContext,
+)
+
+_UNFINISHED = ".part"
+_FINISHED = ".blocks"
+
+
+class BlockFileSink(Sink):
+    """Writes blocks to files that appear when they are committed."""
+
+    def __init__(self, folder: str) -> None:
+        self._folder = folder
+
+    def create_writer(self, context: WriterInitContext) -> SinkWriter:
+        return BlockFileWriter(Path(self._folder) / f"{context.subtask}-{uuid.uuid4().hex}{_UNFINISHED}")
+
+    def create_committer(self) -> Committer:
+        return BlockFileCommitter()
+
+
+class BlockFileWriter(SinkWriter):
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._file = path.open("wb")
+
+    def write(self, block: Block) -> None:
+        pickle.dump((block.values, block.timestamps), self._file, protocol=5)
+
+    def flush(self, end_of_input: bool) -> None:
+        self._file.flush()
+
+    def prepare_commit(self) -> list[Any]:
+        return [str(self._path)]
+
+    def close(self) -> None:
+        self._file.close()
+
+
+class BlockFileCommitter(Committer):
+    def commit(self, committables: list[Any]) -> None:
+        for name in committables:
+            path = Path(name)
+            if path.exists():
+                path.rename(path.with_suffix(_FINISHED))
+
+
+@dataclass(frozen=True)
+class BlockFile:
+    """The split: a file, from the block of this number on."""
+
+    path: str
+    block: int = 0
+
+    @property
+    def split_id(self) -> str:
+        return self.path
+
+
+class BlockFileEnumerator(SplitEnumerator[BlockFile]):
+    """Hands files out one by one, as readers ask."""
+
+    def __init__(self, context: SplitEnumeratorContext[BlockFile], files: list[BlockFile]) -> None:
+        self._context = context
+        self._files = files
+
+    def add_reader(self, subtask: int) -> None:
+        self.handle_split_request(subtask)
+
+    def handle_split_request(self, subtask: int) -> None:
+        if self._files:
+            self._context.assign_splits(subtask, [self._files.pop(0)])
+        else:
+            self._context.signal_no_more_splits(subtask)
+
+    def snapshot_state(self, checkpoint_id: int) -> list[BlockFile]:
+        return list(self._files)
+
+
+class BlockFileReader(SourceReader[BlockFile]):
+    """Reads one file after the other, block by block."""
+
+    def __init__(self, context: SourceReaderContext) -> None:
+        self._context = context
+        self._waiting: list[BlockFile] = []
+        self._open: Optional[BinaryIO] = None
+        self._path = ""
+        self._block = 0
+        self._complete = False
+
+    def add_splits(self, splits: list[BlockFile]) -> None:
+        self._waiting.extend(splits)
+
+    def notify_no_more_splits(self) -> None:
+        self._complete = True
+
+    def snapshot_state(self, checkpoint_id: int) -> list[BlockFile]:
+        current = [] if self._open is None else [BlockFile(self._path, self._block)]
+        return current + self._waiting
+
+    def poll(self, max_records: int, timeout_ms: int) -> SourceBlock | EndOfInput | None:
+        if self._open is None and not self._next_file():
+            return END_OF_INPUT if self._complete else None
+        assert self._open is not None
+        try:
+            values, timestamps = pickle.load(self._open)
+        except EOFError:
+            self.close()
+            self._context.request_split()
+            return None
+        self._block += 1
+        return SourceBlock(self._path, values, timestamps)
+
+    def _next_file(self) -> bool:
+        if not self._waiting:
+            return False
+        split = self._waiting.pop(0)
+        self._path, self._block = split.path, split.block
+        self._open = Path(split.path).open("rb")  # noqa: SIM115 - closed at its end
+        for _ in range(split.block):
+            pickle.load(self._open)
+        return True
+
+    def close(self) -> None:
+        if self._open is not None:
+            self._open.close()
+            self._open = None
+
+
+class BlockFileSource(Source[BlockFile]):
+    """Reads what a BlockFileSink has committed to a folder."""
+
+    def __init__(self, folder: str) -> None:
+        self._folder = folder
+
+    def get_boundedness(self) -> Boundedness:
+        return Boundedness.BOUNDED
+
+    def create_reader(self, context: SourceReaderContext) -> SourceReader[BlockFile]:
+        return BlockFileReader(context)
+
+    def create_enumerator(self, context: SplitEnumeratorContext[BlockFile]) -> SplitEnumerator[BlockFile]:
+        files = sorted(Path(self._folder).glob(f"*{_FINISHED}"))
+        return BlockFileEnumerator(context, [BlockFile(str(path)) for path in files])
+
+    def restore_enumerator(
+        self, context: SplitEnumeratorContext[BlockFile], checkpoint: Any
+    ) -> SplitEnumerator[BlockFile]:
+        return BlockFileEnumerator(context, list(checkpoint))

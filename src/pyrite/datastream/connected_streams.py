@@ -1,0 +1,116 @@
+"""Two streams into one operator."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Optional
+
+from pyrite.common.errors import InvalidProgramError
+from pyrite.common.functions import (
+    BroadcastProcessFunction,
+    CoFlatMapFunction,
+    CoMapFunction,
+    CoProcessFunction,
+    KeyedBroadcastProcessFunction,
+    KeyedCoProcessFunction,
+    KeySelector,
+)
+from pyrite.common.state import MapStateDescriptor
+from pyrite.common.typeinfo import TypeInformation
+from pyrite.graph.transformation import OperatorSpec
+from pyrite.operators.broadcast import BroadcastProcessOperator
+from pyrite.operators.process import ProcessOperator
+from pyrite.operators.stateless import CoFlatMapOperator, CoMapOperator
+from pyrite.operators.user_function import check_function
+
+if TYPE_CHECKING:
+    from pyrite.datastream.data_stream import DataStream
+
+
+class BroadcastStream:
+    """A stream that goes whole to every subtask of the operator it is connected to, as its broadcast state."""
+
+    def __init__(self, input_stream: DataStream, broadcast_state_descriptors: Sequence[MapStateDescriptor]) -> None:
+        names = [descriptor.name for descriptor in broadcast_state_descriptors]
+        for name in names:
+            if names.count(name) > 1:
+                raise InvalidProgramError(f"the name '{name}' is used for two broadcast states: rename one")
+        self.input_stream = input_stream
+        self.broadcast_state_descriptors = tuple(broadcast_state_descriptors)
+
+
+class ConnectedStreams:
+    """Two streams that one operator takes, each with a method of its own."""
+
+    def __init__(self, stream1: DataStream, stream2: DataStream) -> None:
+        self.stream1 = stream1
+        self.stream2 = stream2
+
+    def key_by(
+        self,
+        key_selector1: Callable[[Any], Any] | KeySelector,
+        key_selector2: Callable[[Any], Any] | KeySelector,
+        key_type: Optional[TypeInformation] = None,
+    ) -> ConnectedStreams:
+        """Partitions both streams by key: records with the same key meet."""
+        return ConnectedStreams(
+            self.stream1.key_by(key_selector1, key_type), self.stream2.key_by(key_selector2, key_type)
+        )
+
+    def map(self, func: CoMapFunction, output_type: Optional[TypeInformation] = None) -> DataStream:
+        """At most one record for each."""
+        check_function(func, CoMapFunction, "map() of connected streams")
+        return self._then("Co-Map", OperatorSpec(CoMapOperator, (func,)), output_type)
+
+    def flat_map(self, func: CoFlatMapFunction, output_type: Optional[TypeInformation] = None) -> DataStream:
+        """Any number of records for each."""
+        check_function(func, CoFlatMapFunction, "flat_map() of connected streams")
+        return self._then("Co-Flat Map", OperatorSpec(CoFlatMapOperator, (func,)), output_type)
+
+    def process(
+        self, func: CoProcessFunction | KeyedCoProcessFunction, output_type: Optional[TypeInformation] = None
+    ) -> DataStream:
+        """Any number of records for each; on keyed streams with state and timers of the key."""
+        expected = KeyedCoProcessFunction if self._keyed else CoProcessFunction
+        check_function(func, expected, f"process() of connected streams, {'' if self._keyed else 'not '}keyed,")
+        spec = OperatorSpec(ProcessOperator, (func, "process_element1", "process_element2"))
+        return self._then("Co-Process", spec, output_type)
+
+    @property
+    def _keyed(self) -> bool:
+        keyed = [stream.is_keyed for stream in (self.stream1, self.stream2)]
+        if keyed[0] != keyed[1]:
+            raise InvalidProgramError("connect() needs both streams keyed, or neither: call key_by() on the other too")
+        return keyed[0]
+
+    def _then(self, name: str, spec: OperatorSpec, output_type: Optional[TypeInformation]) -> DataStream:
+        second = self.stream2.transformation
+        return self.stream1.then(name, spec, output_type, keyed=self._keyed, second=second)
+
+
+class BroadcastConnectedStream:
+    """A stream beside a broadcast one."""
+
+    def __init__(
+        self,
+        non_broadcast_stream: DataStream,
+        broadcast_stream: BroadcastStream,
+        broadcast_state_descriptors: Sequence[MapStateDescriptor],
+    ) -> None:
+        self.non_broadcast_stream = non_broadcast_stream
+        self.broadcast_stream = broadcast_stream
+        self.broadcast_state_descriptors = tuple(broadcast_state_descriptors)
+
+    def process(
+        self,
+        func: BroadcastProcessFunction | KeyedBroadcastProcessFunction,
+        output_type: Optional[TypeInformation] = None,
+    ) -> DataStream:
+        """Any number of records for each, with the broadcast state at hand."""
+        stream = self.non_broadcast_stream
+        keyed = stream.is_keyed
+        expected = KeyedBroadcastProcessFunction if keyed else BroadcastProcessFunction
+        check_function(func, expected, f"process() of a broadcast-connected stream, {'' if keyed else 'not '}keyed,")
+        spec = OperatorSpec(BroadcastProcessOperator, (func, self.broadcast_state_descriptors))
+        second = self.broadcast_stream.input_stream.transformation
+        return stream.then("Broadcast Process", spec, output_type, keyed=keyed, second=second)

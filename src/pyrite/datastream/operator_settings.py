@@ -1,0 +1,86 @@
+"""The settings of the operator that a stream or a sink stands for."""
+
+from __future__ import annotations
+
+import logging
+from typing import TypeVar
+
+from pyrite.common.errors import InvalidProgramError
+from pyrite.datastream.slot_sharing_group import SlotSharingGroup
+from pyrite.graph.transformation import ChainingStrategy, Transformation, TransformationKind
+
+S = TypeVar("S", bound="OperatorSettings")
+_log = logging.getLogger(__name__)
+_KINDS = {
+    TransformationKind.PARTITION: "a stream that is being partitioned",
+    TransformationKind.UNION: "a union",
+    TransformationKind.SIDE_OUTPUT: "a side output",
+    TransformationKind.CACHE: "a cached stream",
+}
+
+
+class OperatorSettings:
+    """Settings of one operator. Streams that are no operator (a union, a keyed stream) refuse them."""
+
+    transformation: Transformation
+
+    def _operator(self, setting: str) -> Transformation:
+        found = self.transformation
+        if found.kind.is_virtual:
+            raise InvalidProgramError(
+                f"{setting}() is a setting of an operator, and {_KINDS[found.kind]} is none: "
+                "call it on the operator before or behind"
+            )
+        return found
+
+    def get_name(self) -> str:
+        return self._operator("get_name").name
+
+    def name(self: S, name: str) -> S:
+        self._operator("name").name = name
+        return self
+
+    def uid(self: S, uid: str) -> S:
+        """Names the operator's state for ever: keep it when the program changes."""
+        if not uid:
+            raise InvalidProgramError("a uid must not be empty")
+        self._operator("uid").uid = uid
+        return self
+
+    def set_uid_hash(self: S, uid_hash: str) -> S:
+        """Sets the operator's id itself, as 32 hexadecimal digits, in place of one made of its uid."""
+        if len(uid_hash) != 32 or not all(digit in "0123456789abcdef" for digit in uid_hash):
+            raise InvalidProgramError(f"a uid hash has 32 hexadecimal digits, unlike {uid_hash!r}")
+        self._operator("set_uid_hash").uid_hash = uid_hash
+        return self
+
+    def set_parallelism(self: S, parallelism: int) -> S:
+        self._operator("set_parallelism").set_parallelism(parallelism)
+        return self
+
+    def set_max_parallelism(self: S, max_parallelism: int) -> S:
+        if not 0 < max_parallelism <= 32768:
+            raise InvalidProgramError(f"max parallelism must be between 1 and 32768, not {max_parallelism}")
+        self._operator("set_max_parallelism").max_parallelism = max_parallelism
+        return self
+
+    def set_description(self: S, description: str) -> S:
+        self._operator("set_description").description = description
+        return self
+
+    def disable_chaining(self: S) -> S:
+        """Keeps this operator alone in its task."""
+        self._operator("disable_chaining").chaining = ChainingStrategy.NEVER
+        return self
+
+    def slot_sharing_group(self: S, slot_sharing_group: str | SlotSharingGroup) -> S:
+        group = slot_sharing_group
+        if isinstance(group, SlotSharingGroup):
+            if group.names_resources():
+                _log.warning(
+                    "the resources of slot sharing group '%s' are not enforced: a Spark slot gets spark.task.cpus",
+                    group.get_name(),
+                )
+            group = group.get_name()
+        self._operator("slot_sharing_group").slot_sharing_group = group
+        return self

@@ -1,0 +1,115 @@
+"""SlotSharingGroup: names operators that may share a slot, with the resources they want."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Optional
+
+from pyrite.common.errors import InvalidProgramError
+
+
+@dataclass(frozen=True, order=True)
+class MemorySize:
+    """An amount of memory."""
+
+    bytes_size: int
+
+    @staticmethod
+    def of_mebi_bytes(mebi_bytes: int) -> MemorySize:
+        return MemorySize(mebi_bytes << 20)
+
+    def get_bytes(self) -> int:
+        return self.bytes_size
+
+    def get_kibi_bytes(self) -> int:
+        return self.bytes_size >> 10
+
+    def get_mebi_bytes(self) -> int:
+        return self.bytes_size >> 20
+
+    def get_gibi_bytes(self) -> int:
+        return self.bytes_size >> 30
+
+    def get_tebi_bytes(self) -> int:
+        return self.bytes_size >> 40
+
+    def __str__(self) -> str:
+        return f"{self.bytes_size} bytes"
+
+
+@dataclass(frozen=True)
+class SlotSharingGroup:
+    """A group by name. Resources are kept and shown; what a Spark slot gets is `spark.task.cpus`."""
+
+    _name: str
+    _cpu_cores: Optional[float] = None
+    _task_heap_memory: Optional[MemorySize] = None
+    _task_off_heap_memory: Optional[MemorySize] = None
+    _managed_memory: Optional[MemorySize] = None
+    _external_resources: dict[str, float] = field(default_factory=dict, hash=False)
+
+    def get_name(self) -> str:
+        return self._name
+
+    def get_cpu_cores(self) -> Optional[float]:
+        return self._cpu_cores
+
+    def get_task_heap_memory(self) -> Optional[MemorySize]:
+        return self._task_heap_memory
+
+    def get_task_off_heap_memory(self) -> Optional[MemorySize]:
+        return self._task_off_heap_memory
+
+    def get_managed_memory(self) -> Optional[MemorySize]:
+        return self._managed_memory
+
+    def get_external_resources(self) -> dict[str, float]:
+        return dict(self._external_resources)
+
+    def names_resources(self) -> bool:
+        return replace(self, _name="") != SlotSharingGroup("")
+
+    @staticmethod
+    def builder(name: str) -> SlotSharingGroup.Builder:
+        return SlotSharingGroup.Builder(name)
+
+    class Builder:
+        """Builds a group."""
+
+        def __init__(self, name: str) -> None:
+            if not name:
+                raise InvalidProgramError("a slot sharing group needs a name")
+            self._group = SlotSharingGroup(name)
+
+        def set_cpu_cores(self, cpu_cores: float) -> SlotSharingGroup.Builder:
+            if cpu_cores <= 0:
+                raise InvalidProgramError(f"cpu cores must be positive, not {cpu_cores}")
+            return self._with(_cpu_cores=cpu_cores)
+
+        def set_task_heap_memory(self, task_heap_memory: MemorySize) -> SlotSharingGroup.Builder:
+            return self._with(_task_heap_memory=task_heap_memory)
+
+        def set_task_heap_memory_mb(self, task_heap_memory_mb: int) -> SlotSharingGroup.Builder:
+            return self.set_task_heap_memory(MemorySize.of_mebi_bytes(task_heap_memory_mb))
+
+        def set_task_off_heap_memory(self, task_off_heap_memory: MemorySize) -> SlotSharingGroup.Builder:
+            return self._with(_task_off_heap_memory=task_off_heap_memory)
+
+        def set_task_off_heap_memory_mb(self, task_off_heap_memory_mb: int) -> SlotSharingGroup.Builder:
+            return self.set_task_off_heap_memory(MemorySize.of_mebi_bytes(task_off_heap_memory_mb))
+
+        def set_managed_memory(self, managed_memory: MemorySize) -> SlotSharingGroup.Builder:
+            return self._with(_managed_memory=managed_memory)
+
+        def set_managed_memory_mb(self, managed_memory_mb: int) -> SlotSharingGroup.Builder:
+            return self.set_managed_memory(MemorySize.of_mebi_bytes(managed_memory_mb))
+
+        def set_external_resource(self, name: str, value: float) -> SlotSharingGroup.Builder:
+            return self._with(_external_resources={**self._group.get_external_resources(), name: value})
+
+        def build(self) -> SlotSharingGroup:
+            return self._group
+
+        def _with(self, **changes: object) -> SlotSharingGroup.Builder:
+            self._group = replace(self._group, **changes)  # type: ignore[arg-type]
+            return self

@@ -1,0 +1,5 @@
+"""TimeDomain, under PyFlink's module name."""
+
+from pyrite.common.functions import TimeDomain
+
+__all__ = ["TimeDomain"]

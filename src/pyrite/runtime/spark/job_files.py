@@ -1,0 +1,177 @@
+"""JobFiles: files of the program that its tasks need beside them: modules, requirements, archives, cached files.
+
+The driver gives copies to Spark, which brings them to every executor. The first task of an executor unpacks or installs
+them; the others wait for it and use the same folder.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pyrite.common.configuration import Configuration
+from pyrite.common.errors import PyriteError
+from pyrite.common.options import CACHED_FILES, PYTHON_ARCHIVES, PYTHON_FILES, PYTHON_REQUIREMENTS
+from pyrite.runtime.spark.scratch import scratch_folder
+
+_EXECUTABLE = "executable:"
+_PACKED = ".pyrite.zip"
+"""Folders travel packed, under this ending."""
+_ARCHIVES = (".zip", ".whl", ".egg", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
+
+
+@dataclass(frozen=True)
+class JobFile:
+    """One file as Spark knows it, with the name it has for the user."""
+
+    shipped: str
+    name: str
+    executable: bool = False
+
+
+@dataclass(frozen=True)
+class JobFiles:
+    """All files of a job."""
+
+    modules: tuple[JobFile, ...] = ()
+    archives: tuple[JobFile, ...] = ()
+    cached: tuple[JobFile, ...] = ()
+    requirements: tuple[JobFile, ...] = ()
+    """The requirements file and, if there is one, the folder of packages."""
+
+    def install(self) -> dict[str, Path]:
+        """Called in the task before anything of the user's is loaded: makes the files usable; returns cached ones."""
+        for file in self.modules:
+            path = str(_importable(file))
+            if path not in sys.path:
+                sys.path.insert(0, path)
+        if self.requirements:
+            sys.path.insert(0, str(_installed(self.requirements)))
+        for file in self.archives:
+            self._link(file)
+        return {file.name: _cached(file) for file in self.cached}
+
+    def _link(self, file: JobFile) -> None:
+        target = Path.cwd() / file.name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with _locked(target.parent / f".{target.name}.lock"):
+            if target.is_symlink():
+                target.unlink()
+            target.symlink_to(_unpacked(file))
+
+
+def ship_files(context: Any, configuration: Configuration) -> JobFiles:
+    """Gives the configuration's files to Spark."""
+    archives = [text.rpartition("#") if "#" in text else (text, "", "") for text in configuration.get(PYTHON_ARCHIVES)]
+    requirements = [part for part in configuration.get(PYTHON_REQUIREMENTS).split("#") if part]
+    return JobFiles(
+        modules=tuple(_shipped(context, Path(path)) for path in configuration.get(PYTHON_FILES)),
+        archives=tuple(_shipped(context, Path(path), name) for path, _, name in archives),
+        cached=tuple(
+            _shipped(context, Path(path.removeprefix(_EXECUTABLE)), name, path.startswith(_EXECUTABLE))
+            for name, path in configuration.get(CACHED_FILES).items()
+        ),
+        requirements=tuple(_shipped(context, Path(path)) for path in requirements),
+    )
+
+
+def _shipped(context: Any, path: Path, name: str = "", executable: bool = False) -> JobFile:
+    """Copies a file under a name made of its content, so that the same name never means two files."""
+    if not path.exists():
+        raise PyriteError(f"there is no file {path}")
+    folder = scratch_folder() / "files"
+    folder.mkdir(parents=True, exist_ok=True)
+    if path.is_dir():
+        packed = Path(shutil.make_archive(str(folder / f"{path.name}.pyrite"), "zip", path.parent, path.name))
+    else:
+        packed = path
+    digest = hashlib.sha256(packed.read_bytes()).hexdigest()[:16]
+    copied = folder / f"{digest}-{packed.name}"
+    if not copied.exists():
+        shutil.copy2(packed, copied)
+    context.addFile(str(copied))
+    return JobFile(copied.name, name or path.name, executable)
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    with path.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def _here(file: JobFile) -> Path:
+    from pyspark import SparkFiles
+
+    return Path(SparkFiles.get(file.shipped))
+
+
+def _unpacked(file: JobFile, keep_file: bool = False) -> Path:
+    """The folder with the file's content; with `keep_file`, a file that is no archive lies in it under its own name."""
+    path = _here(file)
+    folder = path.with_name(f"{path.name}.unpacked")
+    with _locked(path.with_name(f"{path.name}.lock")):
+        if not folder.exists():
+            unfinished = path.with_name(f"{path.name}.unpacking")
+            shutil.rmtree(unfinished, ignore_errors=True)
+            unfinished.mkdir()
+            if file.shipped.endswith(_ARCHIVES):
+                shutil.unpack_archive(path, unfinished, format=_format(file.shipped))
+            elif keep_file:
+                shutil.copy2(path, unfinished / file.name)
+            else:
+                raise PyriteError(f"{file.name} is not an archive that can be unpacked: {', '.join(_ARCHIVES)}")
+            unfinished.rename(folder)
+    return folder
+
+
+def _importable(file: JobFile) -> Path:
+    """The folder to import from: that in which a module or package lies, or one given as a folder of modules."""
+    folder = _unpacked(file, keep_file=True)
+    if file.shipped.endswith(_PACKED):
+        inner = next(folder.iterdir())
+        return folder if (inner / "__init__.py").exists() else inner
+    return folder
+
+
+def _format(name: str) -> str | None:
+    return "zip" if name.endswith((".whl", ".egg")) else None
+
+
+def _cached(file: JobFile) -> Path:
+    path = _here(file)
+    if file.shipped.endswith(_PACKED):
+        return next(_unpacked(file).iterdir())
+    if file.executable:
+        os.chmod(path, 0o755)  # noqa: PTH101
+    return path
+
+
+def _installed(files: tuple[JobFile, ...]) -> Path:
+    """The folder into which pip has installed the requirements."""
+    requirements = _here(files[0])
+    folder = requirements.with_name(f"{requirements.name}.installed")
+    with _locked(requirements.with_name(f"{requirements.name}.lock")):
+        if not folder.exists():
+            unfinished = requirements.with_name(f"{requirements.name}.installing")
+            shutil.rmtree(unfinished, ignore_errors=True)
+            command = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+            command += ["--target", str(unfinished), "-r", str(requirements)]
+            if len(files) > 1:
+                command += ["--no-index", "--find-links", str(next(_unpacked(files[1]).iterdir()))]
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
+            if done.returncode != 0:
+                told = (done.stderr or done.stdout).strip().splitlines()[-3:]
+                raise PyriteError(f"pip could not install {files[0].name}: " + " | ".join(told))
+            unfinished.mkdir(exist_ok=True)
+            unfinished.rename(folder)
+    return folder

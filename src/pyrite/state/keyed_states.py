@@ -1,0 +1,166 @@
+"""KeyedStates: the states of one operator by their descriptors, made of a backend's primitive ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Optional, TypeVar, cast
+
+from pyrite.common.clock import Clock
+from pyrite.common.errors import InvalidProgramError
+from pyrite.common.functions import AggregateFunction, ReduceFunction
+from pyrite.common.state import (
+    AggregatingState,
+    AggregatingStateDescriptor,
+    KeyedStateStore,
+    ListState,
+    ListStateDescriptor,
+    MapState,
+    MapStateDescriptor,
+    ReducingState,
+    ReducingStateDescriptor,
+    State,
+    StateDescriptor,
+    ValueState,
+    ValueStateDescriptor,
+)
+from pyrite.common.state_ttl import StateTtlConfig
+from pyrite.common.type_checks import is_checked
+from pyrite.common.typeinfo import TypeInformation
+from pyrite.state.backend import Fit, KeyedStateBackend
+from pyrite.state.ttl import TtlListState, TtlMapState, TtlValueState
+
+S = TypeVar("S", bound=State)
+
+
+class ReducingStateOverValue(ReducingState[Any]):
+    """Keeps the combined value in a value state, in a tuple of one so that it may be None."""
+
+    def __init__(self, value: ValueState[Any], reduce: Callable[[Any, Any], Any]) -> None:
+        self._value = value
+        self._reduce = reduce
+
+    def get(self) -> Any:
+        held = self._value.value()
+        return None if held is None else held[0]
+
+    def add(self, value: Any) -> None:
+        held = self._value.value()
+        self._value.update((value if held is None else self._reduce(held[0], value),))
+
+    def clear(self) -> None:
+        self._value.clear()
+
+
+class AggregatingStateOverValue(AggregatingState[Any, Any]):
+    """Keeps the accumulator in a value state, in a tuple of one so that it may be None."""
+
+    def __init__(self, value: ValueState[Any], function: AggregateFunction) -> None:
+        self._value = value
+        self._function = function
+
+    def get(self) -> Any:
+        held = self._value.value()
+        return None if held is None else self._function.get_result(held[0])
+
+    def add(self, value: Any) -> None:
+        """Adds a value; None clears, as in PyFlink."""
+        if value is None:
+            self._value.clear()
+            return
+        held = self._value.value()
+        accumulator = self._function.create_accumulator() if held is None else held[0]
+        self._value.update((self._function.add(value, accumulator),))
+
+    def clear(self) -> None:
+        self._value.clear()
+
+
+class KeyedStates(KeyedStateStore):
+    """Hands out states by descriptor; the same name gives the same state."""
+
+    def __init__(self, backend: KeyedStateBackend, clock: Clock) -> None:
+        self._backend = backend
+        self._clock = clock
+        self._states: dict[str, tuple[type[StateDescriptor], State]] = {}
+
+    def get_state(self, state_descriptor: ValueStateDescriptor) -> ValueState[Any]:
+        return self._find(state_descriptor, lambda: self._value(state_descriptor, fit_of(state_descriptor.type_info)))
+
+    def get_list_state(self, state_descriptor: ListStateDescriptor) -> ListState[Any]:
+        return self._find(state_descriptor, lambda: self._list(state_descriptor))
+
+    def get_map_state(self, state_descriptor: MapStateDescriptor) -> MapState[Any, Any]:
+        return self._find(state_descriptor, lambda: self._map(state_descriptor))
+
+    def get_reducing_state(self, state_descriptor: ReducingStateDescriptor) -> ReducingState[Any]:
+        func = state_descriptor.reduce_function
+        reduce = func.reduce if isinstance(func, ReduceFunction) else func
+        return self._find(
+            state_descriptor, lambda: ReducingStateOverValue(self._held_in_a_tuple(state_descriptor), reduce)
+        )
+
+    def get_aggregating_state(self, state_descriptor: AggregatingStateDescriptor) -> AggregatingState[Any, Any]:
+        func = state_descriptor.agg_function
+        return self._find(
+            state_descriptor, lambda: AggregatingStateOverValue(self._held_in_a_tuple(state_descriptor), func)
+        )
+
+    def get(self, descriptor: StateDescriptor) -> State:
+        """The state of a descriptor of any kind."""
+        match descriptor:
+            case ValueStateDescriptor():
+                return self.get_state(descriptor)
+            case ListStateDescriptor():
+                return self.get_list_state(descriptor)
+            case MapStateDescriptor():
+                return self.get_map_state(descriptor)
+            case ReducingStateDescriptor():
+                return self.get_reducing_state(descriptor)
+            case AggregatingStateDescriptor():
+                return self.get_aggregating_state(descriptor)
+        raise InvalidProgramError(f"expected a state descriptor, got {descriptor!r}")
+
+    def _find(self, descriptor: StateDescriptor, make: Callable[[], S]) -> S:
+        kind, state = self._states.get(descriptor.name, (None, None))
+        if state is None:
+            made = make()
+            self._states[descriptor.name] = type(descriptor), made
+            return made
+        if kind is not type(descriptor):
+            raise InvalidProgramError(
+                f"the name '{descriptor.name}' is used for two states, by a {kind.__name__ if kind else ''} and a "
+                f"{type(descriptor).__name__}: give one of them another name"
+            )
+        return cast(S, state)
+
+    def _value(self, descriptor: StateDescriptor, fit: Fit) -> ValueState[Any]:
+        ttl = _enabled(descriptor)
+        if ttl is None:
+            return self._backend.value_state(descriptor.name, fit)
+        return TtlValueState(descriptor.name, self._backend, ttl, self._clock, fit)
+
+    def _held_in_a_tuple(self, descriptor: StateDescriptor) -> ValueState[Any]:
+        fit = fit_of(descriptor.type_info)
+        return self._value(descriptor, None if fit is None else lambda held: (fit(held[0]),))
+
+    def _list(self, descriptor: ListStateDescriptor) -> ListState[Any]:
+        ttl, fit = _enabled(descriptor), fit_of(descriptor.type_info)
+        if ttl is None:
+            return self._backend.list_state(descriptor.name, fit)
+        return TtlListState(descriptor.name, self._backend, ttl, self._clock, fit)
+
+    def _map(self, descriptor: MapStateDescriptor) -> MapState[Any, Any]:
+        ttl, fit_key, fit = _enabled(descriptor), fit_of(descriptor.key_type_info), fit_of(descriptor.type_info)
+        if ttl is None:
+            return self._backend.map_state(descriptor.name, fit_key, fit)
+        return TtlMapState(descriptor.name, self._backend, ttl, self._clock, fit_key, fit)
+
+
+def _enabled(descriptor: StateDescriptor) -> Optional[StateTtlConfig]:
+    config = descriptor.ttl_config
+    return config if config is not None and config.is_enabled() else None
+
+
+def fit_of(type_info: Optional[TypeInformation]) -> Fit:
+    """The check of a declared type; None where there is nothing to check."""
+    return type_info.fit if type_info is not None and is_checked(type_info) else None

@@ -1,0 +1,214 @@
+"""Time to live: states over primitive ones whose values carry the time of their last renewal.
+
+An entry is expired once its renewal lies the configured time back. A read that finds it so removes it; besides, every
+access adds to what the state then looks through for expired entries that nobody reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
+
+from pyrite.common.clock import Clock
+from pyrite.common.state import ListState, MapState, ValueState
+from pyrite.common.state_ttl import StateTtlConfig
+from pyrite.state.backend import Fit, KeyedStateBackend
+
+Stamped = tuple[Any, int]
+"""A value with its last renewal, in milliseconds."""
+T = TypeVar("T")
+_BURST = 1000
+"""How many accesses pass between two looks at entries in the background."""
+
+
+def is_live(stamped: Stamped, ttl_ms: int, now_ms: int) -> bool:
+    return stamped[1] + ttl_ms > now_ms
+
+
+class TimeToLive:
+    """The rules of one state, and its background clean-up: `remove_expired` is called under each key in turn."""
+
+    def __init__(
+        self,
+        config: StateTtlConfig,
+        clock: Clock,
+        backend: KeyedStateBackend,
+        name: str,
+        remove_expired: Callable[[], None],
+    ) -> None:
+        self._ttl_ms = config.ttl.to_milliseconds()
+        self._clock = clock
+        self.renew_on_read = config.update_type is StateTtlConfig.UpdateType.OnReadAndWrite
+        self.show_expired = config.state_visibility is StateTtlConfig.StateVisibility.ReturnExpiredIfNotCleanedUp
+        strategy = config.cleanup_strategies.get_incremental_cleanup_strategy()
+        self._looks_per_access = 0 if strategy is None else strategy.get_cleanup_size()
+        self._backend = backend
+        self._name = name
+        self._remove_expired = remove_expired
+        self._accesses = 0
+        self._to_look_at: list[Any] = []
+
+    def now_ms(self) -> int:
+        """The time, at the beginning of an access."""
+        self._accesses += 1
+        if self._accesses >= _BURST:
+            self._accesses = 0
+            self._look(self._looks_per_access * _BURST)
+        return self._clock.now_ms()
+
+    def is_live(self, stamped: Stamped, now_ms: int) -> bool:
+        return is_live(stamped, self._ttl_ms, now_ms)
+
+    def _look(self, count: int) -> None:
+        context = self._backend.context
+        current = context.key
+        if not self._to_look_at:
+            self._to_look_at = self._backend.keys(self._name)
+        for _ in range(min(count, len(self._to_look_at))):
+            context.key = self._to_look_at.pop()
+            self._remove_expired()
+        context.key = current
+
+
+def _identity(value: T) -> T:
+    return value
+
+
+class TtlValueState(ValueState[Any]):
+    """A value that expires."""
+
+    def __init__(self, name: str, backend: KeyedStateBackend, config: StateTtlConfig, clock: Clock, fit: Fit) -> None:
+        self._inner = backend.value_state(name)
+        self._ttl = TimeToLive(config, clock, backend, name, self._remove_expired)
+        self._clock = clock
+        self._fit = fit or _identity
+
+    def value(self) -> Any:
+        now_ms = self._ttl.now_ms()
+        held: Stamped | None = self._inner.value()
+        if held is None:
+            return None
+        if not self._ttl.is_live(held, now_ms):
+            self._inner.clear()
+            return held[0] if self._ttl.show_expired else None
+        if self._ttl.renew_on_read:
+            self._inner.update((held[0], now_ms))
+        return held[0]
+
+    def update(self, value: Any) -> None:
+        now_ms = self._ttl.now_ms()
+        self._inner.update(None if value is None else (self._fit(value), now_ms))
+
+    def clear(self) -> None:
+        self._inner.clear()
+
+    def _remove_expired(self) -> None:
+        held: Stamped | None = self._inner.value()
+        if held is not None and not self._ttl.is_live(held, self._clock.now_ms()):
+            self._inner.clear()
+
+
+class TtlListState(ListState[Any]):
+    """A list whose elements expire, each on its own."""
+
+    def __init__(self, name: str, backend: KeyedStateBackend, config: StateTtlConfig, clock: Clock, fit: Fit) -> None:
+        self._inner = backend.list_state(name)
+        self._ttl = TimeToLive(config, clock, backend, name, self._remove_expired)
+        self._clock = clock
+        self._fit = fit or _identity
+
+    def get(self) -> Iterable[Any]:
+        now_ms = self._ttl.now_ms()
+        held = list(self._inner.get())
+        live = [stamped for stamped in held if self._ttl.is_live(stamped, now_ms)]
+        if self._ttl.renew_on_read:
+            self._inner.update([(value, now_ms) for value, _ in live])
+        elif len(live) < len(held):
+            self._inner.update(live)
+        return [value for value, _ in (held if self._ttl.show_expired else live)]
+
+    def add(self, value: Any) -> None:
+        self.add_all([value])
+
+    def add_all(self, values: list[Any]) -> None:
+        now_ms = self._ttl.now_ms()
+        self._inner.add_all([(self._fit(value), now_ms) for value in values])
+
+    def update(self, values: list[Any]) -> None:
+        now_ms = self._ttl.now_ms()
+        self._inner.update([(self._fit(value), now_ms) for value in values])
+
+    def clear(self) -> None:
+        self._inner.clear()
+
+    def _remove_expired(self) -> None:
+        now_ms = self._clock.now_ms()
+        held = list(self._inner.get())
+        live = [stamped for stamped in held if self._ttl.is_live(stamped, now_ms)]
+        if len(live) < len(held):
+            self._inner.update(live)
+
+
+class TtlMapState(MapState[Any, Any]):
+    """A map whose entries expire, each on its own."""
+
+    def __init__(
+        self, name: str, backend: KeyedStateBackend, config: StateTtlConfig, clock: Clock, fit_key: Fit, fit: Fit
+    ) -> None:
+        self._inner = backend.map_state(name)
+        self._ttl = TimeToLive(config, clock, backend, name, self._remove_expired)
+        self._clock = clock
+        self._fit_key = fit_key or _identity
+        self._fit = fit or _identity
+
+    def get(self, key: Any) -> Any:
+        found = self._read(key, self._ttl.now_ms())
+        return None if found is None else found[0]
+
+    def contains(self, key: Any) -> bool:
+        return self._read(key, self._ttl.now_ms()) is not None
+
+    def _read(self, key: Any, now_ms: int) -> Stamped | None:
+        held: Stamped | None = self._inner.get(key)
+        if held is None:
+            return None
+        if not self._ttl.is_live(held, now_ms):
+            self._inner.remove(key)
+            return held if self._ttl.show_expired else None
+        if self._ttl.renew_on_read:
+            self._inner.put(key, (held[0], now_ms))
+        return held
+
+    def put(self, key: Any, value: Any) -> None:
+        now_ms = self._ttl.now_ms()
+        self._inner.put(self._fit_key(key), (None if value is None else self._fit(value), now_ms))
+
+    def put_all(self, dict_value: Mapping[Any, Any]) -> None:
+        for key, value in dict_value.items():
+            self.put(key, value)
+
+    def remove(self, key: Any) -> None:
+        self._inner.remove(key)
+
+    def items(self) -> Iterable[tuple[Any, Any]]:
+        now_ms = self._ttl.now_ms()
+        read = [(key, self._read(key, now_ms)) for key in list(self._inner.keys())]
+        return [(key, found[0]) for key, found in read if found is not None]
+
+    def keys(self) -> Iterable[Any]:
+        return [key for key, _ in self.items()]
+
+    def values(self) -> Iterable[Any]:
+        return [value for _, value in self.items()]
+
+    def is_empty(self) -> bool:
+        return not self.items()
+
+    def clear(self) -> None:
+        self._inner.clear()
+
+    def _remove_expired(self) -> None:
+        now_ms = self._clock.now_ms()
+        for key, stamped in list(self._inner.items()):
+            if not self._ttl.is_live(stamped, now_ms):
+                self._inner.remove(key)

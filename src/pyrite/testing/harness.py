@@ -1,0 +1,314 @@
+"""Harnesses: one function or operator, without Spark. Feed records, move time, read what comes out.
+
+    harness = ProcessFunctionTestHarnesses.for_keyed_process_function(MyFunction(), lambda value: value[0])
+    harness.process_element(("a", 1), timestamp=10)
+    harness.process_watermark(100)
+    assert harness.extract_output_values() == [...]
+    assert harness.num_event_time_timers() == 0
+
+`OperatorTestHarness.of(lambda stream: stream.key_by(...).reduce(...))` does the same for any operator of the API.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Optional
+
+from pyrite.common.accumulators import Accumulator
+from pyrite.common.block import Block, StateKey
+from pyrite.common.clock import ManualClock
+from pyrite.common.configuration import Configuration
+from pyrite.common.errors import InvalidProgramError
+from pyrite.common.functions import KeySelector
+from pyrite.common.options import GLOBAL_JOB_PARAMETERS
+from pyrite.common.output_tag import OutputTag
+from pyrite.common.time import MAX_WATERMARK, NO_TIMESTAMP
+from pyrite.common.type_checks import is_checked
+from pyrite.common.typeinfo import TypeInformation
+from pyrite.datastream.stream_execution_environment import StreamExecutionEnvironment
+from pyrite.graph.stream_graph import StreamGraph, StreamNode
+from pyrite.graph.transformation import TransformationKind
+from pyrite.metrics.metricbase import MetricGroup
+from pyrite.operators.operator import Operator, OperatorContext, OperatorSnapshot, Output, Target
+from pyrite.operators.user_function import bound_method
+from pyrite.operators.watermarks import WatermarkMerge
+from pyrite.state.hashmap import HashMapBackend
+from pyrite.state.key_codec import encode_keys, fit_keys
+from pyrite.state.keyed_states import KeyedStates
+
+
+@dataclass(frozen=True)
+class StreamRecord:
+    """A record as it came out. `timestamp` is NO_TIMESTAMP where it has none."""
+
+    value: Any
+    timestamp: int = NO_TIMESTAMP
+
+
+@dataclass(frozen=True)
+class Watermark:
+    """A watermark as it came out."""
+
+    timestamp: int
+
+
+class Recorder:
+    """A target that keeps what it is given, in order: records, watermarks, and idleness as booleans."""
+
+    def __init__(self) -> None:
+        self.blocks: list[Block] = []
+        self.events: list[StreamRecord | Watermark | bool] = []
+
+    def process_block(self, block: Block) -> None:
+        self.blocks.append(block)
+        stamps = block.timestamps_or_none_marks()
+        self.events.extend(StreamRecord(value, time) for value, time in zip(block.values, stamps, strict=True))
+
+    def process_watermark(self, watermark_ms: int) -> None:
+        self.events.append(Watermark(watermark_ms))
+
+    def process_idle(self, idle: bool) -> None:
+        self.events.append(idle)
+
+    @property
+    def records(self) -> list[StreamRecord]:
+        return [event for event in self.events if isinstance(event, StreamRecord)]
+
+    @property
+    def values(self) -> list[Any]:
+        return [record.value for record in self.records]
+
+    @property
+    def watermarks(self) -> list[int]:
+        return [event.timestamp for event in self.events if isinstance(event, Watermark)]
+
+    def clear(self) -> None:
+        self.blocks.clear()
+        self.events.clear()
+
+
+class _Sides(dict[str, list[Target]]):
+    """A recorder for every side output that is used."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.recorders: dict[str, Recorder] = {}
+
+    def __missing__(self, tag_id: str) -> list[Target]:
+        self.recorders[tag_id] = Recorder()
+        self[tag_id] = [self.recorders[tag_id]]
+        return self[tag_id]
+
+
+class _RecordingOutput(Output):
+    """An output that takes every side output, whether or not anybody asked for it."""
+
+    def __init__(self, main: Recorder, output_type: Optional[TypeInformation]) -> None:
+        super().__init__([main], None, output_type)
+        self.sides = _Sides()
+
+    def emit_side(self, tag: OutputTag, block: Block) -> None:
+        self._sides[tag.tag_id] = self.sides[tag.tag_id]
+        super().emit_side(tag, block)
+
+
+class OperatorTestHarness:
+    """Sets one operator up and plays its task."""
+
+    def __init__(
+        self,
+        operator: Operator,
+        key_selectors: Sequence[Callable[[Any], Any] | KeySelector | None] = (),
+        *,
+        key_type: Optional[TypeInformation] = None,
+        output_type: Optional[TypeInformation] = None,
+        subtask: int = 0,
+        parallelism: int = 1,
+        max_parallelism: int = 128,
+        attempt: int = 0,
+        batch: bool = False,
+        name: str = "Test",
+        uid: str = "",
+        job_parameters: Optional[Mapping[str, str]] = None,
+        configuration: Optional[Configuration] = None,
+        cached_files: Optional[Mapping[str, Path]] = None,
+        restore: Optional[OperatorSnapshot] = None,
+        now_ms: int = 0,
+    ) -> None:
+        self.operator = operator
+        self.clock = ManualClock(now_ms)
+        self.output = Recorder()
+        self.accumulators: dict[str, Accumulator[Any, Any]] = {}
+        self.metrics = MetricGroup()
+        self.backend = HashMapBackend() if any(selector is not None for selector in key_selectors) else None
+        self._get_keys = [None if s is None else bound_method(s, KeySelector, "get_key") for s in key_selectors]
+        self._key_type = key_type if is_checked(key_type) else None
+        self._recording = _RecordingOutput(self.output, output_type)
+        self._watermarks = WatermarkMerge((0, 1))
+        settings = Configuration(configuration)
+        if job_parameters is not None:
+            settings.set(GLOBAL_JOB_PARAMETERS, dict(job_parameters))
+        operator.setup(
+            OperatorContext(
+                name=name,
+                uid=uid,
+                subtask=subtask,
+                parallelism=parallelism,
+                max_parallelism=max_parallelism,
+                attempt=attempt,
+                clock=self.clock,
+                output=self._recording,
+                backend=self.backend,
+                keyed_states=None if self.backend is None else KeyedStates(self.backend, self.clock),
+                batch=batch,
+                configuration=settings,
+                accumulators=self.accumulators,
+                metrics=self.metrics,
+                cached_files=cached_files or {},
+            )
+        )
+        if restore is not None:
+            operator.restore(restore)
+        operator.open()
+
+    @staticmethod
+    def of(build: Callable[..., Any], **settings: Any) -> OperatorTestHarness:
+        """A harness of the one operator that `build` adds behind the stream, or the two streams, it is given."""
+        environment = StreamExecutionEnvironment()
+        inputs = len(inspect.signature(build).parameters)
+        build(*(environment.from_collection([]) for _ in range(inputs)))
+        graph = environment.get_stream_graph()
+        operators = [node for node in graph.nodes if node.kind is not TransformationKind.SOURCE]
+        if len(operators) != 1:
+            raise InvalidProgramError(
+                f"a harness runs one operator, not {[node.name for node in operators]}: simulate() runs programs"
+            )
+        return _of_node(graph, operators[0], settings)
+
+    # In ---------------------------------------------------------------------------------------------------------------
+
+    def process_element(self, value: Any, timestamp: Optional[int] = None) -> None:
+        self.process_elements([value], None if timestamp is None else [timestamp])
+
+    def process_element1(self, value: Any, timestamp: Optional[int] = None) -> None:
+        self.process_element(value, timestamp)
+
+    def process_element2(self, value: Any, timestamp: Optional[int] = None) -> None:
+        self.process_elements([value], None if timestamp is None else [timestamp], input_index=1)
+
+    def process_broadcast_element(self, value: Any, timestamp: Optional[int] = None) -> None:
+        self.process_element2(value, timestamp)
+
+    def process_elements(
+        self, values: Iterable[Any], timestamps: Optional[list[int]] = None, input_index: int = 0
+    ) -> None:
+        """One block."""
+        block = list(values)
+        self.operator.process_block(Block(block, timestamps, self._keys(block, input_index)), input_index)
+
+    def process_watermark(self, timestamp: int) -> None:
+        """The watermark of all inputs."""
+        for source in (0, 1):
+            self._watermarks.update(source, timestamp)
+        self.operator.process_watermark(timestamp)
+
+    def process_watermark1(self, timestamp: int) -> None:
+        self._advance(self._watermarks.update(0, timestamp))
+
+    def process_watermark2(self, timestamp: int) -> None:
+        self._advance(self._watermarks.update(1, timestamp))
+
+    def set_processing_time(self, now_ms: int) -> None:
+        """Moves the clock and fires the timers that are due."""
+        self.advance_processing_time(now_ms - self.clock.now_ms())
+
+    def advance_processing_time(self, by_ms: int) -> None:
+        self.clock.advance(by_ms)
+        due_ms = self.operator.next_timer_ms()
+        if due_ms is not None and due_ms <= self.clock.now_ms():
+            self.operator.fire_timers(self.clock.now_ms())
+
+    def end_key(self, key: Any) -> None:
+        """Batch: the key has no more records."""
+        assert self.backend is not None, "only an operator on a keyed stream has keys that end"
+        self.backend.context.key = encode_keys([key])[0]
+        self.operator.end_key()
+
+    def end_input(self) -> None:
+        """The last watermark, and the end of a bounded input."""
+        self.process_watermark(MAX_WATERMARK)
+        self.operator.finish()
+
+    # Out --------------------------------------------------------------------------------------------------------------
+
+    def extract_output_values(self) -> list[Any]:
+        return self.output.values
+
+    def extract_output_stream_records(self) -> list[StreamRecord]:
+        return self.output.records
+
+    def get_output(self) -> list[StreamRecord | Watermark | bool]:
+        """Records and watermarks in order; booleans tell of idleness."""
+        return list(self.output.events)
+
+    def get_side_output(self, tag: OutputTag) -> list[StreamRecord]:
+        return self.side_recorder(tag).records
+
+    def side_recorder(self, tag: OutputTag) -> Recorder:
+        """What the side output got, now and later."""
+        self._recording.sides[tag.tag_id]
+        return self._recording.sides.recorders[tag.tag_id]
+
+    def clear_output(self) -> None:
+        self.output.clear()
+        for recorder in self._recording.sides.recorders.values():
+            recorder.clear()
+
+    def num_event_time_timers(self) -> int:
+        timers = getattr(self.operator, "timers", None)
+        return 0 if timers is None else len(timers.event_time)
+
+    def num_processing_time_timers(self) -> int:
+        timers = getattr(self.operator, "timers", None)
+        return 0 if timers is None else len(timers.processing_time)
+
+    def num_state_entries(self) -> int:
+        """Live entries over all states: one for each key of each state, and each broadcast state that is not empty."""
+        return self.operator.state_entries()
+
+    def snapshot(self) -> OperatorSnapshot:
+        """All that the operator holds; a harness made with `restore=` it goes on from there."""
+        return self.operator.snapshot()
+
+    def close(self) -> None:
+        self.operator.close()
+
+    def __enter__(self) -> OperatorTestHarness:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _keys(self, values: list[Any], input_index: int) -> Optional[list[StateKey]]:
+        get_key = self._get_keys[input_index] if input_index < len(self._get_keys) else None
+        if get_key is None:
+            return None
+        keys = list(map(get_key, values))
+        return encode_keys(keys if self._key_type is None else fit_keys(keys, self._key_type))
+
+    def _advance(self, watermark_ms: Optional[int]) -> None:
+        if watermark_ms is not None:
+            self.operator.process_watermark(watermark_ms)
+
+
+def _of_node(graph: StreamGraph, node: StreamNode, settings: dict[str, Any]) -> OperatorTestHarness:
+    partitionings = {edge.input_index: edge.partitioning for edge in graph.inputs(node.id)}
+    selectors = [partitionings[index].key_selector for index in sorted(partitionings)] if node.keyed else []
+    key_types = [found.key_type for found in partitionings.values() if found.key_type is not None]
+    settings.setdefault("key_type", key_types[0] if key_types else None)
+    settings.setdefault("name", node.name)
+    settings.setdefault("uid", node.uid)
+    return OperatorTestHarness(node.operator.build(), selectors, output_type=node.output_type, **settings)

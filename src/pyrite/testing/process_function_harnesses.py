@@ -1,0 +1,67 @@
+"""Harnesses by the kind of process function, with the names of Flink's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from pyrite.common.functions import (
+    BroadcastProcessFunction,
+    CoProcessFunction,
+    KeyedBroadcastProcessFunction,
+    KeyedCoProcessFunction,
+    KeyedProcessFunction,
+    KeySelector,
+    ProcessFunction,
+)
+from pyrite.common.state import MapStateDescriptor
+from pyrite.testing.harness import OperatorTestHarness
+
+Selector = Callable[[Any], Any] | KeySelector
+
+
+class ProcessFunctionTestHarnesses:
+    """Makes a harness of a process function. Further settings are OperatorTestHarness's."""
+
+    @staticmethod
+    def for_process_function(function: ProcessFunction, **settings: Any) -> OperatorTestHarness:
+        return OperatorTestHarness.of(lambda stream: stream.process(function), **settings)
+
+    @staticmethod
+    def for_keyed_process_function(
+        function: KeyedProcessFunction, key_selector: Selector, **settings: Any
+    ) -> OperatorTestHarness:
+        return OperatorTestHarness.of(lambda stream: stream.key_by(key_selector).process(function), **settings)
+
+    @staticmethod
+    def for_co_process_function(function: CoProcessFunction, **settings: Any) -> OperatorTestHarness:
+        return OperatorTestHarness.of(lambda first, second: first.connect(second).process(function), **settings)
+
+    @staticmethod
+    def for_keyed_co_process_function(
+        function: KeyedCoProcessFunction, key_selector1: Selector, key_selector2: Selector, **settings: Any
+    ) -> OperatorTestHarness:
+        return OperatorTestHarness.of(
+            lambda first, second: first.connect(second).key_by(key_selector1, key_selector2).process(function),
+            **settings,
+        )
+
+    @staticmethod
+    def for_broadcast_process_function(
+        function: BroadcastProcessFunction, *descriptors: MapStateDescriptor, **settings: Any
+    ) -> OperatorTestHarness:
+        return OperatorTestHarness.of(
+            lambda stream, rules: stream.connect(rules.broadcast(*descriptors)).process(function), **settings
+        )
+
+    @staticmethod
+    def for_keyed_broadcast_process_function(
+        function: KeyedBroadcastProcessFunction,
+        key_selector: Selector,
+        *descriptors: MapStateDescriptor,
+        **settings: Any,
+    ) -> OperatorTestHarness:
+        return OperatorTestHarness.of(
+            lambda stream, rules: stream.key_by(key_selector).connect(rules.broadcast(*descriptors)).process(function),
+            **settings,
+        )

@@ -1,0 +1,85 @@
+"""The examples run, and print what they say. All in this process, on one Spark."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from examples.streaming import fraud_detection, word_count
+
+from pyrite.control.script import run_script
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+TESTED = {
+    "batch/word_count.py",
+    "streaming/broadcast_rules.py",
+    "streaming/custom_source_and_sink.py",
+    "streaming/fraud_detection.py",
+    "streaming/mutual_likes.py",
+    "streaming/word_count.py",
+}
+WORDS = {word: 2 if word in ("a", "chuck", "wood", "woodchuck") else 1 for word in word_count.words(word_count.TEXT)}
+
+
+@pytest.fixture
+def printed_by(capsys: pytest.CaptureFixture[str]) -> Printed:
+    return Printed(capsys)
+
+
+class Printed:
+    """Runs an example with two subtasks; the lines that it prints."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+        self._capsys = capsys
+
+    def __call__(self, example: str, *arguments: str) -> list[str]:
+        run_script(str(EXAMPLES / example), arguments, {"parallelism.default": "2"})
+        return self._capsys.readouterr().out.splitlines()
+
+
+def test_every_example_is_tested() -> None:
+    assert {str(path.relative_to(EXAMPLES)) for path in EXAMPLES.rglob("[!_]*.py")} == TESTED
+
+
+def test_word_count_in_batch_gives_every_word_once(printed_by: Printed) -> None:
+    assert Counter(printed_by("batch/word_count.py")) == Counter(map(str, WORDS.items()))
+
+
+def test_word_count_in_streaming_gives_every_step(printed_by: Printed) -> None:
+    steps = Counter(str((word, step)) for word, count in WORDS.items() for step in range(1, count + 1))
+    assert Counter(printed_by("streaming/word_count.py")) == steps
+
+
+def test_mutual_likes_finds_those_within_a_day(printed_by: Printed) -> None:
+    assert printed_by("streaming/mutual_likes.py") == ["ann and bob like each other", "eve and ann like each other"]
+
+
+def test_broadcast_rules_count_from_when_they_come(printed_by: Printed) -> None:
+    assert sorted(printed_by("streaming/broadcast_rules.py")) == [
+        "cellar: heat 40.0 is over 30.0",
+        "kitchen: heat 70.0 is over 30.0",
+        "kitchen: heat 70.0 is over 60.0",
+        "kitchen: smoke 3.0 is over 1.0",
+        "kitchen: smoke 3.0 is over 1.0",
+    ]
+
+
+def test_custom_source_and_sink_publish_every_line_once(printed_by: Printed) -> None:
+    birds = ["CROW", "OWL", "RAVEN", "ROBIN", "SWIFT", "WREN"]
+    expected = ["hidden files left: 0", *(f"THE {bird}" for bird in birds)]
+    assert printed_by("streaming/custom_source_and_sink.py") == expected
+
+
+def test_fraud_detection_gives_the_alerts_of_its_transactions(printed_by: Printed) -> None:
+    alerts: list[str] = []
+    small_at: dict[int, int] = {}
+    for transaction in map(fraud_detection.transaction, range(20_000)):  # 20 s of event time: nothing is forgotten
+        since = small_at.get(transaction.card)
+        if since is not None and transaction.amount > fraud_detection.LARGE:
+            waited_ms = transaction.time_ms - since
+            alerts.append(f"ALERT card {transaction.card}: {transaction.amount:.2f}, {waited_ms} ms after a test")
+        if transaction.amount < fraud_detection.SMALL:
+            small_at[transaction.card] = transaction.time_ms
+    lines = printed_by("streaming/fraud_detection.py", "--rate", "20000", "--seconds", "1")
+    assert alerts and sorted(lines) == sorted(alerts)

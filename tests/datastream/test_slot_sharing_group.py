@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -61,6 +62,21 @@ def test_memory_may_be_given_as_a_memory_size() -> None:
         two,
         three,
     )
+
+
+@pytest.mark.parametrize(
+    ("setting", "arguments"),
+    [
+        ("set_cpu_cores", (1.0,)),
+        ("set_task_heap_memory_mb", (1,)),
+        ("set_task_off_heap_memory_mb", (1,)),
+        ("set_managed_memory_mb", (1,)),
+        ("set_external_resource", ("gpu", 1.0)),
+    ],
+)
+def test_group_with_any_resource_names_resources(setting: str, arguments: tuple[Any, ...]) -> None:
+    builder = SlotSharingGroup.builder("ssg")
+    assert getattr(builder, setting)(*arguments).build().names_resources()
 
 
 def test_built_group_does_not_change_with_its_builder() -> None:

@@ -194,6 +194,8 @@ class Rules(KeyedBroadcastProcessFunction):
         yield value, self._count.value(), dict(ctx.get_broadcast_state(RULES).items())
 
     def process_broadcast_element(self, value: Any, ctx: KeyedBroadcastWriteContext) -> None:
+        for held in ctx.get_broadcast_state(RULES).values():
+            held.append(value)  # in place
         ctx.get_broadcast_state(RULES).put(value, [value])
         ctx.get_broadcast_state(LIMITS).put(value, 1)
 
@@ -224,11 +226,10 @@ def test_broadcast_snapshot_shares_nothing_with_the_operator() -> None:
     snapshot = before.snapshot()
     assert snapshot.broadcast["rules"] == {"limit": ["limit"]}
     before.process_broadcast_element("other")
-    before.process_element("a")
-    before.extract_output_values()[-1][2]["limit"].append("changed")
     after = rules(snapshot)
+    after.process_broadcast_element("another")
     after.process_element("a")
-    after.extract_output_values()[-1][2]["limit"].append("changed too")
+    assert after.extract_output_values()[0][2] == {"limit": ["limit", "another"], "another": ["another"]}
     assert snapshot.broadcast["rules"] == {"limit": ["limit"]}
 
 

@@ -232,6 +232,15 @@ def test_watermark_of_two_inputs_is_the_lesser() -> None:
     assert harness.get_output() == [Watermark(5), Watermark(10), Watermark(30)]
 
 
+def test_watermark_of_both_inputs_counts_for_each() -> None:
+    harness = ProcessFunctionTestHarnesses.for_co_process_function(Sides())
+    harness.process_watermark(30)
+    harness.process_watermark1(40)
+    harness.process_watermark2(20)
+    harness.process_watermark2(35)
+    assert harness.get_output() == [Watermark(30), Watermark(35)]
+
+
 def test_broadcast_side_fills_the_state_that_the_other_reads() -> None:
     harness = ProcessFunctionTestHarnesses.for_broadcast_process_function(Rules(), RULES)
     harness.process_broadcast_element(("a", 1))
@@ -261,6 +270,8 @@ def test_settings_are_what_the_function_sees(tmp_path: Path) -> None:
     assert (context.get_max_number_of_parallel_subtasks(), context.get_attempt_number()) == (12, 2)
     assert (context.get_task_name(), context.get_job_parameter("greeting", "")) == ("Mine", "hello")
     assert Path(context.get_distributed_cache().get_file("words")).read_text() == "a b"
+    with pytest.raises(KeyError, match="no cached file 'other' was registered; there are: words"):
+        context.get_distributed_cache().get_file("other")
     harness.close()
 
 

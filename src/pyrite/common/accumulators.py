@@ -168,4 +168,10 @@ def merged_values(parts: Iterable[Mapping[str, Accumulator[Any, Any]]]) -> dict[
                 if name not in broken:
                     _log.warning("accumulator '%s' cannot be merged: %s", name, error)
                 broken.add(name)
-    return {name: total.get_local_value() for name, total in totals.items() if name not in broken}
+    values: dict[str, Any] = {}
+    for name in totals.keys() - broken:
+        try:
+            values[name] = totals[name].get_local_value()
+        except Exception as error:
+            _log.warning("accumulator '%s' cannot be read: %s", name, error)
+    return dict(sorted(values.items()))

@@ -47,6 +47,8 @@ class BasicTypeInfo(TypeInformation):
 
 class StringTypeInfo(BasicTypeInfo):
     def fit(self, value: Any) -> str | None:
+        if type(value) is str:
+            return value
         if value is not None and not isinstance(value, str):
             raise misfit(self.name, value)
         return None if value is None else str.__str__(value)
@@ -94,6 +96,9 @@ class WholeTypeInfo(BasicTypeInfo):
         self._limit = None if bits is None else 1 << bits - 1
 
     def fit(self, value: Any) -> int | None:
+        limit = self._limit
+        if type(value) is int and limit is not None and -limit <= value < limit:
+            return value
         if value is None and self._limit is None:
             return None
         if not hasattr(value, "__int__"):
@@ -121,6 +126,8 @@ class FloatTypeInfo(BasicTypeInfo):
     """Numbers of 32 or 64 bits. What is too large for them is refused; what is too exact is rounded."""
 
     def fit(self, value: Any) -> float:
+        if type(value) is float and self._basic_type is BasicType.DOUBLE:
+            return value
         if isinstance(value, str) or not (hasattr(value, "__float__") or hasattr(value, "__index__")):
             raise misfit(self.name, value)
         try:

@@ -122,6 +122,6 @@ class ExecutionConfig:
         return self._configuration.get(_SNAPSHOT_COMPRESSION)
 
     def _set(self, option: ConfigOption[T], value: T) -> ExecutionConfig:
+        Configuration().set(option, value).get(option)  # a value that cannot be read is told at once
         self._configuration.set(option, value)
-        self._configuration.get(option)  # a value that cannot be read is told at once
         return self

@@ -68,10 +68,11 @@ class BlockFileCommitter(Committer):
 
 @dataclass(frozen=True)
 class BlockFile:
-    """The split: a file, from the block of this number on."""
+    """The split: a file, with the blocks of it that were begun and the records read of the last one."""
 
     path: str
-    block: int = 0
+    blocks: int = 0
+    records: int = 0
 
     @property
     def split_id(self) -> str:
@@ -107,6 +108,9 @@ class BlockFileReader(SourceReader[BlockFile]):
         self._open: Optional[BinaryIO] = None
         self._path = ""
         self._block = 0
+        self._record = 0
+        self._values: list[Any] = []
+        self._timestamps: Optional[list[int]] = None
         self._complete = False
 
     def add_splits(self, splits: list[BlockFile]) -> None:
@@ -116,30 +120,35 @@ class BlockFileReader(SourceReader[BlockFile]):
         self._complete = True
 
     def snapshot_state(self, checkpoint_id: int) -> list[BlockFile]:
-        current = [] if self._open is None else [BlockFile(self._path, self._block)]
+        current = [] if self._open is None else [BlockFile(self._path, self._block, self._record)]
         return current + self._waiting
 
     def poll(self, max_records: int, timeout_ms: int) -> SourceBlock | EndOfInput | None:
         if self._open is None and not self._next_file():
             return END_OF_INPUT if self._complete else None
         assert self._open is not None
-        try:
-            values, timestamps = pickle.load(self._open)
-        except EOFError:
-            self.close()
-            self._context.request_split()
-            return None
-        self._block += 1
-        return SourceBlock(self._path, values, timestamps)
+        if self._record == len(self._values):
+            try:
+                self._values, self._timestamps = pickle.load(self._open)
+            except EOFError:
+                self.close()
+                self._context.request_split()
+                return None
+            self._block, self._record = self._block + 1, 0
+        part = slice(self._record, self._record + max_records)
+        self._record = min(part.stop, len(self._values))
+        stamps = None if self._timestamps is None else self._timestamps[part]
+        return SourceBlock(self._path, self._values[part], stamps)
 
     def _next_file(self) -> bool:
         if not self._waiting:
             return False
         split = self._waiting.pop(0)
-        self._path, self._block = split.path, split.block
+        self._path, self._block, self._record = split.path, split.blocks, split.records
+        self._values = []
         self._open = Path(split.path).open("rb")  # noqa: SIM115 - closed at its end
-        for _ in range(split.block):
-            pickle.load(self._open)
+        for _ in range(split.blocks):
+            self._values, self._timestamps = pickle.load(self._open)
         return True
 
     def close(self) -> None:

@@ -20,6 +20,7 @@ from pyrite.common.source import (
     SplitEnumeratorContext,
 )
 from pyrite.common.time import NO_TIMESTAMP
+from pyrite.operators.isolation import isolated
 
 _HELD_RECORDS = 10_000
 """Records that wait for the task before `collect` waits itself."""
@@ -74,7 +75,7 @@ class _Collected(SourceContext):
                 self._changed.wait()
             if self._closed:
                 raise _Ended
-            self._records.append((element, timestamp))
+            self._records.append((isolated(element), timestamp))
             self._changed.notify_all()
 
     def take(self, most: int, timeout_ms: int) -> list[tuple[Any, int]]:

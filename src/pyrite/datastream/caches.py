@@ -69,7 +69,7 @@ class Caches:
             shutil.rmtree(folder, ignore_errors=True)
 
     def _settle(self) -> None:
-        """Takes up what jobs have left that have ended since. Whoever waits for a job may be here before its callback."""
+        """Takes up what ended jobs have left. Whoever waits for a job may be here before its callback."""
         with self._lock:
             for job, folders in [found for found in self._filling if found[0].done()]:
                 self._filling.remove((job, folders))

@@ -1,29 +1,31 @@
 """Isolation: a record is what it was when it was emitted, whatever the function does with it afterwards.
 
 Operators work on blocks, so a list that a function emits, keeps and changes again would be seen changed by whoever gets
-the block. Records that can be changed are therefore copied as they are emitted. Nearly all records cannot (numbers,
-text, tuples of them): an operator that has emitted only such ones for a while checks whole blocks instead, in C.
+the block. Records that can be changed are therefore copied as they are emitted. Most cannot be (numbers, text, tuples
+of them). And a function that holds nothing that can be changed, as most lambdas, cannot change what it has returned.
 """
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import dataclasses
-from collections.abc import Callable
+import logging
+import re
+from collections.abc import Callable, Iterable
 from datetime import date, datetime, time, timedelta, timezone
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
+from functools import partial
 from itertools import chain
+from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 from uuid import UUID
 
 from pyrite.common.output_tag import OutputTag
 from pyrite.common.time import Duration, Instant, Time
 from pyrite.common.types import Row
-
-_CALM = 10_000
-"""Unchangeable records in a row after which an operator no longer looks at each one."""
 
 FROZEN: set[type] = {
     *(int, float, complex, bool, str, bytes, type(None), type(...), range, OutputTag, Time, Duration, Instant),
@@ -40,6 +42,11 @@ def isolated(value: Any) -> Any:
     kind = type(value)
     if kind in FROZEN:
         return value
+    if kind is tuple:
+        for part in value:
+            if type(part) not in FROZEN:
+                return tuple(map(isolated, value))
+        return value
     found = _COPIERS.get(kind)
     return found(value) if found is not None else _meet(kind, value)
 
@@ -55,33 +62,62 @@ def all_frozen(values: list[Any]) -> bool:
     return set(map(type, chain.from_iterable(tuples))) <= FROZEN
 
 
-class Isolation:
-    """Whether an operator's results must be isolated one by one, as they come."""
-
-    __slots__ = ("_calm", "careful")
-
-    def __init__(self) -> None:
-        self.careful = True
-        self._calm = 0
-
-    def settle(self, results: list[Any]) -> list[Any]:
-        """Takes a block of results, isolated or not as `careful` said, and gives what can be emitted."""
-        frozen = all_frozen(results)
-        if self.careful:
-            self._calm = self._calm + len(results) if frozen else 0
-            self.careful = self._calm < _CALM
-            return results
-        if frozen:
-            return results
-        self.careful, self._calm = True, 0
-        return list(map(isolated, results))
+# What functions hold --------------------------------------------------------------------------------------------------
 
 
-def _copy_tuple(value: tuple[Any, ...]) -> tuple[Any, ...]:
-    for part in value:
-        if type(part) not in FROZEN:
-            return tuple(map(isolated, value))
-    return value
+def holds_changeable(func: Any, depth: int = 3) -> bool:
+    """Whether a function holds something that it could return now and change later. In doubt, it does."""
+    if isinstance(func, partial):
+        return _any_changeable((func.func, *func.args, *func.keywords.values()), depth)
+    if isinstance(func, MethodType):
+        return _is_changeable(func.__self__, depth) or holds_changeable(func.__func__, depth)
+    if isinstance(func, FunctionType):
+        return _any_changeable(_outer_values(func), depth)
+    if isinstance(func, (BuiltinFunctionType, type)):
+        return False
+    methods = [method for base in type(func).__mro__[:-1] if not _is_ours(base) for method in vars(base).values()]
+    return _any_changeable((*getattr(func, "__dict__", {}).values(), *methods), depth)
+
+
+def _outer_values(func: FunctionType) -> list[Any]:
+    """What a function reaches besides its arguments."""
+    values = list(func.__defaults__ or ()) + list((func.__kwdefaults__ or {}).values())
+    for cell in func.__closure__ or ():
+        with contextlib.suppress(ValueError):  # a cell that is still empty
+            values.append(cell.cell_contents)
+    return values + [func.__globals__[name] for name in _names(func.__code__) if name in func.__globals__]
+
+
+def _names(code: CodeType) -> set[str]:
+    inner = [part for part in code.co_consts if isinstance(part, CodeType)]
+    return set(code.co_names).union(*map(_names, inner))
+
+
+def _any_changeable(values: Iterable[Any], depth: int) -> bool:
+    return any(_is_changeable(value, depth) for value in values)
+
+
+def _is_changeable(value: Any, depth: int) -> bool:
+    kind = type(value)
+    if kind in FROZEN or isinstance(value, (ModuleType, type, BuiltinFunctionType, re.Pattern, logging.Logger)):
+        return False
+    if depth == 0:
+        return True
+    if kind is tuple:
+        return _any_changeable(value, depth)
+    if isinstance(value, (staticmethod, classmethod, property, FunctionType, MethodType, partial)):
+        return holds_changeable(getattr(value, "__func__", getattr(value, "fget", value)), depth - 1)
+    return not (
+        _is_ours(kind) or issubclass(kind, Enum) or kind.__module__ == "abc" or kind.__name__ == "getset_descriptor"
+    )
+
+
+def _is_ours(kind: type) -> bool:
+    """Pyrite's own objects in a function, such as its context and metrics, are not what it emits."""
+    return kind.__module__.startswith("pyrite.")
+
+
+# Copying --------------------------------------------------------------------------------------------------------------
 
 
 def _copy_list(value: list[Any]) -> list[Any]:
@@ -89,9 +125,10 @@ def _copy_list(value: list[Any]) -> list[Any]:
 
 
 def _copy_dict(value: dict[Any, Any]) -> dict[Any, Any]:
-    if set(map(type, value.values())) <= FROZEN:
-        return value.copy()
-    return {key: isolated(part) for key, part in value.items()}
+    for part in value.values():
+        if type(part) not in FROZEN:
+            return {key: isolated(part) for key, part in value.items()}
+    return value.copy()
 
 
 def _copy_row(value: Row) -> Row:
@@ -125,7 +162,6 @@ def _deep_copy(value: Any) -> Any:
 
 
 _COPIERS: dict[type, Callable[[Any], Any]] = {
-    tuple: _copy_tuple,
     list: _copy_list,
     dict: _copy_dict,
     set: set.copy,

@@ -10,7 +10,7 @@ from typing import Any, Optional
 from pyrite.common.block import Block, StateKey
 from pyrite.common.functions import TimeDomain, TimerContext, TimerService
 from pyrite.common.time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP
-from pyrite.operators.isolation import isolated
+from pyrite.operators.isolation import FROZEN, isolated
 from pyrite.operators.operator import OperatorContext, OperatorSnapshot
 from pyrite.operators.stateless import FunctionOperator
 from pyrite.operators.timers import KeyedTimerService, TimerQueue, UnkeyedTimerService
@@ -86,7 +86,7 @@ class ProcessOperator(FunctionOperator):
         keys: Iterable[StateKey] = repeat(NO_KEY) if block.keys is None else block.keys
         key_context = self._key_context
         results: list[Any] = []
-        extend = self._extend_isolated(results) if self.isolation.careful else results.extend
+        append, frozen = results.append, FROZEN
         timestamps: Optional[list[int]] = None
         try:
             if block.timestamps is None:
@@ -94,20 +94,33 @@ class ProcessOperator(FunctionOperator):
                 for key_context.key, record in zip(keys, remaining, strict=False):
                     given = process(record, context)
                     if given is not None:
-                        extend(given)
+                        for item in given:
+                            if type(item) is tuple:  # the same as isolated(), without a call for most results
+                                for part in item:
+                                    if type(part) not in frozen:
+                                        item = isolated(item)
+                                        break
+                            elif type(item) not in frozen:
+                                item = isolated(item)
+                            append(item)
             else:
                 timestamps = []
                 for key_context.key, context.time, record in zip(keys, block.timestamps, remaining, strict=False):
                     given = process(record, context)
                     if given is not None:
-                        extend(given)
+                        for item in given:
+                            if type(item) is tuple:  # the same as isolated(), without a call for most results
+                                for part in item:
+                                    if type(part) not in frozen:
+                                        item = isolated(item)
+                                        break
+                            elif type(item) not in frozen:
+                                item = isolated(item)
+                            append(item)
                         timestamps.extend([context.time] * (len(results) - len(timestamps)))
         except Exception as error:
             self.fail(error, self.func, block, remaining)
-        self.output.emit_results(self.isolation.settle(results), timestamps)
-
-    def _extend_isolated(self, results: list[Any]) -> Callable[[Iterable[Any]], None]:
-        return lambda given: results.extend(map(isolated, given))
+        self.output.emit_results(results, timestamps)
 
     def process_watermark(self, watermark_ms: int) -> None:
         if self.timers is None:

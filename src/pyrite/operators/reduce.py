@@ -8,7 +8,7 @@ from typing import Any
 from pyrite.common.block import Block
 from pyrite.common.functions import ReduceFunction
 from pyrite.common.time import MAX_WATERMARK
-from pyrite.operators.isolation import isolated
+from pyrite.operators.isolation import FROZEN, isolated
 from pyrite.operators.operator import OperatorContext
 from pyrite.operators.stateless import FunctionOperator
 from pyrite.operators.user_function import bound_method
@@ -36,17 +36,24 @@ class ReduceOperator(FunctionOperator):
         key_context = self.context.backend.context
         value, update, reduce = self._state.value, self._state.update, self._reduce
         results: list[Any] = []
-        append, careful = results.append, self.isolation.careful
+        append, frozen = results.append, FROZEN
         try:
             for key_context.key, record in zip(block.keys, remaining, strict=False):
                 held = value()
                 combined = record if held is None else reduce(held, record)
                 update(combined)
-                append(isolated(combined) if careful else combined)
+                if type(combined) is tuple:  # the same as isolated(), without a call for most results
+                    for part in combined:
+                        if type(part) not in frozen:
+                            combined = isolated(combined)
+                            break
+                elif type(combined) not in frozen:
+                    combined = isolated(combined)
+                append(combined)
         except Exception as error:
             self.fail(error, self.func, block, remaining)
         if not self.context.batch:
-            self.output.emit(Block(self.isolation.settle(results), block.timestamps))
+            self.output.emit(Block(results, block.timestamps))
 
     def end_key(self) -> None:
         held = self._state.value()

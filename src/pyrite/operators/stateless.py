@@ -15,9 +15,10 @@ from pyrite.common.functions import (
     CoMapFunction,
     FilterFunction,
     FlatMapFunction,
+    Function,
     MapFunction,
 )
-from pyrite.operators.isolation import Isolation, isolated
+from pyrite.operators.isolation import holds_changeable, isolated
 from pyrite.operators.operator import Operator
 from pyrite.operators.runtime_context import OperatorRuntimeContext
 from pyrite.operators.user_function import bound_method, close_function, open_function
@@ -28,10 +29,12 @@ class FunctionOperator(Operator):
 
     def __init__(self, func: Any) -> None:
         self.func = func
-        self.isolation = Isolation()
+        self.careful = True
+        """Whether results must be isolated as they come: the function may hold, and change, what it has returned."""
 
     def open(self) -> None:
         open_function(self.func, OperatorRuntimeContext(self.context), self.label())
+        self.careful = self.context.backend is not None or holds_changeable(self.func)
 
     def close(self) -> None:
         close_function(self.func, self.label())
@@ -40,29 +43,31 @@ class FunctionOperator(Operator):
         """One result for each record of the block."""
         records, remaining = self.records(block)
         try:
-            if self.isolation.careful:
+            if self.careful or self._has_begun_to_hold():
                 results = [isolated(call(record)) for record in records]
             else:
                 results = list(map(call, records))
         except Exception as error:
             self.fail(error, self.func, block, remaining)
         self.check_complete(results, self.func, block)
-        return self.isolation.settle(results)
+        return results
+
+    def _has_begun_to_hold(self) -> bool:
+        """Functions may set attributes with any record."""
+        self.careful = isinstance(self.func, Function) and holds_changeable(self.func)
+        return self.careful
 
     def flat_mapped(self, call: Callable[[Any], Any], block: Block) -> Block:
         """Any number of results for each record, with the record's timestamp."""
         records, remaining = self.records(block)
         results: list[Any] = []
         counts: list[int] = []
-        careful = self.isolation.careful
         try:
             for record in records:
-                given = call(record)
-                results.extend(map(isolated, given) if careful else given)
+                results.extend(map(isolated, call(record)))
                 counts.append(len(results))
         except Exception as error:
             self.fail(error, self.func, block, remaining)
-        results = self.isolation.settle(results)
         if block.timestamps is None:
             return Block(results, None)
         timestamps: list[int] = []

@@ -8,7 +8,6 @@ import traceback
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from types import TracebackType
 from typing import Any, NoReturn, Optional
 
 import pyrite
@@ -26,14 +25,18 @@ def bound_method(func: Any, kind: type[Function], method: str) -> Callable[..., 
         return getattr(func, method)  # type: ignore[no-any-return]
     if callable(func) and not (isinstance(func, type) and issubclass(func, Function)):
         return func  # type: ignore[no-any-return]
-    raise InvalidProgramError(f"expected a {kind.__name__} or a callable, got {func!r}")
+    raise InvalidProgramError(f"expected a {kind.__name__} or a callable, got {describe(func)}{_instance_hint(func)}")
 
 
 def check_function(func: Any, kind: type[Function], where: str) -> None:
     """Refuses what is not a function object of the kind that `where` takes."""
     if not isinstance(func, kind):
-        hint = f" (an instance: {func.__name__}())" if isinstance(func, type) else ""
-        raise InvalidProgramError(f"{where} takes a {kind.__name__}{hint}, not {func!r}")
+        found = describe(func) if callable(func) or isinstance(func, Function) else repr(func)
+        raise InvalidProgramError(f"{where} takes a {kind.__name__}, not {found}{_instance_hint(func)}")
+
+
+def _instance_hint(func: Any) -> str:
+    return f": give an instance, {func.__name__}()" if isinstance(func, type) else ""
 
 
 def open_function(func: Any, context: RuntimeContext, operator: str) -> None:
@@ -60,13 +63,20 @@ def describe(func: Any) -> str:
         func = func.func
     target = func if inspect.isroutine(func) or inspect.isclass(func) else type(func)
     name = getattr(target, "__qualname__", repr(func))
+    code = getattr(target, "__code__", None)
+    if code is not None:
+        return f"{name} ({code.co_filename}:{code.co_firstlineno})"
     try:
-        code = getattr(target, "__code__", None)
-        if code is not None:
-            return f"{name} ({code.co_filename}:{code.co_firstlineno})"
         return f"{name} ({inspect.getsourcefile(target)}:{inspect.getsourcelines(target)[1]})"
     except (OSError, TypeError):
-        return str(name)
+        return f"{name}{_place_of_first_method(target)}"
+
+
+def _place_of_first_method(target: Any) -> str:
+    """Where a class that came pickled from the main script was written: its source is not there to be asked."""
+    codes = [found.__code__ for found in getattr(target, "__dict__", {}).values() if inspect.isfunction(found)]
+    first = min(codes, key=lambda code: code.co_firstlineno, default=None)
+    return "" if first is None else f" ({first.co_filename}:{first.co_firstlineno})"
 
 
 def raise_user_error(error: Exception, operator: str, func: Any, record: Optional[str]) -> NoReturn:
@@ -74,8 +84,7 @@ def raise_user_error(error: Exception, operator: str, func: Any, record: Optiona
     if isinstance(error, UserFunctionError):
         raise error
     text = f"{type(error).__name__}: {error}"
-    frames = _without_our_frames(error.__traceback__)
-    shown = "".join(traceback.format_exception(type(error), error, frames))
+    shown = "".join(_user_traceback(error))
     raise UserFunctionError(operator, describe(func), record or "", text, shown) from error
 
 
@@ -87,9 +96,15 @@ def shorten(record: Any) -> str:
         return f"<{type(record).__name__} whose repr raises {type(error).__name__}>"
 
 
-def _without_our_frames(frames: Optional[TracebackType]) -> Optional[TracebackType]:
-    """The traceback from the first frame that is not Pyrite's; all of it if every frame is."""
-    own = frames
-    while own is not None and own.tb_frame.f_code.co_filename.startswith(_OURS):
-        own = own.tb_next
-    return own or frames
+def _user_traceback(error: Exception) -> list[str]:
+    """The error with the frames that are not Pyrite's. If all are, as for a key that cannot be one, without frames."""
+    told = traceback.TracebackException.from_exception(error)
+    part: Optional[traceback.TracebackException] = told
+    while part is not None:
+        part.stack[:] = [frame for frame in part.stack if not frame.filename.startswith(_OURS)]
+        cause = part.__cause__ or (None if part.__suppress_context__ else part.__context__)
+        if cause is not None and all(frame.filename.startswith(_OURS) for frame in cause.stack):
+            part.__cause__, part.__context__ = None, None  # it happened inside Pyrite, which says it in its own words
+            cause = None
+        part = cause
+    return list(told.format())

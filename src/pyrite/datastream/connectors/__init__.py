@@ -1,6 +1,42 @@
-"""Sources and sinks, under PyFlink's module name."""
+"""Sources and sinks that come with Pyrite, and what one needs to write others."""
 
+from pyrite.common.block import Block
+from pyrite.common.sink import Committer, Sink, SinkWriter, WriterInitContext
+from pyrite.common.source import (
+    END_OF_INPUT,
+    Boundedness,
+    EndOfInput,
+    Source,
+    SourceBlock,
+    SourceReader,
+    SourceReaderContext,
+    SourceSplit,
+    SplitEnumerator,
+    SplitEnumeratorContext,
+)
 from pyrite.connectors.number_sequence import DataGeneratorSource, NumberSequenceSource, RateLimiterStrategy
-from pyrite.connectors.terminal import DiscardingSink, PrintSink
+from pyrite.connectors.terminal import CollectSink, DiscardingSink, PrintSink
 
-__all__ = ["DataGeneratorSource", "DiscardingSink", "NumberSequenceSource", "PrintSink", "RateLimiterStrategy"]
+__all__ = [
+    "END_OF_INPUT",
+    "Block",
+    "Boundedness",
+    "CollectSink",
+    "Committer",
+    "DataGeneratorSource",
+    "DiscardingSink",
+    "EndOfInput",
+    "NumberSequenceSource",
+    "PrintSink",
+    "RateLimiterStrategy",
+    "Sink",
+    "SinkWriter",
+    "Source",
+    "SourceBlock",
+    "SourceReader",
+    "SourceReaderContext",
+    "SourceSplit",
+    "SplitEnumerator",
+    "SplitEnumeratorContext",
+    "WriterInitContext",
+]

@@ -56,17 +56,22 @@ class JobFiles:
                 sys.path.insert(0, path)
         if self.requirements:
             sys.path.insert(0, str(_installed(self.requirements)))
-        for file in self.archives:
-            self._link(file)
+        if self.archives:
+            os.chdir(self._working_folder())
         return {file.name: _cached(file) for file in self.cached}
 
-    def _link(self, file: JobFile) -> None:
-        target = Path.cwd() / file.name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with _locked(target.parent / f".{target.name}.lock"):
-            if target.is_symlink():
-                target.unlink()
-            target.symlink_to(_unpacked(file))
+    def _working_folder(self) -> Path:
+        """A folder for tasks of jobs with these archives, in which each lies unpacked under its name."""
+        names = repr([(file.shipped, file.name) for file in self.archives])
+        root = _here(self.archives[0]).parent
+        folder = root / f"{hashlib.sha256(names.encode()).hexdigest()[:16]}.work"
+        with _locked(root / f"{folder.name}.lock"):
+            for file in self.archives:
+                target = folder / file.name
+                if not target.is_symlink():
+                    target.parent.mkdir(parents=True, exist_ok=True)
+                    target.symlink_to(_unpacked(file))
+        return folder
 
 
 def ship_files(context: Any, configuration: Configuration) -> JobFiles:

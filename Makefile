@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-all check format bench profile clean
+.PHONY: help setup demo test test-all api-score check format reference bench profile clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -29,12 +29,20 @@ test: setup
 test-all: setup
 	@$(BIN)/python -m pytest
 
+## make api-score how much of PyFlink's API is here, and what is missing
+api-score: setup
+	@$(BIN)/python -m tests.api.score
+
 ## make check     ruff and mypy --strict
 check: setup
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
 
 format: setup
 	@$(BIN)/ruff check --fix . ; $(BIN)/ruff format .
+
+## make reference writes docs/reference from the docstrings
+reference: setup
+	@$(BIN)/python docs/make_reference.py
 
 ## make bench     the benchmarks, ours and the peers' in one run; ONLY=name,... runs a part
 bench: setup

@@ -7,7 +7,7 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pyrite.common.clock import ManualClock
@@ -397,7 +397,8 @@ class Model:
         return value
 
 
-@given(st.lists(VALUE_STEPS, max_size=40), UPDATES, SIZES, BURSTS)
+@settings(max_examples=200)
+@given(st.lists(VALUE_STEPS, min_size=8, max_size=40), UPDATES, SIZES, BURSTS)
 def test_values_answer_as_a_plain_model(
     steps: list[tuple[str, Any]], update: StateTtlConfig.UpdateType, size: int, burst: int
 ) -> None:
@@ -419,7 +420,8 @@ def test_values_answer_as_a_plain_model(
                 model.held.pop(key, None)
 
 
-@given(st.lists(LIST_STEPS, max_size=40), UPDATES, SIZES, BURSTS)
+@settings(max_examples=200)
+@given(st.lists(LIST_STEPS, min_size=8, max_size=40), UPDATES, SIZES, BURSTS)
 def test_lists_answer_as_a_plain_model(
     steps: list[tuple[str, Any]], update: StateTtlConfig.UpdateType, size: int, burst: int
 ) -> None:
@@ -448,7 +450,8 @@ def test_lists_answer_as_a_plain_model(
                     model.put((key, number, 1), -number)
 
 
-@given(st.lists(MAP_STEPS, max_size=40), UPDATES, SIZES, BURSTS)
+@settings(max_examples=200)
+@given(st.lists(MAP_STEPS, min_size=8, max_size=40), UPDATES, SIZES, BURSTS)
 def test_maps_answer_as_a_plain_model(
     steps: list[Any], update: StateTtlConfig.UpdateType, size: int, burst: int
 ) -> None:

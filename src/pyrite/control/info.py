@@ -12,6 +12,7 @@ from typing import Any, Optional
 
 from pyrite.common.configuration import Configuration
 from pyrite.common.errors import InvalidProgramError, PyriteError
+from pyrite.common.options import GLOBAL_JOB_PARAMETERS
 from pyrite.control.needs import Needs
 from pyrite.control.script import run_script
 from pyrite.datastream.execution import PlanTaken, take_plan
@@ -90,6 +91,10 @@ def _take_plan(path: str, arguments: Sequence[str], settings: Mapping[str, str])
 def _text(plan: _Plan) -> str:
     needs = Needs.of(plan.execution, plan.configuration)
     parts = [*(render_text(graph) for graph in plan.graphs), needs.as_text()]
+    parameters = plan.configuration.get(GLOBAL_JOB_PARAMETERS)
+    if parameters:
+        lines = [f"  {printable(name)} = {printable(value)}" for name, value in sorted(parameters.items())]
+        parts.append("\n".join(["job parameters", *lines]))
     warnings = [
         f"warning: '{printable(node.name)}' (operator {node.id}) {what} but has no uid: "
         "give it one with uid(), or a changed program may not find its state again"
@@ -104,6 +109,7 @@ def _json_object(plan: _Plan) -> dict[str, Any]:
         "job_graph": as_json_object(plan.execution.job),
         "execution_graph": as_json_object(plan.execution),
         "needs": Needs.of(plan.execution, plan.configuration).as_json_object(),
+        "job_parameters": plan.configuration.get(GLOBAL_JOB_PARAMETERS),
         "without_uid": [
             {"node": node.id, "name": node.name, "reason": what} for node, what in _state_without_uid(plan.stream)
         ],

@@ -19,7 +19,16 @@ from enum import Enum
 from fractions import Fraction
 from functools import partial
 from itertools import chain
-from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
+from operator import is_
+from types import (
+    BuiltinFunctionType,
+    CodeType,
+    FunctionType,
+    GetSetDescriptorType,
+    MethodDescriptorType,
+    MethodType,
+    ModuleType,
+)
 from typing import Any
 from uuid import UUID
 
@@ -45,10 +54,15 @@ def isolated(value: Any) -> Any:
     if kind is tuple:
         for part in value:
             if type(part) not in FROZEN:
-                return tuple(map(isolated, value))
+                return _if_changed(value, tuple(map(isolated, value)))
         return value
     found = _COPIERS.get(kind)
     return found(value) if found is not None else _meet(kind, value)
+
+
+def _if_changed(value: Any, parts: Any) -> Any:
+    """The value itself where isolating its parts has copied none."""
+    return value if all(map(is_, value, parts)) else parts
 
 
 def all_frozen(values: list[Any]) -> bool:
@@ -62,6 +76,8 @@ def all_frozen(values: list[Any]) -> bool:
     return set(map(type, chain.from_iterable(tuples))) <= FROZEN
 
 
+_NEVER_EMITTED = (ModuleType, type, MethodDescriptorType, GetSetDescriptorType, re.Pattern, logging.Logger)
+
 # What functions hold --------------------------------------------------------------------------------------------------
 
 
@@ -73,7 +89,9 @@ def holds_changeable(func: Any, depth: int = 3) -> bool:
         return _is_changeable(func.__self__, depth) or holds_changeable(func.__func__, depth)
     if isinstance(func, FunctionType):
         return _any_changeable(_outer_values(func), depth)
-    if isinstance(func, (BuiltinFunctionType, type)):
+    if isinstance(func, BuiltinFunctionType):
+        return _is_changeable(func.__self__, depth)
+    if isinstance(func, (type, MethodDescriptorType)):
         return False
     methods = [method for base in type(func).__mro__[:-1] if not _is_ours(base) for method in vars(base).values()]
     return _any_changeable((*getattr(func, "__dict__", {}).values(), *methods), depth)
@@ -99,17 +117,19 @@ def _any_changeable(values: Iterable[Any], depth: int) -> bool:
 
 def _is_changeable(value: Any, depth: int) -> bool:
     kind = type(value)
-    if kind in FROZEN or isinstance(value, (ModuleType, type, BuiltinFunctionType, re.Pattern, logging.Logger)):
+    if kind in FROZEN or isinstance(value, _NEVER_EMITTED) or kind.__module__ == "_abc" or _is_ours(kind):
         return False
     if depth == 0:
         return True
-    if kind is tuple:
+    if kind is tuple or kind is frozenset:
         return _any_changeable(value, depth)
-    if isinstance(value, (staticmethod, classmethod, property, FunctionType, MethodType, partial)):
-        return holds_changeable(getattr(value, "__func__", getattr(value, "fget", value)), depth - 1)
-    return not (
-        _is_ours(kind) or issubclass(kind, Enum) or kind.__module__ == "abc" or kind.__name__ == "getset_descriptor"
-    )
+    if isinstance(value, (staticmethod, classmethod)):
+        value = value.__func__
+    if isinstance(value, (FunctionType, MethodType, BuiltinFunctionType, partial)):
+        return holds_changeable(value, depth - 1)
+    if isinstance(value, property):
+        return value.fget is not None and holds_changeable(value.fget, depth - 1)
+    return not issubclass(kind, Enum)
 
 
 def _is_ours(kind: type) -> bool:
@@ -140,12 +160,12 @@ def _copy_row(value: Row) -> Row:
 
 
 def _copy_frozen_dataclass(value: Any) -> Any:
-    parts = (getattr(value, name) for name in value.__dataclass_fields__)
-    return value if all(type(part) in FROZEN for part in parts) else _deep_copy(value)
+    parts = [getattr(value, name) for name in value.__dataclass_fields__]
+    return value if _if_changed(parts, list(map(isolated, parts))) is parts else _deep_copy(value)
 
 
 def _copy_named_tuple(value: Any) -> Any:
-    return value if all(type(part) in FROZEN for part in value) else type(value)._make(map(isolated, value))
+    return _if_changed(value, type(value)._make(map(isolated, value)))
 
 
 def _copy_plain_object(value: Any) -> Any:

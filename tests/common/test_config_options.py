@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from pyrite.common.config_options import (
+    ConfigOption,
     ConfigOptions,
     parse_list,
     parse_map,
@@ -102,3 +103,9 @@ def test_list_is_read_in_flinks_forms(text: str, parts: list[str]) -> None:
 )
 def test_map_is_read_in_flinks_form_and_as_json(text: str, entries: dict[str, str]) -> None:
     assert parse_map(text) == entries
+
+
+@pytest.mark.parametrize("paths", [["a"], ["a", "b"], ["a,b", "c;d"], ['with "quotes"', "x,y"], []])
+def test_list_comes_back_from_a_configuration_as_it_was(paths: list[str]) -> None:
+    option = ConfigOption("paths", parse_list, [])
+    assert Configuration().set(option, paths).get(option) == paths

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 from collections.abc import Callable
@@ -48,7 +49,10 @@ def parse_memory_bytes(text: str) -> int:
 
 
 def parse_list(text: str) -> list[str]:
-    """Reads Flink's lists: `a;b`, also with commas, also in brackets."""
+    """Reads Flink's lists: `a;b`, also with commas, also in brackets; or JSON."""
+    with contextlib.suppress(json.JSONDecodeError):
+        if text.lstrip().startswith('["'):
+            return [str(part) for part in json.loads(text)]
     inner = text.strip().removeprefix("[").removesuffix("]")
     return [part.strip().strip("'\"") for part in re.split("[;,]", inner) if part.strip()]
 

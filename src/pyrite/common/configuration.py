@@ -6,6 +6,7 @@ import ast
 import builtins
 import json
 import logging
+import re
 from collections.abc import Callable, Mapping
 from enum import Enum
 from typing import Any, TypeVar
@@ -116,7 +117,8 @@ def _as_text(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, (list, tuple)):
-        return ";".join(map(_as_text, value))
+        parts = list(map(_as_text, value))
+        return json.dumps(parts) if any(re.search("[;,]", part) for part in parts) else ";".join(parts)
     if isinstance(value, Mapping):
         return json.dumps({str(key): _as_text(entry) for key, entry in value.items()})
     return value.name if isinstance(value, Enum) else str(value)

@@ -164,10 +164,11 @@ def _cached(file: JobFile) -> Path:
 def _installed(files: tuple[JobFile, ...]) -> Path:
     """The folder into which pip has installed the requirements."""
     requirements = _here(files[0])
-    folder = requirements.with_name(f"{requirements.name}.installed")
-    with _locked(requirements.with_name(f"{requirements.name}.lock")):
+    name = "-".join(file.shipped for file in files)
+    folder = requirements.with_name(f"{name}.installed")
+    with _locked(requirements.with_name(f"{name}.lock")):
         if not folder.exists():
-            unfinished = requirements.with_name(f"{requirements.name}.installing")
+            unfinished = requirements.with_name(f"{name}.installing")
             shutil.rmtree(unfinished, ignore_errors=True)
             command = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
             command += ["--target", str(unfinished), "-r", str(requirements)]

@@ -107,5 +107,5 @@ def test_map_is_read_in_flinks_form_and_as_json(text: str, entries: dict[str, st
 
 @pytest.mark.parametrize("paths", [["a"], ["a", "b"], ["a,b", "c;d"], ['with "quotes"', "x,y"], []])
 def test_list_comes_back_from_a_configuration_as_it_was(paths: list[str]) -> None:
-    option = ConfigOption("paths", parse_list, [])
+    option: ConfigOption[list[str]] = ConfigOption("paths", parse_list, [])
     assert Configuration().set(option, paths).get(option) == paths

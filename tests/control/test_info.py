@@ -68,7 +68,7 @@ def test_info_warns_of_a_source_without_uid(tmp_path: Path) -> None:
 
 def test_info_is_json_when_asked_for(counting: str) -> None:
     shown = json.loads(info(counting, [], InfoOptions({"parallelism.default": "2"}, json=True)))
-    assert set(shown) == {"stream_graph", "job_graph", "execution_graph", "needs", "without_uid"}
+    assert set(shown) == {"stream_graph", "job_graph", "execution_graph", "needs", "job_parameters", "without_uid"}
     assert shown["needs"] == {
         "tasks": 3,
         "subtasks": 5,

@@ -7,8 +7,11 @@ from typing import Any, Optional
 
 from pyrite.common.time import NO_TIMESTAMP
 
-StateKey = int | str | bytes
-"""A key as state and wire see it: int and str as they are, everything else as encoded bytes."""
+StateKey = int | str | bytes | tuple[Any, Any]
+"""A key as state and wire see it: int and str as they are, everything else as encoded bytes.
+
+In state and timers of windows also a pair of such a key and a namespace, the window.
+"""
 
 
 @dataclass(slots=True)

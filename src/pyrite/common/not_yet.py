@@ -11,7 +11,6 @@ NOT_YET: Final = {
     "CheckpointStorage": "checkpoints",
     "CheckpointingMode": "checkpoints",
     "CustomCheckpointStorage": "checkpoints",
-    "DataStream.window_all": "windows",
     "EmbeddedRocksDBStateBackend": "checkpoints",
     "ExternalizedCheckpointRetention": "checkpoints",
     "FileSystemCheckpointStorage": "checkpoints",
@@ -19,9 +18,6 @@ NOT_YET: Final = {
     "JobClient.stop_with_savepoint": "savepoints",
     "JobClient.trigger_savepoint": "savepoints",
     "JobManagerCheckpointStorage": "checkpoints",
-    "KeyedStream.count_window": "windows",
-    "KeyedStream.window": "windows",
-    "KeyedStream.window_all": "windows",
     "PredefinedOptions": "checkpoints",
     "StateBackend": "checkpoints",
     "StreamExecutionEnvironment.create_input": "connectors",
@@ -37,7 +33,6 @@ NOT_YET: Final = {
     "StreamExecutionEnvironment.is_unaligned_checkpoints_enabled": "checkpoints",
     "StreamExecutionEnvironment.set_default_savepoint_directory": "savepoints",
     "WatermarkStrategy.with_watermark_alignment": "event time",
-    "WindowedStream": "windows",
 }
 """Names of this package (or its classes' members) with the part of Pyrite that will bring them."""
 

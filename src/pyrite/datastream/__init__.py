@@ -32,7 +32,14 @@ from pyrite.common.options import RuntimeExecutionMode
 from pyrite.common.output_tag import OutputTag
 from pyrite.common.sink import Sink
 from pyrite.common.source import Source
+from pyrite.common.window_functions import (
+    AllWindowFunction,
+    ProcessAllWindowFunction,
+    ProcessWindowFunction,
+    WindowFunction,
+)
 from pyrite.datastream.data_stream import (
+    AllWindowedStream,
     BroadcastConnectedStream,
     BroadcastStream,
     CachedDataStream,
@@ -41,6 +48,7 @@ from pyrite.datastream.data_stream import (
     DataStream,
     DataStreamSink,
     KeyedStream,
+    WindowedStream,
 )
 from pyrite.datastream.slot_sharing_group import MemorySize, SlotSharingGroup
 from pyrite.datastream.state import (
@@ -64,6 +72,8 @@ __all__ = [
     "AggregateFunction",
     "AggregatingState",
     "AggregatingStateDescriptor",
+    "AllWindowFunction",
+    "AllWindowedStream",
     "BaseBroadcastProcessFunction",
     "BroadcastConnectedStream",
     "BroadcastProcessFunction",
@@ -96,7 +106,9 @@ __all__ = [
     "OutputTag",
     "ParallelSourceFunction",
     "Partitioner",
+    "ProcessAllWindowFunction",
     "ProcessFunction",
+    "ProcessWindowFunction",
     "ReadOnlyBroadcastState",
     "ReduceFunction",
     "ReducingState",
@@ -114,6 +126,8 @@ __all__ = [
     "TimerService",
     "ValueState",
     "ValueStateDescriptor",
+    "WindowFunction",
+    "WindowedStream",
 ]
 
 __getattr__ = module_getattr(__name__)

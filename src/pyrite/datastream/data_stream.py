@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Optional, TypeAlias
 
 from pyrite.common.errors import InvalidProgramError
 from pyrite.common.execution_config import ExecutionConfig
+from pyrite.common.former_names import former_name
 from pyrite.common.functions import (
     FilterFunction,
     FlatMapFunction,
@@ -23,12 +24,15 @@ from pyrite.common.not_yet import NotYet
 from pyrite.common.output_tag import OutputTag
 from pyrite.common.sink import Sink
 from pyrite.common.state import MapStateDescriptor
+from pyrite.common.time import Time
 from pyrite.common.typeinfo import TypeInformation, Types
 from pyrite.common.watermark_strategy import WatermarkStrategy
+from pyrite.common.window_assigners import WindowAssigner
 from pyrite.connectors.terminal import CollectSink, PrintSink
 from pyrite.datastream.closeable_iterator import CloseableIterator
 from pyrite.datastream.connected_streams import BroadcastConnectedStream, BroadcastStream, ConnectedStreams
 from pyrite.datastream.operator_settings import OperatorSettings
+from pyrite.datastream.windowed_stream import AllWindowedStream, WindowedStream, count_windows, time_windows
 from pyrite.graph.partitioning import FORWARD, REBALANCE, Partitioning, PartitioningKind
 from pyrite.graph.transformation import ChainingStrategy, OperatorSpec, Transformation, TransformationKind
 from pyrite.operators.fields import FieldReduction, Projection, Reduction
@@ -44,6 +48,7 @@ if TYPE_CHECKING:
     from pyrite.datastream.stream_execution_environment import StreamExecutionEnvironment
 
 __all__ = [
+    "AllWindowedStream",
     "BroadcastConnectedStream",
     "BroadcastStream",
     "CachedDataStream",
@@ -52,6 +57,7 @@ __all__ = [
     "DataStream",
     "DataStreamSink",
     "KeyedStream",
+    "WindowedStream",
 ]
 
 
@@ -167,6 +173,21 @@ class DataStream(OperatorSettings, NotYet):
     def cache(self) -> CachedDataStream:
         """Keeps the records, in BATCH, for later jobs of this environment: the first job that needs them fills it."""
         return CachedDataStream(self._environment, self._environment.add_cache(self))
+
+    # Windows ----------------------------------------------------------------------------------------------------------
+
+    def window_all(self, window_assigner: WindowAssigner[Any, Any]) -> AllWindowedStream:
+        """The whole stream in windows, in one subtask."""
+        return AllWindowedStream(self._unkeyed(), window_assigner)
+
+    def count_window_all(self, size: int, slide: int = 0) -> AllWindowedStream:
+        """Windows of `size` records each, in one subtask; with `slide`, a new one after every `slide` records."""
+        return self.window_all(count_windows(size, slide))
+
+    def time_window_all(self, size: Time, slide: Optional[Time] = None) -> AllWindowedStream:
+        """The former name of `window_all` with tumbling or sliding event-time windows."""
+        former_name("DataStream.time_window_all", "window_all(TumblingEventTimeWindows.of(...))")
+        return self.window_all(time_windows(size, slide))
 
     # Partitioners -----------------------------------------------------------------------------------------------------
 
@@ -344,6 +365,19 @@ class KeyedStream(DataStream):
             raise InvalidProgramError(f"a field is given by its position or its name, not by {position!r}")
         stream = self.reduce(FieldReduction(reduction, position))
         return stream.name(f"Keyed {reduction.name.replace('_', ' ').title()}")
+
+    def window(self, window_assigner: WindowAssigner[Any, Any]) -> WindowedStream:
+        """Each key's records in windows."""
+        return WindowedStream(self, window_assigner)
+
+    def count_window(self, size: int, slide: int = 0) -> WindowedStream:
+        """Windows of `size` records of a key; with `slide`, a new one after every `slide` records. Full ones fire."""
+        return self.window(count_windows(size, slide))
+
+    def time_window(self, size: Time, slide: Optional[Time] = None) -> WindowedStream:
+        """The former name of `window` with tumbling or sliding event-time windows."""
+        former_name("KeyedStream.time_window", "window(TumblingEventTimeWindows.of(...))")
+        return self.window(time_windows(size, slide))
 
     def key_by(
         self, key_selector: Callable[[Any], Any] | KeySelector, key_type: Optional[TypeInformation] = None

@@ -27,9 +27,16 @@ from pyrite.common.functions import (
     TimeDomain,
     TimerService,
 )
+from pyrite.common.window_functions import (
+    AllWindowFunction,
+    ProcessAllWindowFunction,
+    ProcessWindowFunction,
+    WindowFunction,
+)
 
 __all__ = [
     "AggregateFunction",
+    "AllWindowFunction",
     "BaseBroadcastProcessFunction",
     "BroadcastProcessFunction",
     "CoFlatMapFunction",
@@ -47,11 +54,14 @@ __all__ = [
     "MapFunction",
     "ParallelSourceFunction",
     "Partitioner",
+    "ProcessAllWindowFunction",
     "ProcessFunction",
+    "ProcessWindowFunction",
     "ReduceFunction",
     "RuntimeContext",
     "SinkFunction",
     "SourceFunction",
     "TimeDomain",
     "TimerService",
+    "WindowFunction",
 ]

@@ -16,6 +16,7 @@ from pyrite.common.configuration import Configuration
 from pyrite.common.errors import InvalidProgramError
 from pyrite.common.functions import TimeDomain
 from pyrite.common.output_tag import OutputTag
+from pyrite.common.time import MIN_WATERMARK
 from pyrite.common.type_checks import is_checked
 from pyrite.common.typeinfo import TypeInformation
 from pyrite.metrics.metricbase import MetricGroup
@@ -173,6 +174,7 @@ class OperatorSnapshot:
     keyed: list[StateEntry] = field(default_factory=list)
     timers: list[Timer] = field(default_factory=list)
     broadcast: dict[str, dict[Any, Any]] = field(default_factory=dict)
+    watermark_ms: int = MIN_WATERMARK
 
 
 class Operator(ABC):
@@ -237,6 +239,10 @@ class Operator(ABC):
         return 0 if self.context.backend is None else self.context.backend.entry_count()
 
     def timer_count(self) -> int:
+        return 0
+
+    def late_records(self) -> int:
+        """Records that came too late and were dropped."""
         return 0
 
     def label(self) -> str:

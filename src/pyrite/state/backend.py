@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, MutableMapping
 from dataclasses import dataclass
 from typing import Any, Final, NoReturn, Optional
 
@@ -43,6 +43,12 @@ class StateEntry:
     state: str
     key: StateKey
     value: Any
+    namespace: Any = None
+    """The table, in a state of tables."""
+
+
+Tables = MutableMapping[Any, MutableMapping[StateKey, Any]]
+"""A state in which every namespace, a window, has a table of its own, by key."""
 
 
 class KeyedStateBackend(ABC):
@@ -61,6 +67,13 @@ class KeyedStateBackend(ABC):
 
     @abstractmethod
     def map_state(self, name: str, fit_key: Fit = None, fit: Fit = None) -> MapState[Any, Any]: ...
+
+    @abstractmethod
+    def tables(self, name: str) -> Tables: ...
+
+    @abstractmethod
+    def with_context(self, context: KeyContext) -> KeyedStateBackend:
+        """The same state, under the current key of another context."""
 
     @abstractmethod
     def keys(self, name: str) -> list[StateKey]:

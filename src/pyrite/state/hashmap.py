@@ -8,7 +8,7 @@ from typing import Any, Optional
 
 from pyrite.common.block import StateKey
 from pyrite.common.state import BroadcastState, ListState, MapState, ValueState
-from pyrite.state.backend import Fit, KeyContext, KeyedStateBackend, StateEntry
+from pyrite.state.backend import Fit, KeyContext, KeyedStateBackend, StateEntry, Tables
 
 Table = dict[StateKey, Any]
 
@@ -154,6 +154,7 @@ class HashMapBackend(KeyedStateBackend):
     def __init__(self, context: Optional[KeyContext] = None) -> None:
         self.context = context or KeyContext()
         self._tables: dict[str, Table] = {}
+        self._namespaced: dict[str, dict[Any, Table]] = {}
 
     def value_state(self, name: str, fit: Fit = None) -> ValueState[Any]:
         if fit is None:
@@ -169,14 +170,23 @@ class HashMapBackend(KeyedStateBackend):
     def _table(self, name: str) -> Table:
         return self._tables.setdefault(name, {})
 
+    def tables(self, name: str) -> Tables:
+        return self._namespaced.setdefault(name, {})  # type: ignore[return-value]
+
+    def with_context(self, context: KeyContext) -> HashMapBackend:
+        other = HashMapBackend(context)
+        other._tables, other._namespaced = self._tables, self._namespaced
+        return other
+
     def keys(self, name: str) -> list[StateKey]:
         return list(self._table(name))
 
     def entry_count(self) -> int:
-        return sum(map(len, self._tables.values()))
+        namespaced = [table for tables in self._namespaced.values() for table in tables.values()]
+        return sum(map(len, [*self._tables.values(), *namespaced]))
 
     def clear(self) -> None:
-        for table in self._tables.values():
+        for table in (*self._tables.values(), *self._namespaced.values()):
             table.clear()
 
     def snapshot(self) -> list[StateEntry]:
@@ -184,8 +194,17 @@ class HashMapBackend(KeyedStateBackend):
             StateEntry(name, key, copy.deepcopy(value))
             for name, table in self._tables.items()
             for key, value in table.items()
+        ] + [
+            StateEntry(name, key, copy.deepcopy(value), namespace)
+            for name, tables in self._namespaced.items()
+            for namespace, table in tables.items()
+            for key, value in table.items()
         ]
 
     def restore(self, entries: list[StateEntry]) -> None:
         for entry in entries:
-            self._table(entry.state)[entry.key] = copy.deepcopy(entry.value)
+            if entry.namespace is None:
+                table = self._table(entry.state)
+            else:
+                table = self._namespaced.setdefault(entry.state, {}).setdefault(entry.namespace, {})
+            table[entry.key] = copy.deepcopy(entry.value)

@@ -75,7 +75,9 @@ def _parts(key: Any) -> Iterable[Any]:
 
 
 def decode_key(key: StateKey) -> Any:
-    """The user's key again."""
+    """The user's key again, without a namespace."""
+    if type(key) is tuple:
+        key = key[0]
     return pickle.loads(key) if type(key) is bytes else key
 
 

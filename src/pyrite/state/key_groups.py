@@ -13,7 +13,9 @@ _CACHE_LIMIT = 1 << 20
 
 
 def key_group(key: StateKey, max_parallelism: int) -> int:
-    """The key's group: the same in every process, on every machine, for ever."""
+    """The key's group: the same in every process, on every machine, for ever. A namespace does not count."""
+    if type(key) is tuple:
+        key = key[0]
     if type(key) is int:
         data = b"i%d" % key
     elif type(key) is str:

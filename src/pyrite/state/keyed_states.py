@@ -76,11 +76,12 @@ class AggregatingStateOverValue(AggregatingState[Any, Any]):
 
 
 class KeyedStates(KeyedStateStore):
-    """Hands out states by descriptor; the same name gives the same state."""
+    """Hands out states by descriptor; the same name gives the same state. The backend's names begin with `prefix`."""
 
-    def __init__(self, backend: KeyedStateBackend, clock: Clock) -> None:
+    def __init__(self, backend: KeyedStateBackend, clock: Clock, prefix: str = "") -> None:
         self._backend = backend
         self._clock = clock
+        self._prefix = prefix
         self._states: dict[str, tuple[type[StateDescriptor], State]] = {}
 
     def get_state(self, state_descriptor: ValueStateDescriptor) -> ValueState[Any]:
@@ -136,8 +137,8 @@ class KeyedStates(KeyedStateStore):
     def _value(self, descriptor: StateDescriptor, fit: Fit) -> ValueState[Any]:
         ttl = _enabled(descriptor)
         if ttl is None:
-            return self._backend.value_state(descriptor.name, fit)
-        return TtlValueState(descriptor.name, self._backend, ttl, self._clock, fit)
+            return self._backend.value_state(self._prefix + descriptor.name, fit)
+        return TtlValueState(self._prefix + descriptor.name, self._backend, ttl, self._clock, fit)
 
     def _held_in_a_tuple(self, descriptor: StateDescriptor) -> ValueState[Any]:
         fit = fit_of(descriptor.type_info)
@@ -146,14 +147,14 @@ class KeyedStates(KeyedStateStore):
     def _list(self, descriptor: ListStateDescriptor) -> ListState[Any]:
         ttl, fit = _enabled(descriptor), fit_of(descriptor.type_info)
         if ttl is None:
-            return self._backend.list_state(descriptor.name, fit)
-        return TtlListState(descriptor.name, self._backend, ttl, self._clock, fit)
+            return self._backend.list_state(self._prefix + descriptor.name, fit)
+        return TtlListState(self._prefix + descriptor.name, self._backend, ttl, self._clock, fit)
 
     def _map(self, descriptor: MapStateDescriptor) -> MapState[Any, Any]:
         ttl, fit_key, fit = _enabled(descriptor), fit_of(descriptor.key_type_info), fit_of(descriptor.type_info)
         if ttl is None:
-            return self._backend.map_state(descriptor.name, fit_key, fit)
-        return TtlMapState(descriptor.name, self._backend, ttl, self._clock, fit_key, fit)
+            return self._backend.map_state(self._prefix + descriptor.name, fit_key, fit)
+        return TtlMapState(self._prefix + descriptor.name, self._backend, ttl, self._clock, fit_key, fit)
 
 
 def _enabled(descriptor: StateDescriptor) -> Optional[StateTtlConfig]:

@@ -1,0 +1,15 @@
+"""Names of earlier versions of Flink, which still work and say their new name once."""
+
+from __future__ import annotations
+
+import logging
+
+_log = logging.getLogger(__name__)
+_told: set[str] = set()
+
+
+def former_name(name: str, new_name: str) -> None:
+    """Tells, the first time in a program, that a name has a new one."""
+    if name not in _told:
+        _told.add(name)
+        _log.warning("%s is now called %s", name, new_name)

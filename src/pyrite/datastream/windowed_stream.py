@@ -1,0 +1,229 @@
+"""Windows over keyed streams, and over whole ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Optional, TypeVar
+
+from pyrite.common.errors import InvalidProgramError
+from pyrite.common.evictors import Evictor
+from pyrite.common.functions import AggregateFunction, ReduceFunction
+from pyrite.common.output_tag import OutputTag
+from pyrite.common.time import Duration, Time
+from pyrite.common.triggers import Trigger
+from pyrite.common.typeinfo import TypeInformation
+from pyrite.common.window_assigners import (
+    CountSlidingWindowAssigner,
+    CountTumblingWindowAssigner,
+    MergingWindowAssigner,
+    SlidingEventTimeWindows,
+    TumblingEventTimeWindows,
+    WindowAssigner,
+)
+from pyrite.common.window_functions import (
+    AllWindowFunction,
+    ProcessAllWindowFunction,
+    ProcessWindowFunction,
+    WindowFunction,
+)
+from pyrite.graph.transformation import OperatorSpec
+from pyrite.operators.fields import FieldReduction, Reduction
+from pyrite.operators.user_function import bound_method, check_function, describe
+from pyrite.operators.window_base import WindowPlan
+from pyrite.operators.window_contents import AggregatedContents, ListedContents, ReducedContents, WindowContents
+from pyrite.operators.window_function import AnyWindowFunction, WindowCall
+from pyrite.operators.window_operators import window_operator
+
+if TYPE_CHECKING:
+    from pyrite.datastream.data_stream import DataStream, KeyedStream
+    from pyrite.datastream.stream_execution_environment import StreamExecutionEnvironment
+
+W = TypeVar("W", bound="_Windowed")
+
+
+@dataclass(frozen=True)
+class _Windows:
+    """What was said about the windows so far."""
+
+    assigner: WindowAssigner[Any, Any]
+    trigger: Optional[Trigger[Any, Any]] = None
+    evictor: Optional[Evictor[Any, Any]] = None
+    lateness_ms: int = 0
+    late_tag: Optional[OutputTag] = None
+
+
+class _Windowed:
+    """What windows over keyed and over whole streams share."""
+
+    _window_kinds: tuple[type[Any], ...] = ()
+
+    def __init__(self, keyed_stream: KeyedStream, window_assigner: WindowAssigner[Any, Any]) -> None:
+        check_assigner(window_assigner)
+        self._stream = keyed_stream
+        self._windows = _Windows(window_assigner)
+
+    def get_execution_environment(self) -> StreamExecutionEnvironment:
+        return self._stream.get_execution_environment()
+
+    def get_input_type(self) -> TypeInformation:
+        return self._stream.get_type()
+
+    def trigger(self: W, trigger: Trigger[Any, Any]) -> W:
+        """Fires when this trigger says so, in place of the assigner's own."""
+        if not isinstance(trigger, Trigger):
+            raise InvalidProgramError(f"trigger() takes a Trigger, not {trigger!r}")
+        if isinstance(self._windows.assigner, MergingWindowAssigner) and not trigger.can_merge():
+            raise InvalidProgramError(f"{trigger!r} cannot be used with windows that merge")
+        self._windows = replace(self._windows, trigger=trigger)
+        return self
+
+    def evictor(self: W, evictor: Evictor[Any, Any]) -> W:
+        """Removes records before or after a firing. The window then holds all its records."""
+        if not isinstance(evictor, Evictor):
+            raise InvalidProgramError(f"evictor() takes an Evictor, not {evictor!r}")
+        self._windows = replace(self._windows, evictor=evictor)
+        return self
+
+    def allowed_lateness(self: W, time_ms: int | Time | Duration) -> W:
+        """Keeps windows for so long after the watermark has passed them: a late record fires them again."""
+        lateness_ms = time_ms if isinstance(time_ms, int) else _millis(time_ms)
+        if lateness_ms < 0:
+            raise InvalidProgramError(f"the allowed lateness must not be negative, but is {lateness_ms}")
+        self._windows = replace(self._windows, lateness_ms=lateness_ms)
+        return self
+
+    def side_output_late_data(self: W, output_tag: OutputTag) -> W:
+        """Records that are too late go to this side output; otherwise they are dropped and counted."""
+        self._windows = replace(self._windows, late_tag=output_tag)
+        return self
+
+    def reduce(
+        self,
+        reduce_function: Callable[[Any, Any], Any] | ReduceFunction,
+        window_function: Optional[Any] = None,
+        output_type: Optional[TypeInformation] = None,
+    ) -> DataStream:
+        """Each window's records reduced to one; a window function gets that one."""
+        bound_method(reduce_function, ReduceFunction, "reduce")
+        kind = self._stream.transformation.output_type if window_function is None else None
+        return self._then("Reduce", ReducedContents(reduce_function), window_function, output_type or kind)
+
+    def aggregate(
+        self,
+        aggregate_function: AggregateFunction,
+        window_function: Optional[Any] = None,
+        accumulator_type: Optional[TypeInformation] = None,
+        output_type: Optional[TypeInformation] = None,
+    ) -> DataStream:
+        """Each window's result of an AggregateFunction; a window function gets that result."""
+        check_function(aggregate_function, AggregateFunction, "aggregate() of windows")
+        return self._then("Aggregate", AggregatedContents(aggregate_function), window_function, output_type)
+
+    def sum(self, position_to_sum: int | str = 0) -> DataStream:
+        return self._reduced(Reduction.SUM, position_to_sum)
+
+    def min(self, position_to_min: int | str = 0) -> DataStream:
+        return self._reduced(Reduction.MIN, position_to_min)
+
+    def max(self, position_to_max: int | str = 0) -> DataStream:
+        return self._reduced(Reduction.MAX, position_to_max)
+
+    def min_by(self, position_to_min_by: int | str = 0) -> DataStream:
+        return self._reduced(Reduction.MIN_BY, position_to_min_by)
+
+    def max_by(self, position_to_max_by: int | str = 0) -> DataStream:
+        return self._reduced(Reduction.MAX_BY, position_to_max_by)
+
+    def _reduced(self, reduction: Reduction, position: int | str) -> DataStream:
+        if not isinstance(position, (int, str)):
+            raise InvalidProgramError(f"a field is given by its position or its name, not by {position!r}")
+        return self.reduce(FieldReduction(reduction, position))
+
+    def _listed(self, name: str, function: Any, kind: type[Any], output_type: Optional[TypeInformation]) -> DataStream:
+        check_function(function, kind, f"{name.lower()}() of {type(self).__name__}")
+        return self._then(name, ListedContents(), function, output_type)
+
+    def _then(
+        self, name: str, contents: WindowContents, function: Optional[Any], output_type: Optional[TypeInformation]
+    ) -> DataStream:
+        if function is not None and not isinstance(function, self._window_kinds):
+            kinds = " or ".join(f"a {kind.__name__}" for kind in self._window_kinds)
+            raise InvalidProgramError(f"the window function must be {kinds}, not {describe(function)}")
+        made: Optional[AnyWindowFunction] = function
+        plan = WindowPlan(
+            contents, None if made is None else WindowCall(made), self._windows.lateness_ms, self._windows.late_tag
+        )
+        spec = OperatorSpec(
+            window_operator, (self._windows.assigner, self._windows.trigger, self._windows.evictor, plan)
+        )
+        return self._stream.then(f"Window {name}", spec, output_type)
+
+
+class WindowedStream(_Windowed):
+    """A keyed stream in windows: each key has its own."""
+
+    _window_kinds = (WindowFunction, ProcessWindowFunction)
+
+    def apply(
+        self, window_function: WindowFunction[Any, Any, Any, Any], output_type: Optional[TypeInformation] = None
+    ) -> DataStream:
+        """Calls the function with each window's key, the window and all its records."""
+        return self._listed("Apply", window_function, WindowFunction, output_type)
+
+    def process(
+        self,
+        process_window_function: ProcessWindowFunction[Any, Any, Any, Any],
+        output_type: Optional[TypeInformation] = None,
+    ) -> DataStream:
+        """Calls the function with each window's key, a context and all its records."""
+        return self._listed("Process", process_window_function, ProcessWindowFunction, output_type)
+
+
+class AllWindowedStream(_Windowed):
+    """A whole stream in windows, in one subtask."""
+
+    _window_kinds = (AllWindowFunction, ProcessAllWindowFunction)
+
+    def __init__(self, data_stream: DataStream, window_assigner: WindowAssigner[Any, Any]) -> None:
+        super().__init__(data_stream.key_by(everything), window_assigner)
+
+    def apply(
+        self, window_function: AllWindowFunction[Any, Any, Any], output_type: Optional[TypeInformation] = None
+    ) -> DataStream:
+        """Calls the function with each window and all its records."""
+        return self._listed("Apply", window_function, AllWindowFunction, output_type)
+
+    def process(
+        self,
+        process_window_function: ProcessAllWindowFunction[Any, Any, Any],
+        output_type: Optional[TypeInformation] = None,
+    ) -> DataStream:
+        """Calls the function with a context and all of a window's records."""
+        return self._listed("Process", process_window_function, ProcessAllWindowFunction, output_type)
+
+    def _then(self, *arguments: Any) -> DataStream:
+        return super()._then(*arguments).force_non_parallel()
+
+
+def everything(value: Any) -> int:
+    """The one key of windows over a whole stream."""
+    return 0
+
+
+def check_assigner(assigner: Any) -> None:
+    if not isinstance(assigner, WindowAssigner):
+        hint = f": call {assigner.__name__}.of(...)" if isinstance(assigner, type) else ""
+        raise InvalidProgramError(f"expected a WindowAssigner, got {assigner!r}{hint}")
+
+
+def count_windows(size: int, slide: int) -> WindowAssigner[Any, Any]:
+    return CountTumblingWindowAssigner(size) if slide == 0 else CountSlidingWindowAssigner(size, slide)
+
+
+def time_windows(size: Time, slide: Optional[Time]) -> WindowAssigner[Any, Any]:
+    return TumblingEventTimeWindows.of(size) if slide is None else SlidingEventTimeWindows.of(size, slide)
+
+
+def _millis(span: Time | Duration) -> int:
+    return span.to_milliseconds() if isinstance(span, Time) else span.to_millis()

@@ -1,0 +1,175 @@
+"""Tumbling and sliding event-time windows with their own trigger and no evictor: whole blocks at a time.
+
+Records of one pane (the greatest width in which all records have the same windows) are added together, to one table for
+each window. A window fires for all its keys at once, when the watermark passes its end, so there is no timer for a key.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator
+from math import gcd
+from typing import Any
+
+from pyrite.common.block import Block, StateKey
+from pyrite.common.time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP
+from pyrite.common.windows import TimeWindow
+from pyrite.operators.isolation import isolated
+from pyrite.operators.operator import OperatorContext, OperatorSnapshot
+from pyrite.operators.user_function import raise_user_error, shorten
+from pyrite.operators.window_base import EMIT_AT, WindowOperatorBase, WindowPlan, without_timestamps
+from pyrite.operators.window_contents import Table
+
+Columns = tuple[list[StateKey], list[Any], list[int]]
+
+
+class FixedWindowOperator(WindowOperatorBase):
+    """Windows of one size, every `slide_ms`; tumbling where both are the same."""
+
+    def __init__(self, size_ms: int, slide_ms: int, offset_ms: int, plan: WindowPlan) -> None:
+        super().__init__(plan)
+        self._size_ms = size_ms
+        self._slide_ms = slide_ms
+        self._offset_ms = offset_ms
+        self._pane_ms = gcd(size_ms, slide_ms)
+        self._to_fire: list[TimeWindow] = []
+        self._to_forget: list[TimeWindow] = []
+
+    def setup(self, context: OperatorContext) -> None:
+        super().setup(context)
+        self._panes: dict[int, list[TimeWindow]] = {}
+
+    # Records ----------------------------------------------------------------------------------------------------------
+
+    def process_block(self, block: Block, input_index: int = 0) -> None:
+        assert block.keys is not None
+        if block.timestamps is None or NO_TIMESTAMP in block.timestamps:
+            index = 0 if block.timestamps is None else block.timestamps.index(NO_TIMESTAMP)
+            value = block.values[index]
+            raise_user_error(without_timestamps(self, value), self.label(), self.func, shorten(value))
+        for pane_ms, (keys, values, timestamps) in self._split(block.keys, block.values, block.timestamps):
+            windows = self._panes.get(pane_ms) or self._windows_of(pane_ms)
+            if not windows:
+                self.drop_late(values, timestamps)
+            for window in windows:
+                if window.end - 1 <= self.watermark_ms:
+                    self._add_late(window, keys, values)
+                else:
+                    self._add(window, keys, values)
+
+    def _split(self, keys: list[StateKey], values: list[Any], timestamps: list[int]) -> Iterator[tuple[int, Columns]]:
+        """The block by panes. Mostly it lies in one."""
+        width, offset = self._pane_ms, self._offset_ms
+        first = min(timestamps)
+        first -= (first - offset) % width
+        if max(timestamps) < first + width:
+            yield first, (keys, values, timestamps)
+            return
+        panes: dict[int, Columns] = {}
+        for key, value, time in zip(keys, values, timestamps, strict=True):
+            pane_ms = time - (time - offset) % width
+            columns = panes.get(pane_ms)
+            if columns is None:
+                columns = panes[pane_ms] = ([], [], [])
+            columns[0].append(key)
+            columns[1].append(value)
+            columns[2].append(time)
+        yield from panes.items()
+
+    def _windows_of(self, pane_ms: int) -> list[TimeWindow]:
+        """The windows of a pane's records that are not late, the earliest first; known until the watermark moves."""
+        last = pane_ms - (pane_ms - self._offset_ms) % self._slide_ms
+        count = (self._size_ms - (pane_ms - last) + self._slide_ms - 1) // self._slide_ms
+        starts = [last - step * self._slide_ms for step in reversed(range(count))]
+        windows = [TimeWindow(start, start + self._size_ms) for start in starts]
+        self._panes[pane_ms] = live = [window for window in windows if not self._is_late(window)]
+        return live
+
+    def _is_late(self, window: TimeWindow) -> bool:
+        return window.end - 1 + self.plan.allowed_lateness_ms <= self.watermark_ms
+
+    def _table(self, window: TimeWindow) -> Table:
+        table = self.tables.get(window)
+        if table is None:
+            table = self.tables[window] = {}
+            heapq.heappush(self._to_fire, window)
+        return table
+
+    def _add(self, window: TimeWindow, keys: list[StateKey], values: list[Any]) -> None:
+        try:
+            self.plan.contents.add_all(self._table(window), keys, values)
+        except Exception as error:
+            self.blame(error, keys, values)
+
+    def _add_late(self, window: TimeWindow, keys: list[StateKey], values: list[Any]) -> None:
+        """Records of a window that has fired and is still kept: it fires again for each of them."""
+        table = self.tables.get(window)
+        if table is None:
+            table = self.tables[window] = {}
+            heapq.heappush(self._to_forget, window)
+        for key, value in zip(keys, values, strict=True):
+            try:
+                self.plan.contents.add_all(table, [key], [value])
+            except Exception as error:
+                self.blame(error, [key], [value])
+            self._emit(window, {key: table[key]})
+
+    # Time -------------------------------------------------------------------------------------------------------------
+
+    def process_watermark(self, watermark_ms: int) -> None:
+        self.watermark_ms = watermark_ms
+        self._panes.clear()
+        self._fire(watermark_ms)
+        self.output.emit_watermark(watermark_ms)
+
+    def _fire(self, until_ms: int) -> None:
+        lateness_ms = self.plan.allowed_lateness_ms
+        while self._to_fire and self._to_fire[0].end - 1 <= until_ms:
+            window = heapq.heappop(self._to_fire)
+            self._emit(window, self.tables[window])
+            heapq.heappush(self._to_forget, window)
+        while self._to_forget and self._to_forget[0].end - 1 + lateness_ms <= until_ms:
+            self._forget(heapq.heappop(self._to_forget))
+
+    def _emit(self, window: TimeWindow, table: Table) -> None:
+        contents, call = self.plan.contents, self.plan.call
+        try:
+            if call is None:
+                results = contents.results(table.values())
+            else:
+                results = []
+                for key, held in list(table.items()):
+                    results.extend(call.results(key, window, contents.elements(held)))
+        except Exception as error:
+            raise_user_error(error, self.label(), contents.func, f"{window!r}")
+        if call is None and self.plan.allowed_lateness_ms:
+            results = list(map(isolated, results))
+        time_ms = window.end - 1
+        for start in range(0, len(results), EMIT_AT):
+            part = results[start : start + EMIT_AT]
+            self.output.emit_results(part, [time_ms] * len(part))
+
+    def _forget(self, window: TimeWindow) -> None:
+        table = self.tables.pop(window)
+        if self.plan.call is not None:
+            for key in table:
+                self.plan.call.clear(key, window)
+
+    def end_key(self) -> None:
+        """Batch: the key's windows fire in order, under the last watermark, and are gone."""
+        self.watermark_ms = MAX_WATERMARK
+        self._fire(MAX_WATERMARK)
+        self.watermark_ms = MIN_WATERMARK
+        self._panes.clear()
+        self.backend.clear()
+
+    # State ------------------------------------------------------------------------------------------------------------
+
+    def timer_count(self) -> int:
+        return len(self._to_fire) + len(self._to_forget)
+
+    def restore(self, snapshot: OperatorSnapshot) -> None:
+        super().restore(snapshot)
+        for window in self.tables:
+            fired = window.end - 1 <= self.watermark_ms
+            heapq.heappush(self._to_forget if fired else self._to_fire, window)

@@ -1,0 +1,122 @@
+"""The contexts of triggers, evictors and assigners: the operator moves them from window to window."""
+
+from __future__ import annotations
+
+from typing import Any, Optional
+
+from pyrite.common.block import StateKey
+from pyrite.common.evictors import Evictor
+from pyrite.common.functions import RuntimeContext
+from pyrite.common.state import (
+    AggregatingStateDescriptor,
+    ListState,
+    MapState,
+    ReducingStateDescriptor,
+    State,
+    StateDescriptor,
+    ValueStateDescriptor,
+)
+from pyrite.common.triggers import Trigger
+from pyrite.common.window_assigners import WindowAssigner
+from pyrite.common.windows import Window
+from pyrite.metrics.metricbase import MetricGroup
+from pyrite.operators.operator import OperatorContext
+from pyrite.operators.runtime_context import OperatorRuntimeContext
+from pyrite.operators.timers import KeyedTimerService
+from pyrite.state.backend import KeyContext
+from pyrite.state.keyed_states import KeyedStates
+
+_TRIGGER_STATE = "trigger/"
+
+
+class WindowTriggerContext(Trigger.OnMergeContext, Evictor.EvictorContext):
+    """Timers and state of one key's window."""
+
+    def __init__(self, context: OperatorContext) -> None:
+        assert context.backend is not None
+        self._context = context
+        self._key = KeyContext()
+        self._backend = context.backend.with_context(self._key)
+        self._states = KeyedStates(self._backend, context.clock, _TRIGGER_STATE)
+        self.timers = KeyedTimerService(self._key, context.clock)
+        self.merged: list[Any] = []
+        """While windows merge, those whose state goes into the current one's."""
+
+    def move(self, key: StateKey, window: Window) -> None:
+        self._key.key = (key, window)
+
+    def get_current_processing_time(self) -> int:
+        return self._context.clock.now_ms()
+
+    def get_metric_group(self) -> MetricGroup:
+        return self._context.metrics
+
+    def get_current_watermark(self) -> int:
+        return self.timers.watermark_ms
+
+    def register_processing_time_timer(self, time: int) -> None:
+        self.timers.register_processing_time_timer(time)
+
+    def register_event_time_timer(self, time: int) -> None:
+        self.timers.register_event_time_timer(time)
+
+    def delete_processing_time_timer(self, time: int) -> None:
+        self.timers.delete_processing_time_timer(time)
+
+    def delete_event_time_timer(self, time: int) -> None:
+        self.timers.delete_event_time_timer(time)
+
+    def get_partitioned_state(self, state_descriptor: StateDescriptor) -> State:
+        return self._states.get(state_descriptor)
+
+    def merge_partitioned_state(self, state_descriptor: StateDescriptor) -> None:
+        """Moves what the merged windows hold in a state into the current window's."""
+        state = self._states.get(state_descriptor)
+        target = self._key.key
+        assert isinstance(target, tuple)
+        for window in self.merged:
+            self._key.key = (target[0], window)
+            held = _taken(state)
+            self._key.key = target
+            _put(state, held, state_descriptor)
+
+
+def _taken(state: Any) -> Any:
+    if isinstance(state, MapState):
+        held: Any = dict(state.items())
+    elif isinstance(state, ListState):
+        held = list(state.get())
+    else:
+        held = state.get() if hasattr(state, "get") else state.value()
+    state.clear()
+    return held
+
+
+def _put(state: Any, held: Any, descriptor: StateDescriptor) -> None:
+    if held is None:
+        return
+    if isinstance(descriptor, (ValueStateDescriptor, AggregatingStateDescriptor)):
+        kind = type(descriptor).__name__.removesuffix("Descriptor")
+        raise RuntimeError(f"a trigger's {kind} cannot be merged: use a ReducingState, ListState or MapState")
+    if isinstance(descriptor, ReducingStateDescriptor):
+        state.add(held)
+    elif isinstance(state, MapState):
+        state.put_all(held)
+    else:
+        state.add_all(held)
+
+
+class AssignerContext(WindowAssigner.WindowAssignerContext):
+    """What an assigner can ask."""
+
+    def __init__(self, context: OperatorContext) -> None:
+        self._context = context
+        self._runtime: Optional[RuntimeContext] = None
+
+    def get_current_processing_time(self) -> int:
+        return self._context.clock.now_ms()
+
+    def get_runtime_context(self) -> RuntimeContext:
+        if self._runtime is None:
+            self._runtime = OperatorRuntimeContext(self._context)
+        return self._runtime

@@ -1,0 +1,96 @@
+"""What all window operators share: functions that are opened and closed, the watermark, late records."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Optional
+
+from pyrite.common.block import Block, StateKey
+from pyrite.common.output_tag import OutputTag
+from pyrite.common.time import MIN_WATERMARK
+from pyrite.operators.operator import Operator, OperatorContext, OperatorSnapshot
+from pyrite.operators.runtime_context import OperatorRuntimeContext
+from pyrite.operators.user_function import close_function, open_function, raise_user_error, shorten
+from pyrite.operators.window_contents import WindowContents
+from pyrite.operators.window_function import WindowCall
+
+LATE_RECORDS = "numLateRecordsDropped"
+"""The metric that counts records that came too late."""
+CONTENTS = "window-contents"
+"""The state that holds what windows hold."""
+EMIT_AT = 10_000
+"""Results are handed on in blocks of about this many."""
+
+
+@dataclass(frozen=True)
+class WindowPlan:
+    """What a window operator is told: what windows hold, what is called with it, and what happens to late records."""
+
+    contents: WindowContents
+    call: Optional[WindowCall] = None
+    allowed_lateness_ms: int = 0
+    late_tag: Optional[OutputTag] = None
+
+
+class WindowOperatorBase(Operator):
+    """Opens the plan's functions, follows the watermark, and takes care of late records."""
+
+    def __init__(self, plan: WindowPlan) -> None:
+        self.plan = plan
+        self.func = plan.contents.func if plan.call is None else plan.call.func
+        self._functions: tuple[Any, ...] = tuple(
+            func for func in (plan.contents.func, None if plan.call is None else plan.call.func) if func is not None
+        )
+        self.watermark_ms = MIN_WATERMARK
+
+    def setup(self, context: OperatorContext) -> None:
+        super().setup(context)
+        assert context.backend is not None, "windows are on keyed streams only"
+        self.backend = context.backend
+        self.tables = context.backend.tables(CONTENTS)
+        self._late = context.metrics.counter(LATE_RECORDS)
+        if self.plan.call is not None:
+            self.plan.call.setup(self, lambda: self.watermark_ms)
+
+    def open(self) -> None:
+        for func in self._functions:
+            open_function(func, OperatorRuntimeContext(self.context), self.label())
+
+    def close(self) -> None:
+        for func in self._functions:
+            close_function(func, self.label())
+
+    def drop_late(self, values: Sequence[Any], timestamps: Optional[Sequence[int]]) -> None:
+        """Records for which no window is left go to the side output of late records, or are counted and gone."""
+        if self.plan.late_tag is not None:
+            stamps = None if timestamps is None else list(timestamps)
+            self.output.emit_side(self.plan.late_tag, Block(list(values), stamps))
+        else:
+            self._late.inc(len(values))
+
+    def late_records(self) -> int:
+        return self._late.get_count()
+
+    def snapshot(self) -> OperatorSnapshot:
+        return replace(super().snapshot(), watermark_ms=self.watermark_ms)
+
+    def restore(self, snapshot: OperatorSnapshot) -> None:
+        super().restore(snapshot)
+        self.watermark_ms = snapshot.watermark_ms
+
+    def blame(self, error: Exception, keys: list[StateKey], values: list[Any]) -> None:
+        """Finds the record with which the contents' function fails, on a table of its own, and tells the user."""
+        for key, value in zip(keys, values, strict=True):
+            try:
+                self.plan.contents.add_all({}, [key, key], [value, value])
+            except Exception:
+                raise_user_error(error, self.label(), self.plan.contents.func, shorten(value))
+        raise_user_error(error, self.label(), self.plan.contents.func, None)
+
+
+def without_timestamps(operator: Operator, value: Any) -> Exception:
+    return RuntimeError(
+        "the record has no timestamp, and event-time windows need one: call assign_timestamps_and_watermarks() "
+        "before key_by(), or use processing-time windows"
+    )

@@ -23,42 +23,42 @@ class FirstField(TimestampAssigner):
 
 def test_generator_has_no_watermark_before_the_first_record() -> None:
     strategy = WatermarkStrategy.for_monotonous_timestamps()
-    assert strategy.make_generator().current_watermark() == MIN_WATERMARK
+    assert strategy.make_tracker().current_watermark() == MIN_WATERMARK
 
 
 def test_watermark_of_growing_timestamps_is_just_below_the_last() -> None:
-    generator = WatermarkStrategy.for_monotonous_timestamps().make_generator()
-    generator.observe([10, 20])
+    generator = WatermarkStrategy.for_monotonous_timestamps().make_tracker()
+    generator.observe([10, 20], [10, 20])
     assert generator.current_watermark() == 19
 
 
 def test_watermark_trails_by_the_bound() -> None:
-    generator = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_seconds(1)).make_generator()
-    generator.observe([5000])
+    generator = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_seconds(1)).make_tracker()
+    generator.observe([5000], [5000])
     assert generator.current_watermark() == 3999
 
 
 @given(TIMES, st.integers(0, 10**6))
 def test_watermark_never_goes_back_whatever_the_timestamps(blocks: list[list[int]], bound_ms: int) -> None:
-    generator = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(bound_ms)).make_generator()
+    generator = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(bound_ms)).make_tracker()
     seen = []
     for block in blocks:
-        generator.observe(block)
+        generator.observe(block, block)
         seen.append(generator.current_watermark())
     assert seen == sorted(seen)
     assert seen[-1] == max(time for block in blocks for time in block) - bound_ms - 1
 
 
 def test_no_watermarks_never_moves_event_time() -> None:
-    generator = WatermarkStrategy.no_watermarks().make_generator()
-    generator.observe([1, 2, 3])
+    generator = WatermarkStrategy.no_watermarks().make_tracker()
+    generator.observe([1, 2, 3], [1, 2, 3])
     assert generator.current_watermark() == MIN_WATERMARK
 
 
 def test_generators_of_one_strategy_know_nothing_of_each_other() -> None:
     strategy = WatermarkStrategy.for_monotonous_timestamps()
-    one, other = strategy.make_generator(), strategy.make_generator()
-    one.observe([100])
+    one, other = strategy.make_tracker(), strategy.make_tracker()
+    one.observe([100], [100])
     assert other.current_watermark() == MIN_WATERMARK
 
 
@@ -73,8 +73,8 @@ def test_strategy_travels_by_pickle() -> None:
     strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(3)).with_timestamp_assigner(
         FirstField()
     )
-    generator = pickle.loads(pickle.dumps(strategy)).make_generator()
-    generator.observe([10])
+    generator = pickle.loads(pickle.dumps(strategy)).make_tracker()
+    generator.observe([10], [10])
     assert generator.current_watermark() == 6
 
 

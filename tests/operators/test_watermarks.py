@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Optional
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pyrite.common.errors import UserFunctionError
+from pyrite.common.errors import InvalidProgramError, UserFunctionError
 from pyrite.common.time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP, Duration
-from pyrite.common.watermark_strategy import TimestampAssigner, WatermarkStrategy
+from pyrite.common.watermark_strategy import (
+    TimestampAssigner,
+    WatermarkGenerator,
+    WatermarkOutput,
+    WatermarkStrategy,
+)
 from pyrite.operators.watermarks import TimestampsAndWatermarksOperator, WatermarkMerge
 from tests.operators.harness import Harness
 
@@ -225,20 +231,152 @@ STEPS = st.lists(st.tuples(st.integers(0, 2), st.integers(0, 20) | st.booleans()
 
 
 @given(STEPS)
-def test_merged_watermark_is_the_highest_that_the_least_active_one_ever_was(
-    steps: list[tuple[int, int | bool]],
-) -> None:
+def test_merged_watermark_is_the_least_of_those_that_count(steps: list[tuple[int, int | bool]]) -> None:
+    """An input that was idle counts again once it is no longer behind. When the last goes idle, the highest is told."""
     merge = WatermarkMerge(range(3))
-    watermarks, idle, highest = dict.fromkeys(range(3), MIN_WATERMARK), set[int](), MIN_WATERMARK
+    watermarks, idle, behind, told = dict.fromkeys(range(3), MIN_WATERMARK), set[int](), set[int](), MIN_WATERMARK
     for source, step in steps:
-        if isinstance(step, bool):
-            (idle.add if step else idle.discard)(source)
-            moved = merge.set_idle(source, step)
+        if step is True:
+            idle.add(source)
+            moved = merge.set_idle(source, True)
         else:
-            idle.discard(source)
-            watermarks[source] = max(watermarks[source], step)
-            moved = merge.update(source, step)
-        least = min((time for found, time in watermarks.items() if found not in idle), default=highest)
-        assert moved == (least if least > highest else None)
-        highest = max(highest, least)
-        assert merge.watermark_ms == highest
+            if step is not False:
+                watermarks[source] = max(watermarks[source], step)
+            if source in idle:
+                idle.remove(source)
+                behind.add(source)
+            moved = merge.set_idle(source, False) if step is False else merge.update(source, step)
+        behind = {found for found in behind if found not in idle and watermarks[found] < told}
+        counting = [time for found, time in watermarks.items() if found not in idle | behind]
+        expected = min(counting, default=told)
+        if step is True and len(idle) == 3 and watermarks[source] <= told:
+            expected = max(watermarks.values())
+        assert moved == (expected if expected > told else None)
+        told = max(told, expected)
+        assert merge.watermark_ms == told
+
+
+def test_input_that_was_idle_and_is_behind_does_not_hold_the_others_back() -> None:
+    merge = WatermarkMerge("ab")
+    merge.set_idle("a", True)
+    assert merge.update("b", 20) == 20
+    assert merge.set_idle("a", False) is None
+    assert merge.update("b", 30) == 30
+    assert merge.update("a", 25) is None
+    assert merge.update("b", 40) == 40
+    assert merge.update("a", 40) is None
+    assert merge.update("b", 50) is None
+    assert merge.update("a", 45) == 45
+
+
+def test_last_input_that_goes_idle_flushes_the_highest_watermark() -> None:
+    merge = WatermarkMerge("ab")
+    merge.update("a", 10)
+    merge.update("b", 20)
+    assert merge.set_idle("b", True) is None
+    assert merge.set_idle("a", True) == 20
+
+
+# Generators of the user's ---------------------------------------------------------------------------------------------
+
+
+class AtMarks(WatermarkGenerator):
+    """A watermark behind every record that is a mark; idle behind "idle"."""
+
+    def on_event(self, event: Any, event_timestamp: int, output: WatermarkOutput) -> None:
+        if event == "mark":
+            output.emit_watermark(event_timestamp)
+        if event == "idle":
+            output.mark_idle()
+
+    def on_periodic_emit(self, output: WatermarkOutput) -> None:
+        """Punctuated only."""
+
+
+class TrailingBy(WatermarkGenerator):
+    def __init__(self) -> None:
+        self._highest = 0
+
+    def on_event(self, event: Any, event_timestamp: int, output: WatermarkOutput) -> None:
+        self._highest = max(self._highest, event_timestamp)
+
+    def on_periodic_emit(self, output: WatermarkOutput) -> None:
+        output.emit_watermark(self._highest - 5)
+
+
+class Broken(AtMarks):
+    def on_event(self, event: Any, event_timestamp: int, output: WatermarkOutput) -> None:
+        raise ValueError("no marks today")
+
+
+def generating(make: Callable[[], WatermarkGenerator], **options: Any) -> Harness:
+    return Harness(TimestampsAndWatermarksOperator(WatermarkStrategy.for_generator(make)), **options)
+
+
+def test_punctuated_watermark_comes_right_behind_its_record() -> None:
+    harness = generating(AtMarks)
+    harness.feed(["a", "mark", "b", "mark", "c"], [1, 2, 3, 4, 5])
+    assert harness.main.events == [
+        ("records", ["a", "mark"]),
+        ("watermark", 2),
+        ("records", ["b", "mark"]),
+        ("watermark", 4),
+        ("records", ["c"]),
+    ]
+
+
+def test_punctuated_watermark_never_goes_back() -> None:
+    harness = generating(AtMarks)
+    harness.feed(["mark", "mark", "mark"], [5, 3, 6])
+    assert harness.main.watermarks == [5, 6]
+
+
+def test_batch_has_no_watermarks_inside() -> None:
+    harness = generating(AtMarks, batch=True)
+    harness.feed(["mark", "b"], [5, 6])
+    assert harness.main.events == [("records", ["mark", "b"])]
+
+
+def test_periodic_watermark_of_a_generator_is_sent_at_the_interval() -> None:
+    harness = generating(TrailingBy)
+    harness.feed(["a", "b"], [10, 20])
+    assert harness.main.watermarks == []
+    harness.pass_time(200)
+    assert harness.main.watermarks == [15]
+
+
+def test_generator_can_mark_its_stream_idle_until_the_next_record() -> None:
+    harness = generating(AtMarks)
+    harness.feed(["idle"], [1])
+    harness.pass_time(200)
+    harness.feed(["mark"], [2])
+    assert [mark for kind, mark in harness.main.events if kind == "idle"] == [True, False]
+
+
+def test_error_of_a_generator_names_it() -> None:
+    with pytest.raises(UserFunctionError, match=r"no marks today(.|\n)*calling Broken"):
+        generating(Broken).feed(["a"], [1])
+
+
+def test_generators_instance_is_refused_in_place_of_its_class() -> None:
+    with pytest.raises(InvalidProgramError, match="takes what makes a WatermarkGenerator"):
+        WatermarkStrategy.for_generator(AtMarks())  # type: ignore[arg-type]
+
+
+def test_ingestion_time_stamps_records_by_the_clock() -> None:
+    harness = Harness(TimestampsAndWatermarksOperator(WatermarkStrategy.for_ingestion_time()))
+    now_ms = harness.clock.now_ms()
+    harness.feed(["a"], [1])
+    harness.pass_time(200)
+    harness.feed(["b"])
+    assert harness.main.stamped == [("a", now_ms), ("b", now_ms + 200)]
+    assert harness.main.watermarks == [now_ms - 1]
+
+
+def test_restored_operator_sends_no_earlier_watermark() -> None:
+    harness = generating(AtMarks)
+    harness.feed(["mark"], [10])
+    restored = generating(AtMarks)
+    restored.operator.restore(harness.snapshot())
+    restored.feed(["mark", "mark"], [5, 11])
+    assert restored.main.watermarks == [11]

@@ -32,7 +32,6 @@ NOT_YET: Final = {
     "StreamExecutionEnvironment.is_force_unaligned_checkpoints": "checkpoints",
     "StreamExecutionEnvironment.is_unaligned_checkpoints_enabled": "checkpoints",
     "StreamExecutionEnvironment.set_default_savepoint_directory": "savepoints",
-    "WatermarkStrategy.with_watermark_alignment": "event time",
 }
 """Names of this package (or its classes' members) with the part of Pyrite that will bring them."""
 

@@ -35,6 +35,8 @@ class MergingWindows:
 
     def add(self, new: Any, on_merge: OnMerge) -> Any:
         """Adds a window; returns the one that it is now part of."""
+        if new in self.mapping:
+            return new
         merges = _Merges()
         self._assigner.merge_windows([*self.mapping, new], merges)
         actual = new
@@ -50,5 +52,5 @@ class MergingWindows:
                 replaced = [window for window in before if window != result]
                 on_merge(result, replaced, kept, states[1:])
         if not merged_new:
-            self.mapping.setdefault(new, new)
+            self.mapping[new] = new
         return actual

@@ -52,6 +52,7 @@ class Output:
         self._all = [*main, *(target for targets in self._sides.values() for target in targets)]
         self._type = output_type if is_checked(output_type) else None
         self.owner: Optional[Operator] = None
+        self.watermark_ms = MIN_WATERMARK
 
     def emit(self, block: Block) -> None:
         if block.values:
@@ -116,6 +117,7 @@ class Output:
         return main[0], None if timestamps is None else main[1]
 
     def emit_watermark(self, watermark_ms: int) -> None:
+        self.watermark_ms = watermark_ms
         for target in self._all:
             target.process_watermark(watermark_ms)
 

@@ -150,12 +150,17 @@ class ProcessOperator(FunctionOperator):
             self.context.backend.clear()
 
     def snapshot(self) -> OperatorSnapshot:
-        return replace(super().snapshot(), timers=[] if self.timers is None else self.timers.snapshot())
+        timers = [] if self.timers is None else self.timers.snapshot()
+        return replace(super().snapshot(), timers=timers, watermark_ms=self._clocks().watermark_ms)
 
     def restore(self, snapshot: OperatorSnapshot) -> None:
         super().restore(snapshot)
+        self._clocks().watermark_ms = snapshot.watermark_ms
         if self.timers is not None:
             self.timers.restore(snapshot.timers)
+
+    def _clocks(self) -> KeyedTimerService | UnkeyedTimerService:
+        return self._unkeyed if self.timers is None else self.timers
 
     def timer_count(self) -> int:
         return 0 if self.timers is None else len(self.timers.event_time) + len(self.timers.processing_time)

@@ -6,13 +6,13 @@ from typing import Any, Optional
 
 from pyrite.common.block import Block
 from pyrite.common.options import AUTO_WATERMARK_INTERVAL
-from pyrite.common.source import EndOfInput, Source, SourceReader, SourceReaderContext
+from pyrite.common.source import EndOfInput, Source, SourceBlock, SourceReader, SourceReaderContext
 from pyrite.common.time import MAX_WATERMARK, MIN_WATERMARK
-from pyrite.common.watermark_strategy import WatermarkGenerator, WatermarkStrategy
+from pyrite.common.watermark_strategy import WatermarkAlignment, WatermarkStrategy, WatermarkTracker
 from pyrite.operators.operator import Operator, OperatorContext
 from pyrite.operators.runtime_context import OperatorRuntimeContext
 from pyrite.operators.user_function import raise_user_error
-from pyrite.operators.watermarks import WatermarkMerge, assign_timestamps
+from pyrite.operators.watermarks import WatermarkMerge, assign_timestamps, emit_marked, observe, periodic
 
 
 class SourceOperator(Operator):
@@ -24,10 +24,11 @@ class SourceOperator(Operator):
 
     def setup(self, context: OperatorContext) -> None:
         super().setup(context)
-        self._generators: dict[str, WatermarkGenerator] = {}
+        self._trackers: dict[str, WatermarkTracker] = {}
         self._merge = WatermarkMerge()
         self._idle = False
         self.sent_watermark_ms = MIN_WATERMARK
+        self._limit_ms = MAX_WATERMARK
         self._interval_ms = context.configuration.get(AUTO_WATERMARK_INTERVAL)
         self._last_record_ms = context.clock.now_ms()
         self._next_ms = self._last_record_ms + self._interval_ms
@@ -59,13 +60,15 @@ class SourceOperator(Operator):
             self._follow(split.split_id)
         self.reader.add_splits(splits)
 
-    def _follow(self, split_id: str) -> WatermarkGenerator:
-        generator = self._generators[split_id] = self._strategy.make_generator()
+    def _follow(self, split_id: str) -> WatermarkTracker:
+        tracker = self._trackers[split_id] = self._strategy.make_tracker()
         self._merge.update(split_id, MIN_WATERMARK)
-        return generator
+        return tracker
 
     def poll_once(self, max_records: int, timeout_ms: int) -> tuple[int, bool]:
         """Emits up to `max_records` records; returns how many, and whether the input has ended."""
+        if self.is_held_back:
+            return 0, False
         try:
             polled = self.reader.poll(max_records, timeout_ms)
         except Exception as error:
@@ -74,19 +77,26 @@ class SourceOperator(Operator):
             return 0, False
         if isinstance(polled, EndOfInput):
             return 0, True
-        timestamps = assign_timestamps(self, self._strategy.timestamp_assigner, polled.values, polled.timestamps)
-        if timestamps:
-            generator = self._generators.get(polled.split_id) or self._follow(polled.split_id)
-            generator.observe(timestamps)
+        self._emit(polled)
+        if polled.split_ended:
+            self._trackers.pop(polled.split_id, None)
+            self._merge.remove(polled.split_id)
+        return len(polled.values), False
+
+    def _emit(self, polled: SourceBlock) -> None:
+        timestamps = assign_timestamps(self, self._strategy, polled.values, polled.timestamps)
+        tracker = self._trackers.get(polled.split_id) or self._follow(polled.split_id)
+        marks = observe(self, tracker, polled.values, timestamps)
         self._last_record_ms = self.context.clock.now_ms()
         if self._idle:
             self._idle = False
             self.output.emit_idle(False)
-        self.output.emit(Block(polled.values, timestamps))
-        if polled.split_ended:
-            self._generators.pop(polled.split_id, None)
-            self._merge.remove(polled.split_id)
-        return len(polled.values), False
+
+        def mark(watermark_ms: int) -> None:
+            self._merge.update(polled.split_id, watermark_ms)
+            self._send(self._merge.watermark_ms)
+
+        emit_marked(self.output, Block(polled.values, timestamps), () if self.context.batch else marks, mark)
 
     def next_timer_ms(self) -> Optional[int]:
         return self._next_ms
@@ -96,13 +106,32 @@ class SourceOperator(Operator):
             return
         self._next_ms = now_ms + self._interval_ms
         if not self.context.batch:
-            for split_id, generator in self._generators.items():
-                self._merge.update(split_id, generator.current_watermark())
+            for split_id, tracker in self._trackers.items():
+                self._merge.update(split_id, periodic(self, tracker))
+                self._merge.set_idle(split_id, tracker.idle)
             self._send(self._merge.watermark_ms)
         timeout_ms = self._strategy.idle_timeout_ms
-        if timeout_ms is not None and not self._idle and now_ms - self._last_record_ms >= timeout_ms:
+        quiet = timeout_ms is not None and now_ms - self._last_record_ms >= timeout_ms and not self.is_held_back
+        if (quiet or self._merge.all_idle) and not self._idle:
             self._idle = True
             self.output.emit_idle(True)  # behind the watermark, which would end the idleness
+
+    @property
+    def alignment(self) -> Optional[WatermarkAlignment]:
+        return self._strategy.alignment
+
+    @property
+    def is_idle(self) -> bool:
+        return self._idle
+
+    @property
+    def is_held_back(self) -> bool:
+        """Whether the source is too far ahead of its alignment group."""
+        return self.sent_watermark_ms > self._limit_ms
+
+    def hold_back(self, limit_ms: int) -> None:
+        """Reads nothing while the watermark is beyond the limit."""
+        self._limit_ms = limit_ms
 
     def end_of_input(self) -> None:
         self._send(MAX_WATERMARK)

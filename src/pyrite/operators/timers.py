@@ -13,6 +13,9 @@ from pyrite.common.time import MAX_WATERMARK, MIN_WATERMARK
 from pyrite.operators.operator import Timer
 from pyrite.state.backend import KeyContext
 
+_SLACK = 1000
+"""Deleted timers that may lie in the heap besides as many as there are live ones."""
+
 
 class TimerQueue:
     """Timers of one domain, at most one for each key and time, fired in time order, then as registered."""
@@ -32,6 +35,9 @@ class TimerQueue:
 
     def delete(self, key: StateKey, timestamp_ms: int) -> None:
         self._live.discard((key, timestamp_ms))
+        if len(self._heap) > 2 * len(self._live) + _SLACK:
+            self._heap = [entry for entry in self._heap if (entry[2], entry[0]) in self._live]
+            heapq.heapify(self._heap)
 
     def next_ms(self) -> Optional[int]:
         """The time of the first live timer."""

@@ -70,26 +70,23 @@ class WindowTriggerContext(Trigger.OnMergeContext, Evictor.EvictorContext):
         return self._states.get(state_descriptor)
 
     def merge_partitioned_state(self, state_descriptor: StateDescriptor) -> None:
-        """Moves what the merged windows hold in a state into the current window's."""
+        """Adds what the merged windows hold in a state to the current one's. Theirs goes when they are cleared."""
         state = self._states.get(state_descriptor)
         target = self._key.key
         assert isinstance(target, tuple)
         for window in self.merged:
             self._key.key = (target[0], window)
-            held = _taken(state)
+            held = _read(state)
             self._key.key = target
             _put(state, held, state_descriptor)
 
 
-def _taken(state: Any) -> Any:
+def _read(state: Any) -> Any:
     if isinstance(state, MapState):
-        held: Any = dict(state.items())
-    elif isinstance(state, ListState):
-        held = list(state.get())
-    else:
-        held = state.get() if hasattr(state, "get") else state.value()
-    state.clear()
-    return held
+        return dict(state.items())
+    if isinstance(state, ListState):
+        return list(state.get())
+    return state.get() if hasattr(state, "get") else state.value()
 
 
 def _put(state: Any, held: Any, descriptor: StateDescriptor) -> None:

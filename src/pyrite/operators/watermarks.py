@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Optional
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Optional
 
 from pyrite.common.block import Block
 from pyrite.common.options import AUTO_WATERMARK_INTERVAL
-from pyrite.common.time import MAX_WATERMARK, MIN_WATERMARK
-from pyrite.common.watermark_strategy import TimestampAssigner, WatermarkStrategy
-from pyrite.operators.operator import Operator, OperatorContext
+from pyrite.common.time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP
+from pyrite.common.watermark_strategy import Generated, Marks, WatermarkStrategy, WatermarkTracker
+from pyrite.operators.operator import Operator, OperatorContext, OperatorSnapshot, Output
 from pyrite.operators.user_function import raise_user_error, shorten
 
 
 def assign_timestamps(
-    operator: Operator, assigner: Optional[TimestampAssigner], values: list[object], current: Optional[list[int]]
+    operator: Operator, strategy: WatermarkStrategy, values: list[Any], current: Optional[list[int]]
 ) -> Optional[list[int]]:
     """The timestamps that the strategy's assigner reads; without one, those that are there."""
+    if strategy.ingestion_time:
+        return [operator.context.clock.now_ms()] * len(values)
+    assigner = strategy.timestamp_assigner
     if assigner is None:
         return current
     extract = assigner.extract_timestamp
@@ -33,45 +38,96 @@ def assign_timestamps(
     return timestamps
 
 
+def observe(operator: Operator, tracker: WatermarkTracker, values: list[Any], timestamps: Optional[list[int]]) -> Marks:
+    """Shows records to a tracker; a generator of the user's sees those without timestamps too."""
+    if timestamps is None:
+        if not isinstance(tracker, Generated):
+            return ()
+        timestamps = [NO_TIMESTAMP] * len(values)
+    if not values:
+        return ()
+    try:
+        return tracker.observe(values, timestamps)
+    except Exception as error:
+        raise_user_error(error, operator.label(), getattr(tracker, "func", tracker), None)
+
+
+def periodic(operator: Operator, tracker: WatermarkTracker) -> int:
+    try:
+        return tracker.current_watermark()
+    except Exception as error:
+        raise_user_error(error, operator.label(), getattr(tracker, "func", tracker), None)
+
+
 class WatermarkMerge:
-    """The watermark of several inputs: the least of those that are not idle. Never goes back."""
+    """The watermark of several inputs: the least of those that count. Never goes back.
+
+    An idle input does not count; nor does one that was idle and is still behind what has been told, until it has caught
+    up. When the last input goes idle, all that is known is told: the highest watermark of all.
+    """
 
     def __init__(self, inputs: object = ()) -> None:
         self._watermarks: dict[object, int] = dict.fromkeys(inputs, MIN_WATERMARK)  # type: ignore[call-overload]
         self._idle: set[object] = set()
+        self._behind: set[object] = set()
         self.watermark_ms = MIN_WATERMARK
 
     def update(self, source: object, watermark_ms: int) -> Optional[int]:
         """Takes an input's watermark, which ends its idleness; returns the merged one if it moved on."""
         if watermark_ms > self._watermarks.get(source, MIN_WATERMARK - 1):
             self._watermarks[source] = watermark_ms
-        self._idle.discard(source)
+        self._wake(source)
         return self._moved()
 
     def set_idle(self, source: object, idle: bool) -> Optional[int]:
         """Marks an input as idle or not; returns the merged watermark if that moved it on."""
-        if idle:
-            self._watermarks.setdefault(source, MIN_WATERMARK)
-            self._idle.add(source)
-        else:
-            self._idle.discard(source)
+        if not idle:
+            self._wake(source)
+            return self._moved()
+        was_least = self._watermarks.setdefault(source, MIN_WATERMARK) <= self.watermark_ms
+        self._idle.add(source)
+        self._behind.discard(source)
+        if self.all_idle and was_least:
+            return self._advance(max(self._watermarks.values()))
         return self._moved()
 
     def remove(self, source: object) -> Optional[int]:
         self._watermarks.pop(source, None)
         self._idle.discard(source)
+        self._behind.discard(source)
         return self._moved() if self._watermarks else None
 
     @property
     def all_idle(self) -> bool:
         return bool(self._watermarks) and len(self._idle) == len(self._watermarks)
 
+    def _wake(self, source: object) -> None:
+        if source in self._idle:
+            self._idle.discard(source)
+            self._behind.add(source)
+        if source in self._behind and self._watermarks[source] >= self.watermark_ms:
+            self._behind.discard(source)
+
     def _moved(self) -> Optional[int]:
-        active = [time for source, time in self._watermarks.items() if source not in self._idle]
-        if active and min(active) > self.watermark_ms:
-            self.watermark_ms = min(active)
-            return self.watermark_ms
-        return None
+        left_out = self._idle | self._behind
+        counting = [time for source, time in self._watermarks.items() if source not in left_out]
+        return self._advance(min(counting)) if counting else None
+
+    def _advance(self, watermark_ms: int) -> Optional[int]:
+        if watermark_ms <= self.watermark_ms:
+            return None
+        self.watermark_ms = watermark_ms
+        return watermark_ms
+
+
+def emit_marked(output: Output, block: Block, marks: Marks, send: Callable[[int], None]) -> None:
+    """Emits a block with the watermarks that lie inside it."""
+    start = 0
+    for count, watermark_ms in marks:
+        output.emit(block.slice(start, count))
+        send(watermark_ms)
+        start = count
+    output.emit(block.slice(start, len(block)) if start else block)
 
 
 class TimestampsAndWatermarksOperator(Operator):
@@ -82,7 +138,7 @@ class TimestampsAndWatermarksOperator(Operator):
 
     def setup(self, context: OperatorContext) -> None:
         super().setup(context)
-        self._generator = self._strategy.make_generator()
+        self._tracker = self._strategy.make_tracker()
         self._sent_ms = MIN_WATERMARK
         self._idle = False
         self._interval_ms = context.configuration.get(AUTO_WATERMARK_INTERVAL)
@@ -90,14 +146,15 @@ class TimestampsAndWatermarksOperator(Operator):
         self._next_ms = self._last_record_ms + self._interval_ms
 
     def process_block(self, block: Block, input_index: int = 0) -> None:
-        timestamps = assign_timestamps(self, self._strategy.timestamp_assigner, block.values, block.timestamps)
-        if timestamps is not None:
-            self._generator.observe(timestamps)
+        timestamps = assign_timestamps(self, self._strategy, block.values, block.timestamps)
+        marks = observe(self, self._tracker, block.values, timestamps)
         self._last_record_ms = self.context.clock.now_ms()
         if self._idle:
             self._idle = False
             self.output.emit_idle(False)
-        self.output.emit(Block(block.values, timestamps, block.keys))
+        emit_marked(
+            self.output, Block(block.values, timestamps, block.keys), () if self.context.batch else marks, self._send
+        )
 
     def process_watermark(self, watermark_ms: int) -> None:
         if watermark_ms == MAX_WATERMARK:
@@ -114,11 +171,19 @@ class TimestampsAndWatermarksOperator(Operator):
             return
         self._next_ms = now_ms + self._interval_ms
         if not self.context.batch:
-            self._send(self._generator.current_watermark())
+            self._send(periodic(self, self._tracker))
         timeout_ms = self._strategy.idle_timeout_ms
-        if timeout_ms is not None and not self._idle and now_ms - self._last_record_ms >= timeout_ms:
+        quiet = timeout_ms is not None and now_ms - self._last_record_ms >= timeout_ms
+        if (quiet or self._tracker.idle) and not self._idle:
             self._idle = True
             self.output.emit_idle(True)
+
+    def snapshot(self) -> OperatorSnapshot:
+        return replace(super().snapshot(), watermark_ms=self._sent_ms)
+
+    def restore(self, snapshot: OperatorSnapshot) -> None:
+        super().restore(snapshot)
+        self._sent_ms = snapshot.watermark_ms
 
     def _send(self, watermark_ms: int) -> None:
         if watermark_ms > self._sent_ms:

@@ -12,6 +12,7 @@ from pyrite.common.functions import TimeDomain
 from pyrite.common.time import MAX_WATERMARK, MIN_WATERMARK
 from pyrite.common.triggers import Trigger, TriggerResult
 from pyrite.common.window_assigners import MergingWindowAssigner, WindowAssigner
+from pyrite.common.windows import CountWindow
 from pyrite.operators.isolation import isolated
 from pyrite.operators.merging_windows import MergingWindows
 from pyrite.operators.operator import OperatorContext, OperatorSnapshot
@@ -113,6 +114,7 @@ class WindowOperator(WindowOperatorBase):
 
     def _merge(self, key: StateKey, window: Any, replaced: list[Any], state_window: Any, merged: list[Any]) -> None:
         """Windows have become one: their contents, their trigger's state and their timers do too."""
+        self._check_not_past(window)
         held = self._taken(key, state_window)
         for other in merged:
             more = self._taken(key, other)
@@ -129,6 +131,11 @@ class WindowOperator(WindowOperatorBase):
             self._trigger_context.move(key, other)
             self._trigger.clear(other, self._trigger_context)
             self._delete_cleanup(key, other)
+
+    def _check_not_past(self, window: Any) -> None:
+        past = self._is_late(window) or (not self._event_time and window.max_timestamp() <= self.context.clock.now_ms())
+        if past:
+            raise RuntimeError(f"{window!r} is over: windows must not merge to one that ends in the past")
 
     def _add(self, key: StateKey, window: Any, value: Any, time: int) -> None:
         table = self.tables.get(window)
@@ -179,6 +186,8 @@ class WindowOperator(WindowOperatorBase):
                 self._fire(key, window, state_window, held)
         if result.is_purge():
             self._taken(key, state_window)
+            if isinstance(window, CountWindow):
+                self._clear(key, window, state_window, None)  # it is full and has no end by time
 
     def _fire(self, key: StateKey, window: Any, state_window: Any, held: Any) -> None:
         if self._evictor is None:
@@ -257,6 +266,8 @@ class WindowOperator(WindowOperatorBase):
         self._act(result, key, window, state_window)
         if cleans_up and time_ms == self._cleanup_ms(window):
             self._clear(key, window, state_window, merging)
+        else:
+            self._register_cleanup(key, window)  # the trigger may have deleted it with a timer of its own
 
     def _clear(self, key: StateKey, window: Any, state_window: Any, merging: Optional[MergingWindows]) -> None:
         """The window is over: nothing of it stays."""

@@ -37,6 +37,7 @@ from pyrite.runtime.job_events import (
 from pyrite.runtime.job_instructions import CancelSparkJob, CommitHere, EndJob, Instruction, RunSparkJob, Send
 from pyrite.runtime.metrics import TaskReport
 from pyrite.runtime.split_assignment import SplitAssignment
+from pyrite.runtime.watermark_alignment import WatermarkAligner
 
 _SYMPTOM_MS = 1000
 """How long a task whose input broke waits for the cause to be known before that itself is taken for it."""
@@ -106,6 +107,7 @@ class JobMasterCore:
             for vertex in graph.job.vertices
             if vertex.head.operator.factory is SourceOperator
         }
+        self._aligner = WatermarkAligner(graph)
 
     # The way in -------------------------------------------------------------------------------------------------------
 
@@ -290,6 +292,13 @@ class JobMasterCore:
         if self._batch or self._sources_started:  # else they hear it when every task is open
             self._stop_sources([task for task, state in self.tasks.items() if state.phase is TaskPhase.RUNNING])
 
+    def _align_sources(self) -> None:
+        if self._sources_started:
+            reports = {task: state.report for task, state in self.tasks.items()}
+            for task, limit_ms in self._aligner.limits(reports, self._now_ms).items():
+                if self.tasks[task].phase is TaskPhase.RUNNING:
+                    self._out.append(Send(task, messages.Align(limit_ms)))
+
     def _stop_sources(self, tasks: list[TaskId]) -> None:
         for task in tasks:
             work = self._work(task)
@@ -360,6 +369,7 @@ class JobMasterCore:
         if self._symptom is not None and self._now_ms - self._symptom[1] > _SYMPTOM_MS:
             self._fail(self._symptom[0])
             return
+        self._align_sources()
         if not self._batch and self._now_ms - self._started_ms > self._slot_timeout_ms:
             missing = sum(state.phase is TaskPhase.EXPECTED for state in self.tasks.values())
             if missing:

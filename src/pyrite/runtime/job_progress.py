@@ -28,6 +28,7 @@ class VertexProgress:
     watermark_ms: int
     state_entries: int
     timers: int
+    late_records: int
     memory_bytes: int
 
     @property
@@ -81,5 +82,6 @@ def _vertex(name: str, parallelism: int, pairs: list[tuple[TaskReport, TaskRepor
         watermark_ms=min((report.watermark_ms for report in later), default=MIN_WATERMARK),
         state_entries=sum(report.state_entries for report in later),
         timers=sum(report.timers for report in later),
+        late_records=sum(report.late_records for report in later),
         memory_bytes=sum(report.memory_bytes for report in later),
     )

@@ -59,6 +59,13 @@ class NoMoreSplits:
 
 
 @dataclass(frozen=True)
+class Align:
+    """JobMaster: sources, read nothing while your watermark is beyond this."""
+
+    limit_ms: int
+
+
+@dataclass(frozen=True)
 class Stop:
     """JobMaster: sources, end your input."""
 
@@ -101,4 +108,4 @@ class Failed:
 
 
 TaskMessage = Union[Register, Opened, Report, RequestSplit, Finished, Committed, Failed]
-JobMasterMessage = Union[Deploy, AssignSplits, NoMoreSplits, Stop, Commit, Leave, Cancel]
+JobMasterMessage = Union[Deploy, AssignSplits, NoMoreSplits, Align, Stop, Commit, Leave, Cancel]

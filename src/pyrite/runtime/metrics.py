@@ -63,6 +63,8 @@ class TaskReport:
     watermark_ms: int = MIN_WATERMARK
     state_entries: int = 0
     timers: int = 0
+    late_records: int = 0
+    idle: bool = False
     memory_bytes: int = 0
     base_memory_bytes: int = 0
     peak_memory_bytes: int = 0

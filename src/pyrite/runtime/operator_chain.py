@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from pyrite.runtime.task_core import TaskServices
 
 
+WATERMARK = "currentOutputWatermark"
+
+
 class OperatorChain:
     """The operators of one subtask, head first, and the writers of its edges."""
 
@@ -131,12 +134,14 @@ class OperatorChain:
         }
 
     def user_metrics(self) -> dict[str, Any]:
-        """The figures of the user's own metrics, as `operator.name`."""
-        return {
+        """The figures of each operator's own metrics and its watermark, as `operator.name`."""
+        figures = {
             f"{operator.context.name}.{name}": value
             for operator in self.operators
             for name, value in operator.context.metrics.read().items()
         }
+        marks = {f"{operator.context.name}.{WATERMARK}": operator.output.watermark_ms for operator in self.operators}
+        return marks | figures
 
     def set_born_us(self, born_us: int) -> None:
         for writer in self.writers:

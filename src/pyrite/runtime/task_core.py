@@ -33,6 +33,8 @@ _FRAMES_PER_POLL = 4
 """A source reads at most so many frames' worth of records at a time, however fast it is."""
 _FIGURES_US = 500_000
 """How often the user's accumulators and metrics are read."""
+_HELD_BACK_MS = 20
+"""How soon a source that is ahead of its alignment group looks again whether it may read."""
 _POLL_AGAIN_MS = 1
 """How soon a source that had no records and knows no better is asked again."""
 
@@ -329,6 +331,8 @@ class SubtaskCore(TaskCore):
             self._source.add_splits(message.splits)
         elif isinstance(message, messages.NoMoreSplits) and self._source is not None:
             self._source.reader.notify_no_more_splits()
+        elif isinstance(message, messages.Align) and self._source is not None:
+            self._source.hold_back(message.limit_ms)
         elif isinstance(message, messages.Stop):
             if self._source is not None and self._source_active:
                 self._end_source(self._source)
@@ -354,7 +358,8 @@ class SubtaskCore(TaskCore):
         if self._source is None or not self._source_active:
             return None
         now_ms = self._clock.now_ms()
-        return self._monotonic(max(self._source.reader.available_at_ms(now_ms), now_ms + _POLL_AGAIN_MS))
+        again_ms = _HELD_BACK_MS if self._source.is_held_back else _POLL_AGAIN_MS
+        return self._monotonic(max(self._source.reader.available_at_ms(now_ms), now_ms + again_ms))
 
     def _monotonic(self, time_ms: int) -> int:
         return self._clock.monotonic_us() + time_ms * 1000 - self._clock.now_us()
@@ -393,6 +398,8 @@ class SubtaskCore(TaskCore):
             watermark_ms=self._watermark_ms if self._source is None else self._source.sent_watermark_ms,
             state_entries=sum(operator.state_entries() for operator in self.chain.operators),
             timers=sum(operator.timer_count() for operator in self.chain.operators),
+            late_records=sum(operator.late_records() for operator in self.chain.operators),
+            idle=self._source is not None and self._source.is_idle,
             delays=dict(self._delays.counts),
             accumulators=self._figures.accumulators,
             user_metrics=self._figures.metrics,

@@ -1,0 +1,104 @@
+"""Full-window partitions: functions over all records of a key, or of a subtask, of a stream that ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Optional
+
+from pyrite.common.errors import InvalidProgramError
+from pyrite.common.functions import AggregateFunction, KeySelector, ReduceFunction
+from pyrite.common.typeinfo import TypeInformation
+from pyrite.connectors.source_function import SourceFunctionSource
+from pyrite.graph.transformation import OperatorSpec, Transformation
+from pyrite.operators.full_partition import (
+    FieldKey,
+    FullPartitionOperator,
+    MapPartitionFunction,
+    MappedContents,
+    Order,
+    SortedContents,
+)
+from pyrite.operators.user_function import check_function
+from pyrite.operators.window_contents import AggregatedContents, ReducedContents, WindowContents
+
+if TYPE_CHECKING:
+    from pyrite.datastream.data_stream import DataStream
+
+
+class PartitionWindowedStream:
+    """A bounded stream in partitions: of a keyed stream all records of a key, of another all records of a subtask.
+
+    A partition is held in memory until the stream has ended; then its function is called.
+    """
+
+    def __init__(self, stream: DataStream) -> None:
+        unbounded = ", ".join(f"'{source.name}'" for source in _unbounded_sources(stream.transformation))
+        if unbounded:
+            raise InvalidProgramError(
+                f"full_window_partition() needs a stream that ends, but its source {unbounded} does not: "
+                "use a bounded source, or window()"
+            )
+        self._stream = stream
+
+    def map_partition(
+        self,
+        func: MapPartitionFunction | Callable[[Iterable[Any]], Optional[Iterable[Any]]],
+        output_type: Optional[TypeInformation] = None,
+    ) -> DataStream:
+        """Any number of records for each partition: what the function makes of all its records."""
+        return self._then("Map Partition", MappedContents(func), output_type)
+
+    def sort_partition(
+        self, field: int | str | KeySelector | Callable[[Any], Any], order: Order = Order.ASCENDING
+    ) -> DataStream:
+        """Each partition's records sorted by a field, given by its position, from 0, or name, or by a key selector."""
+        if not isinstance(order, Order):
+            raise InvalidProgramError(f"sort_partition() takes Order.ASCENDING or Order.DESCENDING, not {order!r}")
+        if isinstance(field, int) and (field < 0 or isinstance(field, bool)):
+            raise InvalidProgramError(f"sort_partition() takes the position of a field, from 0 on, not {field!r}")
+        selector = FieldKey(field) if isinstance(field, (int, str)) else field
+        kind = self._stream.transformation.output_type
+        return self._then("Sort Partition", SortedContents(selector, order), kind, stamped=False)
+
+    def reduce(self, func: ReduceFunction | Callable[[Any, Any], Any]) -> DataStream:
+        """Each partition's records reduced to one."""
+        return self._then("Partition Reduce", ReducedContents(func), self._stream.transformation.output_type)
+
+    def aggregate(self, func: AggregateFunction, output_type: Optional[TypeInformation] = None) -> DataStream:
+        """Each partition's result of an AggregateFunction."""
+        check_function(func, AggregateFunction, "aggregate() of partitions")
+        return self._then("Partition Aggregate", AggregatedContents(func), output_type)
+
+    def _then(
+        self, name: str, contents: WindowContents, output_type: Optional[TypeInformation], stamped: bool = True
+    ) -> DataStream:
+        stream = self._stream.then(name, OperatorSpec(FullPartitionOperator, (contents, stamped)), output_type)
+        parallelism = _parallelism(self._stream.transformation)
+        if not self._stream.is_keyed and parallelism is not None:
+            stream.set_parallelism(parallelism)  # the partitions are the subtasks before it
+        return stream
+
+
+def _parallelism(transformation: Transformation) -> Optional[int]:
+    """That of the operator a stream comes from; None for the default."""
+    while transformation.kind.is_virtual:
+        transformation = transformation.inputs[0]
+    return 1 if transformation.non_parallel else transformation.parallelism
+
+
+def _unbounded_sources(transformation: Transformation) -> Iterator[Transformation]:
+    """The sources known not to end. Of a SourceFunction nobody knows."""
+    seen: set[Transformation] = set()
+    waiting = [transformation]
+    while waiting:
+        found = waiting.pop()
+        if found in seen:
+            continue
+        seen.add(found)
+        waiting.extend(found.inputs)
+        if not found.bounded and not _is_function(found):
+            yield found
+
+
+def _is_function(source: Transformation) -> bool:
+    return source.operator is not None and isinstance(source.operator.arguments[0], SourceFunctionSource)

@@ -1,0 +1,187 @@
+"""Full partitions: all records of a key, or of a subtask, held until the input ends."""
+
+from __future__ import annotations
+
+import copy
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Mapping
+from enum import Enum
+from typing import Any, Final, Optional
+
+from pyrite.common.block import Block, StateKey
+from pyrite.common.functions import Function, KeySelector
+from pyrite.common.time import MAX_WATERMARK
+from pyrite.common.types import Row
+from pyrite.operators.fields import field
+from pyrite.operators.isolation import isolated
+from pyrite.operators.operator import Operator, OperatorContext, OperatorSnapshot
+from pyrite.operators.runtime_context import OperatorRuntimeContext
+from pyrite.operators.user_function import bound_method, close_function, open_function, raise_user_error
+from pyrite.operators.window_base import EMIT_AT
+from pyrite.operators.window_contents import MISSING, AggregatedContents, ListedContents, Table, WindowContents
+from pyrite.state.key_codec import decode_key
+
+PARTITIONS = "full-partitions"
+"""The state that holds what partitions hold."""
+_WHOLE: Final = 0
+"""The one key of a stream that is not keyed."""
+
+
+class MapPartitionFunction(Function):
+    """A function for `map_partition`."""
+
+    @abstractmethod
+    def map_partition(self, values: Iterable[Any]) -> Optional[Iterable[Any]]:
+        """Emits any number of records for all those of a partition. Called once, at the end of the input."""
+
+
+class Order(Enum):
+    """Which way `sort_partition` sorts."""
+
+    ASCENDING = 1
+    DESCENDING = 2
+
+
+class FieldKey(KeySelector):
+    """Sorts by one field, given by position or name; of a record without fields, position 0 is the record."""
+
+    def __init__(self, position: int | str) -> None:
+        self._position = position
+
+    def get_key(self, value: Any) -> Any:
+        position = self._position
+        if isinstance(value, (tuple, list, Row)):
+            return field(value, position)
+        if isinstance(position, str):
+            return value[position] if isinstance(value, Mapping) else getattr(value, position)
+        if position == 0:
+            return value
+        raise TypeError(f"field {position} of a {type(value).__name__}: it has position 0 only, itself")
+
+
+class MappedContents(ListedContents):
+    """All records; what a function makes of them."""
+
+    def __init__(self, func: MapPartitionFunction | Callable[[Iterable[Any]], Optional[Iterable[Any]]]) -> None:
+        self.func = func
+        self._map = bound_method(func, MapPartitionFunction, "map_partition")
+
+    def elements(self, held: Any) -> list[Any]:
+        given = self._map(held)
+        return [] if given is None else list(map(isolated, given))
+
+
+class SortedContents(ListedContents):
+    """All records, sorted by a key; those with the same key stay in the order in which they came."""
+
+    def __init__(self, key_selector: KeySelector | Callable[[Any], Any], order: Order) -> None:
+        self.func = key_selector
+        self._get_key = bound_method(key_selector, KeySelector, "get_key")
+        self._descending = order is Order.DESCENDING
+
+    def elements(self, held: Any) -> list[Any]:
+        return sorted(held, key=self._get_key, reverse=self._descending)
+
+
+class FullPartitionOperator(Operator):
+    """Holds what `contents` makes of a partition's records, and emits at the end what it makes of that.
+
+    As in Flink, a stream that is not keyed has results without timestamps, after the last watermark, also of a subtask
+    without records; keyed ones, where they are `stamped`, come with the last watermark as their timestamp, before it.
+    """
+
+    def __init__(self, contents: WindowContents, stamped: bool) -> None:
+        self._contents = contents
+        self._stamped = stamped
+        self.func = contents.func
+
+    def setup(self, context: OperatorContext) -> None:
+        super().setup(context)
+        self._table: Table = {}
+        self._bind()
+
+    def _bind(self) -> None:
+        if self.context.backend is not None:
+            self._table = self.context.backend.tables(PARTITIONS).setdefault("all", {})
+
+    def open(self) -> None:
+        open_function(self.func, OperatorRuntimeContext(self.context), self.label())
+
+    def close(self) -> None:
+        close_function(self.func, self.label())
+
+    def process_block(self, block: Block, input_index: int = 0) -> None:
+        keys: list[StateKey] = [_WHOLE] * len(block) if block.keys is None else block.keys
+        remaining: Any = iter(block.values)
+        try:
+            if self._contents.keeps_records and block.keys is None:
+                self._table.setdefault(_WHOLE, []).extend(block.values)
+            else:
+                self._contents.add_all(self._table, keys, remaining)
+        except Exception as error:
+            self.fail(error, self.func, block, remaining)
+
+    # The end ----------------------------------------------------------------------------------------------------------
+
+    def process_watermark(self, watermark_ms: int) -> None:
+        if watermark_ms == MAX_WATERMARK and self._stamped and self.context.backend is not None:
+            self._emit_all()
+        self.output.emit_watermark(watermark_ms)
+
+    def end_key(self) -> None:
+        self._emit_all()
+        super().end_key()
+        self._bind()
+
+    def finish(self) -> None:
+        if self.context.backend is None and not self._table and (held := self._empty()) is not MISSING:
+            self._table[_WHOLE] = held
+        self._emit_all()
+
+    def _empty(self) -> Any:
+        """What a subtask without records holds: as in Flink, its function is called all the same, but no reduce."""
+        if isinstance(self._contents, AggregatedContents):
+            return self._contents.func.create_accumulator()
+        return [] if self._contents.keeps_records else MISSING
+
+    def _emit_all(self) -> None:
+        results: list[Any] = []
+        for key in list(self._table):
+            results.extend(self._results(key, self._table.pop(key)))
+            if len(results) >= EMIT_AT:
+                self._emit(results)
+                results = []
+        self._emit(results)
+
+    def _results(self, key: StateKey, held: Any) -> list[Any]:
+        backend = self.context.backend
+        if backend is not None:
+            backend.context.key = key
+        try:
+            return self._contents.elements(held)
+        except Exception as error:
+            what = "the partition of this subtask" if backend is None else f"the partition of key {decode_key(key)!r}"
+            raise_user_error(error, self.label(), self.func, what)
+
+    def _emit(self, results: list[Any]) -> None:
+        stamped = self._stamped and self.context.backend is not None
+        for start in range(0, len(results), EMIT_AT):
+            part = results[start : start + EMIT_AT]
+            self.output.emit(Block(part, [MAX_WATERMARK] * len(part) if stamped else None))
+
+    # State ------------------------------------------------------------------------------------------------------------
+
+    def state_entries(self) -> int:
+        return len(self._table) if self.context.backend is None else super().state_entries()
+
+    def snapshot(self) -> OperatorSnapshot:
+        """Without a key, what is held goes under the subtask's number: it can be restored at the same parallelism."""
+        if self.context.backend is not None:
+            return super().snapshot()
+        return OperatorSnapshot(broadcast={PARTITIONS: {self.context.subtask: copy.deepcopy(self._table)}})
+
+    def restore(self, snapshot: OperatorSnapshot) -> None:
+        super().restore(snapshot)
+        self._bind()
+        if self.context.backend is None:
+            self._table = copy.deepcopy(snapshot.broadcast.get(PARTITIONS, {}).get(self.context.subtask, {}))

@@ -29,3 +29,11 @@ def test_reading_changes_nothing() -> None:
     clock.advance(3)
     stopwatch.spent_us()
     assert stopwatch.switch(Spending.IDLE) == 3000
+
+
+def test_time_that_was_spent_waiting_counts_as_idle_afterwards() -> None:
+    clock = ManualClock()
+    stopwatch = Stopwatch(clock)
+    clock.advance(10)
+    stopwatch.was_idle(7000)
+    assert stopwatch.spent_us() == (3000, 7000, 0)

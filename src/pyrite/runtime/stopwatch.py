@@ -38,6 +38,11 @@ class Stopwatch:
         self._mark = _Mark(_spent_until(before, now_us), to, now_us)
         return now_us - before.since_us
 
+    def was_idle(self, us: int) -> None:
+        """The last so many microseconds of the present stretch, taken for busy, were spent waiting."""
+        busy, idle, held = self._mark.spent_us
+        self._mark = _Mark((busy - us, idle + us, held), self._mark.on, self._mark.since_us)
+
     def spent_us(self) -> tuple[int, int, int]:
         """Microseconds busy, idle and back-pressured."""
         return _spent_until(self._mark, self._clock.monotonic_us())

@@ -162,7 +162,10 @@ class TaskShell:
                 fitting = count * _SLICE_US // max(took_us, 1)
                 self._slice = max(16, min(_MAX_SLICE, fitting, self._slice * 2))
             return True
-        return core.has_work and not self._is_source(core)
+        if self._is_source(core):
+            self._stopwatch.was_idle(took_us)  # it waited inside poll
+            return False
+        return core.has_work
 
     def _is_source(self, core: TaskCore) -> bool:
         return isinstance(core, SubtaskCore) and core.is_source

@@ -1,3 +1,7 @@
 """Pyrite: Apache Flink's programming model and guarantees, in Python, on Apache Spark."""
 
 __version__ = "0.1.0"
+
+from pyrite import _modules_to_come
+
+_modules_to_come.install()

@@ -1,0 +1,41 @@
+"""Modules of PyFlink's that are not here yet: importing one says so."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib.abc import MetaPathFinder
+from types import ModuleType
+from typing import Final, Optional
+
+TO_COME: Final = {
+    "pyrite.common.io": "connectors",
+    "pyrite.common.restart_strategy": "checkpoints",
+    "pyrite.datastream.async_data_stream": "async I/O",
+    "pyrite.datastream.async_retry_predicates": "async I/O",
+    "pyrite.datastream.async_retry_strategies": "async I/O",
+    "pyrite.datastream.checkpoint_config": "checkpoints",
+    "pyrite.datastream.checkpoint_storage": "checkpoints",
+    "pyrite.datastream.checkpointing_mode": "checkpoints",
+    "pyrite.datastream.connectors": "connectors",
+    "pyrite.datastream.externalized_checkpoint_retention": "checkpoints",
+    "pyrite.datastream.formats": "formats",
+    "pyrite.datastream.state_backend": "checkpoints",
+    "pyrite.table": "Table API",
+}
+"""Modules, and packages of which further modules are to come, with the part of Pyrite that will bring them."""
+
+
+class _Finder(MetaPathFinder):
+    """Asked last, when nobody else has found a module."""
+
+    def find_spec(self, fullname: str, path: Optional[Sequence[str]], target: Optional[ModuleType] = None) -> None:
+        parent = fullname.rpartition(".")[0]
+        part = TO_COME.get(fullname) or TO_COME.get(parent)
+        if part is not None:
+            raise ModuleNotFoundError(f"{fullname} is not supported yet: it comes with Pyrite's {part}", name=fullname)
+
+
+def install() -> None:
+    if not any(isinstance(finder, _Finder) for finder in sys.meta_path):
+        sys.meta_path.append(_Finder())

@@ -1,0 +1,46 @@
+"""Names of earlier versions of Flink: those whose feature is here work, and say their new name once."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+import pytest
+
+from pyrite.common import Time, former_names
+from pyrite.datastream import DataStream, KeyedStream, StreamExecutionEnvironment
+from pyrite.datastream.windowed_stream import AllWindowedStream, WindowedStream
+
+ROWS = [
+    line.split(None, 2)
+    for line in Path(__file__).with_name("former_names.txt").read_text().splitlines()
+    if line.strip() and not line.startswith("#")
+]
+HERE = {"KeyedStream": KeyedStream, "DataStream": DataStream}
+
+
+def names_of(area: str) -> list[str]:
+    return [row[0] for row in ROWS if row[2] == area]
+
+
+@pytest.mark.parametrize("name", names_of("windows"))
+def test_former_name_of_a_feature_that_is_here_exists(name: str) -> None:
+    holder, _, member = name.partition(".")
+    assert callable(getattr(HERE[holder], member))
+
+
+def test_time_window_is_an_event_time_window_and_says_its_new_name_once(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(former_names, "_told", set())
+    keyed = StreamExecutionEnvironment().from_collection([1]).key_by(lambda value: value)
+    with caplog.at_level(logging.WARNING):
+        made = [keyed.time_window(Time.seconds(1)), keyed.time_window(Time.seconds(2), Time.seconds(1))]
+    assert [type(windows) for windows in made] == [WindowedStream, WindowedStream]
+    told = "KeyedStream.time_window is now called window(TumblingEventTimeWindows.of(...))"
+    assert [record.getMessage() for record in caplog.records] == [told]
+
+
+def test_time_window_all_is_in_one_subtask() -> None:
+    stream = StreamExecutionEnvironment().from_collection([1])
+    assert isinstance(stream.time_window_all(Time.seconds(1)), AllWindowedStream)

@@ -25,6 +25,8 @@ class SessionWindowOperator(WindowOperatorBase):
     Each live session is in the heap once, at the end it had when it was put there; if it has grown since, it goes back.
     """
 
+    merging = True
+
     def __init__(self, gap_ms: int | Callable[[Any], int], plan: WindowPlan) -> None:
         super().__init__(plan)
         self._gap = gap_ms

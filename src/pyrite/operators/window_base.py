@@ -36,6 +36,9 @@ class WindowPlan:
 class WindowOperatorBase(Operator):
     """Opens the plan's functions, follows the watermark, and takes care of late records."""
 
+    merging = False
+    """Whether its windows merge."""
+
     def __init__(self, plan: WindowPlan) -> None:
         self.plan = plan
         self.func = plan.contents.func if plan.call is None else plan.call.func
@@ -51,7 +54,7 @@ class WindowOperatorBase(Operator):
         self.tables = context.backend.tables(CONTENTS)
         self._late = context.metrics.counter(LATE_RECORDS)
         if self.plan.call is not None:
-            self.plan.call.setup(self, lambda: self.watermark_ms)
+            self.plan.call.setup(self, lambda: self.watermark_ms, self.merging)
 
     def open(self) -> None:
         for func in self._functions:

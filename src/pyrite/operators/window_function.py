@@ -35,7 +35,7 @@ WINDOW_STATE = "window/"
 class FunctionContext(WindowContext[Any]):
     """The context of one operator's calls; the operator moves it from window to window."""
 
-    def __init__(self, context: OperatorContext, watermark_ms: Callable[[], int]) -> None:
+    def __init__(self, context: OperatorContext, watermark_ms: Callable[[], int], merging: bool) -> None:
         assert context.backend is not None and context.keyed_states is not None
         self._clock = context.clock
         self._watermark_ms = watermark_ms
@@ -44,6 +44,7 @@ class FunctionContext(WindowContext[Any]):
         self._window_key = KeyContext()
         self._window_states = KeyedStates(context.backend.with_context(self._window_key), context.clock, WINDOW_STATE)
         self._window: Optional[Window] = None
+        self._merging = merging
 
     def move(self, key: StateKey, window: Window) -> None:
         self._key.key = key
@@ -60,6 +61,8 @@ class FunctionContext(WindowContext[Any]):
         return self._watermark_ms()
 
     def window_state(self) -> KeyedStateStore:
+        if self._merging:
+            raise RuntimeError("windows that merge have no state of their own: use global_state()")
         return self._window_states
 
     def global_state(self) -> KeyedStateStore:
@@ -73,9 +76,9 @@ class WindowCall:
         self.func = func
         self._operator: Optional[Operator] = None
 
-    def setup(self, operator: Operator, watermark_ms: Callable[[], int]) -> None:
+    def setup(self, operator: Operator, watermark_ms: Callable[[], int], merging: bool) -> None:
         self._operator = operator
-        self._context = FunctionContext(operator.context, watermark_ms)
+        self._context = FunctionContext(operator.context, watermark_ms, merging)
 
     def results(self, key: StateKey, window: Window, elements: list[Any]) -> list[Any]:
         assert self._operator is not None

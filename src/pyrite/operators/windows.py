@@ -40,7 +40,7 @@ class WindowOperator(WindowOperatorBase):
         self._assigner = assigner
         self._trigger = trigger
         self._evictor = evictor
-        self._merges = isinstance(assigner, MergingWindowAssigner)
+        self.merging = isinstance(assigner, MergingWindowAssigner)
         self._held = ListedContents() if evictor is not None else plan.contents
         self._event_time = assigner.is_event_time()
         self._results: list[Any] = []
@@ -58,7 +58,7 @@ class WindowOperator(WindowOperatorBase):
     def process_block(self, block: Block, input_index: int = 0) -> None:
         assert block.keys is not None
         late: list[tuple[Any, int]] = []
-        process = self._process_merging if self._merges else self._process
+        process = self._process_merging if self.merging else self._process
         for key, time, value in zip(block.keys, block.timestamps_or_none_marks(), block.values, strict=True):
             self.backend.context.key = key
             try:
@@ -257,7 +257,7 @@ class WindowOperator(WindowOperatorBase):
         self, call: Callable[..., TriggerResult], time_ms: int, key: StateKey, window: Any, cleans_up: bool
     ) -> None:
         self.backend.context.key = key
-        merging = self._merging_windows() if self._merges else None
+        merging = self._merging_windows() if self.merging else None
         state_window = window if merging is None else merging.state_window(window)
         if state_window is None:
             return  # a timer of a window that has since become part of another

@@ -283,8 +283,7 @@ def test_task_core_of_a_vertex_is_a_subtask() -> None:
 def test_watermark_of_every_operator_is_a_metric() -> None:
     task = counter()
     task.receive_records([1, 2], ["a", "b"])
-    for sender in (0, 1):
-        task.receive_watermark(5, sender)
+    task.receive_watermark(5)
     task.pass_time(1000)
     marks = {name: value for name, value in task.core.report().user_metrics.items() if "currentOutputWatermark" in name}
     assert set(marks.values()) == {5}

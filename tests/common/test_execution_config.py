@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from pyrite.common.configuration import Configuration
 from pyrite.common.errors import InvalidProgramError
 from pyrite.common.execution_config import ExecutionConfig
+from pyrite.common.parameter_tool import ParameterTool
 from pyrite.datastream import StreamExecutionEnvironment
 
 
@@ -123,3 +124,9 @@ def test_change_of_the_returned_default_parameters_reaches_no_other_program() ->
         assert config().get_global_job_parameters() == {}
     finally:
         returned.clear()
+
+
+def test_global_job_parameters_may_be_a_parameter_tool() -> None:
+    config = ExecutionConfig(Configuration())
+    config.set_global_job_parameters(ParameterTool.from_args(["--limit", "5", "--name", "a b"]))
+    assert config.get_global_job_parameters() == {"limit": "5", "name": "a b"}

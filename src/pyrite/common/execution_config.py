@@ -15,6 +15,7 @@ from pyrite.common.options import (
     GLOBAL_JOB_PARAMETERS,
     MAX_PARALLELISM,
 )
+from pyrite.common.parameter_tool import ParameterTool
 
 T = TypeVar("T")
 # Settings that are kept for programs that read them back, and change nothing here.
@@ -55,9 +56,12 @@ class ExecutionConfig:
     def get_auto_watermark_interval(self) -> int:
         return self._configuration.get(AUTO_WATERMARK_INTERVAL)
 
-    def set_global_job_parameters(self, global_job_parameters_dict: Mapping[str, str]) -> ExecutionConfig:
-        """Parameters that functions read with `get_job_parameter`."""
-        return self._set(GLOBAL_JOB_PARAMETERS, dict(global_job_parameters_dict))
+    def set_global_job_parameters(
+        self, global_job_parameters_dict: Mapping[str, str] | ParameterTool
+    ) -> ExecutionConfig:
+        """Parameters that functions read with `get_job_parameter`: a dict, or a ParameterTool."""
+        given = global_job_parameters_dict
+        return self._set(GLOBAL_JOB_PARAMETERS, dict(given.to_map() if isinstance(given, ParameterTool) else given))
 
     def get_global_job_parameters(self) -> dict[str, str]:
         return self._configuration.get(GLOBAL_JOB_PARAMETERS).copy()

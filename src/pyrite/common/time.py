@@ -18,11 +18,14 @@ MAX_WATERMARK: Final = 2**63 - 1
 """The watermark that says: no record will follow."""
 
 
-@dataclass(frozen=True, order=True)
+@dataclass(frozen=True, order=True, init=False)
 class Time:
     """A span of time, as the window and timer APIs take it."""
 
     _milliseconds: int
+
+    def __init__(self, milliseconds: int) -> None:
+        object.__setattr__(self, "_milliseconds", milliseconds)
 
     def to_milliseconds(self) -> int:
         return self._milliseconds

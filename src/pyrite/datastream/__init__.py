@@ -27,6 +27,7 @@ from pyrite.common.functions import (
     TimeDomain,
     TimerService,
 )
+from pyrite.common.join_functions import CoGroupFunction, FlatJoinFunction, JoinFunction, ProcessJoinFunction
 from pyrite.common.not_yet import module_getattr
 from pyrite.common.options import RuntimeExecutionMode
 from pyrite.common.output_tag import OutputTag
@@ -50,6 +51,8 @@ from pyrite.datastream.data_stream import (
     KeyedStream,
     WindowedStream,
 )
+from pyrite.datastream.joined_streams import CoGroupedStreams, IntervalJoin, IntervalJoined, JoinedStreams
+from pyrite.datastream.partition_windowed_stream import MapPartitionFunction, Order, PartitionWindowedStream
 from pyrite.datastream.slot_sharing_group import MemorySize, SlotSharingGroup
 from pyrite.datastream.state import (
     AggregatingState,
@@ -82,6 +85,8 @@ __all__ = [
     "CachedDataStream",
     "CloseableIterator",
     "CoFlatMapFunction",
+    "CoGroupFunction",
+    "CoGroupedStreams",
     "CoMapFunction",
     "CoProcessFunction",
     "ConnectedStreams",
@@ -89,8 +94,13 @@ __all__ = [
     "DataStreamSink",
     "DistributedCache",
     "FilterFunction",
+    "FlatJoinFunction",
     "FlatMapFunction",
     "Function",
+    "IntervalJoin",
+    "IntervalJoined",
+    "JoinFunction",
+    "JoinedStreams",
     "KeySelector",
     "KeyedBroadcastProcessFunction",
     "KeyedCoProcessFunction",
@@ -100,14 +110,18 @@ __all__ = [
     "ListState",
     "ListStateDescriptor",
     "MapFunction",
+    "MapPartitionFunction",
     "MapState",
     "MapStateDescriptor",
     "MemorySize",
+    "Order",
     "OutputTag",
     "ParallelSourceFunction",
+    "PartitionWindowedStream",
     "Partitioner",
     "ProcessAllWindowFunction",
     "ProcessFunction",
+    "ProcessJoinFunction",
     "ProcessWindowFunction",
     "ReadOnlyBroadcastState",
     "ReduceFunction",

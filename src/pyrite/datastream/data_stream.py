@@ -31,7 +31,10 @@ from pyrite.common.window_assigners import WindowAssigner
 from pyrite.connectors.terminal import CollectSink, PrintSink
 from pyrite.datastream.closeable_iterator import CloseableIterator
 from pyrite.datastream.connected_streams import BroadcastConnectedStream, BroadcastStream, ConnectedStreams
+from pyrite.datastream.field_reductions import FieldReductions
+from pyrite.datastream.joined_streams import CoGroupedStreams, IntervalJoin, JoinedStreams
 from pyrite.datastream.operator_settings import OperatorSettings
+from pyrite.datastream.partition_windowed_stream import PartitionWindowedStream
 from pyrite.datastream.windowed_stream import AllWindowedStream, WindowedStream, count_windows, time_windows
 from pyrite.graph.partitioning import FORWARD, REBALANCE, Partitioning, PartitioningKind
 from pyrite.graph.transformation import ChainingStrategy, OperatorSpec, Transformation, TransformationKind
@@ -159,6 +162,14 @@ class DataStream(OperatorSettings, NotYet):
             raise InvalidProgramError(f"connect() takes a DataStream or a BroadcastStream, not {ds!r}")
         return ConnectedStreams(self, ds)
 
+    def join(self, other: DataStream) -> JoinedStreams:
+        """Pairs of this stream's records and another's with the same key and window."""
+        return JoinedStreams(self, other)
+
+    def co_group(self, other: DataStream) -> CoGroupedStreams:
+        """This stream's records and another's, together for each key and window."""
+        return CoGroupedStreams(self, other)
+
     def get_side_output(self, output_tag: OutputTag) -> DataStream:
         """What the operator emits with this tag."""
         side = Transformation(
@@ -188,6 +199,10 @@ class DataStream(OperatorSettings, NotYet):
         """The former name of `window_all` with tumbling or sliding event-time windows."""
         former_name("DataStream.time_window_all", "window_all(TumblingEventTimeWindows.of(...))")
         return self.window_all(time_windows(size, slide))
+
+    def full_window_partition(self) -> PartitionWindowedStream:
+        """All records of each subtask, or of each key of a keyed stream, together. The stream must end."""
+        return PartitionWindowedStream(self)
 
     # Partitioners -----------------------------------------------------------------------------------------------------
 
@@ -315,7 +330,7 @@ class DataStream(OperatorSettings, NotYet):
         return self
 
 
-class KeyedStream(DataStream):
+class KeyedStream(DataStream, FieldReductions):
     """A stream partitioned by key."""
 
     is_keyed = True
@@ -340,31 +355,8 @@ class KeyedStream(DataStream):
         bound_method(func, ReduceFunction, "reduce")
         return self.then("Reduce", OperatorSpec(ReduceOperator, (func,)), self.transformation.output_type)
 
-    def sum(self, position_to_sum: int | str = 0) -> DataStream:
-        """The running sum of a field; the other fields are those of the key's first record."""
-        return self._reduced(Reduction.SUM, position_to_sum)
-
-    def min(self, position_to_min: int | str = 0) -> DataStream:
-        """The running minimum of a field; the other fields are those of the key's first record."""
-        return self._reduced(Reduction.MIN, position_to_min)
-
-    def max(self, position_to_max: int | str = 0) -> DataStream:
-        """The running maximum of a field; the other fields are those of the key's first record."""
-        return self._reduced(Reduction.MAX, position_to_max)
-
-    def min_by(self, position_to_min_by: int | str = 0) -> DataStream:
-        """The record with the least value in a field, the first of several."""
-        return self._reduced(Reduction.MIN_BY, position_to_min_by)
-
-    def max_by(self, position_to_max_by: int | str = 0) -> DataStream:
-        """The record with the greatest value in a field, the first of several."""
-        return self._reduced(Reduction.MAX_BY, position_to_max_by)
-
-    def _reduced(self, reduction: Reduction, position: int | str) -> DataStream:
-        if not isinstance(position, (int, str)):
-            raise InvalidProgramError(f"a field is given by its position or its name, not by {position!r}")
-        stream = self.reduce(FieldReduction(reduction, position))
-        return stream.name(f"Keyed {reduction.name.replace('_', ' ').title()}")
+    def reduce_fields(self, function: FieldReduction, name: str) -> DataStream:
+        return self.reduce(function).name(f"Keyed {name}")
 
     def window(self, window_assigner: WindowAssigner[Any, Any]) -> WindowedStream:
         """Each key's records in windows."""
@@ -378,6 +370,10 @@ class KeyedStream(DataStream):
         """The former name of `window` with tumbling or sliding event-time windows."""
         former_name("KeyedStream.time_window", "window(TumblingEventTimeWindows.of(...))")
         return self.window(time_windows(size, slide))
+
+    def interval_join(self, other_stream: KeyedStream) -> IntervalJoin:
+        """Pairs of this stream's records and another's with the same key, within bounds of time of each other."""
+        return IntervalJoin(self, other_stream)
 
     def key_by(
         self, key_selector: Callable[[Any], Any] | KeySelector, key_type: Optional[TypeInformation] = None

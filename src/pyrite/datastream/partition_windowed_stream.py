@@ -24,6 +24,8 @@ from pyrite.operators.window_contents import AggregatedContents, ReducedContents
 if TYPE_CHECKING:
     from pyrite.datastream.data_stream import DataStream
 
+__all__ = ["MapPartitionFunction", "Order", "PartitionWindowedStream"]
+
 
 class PartitionWindowedStream:
     """A bounded stream in partitions: of a keyed stream all records of a key, of another all records of a subtask.

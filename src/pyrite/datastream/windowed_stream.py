@@ -27,8 +27,9 @@ from pyrite.common.window_functions import (
     ProcessWindowFunction,
     WindowFunction,
 )
+from pyrite.datastream.field_reductions import FieldReductions
 from pyrite.graph.transformation import OperatorSpec
-from pyrite.operators.fields import FieldReduction, Reduction
+from pyrite.operators.fields import FieldReduction
 from pyrite.operators.user_function import bound_method, check_function, describe
 from pyrite.operators.window_base import WindowPlan
 from pyrite.operators.window_contents import AggregatedContents, ListedContents, ReducedContents, WindowContents
@@ -53,7 +54,7 @@ class _Windows:
     late_tag: Optional[OutputTag] = None
 
 
-class _Windowed:
+class _Windowed(FieldReductions):
     """What windows over keyed and over whole streams share."""
 
     _window_kinds: tuple[type[Any], ...] = ()
@@ -120,25 +121,8 @@ class _Windowed:
         check_function(aggregate_function, AggregateFunction, "aggregate() of windows")
         return self._then("Aggregate", AggregatedContents(aggregate_function), window_function, output_type)
 
-    def sum(self, position_to_sum: int | str = 0) -> DataStream:
-        return self._reduced(Reduction.SUM, position_to_sum)
-
-    def min(self, position_to_min: int | str = 0) -> DataStream:
-        return self._reduced(Reduction.MIN, position_to_min)
-
-    def max(self, position_to_max: int | str = 0) -> DataStream:
-        return self._reduced(Reduction.MAX, position_to_max)
-
-    def min_by(self, position_to_min_by: int | str = 0) -> DataStream:
-        return self._reduced(Reduction.MIN_BY, position_to_min_by)
-
-    def max_by(self, position_to_max_by: int | str = 0) -> DataStream:
-        return self._reduced(Reduction.MAX_BY, position_to_max_by)
-
-    def _reduced(self, reduction: Reduction, position: int | str) -> DataStream:
-        if not isinstance(position, (int, str)):
-            raise InvalidProgramError(f"a field is given by its position or its name, not by {position!r}")
-        return self.reduce(FieldReduction(reduction, position))
+    def reduce_fields(self, function: FieldReduction, name: str) -> DataStream:
+        return self.reduce(function).name(f"Window {name}")
 
     def _listed(self, name: str, function: Any, kind: type[Any], output_type: Optional[TypeInformation]) -> DataStream:
         check_function(function, kind, f"{name.lower()}() of {type(self).__name__}")

@@ -12,7 +12,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import MutableMapping
 from dataclasses import replace
 from itertools import compress
-from typing import Any, Optional
+from typing import Any, NoReturn, Optional
 
 from pyrite.common.block import Block, StateKey
 from pyrite.common.join_functions import JoinContext, ProcessJoinFunction
@@ -181,7 +181,7 @@ class IntervalJoinOperator(FunctionOperator):
                     self._join(input_index, time, value, others[0][first:last], others[1][first:last])
         self._emit()
 
-    def _tell_missing_timestamp(self, block: Block) -> None:
+    def _tell_missing_timestamp(self, block: Block) -> NoReturn:
         value = block.values[0 if block.timestamps is None else block.timestamps.index(NO_TIMESTAMP)]
         error = RuntimeError(
             "the record has no timestamp, and an interval join needs one: call assign_timestamps_and_watermarks() "

@@ -87,40 +87,28 @@ class ProcessOperator(FunctionOperator):
         key_context = self._key_context
         results: list[Any] = []
         append, frozen = results.append, FROZEN
-        timestamps: Optional[list[int]] = None
+        stamped = block.timestamps is not None
+        times: Iterable[int] = repeat(NO_TIMESTAMP) if block.timestamps is None else block.timestamps
+        timestamps: list[int] = []
         try:
-            if block.timestamps is None:
-                context.time = NO_TIMESTAMP
-                for key_context.key, record in zip(keys, remaining, strict=False):
-                    given = process(record, context)
-                    if given is not None:
-                        for item in given:
-                            if type(item) is tuple:  # the same as isolated(), without a call for most results
-                                for part in item:
-                                    if type(part) not in frozen:
-                                        item = isolated(item)
-                                        break
-                            elif type(item) not in frozen:
+            for key_context.key, context.time, record in zip(keys, times, remaining, strict=False):
+                given = process(record, context)
+                if given is None:
+                    continue
+                for item in given:
+                    if type(item) is tuple:  # the same as isolated(), without a call for most results
+                        for part in item:
+                            if type(part) not in frozen:
                                 item = isolated(item)
-                            append(item)
-            else:
-                timestamps = []
-                for key_context.key, context.time, record in zip(keys, block.timestamps, remaining, strict=False):
-                    given = process(record, context)
-                    if given is not None:
-                        for item in given:
-                            if type(item) is tuple:  # the same as isolated(), without a call for most results
-                                for part in item:
-                                    if type(part) not in frozen:
-                                        item = isolated(item)
-                                        break
-                            elif type(item) not in frozen:
-                                item = isolated(item)
-                            append(item)
-                        timestamps.extend([context.time] * (len(results) - len(timestamps)))
+                                break
+                    elif type(item) not in frozen:
+                        item = isolated(item)
+                    append(item)
+                if stamped:
+                    timestamps.extend([context.time] * (len(results) - len(timestamps)))
         except Exception as error:
             self.fail(error, self.func, block, remaining)
-        self.output.emit_results(results, timestamps)
+        self.output.emit_results(results, timestamps if stamped else None)
 
     def process_watermark(self, watermark_ms: int) -> None:
         if self.timers is None:

@@ -1,0 +1,44 @@
+"""sum, min, max, min_by and max_by, for streams and windows that can be reduced."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING
+
+from pyrite.common.errors import InvalidProgramError
+from pyrite.operators.fields import FieldReduction, Reduction
+
+if TYPE_CHECKING:
+    from pyrite.datastream.data_stream import DataStream
+
+
+class FieldReductions(ABC):
+    """Reductions by one field, given by its position or its name. The other fields are those of the first record."""
+
+    @abstractmethod
+    def reduce_fields(self, function: FieldReduction, name: str) -> DataStream: ...
+
+    def sum(self, position_to_sum: int | str = 0) -> DataStream:
+        """The sum of a field; the other fields are those of the first record."""
+        return self._reduced(Reduction.SUM, position_to_sum)
+
+    def min(self, position_to_min: int | str = 0) -> DataStream:
+        """The minimum of a field; the other fields are those of the first record."""
+        return self._reduced(Reduction.MIN, position_to_min)
+
+    def max(self, position_to_max: int | str = 0) -> DataStream:
+        """The maximum of a field; the other fields are those of the first record."""
+        return self._reduced(Reduction.MAX, position_to_max)
+
+    def min_by(self, position_to_min_by: int | str = 0) -> DataStream:
+        """The record with the least value in a field, the first of several."""
+        return self._reduced(Reduction.MIN_BY, position_to_min_by)
+
+    def max_by(self, position_to_max_by: int | str = 0) -> DataStream:
+        """The record with the greatest value in a field, the first of several."""
+        return self._reduced(Reduction.MAX_BY, position_to_max_by)
+
+    def _reduced(self, reduction: Reduction, position: int | str) -> DataStream:
+        if not isinstance(position, (int, str)):
+            raise InvalidProgramError(f"a field is given by its position or its name, not by {position!r}")
+        return self.reduce_fields(FieldReduction(reduction, position), reduction.name.replace("_", " ").title())

@@ -31,6 +31,7 @@ from pyrite.common.join_functions import CoGroupFunction, FlatJoinFunction, Join
 from pyrite.common.not_yet import module_getattr
 from pyrite.common.options import RuntimeExecutionMode
 from pyrite.common.output_tag import OutputTag
+from pyrite.common.partition_functions import MapPartitionFunction, Order
 from pyrite.common.sink import Sink
 from pyrite.common.source import Source
 from pyrite.common.window_functions import (
@@ -52,7 +53,7 @@ from pyrite.datastream.data_stream import (
     WindowedStream,
 )
 from pyrite.datastream.joined_streams import CoGroupedStreams, IntervalJoin, IntervalJoined, JoinedStreams
-from pyrite.datastream.partition_windowed_stream import MapPartitionFunction, Order, PartitionWindowedStream
+from pyrite.datastream.partition_windowed_stream import PartitionWindowedStream
 from pyrite.datastream.slot_sharing_group import MemorySize, SlotSharingGroup
 from pyrite.datastream.state import (
     AggregatingState,

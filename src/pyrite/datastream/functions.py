@@ -28,13 +28,13 @@ from pyrite.common.functions import (
     TimerService,
 )
 from pyrite.common.join_functions import CoGroupFunction, FlatJoinFunction, JoinFunction, ProcessJoinFunction
+from pyrite.common.partition_functions import MapPartitionFunction
 from pyrite.common.window_functions import (
     AllWindowFunction,
     ProcessAllWindowFunction,
     ProcessWindowFunction,
     WindowFunction,
 )
-from pyrite.operators.full_partition import MapPartitionFunction
 
 __all__ = [
     "AggregateFunction",

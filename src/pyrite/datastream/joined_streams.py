@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Generic, Optional, TypeVar
 
-from pyrite.common.block import Block, StateKey
+from pyrite.common.block import StateKey
 from pyrite.common.errors import InvalidProgramError
 from pyrite.common.evictors import Evictor
 from pyrite.common.functions import KeySelector
@@ -20,7 +20,7 @@ from pyrite.datastream.windowed_stream import WindowedStream
 from pyrite.graph.transformation import OperatorSpec, Transformation
 from pyrite.operators.interval_join import IntervalJoinOperator
 from pyrite.operators.user_function import bound_method, check_function
-from pyrite.operators.window_base import WindowOperatorBase, WindowPlan
+from pyrite.operators.window_base import WindowPlan
 from pyrite.operators.window_contents import ListedContents
 from pyrite.operators.window_function import WindowCall
 from pyrite.operators.window_operators import window_operator
@@ -64,23 +64,6 @@ class JoinCall(CoGroupCall):
         return lambda first, second: [join(one, other) for one in first for other in second]
 
 
-def two_input_window_operator(
-    assigner: WindowAssigner[Any, Any],
-    trigger: Optional[Trigger[Any, Any]],
-    evictor: Optional[Evictor[Any, Any]],
-    plan: WindowPlan,
-) -> WindowOperatorBase:
-    """The window operator for one stream, with two inputs: its records are `(0, record)` and `(1, record)`."""
-    operator = window_operator(assigner, trigger, evictor, plan)
-    process_block = operator.process_block
-
-    def process_tagged(block: Block, input_index: int = 0) -> None:
-        process_block(Block([(input_index, value) for value in block.values], block.timestamps, block.keys))
-
-    operator.process_block = process_tagged  # type: ignore[method-assign]
-    return operator
-
-
 # Window joins ---------------------------------------------------------------------------------------------------------
 
 
@@ -91,8 +74,8 @@ class _Windows(WindowedStream):
         self, name: str, call: WindowCall, second: Transformation, output_type: Optional[TypeInformation]
     ) -> DataStream:
         said = self._windows
-        plan = WindowPlan(ListedContents(), call, said.lateness_ms)
-        spec = OperatorSpec(two_input_window_operator, (said.assigner, said.trigger, said.evictor, plan))
+        plan = WindowPlan(ListedContents(), call, said.lateness_ms, tags_inputs=True)
+        spec = OperatorSpec(window_operator, (said.assigner, said.trigger, said.evictor, plan))
         return self._stream.then(name, spec, output_type, second=second)
 
 

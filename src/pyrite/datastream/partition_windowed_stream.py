@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING, Any, Optional
 
 from pyrite.common.errors import InvalidProgramError
 from pyrite.common.functions import AggregateFunction, KeySelector, ReduceFunction
+from pyrite.common.partition_functions import MapPartitionFunction, Order
 from pyrite.common.typeinfo import TypeInformation
 from pyrite.connectors.source_function import SourceFunctionSource
 from pyrite.graph.transformation import OperatorSpec, Transformation
 from pyrite.operators.full_partition import (
     FieldKey,
     FullPartitionOperator,
-    MapPartitionFunction,
     MappedContents,
-    Order,
     SortedContents,
 )
 from pyrite.operators.user_function import check_function
@@ -24,7 +23,7 @@ from pyrite.operators.window_contents import AggregatedContents, ReducedContents
 if TYPE_CHECKING:
     from pyrite.datastream.data_stream import DataStream
 
-__all__ = ["MapPartitionFunction", "Order", "PartitionWindowedStream"]
+__all__ = ["PartitionWindowedStream"]
 
 
 class PartitionWindowedStream:

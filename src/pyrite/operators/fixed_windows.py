@@ -41,7 +41,7 @@ class FixedWindowOperator(WindowOperatorBase):
 
     # Records ----------------------------------------------------------------------------------------------------------
 
-    def process_block(self, block: Block, input_index: int = 0) -> None:
+    def process_records(self, block: Block) -> None:
         assert block.keys is not None
         if block.timestamps is None or NO_TIMESTAMP in block.timestamps:
             index = 0 if block.timestamps is None else block.timestamps.index(NO_TIMESTAMP)

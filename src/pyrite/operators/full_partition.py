@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import copy
-from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping
-from enum import Enum
 from typing import Any, Final, Optional
 
 from pyrite.common.block import Block, StateKey
-from pyrite.common.functions import Function, KeySelector
+from pyrite.common.functions import KeySelector
+from pyrite.common.partition_functions import MapPartitionFunction, Order
 from pyrite.common.time import MAX_WATERMARK
 from pyrite.common.types import Row
 from pyrite.operators.fields import field
@@ -25,21 +24,6 @@ PARTITIONS = "full-partitions"
 """The state that holds what partitions hold."""
 _WHOLE: Final = 0
 """The one key of a stream that is not keyed."""
-
-
-class MapPartitionFunction(Function):
-    """A function for `map_partition`."""
-
-    @abstractmethod
-    def map_partition(self, values: Iterable[Any]) -> Optional[Iterable[Any]]:
-        """Emits any number of records for all those of a partition. Called once, at the end of the input."""
-
-
-class Order(Enum):
-    """Which way `sort_partition` sorts."""
-
-    ASCENDING = 1
-    DESCENDING = 2
 
 
 class FieldKey(KeySelector):

@@ -39,7 +39,7 @@ class SessionWindowOperator(WindowOperatorBase):
 
     # Records ----------------------------------------------------------------------------------------------------------
 
-    def process_block(self, block: Block, input_index: int = 0) -> None:
+    def process_records(self, block: Block) -> None:
         assert block.keys is not None
         late: list[tuple[Any, int]] = []
         sessions_of, add = self._sessions, self.plan.contents.add

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Optional
@@ -31,6 +32,8 @@ class WindowPlan:
     call: Optional[WindowCall] = None
     allowed_lateness_ms: int = 0
     late_tag: Optional[OutputTag] = None
+    tags_inputs: bool = False
+    """Whether records become `(0, record)` and `(1, record)`, by the input they come from: for joins."""
 
 
 class WindowOperatorBase(Operator):
@@ -63,6 +66,15 @@ class WindowOperatorBase(Operator):
     def close(self) -> None:
         for func in self._functions:
             close_function(func, self.label())
+
+    def process_block(self, block: Block, input_index: int = 0) -> None:
+        if self.plan.tags_inputs:
+            block = Block([(input_index, value) for value in block.values], block.timestamps, block.keys)
+        self.process_records(block)
+
+    @abstractmethod
+    def process_records(self, block: Block) -> None:
+        """Puts the records of a block into their windows."""
 
     def drop_late(self, values: Sequence[Any], timestamps: Optional[Sequence[int]]) -> None:
         """Records for which no window is left go to the side output of late records, or are counted and gone."""

@@ -55,7 +55,7 @@ class WindowOperator(WindowOperatorBase):
 
     # Records ----------------------------------------------------------------------------------------------------------
 
-    def process_block(self, block: Block, input_index: int = 0) -> None:
+    def process_records(self, block: Block) -> None:
         assert block.keys is not None
         late: list[tuple[Any, int]] = []
         process = self._process_merging if self.merging else self._process

@@ -42,6 +42,8 @@ class Program:
     code: str
     unordered: bool
     output: Optional[str]
+    file: Optional[str]
+    """The example that the block shows, which a test of its own runs."""
 
 
 def programs_in(document: Path) -> list[Program]:
@@ -54,7 +56,8 @@ def programs_in(document: Path) -> list[Program]:
             following = blocks[number + 1] if number + 1 < len(blocks) else None
             output = following["body"] if following is not None and following["info"] == "text" else None
             line = text.count("\n", 0, block.start()) + 1
-            found.append(Program(f"{document.name}:{line}", block["body"], "unordered" in words, output))
+            file = next((word for word in words if word.endswith(".py")), None)
+            found.append(Program(f"{document.name}:{line}", block["body"], "unordered" in words, output, file))
     return found
 
 
@@ -69,7 +72,9 @@ def shown(output: str, program: Program) -> list[str]:
     return sorted(lines) if program.unordered else lines
 
 
-PROGRAMS = [program for document in WITH_PROGRAMS for program in programs_in(document)]
+PROGRAMS = [program for document in WITH_PROGRAMS for program in programs_in(document) if program.file is None]
+README_PROGRAMS = [program for program in programs_in(README) if program.file is None]
+EXAMPLES = [found for document in (README, *WITH_PROGRAMS) for found in programs_in(document) if found.file is not None]
 LINKS = [(document, link) for document in WITH_LINKS for link in relative_links_in(document)]
 MENTIONED = sorted({target for document in WITH_TARGETS for target in _MAKE.findall(document.read_text())})
 
@@ -78,7 +83,12 @@ def test_readme_shows_a_program_with_its_output() -> None:
     assert any(program.output for program in programs_in(README))
 
 
-@pytest.mark.parametrize("program", programs_in(README), ids=lambda program: program.where)
+@pytest.mark.parametrize("program", EXAMPLES, ids=lambda program: program.where)
+def test_example_that_a_document_shows_is_the_one_that_is_tested(program: Program) -> None:
+    assert program.file is not None and (ROOT / program.file).read_text() == program.code
+
+
+@pytest.mark.parametrize("program", README_PROGRAMS, ids=lambda program: program.where)
 def test_program_of_the_readme_prints_what_the_readme_says(program: Program, tmp_path: Path) -> None:
     (tmp_path / "program.py").write_text(program.code)
     command = [sys.executable, "program.py"]

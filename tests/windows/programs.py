@@ -28,7 +28,7 @@ def key_of(record: Record) -> str:
 
 def span(window: Window) -> str:
     if isinstance(window, TimeWindow):
-        return f"[{window.start / 1000:g},{window.end / 1000:g})"
+        return f"[{window.start / 1000:.12g},{window.end / 1000:.12g})"
     return f"#{window.id}" if isinstance(window, CountWindow) else "all"
 
 
@@ -37,7 +37,7 @@ def told(key: str, window: Window, what: Any) -> str:
 
 
 def numbers(elements: Iterable[Any]) -> str:
-    return ",".join(f"{element[2]:g}" for element in elements)
+    return ",".join(f"{element[2]:.12g}" for element in elements)
 
 
 class Listed(ProcessWindowFunction[Any, str, str, Any]):
@@ -71,7 +71,7 @@ class ListedAll(ProcessAllWindowFunction[Any, str, Any]):
     """The same for a whole stream, with keys."""
 
     def process(self, context: ProcessAllWindowFunction.Context[Any], elements: Iterable[Any]) -> Iterator[str]:
-        yield told("", context.window(), ",".join(f"{element[0]}{element[2]:g}" for element in elements))
+        yield told("", context.window(), ",".join(f"{element[0]}{element[2]:.12g}" for element in elements))
 
 
 class Sum(AggregateFunction):

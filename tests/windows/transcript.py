@@ -14,14 +14,14 @@ that begins with `#` is a comment.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from difflib import ndiff
 from typing import Any, Final, Optional, TypeAlias
 
-from pyrite.common.time import MAX_WATERMARK
 from pyrite.common.watermark_strategy import TimestampAssigner, WatermarkGenerator, WatermarkOutput, WatermarkStrategy
 from pyrite.connectors.terminal import CollectSink
-from pyrite.datastream import DataStream, OutputTag, RuntimeExecutionMode, StreamExecutionEnvironment
+from pyrite.datastream import DataStream, OutputTag, StreamExecutionEnvironment
 from pyrite.testing import OperatorTestHarness, ScriptedSource, SimulationOptions, simulate
 
 Record: TypeAlias = tuple[str, int, float]
@@ -75,6 +75,11 @@ def parse(script: str) -> list[Line]:
     return lines
 
 
+def records_of(script: str) -> list[Record]:
+    steps = [step for line in parse(script) for step in line.steps]
+    return [record for step in steps if isinstance(step, Records) for record in step.block]
+
+
 def _steps(tokens: list[str]) -> Iterator[Step]:
     block: list[Record] = []
     for token in tokens:
@@ -116,8 +121,17 @@ def _number(text: str) -> float:
 def show(value: Any) -> str:
     """A record of ours as key and number, any other value as its text."""
     if isinstance(value, tuple) and len(value) == 3:
-        return (f"{value[0]}:" if value[0] else "") + f"{value[2]:g}"
+        return (f"{value[0]}:" if value[0] else "") + f"{value[2]:.12g}"
     return str(value)
+
+
+def _text(line: Line, words: Optional[Sequence[str]] = None) -> str:
+    return f"{line.text} => {' '.join(sorted(line.expected if words is None else words))}"
+
+
+def _compare(found: list[str], expected: list[str]) -> None:
+    if found != expected:
+        raise AssertionError("\n".join(["", *ndiff(expected, found)]))
 
 
 # On the bare operator ------------------------------------------------------------------------------------------------
@@ -140,8 +154,8 @@ class OnOperator:
         for line in lines:
             if self.restarts:
                 self._restart()
-            found.append(f"{line.text} => {' '.join(sorted(self._play(line)))}")
-        assert found == [f"{line.text} => {' '.join(sorted(line.expected))}" for line in lines]
+            found.append(self._play(line))
+        _compare([_text(line, words) for line, words in zip(lines, found, strict=True)], list(map(_text, lines)))
         return self._harness
 
     def _start(self, **settings: Any) -> OperatorTestHarness:
@@ -236,27 +250,15 @@ def run_in_simulation(build: Build, script: str, seed: int = 0, parallelism: int
     result = simulate(env, seed, SimulationOptions())
     if result.cause is not None:
         raise result.cause
-    assert sorted(result.results) == expected_of(script)
-
-
-def run_in_batch(build: Build, script: str, seed: int = 0, parallelism: int = 1) -> list[str]:
-    """What the program gives in batch, where there is one watermark, the last."""
-    mode = RuntimeExecutionMode.BATCH
-    env = StreamExecutionEnvironment().set_parallelism(parallelism).set_runtime_mode(mode)
-    shown_stream(env, build, script).sink_to(CollectSink())
-    result = simulate(env, seed, SimulationOptions(batch=True))
-    if result.cause is not None:
-        raise result.cause
-    return sorted(result.results)
+    _compare(sorted(result.results), expected_of(script))
 
 
 def has_clock(script: str) -> bool:
     return any(isinstance(step, ClockAt) for line in parse(script) for step in line.steps)
 
 
-def assert_nothing_left(harness: OperatorTestHarness, state: Optional[int] = 0) -> None:
+def assert_nothing_left(harness: OperatorTestHarness, state: int = 0) -> None:
     """No timers, and no state but so many entries."""
-    assert (harness.num_state_entries(), harness.operator.timer_count()) == (state, 0)
-
-
-__all__ = ["LATE", "MAX_WATERMARK", "SIDE", "Build", "OnOperator", "Record", "assert_nothing_left", "parse", "show"]
+    left = (harness.num_state_entries(), harness.operator.timer_count())
+    if left != (state, 0):
+        raise AssertionError(f"{left[0]} entries of state and {left[1]} timers are left; {state} and 0 were expected")

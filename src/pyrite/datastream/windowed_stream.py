@@ -10,7 +10,7 @@ from pyrite.common.errors import InvalidProgramError
 from pyrite.common.evictors import Evictor
 from pyrite.common.functions import AggregateFunction, ReduceFunction
 from pyrite.common.output_tag import OutputTag
-from pyrite.common.time import Duration, Time
+from pyrite.common.time import Time
 from pyrite.common.triggers import Trigger
 from pyrite.common.typeinfo import TypeInformation
 from pyrite.common.window_assigners import (
@@ -27,6 +27,7 @@ from pyrite.common.window_functions import (
     ProcessWindowFunction,
     WindowFunction,
 )
+from pyrite.common.windows import Span, span_ms
 from pyrite.datastream.field_reductions import FieldReductions
 from pyrite.graph.transformation import OperatorSpec
 from pyrite.operators.fields import FieldReduction
@@ -86,9 +87,9 @@ class _Windowed(FieldReductions):
         self._windows = replace(self._windows, evictor=evictor)
         return self
 
-    def allowed_lateness(self: W, time_ms: int | Time | Duration) -> W:
+    def allowed_lateness(self: W, time_ms: int | Span) -> W:
         """Keeps windows for so long after the watermark has passed them: a late record fires them again."""
-        lateness_ms = time_ms if isinstance(time_ms, int) else _millis(time_ms)
+        lateness_ms = time_ms if isinstance(time_ms, int) else span_ms(time_ms, "the allowed lateness")
         if lateness_ms < 0:
             raise InvalidProgramError(f"the allowed lateness must not be negative, but is {lateness_ms}")
         self._windows = replace(self._windows, lateness_ms=lateness_ms)
@@ -207,7 +208,3 @@ def count_windows(size: int, slide: int) -> WindowAssigner[Any, Any]:
 
 def time_windows(size: Time, slide: Optional[Time]) -> WindowAssigner[Any, Any]:
     return TumblingEventTimeWindows.of(size) if slide is None else SlidingEventTimeWindows.of(size, slide)
-
-
-def _millis(span: Time | Duration) -> int:
-    return span.to_milliseconds() if isinstance(span, Time) else span.to_millis()

@@ -7,7 +7,7 @@ each window. A window fires for all its keys at once, when the watermark passes 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import gcd
 from typing import Any
 
@@ -20,7 +20,8 @@ from pyrite.operators.user_function import raise_user_error, shorten
 from pyrite.operators.window_base import EMIT_AT, WindowOperatorBase, WindowPlan, without_timestamps
 from pyrite.operators.window_contents import Table
 
-Columns = tuple[list[StateKey], list[Any], list[int]]
+Pane = tuple[int, tuple[list[StateKey], list[Any], Sequence[int]]]
+"""Where a pane begins, and its records: their keys, their values, and their places in the block."""
 
 
 class FixedWindowOperator(WindowOperatorBase):
@@ -32,6 +33,7 @@ class FixedWindowOperator(WindowOperatorBase):
         self._slide_ms = slide_ms
         self._offset_ms = offset_ms
         self._pane_ms = gcd(size_ms, slide_ms)
+        plan.contents.shared = size_ms > slide_ms
         self._to_fire: list[TimeWindow] = []
         self._to_forget: list[TimeWindow] = []
 
@@ -47,33 +49,57 @@ class FixedWindowOperator(WindowOperatorBase):
             index = 0 if block.timestamps is None else block.timestamps.index(NO_TIMESTAMP)
             value = block.values[index]
             raise_user_error(without_timestamps(self, value), self.label(), self.func, shorten(value))
-        for pane_ms, (keys, values, timestamps) in self._split(block.keys, block.values, block.timestamps):
+        late: list[int] = []
+        if self._has_fired_windows(min(block.timestamps)):
+            panes = self._one_by_one(block.keys, block.values, block.timestamps)
+        else:
+            panes = self._split(block.keys, block.values, block.timestamps)
+        for pane_ms, (keys, values, indexes) in panes:
             windows = self._panes.get(pane_ms) or self._windows_of(pane_ms)
             if not windows:
-                self.drop_late(values, timestamps)
+                late.extend(indexes)
             for window in windows:
                 if window.end - 1 <= self.watermark_ms:
                     self._add_late(window, keys, values)
                 else:
                     self._add(window, keys, values)
+        if late:
+            self._drop_late(block.values, block.timestamps, sorted(late))
 
-    def _split(self, keys: list[StateKey], values: list[Any], timestamps: list[int]) -> Iterator[tuple[int, Columns]]:
+    def _drop_late(self, values: list[Any], timestamps: list[int], indexes: list[int]) -> None:
+        """Drops the late ones of the records without a window; the others lie between windows."""
+        past_ms = self.watermark_ms - self.plan.allowed_lateness_ms
+        late = [index for index in indexes if timestamps[index] <= past_ms]
+        if late:
+            self.drop_late([values[index] for index in late], [timestamps[index] for index in late])
+
+    def _has_fired_windows(self, timestamp: int) -> bool:
+        """Whether a record of this time may be of a window that has fired and is kept: then order counts."""
+        return self.plan.allowed_lateness_ms > 0 and timestamp <= self.watermark_ms
+
+    def _pane_of(self, time: int) -> int:
+        return time - (time - self._offset_ms) % self._pane_ms
+
+    def _one_by_one(self, keys: list[StateKey], values: list[Any], timestamps: list[int]) -> Iterator[Pane]:
+        for index, time in enumerate(timestamps):
+            yield self._pane_of(time), ([keys[index]], [values[index]], [index])
+
+    def _split(self, keys: list[StateKey], values: list[Any], timestamps: list[int]) -> Iterator[Pane]:
         """The block by panes. Mostly it lies in one."""
-        width, offset = self._pane_ms, self._offset_ms
-        first = min(timestamps)
-        first -= (first - offset) % width
-        if max(timestamps) < first + width:
-            yield first, (keys, values, timestamps)
+        first = self._pane_of(min(timestamps))
+        if max(timestamps) < first + self._pane_ms:
+            yield first, (keys, values, range(len(keys)))
             return
-        panes: dict[int, Columns] = {}
-        for key, value, time in zip(keys, values, timestamps, strict=True):
+        width, offset = self._pane_ms, self._offset_ms
+        panes: dict[int, tuple[list[StateKey], list[Any], list[int]]] = {}
+        for index, time in enumerate(timestamps):
             pane_ms = time - (time - offset) % width
             columns = panes.get(pane_ms)
             if columns is None:
                 columns = panes[pane_ms] = ([], [], [])
-            columns[0].append(key)
-            columns[1].append(value)
-            columns[2].append(time)
+            columns[0].append(keys[index])
+            columns[1].append(values[index])
+            columns[2].append(index)
         yield from panes.items()
 
     def _windows_of(self, pane_ms: int) -> list[TimeWindow]:
@@ -123,13 +149,19 @@ class FixedWindowOperator(WindowOperatorBase):
         self.output.emit_watermark(watermark_ms)
 
     def _fire(self, until_ms: int) -> None:
+        """Fires and forgets windows in the order of their times; a window is forgotten before a later one fires."""
         lateness_ms = self.plan.allowed_lateness_ms
-        while self._to_fire and self._to_fire[0].end - 1 <= until_ms:
-            window = heapq.heappop(self._to_fire)
-            self._emit(window, self.tables[window])
-            heapq.heappush(self._to_forget, window)
-        while self._to_forget and self._to_forget[0].end - 1 + lateness_ms <= until_ms:
-            self._forget(heapq.heappop(self._to_forget))
+        while True:
+            fire_ms = self._to_fire[0].end - 1 if self._to_fire else MAX_WATERMARK + 1
+            forget_ms = self._to_forget[0].end - 1 + lateness_ms if self._to_forget else MAX_WATERMARK + 1
+            if min(fire_ms, forget_ms) > until_ms:
+                return
+            if forget_ms <= fire_ms:
+                self._forget(heapq.heappop(self._to_forget))
+            else:
+                window = heapq.heappop(self._to_fire)
+                self._emit(window, self.tables[window])
+                heapq.heappush(self._to_forget, window)
 
     def _emit(self, window: TimeWindow, table: Table) -> None:
         contents, call = self.plan.contents, self.plan.call
@@ -142,7 +174,7 @@ class FixedWindowOperator(WindowOperatorBase):
                     results.extend(call.results(key, window, contents.elements(held)))
         except Exception as error:
             raise_user_error(error, self.label(), contents.func, f"{window!r}")
-        if call is None and self.plan.allowed_lateness_ms:
+        if call is None and (self.plan.allowed_lateness_ms or contents.shared):
             results = list(map(isolated, results))
         time_ms = window.end - 1
         for start in range(0, len(results), EMIT_AT):

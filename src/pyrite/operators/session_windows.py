@@ -134,6 +134,8 @@ class SessionWindowOperator(WindowOperatorBase):
         self.watermark_ms = MAX_WATERMARK
         self._fire(MAX_WATERMARK)
         self.watermark_ms = MIN_WATERMARK
+        self.backend.clear()
+        self._sessions = self.backend.tables(CONTENTS).setdefault("sessions", {})
 
     # State ------------------------------------------------------------------------------------------------------------
 

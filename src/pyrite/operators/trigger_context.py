@@ -8,7 +8,6 @@ from pyrite.common.block import StateKey
 from pyrite.common.evictors import Evictor
 from pyrite.common.functions import RuntimeContext
 from pyrite.common.state import (
-    AggregatingStateDescriptor,
     ListState,
     MapState,
     ReducingStateDescriptor,
@@ -24,7 +23,7 @@ from pyrite.operators.operator import OperatorContext
 from pyrite.operators.runtime_context import OperatorRuntimeContext
 from pyrite.operators.timers import KeyedTimerService
 from pyrite.state.backend import KeyContext
-from pyrite.state.keyed_states import KeyedStates
+from pyrite.state.keyed_states import AggregatingStateOverValue, KeyedStates
 
 _TRIGGER_STATE = "trigger/"
 
@@ -86,16 +85,19 @@ def _read(state: Any) -> Any:
         return dict(state.items())
     if isinstance(state, ListState):
         return list(state.get())
+    if isinstance(state, AggregatingStateOverValue):
+        return state.accumulator()
     return state.get() if hasattr(state, "get") else state.value()
 
 
 def _put(state: Any, held: Any, descriptor: StateDescriptor) -> None:
     if held is None:
         return
-    if isinstance(descriptor, (ValueStateDescriptor, AggregatingStateDescriptor)):
-        kind = type(descriptor).__name__.removesuffix("Descriptor")
-        raise RuntimeError(f"a trigger's {kind} cannot be merged: use a ReducingState, ListState or MapState")
-    if isinstance(descriptor, ReducingStateDescriptor):
+    if isinstance(descriptor, ValueStateDescriptor):
+        raise RuntimeError("a trigger's ValueState cannot be merged: use a ReducingState, or another that can")
+    if isinstance(state, AggregatingStateOverValue):
+        state.merge_accumulator(held)
+    elif isinstance(descriptor, ReducingStateDescriptor):
         state.add(held)
     elif isinstance(state, MapState):
         state.put_all(held)

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from pyrite.common.block import StateKey
 from pyrite.common.functions import AggregateFunction, ReduceFunction
+from pyrite.operators.isolation import isolated
 from pyrite.operators.user_function import bound_method
 
 Table = MutableMapping[StateKey, Any]
@@ -31,6 +32,8 @@ class WindowContents(ABC):
     """The user's function in it."""
     keeps_records = False
     """Whether the window holds its records, and not one value made of them."""
+    shared = False
+    """Whether a record may be in several windows: then each holds a record of its own, if that can be changed."""
 
     @abstractmethod
     def add_all(self, table: Table, keys: list[StateKey], values: list[Any]) -> None:
@@ -48,6 +51,10 @@ class WindowContents(ABC):
     def elements(self, held: Any) -> list[Any]:
         """What the window's function gets, or what is emitted without one."""
 
+    def no_elements(self) -> list[Any]:
+        """The elements of a window whose records were all evicted."""
+        return []
+
     def results(self, held: Iterable[Any]) -> list[Any]:
         """What many keys' windows emit when there is no window function, one after the other."""
         return [element for one in held for element in self.elements(one)]
@@ -62,11 +69,15 @@ class ReducedContents(WindowContents):
 
     def add_all(self, table: Table, keys: list[StateKey], values: list[Any]) -> None:
         get, reduce = table.get, self._reduce
+        if self.shared:
+            values = list(map(isolated, values))
         for key, value in zip(keys, values, strict=True):
             held = get(key, MISSING)
             table[key] = value if held is MISSING else reduce(held, value)
 
     def add(self, held: Any, value: Any) -> Any:
+        if self.shared:
+            value = isolated(value)
         return value if held is MISSING else self._reduce(held, value)
 
     def merge(self, first: Any, second: Any) -> Any:
@@ -100,6 +111,9 @@ class AggregatedContents(WindowContents):
     def elements(self, held: Any) -> list[Any]:
         return [self.func.get_result(held)]
 
+    def no_elements(self) -> list[Any]:
+        return [self.func.get_result(self.func.create_accumulator())]
+
     def results(self, held: Iterable[Any]) -> list[Any]:
         get_result = self.func.get_result
         return [get_result(one) for one in held]
@@ -129,4 +143,4 @@ class ListedContents(WindowContents):
         return first + second
 
     def elements(self, held: Any) -> list[Any]:
-        return list(held)
+        return list(map(isolated, held)) if self.shared else list(held)

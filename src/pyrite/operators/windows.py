@@ -43,6 +43,7 @@ class WindowOperator(WindowOperatorBase):
         self.merging = isinstance(assigner, MergingWindowAssigner)
         self._held = ListedContents() if evictor is not None else plan.contents
         self._event_time = assigner.is_event_time()
+        plan.contents.shared = True
         self._results: list[Any] = []
         self._stamps: list[int] = []
 
@@ -132,9 +133,13 @@ class WindowOperator(WindowOperatorBase):
             self._trigger.clear(other, self._trigger_context)
             self._delete_cleanup(key, other)
 
+    def _is_over(self, window: Any) -> bool:
+        if self._event_time:
+            return self._is_late(window)
+        return int(window.max_timestamp()) <= self.context.clock.now_ms()
+
     def _check_not_past(self, window: Any) -> None:
-        past = self._is_late(window) or (not self._event_time and window.max_timestamp() <= self.context.clock.now_ms())
-        if past:
+        if self._is_over(window):
             raise RuntimeError(f"{window!r} is over: windows must not merge to one that ends in the past")
 
     def _add(self, key: StateKey, window: Any, value: Any, time: int) -> None:
@@ -212,11 +217,14 @@ class WindowOperator(WindowOperatorBase):
         made: Any = MISSING
         for element in elements:
             made = self.plan.contents.add(made, element.value)
-        inputs = [] if made is MISSING else self.plan.contents.elements(made)
+        inputs = self.plan.contents.no_elements() if made is MISSING else self.plan.contents.elements(made)
         results = self._results_of(key, window, inputs)
         self._trigger_context.move(key, window)
         evictor.evict_after(elements, len(elements), window, self._trigger_context)
-        self.tables[state_window][key] = elements
+        if elements:
+            self.tables[state_window][key] = elements
+        else:
+            self._taken(key, state_window)
         return results
 
     def _emit(self) -> None:
@@ -266,7 +274,7 @@ class WindowOperator(WindowOperatorBase):
         self._act(result, key, window, state_window)
         if cleans_up and time_ms == self._cleanup_ms(window):
             self._clear(key, window, state_window, merging)
-        else:
+        elif not self.timers.quiesced and not self._is_over(window):
             self._register_cleanup(key, window)  # the trigger may have deleted it with a timer of its own
 
     def _clear(self, key: StateKey, window: Any, state_window: Any, merging: Optional[MergingWindows]) -> None:
@@ -282,11 +290,16 @@ class WindowOperator(WindowOperatorBase):
             self._keep(merging)
 
     def end_key(self) -> None:
-        """Batch: the key's timers of both domains fire, under the last watermark; then its state goes."""
+        """Batch: the key's timers of both domains fire, under the last watermark; then its state goes.
+
+        What they register is dropped, as in Flink: a timer that registers the next one would never end.
+        """
         self.watermark_ms = self.timers.watermark_ms = MAX_WATERMARK
+        self.timers.quiesced = True
         self._fire_timers(self.timers.event_time, MAX_WATERMARK, TimeDomain.EVENT_TIME)
         self._fire_timers(self.timers.processing_time, MAX_WATERMARK, TimeDomain.PROCESSING_TIME)
         self.watermark_ms = self.timers.watermark_ms = MIN_WATERMARK
+        self.timers.quiesced = False
         self.timers.event_time.clear()
         self.timers.processing_time.clear()
         self.backend.clear()

@@ -74,6 +74,16 @@ class AggregatingStateOverValue(AggregatingState[Any, Any]):
     def clear(self) -> None:
         self._value.clear()
 
+    def accumulator(self) -> Any:
+        """The current key's accumulator, or None."""
+        held = self._value.value()
+        return None if held is None else held[0]
+
+    def merge_accumulator(self, other: Any) -> None:
+        """Merges an accumulator of another window into the current one's."""
+        held = self._value.value()
+        self._value.update((other if held is None else self._function.merge(held[0], other),))
+
 
 class KeyedStates(KeyedStateStore):
     """Hands out states by descriptor; the same name gives the same state. The backend's names begin with `prefix`."""

@@ -346,17 +346,25 @@ EVENTS = st.lists(st.tuples(st.sampled_from("llrrw"), st.sampled_from("ab"), TIM
 
 
 def model(events: list[Event], lower: int, upper: int) -> Counter[tuple[str, int, int]]:
-    """All pairs of timely records; cleaning up must not show."""
+    """All pairs of timely records of which the first is still there when the second comes.
+
+    As in Flink, a record just at the watermark is not late, though its partner may be cleaned up at that watermark.
+    """
     watermark = -(2**63)
-    timely: list[Event] = []
+    kept: list[Event] = []
+    pairs: Counter[tuple[str, int, int]] = Counter()
     for side, key, time in events:
         if side == "w":
             watermark = max(watermark, time)
+            stays = {"l": max(upper, 0), "r": max(-lower, 0)}
+            kept = [event for event in kept if event[2] + stays[event[0]] > watermark]
         elif time >= watermark:
-            timely.append((side, key, time))
-    lefts = [event for event in timely if event[0] == "l"]
-    rights = [event for event in timely if event[0] == "r"]
-    return Counter((k, t, u) for _, k, t in lefts for _, j, u in rights if k == j and t + lower <= u <= t + upper)
+            for other_side, other_key, other in kept:
+                left, right = (other, time) if side == "r" else (time, other)
+                if other_side != side and other_key == key and left + lower <= right <= left + upper:
+                    pairs[key, left, right] += 1
+            kept.append((side, key, time))
+    return pairs
 
 
 class Keyed(ProcessJoinFunction):

@@ -5,10 +5,16 @@ from __future__ import annotations
 import argparse
 import sys
 
-from benchmarks import latency, throughput
+from benchmarks import latency, throughput, windows
 from benchmarks.results import Result, keep, table
 
-NAMES = (*throughput.WORKS, "latency", "curve")
+NAMES = (*throughput.WORKS, *windows.NAMES, "latency", "curve")
+
+
+def _measure(name: str) -> list[Result]:
+    if name == "latency":
+        return latency.measure()
+    return windows.measure(name) if name in windows.NAMES else throughput.measure(name)
 
 
 def main() -> None:
@@ -24,7 +30,7 @@ def main() -> None:
         if name == "curve":
             print("\n".join(latency.curve()), flush=True)
             continue
-        found = latency.measure() if name == "latency" else throughput.measure(name)
+        found = _measure(name)
         keep(found)
         results.extend(found)
         for result in found:

@@ -7,7 +7,9 @@ import contextlib
 import io
 import json
 import time
+from concurrent.futures import wait
 
+from benchmarks.window_works import window_results
 from benchmarks.works import build, build_latency
 from pyrite.datastream import StreamExecutionEnvironment
 
@@ -19,12 +21,20 @@ def main() -> None:
     parser.add_argument("--rate", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--buffer-timeout", type=int)
+    parser.add_argument("--check", action="store_true", help="tell a window work's results instead of its time")
+    parser.add_argument("--watch", action="store_true", help="tell state and memory over time instead")
     options = parser.parse_args()
     env = StreamExecutionEnvironment.get_execution_environment()
     if options.buffer_timeout is not None:
         env.set_buffer_timeout(options.buffer_timeout)
     if options.work == "latency":
         print(json.dumps(measure_latency(env, options.rate, options.seconds)))
+        return
+    if options.check:
+        print(json.dumps(check_windows(env, options.work, int(options.records))))
+        return
+    if options.watch:
+        print(json.dumps(watch_memory(env, options.work, int(options.records))))
         return
     build(env, options.work, 1000)  # Spark's own warm-up
     env.execute()
@@ -35,6 +45,32 @@ def main() -> None:
         env.execute()
         seconds.append(time.monotonic() - begun)
     print(json.dumps({"work": options.work, "seconds": seconds}))
+
+
+def check_windows(env: StreamExecutionEnvironment, work: str, records: int) -> dict[str, int]:
+    """How many results a window work has, how many records are in them, and the sum of all."""
+    with window_results(env, work, records).execute_and_collect() as results:
+        counted = list(results)
+    return {"results": len(counted), "records": sum(one[0] for one in counted), "total": sum(one[1] for one in counted)}
+
+
+def watch_memory(env: StreamExecutionEnvironment, work: str, records: int) -> dict[str, list[list[float]]]:
+    """About once a second: second, records so far, state entries, resident bytes of the sources and of the windows."""
+    build(env, work, records)
+    begun = time.monotonic()
+    master = env.start()
+    samples: list[list[float]] = []
+    while not wait([master.finished], timeout=1).done:
+        reports = list(master.reports().items())
+        sources = [report for (level, _), report in reports if level == 0]
+        windows = [report for (level, _), report in reports if level > 0]
+        read = sum(report.records_in for report in sources)
+        entries = sum(report.state_entries for report in windows)
+        memory = [sum(report.memory_bytes for report in part) for part in (sources, windows)]
+        if entries:
+            samples.append([time.monotonic() - begun, read, entries, *memory])
+    master.finished.result()
+    return {"samples": samples}
 
 
 def measure_latency(env: StreamExecutionEnvironment, rate: int, seconds: float) -> dict[str, float]:

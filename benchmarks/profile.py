@@ -11,6 +11,7 @@ import pstats
 import time
 from collections import deque
 
+from benchmarks import window_works
 from benchmarks.works import KEYS, build
 from pyrite.common.clock import SystemClock
 from pyrite.datastream import StreamExecutionEnvironment
@@ -33,7 +34,8 @@ class Pair:
         build(env, work, records)
         graph = env.get_execution_graph(env.get_stream_graph())
         settings = TaskSettings(False, 192 << 10, 512 << 20, 1000, 10_000)
-        services = TaskServices(SystemClock(), lambda text, to_stderr: None, lambda values: None)
+        self._clock = SystemClock()
+        services = TaskServices(self._clock, lambda text, to_stderr: None, lambda values: None)
         self.cores = []
         for level in range(len(graph.levels)):
             deployment = deploy(graph, level, 0, settings)
@@ -59,6 +61,7 @@ class Pair:
         frames: deque[Buffer] = deque()
         while not source.ended:
             source.work(_SLICE)
+            source.chain.head.fire_timers(self._clock.now_ms())  # its watermarks
             frames.extend(frame for _, frame in source.outbox)
             source.outbox.clear()
             while frames and rest:
@@ -69,7 +72,7 @@ class Pair:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("work", nargs="?", default="keyed_state_1k", choices=["map_filter", *KEYS])
+    parser.add_argument("work", nargs="?", default="keyed_state_1k", choices=["map_filter", *KEYS, *window_works.WORKS])
     parser.add_argument("--records", type=int, default=1_000_000)
     options = parser.parse_args()
     plain = Pair(options.work, options.records)

@@ -47,10 +47,10 @@ def keep(results: list[Result]) -> None:
 
 
 def table(results: list[Result]) -> str:
-    lines = [f"{'name':<20} {'ours':>14} {'peer':>10} {'its figure':>14} {'ours / peer':>12}  unit"]
+    lines = [f"{'name':<20} {'ours':>14} {'peer':>15} {'its figure':>14} {'ours / peer':>12}  unit"]
     for result in results:
         lines.append(
-            f"{result.name:<20} {result.ours:>14,.1f} {result.peer_name:>10} {result.peer:>14,.1f} "
+            f"{result.name:<20} {result.ours:>14,.1f} {result.peer_name:>15} {result.peer:>14,.1f} "
             f"{result.ratio:>12.3f}  {result.unit}"
         )
     return "\n".join(lines)

@@ -7,17 +7,45 @@ from statistics import median
 from benchmarks.results import Result
 from benchmarks.run import ours, peer, slope
 
-WORKS = ("map_filter", "keyed_state_1k", "keyed_state_100k", "keyed_reduce")
-_OURS = {"map_filter": (20_000_000, 120_000_000)}
+WORKS = ("map_filter", "keyed_state_1k", "keyed_state_100k", "keyed_reduce", "tumbling_window", "session_window")
+Sizes = tuple[int, int]
+_OURS: dict[str, Sizes] = {
+    "map_filter": (20_000_000, 120_000_000),
+    "tumbling_window": (2_000_000, 8_000_000),
+    "session_window": (2_000_000, 8_000_000),
+    "sliding_window": (1_000_000, 5_000_000),
+}
 _OURS_KEYED = (2_000_000, 12_000_000)
-_BYTEWAX = {"map_filter": (5_000_000, 30_000_000)}
+_BYTEWAX: dict[str, Sizes] = {
+    "map_filter": (5_000_000, 30_000_000),
+    "tumbling_window": (300_000, 1_500_000),
+    "session_window": (300_000, 1_500_000),
+}
 _BYTEWAX_KEYED = (1_000_000, 6_000_000)
 _ROUNDS = 3
-_PYFLINK_MODES: dict[tuple[str, ...], dict[str, tuple[int, int]]] = {
-    ("--mode", "process"): {"map_filter": (100_000, 600_000), "keyed": (10_000, 40_000)},
-    ("--mode", "process", "--tuned"): {"map_filter": (200_000, 1_200_000), "keyed": (300_000, 900_000)},
-    ("--mode", "thread"): {"map_filter": (200_000, 1_000_000), "keyed": (50_000, 200_000)},
-    ("--mode", "thread", "--tuned"): {"map_filter": (300_000, 1_500_000), "keyed": (150_000, 600_000)},
+_PYFLINK_MODES: dict[tuple[str, ...], dict[str, Sizes]] = {
+    ("--mode", "process"): {
+        "map_filter": (100_000, 600_000),
+        "keyed": (10_000, 40_000),
+        "session_window": (2_000, 10_000),
+    },
+    ("--mode", "process", "--tuned"): {
+        "map_filter": (200_000, 1_200_000),
+        "keyed": (300_000, 900_000),
+        "tumbling_window": (100_000, 400_000),
+        "session_window": (5_000, 20_000),
+    },
+    ("--mode", "thread"): {
+        "map_filter": (200_000, 1_000_000),
+        "keyed": (50_000, 200_000),
+        "session_window": (20_000, 80_000),
+    },
+    ("--mode", "thread", "--tuned"): {
+        "map_filter": (300_000, 1_500_000),
+        "keyed": (150_000, 600_000),
+        "tumbling_window": (100_000, 400_000),
+        "session_window": (50_000, 200_000),
+    },
 }
 """PyFlink's modes, each with sizes that take it some seconds; a new key is dear in tuned process mode."""
 

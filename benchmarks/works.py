@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+from benchmarks import window_works
 from pyrite.common import WatermarkStrategy
 from pyrite.common.functions import KeyedContext, RuntimeContext
 from pyrite.datastream import KeyedProcessFunction, MapFunction, StreamExecutionEnvironment
@@ -31,6 +32,9 @@ class Counter(KeyedProcessFunction):
 
 def build(env: StreamExecutionEnvironment, work: str, records: int) -> None:
     """Adds a throughput work of `records` records to an environment."""
+    if work in window_works.WORKS:
+        window_works.window_results(env, work, records).sink_to(DiscardingSink())
+        return
     numbers = env.from_sequence(0, records - 1)
     if work == "map_filter":
         numbers.map(lambda x: x + 1).filter(lambda x: x % 2 == 0).sink_to(DiscardingSink())

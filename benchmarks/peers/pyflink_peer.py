@@ -3,9 +3,10 @@
 Run inside an environment that holds apache-flink:
 
     python pyflink_peer.py WORK --records N --mode process|thread [--tuned]
+    python pyflink_peer.py tumbling_window|session_window --records N --mode process|thread --check
     python pyflink_peer.py latency --seconds S --mode process|thread
 
-The time runs from the call of execute to its return.
+The time runs from the call of execute to its return. With --check the windows' results are told instead.
 """
 
 from __future__ import annotations
@@ -21,18 +22,42 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TextIO
 
-from pyflink.common import Configuration, Types, WatermarkStrategy
-from pyflink.datastream import DataStream, KeyedProcessFunction, RuntimeContext, StreamExecutionEnvironment
+from pyflink.common import Configuration, Duration, Time, Types, WatermarkStrategy
+from pyflink.common.watermark_strategy import TimestampAssigner
+from pyflink.datastream import (
+    AggregateFunction,
+    DataStream,
+    KeyedProcessFunction,
+    RuntimeContext,
+    StreamExecutionEnvironment,
+)
 from pyflink.datastream.connectors.base import Sink, Source
 from pyflink.datastream.connectors.number_seq import NumberSequenceSource
 from pyflink.datastream.state import ValueStateDescriptor
+from pyflink.datastream.window import EventTimeSessionWindows, TumblingEventTimeWindows
 from pyflink.java_gateway import get_gateway
 
 Pair = tuple[int, int]
+Event = tuple[int, int, int]
 Settings = dict[str, str]
 
-WORKS = ("map_filter", "keyed_state_1k", "keyed_state_100k", "keyed_reduce", "latency")
+WORKS = (
+    "map_filter",
+    "keyed_state_1k",
+    "keyed_state_100k",
+    "keyed_reduce",
+    "tumbling_window",
+    "session_window",
+    "latency",
+)
 KEYS = {"keyed_state_1k": 1_000, "keyed_state_100k": 100_000, "keyed_reduce": 1_000}
+WINDOWS = ("tumbling_window", "session_window")
+# Ten records a millisecond over 1,000 keys, as in benchmarks/window_works.py.
+WINDOW_KEYS = 1_000
+RECORDS_PER_MS = 10
+WINDOW_MS = 10_000
+GAP_MS = 1_000
+LATE_BY_MS = 1_000
 PARALLELISM = 2
 LATENCY_RATE = 1_000
 LATENCY_WARM_UP_S = 3
@@ -47,6 +72,8 @@ TUNED_PROCESS: Settings = {
 }
 # The worker writes back every changed key when a bundle ends, so with state a long bundle is best.
 TUNED_KEYED: Settings = {"python.fn-execution.bundle.size": "1000000"}
+# In process mode the window operator counts late records and fails without metrics.
+TUNED_WINDOWS: Settings = {"python.metric.enabled": "true"}
 # The task threads of one process share one interpreter lock and pass it on at every record.
 TUNED_THREAD: Settings = {"parallelism.default": "1"}
 
@@ -96,6 +123,65 @@ class Record(KeyedProcessFunction):
             self._file.close()
 
 
+class EventTime(TimestampAssigner):
+    """Reads a record's time."""
+
+    def extract_timestamp(self, value: Event, record_timestamp: int) -> int:
+        """The third field."""
+        return value[2]
+
+
+class CountAndSum(AggregateFunction):
+    """Counts records and adds up their numbers."""
+
+    def create_accumulator(self) -> Pair:
+        """Nothing yet."""
+        return 0, 0
+
+    def add(self, value: Event, accumulator: Pair) -> Pair:
+        """One record more."""
+        return accumulator[0] + 1, accumulator[1] + value[1]
+
+    def get_result(self, accumulator: Pair) -> Pair:
+        """The accumulator itself."""
+        return accumulator
+
+    def merge(self, acc_a: Pair, acc_b: Pair) -> Pair:
+        """Both together."""
+        return acc_a[0] + acc_b[0], acc_a[1] + acc_b[1]
+
+
+def window_results(env: StreamExecutionEnvironment, work: str, records: int) -> DataStream:
+    """Build the job of a window work up to its results.
+
+    Each subtask of the source has a range of the numbers; interleaved, they move through event time together.
+    """
+    parallelism = env.get_parallelism()
+    share = -(-records // parallelism)
+
+    def tumbling_event(number: int) -> Event:
+        at = number % share * parallelism + number // share
+        return at % WINDOW_KEYS, at, at // RECORDS_PER_MS
+
+    def session_event(number: int) -> Event:
+        at = number % share * parallelism + number // share
+        return (at % 500 + at // 200 * 2) % WINDOW_KEYS, at, at // RECORDS_PER_MS
+
+    long = Types.LONG()
+    pair, event = Types.TUPLE([long, long]), Types.TUPLE([long, long, long])
+    numbers = env.from_source(NumberSequenceSource(0, records - 1), WatermarkStrategy.no_watermarks(), "numbers", long)
+    events = numbers.map(session_event if work == "session_window" else tumbling_event, event)
+    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(LATE_BY_MS))
+    stamped = events.assign_timestamps_and_watermarks(strategy.with_timestamp_assigner(EventTime()))
+    keyed = stamped.key_by(lambda record: record[0], long)
+    if work == "session_window":
+        windows = keyed.window(EventTimeSessionWindows.with_gap(Time.milliseconds(GAP_MS)))
+    else:
+        windows = keyed.window(TumblingEventTimeWindows.of(Time.milliseconds(WINDOW_MS)))
+    held = Types.TUPLE([Types.LONG(), Types.LONG()])  # not `pair`: a type that Java has seen does not pickle
+    return windows.aggregate(CountAndSum(), accumulator_type=held, output_type=pair)
+
+
 def _discard(stream: DataStream) -> None:
     """Drop every record inside the JVM."""
     sinks = get_gateway().jvm.org.apache.flink.streaming.api.functions.sink.v2
@@ -104,6 +190,9 @@ def _discard(stream: DataStream) -> None:
 
 def build_throughput(env: StreamExecutionEnvironment, work: str, records: int) -> None:
     """Build the job of a throughput work."""
+    if work in WINDOWS:
+        _discard(window_results(env, work, records))
+        return
     long, pair = Types.LONG(), Types.TUPLE([Types.LONG(), Types.LONG()])
     numbers = env.from_source(NumberSequenceSource(0, records - 1), WatermarkStrategy.no_watermarks(), "numbers", long)
     if work == "map_filter":
@@ -145,8 +234,10 @@ def make_settings(options: argparse.Namespace) -> Settings:
     settings = {"python.execution-mode": options.mode, "parallelism.default": str(PARALLELISM)}
     if options.tuned:
         settings |= TUNED_ALL | (TUNED_PROCESS if options.mode == "process" else TUNED_THREAD)
-    if options.tuned and options.mode == "process" and options.work in KEYS:
+    if options.tuned and options.mode == "process" and options.work in (*KEYS, *WINDOWS):
         settings |= TUNED_KEYED
+    if options.tuned and options.mode == "process" and options.work in WINDOWS:
+        settings |= TUNED_WINDOWS
     return settings | dict(text.split("=", 1) for text in options.set)
 
 
@@ -165,6 +256,11 @@ def run_throughput(options: argparse.Namespace) -> dict[str, object]:
     # A local run would put all Python workers as threads into this one process; a cluster would not.
     os.environ["_python_worker_execution_mode"] = "process"
     env = make_environment(settings)
+    if options.check:
+        with window_results(env, options.work, options.records).execute_and_collect() as results:
+            counted = list(results)
+        records, total = (sum(one[field] for one in counted) for field in (0, 1))
+        return {"results": len(counted), "records": records, "total": total}
     build_throughput(env, options.work, options.records)
     started = time.perf_counter()
     env.execute(options.work)
@@ -202,6 +298,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--seconds", type=int, default=20, help="measured seconds of the latency work")
     parser.add_argument("--mode", choices=("process", "thread"), default="process")
     parser.add_argument("--tuned", action="store_true", help="the best settings known for throughput")
+    parser.add_argument("--check", action="store_true", help="tell a window work's results instead of its time")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="one more setting")
     return parser.parse_args()
 

@@ -17,6 +17,11 @@ TESTED = {
     "streaming/custom_source_and_sink.py",
     "streaming/fraud_detection.py",
     "streaming/mutual_likes.py",
+    "streaming/order_payment_join.py",
+    "streaming/roll_ups.py",
+    "streaming/sensor_alerts.py",
+    "streaming/session_analytics.py",
+    "streaming/socket_window_word_count.py",
     "streaming/word_count.py",
 }
 WORDS = {word: 2 if word in ("a", "chuck", "wood", "woodchuck") else 1 for word in word_count.words(word_count.TEXT)}
@@ -62,6 +67,52 @@ def test_broadcast_rules_count_from_when_they_come(printed_by: Printed) -> None:
         "kitchen: heat 70.0 is over 60.0",
         "kitchen: smoke 3.0 is over 1.0",
         "kitchen: smoke 3.0 is over 1.0",
+    ]
+
+
+def test_session_analytics_gives_every_visit(printed_by: Printed) -> None:
+    assert sorted(printed_by("streaming/session_analytics.py")) == [
+        "09:00 ann, 41:00 min: / /tea /cart /paid",
+        "09:01 bob, 0:00 min: /tea",
+        "09:45 bob, 0:00 min: /salt",
+        "11:00 ann, 0:00 min: /",
+        "11:00 eve, 0:00 min: /jobs",
+    ]
+
+
+def test_sensor_alerts_tell_of_heat_and_of_silence(printed_by: Printed) -> None:
+    assert sorted(printed_by("streaming/sensor_alerts.py")) == [
+        "oven: over 80.0 since second 12",
+        "oven: over 80.0 since second 30",
+        "oven: silent since second 75",
+        "pump: silent since second 15",
+        "pump: silent since second 95",
+    ]
+
+
+def test_order_payment_join_shows_paid_unpaid_and_late(printed_by: Printed) -> None:
+    assert sorted(printed_by("streaming/order_payment_join.py")) == [
+        "order 1, tea: paid by ann after 20 minutes",
+        "order 2: not paid within an hour",
+        "order 3, cups: paid by bob after 0 minutes",
+        "payment of order 2 by eve: too late",
+    ]
+
+
+def test_roll_ups_of_an_hour_and_a_day_add_up(printed_by: Printed) -> None:
+    assert sorted(printed_by("streaming/roll_ups.py")) == [
+        "day 02 00:00 salt: 1 for 0.80",
+        "day 02 00:00 tea: 4 for 18.00",
+        "day 03 00:00 salt: 1 for 0.80",
+        "hour 02 09:00 salt: 1 for 0.80",
+        "hour 02 09:00 tea: 3 for 11.00",
+        "hour 02 10:00 tea: 1 for 7.00",
+        "hour 03 08:00 salt: 1 for 0.80",
+        "minute 02 09:00 salt: 1 for 0.80",
+        "minute 02 09:00 tea: 2 for 7.50",
+        "minute 02 09:59 tea: 1 for 3.50",
+        "minute 02 10:00 tea: 1 for 7.00",
+        "minute 03 08:30 salt: 1 for 0.80",
     ]
 
 

@@ -247,3 +247,15 @@ def test_reader_is_told_its_place_and_opened_and_closed_once() -> None:
     context: Optional[SourceReaderContext] = source.context
     assert context is not None
     assert (context.subtask, context.parallelism, source.reader.life) == (1, 3, ["open", "close"])
+
+
+def test_one_idle_split_does_not_hold_back_the_others() -> None:
+    strategy = WatermarkStrategy.for_monotonous_timestamps().with_idleness(Duration.of_seconds(1))
+    source = SourceOperator(ScriptedSource([SourceBlock("busy", [time], [time]) for time in range(6)]), strategy)
+    harness = Harness(source)
+    source.add_splits([Split("busy"), Split("empty")])
+    for _ in range(6):
+        source.poll_once(10, 0)
+        harness.pass_time(500)
+    assert harness.main.watermarks and harness.main.watermarks[-1] >= 3
+    assert not any(kind == "idle" for kind, _ in harness.main.events)

@@ -51,6 +51,9 @@ def model(records: list[Record], timed: bool) -> Groups:
     groups: Groups = {}
     for input_index, key, value in records:
         groups.setdefault(key, ([], []))[input_index].append((value, value if timed else NO_TIMESTAMP))
+    for inputs in groups.values():
+        for found in inputs:
+            found.sort(key=lambda pair: pair[1])
     return groups
 
 
@@ -64,6 +67,17 @@ def test_grouped_input_gives_what_a_plain_dict_gives(
     records: list[Record], budget_bytes: int, timed: bool, block_size: int
 ) -> None:
     assert read(gather(records, budget_bytes, timed, block_size)) == model(records, timed)
+
+
+@given(RECORDS, st.sampled_from([PLENTY, 1000, NOTHING]), st.integers(1, 7))
+def test_records_of_both_inputs_come_by_time_then_by_input(
+    records: list[Record], budget_bytes: int, block_size: int
+) -> None:
+    for key, blocks in gather(records, budget_bytes, True, block_size).groups():
+        found = [(time, index) for index, block in blocks for time in block.timestamps_or_none_marks()]
+        assert found == sorted(
+            (value, index) for index, other, value in records if other == key and type(other) is type(key)
+        )
 
 
 @pytest.mark.parametrize(("budget_bytes", "runs"), [(PLENTY, 0), (NOTHING, 5)])

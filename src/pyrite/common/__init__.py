@@ -21,7 +21,12 @@ from pyrite.common.serializer import TypeSerializer
 from pyrite.common.time import Duration, Instant, Time
 from pyrite.common.typeinfo import TypeInformation, Types
 from pyrite.common.types import Row, RowKind
-from pyrite.common.watermark_strategy import TimestampAssigner, WatermarkStrategy
+from pyrite.common.watermark_strategy import (
+    TimestampAssigner,
+    WatermarkGenerator,
+    WatermarkOutput,
+    WatermarkStrategy,
+)
 
 __all__ = [
     "ByteArraySchema",
@@ -49,5 +54,7 @@ __all__ = [
     "TypeInformation",
     "TypeSerializer",
     "Types",
+    "WatermarkGenerator",
+    "WatermarkOutput",
     "WatermarkStrategy",
 ]

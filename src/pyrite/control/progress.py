@@ -140,7 +140,8 @@ def _summary(master: JobMaster, watch: _Watch) -> str:
             f"{row.state_entries:,} state entries, {row.timers:,} timers"
         )
         if row.late_records:
-            lines.append(f"    {row.late_records:,} records came too late and were dropped")
+            what = "record" if row.late_records == 1 else "records"
+            lines.append(f"    {row.late_records:,} {what} came too late, dropped")
     lines.append(f"  delay from source to sink: {_delay(progress)}")
     accumulators = master.accumulators()
     lines.extend(f"  {name}: {_figure(value)}" for name, value in sorted(accumulators.items()))

@@ -30,8 +30,9 @@ class SourceOperator(Operator):
         self.sent_watermark_ms = MIN_WATERMARK
         self._limit_ms = MAX_WATERMARK
         self._interval_ms = context.configuration.get(AUTO_WATERMARK_INTERVAL)
-        self._last_record_ms = context.clock.now_ms()
-        self._next_ms = self._last_record_ms + self._interval_ms
+        self._begun_ms = context.clock.now_ms()
+        self._heard_ms: dict[str, int] = {}
+        self._next_ms = self._begun_ms + self._interval_ms
         self.reader: SourceReader[Any] = self.source.create_reader(
             SourceReaderContext(
                 context.subtask,
@@ -58,6 +59,7 @@ class SourceOperator(Operator):
         """Hands splits to the reader. Until its first records, a split holds the watermark back."""
         for split in splits:
             self._follow(split.split_id)
+            self._heard_ms[split.split_id] = self.context.clock.now_ms()
         self.reader.add_splits(splits)
 
     def _follow(self, split_id: str) -> WatermarkTracker:
@@ -80,6 +82,7 @@ class SourceOperator(Operator):
         self._emit(polled)
         if polled.split_ended:
             self._trackers.pop(polled.split_id, None)
+            self._heard_ms.pop(polled.split_id, None)
             self._merge.remove(polled.split_id)
         return len(polled.values), False
 
@@ -87,7 +90,7 @@ class SourceOperator(Operator):
         timestamps = assign_timestamps(self, self._strategy, polled.values, polled.timestamps)
         tracker = self._trackers.get(polled.split_id) or self._follow(polled.split_id)
         marks = observe(self, tracker, polled.values, timestamps)
-        self._last_record_ms = self.context.clock.now_ms()
+        self._heard_ms[polled.split_id] = self.context.clock.now_ms()
         if self._idle:
             self._idle = False
             self.output.emit_idle(False)
@@ -108,13 +111,19 @@ class SourceOperator(Operator):
         if not self.context.batch:
             for split_id, tracker in self._trackers.items():
                 self._merge.update(split_id, periodic(self, tracker))
-                self._merge.set_idle(split_id, tracker.idle)
+                self._merge.set_idle(split_id, tracker.idle or self._is_quiet(split_id, now_ms))
             self._send(self._merge.watermark_ms)
-        timeout_ms = self._strategy.idle_timeout_ms
-        quiet = timeout_ms is not None and now_ms - self._last_record_ms >= timeout_ms and not self.is_held_back
-        if (quiet or self._merge.all_idle) and not self._idle:
+        nothing_to_read = not self._trackers and self._is_quiet("", now_ms)
+        if (nothing_to_read or self._merge.all_idle) and not self._idle:
             self._idle = True
             self.output.emit_idle(True)  # behind the watermark, which would end the idleness
+
+    def _is_quiet(self, split_id: str, now_ms: int) -> bool:
+        """Whether a split, or a reader without any, has given nothing for the strategy's idle timeout."""
+        timeout_ms = self._strategy.idle_timeout_ms
+        if timeout_ms is None or self.is_held_back:
+            return False
+        return now_ms - self._heard_ms.get(split_id, self._begun_ms) >= timeout_ms
 
     @property
     def alignment(self) -> Optional[WatermarkAlignment]:

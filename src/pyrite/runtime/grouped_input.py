@@ -1,7 +1,8 @@
 """GroupedInput: a batch task's keyed input, gathered whole and given back key by key.
 
 Records are held in memory up to a budget; beyond it they are written, sorted by key, to unnamed temporary files (runs),
-which are merged when the input has ended. One key's records keep their order of arrival.
+which are merged when the input has ended. One key's records come in the order of their timestamps, as in Flink, those
+without and those of one time in the order of arrival.
 """
 
 from __future__ import annotations
@@ -10,9 +11,12 @@ import heapq
 import pickle
 import tempfile
 from collections.abc import Iterable, Iterator
+from itertools import groupby, islice, repeat
+from operator import itemgetter, le
 from typing import IO, Any, Optional
 
 from pyrite.common.block import Block, StateKey
+from pyrite.common.time import NO_TIMESTAMP
 
 _FAN_IN = 64
 _CHUNK_RECORDS = 100
@@ -53,10 +57,10 @@ class GroupedInput:
             self._spill()
 
     def groups(self) -> Iterator[tuple[StateKey, Iterator[tuple[int, Block]]]]:
-        """Every key once, each with its blocks: those of input 0, then of input 1, run by run."""
+        """Every key once, each with its blocks by time; without timestamps those of input 0, then of input 1."""
         if self._runs:
             self._spill()
-        entries = heapq.merge(*map(_read_run, self._runs), key=_rank_of_entry) if self._runs else self._in_memory()
+        entries = self._merged(self._runs) if self._runs else self._in_memory()
         entry = next(entries, None)
         while entry is not None:
             key = entry[0]
@@ -83,9 +87,13 @@ class GroupedInput:
             yield from self._entries_of(next(iter(self._groups)))
 
     def _entries_of(self, key: StateKey) -> Iterator[Entry]:
-        for input_index, (values, timestamps) in enumerate(self._groups.pop(key)):
+        group = self._groups.pop(key)
+        if self._has_timestamps:
+            yield from _by_time(key, group)
+            return
+        for input_index, (values, _) in enumerate(group):
             if values:
-                yield key, input_index, values, timestamps if self._has_timestamps else None
+                yield key, input_index, values, None
 
     def _spill(self) -> None:
         keys = sorted(self._groups, key=_rank)
@@ -94,9 +102,46 @@ class GroupedInput:
         self._held_bytes = 0
         if len(self._runs) >= _FAN_IN:
             runs, self._runs = self._runs, []
-            self._runs.append(_write_run(heapq.merge(*map(_read_run, runs), key=_rank_of_entry)))
+            self._runs.append(_write_run(self._merged(runs)))
             for run in runs:
                 run.close()
+
+    def _merged(self, runs: list[IO[bytes]]) -> Iterator[Entry]:
+        if not self._has_timestamps:
+            return heapq.merge(*map(_read_run, runs), key=_rank_of_entry)
+        return _regrouped(heapq.merge(*map(_records_of_run, runs), key=itemgetter(0, 1, 2)))
+
+
+def _by_time(key: StateKey, group: list[tuple[list[Any], list[int]]]) -> Iterator[Entry]:
+    """One key's records of both inputs by their timestamps; mostly they come from one and are in order."""
+    (first, first_times), (second, second_times) = group
+    if not second and all(map(le, first_times, first_times[1:])):
+        yield key, 0, first, first_times
+        return
+    records = [(time, 0, value) for value, time in zip(first, first_times, strict=True)]
+    records += [(time, 1, value) for value, time in zip(second, second_times, strict=True)]
+    records.sort(key=itemgetter(0, 1))
+    for input_index, found in groupby(records, itemgetter(1)):
+        part = list(found)
+        yield key, input_index, [value for _, _, value in part], [time for time, _, _ in part]
+
+
+Record = tuple[tuple[int, StateKey], int, int, StateKey, Any]
+"""A record of a run: its key's rank, its timestamp, its input, its key, its value."""
+
+
+def _records_of_run(run: IO[bytes]) -> Iterator[Record]:
+    for key, input_index, values, timestamps in _read_run(run):
+        rank = _rank(key)
+        for value, time in zip(values, timestamps or repeat(NO_TIMESTAMP), strict=False):
+            yield rank, time, input_index, key, value
+
+
+def _regrouped(records: Iterator[Record]) -> Iterator[Entry]:
+    """Neighbours of one key and one input as entries again, of at most a chunk's size."""
+    for (_, input_index), found in groupby(records, itemgetter(0, 2)):
+        while part := list(islice(found, _CHUNK_RECORDS)):
+            yield part[0][3], input_index, [record[4] for record in part], [record[1] for record in part]
 
 
 def _rank(key: StateKey) -> tuple[int, StateKey]:

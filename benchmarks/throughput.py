@@ -44,7 +44,7 @@ _PYFLINK_MODES: dict[tuple[str, ...], dict[str, Sizes]] = {
         "map_filter": (300_000, 1_500_000),
         "keyed": (150_000, 600_000),
         "tumbling_window": (100_000, 400_000),
-        "session_window": (50_000, 200_000),
+        "session_window": (40_000, 160_000),
     },
 }
 """PyFlink's modes, each with sizes that take it some seconds; a new key is dear in tuned process mode."""

@@ -35,8 +35,8 @@ BATCH = {
     "keyed_state_1k": 10_000,
     "keyed_state_100k": 1_000,
     "keyed_reduce": 10_000,
-    "tumbling_window": 10_000,
-    "session_window": 10_000,
+    "tumbling_window": 30_000,
+    "session_window": 30_000,
 }
 # Ten records a millisecond over 1,000 keys, as in benchmarks/window_works.py.
 WINDOWS = ("tumbling_window", "session_window")

@@ -7,6 +7,7 @@ each window. A window fires for all its keys at once, when the watermark passes 
 from __future__ import annotations
 
 import heapq
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from math import gcd
 from typing import Any
@@ -91,6 +92,14 @@ class FixedWindowOperator(WindowOperatorBase):
             yield first, (keys, values, range(len(keys)))
             return
         width, offset = self._pane_ms, self._offset_ms
+        if timestamps == sorted(timestamps):  # it is cut at the borders
+            start = 0
+            while start < len(timestamps):
+                pane_ms = self._pane_of(timestamps[start])
+                stop = bisect_left(timestamps, pane_ms + width, start)
+                yield pane_ms, (keys[start:stop], values[start:stop], range(start, stop))
+                start = stop
+            return
         panes: dict[int, tuple[list[StateKey], list[Any], list[int]]] = {}
         for index, time in enumerate(timestamps):
             pane_ms = time - (time - offset) % width

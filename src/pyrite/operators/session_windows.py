@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import heapq
 import itertools
+from bisect import insort
 from collections.abc import Callable
+from operator import itemgetter
 from typing import Any
 
 from pyrite.common.block import Block, StateKey
@@ -16,7 +18,10 @@ from pyrite.operators.window_base import CONTENTS, EMIT_AT, WindowOperatorBase, 
 from pyrite.operators.window_contents import MISSING
 
 Session = list[Any]
-"""[start, end, what it holds]: a list, since it grows in place. One that is over, or part of another, holds MISSING."""
+"""[start, end, what it holds]: a list, since it grows in place. One that is over, or part of another, holds MISSING.
+
+A key's live sessions are in the order of their starts; they neither overlap nor touch.
+"""
 
 
 class SessionWindowOperator(WindowOperatorBase):
@@ -32,6 +37,7 @@ class SessionWindowOperator(WindowOperatorBase):
         self._gap = gap_ms
         self._heap: list[tuple[int, int, StateKey, Session]] = []
         self._number = itertools.count()
+        self._live = 0
 
     def setup(self, context: OperatorContext) -> None:
         super().setup(context)
@@ -49,8 +55,7 @@ class SessionWindowOperator(WindowOperatorBase):
             try:
                 end = time + (self._gap_of(value) if fixed_gap is None else fixed_gap)
                 sessions = sessions_of.get(key)
-                if sessions is not None and len(sessions) == 1 and time >= sessions[0][0] and time <= sessions[0][1]:
-                    session = sessions[0]
+                if sessions is not None and time >= (session := sessions[-1])[0] and time <= session[1]:
                     session[2] = add(session[2], value)
                     if end > session[1]:
                         session[1] = end
@@ -74,13 +79,20 @@ class SessionWindowOperator(WindowOperatorBase):
         start, end = min([start, *(s[0] for s in met)]), max([end, *(s[1] for s in met)])
         if end - 1 <= watermark_ms:
             return False
+        if len(met) == 1:  # it grows in place; the heap finds its new end when it comes to the old one
+            session = met[0]
+            session[0], session[1], session[2] = start, end, self.plan.contents.add(session[2], value)
+            return True
         held = MISSING if not met else met[0][2]
         for session in met[1:]:
             held = self.plan.contents.merge(held, session[2])
         made: Session = [start, end, self.plan.contents.add(held, value)]
         for session in met:
             session[2] = MISSING
-        self._sessions[key] = [session for session in sessions if session[2] is not MISSING] + [made]
+        self._live += 1 - len(met)
+        kept = [session for session in sessions if session[2] is not MISSING]
+        insort(kept, made, key=itemgetter(0))
+        self._sessions[key] = kept
         heapq.heappush(self._heap, (end, next(self._number), key, made))
         return True
 
@@ -117,6 +129,7 @@ class SessionWindowOperator(WindowOperatorBase):
         except Exception as error:
             raise_user_error(error, self.label(), self.plan.contents.func, f"{window!r}")
         session[2] = MISSING
+        self._live -= 1
         left = [other for other in self._sessions[key] if other is not session]
         if left:
             self._sessions[key] = left
@@ -140,11 +153,12 @@ class SessionWindowOperator(WindowOperatorBase):
     # State ------------------------------------------------------------------------------------------------------------
 
     def timer_count(self) -> int:
-        return sum(entry[3][2] is not MISSING for entry in self._heap)
+        return self._live
 
     def restore(self, snapshot: OperatorSnapshot) -> None:
         super().restore(snapshot)
         self._sessions = self.backend.tables(CONTENTS).setdefault("sessions", {})
         for key, sessions in self._sessions.items():
+            self._live += len(sessions)
             for session in sessions:
                 heapq.heappush(self._heap, (session[1], next(self._number), key, session))

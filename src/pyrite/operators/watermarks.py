@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import repeat
 from typing import Any, Optional
 
 from pyrite.common.block import Block
@@ -26,8 +27,9 @@ def assign_timestamps(
     extract = assigner.extract_timestamp
     timestamps: list[int] = []
     try:
-        for value, before in zip(values, Block(values, current).timestamps_or_none_marks(), strict=True):
-            timestamps.append(extract(value, before))
+        timestamps.extend(map(extract, values, repeat(NO_TIMESTAMP) if current is None else current))
+        if len(timestamps) != len(values):
+            raise RuntimeError("the timestamp assigner raised StopIteration")
         if not set(map(type, timestamps)) <= {int}:
             wrong = next(index for index, found in enumerate(timestamps) if type(found) is not int)
             found = timestamps[wrong]

@@ -97,10 +97,13 @@ class AggregatedContents(WindowContents):
         self.func = func
 
     def add_all(self, table: Table, keys: list[StateKey], values: list[Any]) -> None:
-        get, add, create = table.get, self.func.add, self.func.create_accumulator
+        add, create = self.func.add, self.func.create_accumulator
         for key, value in zip(keys, values, strict=True):
-            held = get(key, MISSING)
-            table[key] = add(value, create() if held is MISSING else held)
+            try:
+                held = table[key]
+            except KeyError:
+                held = create()
+            table[key] = add(value, held)
 
     def add(self, held: Any, value: Any) -> Any:
         return self.func.add(value, self.func.create_accumulator() if held is MISSING else held)

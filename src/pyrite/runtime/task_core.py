@@ -50,11 +50,14 @@ class TaskServices:
 
 
 @dataclass(frozen=True)
-class UserFigures:
-    """Accumulators and metrics of the user's, as the main loop last read them: reports are made in another thread."""
+class Figures:
+    """What only the main loop may read of operators and functions, as it last did: reports are made elsewhere."""
 
     accumulators: dict[str, Accumulator[Any, Any]] = field(default_factory=dict)
     metrics: dict[str, Any] = field(default_factory=dict)
+    state_entries: int = 0
+    timers: int = 0
+    late_records: int = 0
 
 
 class TaskCore(ABC):
@@ -173,7 +176,7 @@ class SubtaskCore(TaskCore):
         self._records_in = 0
         self._bytes_in = 0
         self._watermark_ms = MIN_WATERMARK
-        self._figures = UserFigures()
+        self._figures = Figures()
         self._figures_due_us = 0
         self._figures_stale = False
 
@@ -240,6 +243,7 @@ class SubtaskCore(TaskCore):
         """Moves event time on. Batch has none before the end."""
         if watermark_ms is not None and not self._settings.batch:
             self._watermark_ms = watermark_ms
+            self._figures_stale = True
             self.chain.head.process_watermark(watermark_ms)
 
     def work(self, max_records: int, timeout_ms: int = 0) -> int:
@@ -371,6 +375,7 @@ class SubtaskCore(TaskCore):
                 due = operator.next_timer_ms()
                 if due is not None and due <= now_ms:
                     self.chain.set_born_us(0)
+                    self._figures_stale = True
                     operator.fire_timers(now_ms)
         if self.chain.writers:
             now_us = self._clock.monotonic_us()
@@ -382,7 +387,14 @@ class SubtaskCore(TaskCore):
     def _read_figures(self) -> None:
         self._figures_due_us = self._clock.monotonic_us() + _FIGURES_US
         self._figures_stale = False
-        self._figures = UserFigures(copy.deepcopy(self.chain.accumulators), self.chain.user_metrics())
+        operators = self.chain.operators
+        self._figures = Figures(
+            copy.deepcopy(self.chain.accumulators),
+            self.chain.user_metrics(),
+            sum(operator.state_entries() for operator in operators),
+            sum(operator.timer_count() for operator in operators),
+            sum(operator.late_records() for operator in operators),
+        )
 
     def set_under_load(self, under_load: bool) -> None:
         for writer in self.chain.writers:
@@ -396,9 +408,9 @@ class SubtaskCore(TaskCore):
             bytes_out=sum(writer.bytes_out for writer in self.chain.writers),
             frames_out=sum(writer.frames_out for writer in self.chain.writers),
             watermark_ms=self._watermark_ms if self._source is None else self._source.sent_watermark_ms,
-            state_entries=sum(operator.state_entries() for operator in self.chain.operators),
-            timers=sum(operator.timer_count() for operator in self.chain.operators),
-            late_records=sum(operator.late_records() for operator in self.chain.operators),
+            state_entries=self._figures.state_entries,
+            timers=self._figures.timers,
+            late_records=self._figures.late_records,
             idle=self._source is not None and self._source.is_idle,
             delays=dict(self._delays.counts),
             accumulators=self._figures.accumulators,

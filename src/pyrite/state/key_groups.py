@@ -9,7 +9,7 @@ from zlib import crc32
 
 from pyrite.common.block import StateKey
 
-_CACHE_LIMIT = 1 << 20
+_CACHE_LIMIT = 1 << 17
 
 
 def key_group(key: StateKey, max_parallelism: int) -> int:

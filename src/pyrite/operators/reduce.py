@@ -9,9 +9,12 @@ from pyrite.common.block import Block
 from pyrite.common.functions import ReduceFunction
 from pyrite.common.time import MAX_WATERMARK
 from pyrite.operators.isolation import FROZEN, isolated
-from pyrite.operators.operator import OperatorContext
+from pyrite.operators.operator import OperatorContext, OperatorSnapshot
 from pyrite.operators.stateless import FunctionOperator
 from pyrite.operators.user_function import bound_method
+
+REDUCED = "reduced"
+"""The state that holds each key's value, in one table."""
 
 
 class ReduceOperator(FunctionOperator):
@@ -28,20 +31,24 @@ class ReduceOperator(FunctionOperator):
     def setup(self, context: OperatorContext) -> None:
         super().setup(context)
         assert context.backend is not None, "reduce runs on keyed streams only"
-        self._state = context.backend.value_state("_reduce")
+        self._backend = context.backend
+        self._table = self._backend.tables(REDUCED).setdefault(0, {})
 
     def process_block(self, block: Block, input_index: int = 0) -> None:
-        assert self.context.backend is not None and block.keys is not None
+        assert block.keys is not None
         remaining = iter(block.values)
-        key_context = self.context.backend.context
-        value, update, reduce = self._state.value, self._state.update, self._reduce
+        table, reduce = self._table, self._reduce
+        get, frozen = table.get, FROZEN
         results: list[Any] = []
-        append, frozen = results.append, FROZEN
+        append = results.append
         try:
-            for key_context.key, record in zip(block.keys, remaining, strict=False):
-                held = value()
+            for key, record in zip(block.keys, remaining, strict=False):
+                held = get(key)
                 combined = record if held is None else reduce(held, record)
-                update(combined)
+                if combined is None:
+                    table.pop(key, None)
+                else:
+                    table[key] = combined
                 if type(combined) is tuple:  # the same as isolated(), without a call for most results
                     for part in combined:
                         if type(part) not in frozen:
@@ -56,7 +63,11 @@ class ReduceOperator(FunctionOperator):
             self.output.emit(Block(results, block.timestamps))
 
     def end_key(self) -> None:
-        held = self._state.value()
-        if held is not None:
+        for held in list(self._table.values()):
             self.output.emit(Block([held], [MAX_WATERMARK]))
-            self._state.clear()
+        self._backend.clear()
+        self._table = self._backend.tables(REDUCED).setdefault(0, {})
+
+    def restore(self, snapshot: OperatorSnapshot) -> None:
+        super().restore(snapshot)
+        self._table = self._backend.tables(REDUCED).setdefault(0, {})

@@ -280,5 +280,7 @@ def test_setting_out_of_range_is_refused(build: Callable[[StreamExecutionEnviron
 
 def test_parallelism_of_minus_one_is_the_default() -> None:
     """Flink's ExecutionConfig.PARALLELISM_DEFAULT, for an operator and for the environment."""
-    environment().from_collection([1]).map(same).set_parallelism(-1)
-    environment().set_parallelism(-1)
+    env = environment(3)
+    env.from_sequence(1, 9).map(same).set_parallelism(5).set_parallelism(-1)
+    assert [node.parallelism for node in env.get_stream_graph().nodes] == [3, 3]
+    assert environment(3).set_parallelism(-1).get_parallelism() == StreamExecutionEnvironment().get_parallelism()

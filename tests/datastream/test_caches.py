@@ -153,7 +153,8 @@ def test_program_with_uids_of_its_own_can_have_caches(env: StreamExecutionEnviro
     for number in range(2):
         cached.print().uid(f"print-{number}")
         filling = fill(env)
-        env.get_stream_graph(clear=True)
+        graph = env.get_stream_graph(clear=True)
+        assert all(node.uid for node in graph.nodes) and len(filling) == (1 if number == 0 else 0)
         env._caches.filling(CompletableFuture.completed(None), filling)
 
 

@@ -288,8 +288,9 @@ def test_stream_that_does_not_end_is_refused_with_the_sources_name() -> None:
 
 
 def test_source_function_may_end() -> None:
-    stream = environment().add_source(OneTwoThree())
-    stream.full_window_partition().aggregate(Count())
+    env = environment()
+    env.add_source(OneTwoThree()).full_window_partition().aggregate(Count())
+    assert [node.bounded for node in env.get_stream_graph().nodes] == [False, True]
 
 
 def test_sort_partition_refuses_what_is_no_field_or_order() -> None:

@@ -14,6 +14,8 @@ _OURS: dict[str, Sizes] = {
     "tumbling_window": (2_000_000, 8_000_000),
     "session_window": (2_000_000, 8_000_000),
     "sliding_window": (1_000_000, 5_000_000),
+    "live_windows_1m": (2_000_000, 6_000_000),
+    "live_windows_1k": (2_000_000, 6_000_000),
 }
 _OURS_KEYED = (2_000_000, 12_000_000)
 _BYTEWAX: dict[str, Sizes] = {

@@ -59,8 +59,6 @@ class LiveWindows:
 LIVE = {
     "live_windows_1k": LiveWindows(100, 10),
     "live_windows_1m": LiveWindows(100_000, 10),
-    "live_windows_1k_one_window": LiveWindows(1_000, 1),
-    "live_windows_1m_many_windows": LiveWindows(1_000, 1_000),
 }
 _STRIDE = 611_953
 """Without a common factor with the number of pairs: so many records in a row hit each pair once."""

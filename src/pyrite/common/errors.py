@@ -64,3 +64,15 @@ class UserFunctionError(PyriteError):
         if self.record:
             lines.append(f"  with record {self.record}")
         return "\n".join([*lines, "", self.user_traceback.rstrip()])
+
+
+class CorruptStateError(PyriteError):
+    """A file of a checkpoint is missing, or is not what was written. Names the file."""
+
+
+class FencedError(PyriteError):
+    """Another driver has taken the job over: this one may commit nothing any more."""
+
+
+class CheckpointError(PyriteError):
+    """A checkpoint could not be taken, or the job not restored from one."""

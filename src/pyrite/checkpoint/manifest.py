@@ -1,0 +1,59 @@
+"""Manifest: what a checkpoint consists of. It is the file `_metadata` of a checkpoint's folder."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Optional
+
+from pyrite.state.handles import FileRef, OperatorHandle
+
+VERSION = 1
+
+
+@dataclass(frozen=True)
+class SubtaskFigures:
+    """How one subtask fared. Times in milliseconds, sizes in bytes."""
+
+    sync_ms: float = 0.0
+    async_ms: float = 0.0
+    start_delay_ms: float = 0.0
+    alignment_ms: float = 0.0
+    held_bytes: int = 0
+    written_bytes: int = 0
+    full_bytes: int = 0
+
+
+@dataclass(frozen=True)
+class OperatorState:
+    """The state of one operator in all its subtasks."""
+
+    operator_id: str
+    name: str
+    uid: str
+    parallelism: int
+    max_parallelism: int
+    subtasks: dict[int, OperatorHandle] = field(default_factory=dict)
+    finished: frozenset[int] = frozenset()
+    """Subtasks that had reached their end of input."""
+    enumerator: Optional[FileRef] = None
+    """A source's enumerator, pickled."""
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """One complete checkpoint."""
+
+    job_id: str
+    job_name: str
+    checkpoint_id: int
+    attempt: int
+    triggered_ms: int
+    completed_ms: int
+    operators: dict[str, OperatorState]
+    in_flight: dict[str, dict[int, FileRef]] = field(default_factory=dict)
+    """By the id of the chain's first operator and subtask."""
+    figures: dict[str, dict[int, SubtaskFigures]] = field(default_factory=dict)
+    """By the id of the chain's first operator and subtask."""
+    final: bool = False
+    """All input had ended."""
+    version: int = VERSION

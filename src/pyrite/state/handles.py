@@ -1,0 +1,78 @@
+"""Handles: what a checkpoint knows of state that was written. They go into acknowledgements and manifests."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Optional, Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class FileRef:
+    """A file of a checkpoint, or its contents where they are short."""
+
+    path: str
+    """Relative to the job's folder (`shared/...`, `chk-7/...`); empty where the contents are in `data`."""
+    size: int
+    checksum: int
+    """CRC-32 of the contents."""
+    data: Optional[bytes] = None
+
+
+@dataclass(frozen=True)
+class KeyedHandle:
+    """The keyed state of one operator in one subtask. What `files` and `names` mean is the backend's own."""
+
+    backend: str
+    first_group: int
+    last_group: int
+    files: tuple[FileRef, ...]
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class OperatorHandle:
+    """All state of one operator in one subtask. `rest` is what is not keyed, pickled."""
+
+    keyed: Optional[KeyedHandle] = None
+    rest: Optional[FileRef] = None
+
+
+@dataclass(frozen=True)
+class SubtaskHandle:
+    """All state of one subtask, by operator id. `in_flight` are the frames that an unaligned barrier overtook."""
+
+    operators: dict[str, OperatorHandle] = field(default_factory=dict)
+    in_flight: Optional[FileRef] = None
+    finished: bool = False
+
+
+class StateWriter(Protocol):
+    """Writes files of one checkpoint of one subtask. Used by the task's upload thread."""
+
+    def write(self, data: bytes, shared: bool) -> FileRef:
+        """Writes durably, or keeps short data in the handle. `shared`: later checkpoints may refer to it."""
+        ...
+
+    def upload(self, path: Path) -> FileRef:
+        """Writes a file of the task's disk, shared."""
+        ...
+
+
+class StateReader(Protocol):
+    """Reads what a handle names. Raises CorruptStateError where the contents are not what was written."""
+
+    def read(self, ref: FileRef) -> bytes: ...
+
+    def download(self, ref: FileRef, path: Path) -> None:
+        """Puts a file onto the task's disk."""
+        ...
+
+
+class FrozenState(ABC):
+    """Keyed state as it was at a barrier. What is written later cannot change it."""
+
+    @abstractmethod
+    def write(self, files: StateWriter) -> KeyedHandle:
+        """Writes what this checkpoint adds; called once, in the upload thread, while the task goes on."""

@@ -10,17 +10,11 @@ from typing import Final, Optional
 
 TO_COME: Final = {
     "pyrite.common.io": "connectors",
-    "pyrite.common.restart_strategy": "checkpoints",
     "pyrite.datastream.async_data_stream": "async I/O",
     "pyrite.datastream.async_retry_predicates": "async I/O",
     "pyrite.datastream.async_retry_strategies": "async I/O",
-    "pyrite.datastream.checkpoint_config": "checkpoints",
-    "pyrite.datastream.checkpoint_storage": "checkpoints",
-    "pyrite.datastream.checkpointing_mode": "checkpoints",
     "pyrite.datastream.connectors": "connectors",
-    "pyrite.datastream.externalized_checkpoint_retention": "checkpoints",
     "pyrite.datastream.formats": "formats",
-    "pyrite.datastream.state_backend": "checkpoints",
     "pyrite.table": "Table API",
 }
 """Modules, and packages of which further modules are to come, with the part of Pyrite that will bring them."""

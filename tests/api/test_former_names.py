@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+import pyrite.common
+import pyrite.datastream
 from pyrite.common import Time, former_names
-from pyrite.datastream import DataStream, KeyedStream, StreamExecutionEnvironment
+from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.datastream.windowed_stream import AllWindowedStream, WindowedStream
 
 ROWS = [
@@ -16,17 +18,17 @@ ROWS = [
     for line in Path(__file__).with_name("former_names.txt").read_text().splitlines()
     if line.strip() and not line.startswith("#")
 ]
-HERE = {"KeyedStream": KeyedStream, "DataStream": DataStream}
+HERE = {**vars(pyrite.common), **vars(pyrite.datastream)}
 
 
 def names_of(area: str) -> list[str]:
     return [row[0] for row in ROWS if row[2] == area]
 
 
-@pytest.mark.parametrize("name", names_of("windows"))
+@pytest.mark.parametrize("name", [*names_of("windows"), *names_of("checkpoints")])
 def test_former_name_of_a_feature_that_is_here_exists(name: str) -> None:
     holder, _, member = name.partition(".")
-    assert callable(getattr(HERE[holder], member))
+    assert callable(getattr(HERE[holder], member) if member else HERE[holder])
 
 
 def test_time_window_is_an_event_time_window_and_says_its_new_name_once(

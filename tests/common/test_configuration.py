@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pyrite.common import former_names
 from pyrite.common.config_options import ConfigOption, parse_bool, parse_duration_ms, parse_memory_bytes
 from pyrite.common.configuration import Configuration
 from pyrite.common.errors import InvalidProgramError
@@ -97,9 +98,27 @@ def test_option_is_read_from_its_key() -> None:
 
 
 @pytest.mark.parametrize("former", WAIT.former_keys)
-def test_option_is_read_from_a_former_key_with_a_warning(former: str, caplog: pytest.LogCaptureFixture) -> None:
-    assert Configuration({former: "3 s"}).get(WAIT) == 3000
-    assert f"'{former}' is now called 'wait.time'" in caplog.text
+def test_option_is_read_from_a_former_key_with_one_warning(
+    former: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(former_names, "_told", set())
+    configuration = Configuration({former: "3 s"})
+    assert [configuration.get(WAIT), configuration.get(WAIT)] == [3000, 3000]
+    told = f"configuration key '{former}' is now called 'wait.time'"
+    assert [record.getMessage() for record in caplog.records] == [told]
+
+
+def test_option_that_is_not_set_is_read_from_its_fallback() -> None:
+    pause = ConfigOption("pause", parse_duration_ms, 1, "A pause.", fallback=WAIT)
+    assert Configuration().get(pause) == 7
+    assert Configuration({"wait.old": "3"}).get(pause) == 3
+    assert Configuration({"wait.time": "3", "pause": "4"}).get(pause) == 4
+
+
+def test_contains_knows_former_keys_and_not_the_fallback() -> None:
+    pause = ConfigOption("pause", parse_duration_ms, 1, "A pause.", fallback=WAIT)
+    configuration = Configuration({"wait.old": "3"})
+    assert configuration.contains(WAIT) and not configuration.contains(pause)
 
 
 def test_option_prefers_its_present_key_to_a_former_one() -> None:

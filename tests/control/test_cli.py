@@ -86,6 +86,24 @@ def test_parallelism_is_refused_when_it_is_no_number_of_at_least_1(script: Scrip
     assert "expected a whole number of at least 1" in usage_error(["run", "-p", text, script("")], capsys)
 
 
+@pytest.mark.parametrize("words", [["--job-id", "fraud-2"], ["--job-id=fraud-2"]])
+@pytest.mark.parametrize("after", [True, False])
+def test_run_hands_the_job_id_to_the_script(script: Script, capsys: Captured, words: list[str], after: bool) -> None:
+    job = [script(_SHOW_SETTINGS)]
+    assert main(["run", *job, *words] if after else ["run", *words, *job]) == 0
+    assert json.loads(capsys.readouterr().out)["pipeline.job-id"] == "fraud-2"
+
+
+def test_job_id_of_the_command_counts_before_a_setting(script: Script, capsys: Captured) -> None:
+    main(["run", script(_SHOW_SETTINGS), "--job-id", "a", "-D", "pipeline.job-id=b"])
+    assert json.loads(capsys.readouterr().out)["pipeline.job-id"] == "a"
+
+
+@pytest.mark.parametrize("text", ["a/b", "..", "", "x" * 65])
+def test_job_id_is_refused_when_it_is_no_name(script: Script, capsys: Captured, text: str) -> None:
+    assert "argument --job-id: expected a job id" in usage_error(["run", f"--job-id={text}", script("")], capsys)
+
+
 @pytest.mark.parametrize("text", ["key", "=value"])
 def test_setting_is_refused_when_it_cannot_be_read(script: Script, capsys: Captured, text: str) -> None:
     assert "argument -D" in usage_error(["run", script(""), "-D", text], capsys)

@@ -1,4 +1,4 @@
-"""TimerQueue: one timer for each key and time, in time order."""
+"""HeapTimerQueue: one timer for each key and time, in time order."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from pyrite.common.block import StateKey
 from pyrite.common.clock import ManualClock
-from pyrite.operators.timers import TimerQueue, UnkeyedTimerService
+from pyrite.operators.timers import UnkeyedTimerService
+from pyrite.state.timer_queue import HeapTimerQueue, TimerQueue
 
 ACTIONS = st.lists(st.tuples(st.sampled_from(["register", "delete", "fire"]), st.integers(0, 3), st.integers(0, 10)))
 
@@ -23,35 +24,35 @@ def drain(queue: TimerQueue, until_ms: int) -> list[tuple[int, StateKey]]:
 
 
 def test_timers_fire_in_time_order_across_keys() -> None:
-    queue = TimerQueue()
+    queue = HeapTimerQueue()
     for key, time in (("b", 30), ("a", 10), ("c", 20), ("a", 20)):
         queue.register(key, time)
     assert drain(queue, 100) == [(10, "a"), (20, "c"), (20, "a"), (30, "b")]
 
 
 def test_timer_at_the_very_time_is_due() -> None:
-    queue = TimerQueue()
+    queue = HeapTimerQueue()
     queue.register("a", 10)
     assert queue.pop_due(9) is None
     assert queue.pop_due(10) == (10, "a")
 
 
 def test_timer_registered_twice_fires_once() -> None:
-    queue = TimerQueue()
+    queue = HeapTimerQueue()
     queue.register("a", 10)
     queue.register("a", 10)
     assert (len(queue), drain(queue, 10)) == (1, [(10, "a")])
 
 
 def test_deleted_timer_does_not_fire() -> None:
-    queue = TimerQueue()
+    queue = HeapTimerQueue()
     queue.register("a", 10)
     queue.delete("a", 10)
     assert (len(queue), queue.next_ms(), drain(queue, 10)) == (0, None, [])
 
 
 def test_delete_of_another_keys_timer_changes_nothing() -> None:
-    queue = TimerQueue()
+    queue = HeapTimerQueue()
     queue.register("a", 10)
     queue.delete("b", 10)
     queue.delete("a", 11)
@@ -59,7 +60,7 @@ def test_delete_of_another_keys_timer_changes_nothing() -> None:
 
 
 def test_timer_deleted_and_registered_again_fires_once() -> None:
-    queue = TimerQueue()
+    queue = HeapTimerQueue()
     queue.register("a", 10)
     queue.delete("a", 10)
     queue.register("a", 10)
@@ -67,7 +68,7 @@ def test_timer_deleted_and_registered_again_fires_once() -> None:
 
 
 def test_keys_of_all_types_can_have_timers_at_one_time() -> None:
-    queue = TimerQueue()
+    queue = HeapTimerQueue()
     for key in ("a", 1, b"x"):
         queue.register(key, 10)
     assert [key for _, key in drain(queue, 10)] == ["a", 1, b"x"]
@@ -75,7 +76,7 @@ def test_keys_of_all_types_can_have_timers_at_one_time() -> None:
 
 @given(ACTIONS)
 def test_queue_does_what_a_plain_set_does(actions: list[tuple[str, int, int]]) -> None:
-    queue = TimerQueue()
+    queue = HeapTimerQueue()
     model: set[tuple[int, StateKey]] = set()
     for action, key, time in actions:
         if action == "register":
@@ -96,7 +97,7 @@ def test_queue_does_what_a_plain_set_does(actions: list[tuple[str, int, int]]) -
 
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 10), st.booleans())))
 def test_restored_queue_fires_as_the_snapshotted_one(changes: list[tuple[int, int, bool]]) -> None:
-    queue, restored = TimerQueue(), TimerQueue()
+    queue, restored = HeapTimerQueue(), HeapTimerQueue()
     for key, time, register in changes:
         (queue.register if register else queue.delete)(key, time)
     for at, owner in queue.snapshot():
@@ -105,7 +106,7 @@ def test_restored_queue_fires_as_the_snapshotted_one(changes: list[tuple[int, in
 
 
 def test_cleared_queue_has_no_timers() -> None:
-    queue = TimerQueue()
+    queue = HeapTimerQueue()
     queue.register("a", 10)
     queue.clear()
     found: Optional[int] = queue.next_ms()

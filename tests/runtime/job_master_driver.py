@@ -8,7 +8,10 @@ from typing import Any, Optional
 
 from pyrite.connectors.terminal import DiscardingSink
 from pyrite.datastream import StreamExecutionEnvironment
+from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.runtime import messages
+from pyrite.runtime.attempt_core import AttemptSettings
+from pyrite.runtime.deployment import SubtaskRestore
 from pyrite.runtime.job_events import (
     CancelEvent,
     DisconnectedEvent,
@@ -53,7 +56,7 @@ class Driver:
 
     def __init__(self, batch: bool = False, env: Optional[StreamExecutionEnvironment] = None) -> None:
         graph = execution_graph(env or counting_env())
-        self.core = JobMasterCore(graph, lambda level, pid: b"%d/%d" % (level, pid), batch, HEARTBEAT_MS, SLOT_MS)
+        self.core = JobMasterCore(graph, AttemptSettings(_deployment, batch, HEARTBEAT_MS, SLOT_MS))
         self.now_ms = 1_000_000
         self.all: list[Instruction] = []
         self.connected: set[TaskId] = set()
@@ -110,6 +113,10 @@ class Driver:
     @property
     def ends(self) -> list[EndJob]:
         return [found for found in self.all if isinstance(found, EndJob)]
+
+
+def _deployment(graph: ExecutionGraph, level: int, pid: int, restore: Optional[SubtaskRestore]) -> bytes:
+    return b"%d/%d" % (level, pid)
 
 
 def sent(instructions: list[Instruction], kind: type[messages.JobMasterMessage]) -> list[TaskId]:

@@ -19,7 +19,8 @@ from pyrite.runtime.frames import (
     payload_of,
     unpack_header,
 )
-from pyrite.runtime.task_core import TaskServices, make_task_core
+from pyrite.runtime.subtask_core import make_task_core
+from pyrite.runtime.task_core import TaskServices
 from tests.graph.programs import execution_graph
 
 

@@ -30,7 +30,7 @@ from pyrite.runtime.job_events import (
     TickEvent,
 )
 from pyrite.runtime.job_instructions import EndJob, RunSparkJob, Send
-from pyrite.runtime.job_master_core import TaskPhase
+from pyrite.runtime.attempt_core import TaskPhase
 from pyrite.runtime.metrics import TaskReport
 from tests.graph.programs import environment
 from tests.runtime.job_master_driver import COUNT_0, COUNT_1, SINK, SOURCE, Driver, Phase, job_in, sent

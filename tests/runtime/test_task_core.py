@@ -18,7 +18,7 @@ from pyrite.datastream import (
 )
 from pyrite.runtime import messages
 from pyrite.runtime.frames import FrameHeader, FrameKind, decode_time, encode_block, pack
-from pyrite.runtime.task_core import SubtaskCore
+from pyrite.runtime.subtask_core import SubtaskCore
 from tests.graph.programs import environment, numbers, same
 from tests.runtime.programs import Count, counter, counting_env
 from tests.runtime.task import Task

@@ -172,7 +172,7 @@ def test_snapshot_does_not_see_later_changes() -> None:
 def test_restored_state_is_not_shared_with_the_snapshot() -> None:
     entries = [StateEntry("value", 1, [1])]
     backend = fresh()
-    backend.restore(entries)
+    backend.restore_entries(entries)
     backend.context.key = 1
     backend.value_state("value").value().append(2)  # type: ignore[union-attr]
     assert entries[0].value == [1]
@@ -188,7 +188,7 @@ def test_restored_backend_holds_what_was_snapshotted(values: dict[Any, int], lis
         before.value_state("value").update(value)
     for before.context.key, items in lists.items():
         before.list_state("list").update(items)
-    after.restore(before.snapshot())
+    after.restore_entries(before.snapshot())
     assert after.entry_count() == len(values) + len(lists)
     for after.context.key, value in values.items():
         assert after.value_state("value").value() == value

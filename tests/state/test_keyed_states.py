@@ -228,7 +228,7 @@ def test_states_come_back_from_a_snapshot(expires: bool) -> None:
     before, after = Play(), Play()
     for descriptor in descriptors:
         put(before.under("a").get(descriptor))
-    after.backend.restore(before.backend.snapshot())
+    after.backend.restore_entries(before.backend.snapshot())
     assert [held(after.under("a").get(descriptor)) for descriptor in descriptors] == [1] * 5
 
 

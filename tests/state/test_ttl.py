@@ -357,7 +357,7 @@ def test_background_touches_its_own_state_only() -> None:
 def test_restored_entries_expire_at_their_own_time() -> None:
     before, after = Play(), Play()
     before.value.update(7)
-    after.backend.restore(before.backend.snapshot())
+    after.backend.restore_entries(before.backend.snapshot())
     after.later(TTL_MS - 1)
     assert after.value.value() == 7
     after.later(1)

@@ -9,6 +9,7 @@ from pyrite.common.job_execution_result import JobExecutionResult
 from pyrite.common.job_id import JobID
 from pyrite.common.job_status import JobStatus
 from pyrite.common.parameter_tool import ParameterTool
+from pyrite.common.restart_strategy import RestartStrategies, RestartStrategyConfiguration
 from pyrite.common.serialization import (
     ByteArraySchema,
     DeserializationSchema,
@@ -44,6 +45,8 @@ __all__ = [
     "JobID",
     "JobStatus",
     "ParameterTool",
+    "RestartStrategies",
+    "RestartStrategyConfiguration",
     "Row",
     "RowFieldExtractorSchema",
     "RowKind",

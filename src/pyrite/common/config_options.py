@@ -5,11 +5,13 @@ from __future__ import annotations
 import contextlib
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from enum import Enum
 from typing import Final, Generic, Optional, TypeVar
 
 T = TypeVar("T")
+E = TypeVar("E", bound=Enum)
 
 _NANOS: Final = {
     label: nanos
@@ -70,15 +72,84 @@ def parse_map(text: str) -> dict[str, str]:
     return {key.strip(): value.strip() for key, _, value in pairs}
 
 
+def whole_number(least: int, most: Optional[int] = None) -> Callable[[str], int]:
+    """Reads a whole number within bounds."""
+    bounds = f"of at least {least}" if most is None else f"from {least} to {most}"
+
+    def parse(text: str) -> int:
+        with contextlib.suppress(ValueError):
+            number = int(text)
+            if number >= least and (most is None or number <= most):
+                return number
+        raise ValueError(f"expected a whole number {bounds}")
+
+    return parse
+
+
+def fraction(text: str) -> float:
+    """Reads a number from 0 to 1."""
+    with contextlib.suppress(ValueError):
+        if 0 <= float(text) <= 1:
+            return float(text)
+    raise ValueError("expected a number from 0 to 1")
+
+
+def duration_of_at_least(least_ms: int, or_zero: bool = False) -> Callable[[str], int]:
+    """Reads a duration that is not too short."""
+
+    def parse(text: str) -> int:
+        duration_ms = parse_duration_ms(text)
+        if duration_ms < least_ms and not (or_zero and duration_ms == 0):
+            raise ValueError(f"expected {'0, or ' if or_zero else ''}a duration of at least {least_ms} ms")
+        return duration_ms
+
+    return parse
+
+
+def member_of(enum: type[E]) -> Callable[[str], E]:
+    """Reads the name of an enum's member, in any case, with `-` or `_`."""
+    names = list(enum.__members__)
+
+    def parse(text: str) -> E:
+        name = text.strip().upper().replace("-", "_")
+        if name not in names:
+            raise ValueError(f"expected {_listed(names)}")
+        return enum[name]
+
+    return parse
+
+
+def one_of(choices: Mapping[str, str], hint: str = "") -> Callable[[str], str]:
+    """Reads one of several words, in any case. `choices`: each word with the one it stands for, often itself."""
+
+    def parse(text: str) -> str:
+        word = text.strip().lower()
+        if word not in choices:
+            own = [word for word, meaning in choices.items() if word and word == meaning]
+            raise ValueError(f"expected {_listed(own)}{hint}")
+        return choices[word]
+
+    return parse
+
+
+def _listed(words: list[str]) -> str:
+    return " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
 @dataclass(frozen=True)
 class ConfigOption(Generic[T]):
-    """A declared option: its key, how its text is read, its default, what it means, and its former keys."""
+    """A declared option: its key, how its text is read, its default, what it means.
+
+    `former_keys` are its names in earlier versions of Flink: they still work, and say the new name once. Where an
+    option is not set, `fallback` is read in its place, if there is one.
+    """
 
     key: str
     parse: Callable[[str], T]
     default: T
     description: str = ""
     former_keys: tuple[str, ...] = ()
+    fallback: Optional[ConfigOption[T]] = None
 
 
 class ConfigOptions:

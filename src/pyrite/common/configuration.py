@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import builtins
 import json
-import logging
 import re
 from collections.abc import Callable, Mapping
 from enum import Enum
@@ -13,9 +12,9 @@ from typing import Any, TypeVar
 
 from pyrite.common.config_options import ConfigOption, parse_bool, parse_list
 from pyrite.common.errors import InvalidProgramError
+from pyrite.common.former_names import former_name
 
 T = TypeVar("T")
-_log = logging.getLogger(__name__)
 
 
 class Configuration:
@@ -30,9 +29,13 @@ class Configuration:
         for key in (option.key, *option.former_keys):
             if key in self._values:
                 if key != option.key:
-                    _log.warning("configuration key '%s' is now called '%s'", key, option.key)
+                    former_name(f"configuration key '{key}'", f"'{option.key}'")
                 return self._parsed(key, option.parse)
-        return option.default
+        return option.default if option.fallback is None else self.get(option.fallback)
+
+    def contains(self, option: ConfigOption[Any]) -> bool:
+        """Whether the option is set, by its key or a former one."""
+        return any(key in self._values for key in (option.key, *option.former_keys))
 
     def _parsed(self, key: str, parse: Callable[[str], T]) -> T:
         try:

@@ -13,3 +13,10 @@ def former_name(name: str, new_name: str) -> None:
     if name not in _told:
         _told.add(name)
         _log.warning("%s is now called %s", name, new_name)
+
+
+def gone_name(name: str, reason: str) -> None:
+    """Tells, the first time in a program, that a name has no effect any more."""
+    if name not in _told:
+        _told.add(name)
+        _log.warning("%s has no effect: %s", name, reason)

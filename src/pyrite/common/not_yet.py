@@ -7,31 +7,9 @@ from typing import Any, Final
 
 NOT_YET: Final = {
     "AsyncDataStream": "async I/O",
-    "CheckpointConfig": "checkpoints",
-    "CheckpointStorage": "checkpoints",
-    "CheckpointingMode": "checkpoints",
-    "CustomCheckpointStorage": "checkpoints",
-    "EmbeddedRocksDBStateBackend": "checkpoints",
-    "ExternalizedCheckpointRetention": "checkpoints",
-    "FileSystemCheckpointStorage": "checkpoints",
-    "HashMapStateBackend": "checkpoints",
     "JobClient.stop_with_savepoint": "savepoints",
     "JobClient.trigger_savepoint": "savepoints",
-    "JobManagerCheckpointStorage": "checkpoints",
-    "PredefinedOptions": "checkpoints",
-    "StateBackend": "checkpoints",
     "StreamExecutionEnvironment.create_input": "connectors",
-    "StreamExecutionEnvironment.enable_changelog_state_backend": "checkpoints",
-    "StreamExecutionEnvironment.enable_checkpointing": "checkpoints",
-    "StreamExecutionEnvironment.get_checkpoint_config": "checkpoints",
-    "StreamExecutionEnvironment.get_checkpoint_interval": "checkpoints",
-    "StreamExecutionEnvironment.get_checkpointing_consistency_mode": "checkpoints",
-    "StreamExecutionEnvironment.get_checkpointing_mode": "checkpoints",
-    "StreamExecutionEnvironment.get_default_savepoint_directory": "savepoints",
-    "StreamExecutionEnvironment.is_changelog_state_backend_enabled": "checkpoints",
-    "StreamExecutionEnvironment.is_force_unaligned_checkpoints": "checkpoints",
-    "StreamExecutionEnvironment.is_unaligned_checkpoints_enabled": "checkpoints",
-    "StreamExecutionEnvironment.set_default_savepoint_directory": "savepoints",
 }
 """Names of this package (or its classes' members) with the part of Pyrite that will bring them."""
 

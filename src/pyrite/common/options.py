@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from enum import Enum
 from typing import Final
 
+from pyrite.common import checkpoint_options
 from pyrite.common.config_options import (
     ConfigOption,
+    member_of,
     parse_bool,
     parse_duration_ms,
     parse_list,
     parse_map,
     parse_memory_bytes,
+    whole_number,
 )
 
 
@@ -24,39 +26,25 @@ class RuntimeExecutionMode(Enum):
     AUTOMATIC = 2
 
 
-def _parse_mode(text: str) -> RuntimeExecutionMode:
-    try:
-        return RuntimeExecutionMode[text.upper()]
-    except KeyError:
-        raise ValueError("expected STREAMING, BATCH or AUTOMATIC") from None
-
-
 def _parse_buffer_timeout(text: str) -> int:
     return -1 if text.strip() == "-1" else parse_duration_ms(text)
 
 
-def _between(least: int, most: int) -> Callable[[str], int]:
-    def parse(text: str) -> int:
-        number = int(text)
-        if not least <= number <= most:
-            raise ValueError(f"expected a number from {least} to {most}")
-        return number
-
-    return parse
-
-
 RUNTIME_MODE: Final = ConfigOption(
-    "execution.runtime-mode", _parse_mode, RuntimeExecutionMode.STREAMING, "STREAMING, BATCH or AUTOMATIC."
+    "execution.runtime-mode",
+    member_of(RuntimeExecutionMode),
+    RuntimeExecutionMode.STREAMING,
+    "STREAMING, BATCH or AUTOMATIC.",
 )
 DEFAULT_PARALLELISM: Final = ConfigOption(
     "parallelism.default",
-    _between(0, 32768),
+    whole_number(0, 32768),
     0,
     "Subtasks of an operator that names no number of its own; 0: one for each core.",
 )
 MAX_PARALLELISM: Final = ConfigOption(
     "pipeline.max-parallelism",
-    _between(1, 32768),
+    whole_number(1, 32768),
     128,
     "Key groups: the most subtasks a keyed operator can ever have.",
 )
@@ -127,4 +115,9 @@ TASK_CPUS: Final = ConfigOption(
     "spark.task.cpus", float, 0.05, "Cores one Spark slot takes; a small fraction, since tasks mostly wait."
 )
 
-ALL_OPTIONS: Final = tuple(value for value in globals().copy().values() if isinstance(value, ConfigOption))
+ALL_OPTIONS: Final = tuple(
+    value
+    for declared in (globals().copy(), vars(checkpoint_options))
+    for value in declared.values()
+    if isinstance(value, ConfigOption)
+)

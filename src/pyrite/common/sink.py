@@ -25,6 +25,11 @@ class WriterInitContext:
     emit_text: Callable[[str, bool], None]
     emit_result: Callable[[list[Any]], None]
     runtime_context: Optional[RuntimeContext] = None
+    job_id: str = ""
+    operator_id: str = ""
+    """With the job's id and the subtask, a name for transactions that outlives the attempt."""
+    checkpointing: bool = False
+    """Whether `prepare_commit` is called at checkpoints; else once, at the end of input."""
 
 
 class SinkWriter(ABC):
@@ -35,10 +40,18 @@ class SinkWriter(ABC):
         """Takes a block of records. Its lists are shared: they must not be changed."""
 
     def flush(self, end_of_input: bool) -> None:  # noqa: B027
-        """Makes what was written durable as far as the sink can; called before `prepare_commit`."""
+        """Makes what was written durable as far as the sink can: at every checkpoint, and at the end of input."""
 
     def prepare_commit(self) -> list[Any]:
-        """What is to be committed; each must pickle. Only called on sinks with a committer."""
+        """What is to be committed since the last call; each must pickle. Only called on sinks with a committer.
+
+        They are committed once the checkpoint is complete, and again after a crash before then. What is written
+        afterwards belongs to the next call.
+        """
+        return []
+
+    def snapshot_state(self, checkpoint_id: int) -> list[Any]:
+        """What `Sink.restore_writer` needs besides the committables; called after `prepare_commit`."""
         return []
 
     def close(self) -> None:  # noqa: B027
@@ -47,6 +60,9 @@ class SinkWriter(ABC):
 
 class Committer(ABC):
     """Makes committables visible."""
+
+    def open(self, emit_result: Callable[[list[Any], Any], None]) -> None:  # noqa: B027
+        """Called once before anything else. `emit_result(values, id)` hands values to the client, once for each id."""
 
     @abstractmethod
     def commit(self, committables: list[Any]) -> None:
@@ -59,9 +75,16 @@ class Committer(ABC):
 class Sink(ABC):
     """Where records go. Must pickle."""
 
+    needs_checkpoints = True
+    """Whether a sink with a committer must have checkpoints on unbounded input: nothing would ever be committed."""
+
     @abstractmethod
     def create_writer(self, context: WriterInitContext) -> SinkWriter:
         """A writer; called in each sink task."""
+
+    def restore_writer(self, context: WriterInitContext, states: list[Any]) -> SinkWriter:
+        """A writer that goes on from what `snapshot_state` gave."""
+        raise TypeError(f"{type(self).__name__} cannot be restored: it does not define restore_writer")
 
     def create_committer(self) -> Optional[Committer]:
         """The committer of a two-phase sink; None for a sink that writes as it goes."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 import uuid
 from dataclasses import dataclass
@@ -33,25 +34,36 @@ class BlockFileSink(Sink):
         self._folder = folder
 
     def create_writer(self, context: WriterInitContext) -> SinkWriter:
-        return BlockFileWriter(Path(self._folder) / f"{context.subtask}-{uuid.uuid4().hex}{_UNFINISHED}")
+        return BlockFileWriter(Path(self._folder), context.subtask)
 
     def create_committer(self) -> Committer:
         return BlockFileCommitter()
 
 
 class BlockFileWriter(SinkWriter):
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        path.parent.mkdir(parents=True, exist_ok=True)
-        self._file = path.open("wb")
+    """Writes one file between two checkpoints; the first one also when there is nothing to write."""
+
+    def __init__(self, folder: Path, subtask: int) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._folder = folder
+        self._subtask = subtask
+        self._path, self._file = self._begin()
+
+    def _begin(self) -> tuple[Path, BinaryIO]:
+        path = self._folder / f"{self._subtask}-{uuid.uuid4().hex}{_UNFINISHED}"
+        return path, path.open("wb")
 
     def write(self, block: Block) -> None:
+        if self._file.closed:
+            self._path, self._file = self._begin()
         pickle.dump((block.values, block.timestamps), self._file, protocol=5)
 
-    def flush(self, end_of_input: bool) -> None:
-        self._file.flush()
-
     def prepare_commit(self) -> list[Any]:
+        if self._file.closed:
+            return []
+        self._file.flush()
+        os.fsync(self._file.fileno())
+        self._file.close()
         return [str(self._path)]
 
     def close(self) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Optional
+from collections.abc import Callable
+from typing import Any, Optional
 
 from pyrite.common.block import Block
-from pyrite.common.sink import Sink, SinkWriter, WriterInitContext
+from pyrite.common.sink import Committer, Sink, SinkWriter, WriterInitContext
 
 
 class PrintSink(Sink):
@@ -32,10 +33,15 @@ class _PrintWriter(SinkWriter):
 
 
 class CollectSink(Sink):
-    """Hands records to the client that runs `execute_and_collect`."""
+    """Hands records to the client that runs `execute_and_collect`: with checkpoints, when they are committed."""
+
+    needs_checkpoints = False
 
     def create_writer(self, context: WriterInitContext) -> SinkWriter:
-        return _CollectWriter(context)
+        return _CollectWriter(context) if not context.checkpointing else _HoldingWriter(context)
+
+    def create_committer(self) -> Committer:
+        return _CollectCommitter()
 
 
 class _CollectWriter(SinkWriter):
@@ -44,6 +50,34 @@ class _CollectWriter(SinkWriter):
 
     def write(self, block: Block) -> None:
         self._emit_result(block.values)
+
+
+class _HoldingWriter(SinkWriter):
+    """Keeps records until a checkpoint; a committable is its id and the records themselves."""
+
+    def __init__(self, context: WriterInitContext) -> None:
+        self._place = (context.operator_id, context.subtask, context.attempt)
+        self._count = 0
+        self._values: list[Any] = []
+
+    def write(self, block: Block) -> None:
+        self._values.extend(block.values)
+
+    def prepare_commit(self) -> list[Any]:
+        if not self._values:
+            return []
+        values, self._values = self._values, []
+        self._count += 1
+        return [((*self._place, self._count), values)]
+
+
+class _CollectCommitter(Committer):
+    def open(self, emit_result: Callable[[list[Any], Any], None]) -> None:
+        self._emit_result = emit_result
+
+    def commit(self, committables: list[Any]) -> None:
+        for committable_id, values in committables:
+            self._emit_result(values, committable_id)
 
 
 class DiscardingSink(Sink):

@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import Optional
 
 from pyrite import __version__
+from pyrite.common.checkpoint_options import JOB_ID, parse_job_id
 from pyrite.common.errors import InvalidProgramError, JobCancelledError, PyriteError
-from pyrite.common.options import DEFAULT_PARALLELISM
+from pyrite.common.options import DEFAULT_PARALLELISM, SPARK_MASTER
+from pyrite.control.cluster_command import add_cluster_commands, job_settings, master
 from pyrite.control.info import InfoOptions, info
 from pyrite.control.progress import show_progress
 from pyrite.control.script import run_script, script_line, script_traceback
@@ -21,9 +23,12 @@ _WHERE_OPTIONS_GO = (
     "Options of pyrite stand before JOB.py or directly after it. What follows, from the first word that is none of "
     "them, goes to the script untouched; a '--' after JOB.py ends pyrite's options, for a script that has a -p itself."
 )
-_OPTIONS_WITH_VALUE = {"run": ("-p", "--parallelism", "-D"), "info": ("-p", "--parallelism", "-D", "--svg")}
+_OPTIONS_WITH_VALUE = {
+    "run": ("-p", "--parallelism", "-D", "--master", "--job-id"),
+    "info": ("-p", "--parallelism", "-D", "--svg"),
+}
 _OPTIONS_IN_ONE_WORD = {
-    "run": re.compile(r"-p\d+|--parallelism=.*|-D.+=.*", re.DOTALL),
+    "run": re.compile(r"-p\d+|--parallelism=.*|-D.+=.*|--master=.*|--job-id=.*", re.DOTALL),
     "info": re.compile(r"-p\d+|--parallelism=.*|-D.+=.*|--svg=.*|--json", re.DOTALL),
 }
 
@@ -52,8 +57,13 @@ def main(argv: Optional[Sequence[str]] = None) -> int:
 
 
 def _run(options: argparse.Namespace) -> None:
+    settings = _settings(options)
+    if options.master is not None:
+        settings[SPARK_MASTER.key] = options.master
+    if options.job_id is not None:
+        settings[JOB_ID.key] = options.job_id
     with watch_jobs(show_progress):
-        run_script(options.job, options.arguments, _settings(options))
+        run_script(options.job, options.arguments, job_settings(settings))
 
 
 def _info(options: argparse.Namespace) -> None:
@@ -103,12 +113,17 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"pyrite {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     run = _add_command(commands, "run", _run, "run a job's script and wait for its end")
-    run.usage = "pyrite run JOB.py [-p N] [-D KEY=VALUE ...] [arguments ...]"
+    run.add_argument("--master", type=master, metavar="URL", help="the Spark master that runs the job's tasks")
+    run.add_argument(
+        "--job-id", type=_job_id, metavar="ID", help="the job's id: with that of a job that was cut off, it goes on"
+    )
+    run.usage = "pyrite run JOB.py [-p N] [--master URL] [--job-id ID] [-D KEY=VALUE ...] [arguments ...]"
     show = _add_command(commands, "info", _info, "show a job's graphs, slots and cores without running it")
     show.usage = "pyrite info JOB.py [-p N] [-D KEY=VALUE ...] [--json | --svg FILE] [arguments ...]"
     form = show.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print the graphs and numbers as one JSON object")
     form.add_argument("--svg", type=Path, metavar="FILE", help="write the graphs, below each other, as one SVG picture")
+    add_cluster_commands(commands)
     return parser
 
 
@@ -148,6 +163,15 @@ def _parallelism(text: str) -> int:
     if not text.isascii() or not text.isdigit() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"expected a whole number of at least 1, not '{text}'")
     return int(text)
+
+
+def _job_id(text: str) -> str:
+    try:
+        if text:
+            return parse_job_id(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{error}, not '{text}'") from None
+    raise argparse.ArgumentTypeError("expected a job id")
 
 
 def _setting(text: str) -> tuple[str, str]:

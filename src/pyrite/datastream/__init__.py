@@ -40,6 +40,14 @@ from pyrite.common.window_functions import (
     ProcessWindowFunction,
     WindowFunction,
 )
+from pyrite.datastream.checkpoint_config import CheckpointConfig, ExternalizedCheckpointCleanup
+from pyrite.datastream.checkpoint_storage import (
+    CheckpointStorage,
+    CustomCheckpointStorage,
+    FileSystemCheckpointStorage,
+    JobManagerCheckpointStorage,
+)
+from pyrite.datastream.checkpointing_mode import CheckpointingMode
 from pyrite.datastream.data_stream import (
     AllWindowedStream,
     BroadcastConnectedStream,
@@ -52,6 +60,7 @@ from pyrite.datastream.data_stream import (
     KeyedStream,
     WindowedStream,
 )
+from pyrite.datastream.externalized_checkpoint_retention import ExternalizedCheckpointRetention
 from pyrite.datastream.joined_streams import CoGroupedStreams, IntervalJoin, IntervalJoined, JoinedStreams
 from pyrite.datastream.partition_windowed_stream import PartitionWindowedStream
 from pyrite.datastream.slot_sharing_group import MemorySize, SlotSharingGroup
@@ -70,6 +79,16 @@ from pyrite.datastream.state import (
     ValueState,
     ValueStateDescriptor,
 )
+from pyrite.datastream.state_backend import (
+    CustomStateBackend,
+    EmbeddedRocksDBStateBackend,
+    FsStateBackend,
+    HashMapStateBackend,
+    MemoryStateBackend,
+    PredefinedOptions,
+    RocksDBStateBackend,
+    StateBackend,
+)
 from pyrite.datastream.stream_execution_environment import StreamExecutionEnvironment
 
 __all__ = [
@@ -84,6 +103,9 @@ __all__ = [
     "BroadcastState",
     "BroadcastStream",
     "CachedDataStream",
+    "CheckpointConfig",
+    "CheckpointStorage",
+    "CheckpointingMode",
     "CloseableIterator",
     "CoFlatMapFunction",
     "CoGroupFunction",
@@ -91,15 +113,24 @@ __all__ = [
     "CoMapFunction",
     "CoProcessFunction",
     "ConnectedStreams",
+    "CustomCheckpointStorage",
+    "CustomStateBackend",
     "DataStream",
     "DataStreamSink",
     "DistributedCache",
+    "EmbeddedRocksDBStateBackend",
+    "ExternalizedCheckpointCleanup",
+    "ExternalizedCheckpointRetention",
+    "FileSystemCheckpointStorage",
     "FilterFunction",
     "FlatJoinFunction",
     "FlatMapFunction",
+    "FsStateBackend",
     "Function",
+    "HashMapStateBackend",
     "IntervalJoin",
     "IntervalJoined",
+    "JobManagerCheckpointStorage",
     "JoinFunction",
     "JoinedStreams",
     "KeySelector",
@@ -115,11 +146,13 @@ __all__ = [
     "MapState",
     "MapStateDescriptor",
     "MemorySize",
+    "MemoryStateBackend",
     "Order",
     "OutputTag",
     "ParallelSourceFunction",
     "PartitionWindowedStream",
     "Partitioner",
+    "PredefinedOptions",
     "ProcessAllWindowFunction",
     "ProcessFunction",
     "ProcessJoinFunction",
@@ -128,6 +161,7 @@ __all__ = [
     "ReduceFunction",
     "ReducingState",
     "ReducingStateDescriptor",
+    "RocksDBStateBackend",
     "RuntimeContext",
     "RuntimeExecutionMode",
     "Sink",
@@ -135,6 +169,7 @@ __all__ = [
     "SlotSharingGroup",
     "Source",
     "SourceFunction",
+    "StateBackend",
     "StateTtlConfig",
     "StreamExecutionEnvironment",
     "TimeDomain",

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Optional
 
+from pyrite.common.checkpointing import check_checkpointing
 from pyrite.common.configuration import Configuration
 from pyrite.common.errors import InvalidProgramError
 from pyrite.common.execution_config import ExecutionConfig
@@ -31,6 +32,7 @@ from pyrite.common.options import (
     RUNTIME_MODE,
     RuntimeExecutionMode,
 )
+from pyrite.common.present_keys import with_present_keys
 from pyrite.common.source import Boundedness, Source
 from pyrite.common.typeinfo import TypeInformation
 from pyrite.common.watermark_strategy import WatermarkStrategy
@@ -41,6 +43,7 @@ from pyrite.connectors.source_function import SourceFunctionSource
 from pyrite.datastream.caches import Caches
 from pyrite.datastream.data_stream import DataStream
 from pyrite.datastream.execution import attach, plan_was_asked_for
+from pyrite.datastream.fault_tolerance import FaultTolerance
 from pyrite.datastream.slot_sharing_group import SlotSharingGroup
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.graph.passes.assign_levels import assign_levels
@@ -60,11 +63,15 @@ RUN_SETTINGS = "PYRITE_RUN_SETTINGS"
 """The environment variable in which `pyrite run` hands its settings to the program, as JSON."""
 
 
-class StreamExecutionEnvironment(NotYet):
+class StreamExecutionEnvironment(FaultTolerance, NotYet):
     """Builds a program and runs it, on the Spark that `spark.master` names (local[*] by default)."""
 
-    def __init__(self, configuration: Optional[Configuration] = None) -> None:
-        self._configuration = Configuration()
+    def __init__(
+        self, configuration: Optional[Configuration] = None, cluster_settings: Optional[Configuration] = None
+    ) -> None:
+        """`cluster_settings` apply where the configuration says nothing."""
+        super().__init__(with_present_keys(cluster_settings or Configuration()))
+        self._configuration.add_all(self._cluster_settings)
         self._transformations: list[Transformation] = []
         self._caches = Caches()
         self.configure(configuration or Configuration())
@@ -72,15 +79,12 @@ class StreamExecutionEnvironment(NotYet):
     @staticmethod
     def get_execution_environment(configuration: Optional[Configuration] = None) -> StreamExecutionEnvironment:
         """An environment. Settings of `pyrite run` apply where the program says nothing."""
-        settings = Configuration(_run_settings())
-        if configuration is not None:
-            settings.add_all(configuration)
-        return StreamExecutionEnvironment(settings)
+        return StreamExecutionEnvironment(configuration, Configuration(_run_settings()))
 
     # Settings ---------------------------------------------------------------------------------------------------------
 
     def configure(self, configuration: Configuration) -> None:
-        self._configuration.add_all(configuration)
+        self._configuration.add_all(with_present_keys(configuration))
 
     def get_configuration(self) -> Configuration:
         return self._configuration
@@ -315,6 +319,7 @@ class StreamExecutionEnvironment(NotYet):
 
     def start(self, job_name: Optional[str] = None) -> JobMaster:
         """Starts the program built so far; the next one begins empty."""
+        check_checkpointing(self._configuration)
         graph = self.get_stream_graph(job_name)
         batch = self._is_batch(graph)
         folders = self._caches.fill(self._transformations, batch, self._configuration)
@@ -322,8 +327,10 @@ class StreamExecutionEnvironment(NotYet):
             graph = self.get_stream_graph(job_name, clear=True)
             execution_graph = self.get_execution_graph(graph)
             plan_was_asked_for(graph, execution_graph, self._configuration)
+            from pyrite.runtime.checkpoint_setup import check_sinks
             from pyrite.runtime.spark.job_master import JobMaster
 
+            check_sinks(execution_graph.job, graph.is_bounded, self._configuration)
             master = JobMaster(execution_graph, self._configuration, batch)
             master.start()
         except BaseException:

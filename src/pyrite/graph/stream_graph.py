@@ -28,6 +28,8 @@ class StreamNode:
     keyed: bool
     bounded: bool
     output_type: Any = None
+    operator_id: str = ""
+    """Under which its state is found again: see `passes/name_operators`."""
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from pyrite.common.state import (
 from pyrite.operators.operator import OperatorContext, OperatorSnapshot
 from pyrite.operators.process import ProcessContext, ProcessOperator
 from pyrite.state.backend import NO_KEY, KeyContext
-from pyrite.state.hashmap import HeapBroadcastState
+from pyrite.state.hashmap_states import HeapBroadcastState
 from pyrite.state.key_codec import decode_key
 from pyrite.state.keyed_states import fit_of
 

@@ -123,31 +123,30 @@ class FixedWindowOperator(WindowOperatorBase):
     def _is_late(self, window: TimeWindow) -> bool:
         return window.end - 1 + self.plan.allowed_lateness_ms <= self.watermark_ms
 
-    def _table(self, window: TimeWindow) -> Table:
-        table = self.tables.get(window)
-        if table is None:
-            table = self.tables[window] = {}
-            heapq.heappush(self._to_fire, window)
-        return table
+    def _table(self, window: TimeWindow, keys: list[StateKey], noted_in: list[TimeWindow]) -> Table:
+        """The window's contents; one that is new is noted where it will be found when its time has come."""
+        if window not in self.tables:
+            heapq.heappush(noted_in, window)
+        return self.tables.load(window, keys)
 
     def _add(self, window: TimeWindow, keys: list[StateKey], values: list[Any]) -> None:
+        table = self._table(window, keys, self._to_fire)
         try:
-            self.plan.contents.add_all(self._table(window), keys, values)
+            self.plan.contents.add_all(table, keys, values)
         except Exception as error:
             self.blame(error, keys, values)
+        self.tables.touch(window, keys)
 
     def _add_late(self, window: TimeWindow, keys: list[StateKey], values: list[Any]) -> None:
         """Records of a window that has fired and is still kept: it fires again for each of them."""
-        table = self.tables.get(window)
-        if table is None:
-            table = self.tables[window] = {}
-            heapq.heappush(self._to_forget, window)
+        table = self._table(window, keys, self._to_forget)
         for key, value in zip(keys, values, strict=True):
             try:
                 self.plan.contents.add_all(table, [key], [value])
             except Exception as error:
                 self.blame(error, [key], [value])
             self._emit(window, {key: table[key]})
+        self.tables.touch(window, keys)
 
     # Time -------------------------------------------------------------------------------------------------------------
 
@@ -169,7 +168,10 @@ class FixedWindowOperator(WindowOperatorBase):
                 self._forget(heapq.heappop(self._to_forget))
             else:
                 window = heapq.heappop(self._to_fire)
-                self._emit(window, self.tables[window])
+                for table in self.tables.chunks(window):
+                    self._emit(window, table)
+                    if lateness_ms and self.plan.call is not None:
+                        self.tables.touch(window, table)  # the function may have changed what it got
                 heapq.heappush(self._to_forget, window)
 
     def _emit(self, window: TimeWindow, table: Table) -> None:
@@ -191,10 +193,11 @@ class FixedWindowOperator(WindowOperatorBase):
             self.output.emit_results(part, [time_ms] * len(part))
 
     def _forget(self, window: TimeWindow) -> None:
-        table = self.tables.pop(window)
         if self.plan.call is not None:
-            for key in table:
-                self.plan.call.clear(key, window)
+            for table in self.tables.chunks(window):
+                for key in table:
+                    self.plan.call.clear(key, window)
+        self.tables.drop(window)
 
     def end_key(self) -> None:
         """Batch: the key's windows fire in order, under the last watermark, and are gone."""
@@ -211,6 +214,6 @@ class FixedWindowOperator(WindowOperatorBase):
 
     def restore(self, snapshot: OperatorSnapshot) -> None:
         super().restore(snapshot)
-        for window in self.tables:
+        for window in self.tables.namespaces():
             fired = window.end - 1 <= self.watermark_ms
             heapq.heappush(self._to_forget if fired else self._to_fire, window)

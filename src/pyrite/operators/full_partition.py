@@ -24,6 +24,8 @@ PARTITIONS = "full-partitions"
 """The state that holds what partitions hold."""
 _WHOLE: Final = 0
 """The one key of a stream that is not keyed."""
+_ALL: Final = "all"
+"""The one table of a stream that is keyed."""
 
 
 class FieldKey(KeySelector):
@@ -82,11 +84,7 @@ class FullPartitionOperator(Operator):
     def setup(self, context: OperatorContext) -> None:
         super().setup(context)
         self._table: Table = {}
-        self._bind()
-
-    def _bind(self) -> None:
-        if self.context.backend is not None:
-            self._table = self.context.backend.tables(PARTITIONS).setdefault("all", {})
+        self._tables = None if context.backend is None else context.backend.tables(PARTITIONS)
 
     def open(self) -> None:
         open_function(self.func, OperatorRuntimeContext(self.context), self.label())
@@ -101,9 +99,12 @@ class FullPartitionOperator(Operator):
             if self._contents.keeps_records and block.keys is None:
                 self._table.setdefault(_WHOLE, []).extend(block.values)
             else:
-                self._contents.add_all(self._table, keys, remaining)
+                table = self._table if self._tables is None else self._tables.load(_ALL, keys)
+                self._contents.add_all(table, keys, remaining)
         except Exception as error:
             self.fail(error, self.func, block, remaining)
+        if self._tables is not None:
+            self._tables.touch(_ALL, keys)
 
     # The end ----------------------------------------------------------------------------------------------------------
 
@@ -115,7 +116,6 @@ class FullPartitionOperator(Operator):
     def end_key(self) -> None:
         self._emit_all()
         super().end_key()
-        self._bind()
 
     def finish(self) -> None:
         if self.context.backend is None and not self._table and (held := self._empty()) is not MISSING:
@@ -130,12 +130,16 @@ class FullPartitionOperator(Operator):
 
     def _emit_all(self) -> None:
         results: list[Any] = []
-        for key in list(self._table):
-            results.extend(self._results(key, self._table.pop(key)))
-            if len(results) >= EMIT_AT:
-                self._emit(results)
-                results = []
+        for table in [self._table] if self._tables is None else self._tables.chunks(_ALL):
+            for key, held in table.items():
+                results.extend(self._results(key, held))
+                if len(results) >= EMIT_AT:
+                    self._emit(results)
+                    results = []
         self._emit(results)
+        self._table.clear()
+        if self._tables is not None:
+            self._tables.drop(_ALL)
 
     def _results(self, key: StateKey, held: Any) -> list[Any]:
         backend = self.context.backend
@@ -166,6 +170,5 @@ class FullPartitionOperator(Operator):
 
     def restore(self, snapshot: OperatorSnapshot) -> None:
         super().restore(snapshot)
-        self._bind()
         if self.context.backend is None:
             self._table = copy.deepcopy(snapshot.broadcast.get(PARTITIONS, {}).get(self.context.subtask, {}))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import heapq
 from bisect import bisect_left, bisect_right
-from collections.abc import MutableMapping
+from collections.abc import Collection
 from dataclasses import replace
 from itertools import compress
 from typing import Any, NoReturn, Optional
@@ -18,7 +18,7 @@ from pyrite.common.block import Block, StateKey
 from pyrite.common.join_functions import JoinContext, ProcessJoinFunction
 from pyrite.common.output_tag import OutputTag
 from pyrite.common.time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP
-from pyrite.operators.isolation import isolated
+from pyrite.operators.isolation import FROZEN, isolated
 from pyrite.operators.operator import OperatorContext, OperatorSnapshot
 from pyrite.operators.stateless import FunctionOperator
 from pyrite.operators.user_function import raise_user_error, shorten
@@ -62,27 +62,37 @@ class JoinSide:
         self.lower_ms = lower_ms
         self.upper_ms = upper_ms
         self.late_tag = late_tag
-        self.held: MutableMapping[StateKey, Held] = {}
         self._keep_ms = max(upper_ms, 0)
         self._due: dict[int, list[StateKey]] = {}
         self._heap: list[int] = []
 
     def bind(self, tables: Tables) -> None:
-        """Finds the table in the backend, and notes the clean-ups of what is in it."""
-        self.held = tables.setdefault(self._name, {})
+        """Notes the clean-ups of what is in the backend."""
+        self._tables = tables
         self._due.clear()
         self._heap.clear()
-        for key, (times, _) in self.held.items():
-            self._note(key, times[0])
+        for table in tables.chunks(self._name):
+            for key, (times, _) in table.items():
+                self._note(key, times[0])
 
-    def add_first(self, key: StateKey, time_ms: int, value: Any) -> None:
+    def load(self, keys: Collection[StateKey]) -> dict[StateKey, Held]:
+        """The records that are held of these keys, and maybe of others."""
+        return self._tables.load(self._name, keys)
+
+    def touch(self, keys: Collection[StateKey]) -> None:
+        self._tables.touch(self._name, keys)
+
+    def size(self) -> int:
+        return self._tables.size(self._name)
+
+    def add_first(self, held_of: dict[StateKey, Held], key: StateKey, time_ms: int, value: Any) -> None:
         """Holds the only record of its key."""
-        self.held[key] = ([time_ms], [value])
+        held_of[key] = ([time_ms], [value])
         self._note(key, time_ms)
 
-    def insert(self, key: StateKey, time_ms: int, value: Any) -> None:
+    def insert(self, held: Held, key: StateKey, time_ms: int, value: Any) -> None:
         """Holds a record that is earlier than the last one of its key."""
-        times, values = self.held[key]
+        times, values = held
         place = bisect_right(times, time_ms)
         times.insert(place, time_ms)
         values.insert(place, value)
@@ -93,15 +103,19 @@ class JoinSide:
         """Removes the records whose time has come."""
         last_ms = MAX_WATERMARK if watermark_ms == MAX_WATERMARK else watermark_ms - self._keep_ms
         while self._heap and self._heap[0] <= last_ms:
-            for key in self._due.pop(heapq.heappop(self._heap)):
-                held = self.held.get(key)
+            keys = self._due.pop(heapq.heappop(self._heap))
+            held_of = self.load(keys)
+            for key in keys:
+                held = held_of.get(key)
                 if held is not None and held[0][0] <= last_ms:
-                    self._remove_until(last_ms, key, *held)
+                    self._remove_until(last_ms, held_of, key)
+            self.touch(keys)
 
-    def _remove_until(self, last_ms: int, key: StateKey, times: list[int], values: list[Any]) -> None:
+    def _remove_until(self, last_ms: int, held_of: dict[StateKey, Held], key: StateKey) -> None:
+        times, values = held_of[key]
         count = bisect_right(times, last_ms)
         if count == len(times):
-            del self.held[key]
+            del held_of[key]
         else:
             del times[:count], values[:count]
             self._note(key, times[0])
@@ -162,16 +176,18 @@ class IntervalJoinOperator(FunctionOperator):
             block = self._without_late(block, block.timestamps, self._sides[input_index].late_tag)
         assert block.keys is not None and block.timestamps is not None
         side, other = self._sides[input_index], self._sides[1 - input_index]
-        held_of, others_of, lower_ms, upper_ms = side.held, other.held, side.lower_ms, side.upper_ms
+        held_of, others_of = side.load(block.keys), other.load(block.keys)
+        lower_ms, upper_ms = side.lower_ms, side.upper_ms
+        changed: set[StateKey] = set()
         for key, time, value in zip(block.keys, block.timestamps, block.values, strict=True):
             held = held_of.get(key)
             if held is None:
-                side.add_first(key, time, value)
+                side.add_first(held_of, key, time, value)
             elif time >= held[0][-1]:
                 held[0].append(time)
                 held[1].append(value)
             else:
-                side.insert(key, time, value)
+                side.insert(held, key, time, value)
             others = others_of.get(key)
             if others is not None:
                 first = bisect_left(others[0], time + lower_ms)
@@ -179,6 +195,11 @@ class IntervalJoinOperator(FunctionOperator):
                 if first < last:
                     self._backend.context.key = key
                     self._join(input_index, time, value, others[0][first:last], others[1][first:last])
+                    if type(others[1][first]) not in FROZEN:
+                        changed.add(key)  # the function may have changed what it got
+        side.touch(block.keys)
+        if changed:
+            other.touch(changed)
         self._emit()
 
     def _tell_missing_timestamp(self, block: Block) -> NoReturn:
@@ -242,7 +263,7 @@ class IntervalJoinOperator(FunctionOperator):
 
     def timer_count(self) -> int:
         """Clean-ups to come: one for each input and key of which records are held."""
-        return sum(len(side.held) for side in self._sides)
+        return sum(side.size() for side in self._sides)
 
     def late_records(self) -> int:
         return self._late.get_count()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -23,9 +24,13 @@ from pyrite.metrics.metricbase import MetricGroup
 from pyrite.operators.isolation import all_frozen, isolated
 from pyrite.operators.user_function import raise_user_error, shorten
 from pyrite.state.backend import KeyedStateBackend, StateEntry
+from pyrite.state.handles import FrozenState
 from pyrite.state.keyed_states import KeyedStates
 
 _first = itemgetter(0)
+
+EmitCommitted = Callable[[list[Any], Any], None]
+"""Hands values to the client, once for each id."""
 
 
 class Target(Protocol):
@@ -157,7 +162,11 @@ class OperatorContext:
     cached_files: Mapping[str, Path] = field(default_factory=dict)
     emit_text: Callable[[str, bool], None] = lambda text, to_stderr: None
     emit_result: Callable[[list[Any]], None] = lambda values: None
+    emit_committed: EmitCommitted = lambda values, committable_id: None
     request_split: Callable[[], None] = lambda: None
+    checkpointing: bool = False
+    job_id: str = ""
+    operator_id: str = ""
 
 
 @dataclass(frozen=True)
@@ -179,11 +188,30 @@ class OperatorSnapshot:
     watermark_ms: int = MIN_WATERMARK
 
 
+@dataclass(frozen=True)
+class OperatorRest:
+    """What an operator of one subtask holds besides keyed state. A rescale splits lists, and gives unions to all."""
+
+    snapshot: OperatorSnapshot
+    output_watermark_ms: int = MIN_WATERMARK
+    lists: dict[str, list[Any]] = field(default_factory=dict)
+    unions: dict[str, list[Any]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class FrozenOperator:
+    """An operator's state as it was at a barrier: what is keyed, and the rest, pickled."""
+
+    keyed: Optional[FrozenState]
+    rest: bytes
+
+
 class Operator(ABC):
     """One operator of one subtask. The task calls, in this order: setup, restore, open, process..., finish, close.
 
     `process_block` gets blocks of input 0 or 1. After the last record of all inputs the task sends watermark +inf and
-    then calls `finish`. A task whose attempt is over calls `close` only.
+    then calls `finish`. A task whose attempt is over calls `close` only. At a checkpoint's barrier all operators of the
+    task are asked to `prepare`, then to `freeze`; `checkpoint_completed` follows, or not.
     """
 
     context: OperatorContext
@@ -235,7 +263,33 @@ class Operator(ABC):
         if snapshot.keyed:
             if self.context.backend is None:
                 raise InvalidProgramError(f"{self.label()} has keyed state to restore but is not on a keyed stream")
-            self.context.backend.restore(snapshot.keyed)
+            self.context.backend.restore_entries(snapshot.keyed)
+
+    # Checkpoints ------------------------------------------------------------------------------------------------------
+
+    def prepare(self, checkpoint_id: int) -> None:  # noqa: B027
+        """A barrier is here: sinks hand out what is to be committed."""
+
+    def freeze(self, checkpoint_id: int) -> FrozenOperator:
+        """The state at a barrier. Short: the task waits for it."""
+        lists, unions = self.operator_lists(checkpoint_id)
+        rest = OperatorRest(self.snapshot(), self.output.watermark_ms, lists, unions)
+        return FrozenOperator(None, pickle.dumps(rest, 5))
+
+    def operator_lists(self, checkpoint_id: int) -> tuple[dict[str, list[Any]], dict[str, list[Any]]]:
+        """State that belongs to the subtask and not to a key: what a rescale splits, and what it gives to everyone."""
+        return {}, {}
+
+    def restore_operator_lists(self, lists: dict[str, list[Any]], unions: dict[str, list[Any]]) -> None:  # noqa: B027
+        """Takes up what `operator_lists` gave; called between restore and open."""
+
+    def checkpoint_completed(self, checkpoint_id: int) -> None:  # noqa: B027
+        """The checkpoint is a fact: sinks commit what they have prepared for it, and for those before."""
+
+    def checkpoint_aborted(self, checkpoint_id: int) -> None:  # noqa: B027
+        """The checkpoint will not be."""
+
+    # Figures ----------------------------------------------------------------------------------------------------------
 
     def state_entries(self) -> int:
         return 0 if self.context.backend is None else self.context.backend.entry_count()

@@ -13,10 +13,11 @@ from pyrite.common.time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP
 from pyrite.operators.isolation import FROZEN, isolated
 from pyrite.operators.operator import OperatorContext, OperatorSnapshot
 from pyrite.operators.stateless import FunctionOperator
-from pyrite.operators.timers import KeyedTimerService, TimerQueue, UnkeyedTimerService
+from pyrite.operators.timers import KeyedTimerService, UnkeyedTimerService
 from pyrite.operators.user_function import raise_user_error
 from pyrite.state.backend import NO_KEY, KeyContext
 from pyrite.state.key_codec import decode_key
+from pyrite.state.timer_queue import TimerQueue
 
 _EMIT_AT = 10_000
 """Timers' results are handed on in blocks of about this many."""
@@ -71,7 +72,7 @@ class ProcessOperator(FunctionOperator):
             self._unkeyed = UnkeyedTimerService(context.clock)
             self.process_context = self.make_context(self._unkeyed, None)
         else:
-            self.timers = KeyedTimerService(context.backend.context, context.clock)
+            self.timers = KeyedTimerService(context.backend, context.clock)
             self.process_context = self.make_context(self.timers, context.backend.context)
 
     def make_context(self, timers: TimerService, key_context: Optional[KeyContext]) -> ProcessContext:

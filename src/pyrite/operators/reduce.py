@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from pyrite.common.block import Block
 from pyrite.common.functions import ReduceFunction
 from pyrite.common.time import MAX_WATERMARK
 from pyrite.operators.isolation import FROZEN, isolated
-from pyrite.operators.operator import OperatorContext, OperatorSnapshot
+from pyrite.operators.operator import OperatorContext
 from pyrite.operators.stateless import FunctionOperator
 from pyrite.operators.user_function import bound_method
 
 REDUCED = "reduced"
 """The state that holds each key's value, in one table."""
+_ALL: Final = 0
+"""The name of that table."""
 
 
 class ReduceOperator(FunctionOperator):
@@ -32,12 +34,12 @@ class ReduceOperator(FunctionOperator):
         super().setup(context)
         assert context.backend is not None, "reduce runs on keyed streams only"
         self._backend = context.backend
-        self._table = self._backend.tables(REDUCED).setdefault(0, {})
+        self._tables = self._backend.tables(REDUCED)
 
     def process_block(self, block: Block, input_index: int = 0) -> None:
         assert block.keys is not None
         remaining = iter(block.values)
-        table, reduce = self._table, self._reduce
+        table, reduce = self._tables.load(_ALL, block.keys), self._reduce
         get, frozen = table.get, FROZEN
         results: list[Any] = []
         append = results.append
@@ -59,15 +61,11 @@ class ReduceOperator(FunctionOperator):
                 append(combined)
         except Exception as error:
             self.fail(error, self.func, block, remaining)
+        self._tables.touch(_ALL, block.keys)
         if not self.context.batch:
             self.output.emit(Block(results, block.timestamps))
 
     def end_key(self) -> None:
-        for held in list(self._table.values()):
+        for held in list(self._tables.whole(_ALL).values()):
             self.output.emit(Block([held], [MAX_WATERMARK]))
         self._backend.clear()
-        self._table = self._backend.tables(REDUCED).setdefault(0, {})
-
-    def restore(self, snapshot: OperatorSnapshot) -> None:
-        super().restore(snapshot)
-        self._table = self._backend.tables(REDUCED).setdefault(0, {})

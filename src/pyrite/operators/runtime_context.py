@@ -62,11 +62,11 @@ class OperatorRuntimeContext(RuntimeContext):
         return self._context.subtask
 
     def get_attempt_number(self) -> int:
-        return self._context.attempt
+        return self._context.attempt - self._context.checkpointing  # the log of checkpoints counts from 1
 
     def get_task_name_with_subtasks(self) -> str:
         place = f"({self._context.subtask + 1}/{self._context.parallelism})"
-        return f"{self._context.name} {place}#{self._context.attempt}"
+        return f"{self._context.name} {place}#{self.get_attempt_number()}"
 
     def get_job_parameter(self, key: str, default_value: str) -> str:
         return self._context.configuration.get(GLOBAL_JOB_PARAMETERS).get(key, default_value)

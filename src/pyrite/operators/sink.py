@@ -1,22 +1,32 @@
-"""The sink operator: hands blocks to a writer and its committables to the task."""
+"""The sink operator: hands blocks to a writer, and what the writer prepares to a committer."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Optional
 
 from pyrite.common.block import Block
 from pyrite.common.sink import Sink, SinkWriter, WriterInitContext
-from pyrite.operators.operator import Operator
+from pyrite.operators.operator import EmitCommitted, Operator
 from pyrite.operators.runtime_context import OperatorRuntimeContext
 from pyrite.operators.user_function import raise_user_error
 
+_OWED = "owed"
+_WRITER = "writer"
+
 
 class SinkOperator(Operator):
-    """Runs one writer. At the end of input, a two-phase sink's committables are left in `committables`."""
+    """Runs one writer.
+
+    What the writer prepares at a barrier is owed until it is committed: it goes into every checkpoint up to then, and
+    any complete checkpoint commits all that was owed by it. After a restore it is committed before a writer is made.
+    Without checkpoints, what is prepared at the end of input is left in `committables`.
+    """
 
     def __init__(self, sink: Sink) -> None:
         self.sink = sink
         self.committables: list[Any] = []
+        self._owed: list[tuple[int, list[Any]]] = []
+        self._restored: Optional[list[Any]] = None
         self._writer: SinkWriter | None = None
         self._write: Any = None
 
@@ -29,9 +39,15 @@ class SinkOperator(Operator):
             context.emit_text,
             context.emit_result,
             OperatorRuntimeContext(context),
+            context.job_id,
+            context.operator_id,
+            context.checkpointing,
         )
         try:
-            self._writer = self.sink.create_writer(place)
+            if self._restored:
+                self._writer = self.sink.restore_writer(place, self._restored)
+            else:
+                self._writer = self.sink.create_writer(place)
         except Exception as error:
             raise_user_error(error, self.label(), self.sink, None)
         self._write = self._writer.write
@@ -43,22 +59,71 @@ class SinkOperator(Operator):
             raise_user_error(error, self.label(), self.sink, None)
 
     def finish(self) -> None:
-        assert self._writer is not None
-        try:
-            self._writer.flush(end_of_input=True)
-            self.committables = self._writer.prepare_commit()
-        except Exception as error:
-            raise_user_error(error, self.label(), self.sink, None)
+        self._flush(end_of_input=True)
+        if not self.context.checkpointing:
+            self.committables = self._prepared()
 
     def close(self) -> None:
         if self._writer is not None:
             self._writer.close()
 
-    def commit(self, committables: list[Any]) -> None:
+    # Checkpoints ------------------------------------------------------------------------------------------------------
+
+    def prepare(self, checkpoint_id: int) -> None:
+        if self._writer is None:  # a finished subtask that was restored: what it owed is committed
+            return
+        self._flush(end_of_input=False)
+        prepared = self._prepared()
+        if prepared:
+            self._owed.append((checkpoint_id, prepared))
+
+    def operator_lists(self, checkpoint_id: int) -> tuple[dict[str, list[Any]], dict[str, list[Any]]]:
+        states = [] if self._writer is None else self._writer.snapshot_state(checkpoint_id)
+        return {_OWED: list(self._owed), _WRITER: states}, {}
+
+    def restore_operator_lists(self, lists: dict[str, list[Any]], unions: dict[str, list[Any]]) -> None:
+        """Commits what the checkpoint owes, before anything is opened under the same name."""
+        owed = [committable for _, prepared in lists.get(_OWED, []) for committable in prepared]
+        if owed:
+            self._commit(owed)
+        self._restored = lists.get(_WRITER)
+
+    def checkpoint_completed(self, checkpoint_id: int) -> None:
+        due = [committable for n, prepared in self._owed if n <= checkpoint_id for committable in prepared]
+        if due:
+            self._commit(due)
+            self._owed = [(n, prepared) for n, prepared in self._owed if n > checkpoint_id]
+
+    def _flush(self, end_of_input: bool) -> None:
+        assert self._writer is not None
+        try:
+            self._writer.flush(end_of_input)
+        except Exception as error:
+            raise_user_error(error, self.label(), self.sink, None)
+
+    def _prepared(self) -> list[Any]:
+        assert self._writer is not None
+        try:
+            return self._writer.prepare_commit()
+        except Exception as error:
+            raise_user_error(error, self.label(), self.sink, None)
+
+    def _commit(self, committables: list[Any]) -> None:
+        try:
+            self.commit(committables, self.context.emit_committed)
+        except Exception as error:
+            raise_user_error(error, self.label(), self.sink, None)
+
+    def commit(self, committables: list[Any], emit_committed: Optional[EmitCommitted] = None) -> None:
         """Publishes committables, wherever they were prepared."""
         committer = self.sink.create_committer()
         if committer is not None:
+            committer.open(emit_committed or _emit_nothing)
             try:
                 committer.commit(committables)
             finally:
                 committer.close()
+
+
+def _emit_nothing(values: list[Any], committable_id: Any) -> None:
+    pass

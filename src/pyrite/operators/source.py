@@ -14,6 +14,8 @@ from pyrite.operators.runtime_context import OperatorRuntimeContext
 from pyrite.operators.user_function import raise_user_error
 from pyrite.operators.watermarks import WatermarkMerge, assign_timestamps, emit_marked, observe, periodic
 
+_SPLITS = "splits"
+
 
 class SourceOperator(Operator):
     """Runs one reader. The task calls `poll_once` until it returns True: the input has ended."""
@@ -33,6 +35,7 @@ class SourceOperator(Operator):
         self._begun_ms = context.clock.now_ms()
         self._heard_ms: dict[str, int] = {}
         self._next_ms = self._begun_ms + self._interval_ms
+        self._restored: list[Any] = []
         self.reader: SourceReader[Any] = self.source.create_reader(
             SourceReaderContext(
                 context.subtask,
@@ -48,6 +51,9 @@ class SourceOperator(Operator):
             self.reader.open()
         except Exception as error:
             raise_user_error(error, self.label(), getattr(self.reader, "func", self.reader), None)
+        for split, tracker in self._restored:
+            self.add_splits([split])
+            self._trackers[split.split_id] = tracker
 
     def close(self) -> None:
         self.reader.close()
@@ -100,6 +106,20 @@ class SourceOperator(Operator):
             self._send(self._merge.watermark_ms)
 
         emit_marked(self.output, Block(polled.values, timestamps), () if self.context.batch else marks, mark)
+
+    def operator_lists(self, checkpoint_id: int) -> tuple[dict[str, list[Any]], dict[str, list[Any]]]:
+        """The unfinished splits at their positions, each with what has been seen of its time."""
+        try:
+            splits = self.reader.snapshot_state(checkpoint_id)
+        except Exception as error:
+            raise_user_error(error, self.label(), getattr(self.reader, "func", self.reader), None)
+        return {
+            _SPLITS: [(split, self._trackers.get(split.split_id) or self._follow(split.split_id)) for split in splits]
+        }, {}
+
+    def restore_operator_lists(self, lists: dict[str, list[Any]], unions: dict[str, list[Any]]) -> None:
+        self._restored = lists.get(_SPLITS, [])
+        self.sent_watermark_ms = self.output.watermark_ms
 
     def next_timer_ms(self) -> Optional[int]:
         return self._next_ms

@@ -1,67 +1,18 @@
-"""Timers: a queue for each time domain, and the service through which a function reaches them."""
+"""Timers: the service through which a function reaches the queues of both time domains, in the backend."""
 
 from __future__ import annotations
 
-import heapq
-import itertools
-from typing import Any, Optional
+from typing import Any
 
-from pyrite.common.block import StateKey
 from pyrite.common.clock import Clock
 from pyrite.common.functions import TimeDomain, TimerService
 from pyrite.common.time import MAX_WATERMARK, MIN_WATERMARK
 from pyrite.operators.operator import Timer
-from pyrite.state.backend import KeyContext
+from pyrite.state.backend import KeyedStateBackend
 
-_SLACK = 1000
-"""Deleted timers that may lie in the heap besides as many as there are live ones."""
-
-
-class TimerQueue:
-    """Timers of one domain, at most one for each key and time, fired in time order, then as registered."""
-
-    def __init__(self) -> None:
-        self._heap: list[tuple[int, int, StateKey]] = []
-        self._live: set[tuple[StateKey, int]] = set()
-        self._sequence = itertools.count()
-
-    def __len__(self) -> int:
-        return len(self._live)
-
-    def register(self, key: StateKey, timestamp_ms: int) -> None:
-        if (key, timestamp_ms) not in self._live:
-            self._live.add((key, timestamp_ms))
-            heapq.heappush(self._heap, (timestamp_ms, next(self._sequence), key))
-
-    def delete(self, key: StateKey, timestamp_ms: int) -> None:
-        self._live.discard((key, timestamp_ms))
-        if len(self._heap) > 2 * len(self._live) + _SLACK:
-            self._heap = [entry for entry in self._heap if (entry[2], entry[0]) in self._live]
-            heapq.heapify(self._heap)
-
-    def next_ms(self) -> Optional[int]:
-        """The time of the first live timer."""
-        while self._heap and (self._heap[0][2], self._heap[0][0]) not in self._live:
-            heapq.heappop(self._heap)
-        return self._heap[0][0] if self._heap else None
-
-    def pop_due(self, until_ms: int) -> Optional[tuple[int, StateKey]]:
-        """Takes the first timer at or before `until_ms`."""
-        due = self.next_ms()
-        if due is None or due > until_ms:
-            return None
-        timestamp_ms, _, key = heapq.heappop(self._heap)
-        self._live.discard((key, timestamp_ms))
-        return timestamp_ms, key
-
-    def snapshot(self) -> list[tuple[int, StateKey]]:
-        """Live timers in firing order."""
-        live = sorted(entry for entry in self._heap if (entry[2], entry[0]) in self._live)
-        return list(dict.fromkeys((timestamp_ms, key) for timestamp_ms, _, key in live))
-
-    def clear(self) -> None:
-        self._heap.clear()
-        self._live.clear()
+EVENT_TIMERS = "event-time-timers"
+PROCESSING_TIMERS = "processing-time-timers"
+"""The names of the queues in the backend."""
 
 
 def as_time(timestamp: Any) -> int:
@@ -79,13 +30,13 @@ def as_time(timestamp: Any) -> int:
 class KeyedTimerService(TimerService):
     """Timers of the current key. While `quiesced`, as batch is when a key's last timers fire, it takes no new ones."""
 
-    def __init__(self, context: KeyContext, clock: Clock) -> None:
-        self._context = context
+    def __init__(self, backend: KeyedStateBackend, clock: Clock) -> None:
+        self._context = backend.context
         self._clock = clock
         self.watermark_ms = MIN_WATERMARK
         self.quiesced = False
-        self.event_time = TimerQueue()
-        self.processing_time = TimerQueue()
+        self.event_time = backend.timer_queue(EVENT_TIMERS)
+        self.processing_time = backend.timer_queue(PROCESSING_TIMERS)
 
     def current_processing_time(self) -> int:
         return self._clock.now_ms()

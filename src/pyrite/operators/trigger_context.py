@@ -37,7 +37,7 @@ class WindowTriggerContext(Trigger.OnMergeContext, Evictor.EvictorContext):
         self._key = KeyContext()
         self._backend = context.backend.with_context(self._key)
         self._states = KeyedStates(self._backend, context.clock, _TRIGGER_STATE)
-        self.timers = KeyedTimerService(self._key, context.clock)
+        self.timers = KeyedTimerService(self._backend, context.clock)
         self.merged: list[Any] = []
         """While windows merge, those whose state goes into the current one's."""
 

@@ -16,12 +16,12 @@ from pyrite.common.windows import CountWindow
 from pyrite.operators.isolation import isolated
 from pyrite.operators.merging_windows import MergingWindows
 from pyrite.operators.operator import OperatorContext, OperatorSnapshot
-from pyrite.operators.timers import TimerQueue
 from pyrite.operators.trigger_context import AssignerContext, WindowTriggerContext
 from pyrite.operators.user_function import raise_user_error, shorten
 from pyrite.operators.window_base import EMIT_AT, WindowOperatorBase, WindowPlan
 from pyrite.operators.window_contents import MISSING, ListedContents
 from pyrite.state.key_codec import decode_key
+from pyrite.state.timer_queue import TimerQueue
 
 _MERGING = "merging-windows"
 
@@ -124,7 +124,7 @@ class WindowOperator(WindowOperatorBase):
             else:
                 held = self._held.merge(held, more)
         if held is not MISSING:
-            self.tables.setdefault(state_window, {})[key] = held
+            self._put(key, state_window, held)
         self._trigger_context.merged = replaced
         self._trigger_context.move(key, window)
         self._trigger.on_merge(window, self._trigger_context)
@@ -143,19 +143,21 @@ class WindowOperator(WindowOperatorBase):
             raise RuntimeError(f"{window!r} is over: windows must not merge to one that ends in the past")
 
     def _add(self, key: StateKey, window: Any, value: Any, time: int) -> None:
-        table = self.tables.get(window)
-        if table is None:
-            table = self.tables[window] = {}
+        table = self.tables.load(window, (key,))
         record = value if self._evictor is None else TimestampedValue(value, time)
         table[key] = self._held.add(table.get(key, MISSING), record)
+        self.tables.touch(window, (key,))
+
+    def _put(self, key: StateKey, window: Any, held: Any) -> None:
+        self.tables.load(window, (key,))[key] = held
+        self.tables.touch(window, (key,))
 
     def _taken(self, key: StateKey, window: Any) -> Any:
-        table = self.tables.get(window)
-        if table is None:
+        if window not in self.tables:
             return MISSING
-        held = table.pop(key, MISSING)
-        if not table:
-            del self.tables[window]
+        held = self.tables.load(window, (key,)).pop(key, MISSING)
+        self.tables.touch(window, (key,))
+        self.tables.drop_if_empty(window)
         return held
 
     # Late records -----------------------------------------------------------------------------------------------------
@@ -184,10 +186,10 @@ class WindowOperator(WindowOperatorBase):
     # Firing -----------------------------------------------------------------------------------------------------------
 
     def _act(self, result: TriggerResult, key: StateKey, window: Any, state_window: Any) -> None:
-        if result.is_fire():
-            table = self.tables.get(state_window)
-            held = MISSING if table is None else table.get(key, MISSING)
+        if result.is_fire() and state_window in self.tables:
+            held = self.tables.load(state_window, (key,)).get(key, MISSING)
             if held is not MISSING:
+                self.tables.touch(state_window, (key,))  # the function may change what it gets
                 self._fire(key, window, state_window, held)
         if result.is_purge():
             self._taken(key, state_window)
@@ -222,7 +224,7 @@ class WindowOperator(WindowOperatorBase):
         self._trigger_context.move(key, window)
         evictor.evict_after(elements, len(elements), window, self._trigger_context)
         if elements:
-            self.tables[state_window][key] = elements
+            self._put(key, state_window, elements)
         else:
             self._taken(key, state_window)
         return results
@@ -300,8 +302,6 @@ class WindowOperator(WindowOperatorBase):
         self._fire_timers(self.timers.processing_time, MAX_WATERMARK, TimeDomain.PROCESSING_TIME)
         self.watermark_ms = self.timers.watermark_ms = MIN_WATERMARK
         self.timers.quiesced = False
-        self.timers.event_time.clear()
-        self.timers.processing_time.clear()
         self.backend.clear()
 
     # State ------------------------------------------------------------------------------------------------------------

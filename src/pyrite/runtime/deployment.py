@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Optional, Union
 
+from pyrite.checkpoint.store import CheckpointStore
 from pyrite.common.configuration import Configuration
 from pyrite.graph.execution_graph import ExecutionGraph, Relay, Subtask
 from pyrite.graph.job_graph import JobVertex
 from pyrite.graph.partitioning import Partitioning
+from pyrite.state.handles import FileRef, OperatorHandle
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,19 @@ class OutputEdge:
 
 
 @dataclass(frozen=True)
+class CheckpointSettings:
+    """How a job's tasks take checkpoints."""
+
+    store: CheckpointStore
+    job_id: str
+    exactly_once: bool = True
+    incremental: bool = True
+    inline_bytes: int = 20 << 10
+    held_limit_bytes: int = 4 << 30
+    """What may be held back for an alignment, in memory and on disk, before the checkpoint is given up."""
+
+
+@dataclass(frozen=True)
 class TaskSettings:
     """What is the same for all tasks of a job."""
 
@@ -47,6 +62,17 @@ class TaskSettings:
     heartbeat_interval_ms: int
     heartbeat_timeout_ms: int
     configuration: Configuration = field(default_factory=Configuration)
+    checkpoints: Optional[CheckpointSettings] = None
+
+
+@dataclass(frozen=True)
+class SubtaskRestore:
+    """What a subtask goes on from: its part of a checkpoint."""
+
+    checkpoint_id: int
+    operators: Mapping[str, OperatorHandle]
+    in_flight: Optional[FileRef] = None
+    finished: bool = False
 
 
 @dataclass(frozen=True)
@@ -59,6 +85,7 @@ class SubtaskDeployment:
     inputs: tuple[InputEdge, ...]
     outputs: tuple[OutputEdge, ...]
     settings: TaskSettings
+    restore: Optional[SubtaskRestore] = None
 
 
 @dataclass(frozen=True)
@@ -75,12 +102,14 @@ class RelayDeployment:
 TaskDeployment = Union[SubtaskDeployment, RelayDeployment]
 
 
-def deploy(graph: ExecutionGraph, level: int, pid: int, settings: TaskSettings) -> TaskDeployment:
+def deploy(
+    graph: ExecutionGraph, level: int, pid: int, settings: TaskSettings, restore: Optional[SubtaskRestore] = None
+) -> TaskDeployment:
     """What the task of partition `pid` of a level is to do."""
     work = graph.levels[level].work[pid]
     if isinstance(work, Relay):
         return _relay(graph, level, work, settings)
-    return _subtask(graph, level, work, settings)
+    return _subtask(graph, level, work, settings, restore)
 
 
 def _relay(graph: ExecutionGraph, level: int, work: Relay, settings: TaskSettings) -> RelayDeployment:
@@ -92,7 +121,9 @@ def _relay(graph: ExecutionGraph, level: int, work: Relay, settings: TaskSetting
     return RelayDeployment(edge.id, senders, hops, ends, settings)
 
 
-def _subtask(graph: ExecutionGraph, level: int, work: Subtask, settings: TaskSettings) -> SubtaskDeployment:
+def _subtask(
+    graph: ExecutionGraph, level: int, work: Subtask, settings: TaskSettings, restore: Optional[SubtaskRestore]
+) -> SubtaskDeployment:
     job = graph.job
     vertex = job.vertex(work.vertex)
     inputs = tuple(
@@ -121,4 +152,4 @@ def _subtask(graph: ExecutionGraph, level: int, work: Subtask, settings: TaskSet
                 timeout_ms=edge.buffer_timeout_ms,
             )
         )
-    return SubtaskDeployment(vertex, work.index, graph.attempt, inputs, tuple(outputs), settings)
+    return SubtaskDeployment(vertex, work.index, graph.attempt, inputs, tuple(outputs), settings, restore)

@@ -20,13 +20,16 @@ from pyrite.common.block import Block
 
 _HEADER: Final = struct.Struct("<BHHHIQ")
 _TIME: Final = struct.Struct("<q")
+_BARRIER: Final = struct.Struct("<QQ??")
 HEADER_SIZE: Final = _HEADER.size
+RESTORED: Final = 0xFFFFFFFF
+"""The sequence number of frames that a checkpoint has kept: their channel's numbers began anew."""
 
 Buffer = bytes | bytearray | memoryview
 
 
 class FrameKind(IntEnum):
-    """What a frame says. Checkpoint barriers will be one more kind."""
+    """What a frame says."""
 
     BLOCK = 1
     PART = 2
@@ -34,6 +37,7 @@ class FrameKind(IntEnum):
     IDLE = 4
     ACTIVE = 5
     END = 6
+    BARRIER = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,24 @@ class FrameHeader:
     born_us: int
 
 
+@dataclass(frozen=True, slots=True)
+class Barrier:
+    """Checkpoint `checkpoint_id` is here: what came before belongs to it.
+
+    An unaligned one does not wait for other channels; one that is cancelled only says that none will come.
+    """
+
+    checkpoint_id: int
+    triggered_ms: int
+    unaligned: bool = False
+    cancelled: bool = False
+
+
+def following(sequence: int) -> int:
+    """The number of a channel's next frame."""
+    return (sequence + 1) % RESTORED
+
+
 def pack(header: FrameHeader, payload: bytes = b"") -> bytes:
     return (
         _HEADER.pack(header.kind, header.edge, header.sender, header.receiver, header.sequence, header.born_us)
@@ -55,6 +77,14 @@ def pack(header: FrameHeader, payload: bytes = b"") -> bytes:
 
 def unpack_header(frame: Buffer) -> FrameHeader:
     return FrameHeader(*_HEADER.unpack_from(frame))
+
+
+def restored(frame: Buffer) -> bytes:
+    """A frame as it is restored, out of its channel's numbers."""
+    header = unpack_header(frame)
+    return pack(FrameHeader(header.kind, header.edge, header.sender, header.receiver, RESTORED, 0)) + bytes(
+        payload_of(frame)
+    )
 
 
 def payload_of(frame: Buffer) -> memoryview:
@@ -75,3 +105,11 @@ def encode_time(time_ms: int) -> bytes:
 
 def decode_time(payload: Buffer) -> int:
     return int(_TIME.unpack(payload)[0])
+
+
+def encode_barrier(barrier: Barrier) -> bytes:
+    return _BARRIER.pack(barrier.checkpoint_id, barrier.triggered_ms, barrier.unaligned, barrier.cancelled)
+
+
+def decode_barrier(payload: Buffer) -> Barrier:
+    return Barrier(*_BARRIER.unpack(payload))

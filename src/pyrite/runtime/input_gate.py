@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Optional
 
 from pyrite.common.errors import ProtocolError
 from pyrite.operators.watermarks import WatermarkMerge
 from pyrite.runtime.deployment import InputEdge
-from pyrite.runtime.frames import Buffer, FrameHeader, FrameKind, payload_of
+from pyrite.runtime.frames import RESTORED, Buffer, FrameHeader, FrameKind, following, pack, payload_of
 
 ChannelId = tuple[int, int]
 """(edge, sender); the receiver is this task."""
@@ -41,9 +42,11 @@ class InputGate:
         channel = self._channels.get((header.edge, header.sender))
         if channel is None:
             raise ProtocolError(f"a frame of an unknown channel: {header}")
-        if header.sequence != channel.expected or channel.ended:
-            raise ProtocolError(f"expected frame {channel.expected} of the channel, got {header}")
-        channel.expected = (header.sequence + 1) & 0xFFFFFFFF
+        if header.sequence != RESTORED:
+            after_end = channel.ended and header.kind != FrameKind.BARRIER
+            if header.sequence != channel.expected or after_end:
+                raise ProtocolError(f"expected frame {channel.expected} of the channel, got {header}")
+            channel.expected = following(header.sequence)
         if header.kind == FrameKind.PART:
             channel.parts = channel.parts or bytearray()
             channel.parts += payload_of(frame)
@@ -55,6 +58,18 @@ class InputGate:
             whole += payload_of(frame)
             return channel.edge, whole
         return channel.edge, payload_of(frame)
+
+    @property
+    def channels(self) -> Collection[ChannelId]:
+        return self._channels.keys()
+
+    def begun(self, channels: Collection[ChannelId]) -> list[Buffer]:
+        """The parts of blocks that have come so far, as frames to be restored."""
+        return [
+            pack(FrameHeader(FrameKind.PART, edge, sender, 0, RESTORED, 0), bytes(channel.parts))
+            for (edge, sender), channel in self._channels.items()
+            if channel.parts is not None and (edge, sender) in channels
+        ]
 
     def end(self, header: FrameHeader) -> None:
         """Marks a channel as ended."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Optional, Union
 
+from pyrite.checkpoint.manifest import Manifest
 from pyrite.runtime import messages
 
 TaskId = tuple[int, int]
@@ -14,6 +15,30 @@ TaskId = tuple[int, int]
 @dataclass(frozen=True)
 class StartEvent:
     """The client wants the job to run."""
+
+
+@dataclass(frozen=True)
+class AttemptBegunEvent:
+    """The log has the new attempt's entry. It goes on from `manifest`, or from the beginning."""
+
+    attempt: int
+    manifest: Optional[Manifest]
+    next_checkpoint_id: int
+
+
+@dataclass(frozen=True)
+class AttemptRefusedEvent:
+    """The new attempt could not be entered into the log, or there is nothing intact to go on from."""
+
+    error: Exception
+
+
+@dataclass(frozen=True)
+class CheckpointStoredEvent:
+    """What `StoreCheckpoint` asked for is done, or failed."""
+
+    checkpoint_id: int
+    error: Optional[Exception] = None
 
 
 @dataclass(frozen=True)
@@ -69,6 +94,9 @@ class TickEvent:
 
 Event = Union[
     StartEvent,
+    AttemptBegunEvent,
+    AttemptRefusedEvent,
+    CheckpointStoredEvent,
     MessageEvent,
     AliveEvent,
     DisconnectedEvent,

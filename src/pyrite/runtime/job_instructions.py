@@ -5,14 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Optional, Union
 
+from pyrite.checkpoint.manifest import Manifest
 from pyrite.common.job_status import JobStatus
+from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.runtime import messages
 from pyrite.runtime.job_events import TaskId
 
 
 @dataclass(frozen=True)
+class BeginAttempt:
+    """Enter a new attempt into the job's log and find what it goes on from: `AttemptBegunEvent`."""
+
+
+@dataclass(frozen=True)
 class RunSparkJob:
     """Start the attempt's Spark job."""
+
+    graph: ExecutionGraph
 
 
 @dataclass(frozen=True)
@@ -36,6 +45,25 @@ class CommitHere:
 
 
 @dataclass(frozen=True)
+class StoreCheckpoint:
+    """Write a manifest and the log's entry for it, the commit point: `CheckpointStoredEvent`."""
+
+    manifest: Manifest
+
+
+@dataclass(frozen=True)
+class DropUnneeded:
+    """Remove what no retained checkpoint needs."""
+
+
+@dataclass(frozen=True)
+class DiscardCheckpoint:
+    """Remove what was written for a checkpoint that was aborted."""
+
+    checkpoint_id: int
+
+
+@dataclass(frozen=True)
 class EndJob:
     """The job is over: close everything and tell the client."""
 
@@ -43,4 +71,14 @@ class EndJob:
     error: Optional[Exception] = None
 
 
-Instruction = Union[RunSparkJob, CancelSparkJob, Send, CommitHere, EndJob]
+Instruction = Union[
+    BeginAttempt,
+    RunSparkJob,
+    CancelSparkJob,
+    Send,
+    CommitHere,
+    StoreCheckpoint,
+    DropUnneeded,
+    DiscardCheckpoint,
+    EndJob,
+]

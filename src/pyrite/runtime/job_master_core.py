@@ -1,437 +1,164 @@
-"""JobMasterCore: the life of a job, decided purely. Events in, instructions out; no sockets, threads or clock.
+"""JobMasterCore: the life of a job, decided purely: attempts one after another, until one ends well or none is left.
 
-A streaming attempt: every task registers -> all are deployed -> all are open: sources get splits -> tasks finish ->
-sinks commit -> all leave -> the Spark job ends. A
-batch attempt: each task is deployed as its stage begins; sinks commit once the Spark job has ended well.
-Any failure cancels the attempt; the job has ended when the Spark job has, and every task is known to be gone.
+With checkpoints every attempt is first entered into the job's log, and goes on from the last complete checkpoint.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from enum import Enum
-from functools import partial
+from dataclasses import replace
 from typing import Any, Optional
 
-from pyrite.common.accumulators import Accumulator, merged_values
-from pyrite.common.errors import InputBrokenError, JobCancelledError, SlotsUnavailableError, TaskLostError
+from pyrite.common.errors import FencedError, InvalidProgramError, JobCancelledError, PyriteError
 from pyrite.common.job_status import JobStatus
-from pyrite.graph.execution_graph import ExecutionGraph, Relay, Subtask
-from pyrite.graph.physical_graph import PhysicalGraph, Placement
-from pyrite.operators.source import SourceOperator
-from pyrite.runtime import messages
+from pyrite.graph.execution_graph import ExecutionGraph
+from pyrite.graph.physical_graph import PhysicalGraph
+from pyrite.runtime.attempt_core import AttemptCore, AttemptSettings, TaskState
 from pyrite.runtime.job_events import (
-    AliveEvent,
+    AttemptBegunEvent,
+    AttemptRefusedEvent,
     CancelEvent,
-    CommittedEvent,
-    DisconnectedEvent,
     Event,
-    MessageEvent,
-    SparkJobEndedEvent,
     StartEvent,
     StopEvent,
     TaskId,
     TickEvent,
 )
-from pyrite.runtime.job_instructions import CancelSparkJob, CommitHere, EndJob, Instruction, RunSparkJob, Send
-from pyrite.runtime.metrics import TaskReport
-from pyrite.runtime.split_assignment import SplitAssignment
-from pyrite.runtime.watermark_alignment import WatermarkAligner
-
-_SYMPTOM_MS = 1000
-"""How long a task whose input broke waits for the cause to be known before that itself is taken for it."""
-
-
-class TaskPhase(Enum):
-    EXPECTED = "expected"
-    REGISTERED = "registered"
-    DEPLOYED = "deployed"
-    RUNNING = "running"
-    FINISHED = "finished"
-    COMMITTED = "committed"
-    GONE = "gone"
-
-
-@dataclass
-class TaskState:
-    """What the JobMaster knows of one task."""
-
-    phase: TaskPhase = TaskPhase.EXPECTED
-    registration: Optional[messages.Register] = None
-    heard_ms: int = 0
-    finished: bool = False
-    report: TaskReport = field(default_factory=TaskReport)
-    committables: dict[int, list[Any]] = field(default_factory=dict)
-    accumulators: dict[str, Accumulator[Any, Any]] = field(default_factory=dict)
-
-
-Deployer = Callable[[int, int], bytes]
+from pyrite.runtime.job_instructions import BeginAttempt, EndJob, Instruction
+from pyrite.runtime.restart_strategy import NoRestart, RestartStrategy
 
 
 class JobMasterCore:
     """Decides for one job. `handle` is its only way in."""
 
     def __init__(
-        self,
-        graph: ExecutionGraph,
-        deployer: Deployer,
-        batch: bool,
-        heartbeat_timeout_ms: int,
-        slot_timeout_ms: int,
+        self, graph: ExecutionGraph, settings: AttemptSettings, restart: Optional[RestartStrategy] = None
     ) -> None:
         self.graph = graph
         self.status = JobStatus.CREATED
         self.cause: Optional[Exception] = None
-        self.tasks: dict[TaskId, TaskState] = {
-            (level, pid): TaskState() for level, found in enumerate(graph.levels) for pid in range(len(found.work))
-        }
-        self._deployer = deployer
-        self._batch = batch
-        self._heartbeat_timeout_ms = heartbeat_timeout_ms
-        self._slot_timeout_ms = slot_timeout_ms
-        self._started_ms = 0
-        self._ending_ms: Optional[int] = None
-        self._spark_ended = False
-        self._spark_ended_ms = 0
-        self._leaving = False
-        self._committing = False
-        self._committing_here = False
-        self._sources_started = False
+        self.restarts = 0
+        self._settings = settings
+        self._restart = restart or NoRestart()
+        self._attempt = AttemptCore(graph, settings, AttemptBegunEvent(graph.attempt, None, 1))
+        self._has_begun = False
+        self._restart_ms: Optional[int] = None
         self._stopping = False
-        self._symptom: Optional[tuple[Exception, int]] = None
+        self._cancelling = False
         self._now_ms = 0
-        self._out: list[Instruction] = []
-        self._sources = {
-            vertex.id: SplitAssignment(vertex.head.operator.build().source, vertex.parallelism)
-            for vertex in graph.job.vertices
-            if vertex.head.operator.factory is SourceOperator
-        }
-        self._aligner = WatermarkAligner(graph)
-
-    # The way in -------------------------------------------------------------------------------------------------------
 
     def handle(self, event: Event, now_ms: int) -> list[Instruction]:
         """Takes an event; returns what is to be done, in this order."""
         self._now_ms = now_ms
-        self._out = []
         if self.status.is_terminal_state():
             return []
         match event:
             case StartEvent():
-                self._start()
-            case MessageEvent(task, message):
-                self._on_message(task, message)
-            case AliveEvent(task):
-                self.tasks[task].heard_ms = now_ms
-            case DisconnectedEvent(task):
-                self._on_disconnected(task)
-            case SparkJobEndedEvent(error):
-                self._on_spark_job_ended(error)
-            case CommittedEvent(error):
-                self._on_committed_here(error)
+                self.status = JobStatus.RUNNING
+                return self._next_attempt()
+            case AttemptBegunEvent():
+                return self._begin(event)
+            case AttemptRefusedEvent(error):  # what storage itself says is final; that it cannot be reached is not
+                return self._failed(error, final=isinstance(error, PyriteError))
+            case CancelEvent() if not self._has_begun:
+                self._cancelling = True
+                return self._cancel_between_attempts()
             case StopEvent():
-                self._on_stop()
-            case CancelEvent():
-                self._cancel()
-            case TickEvent():
-                self._on_tick()
-        return self._out
+                self._stopping = True
+            case TickEvent() if self._restart_ms is not None:
+                return self._next_attempt() if now_ms >= self._restart_ms else []
+        if not self._has_begun:
+            return []
+        return self._after(self._attempt.handle(event, now_ms))
 
-    # Starting ---------------------------------------------------------------------------------------------------------
+    # Attempts ---------------------------------------------------------------------------------------------------------
 
-    def _start(self) -> None:
-        self.status = JobStatus.RUNNING
-        self._started_ms = self._now_ms
-        for source in self._sources.values():
-            source.start()
-        self._out.append(RunSparkJob())
+    def _next_attempt(self) -> list[Instruction]:
+        self._restart_ms = None
+        if self._settings.checkpoints is not None and not self._settings.batch:
+            return [BeginAttempt()]
+        return self._begin(AttemptBegunEvent(self.graph.attempt + self.restarts, None, 1))
 
-    def _on_message(self, task: TaskId, message: messages.TaskMessage) -> None:
-        state = self.tasks[task]
-        state.heard_ms = self._now_ms
-        if self._ending_ms is not None and not isinstance(
-            message, (messages.Register, messages.Report, messages.Finished)
-        ):
-            return  # the attempt is over: nothing is begun any more
-        match message:
-            case messages.Register():
-                self._on_register(task, message)
-            case messages.Opened():
-                state.phase = TaskPhase.RUNNING
-                self._start_sources(task)
-            case messages.Report(report):
-                state.report = report
-            case messages.Failed(InputBrokenError() as symptom):
-                self._symptom = self._symptom or (symptom, self._now_ms)
-            case messages.Failed(error):
-                self._fail(error)
-            case messages.RequestSplit():
-                work = self._work(task)
-                assert isinstance(work, Subtask)
-                self._send_splits(work.vertex, partial(SplitAssignment.request, subtask=work.index))
-            case messages.Finished(committables, accumulators):
-                state.phase, state.finished = TaskPhase.FINISHED, True
-                state.committables, state.accumulators = committables, accumulators
-                self._commit_when_all_finished()
-            case messages.Committed():
-                state.phase = TaskPhase.COMMITTED
-                self._leave_when_all_committed()
-
-    def _on_register(self, task: TaskId, message: messages.Register) -> None:
-        state = self.tasks[task]
-        if state.phase is not TaskPhase.EXPECTED or message.spark_attempt > 0:
-            self._fail(TaskLostError(f"{self.describe(task)} was started again by Spark; the attempt is over"))
-        if self._ending_ms is not None:
-            self._out.append(Send(task, messages.Cancel()))
-            state.phase, state.registration = TaskPhase.REGISTERED, message
-            return
-        state.phase, state.registration = TaskPhase.REGISTERED, message
-        if self._batch:
-            self._deploy([task])
-        elif all(other.phase is TaskPhase.REGISTERED for other in self.tasks.values()):
-            self._deploy(list(self.tasks))
-
-    def _deploy(self, tasks: list[TaskId]) -> None:
-        for task in tasks:
-            self._out.append(Send(task, messages.Deploy(self._deployer(*task))))
-            self.tasks[task].phase = TaskPhase.DEPLOYED
-
-    def _start_sources(self, opened: TaskId) -> None:
-        """Streaming: sources get their splits when every task is open, so that no record waits for a task to start."""
-        if self._batch:
-            tasks = [opened]
-        elif all(state.phase is TaskPhase.RUNNING for state in self.tasks.values()):
-            tasks = list(self.tasks)
-            self._sources_started = True
-        else:
-            return
-        for task in tasks:
-            work = self._work(task)
-            if isinstance(work, Subtask):
-                self._send_splits(work.vertex, partial(SplitAssignment.add_reader, subtask=work.index))
-        if self._stopping:
-            self._stop_sources(tasks)
-
-    def _send_splits(self, vertex: int, ask: Callable[[SplitAssignment], None]) -> None:
-        source = self._sources.get(vertex)
-        if source is None:
-            return
+    def _begin(self, begun: AttemptBegunEvent) -> list[Instruction]:
+        if self._cancelling:
+            return self._end(JobStatus.CANCELED, JobCancelledError("the job was cancelled"))
+        self.graph = replace(self.graph, attempt=begun.attempt)
         try:
-            ask(source)
+            self._attempt = AttemptCore(self.graph, self._settings, begun)
+            started = self._attempt.start(self._now_ms)
         except Exception as error:
-            self._fail(error)
-            return
-        level = self.graph.level_of(vertex)
-        for subtask, message in source.take():
-            self._out.append(Send((level, self.graph.levels[level].pid(Subtask(vertex, subtask))), message))
+            return self._failed(error, final=isinstance(error, PyriteError))
+        self._has_begun = True
+        self.status = JobStatus.RUNNING
+        if self._stopping:
+            started += self._attempt.handle(StopEvent(), self._now_ms)
+        return self._after(started)
 
-    # Finishing --------------------------------------------------------------------------------------------------------
+    def _after(self, out: list[Instruction]) -> list[Instruction]:
+        """Looks at what the event has made of the attempt."""
+        outcome = self._attempt.outcome
+        if outcome is None:
+            self.status = self._attempt.status
+            return out
+        self._has_begun = False
+        if outcome is JobStatus.FAILED:
+            assert self._attempt.cause is not None
+            return out + self._failed(self._attempt.cause)
+        return out + self._end(outcome, self._attempt.cause)
 
-    def _commit_when_all_finished(self) -> None:
-        if self._ending_ms is not None:
-            return
-        if self._batch:
-            self._commit_batch_when_complete()
-            return
-        if any(state.phase is not TaskPhase.FINISHED for state in self.tasks.values()):
-            return
-        self._committing = True
-        for task, state in self.tasks.items():
-            if state.committables:
-                self._out.append(Send(task, messages.Commit(state.committables)))
-            else:
-                state.phase = TaskPhase.COMMITTED
-        self._leave_when_all_committed()
-
-    def _leave_when_all_committed(self) -> None:
-        if all(state.phase is TaskPhase.COMMITTED for state in self.tasks.values()):
-            self._leaving = True
-            self._out.extend(Send(task, messages.Leave()) for task in self.tasks)
-
-    def _on_spark_job_ended(self, error: Optional[Exception]) -> None:
-        self._spark_ended, self._spark_ended_ms = True, self._now_ms
-        if self._ending_ms is not None:
-            self._end_when_gone()
-        elif error is None and self._batch:
-            self._commit_batch_when_complete()
-        elif self._leaving:
-            self._end(JobStatus.FINISHED) if error is None else self._fail(error)
-        else:  # the cause may still be on its way, in a task's own words
-            lost = error or TaskLostError("the Spark job ended before its tasks had finished")
-            self._symptom = self._symptom or (lost, self._now_ms)
-
-    def _commit_batch_when_complete(self) -> None:
-        """Commits once Spark's job is over and every task's own word has arrived: the two come by different ways."""
-        if not self._spark_ended or not all(state.finished for state in self.tasks.values()):
-            return
-        self._committing = True
-        self._commit_here()
-
-    def _commit_here(self) -> None:
-        """Publishes from the driver whatever the tasks have handed in."""
-        owed: dict[tuple[int, int], list[Any]] = {}
-        for task, state in self.tasks.items():
-            work = self._work(task)
-            for position, committables in state.committables.items():
-                assert isinstance(work, Subtask)
-                owed.setdefault((work.vertex, position), []).extend(committables)
-        if owed:
-            self._out.append(CommitHere(owed))
-        else:
-            self._end(JobStatus.FINISHED)
-
-    def _on_committed_here(self, error: Optional[Exception]) -> None:
-        self.cause = error
-        self._end(JobStatus.FINISHED if error is None else JobStatus.FAILED)
-
-    def _on_stop(self) -> None:
-        if self._ending_ms is not None:
-            return
-        self._stopping = True
-        if self._batch or self._sources_started:  # else they hear it when every task is open
-            self._stop_sources([task for task, state in self.tasks.items() if state.phase is TaskPhase.RUNNING])
-
-    def _align_sources(self) -> None:
-        if self._sources_started:
-            reports = {task: state.report for task, state in self.tasks.items()}
-            for task, limit_ms in self._aligner.limits(reports, self._now_ms).items():
-                if self.tasks[task].phase is TaskPhase.RUNNING:
-                    self._out.append(Send(task, messages.Align(limit_ms)))
-
-    def _stop_sources(self, tasks: list[TaskId]) -> None:
-        for task in tasks:
-            work = self._work(task)
-            if isinstance(work, Subtask) and work.vertex in self._sources:
-                self._out.append(Send(task, messages.Stop()))
-
-    # Failing ----------------------------------------------------------------------------------------------------------
-
-    def _cancel(self) -> None:
-        if self._ending_ms is None and not self._committing:
-            self.status = JobStatus.CANCELLING
-            self._abandon(JobCancelledError("the job was cancelled"))
-
-    def _fail(self, error: Exception) -> None:
-        if self._ending_ms is None:
-            self.status = JobStatus.FAILING
-            self._abandon(error)
-
-    def _abandon(self, cause: Exception) -> None:
-        self.cause = cause
-        self._ending_ms = self._now_ms
-        for task, state in self.tasks.items():
-            if state.phase not in (TaskPhase.EXPECTED, TaskPhase.GONE):
-                self._out.append(Send(task, messages.Cancel()))
-        self._out.append(CancelSparkJob())
-        self._end_when_gone()
-
-    def _on_disconnected(self, task: TaskId) -> None:
-        state = self.tasks[task]
-        done = self._leaving or (self._batch and state.finished)
-        state.phase = TaskPhase.GONE
-        if self._ending_ms is not None:
-            self._end_when_gone()
-        elif not done:
-            where = state.registration
-            process = f" (process {where.process} on {where.host})" if where else ""
-            self._fail(TaskLostError(f"{self.describe(task)}{process} is gone: killed, out of memory, or cut off"))
-
-    def _end_when_gone(self) -> None:
-        gone = all(s.phase in (TaskPhase.GONE, TaskPhase.EXPECTED) for s in self.tasks.values())
-        assert self._ending_ms is not None
-        waited_ms = self._now_ms - self._ending_ms
-        if not self._spark_ended or not (gone or waited_ms > self._heartbeat_timeout_ms):
-            return
-        if self._committing:
-            self._succeed_all_the_same()
-        else:
-            self._end(JobStatus.CANCELED if self.status is JobStatus.CANCELLING else JobStatus.FAILED)
-
-    def _succeed_all_the_same(self) -> None:
-        """The attempt broke after every task had handed in its committables: the job's outcome was decided by then.
-
-        What a lost task may have left, the driver publishes; what is published already does not change.
-        """
-        if self._leaving:
+    def _failed(self, error: Exception, final: bool = False) -> list[Instruction]:
+        """Tries again, or gives up. What is told then is the first cause since the job last got on."""
+        coordinator = self._attempt.coordinator
+        if coordinator is not None and coordinator.completed:
             self.cause = None
-            self._end(JobStatus.FINISHED)
-        elif not self._committing_here:
-            self._committing_here = True
-            self._commit_here()
+        self.cause = self.cause or error
+        final = final or isinstance(error, (FencedError, InvalidProgramError))  # no attempt could change anything
+        delay_ms = None if final else self._restart.next_delay_ms(self._now_ms)
+        if self._cancelling:
+            return self._end(JobStatus.CANCELED, JobCancelledError("the job was cancelled"))
+        if delay_ms is None:
+            return self._end(JobStatus.FAILED, error if final else self.cause)
+        self.status = JobStatus.RESTARTING
+        self.restarts += 1
+        self._restart_ms = self._now_ms + delay_ms
+        return []
 
-    def _on_tick(self) -> None:
-        if self.status is JobStatus.CREATED:
-            return
-        if self._ending_ms is not None:
-            self._end_when_gone()
-            return
-        if self._symptom is not None and self._now_ms - self._symptom[1] > _SYMPTOM_MS:
-            self._fail(self._symptom[0])
-            return
-        self._align_sources()
-        if not self._batch and self._now_ms - self._started_ms > self._slot_timeout_ms:
-            missing = sum(state.phase is TaskPhase.EXPECTED for state in self.tasks.values())
-            if missing:
-                self._fail(SlotsUnavailableError(_slots_message(self.graph.slots, missing)))
-                return
-        if (
-            self._spark_ended
-            and not self._committing
-            and self._now_ms - self._spark_ended_ms > self._heartbeat_timeout_ms
-        ):
-            self._fail(TaskLostError("the Spark job ended, but not all of its tasks have said that they finished"))
-            return
-        for task, state in self.tasks.items():
-            silent_ms = self._now_ms - state.heard_ms
-            if state.phase not in (TaskPhase.EXPECTED, TaskPhase.GONE) and silent_ms > self._heartbeat_timeout_ms:
-                self._fail(TaskLostError(f"{self.describe(task)} has not been heard of for {silent_ms / 1000:.0f} s"))
-                return
+    def _cancel_between_attempts(self) -> list[Instruction]:
+        if self._restart_ms is None:  # an attempt is being entered into the log: when that is done
+            return []
+        self._restart_ms = None
+        return self._end(JobStatus.CANCELED, JobCancelledError("the job was cancelled"))
 
-    def _end(self, status: JobStatus) -> None:
+    def _end(self, status: JobStatus, cause: Optional[Exception]) -> list[Instruction]:
         self.status = status
-        for source in self._sources.values():
-            source.close()
-        self._out.append(EndJob(status, self.cause))
+        self.cause = None if status is JobStatus.FINISHED else cause
+        return [EndJob(status, self.cause)]
 
     # Looking ----------------------------------------------------------------------------------------------------------
 
-    def _work(self, task: TaskId) -> Subtask | Relay:
-        return self.graph.levels[task[0]].work[task[1]]
+    def next_due_ms(self) -> Optional[int]:
+        """When a TickEvent is wanted, besides the usual ones."""
+        if self._restart_ms is not None:
+            return self._restart_ms
+        coordinator = self._attempt.coordinator
+        return coordinator.next_due_ms() if self._has_begun and coordinator is not None else None
+
+    @property
+    def attempt(self) -> AttemptCore:
+        """The present attempt, or the last one."""
+        return self._attempt
+
+    @property
+    def tasks(self) -> dict[TaskId, TaskState]:
+        return self._attempt.tasks
 
     def describe(self, task: TaskId) -> str:
-        """A task in messages."""
-        work = self._work(task)
-        if isinstance(work, Relay):
-            return f"the relay of edge {work.edge} at level {task[0]}"
-        vertex = self.graph.job.vertex(work.vertex)
-        return f"task '{vertex.name}' ({work.index + 1}/{vertex.parallelism})"
+        return self._attempt.describe(task)
 
     def physical_graph(self) -> PhysicalGraph:
-        """Where the tasks that have registered run."""
-        placements = tuple(
-            Placement(level, pid, self._work((level, pid)), found.executor, found.host, found.process)
-            for (level, pid), state in self.tasks.items()
-            if (found := state.registration) is not None
-        )
-        return PhysicalGraph(self.graph, placements)
+        return self._attempt.physical_graph()
 
     def accumulators(self) -> dict[str, Any]:
-        """The accumulators' values, merged over all tasks, as last heard."""
-        return merged_values(state.accumulators or state.report.accumulators for state in self.tasks.values())
+        return self._attempt.accumulators()
 
     def metrics(self) -> dict[str, Any]:
-        """The user's own metrics, as `subtask.operator.name`."""
-        found: dict[str, Any] = {}
-        for task, state in self.tasks.items():
-            work = self._work(task)
-            if not isinstance(work, Relay):
-                found.update({f"{work.index}.{name}": value for name, value in state.report.user_metrics.items()})
-        return found
-
-
-def _slots_message(needed: int, missing: int) -> str:
-    return (
-        f"the job needs {needed} Spark slots at once and {missing} of its tasks found none in time. "
-        "Lower the parallelism, give Spark more cores, or set a smaller spark.task.cpus"
-    )
+        return self._attempt.metrics()

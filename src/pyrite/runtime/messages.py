@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Union
+from typing import Any, Optional, Union
 
+from pyrite.checkpoint.manifest import SubtaskFigures
 from pyrite.common.accumulators import Accumulator
 from pyrite.runtime.metrics import TaskReport
+from pyrite.state.handles import SubtaskHandle
 
 
 @dataclass(frozen=True)
@@ -71,8 +73,62 @@ class Stop:
 
 
 @dataclass(frozen=True)
+class Trigger:
+    """JobMaster: sources, take part in checkpoint n and send its barrier. An unaligned one is told to every task."""
+
+    checkpoint_id: int
+    triggered_ms: int
+    unaligned: bool = False
+
+
+@dataclass(frozen=True)
+class Abort:
+    """JobMaster: checkpoint n will not be. What sinks have prepared for it stays owed."""
+
+    checkpoint_id: int
+
+
+@dataclass(frozen=True)
+class Complete:
+    """JobMaster: checkpoint n is a fact; commit what was prepared for it. After the final one, tell when done."""
+
+    checkpoint_id: int
+    final: bool = False
+
+
+@dataclass(frozen=True)
+class Acknowledge:
+    """Task: my part of checkpoint n is written."""
+
+    checkpoint_id: int
+    handle: SubtaskHandle
+    figures: SubtaskFigures = field(default_factory=SubtaskFigures)
+
+
+@dataclass(frozen=True)
+class Decline:
+    """Task: my part of checkpoint n cannot be had."""
+
+    checkpoint_id: int
+    error: Exception
+
+
+@dataclass(frozen=True)
+class Uploaded:
+    """Upload thread, to its own task: the files of checkpoint n are written; None: they are not, and why."""
+
+    checkpoint_id: int
+    handle: Optional[SubtaskHandle]
+    figures: SubtaskFigures = field(default_factory=SubtaskFigures)
+    error: Optional[Exception] = None
+
+
+@dataclass(frozen=True)
 class Finished:
-    """Task: all input is processed and END was sent. Committables by the operator's position in the chain."""
+    """Task: all input is processed and END was sent. Committables by the operator's position in the chain.
+
+    With checkpoints there are none here: the final checkpoint has them.
+    """
 
     committables: dict[int, list[Any]] = field(default_factory=dict)
     accumulators: dict[str, Accumulator[Any, Any]] = field(default_factory=dict)
@@ -107,5 +163,9 @@ class Failed:
     error: Exception
 
 
-TaskMessage = Union[Register, Opened, Report, RequestSplit, Finished, Committed, Failed]
-JobMasterMessage = Union[Deploy, AssignSplits, NoMoreSplits, Align, Stop, Commit, Leave, Cancel]
+TaskMessage = Union[Register, Opened, Report, RequestSplit, Acknowledge, Decline, Finished, Committed, Failed]
+JobMasterMessage = Union[
+    Deploy, AssignSplits, NoMoreSplits, Align, Trigger, Abort, Complete, Stop, Commit, Leave, Cancel
+]
+Message = Union[JobMasterMessage, Uploaded]
+"""What a task's main loop takes."""

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import pickle
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Optional
 
 from pyrite.common.accumulators import Accumulator
-from pyrite.operators.operator import Operator, OperatorContext, Output, Target
+from pyrite.common.time import MIN_WATERMARK
+from pyrite.operators.operator import FrozenOperator, Operator, OperatorContext, OperatorRest, Output, Target
 from pyrite.operators.runtime_context import OperatorRuntimeContext
 from pyrite.operators.sink import SinkOperator
 from pyrite.runtime.deployment import OutputEdge, SubtaskDeployment
 from pyrite.runtime.partitioners import BlockPartitioner, make_partitioner
 from pyrite.runtime.record_writer import RecordWriter, Send
+from pyrite.state.handles import OperatorHandle, StateReader
 from pyrite.state.hashmap import HashMapBackend
 from pyrite.state.keyed_states import KeyedStates
 
@@ -79,6 +82,7 @@ class OperatorChain:
         node = deployment.vertex.operators[position].node
         sides = {tag: found for tag, found in targets.items() if tag is not None}
         backend = HashMapBackend() if node.keyed else None
+        checkpoints = deployment.settings.checkpoints
         return OperatorContext(
             name=node.name,
             uid=node.uid,
@@ -96,8 +100,47 @@ class OperatorChain:
             cached_files=self._services.cached_files,
             emit_text=self._services.emit_text,
             emit_result=self._services.emit_result,
+            emit_committed=self._services.emit_committed,
             request_split=self._request_split,
+            checkpointing=checkpoints is not None,
+            job_id="" if checkpoints is None else checkpoints.job_id,
+            operator_id=node.operator_id,
         )
+
+    # Checkpoints ------------------------------------------------------------------------------------------------------
+
+    def freeze(self, checkpoint_id: int) -> dict[str, FrozenOperator]:
+        """The state of all operators at a barrier, by operator id."""
+        for operator in self.operators:
+            operator.prepare(checkpoint_id)
+        return {operator.context.operator_id: operator.freeze(checkpoint_id) for operator in self.operators}
+
+    def restore(self, handles: Mapping[str, OperatorHandle], files: StateReader) -> None:
+        """Puts state back, the last operator's first: what a sink still owes is committed before anything else."""
+        for operator in reversed(self.operators):
+            handle = handles.get(operator.context.operator_id)
+            if handle is not None and handle.rest is not None:
+                rest: OperatorRest = pickle.loads(files.read(handle.rest))
+                operator.output.watermark_ms = rest.output_watermark_ms
+                operator.restore(rest.snapshot)
+                operator.restore_operator_lists(rest.lists, rest.unions)
+
+    def announce(self) -> None:
+        """Tells receivers how far event time had come when the state was written; they begin without knowing."""
+        for edge, writer in zip(self._deployment.outputs, self.writers, strict=True):
+            watermark_ms = self.operators[edge.operator].output.watermark_ms
+            if watermark_ms > MIN_WATERMARK:
+                writer.process_watermark(watermark_ms)
+
+    def checkpoint_completed(self, checkpoint_id: int) -> None:
+        for operator in self.operators:
+            operator.checkpoint_completed(checkpoint_id)
+
+    def checkpoint_aborted(self, checkpoint_id: int) -> None:
+        for operator in self.operators:
+            operator.checkpoint_aborted(checkpoint_id)
+
+    # The life of the chain --------------------------------------------------------------------------------------------
 
     def open(self) -> None:
         """Opens the last operator first, so that each one can emit as soon as it is open; then the key selectors."""
@@ -112,6 +155,9 @@ class OperatorChain:
         """Ends the operators, head first, and then the edges."""
         for operator in self.operators:
             operator.finish()
+        self.end_edges()
+
+    def end_edges(self) -> None:
         for writer in self.writers:
             writer.end()
 

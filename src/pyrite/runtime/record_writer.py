@@ -8,7 +8,17 @@ from typing import Any, Optional
 from pyrite.common.block import Block, StateKey
 from pyrite.common.clock import Clock
 from pyrite.common.time import NO_TIMESTAMP
-from pyrite.runtime.frames import HEADER_SIZE, FrameHeader, FrameKind, encode_block, encode_time, pack
+from pyrite.runtime.frames import (
+    HEADER_SIZE,
+    Barrier,
+    FrameHeader,
+    FrameKind,
+    encode_barrier,
+    encode_block,
+    encode_time,
+    following,
+    pack,
+)
 from pyrite.runtime.partitioners import BlockPartitioner
 
 _FIRST_GUESS = 1000
@@ -98,6 +108,9 @@ class RecordWriter:
     def process_idle(self, idle: bool) -> None:
         self._announce(FrameKind.IDLE if idle else FrameKind.ACTIVE)
 
+    def process_barrier(self, barrier: Barrier) -> None:
+        self._announce(FrameKind.BARRIER, encode_barrier(barrier))
+
     def end(self) -> None:
         self._announce(FrameKind.END)
 
@@ -169,7 +182,7 @@ class RecordWriter:
 
     def _send_frame(self, kind: int, receiver: int, pending: _Pending, payload: bytes, born_us: int) -> None:
         frame = pack(FrameHeader(kind, self._edge, self._sender, receiver, pending.sequence, born_us), payload)
-        pending.sequence = (pending.sequence + 1) & 0xFFFFFFFF
+        pending.sequence = following(pending.sequence)
         self.bytes_out += len(frame)
         self.frames_out += 1
         self._send(self._next_hops[receiver], frame)

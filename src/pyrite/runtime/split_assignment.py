@@ -13,11 +13,14 @@ Assignment = tuple[int, AssignSplits | NoMoreSplits]
 class SplitAssignment(SplitEnumeratorContext[Any]):
     """Runs an enumerator inside the JobMaster."""
 
-    def __init__(self, source: Source[Any], parallelism: int) -> None:
+    def __init__(self, source: Source[Any], parallelism: int, restored: tuple[bool, Any] = (False, None)) -> None:
         self._parallelism = parallelism
         self._readers: list[int] = []
         self._made: list[Assignment] = []
-        self._enumerator = source.create_enumerator(self)
+        if restored[0]:
+            self._enumerator = source.restore_enumerator(self, restored[1])
+        else:
+            self._enumerator = source.create_enumerator(self)
 
     def current_parallelism(self) -> int:
         return self._parallelism
@@ -40,6 +43,9 @@ class SplitAssignment(SplitEnumeratorContext[Any]):
 
     def request(self, subtask: int) -> None:
         self._enumerator.handle_split_request(subtask)
+
+    def snapshot(self, checkpoint_id: int) -> Any:
+        return self._enumerator.snapshot_state(checkpoint_id)
 
     def take(self) -> list[Assignment]:
         """What was decided since the last call."""

@@ -1,42 +1,26 @@
-"""TaskCore: what a task does, decided purely. Frames, messages and time in; frames and messages out.
+"""TaskCore: what a task does, decided purely. Frames, messages and time in; frames, messages and uploads out.
 
 The shell (or a test's scheduler) calls `receive` with one frame at a time, then `work` until `has_work` is false, takes
-`outbox` and `messages`, and asks `next_due_us` how long it may wait. No threads, no sockets, no clock of its own.
+`outbox`, `messages` and `uploads`, and asks `next_due_us` how long it may wait. No threads, no sockets, no clock of its
+own.
 """
 
 from __future__ import annotations
 
-import copy
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Optional
 
-from pyrite.common.accumulators import Accumulator
-from pyrite.common.block import Block
+from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.common.clock import Clock
 from pyrite.common.errors import ProtocolError
-from pyrite.common.time import MAX_WATERMARK, MIN_WATERMARK
-from pyrite.operators.sink import SinkOperator
-from pyrite.operators.source import SourceOperator
 from pyrite.runtime import messages
-from pyrite.runtime.deployment import RelayDeployment, SubtaskDeployment, TaskDeployment
-from pyrite.runtime.frames import Buffer, FrameKind, decode_block, decode_time, unpack_header
-from pyrite.runtime.grouped_input import GroupedInput
-from pyrite.runtime.input_gate import InputGate
-from pyrite.runtime.metrics import DelayHistogram, TaskReport
-from pyrite.runtime.operator_chain import OperatorChain
-from pyrite.runtime.spooled_input import SpooledInput
-
-_FRAMES_PER_POLL = 4
-"""A source reads at most so many frames' worth of records at a time, however fast it is."""
-_FIGURES_US = 500_000
-"""How often the user's accumulators and metrics are read."""
-_HELD_BACK_MS = 20
-"""How soon a source that is ahead of its alignment group looks again whether it may read."""
-_POLL_AGAIN_MS = 1
-"""How soon a source that had no records and knows no better is asked again."""
+from pyrite.runtime.deployment import RelayDeployment
+from pyrite.runtime.frames import Buffer, FrameKind, unpack_header
+from pyrite.runtime.metrics import TaskReport
+from pyrite.runtime.snapshot_upload import SnapshotUpload
 
 
 @dataclass(frozen=True)
@@ -46,18 +30,10 @@ class TaskServices:
     clock: Clock
     emit_text: Callable[[str, bool], None]
     emit_result: Callable[[list[Any]], None]
+    emit_committed: Callable[[list[Any], Any], None] = lambda values, committable_id: None
     cached_files: Mapping[str, Path] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Figures:
-    """What only the main loop may read of operators and functions, as it last did: reports are made elsewhere."""
-
-    accumulators: dict[str, Accumulator[Any, Any]] = field(default_factory=dict)
-    metrics: dict[str, Any] = field(default_factory=dict)
-    state_entries: int = 0
-    timers: int = 0
-    late_records: int = 0
+    files: Optional[TaskFiles] = None
+    """The task's way to checkpoint storage; None without checkpoints."""
 
 
 class TaskCore(ABC):
@@ -66,6 +42,8 @@ class TaskCore(ABC):
     def __init__(self) -> None:
         self.outbox: list[tuple[int, Buffer]] = []
         self.messages: list[messages.TaskMessage] = []
+        self.uploads: list[SnapshotUpload] = []
+        """Frozen state to be written in the background; `messages.Uploaded` tells the outcome."""
         self.ended = False
         """All input is processed, END is sent."""
         self.left = False
@@ -76,7 +54,7 @@ class TaskCore(ABC):
 
     @abstractmethod
     def receive(self, frame: Buffer) -> None:
-        """Takes one frame. Only called while `has_work` is false."""
+        """Takes one frame. Only called while `has_work` is false or `drains` is true."""
 
     @abstractmethod
     def work(self, max_records: int, timeout_ms: int = 0) -> int:
@@ -87,8 +65,13 @@ class TaskCore(ABC):
     def has_work(self) -> bool:
         """Whether `work` has something to do without a new frame."""
 
-    def handle(self, message: messages.JobMasterMessage) -> None:
-        """Takes a message of the JobMaster's."""
+    @property
+    def drains(self) -> bool:
+        """Whether frames are to be taken in as fast as they come, whatever work there is."""
+        return False
+
+    def handle(self, message: messages.Message) -> None:
+        """Takes a message of the JobMaster's, or of the upload thread."""
         if isinstance(message, messages.Leave):
             self.left = True
 
@@ -148,277 +131,3 @@ class RelayCore(TaskCore):
 
     def report(self) -> TaskReport:
         return TaskReport(bytes_in=self._bytes, bytes_out=self._bytes, frames_out=self._frames)
-
-
-class SubtaskCore(TaskCore):
-    """Runs a chain of operators."""
-
-    def __init__(self, deployment: SubtaskDeployment, services: TaskServices) -> None:
-        super().__init__()
-        self._settings = deployment.settings
-        self._clock = services.clock
-        self._gate = InputGate(deployment.inputs)
-        self.chain = OperatorChain(deployment, services, self._send, self._request_split)
-        head = self.chain.head
-        self._source = head if isinstance(head, SourceOperator) else None
-        self._source_active = self._source is not None
-        self._block: Optional[Block] = None
-        self._block_input = 0
-        self._block_born_us = 0
-        self._offset = 0
-        batch_keyed = self._settings.batch and any(edge.keyed for edge in deployment.inputs)
-        self._grouped = GroupedInput(self._settings.memory_bytes // 4) if batch_keyed else None
-        waits = self._settings.batch and head.second_input_first and not batch_keyed
-        self._waiting = SpooledInput(self._settings.memory_bytes // 4) if waits else None
-        self._replay: Optional[Iterator[None]] = None
-        self._is_last = not deployment.outputs
-        self._delays = DelayHistogram()
-        self._records_in = 0
-        self._bytes_in = 0
-        self._watermark_ms = MIN_WATERMARK
-        self._figures = Figures()
-        self._figures_due_us = 0
-        self._figures_stale = False
-
-    def _send(self, pid: int, frame: bytes) -> None:
-        self.outbox.append((pid, frame))
-
-    def _request_split(self) -> None:
-        self.messages.append(messages.RequestSplit())
-
-    def open(self) -> None:
-        self.chain.open()
-        self.messages.append(messages.Opened())
-
-    def close(self) -> None:
-        self.chain.close()
-
-    @property
-    def has_work(self) -> bool:
-        return self._block is not None or self._replay is not None or self._source_active
-
-    @property
-    def is_source(self) -> bool:
-        return self._source is not None
-
-    def receive(self, frame: Buffer) -> None:
-        header = unpack_header(frame)
-        edge, payload = self._gate.accept(header, frame)
-        self._bytes_in += len(frame)
-        if payload is None:
-            return
-        if header.kind == FrameKind.BLOCK:
-            self._receive_block(decode_block(payload), edge.input_index, edge.keyed, header.born_us, len(payload))
-        elif header.kind == FrameKind.WATERMARK:
-            self._advance(self._gate.watermarks.update((header.edge, header.sender), decode_time(payload)))
-        elif header.kind in (FrameKind.IDLE, FrameKind.ACTIVE):
-            self._receive_idle((header.edge, header.sender), header.kind == FrameKind.IDLE)
-        elif header.kind == FrameKind.END:
-            self._gate.end(header)
-            if self._gate.all_ended:
-                self._input_ended()
-        else:
-            raise ProtocolError(f"a frame of unknown kind: {header}")
-
-    def _receive_block(self, block: Block, input_index: int, keyed: bool, born_us: int, size: int) -> None:
-        self._records_in += len(block)
-        if self._grouped is not None and keyed:
-            self._grouped.add(input_index, block, size)
-            return
-        if self._waiting is not None and input_index == 0:
-            self._waiting.add(block)
-            return
-        self._block, self._block_input, self._block_born_us, self._offset = block, input_index, born_us, 0
-
-    def _receive_idle(self, channel: tuple[int, int], idle: bool) -> None:
-        was_idle = self._gate.watermarks.all_idle
-        moved = self._gate.watermarks.set_idle(channel, idle)
-        if was_idle and not idle:
-            self.chain.head.process_idle(False)
-        self._advance(moved)
-        if not was_idle and self._gate.watermarks.all_idle:
-            self.chain.head.process_idle(True)
-
-    def _advance(self, watermark_ms: Optional[int]) -> None:
-        """Moves event time on. Batch has none before the end."""
-        if watermark_ms is not None and not self._settings.batch:
-            self._watermark_ms = watermark_ms
-            self._figures_stale = True
-            self.chain.head.process_watermark(watermark_ms)
-
-    def work(self, max_records: int, timeout_ms: int = 0) -> int:
-        self._figures_stale = True
-        if self._block is not None:
-            return self._work_on_block(self._block, max_records)
-        if self._replay is not None:
-            return self._work_on_replay(self._replay)
-        if self._source_active and self._source is not None:
-            return self._work_on_source(self._source, max_records, timeout_ms)
-        return 0
-
-    def _work_on_block(self, block: Block, max_records: int) -> int:
-        count = len(block.values)
-        start = self._offset
-        stop = min(count, start + max_records)
-        part = block if start == 0 and stop == count else block.slice(start, stop)
-        self.chain.set_born_us(self._block_born_us)
-        self.chain.head.process_block(part, self._block_input)
-        if stop == count:
-            self._block = None
-        self._offset = stop
-        if self._is_last and self._block_born_us:
-            self._delays.add(self._clock.now_us() - self._block_born_us, stop - start)
-        return stop - start
-
-    def _work_on_source(self, source: SourceOperator, max_records: int, timeout_ms: int) -> int:
-        if source.reader.available_at_ms(self._clock.now_ms()) > self._clock.now_ms():
-            return 0
-        self.chain.set_born_us(self._clock.now_us())
-        fitting = min((writer.records_per_frame for writer in self.chain.writers), default=max_records)
-        count, ended = source.poll_once(min(max_records, fitting * _FRAMES_PER_POLL), timeout_ms)
-        self._records_in += count
-        if ended:
-            self._end_source(source)
-        return count
-
-    def _end_source(self, source: SourceOperator) -> None:
-        self._source_active = False
-        source.end_of_input()
-        self._finish()
-
-    def _work_on_replay(self, replay: Iterator[None]) -> int:
-        """Batch: one block of one key at a time."""
-        if next(replay, self) is self:
-            self._replay = None
-            self._finish_batch()
-        return 1
-
-    def _replay_groups(self, grouped: GroupedInput) -> Iterator[None]:
-        head = self.chain.head
-        backend = head.context.backend
-        assert backend is not None
-        for key, blocks in grouped.groups():
-            for input_index, block in blocks:
-                head.process_block(block, input_index)
-                yield
-            backend.context.key = key
-            head.end_key()
-
-    def _replay_waiting(self, waiting: SpooledInput) -> Iterator[None]:
-        for block in waiting.blocks():
-            self.chain.head.process_block(block, 0)
-            yield
-
-    def _input_ended(self) -> None:
-        if self._grouped is not None:
-            self._replay = self._replay_groups(self._grouped)
-        elif self._waiting is not None:
-            self._replay = self._replay_waiting(self._waiting)
-        elif self._settings.batch:
-            self._finish_batch()
-        else:
-            self._finish()
-
-    def _finish_batch(self) -> None:
-        self._watermark_ms = MAX_WATERMARK
-        self.chain.head.process_watermark(MAX_WATERMARK)
-        self._finish()
-
-    def _finish(self) -> None:
-        self.chain.finish()
-        self.ended = True
-        self._read_figures()
-        self.messages.append(messages.Finished(self.chain.committables(), self._figures.accumulators))
-
-    def handle(self, message: messages.JobMasterMessage) -> None:
-        if isinstance(message, messages.AssignSplits) and self._source is not None:
-            self._source.add_splits(message.splits)
-        elif isinstance(message, messages.NoMoreSplits) and self._source is not None:
-            self._source.reader.notify_no_more_splits()
-        elif isinstance(message, messages.Align) and self._source is not None:
-            self._source.hold_back(message.limit_ms)
-        elif isinstance(message, messages.Stop):
-            if self._source is not None and self._source_active:
-                self._end_source(self._source)
-        elif isinstance(message, messages.Commit):
-            for position, committables in message.committables.items():
-                operator = self.chain.operators[position]
-                assert isinstance(operator, SinkOperator)
-                operator.commit(committables)
-            self.messages.append(messages.Committed())
-        else:
-            super().handle(message)
-
-    def next_due_us(self) -> Optional[int]:
-        due = [at for writer in self.chain.writers if (at := writer.due_us()) is not None]
-        if self._figures_stale and not self.ended:
-            due.append(self._figures_due_us)
-        if not self.ended and not self._settings.batch:
-            times = [at for operator in self.chain.operators if (at := operator.next_timer_ms()) is not None]
-            due.extend(self._monotonic(at) for at in times)
-        return min(due, default=None)
-
-    def next_poll_us(self) -> Optional[int]:
-        if self._source is None or not self._source_active:
-            return None
-        now_ms = self._clock.now_ms()
-        again_ms = _HELD_BACK_MS if self._source.is_held_back else _POLL_AGAIN_MS
-        return self._monotonic(max(self._source.reader.available_at_ms(now_ms), now_ms + again_ms))
-
-    def _monotonic(self, time_ms: int) -> int:
-        return self._clock.monotonic_us() + time_ms * 1000 - self._clock.now_us()
-
-    def on_time(self) -> None:
-        if not self.ended and not self._settings.batch:
-            now_ms = self._clock.now_ms()
-            for operator in self.chain.operators:
-                due = operator.next_timer_ms()
-                if due is not None and due <= now_ms:
-                    self.chain.set_born_us(0)
-                    self._figures_stale = True
-                    operator.fire_timers(now_ms)
-        if self.chain.writers:
-            now_us = self._clock.monotonic_us()
-            for writer in self.chain.writers:
-                writer.flush_due(now_us)
-        if self._figures_stale and self._clock.monotonic_us() >= self._figures_due_us:
-            self._read_figures()
-
-    def _read_figures(self) -> None:
-        self._figures_due_us = self._clock.monotonic_us() + _FIGURES_US
-        self._figures_stale = False
-        operators = self.chain.operators
-        self._figures = Figures(
-            copy.deepcopy(self.chain.accumulators),
-            self.chain.user_metrics(),
-            sum(operator.state_entries() for operator in operators),
-            sum(operator.timer_count() for operator in operators),
-            sum(operator.late_records() for operator in operators),
-        )
-
-    def set_under_load(self, under_load: bool) -> None:
-        for writer in self.chain.writers:
-            writer.under_load = under_load
-
-    def report(self) -> TaskReport:
-        return TaskReport(
-            records_in=self._records_in,
-            records_out=sum(writer.records_out for writer in self.chain.writers),
-            bytes_in=self._bytes_in,
-            bytes_out=sum(writer.bytes_out for writer in self.chain.writers),
-            frames_out=sum(writer.frames_out for writer in self.chain.writers),
-            watermark_ms=self._watermark_ms if self._source is None else self._source.sent_watermark_ms,
-            state_entries=self._figures.state_entries,
-            timers=self._figures.timers,
-            late_records=self._figures.late_records,
-            idle=self._source is not None and self._source.is_idle,
-            delays=dict(self._delays.counts),
-            accumulators=self._figures.accumulators,
-            user_metrics=self._figures.metrics,
-        )
-
-
-def make_task_core(deployment: TaskDeployment, services: TaskServices) -> TaskCore:
-    if isinstance(deployment, RelayDeployment):
-        return RelayCore(deployment)
-    return SubtaskCore(deployment, services)

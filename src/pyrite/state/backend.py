@@ -1,17 +1,23 @@
-"""The interface of a state backend: keyed state of one operator in one subtask, in three primitive shapes."""
+"""The interface of a state backend: keyed state and timers of one operator in one subtask."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import Any, Final, NoReturn, Optional
 
 from pyrite.common.block import StateKey
 from pyrite.common.state import ListState, MapState, ValueState
+from pyrite.state.chain import MergeRequest
+from pyrite.state.handles import FileRef, FrozenState, KeyedHandle, StateReader
+from pyrite.state.timer_queue import TimerQueue
 
 Fit = Optional[Callable[[Any], Any]]
 """Turns a value into what the state's declared type holds, or raises TypeError. None: anything goes."""
+
+Table = dict[StateKey, Any]
+"""Entries by key."""
 
 
 class _NoKey(bytes):
@@ -47,14 +53,59 @@ class StateEntry:
     """The table, in a state of tables."""
 
 
-Tables = MutableMapping[Any, MutableMapping[StateKey, Any]]
-"""A state in which every namespace, a window, has a table of its own, by key."""
+class Tables(ABC):
+    """A state in which every namespace, a window, has a table of its own, by key. Operators use it block by block.
+
+    Ask `load` for the keys of a block, work on the dict that it gives as on any other, and tell `touch` whose entries
+    were added, changed or removed. The dict is good until the call after the next one of `load` or `chunks`: two may be
+    in use at a time.
+    """
+
+    @abstractmethod
+    def load(self, namespace: Any, keys: Collection[StateKey]) -> Table:
+        """The namespace's table with at least these keys' entries in it; made if there is none."""
+
+    @abstractmethod
+    def touch(self, namespace: Any, keys: Collection[StateKey]) -> None:
+        """The keys' entries may have been changed or removed since they were loaded."""
+
+    @abstractmethod
+    def chunks(self, namespace: Any) -> Iterator[Table]:
+        """All entries of a namespace, as dicts that are each good until the next one. None may be added meanwhile."""
+
+    @abstractmethod
+    def drop(self, namespace: Any) -> None:
+        """Removes a namespace with its entries; nothing happens if there is none."""
+
+    @abstractmethod
+    def namespaces(self) -> list[Any]:
+        """All namespaces, in no certain order."""
+
+    @abstractmethod
+    def drop_if_empty(self, namespace: Any) -> None:
+        """Removes a namespace that has no entries."""
+
+    @abstractmethod
+    def __contains__(self, namespace: Any) -> bool: ...
+
+    @abstractmethod
+    def size(self, namespace: Any) -> int:
+        """How many entries a namespace has."""
+
+    def whole(self, namespace: Any) -> Table:
+        """All entries of a namespace, to read."""
+        tables = list(self.chunks(namespace))
+        return tables[0] if len(tables) == 1 else {key: value for table in tables for key, value in table.items()}
 
 
 class KeyedStateBackend(ABC):
-    """Holds the keyed state of one operator. State objects read the current key from `context`.
+    """Holds the keyed state and the timers of one operator. State objects read the current key from `context`.
 
     A state is asked for by name, once; KeyedStates makes everything else (reducing state, time to live) of these three.
+
+    Checkpoints: the task calls `freeze` at a barrier, and has what it gives written in the background. When the
+    checkpoint is complete it calls `confirm`, and if it never will be, `abort`: what `freeze` gives stands on the last
+    confirmed one, and several may be pending. `restore` comes before anything is asked for.
     """
 
     context: KeyContext
@@ -72,6 +123,9 @@ class KeyedStateBackend(ABC):
     def tables(self, name: str) -> Tables: ...
 
     @abstractmethod
+    def timer_queue(self, name: str) -> TimerQueue: ...
+
+    @abstractmethod
     def with_context(self, context: KeyContext) -> KeyedStateBackend:
         """The same state, under the current key of another context."""
 
@@ -81,16 +135,49 @@ class KeyedStateBackend(ABC):
 
     @abstractmethod
     def entry_count(self) -> int:
-        """Live entries over all states."""
+        """Live entries over all states, timers not counted."""
 
     @abstractmethod
     def clear(self) -> None:
         """Removes everything; batch does so between keys."""
 
-    @abstractmethod
-    def snapshot(self) -> list[StateEntry]:
-        """All entries, as values that later changes do not touch."""
+    def close(self) -> None:  # noqa: B027
+        """Gives back what it holds outside of memory."""
+
+    # Checkpoints ------------------------------------------------------------------------------------------------------
 
     @abstractmethod
-    def restore(self, entries: list[StateEntry]) -> None:
+    def freeze(self, checkpoint_id: int, full: bool = False) -> FrozenState:
+        """The state as it is now. `full`: whole, in files of its own; no later checkpoint stands on it."""
+
+    @abstractmethod
+    def confirm(self, checkpoint_id: int) -> None:
+        """This checkpoint is complete: later ones stand on it. Those before it never will be, if they are not yet."""
+
+    @abstractmethod
+    def abort(self, checkpoint_id: int) -> None:
+        """This checkpoint will never be complete."""
+
+    @abstractmethod
+    def restore(self, handles: list[KeyedHandle], files: StateReader, groups: range) -> None:
+        """Takes up what the handles hold of these key groups.
+
+        Where there is one handle and it holds just these groups, the next checkpoint stands on it.
+        """
+
+    def needs_merge(self) -> Optional[MergeRequest]:
+        """Files to make one of, if there are many; asked after `confirm`. The caller answers with `merged`."""
+        return None
+
+    def merged(self, request: MergeRequest, ref: Optional[FileRef]) -> None:  # noqa: B027
+        """The request's files are now one, or None: it could not be made. Later checkpoints name it instead."""
+
+    # Snapshots in memory ----------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def snapshot(self) -> list[StateEntry]:
+        """All entries, as values that later changes do not touch; timers are not among them."""
+
+    @abstractmethod
+    def restore_entries(self, entries: list[StateEntry]) -> None:
         """Puts entries back, before any state is asked for."""

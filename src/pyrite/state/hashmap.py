@@ -1,210 +1,331 @@
-"""The hashmap backend: Python dicts of live objects."""
+"""The hashmap backend: Python dicts of live objects, checkpointed by what has changed."""
 
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Optional
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final, Optional
 
 from pyrite.common.block import StateKey
-from pyrite.common.state import BroadcastState, ListState, MapState, ValueState
-from pyrite.state.backend import Fit, KeyContext, KeyedStateBackend, StateEntry, Tables
+from pyrite.common.errors import CheckpointError
+from pyrite.common.state import ListState, MapState, ValueState
+from pyrite.state.backend import Fit, KeyContext, KeyedStateBackend, StateEntry, Table, Tables
+from pyrite.state.chain import MERGE_ABOVE, Chain, MergeRequest
+from pyrite.state.changes import Changes
+from pyrite.state.delta import Delta, Part, fold
+from pyrite.state.handles import FileRef, FrozenState, KeyedHandle, StateReader, StateWriter
+from pyrite.state.hashmap_states import (
+    HashMapListState,
+    HashMapMapState,
+    HashMapTables,
+    HashMapValueState,
+    TypedHashMapValueState,
+)
+from pyrite.state.key_groups import key_group
+from pyrite.state.timer_queue import HeapTimerQueue, TimerEntry, TimerQueue, TrackedTimerQueue
+from pyrite.state.tracked_states import (
+    TrackedListState,
+    TrackedMapState,
+    TrackedTables,
+    TrackedValueState,
+    TypedTrackedValueState,
+)
 
-Table = dict[StateKey, Any]
-
-
-def remove(table: Table, key: StateKey) -> None:
-    """Unlike `pop`, looks at the key also when the table is empty: there may be none."""
-    if key in table:
-        del table[key]
-
-
-class HashMapValueState(ValueState[Any]):
-    __slots__ = ("_context", "_get", "_table")
-
-    def __init__(self, table: Table, context: KeyContext) -> None:
-        self._table = table
-        self._get = table.get
-        self._context = context
-
-    def value(self) -> Any:
-        return self._get(self._context.key)
-
-    def update(self, value: Any) -> None:
-        if value is None:
-            self.clear()
-        else:
-            self._table[self._context.key] = value
-
-    def clear(self) -> None:
-        remove(self._table, self._context.key)
+HASHMAP: Final = "hashmap"
+DEFAULT_MAX_PARALLELISM: Final = 128
+_MANY_PENDING = 64
+"""Changes of more checkpoints than this are kept as those of this many."""
 
 
-class TypedHashMapValueState(HashMapValueState):
-    """A value state that holds values of its declared type only."""
+class FrozenHashMap(FrozenState):
+    """Pickled changes, and the files that they stand on."""
 
-    __slots__ = ("_fit",)
+    def __init__(self, groups: range, base: tuple[FileRef, ...], data: Optional[bytes], shared: bool) -> None:
+        self._groups = groups
+        self._base = base
+        self._data = data
+        self._shared = shared
+        self.handle: Optional[KeyedHandle] = None
 
-    def __init__(self, table: Table, context: KeyContext, fit: Callable[[Any], Any]) -> None:
-        super().__init__(table, context)
-        self._fit = fit
-
-    def update(self, value: Any) -> None:
-        if value is None:
-            self.clear()
-        else:
-            self._table[self._context.key] = self._fit(value)
-
-
-class HashMapListState(ListState[Any]):
-    def __init__(self, table: dict[StateKey, list[Any]], context: KeyContext, fit: Fit) -> None:
-        self._table = table
-        self._context = context
-        self._fit = fit
-
-    def get(self) -> Iterable[Any]:
-        return list(self._table.get(self._context.key, ()))
-
-    def add(self, value: Any) -> None:
-        self.add_all([value])
-
-    def update(self, values: list[Any]) -> None:
-        fitting = self._fitting(values)
-        if fitting:
-            self._table[self._context.key] = fitting
-        else:
-            self.clear()
-
-    def add_all(self, values: list[Any]) -> None:
-        fitting = self._fitting(values)
-        if fitting:
-            self._table.setdefault(self._context.key, []).extend(fitting)
-
-    def _fitting(self, values: list[Any]) -> list[Any]:
-        return list(values) if self._fit is None else list(map(self._fit, values))
-
-    def clear(self) -> None:
-        remove(self._table, self._context.key)
+    def write(self, files: StateWriter) -> KeyedHandle:
+        added = () if self._data is None else (files.write(self._data, shared=self._shared),)
+        self._data = None
+        self.handle = KeyedHandle(HASHMAP, self._groups.start, self._groups.stop - 1, (*self._base, *added))
+        return self.handle
 
 
-class HashMapMapState(MapState[Any, Any]):
-    def __init__(
-        self, table: dict[StateKey, dict[Any, Any]], context: KeyContext, fit_key: Fit = None, fit: Fit = None
-    ) -> None:
-        self._table = table
-        self._context = context
-        self._fit_key = fit_key
-        self._fit = fit
+@dataclass
+class _Pending:
+    """A checkpoint that is neither confirmed nor aborted, and what had changed since the one before it."""
 
-    def _entries(self) -> Mapping[Any, Any]:
-        return self._table.get(self._context.key, {})
-
-    def get(self, key: Any) -> Any:
-        return self._entries().get(key)
-
-    def contains(self, key: Any) -> bool:
-        return key in self._entries()
-
-    def put(self, key: Any, value: Any) -> None:
-        if self._fit_key is not None:
-            key = self._fit_key(key)
-        if self._fit is not None and value is not None:
-            value = self._fit(value)
-        self._table.setdefault(self._context.key, {})[key] = value
-
-    def put_all(self, dict_value: Mapping[Any, Any]) -> None:
-        for key, value in dict_value.items():
-            self.put(key, value)
-
-    def remove(self, key: Any) -> None:
-        entries = self._table.get(self._context.key)
-        if entries is not None:
-            entries.pop(key, None)
-            if not entries:
-                del self._table[self._context.key]
-
-    def items(self) -> Iterable[tuple[Any, Any]]:
-        return list(self._entries().items())
-
-    def keys(self) -> Iterable[Any]:
-        return list(self._entries())
-
-    def values(self) -> Iterable[Any]:
-        return list(self._entries().values())
-
-    def is_empty(self) -> bool:
-        return not self._entries()
-
-    def clear(self) -> None:
-        remove(self._table, self._context.key)
+    checkpoint_id: int
+    changes: Changes
+    frozen: FrozenHashMap
 
 
-class HeapBroadcastState(HashMapMapState, BroadcastState[Any, Any]):
-    """A broadcast state: one map, under one fixed key."""
+@dataclass
+class _Contents:
+    """Everything a backend holds; its views under other contexts share it."""
 
-    def __init__(self, fit_key: Fit = None, fit: Fit = None) -> None:
-        context = KeyContext()
-        context.key = b""
-        super().__init__({}, context, fit_key, fit)
+    groups: range
+    max_parallelism: int
+    tracked: bool
+    chain: Chain
+    states: dict[str, Table] = field(default_factory=dict)
+    tables: dict[str, dict[Any, Table]] = field(default_factory=dict)
+    queues: dict[str, HeapTimerQueue] = field(default_factory=dict)
+    changes: Changes = field(default_factory=Changes)
+    pending: list[_Pending] = field(default_factory=list)
+    last_frozen: int = 0
+
+    def sizes(self) -> Iterator[int]:
+        yield from map(len, self.states.values())
+        yield from map(len, self.queues.values())
+        for tables in self.tables.values():
+            yield from map(len, tables.values())
 
 
 class HashMapBackend(KeyedStateBackend):
-    """State in memory, one dict for each state."""
+    """State in memory, one dict for each state.
 
-    def __init__(self, context: Optional[KeyContext] = None) -> None:
+    `tracked`: states note what has changed, so that a checkpoint writes that alone. Without, every one is a full one.
+    A checkpoint in which half of all entries have changed is written whole, and a chain begins anew with it.
+    """
+
+    def __init__(
+        self,
+        context: Optional[KeyContext] = None,
+        groups: range = range(DEFAULT_MAX_PARALLELISM),
+        max_parallelism: int = DEFAULT_MAX_PARALLELISM,
+        tracked: bool = False,
+        merge_above: int = MERGE_ABOVE,
+    ) -> None:
         self.context = context or KeyContext()
-        self._tables: dict[str, Table] = {}
-        self._namespaced: dict[str, dict[Any, Table]] = {}
+        self._held = _Contents(groups, max_parallelism, tracked, Chain(merge_above))
+
+    # States -----------------------------------------------------------------------------------------------------------
 
     def value_state(self, name: str, fit: Fit = None) -> ValueState[Any]:
+        if self._held.tracked:
+            touch = self._held.changes.states[name].add
+            if fit is None:
+                return TrackedValueState(self._table(name), self.context, touch)
+            return TypedTrackedValueState(self._table(name), self.context, touch, fit)
         if fit is None:
             return HashMapValueState(self._table(name), self.context)
         return TypedHashMapValueState(self._table(name), self.context, fit)
 
     def list_state(self, name: str, fit: Fit = None) -> ListState[Any]:
+        if self._held.tracked:
+            return TrackedListState(self._table(name), self.context, fit, self._held.changes.states[name].add)
         return HashMapListState(self._table(name), self.context, fit)
 
     def map_state(self, name: str, fit_key: Fit = None, fit: Fit = None) -> MapState[Any, Any]:
+        if self._held.tracked:
+            return TrackedMapState(self._table(name), self.context, fit_key, fit, self._held.changes.states[name].add)
         return HashMapMapState(self._table(name), self.context, fit_key, fit)
 
     def _table(self, name: str) -> Table:
-        return self._tables.setdefault(name, {})
+        return self._held.states.setdefault(name, {})
 
     def tables(self, name: str) -> Tables:
-        return self._namespaced.setdefault(name, {})  # type: ignore[return-value]
+        live = self._held.tables.setdefault(name, {})
+        if self._held.tracked:
+            return TrackedTables(live, self._held.changes.tables[name], self._held.changes.dropped[name])
+        return HashMapTables(live)
+
+    def timer_queue(self, name: str) -> TimerQueue:
+        return self._queue(name)
+
+    def _queue(self, name: str) -> HeapTimerQueue:
+        if name not in self._held.queues:
+            touched = self._held.changes.timers[name]
+            self._held.queues[name] = TrackedTimerQueue(touched) if self._held.tracked else HeapTimerQueue()
+        return self._held.queues[name]
 
     def with_context(self, context: KeyContext) -> HashMapBackend:
         other = HashMapBackend(context)
-        other._tables, other._namespaced = self._tables, self._namespaced
+        other._held = self._held
         return other
 
     def keys(self, name: str) -> list[StateKey]:
         return list(self._table(name))
 
     def entry_count(self) -> int:
-        namespaced = [table for tables in self._namespaced.values() for table in tables.values()]
-        return sum(map(len, [*self._tables.values(), *namespaced]))
+        return sum(self._held.sizes()) - sum(map(len, self._held.queues.values()))
 
     def clear(self) -> None:
-        for table in (*self._tables.values(), *self._namespaced.values()):
+        held = self._held
+        for table in (*held.states.values(), *held.tables.values()):
             table.clear()
+        for queue in held.queues.values():
+            queue.clear()
+        if held.tracked:
+            held.chain.files = ()
+            held.pending.clear()
+
+    # Checkpoints ------------------------------------------------------------------------------------------------------
+
+    def freeze(self, checkpoint_id: int, full: bool = False) -> FrozenState:
+        held = self._held
+        if full or not held.tracked:
+            return FrozenHashMap(held.groups, (), self._encode(self._everything()), shared=False)
+        changes = Changes()
+        for pending in held.pending:
+            changes.add(pending.changes)
+        taken = held.changes.take()
+        changes.add(taken)
+        base = held.chain.files
+        if not base or self._is_half(changes.count()):
+            frozen = FrozenHashMap(held.groups, (), self._encode(self._everything()), shared=True)
+        else:
+            frozen = FrozenHashMap(held.groups, base, self._encode(self._changed(changes)), shared=True)
+        held.pending.append(_Pending(checkpoint_id, taken, frozen))
+        held.last_frozen = checkpoint_id
+        if len(held.pending) > _MANY_PENDING:
+            self._forget(held.pending.pop(0))
+        return frozen
+
+    def _is_half(self, changed: int) -> bool:
+        """Whether so many changes are half of all entries; counts no further than it needs to."""
+        total = 0
+        for size in self._held.sizes():
+            total += max(size, 1)
+            if total > 2 * changed:
+                return False
+        return True
+
+    @staticmethod
+    def _encode(delta: Delta) -> Optional[bytes]:
+        return None if delta.is_empty() else delta.encode()
+
+    def _everything(self) -> Delta:
+        held = self._held
+        return Delta(
+            {name: (table, set()) for name, table in held.states.items() if table},
+            {
+                name: (set(), {namespace: (table, set()) for namespace, table in tables.items() if table})
+                for name, tables in held.tables.items()
+                if tables
+            },
+            {name: (queue.live, set()) for name, queue in held.queues.items() if queue.live},
+        )
+
+    def _changed(self, changes: Changes) -> Delta:
+        held, delta = self._held, Delta()
+        for name, keys in changes.states.items():
+            if keys:
+                delta.states[name] = _part(held.states.get(name, {}), keys)
+        for name in {**changes.tables, **changes.dropped}:
+            dropped, live = changes.dropped[name], held.tables.get(name, {})
+            namespaces = changes.tables[name].items()
+            parts = {namespace: _part(live.get(namespace, {}), keys) for namespace, keys in namespaces}
+            if dropped or parts:
+                delta.tables[name] = dropped, parts
+        for name, timers in changes.timers.items():
+            if timers:
+                delta.timers[name] = _part(held.queues[name].live, timers)
+        return delta
+
+    def confirm(self, checkpoint_id: int) -> None:
+        held = self._held
+        for pending in held.pending:
+            if pending.checkpoint_id == checkpoint_id:
+                assert pending.frozen.handle is not None, "it is confirmed before it was written"
+                held.chain.confirm(checkpoint_id, pending.frozen.handle.files)
+                held.pending = [later for later in held.pending if later.checkpoint_id > checkpoint_id]
+                return
+
+    def abort(self, checkpoint_id: int) -> None:
+        for pending in self._held.pending:
+            if pending.checkpoint_id == checkpoint_id:
+                self._held.pending.remove(pending)
+                self._forget(pending)
+                return
+
+    def _forget(self, forgotten: _Pending) -> None:
+        """Its changes count as those of the checkpoint that was frozen next, or of the one to come."""
+        for later in self._held.pending:
+            if later.checkpoint_id > forgotten.checkpoint_id:
+                later.changes.add(forgotten.changes)
+                return
+        self._held.changes.add(forgotten.changes)
+
+    def needs_merge(self) -> Optional[MergeRequest]:
+        return self._held.chain.needs_merge()
+
+    def merged(self, request: MergeRequest, ref: Optional[FileRef]) -> None:
+        self._held.chain.merged(request, ref, self._held.last_frozen)
+
+    # Restore ----------------------------------------------------------------------------------------------------------
+
+    def restore(self, handles: list[KeyedHandle], files: StateReader, groups: range) -> None:
+        held = self._held
+        for handle in handles:
+            if handle.backend != HASHMAP:
+                raise CheckpointError(
+                    f"the checkpoint's keyed state was written by the {handle.backend} backend and cannot be restored "
+                    f"into the {HASHMAP} backend: set state.backend.type to {handle.backend}"
+                )
+        held.groups = groups
+        for handle in handles:
+            whole = groups.start <= handle.first_group and handle.last_group < groups.stop
+            self._take_up(fold(map(files.read, handle.files), keep_removed=False), None if whole else groups)
+        if len(handles) == 1 and (handles[0].first_group, handles[0].last_group) == (groups.start, groups.stop - 1):
+            held.chain.files = handles[0].files
+
+    def _take_up(self, contents: Delta, groups: Optional[range]) -> None:
+        """Adds a subtask's state to what is here; `groups` where it holds others too."""
+        held, limit = self._held, self._held.max_parallelism
+        for name, (entries, _) in contents.states.items():
+            _take_over(held.states.setdefault(name, {}), entries, groups, limit)
+        for name, (_, parts) in contents.tables.items():
+            tables = held.tables.setdefault(name, {})
+            for namespace, (entries, _) in parts.items():
+                _take_over(tables.setdefault(namespace, {}), entries, groups, limit)
+                if not tables[namespace]:
+                    del tables[namespace]
+        for name, (timers, _) in contents.timers.items():
+            taken: dict[TimerEntry, int] = {}
+            if groups is None:
+                taken = timers
+            else:
+                taken = {entry: n for entry, n in timers.items() if key_group(entry[0], limit) in groups}
+            queue = self._queue(name)
+            queue.restore({**queue.live, **taken} if queue.live else taken)
+
+    # Snapshots in memory ----------------------------------------------------------------------------------------------
 
     def snapshot(self) -> list[StateEntry]:
         return [
             StateEntry(name, key, copy.deepcopy(value))
-            for name, table in self._tables.items()
+            for name, table in self._held.states.items()
             for key, value in table.items()
         ] + [
             StateEntry(name, key, copy.deepcopy(value), namespace)
-            for name, tables in self._namespaced.items()
+            for name, tables in self._held.tables.items()
             for namespace, table in tables.items()
             for key, value in table.items()
         ]
 
-    def restore(self, entries: list[StateEntry]) -> None:
+    def restore_entries(self, entries: list[StateEntry]) -> None:
         for entry in entries:
             if entry.namespace is None:
                 table = self._table(entry.state)
             else:
-                table = self._namespaced.setdefault(entry.state, {}).setdefault(entry.namespace, {})
+                table = self._held.tables.setdefault(entry.state, {}).setdefault(entry.namespace, {})
             table[entry.key] = copy.deepcopy(entry.value)
+
+
+def _part(live: dict[Any, Any], keys: set[Any]) -> Part:
+    """Of these keys, the entries that are there and the keys of those that are not."""
+    puts = {key: live[key] for key in keys if key in live}
+    return puts, set() if len(puts) == len(keys) else keys - puts.keys()
+
+
+def _take_over(table: Table, entries: Table, groups: Optional[range], max_parallelism: int) -> None:
+    if groups is None:
+        table.update(entries)
+    else:
+        table.update((key, value) for key, value in entries.items() if key_group(key, max_parallelism) in groups)

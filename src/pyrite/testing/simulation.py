@@ -1,7 +1,7 @@
-"""A whole job in one process under a seeded scheduler: JobMaster, tasks, channels, connections and clock.
+"""A whole job in one process under a seeded scheduler: JobMaster, tasks, channels, connections, storage and clock.
 
-The scheduler chooses at random what happens next: which frame or message arrives, which task works, whether time
-passes, whether a task crashes. A run is repeated exactly by its seed.
+The scheduler chooses at random what happens next: which frame or message arrives, which task works, whether a file is
+written, whether time passes, whether a process or the machine crashes. A run is repeated exactly by its seed.
 
     result = simulate(env, seed=7)
     assert sorted(result.results) == [...]
@@ -11,29 +11,38 @@ from __future__ import annotations
 
 import pickle
 import random
-from collections import deque
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
+from enum import Enum
 from typing import TYPE_CHECKING, Any, Optional
 
 import cloudpickle
 
-from pyrite.common.clock import ManualClock
+from pyrite.checkpoint.store import LocalStore
 from pyrite.common.configuration import Configuration
 from pyrite.common.job_status import JobStatus
 from pyrite.graph.execution_graph import ExecutionGraph
-from pyrite.operators.sink import SinkOperator
-from pyrite.runtime import job_events, job_instructions, messages
-from pyrite.runtime.deployment import TaskSettings, deploy
-from pyrite.runtime.frames import Buffer
+from pyrite.runtime.attempt_core import AttemptSettings
+from pyrite.runtime.checkpoint_coordinator import CheckpointPlan
+from pyrite.runtime.checkpoint_setup import checkpoint_plan, checkpoint_settings
+from pyrite.runtime.deployment import RelayDeployment, SubtaskRestore, TaskDeployment, TaskSettings, deploy
 from pyrite.runtime.job_events import TaskId
-from pyrite.runtime.job_master_core import JobMasterCore
-from pyrite.runtime.task_core import TaskCore, TaskServices, make_task_core
 
 if TYPE_CHECKING:
+    from pyrite.checkpoint.simulated_disk import SimulatedDisk
     from pyrite.datastream import StreamExecutionEnvironment
 
-_MAX_STEPS = 200_000
+JOB_ID = "simulated"
+_NEVER_MS = 10**9
+
+
+class Fault(Enum):
+    """What may go wrong in a run."""
+
+    TASK = "a task's process is killed"
+    DRIVER = "the driver is killed, and started again"
+    MACHINE = "the machine goes down: all processes end, what was not synced is lost; the driver is started again"
+    ZOMBIE = "a second driver is started while the first one, paused, goes on later"
+    DISK = "a write, sync, link or rename fails"
 
 
 @dataclass(frozen=True)
@@ -46,6 +55,11 @@ class SimulationOptions:
     stop: bool = False
     frame_size: int = 192 << 10
     memory_bytes: int = 64 << 20
+    faults: tuple[Fault, ...] = ()
+    """Kinds of faults, of which up to `most_faults` happen at random steps."""
+    most_faults: int = 3
+    unsafe: frozenset[str] = frozenset()
+    """Parts of the protocol that are left out, to show that a check finds it: see `simulated_job`."""
 
 
 @dataclass
@@ -58,18 +72,9 @@ class SimulationResult:
     text: str
     accumulators: dict[str, Any]
     steps: int
-
-
-@dataclass
-class _Task:
-    """A task's process as the simulation sees it."""
-
-    id: TaskId
-    core: Optional[TaskCore] = None
-    inbox: deque[messages.JobMasterMessage] = field(default_factory=deque)
-    outgoing: deque[job_events.Event] = field(default_factory=deque)
-    born: bool = False
-    gone: bool = False
+    faults: int = 0
+    checkpoints: int = 0
+    restarts: int = 0
 
 
 class Simulation:
@@ -80,20 +85,46 @@ class Simulation:
     ) -> None:
         self.graph = graph
         self.options = options
-        settings = TaskSettings(
-            options.batch, options.frame_size, options.memory_bytes, 1000, 10**9, configuration or Configuration()
+        self.configuration = configuration or Configuration()
+        self.plan: Optional[CheckpointPlan] = checkpoint_plan(self.configuration, JOB_ID, options.batch)
+        self.settings = TaskSettings(
+            options.batch, options.frame_size, options.memory_bytes, 1000, _NEVER_MS, self.configuration
         )
         self._deployments: dict[TaskId, bytes] = {
-            (level, pid): cloudpickle.dumps(deploy(graph, level, pid, settings))
+            (level, pid): cloudpickle.dumps(deploy(graph, level, pid, self.settings))
             for level, found in enumerate(graph.levels)
             for pid in range(len(found.work))
         }
 
     def run(self, seed: int) -> SimulationResult:
-        return _Run(self, seed).run()
+        from pyrite.testing.simulated_job import SimulatedJob
 
-    def deployment(self, level: int, pid: int) -> bytes:
-        return self._deployments[level, pid]
+        return SimulatedJob(self, random.Random(seed)).run()
+
+    def store(self, disk: SimulatedDisk) -> LocalStore:
+        skip = "fsync" in self.options.unsafe
+        return LocalStore(disk, "/checkpoints", unsafe_skip_fsync=skip)
+
+    def attempt_settings(self) -> AttemptSettings:
+        return AttemptSettings(_told, self.options.batch, _NEVER_MS, _NEVER_MS, self.plan)
+
+    def deployment(self, told: bytes, store: Optional[LocalStore]) -> TaskDeployment:
+        """The work of a task, a copy of its own, from what the JobMaster has sent."""
+        task, attempt, restore = pickle.loads(told)
+        deployment: TaskDeployment = pickle.loads(self._deployments[task])
+        settings = self.settings
+        if store is not None and self.plan is not None:
+            checkpoints = checkpoint_settings(self.configuration, JOB_ID, store)
+            if "alignment" in self.options.unsafe:
+                checkpoints = replace(checkpoints, exactly_once=False)
+            settings = replace(settings, checkpoints=checkpoints)
+        if isinstance(deployment, RelayDeployment):
+            return replace(deployment, settings=settings)
+        return replace(deployment, settings=settings, attempt=attempt, restore=restore)
+
+
+def _told(graph: ExecutionGraph, level: int, pid: int, restore: Optional[SubtaskRestore]) -> bytes:
+    return pickle.dumps(((level, pid), graph.attempt, restore))
 
 
 def simulate(
@@ -102,204 +133,3 @@ def simulate(
     """Runs the program built in `environment` once."""
     graph = environment.get_execution_graph(environment.get_stream_graph(clear=True))
     return Simulation(graph, options or SimulationOptions(), environment.get_configuration()).run(seed)
-
-
-class _Run:
-    """One run of a simulation."""
-
-    def __init__(self, simulation: Simulation, seed: int) -> None:
-        self._graph = simulation.graph
-        self._options = simulation.options
-        self._random = random.Random(seed)
-        self._clock = ManualClock(1_700_000_000_000)
-        self._master = JobMasterCore(simulation.graph, simulation.deployment, self._options.batch, 10**9, 10**9)
-        self._tasks = {task: _Task(task) for task in self._master.tasks}
-        self._channels: dict[tuple[TaskId, TaskId], deque[Buffer]] = {}
-        self._capacity = self._random.choice((1, 2, 8, 64))
-        self._to_master: deque[job_events.Event] = deque()
-        self._results: list[Any] = []
-        self._text: list[str] = []
-        self._spark_running = False
-        self._spark_told = False
-        self._ended: Optional[job_instructions.EndJob] = None
-        self._surprise_at = self._random.randrange(1, 400) if self._wants_surprise() else None
-
-    def _wants_surprise(self) -> bool:
-        return self._options.crash or self._options.cancel or self._options.stop
-
-    def run(self) -> SimulationResult:
-        self._handle(job_events.StartEvent())
-        steps = 0
-        while self._ended is None:
-            steps += 1
-            if steps > _MAX_STEPS:
-                raise AssertionError(f"the job has not ended after {_MAX_STEPS} steps")
-            if steps == self._surprise_at:
-                self._surprise()
-            actions = self._actions()
-            if actions:
-                self._random.choice(actions)()
-            else:
-                self._pass_time()
-        return SimulationResult(
-            self._ended.status,
-            self._master.cause,
-            self._results,
-            "".join(self._text),
-            self._master.accumulators(),
-            steps,
-        )
-
-    # What can happen next ---------------------------------------------------------------------------------------------
-
-    def _actions(self) -> list[Callable[[], None]]:
-        actions: list[Callable[[], None]] = []
-        if self._to_master:
-            actions.append(lambda: self._handle(self._to_master.popleft()))
-        for task in self._tasks.values():
-            self._task_actions(task, actions)
-        for (sender, receiver), frames in self._channels.items():
-            core = self._tasks[receiver].core
-            if frames and core is not None and not core.has_work and not self._is_held_back(receiver):
-                actions.append(lambda s=sender, r=receiver: self._deliver(s, r))  # type: ignore[misc]
-        if self._spark_running and not self._spark_told and self._all_gone():
-            actions.append(self._end_spark_job)
-        return actions
-
-    def _task_actions(self, task: _Task, actions: list[Callable[[], None]]) -> None:
-        if task.outgoing:
-            actions.append(lambda: self._to_master.append(task.outgoing.popleft()))
-        if task.gone:
-            return
-        if not task.born:
-            if self._spark_running and self._may_start(task):
-                actions.append(lambda: self._bear(task))
-        elif task.inbox:
-            actions.append(lambda: self._take_message(task))
-        if task.core is not None and task.core.has_work and not self._is_held_back(task.id):
-            actions.append(lambda: self._work(task))
-
-    def _may_start(self, task: _Task) -> bool:
-        if not self._options.batch:
-            return True
-        return all(other.gone for other in self._tasks.values() if other.id[0] < task.id[0])
-
-    def _is_held_back(self, task: TaskId) -> bool:
-        """Whether one of a task's receivers has no room; batch writes to files, which have."""
-        if self._options.batch:
-            return False
-        return any(len(q) >= self._capacity for (sender, _), q in self._channels.items() if sender == task)
-
-    def _all_gone(self) -> bool:
-        ending = self._master.status in (JobStatus.FAILING, JobStatus.CANCELLING)
-        return all(task.gone or (ending and not task.born) for task in self._tasks.values())
-
-    # Doing it ---------------------------------------------------------------------------------------------------------
-
-    def _handle(self, event: job_events.Event) -> None:
-        for instruction in self._master.handle(event, self._clock.now_ms()):
-            match instruction:
-                case job_instructions.RunSparkJob():
-                    self._spark_running = True
-                case job_instructions.Send(task, message):
-                    self._tasks[task].inbox.append(message)
-                case job_instructions.CommitHere(committables):
-                    self._commit(committables)
-                case job_instructions.EndJob():
-                    self._ended = instruction
-                case job_instructions.CancelSparkJob():
-                    pass  # tasks hear of it by their own messages
-
-    def _commit(self, owed: dict[tuple[int, int], list[Any]]) -> None:
-        error: Optional[Exception] = None
-        try:
-            for (vertex, position), committables in owed.items():
-                operator = self._graph.job.vertex(vertex).operators[position].node.operator.build()
-                assert isinstance(operator, SinkOperator)
-                operator.commit(committables)
-        except Exception as raised:
-            error = raised
-        self._to_master.append(job_events.CommittedEvent(error))
-
-    def _bear(self, task: _Task) -> None:
-        task.born = True
-        register = messages.Register(*task.id, self._graph.attempt, "host", "executor", 1, 0)
-        task.outgoing.append(job_events.MessageEvent(task.id, register))
-
-    def _take_message(self, task: _Task) -> None:
-        message = task.inbox.popleft()
-        if isinstance(message, messages.Deploy):
-            services = TaskServices(self._clock, lambda text, _: self._text.append(text), self._results.extend)
-            task.core = make_task_core(pickle.loads(message.deployment), services)
-            self._guarded(task, task.core.open)
-        elif isinstance(message, messages.Cancel):
-            self._vanish(task)
-        elif task.core is not None:
-            core = task.core
-            self._guarded(task, lambda: core.handle(message))
-
-    def _work(self, task: _Task) -> None:
-        assert task.core is not None
-        core = task.core
-        records = self._random.choice((1, 2, 3, 7, 50))
-        if self._random.random() < 0.1:
-            self._clock.advance(self._random.choice((1, 5, 300)))
-        self._guarded(task, lambda: core.work(records))
-
-    def _deliver(self, sender: TaskId, receiver: TaskId) -> None:
-        frame = self._channels[sender, receiver].popleft()
-        task = self._tasks[receiver]
-        assert task.core is not None
-        core = task.core
-        self._guarded(task, lambda: core.receive(frame))
-
-    def _guarded(self, task: _Task, step: Callable[[], object]) -> None:
-        """Lets a task do something; sends out what comes of it, or its failure."""
-        core = task.core
-        assert core is not None
-        try:
-            step()
-            core.on_time()
-        except Exception as error:
-            core.close()
-            task.outgoing.append(job_events.MessageEvent(task.id, messages.Failed(error)))
-            self._vanish(task)
-            return
-        for pid, frame in core.outbox:
-            self._channels.setdefault((task.id, (task.id[0] + 1, pid)), deque()).append(frame)
-        core.outbox.clear()
-        task.outgoing.extend(job_events.MessageEvent(task.id, message) for message in core.messages)
-        core.messages.clear()
-        if core.left or (self._options.batch and core.ended):
-            core.close()
-            self._vanish(task)
-
-    def _vanish(self, task: _Task) -> None:
-        task.gone, task.core = True, None
-        task.inbox.clear()
-        task.outgoing.append(job_events.DisconnectedEvent(task.id))
-
-    def _end_spark_job(self) -> None:
-        self._spark_told = True
-        self._to_master.append(job_events.SparkJobEndedEvent())
-
-    def _pass_time(self) -> None:
-        """Nothing can happen before the clock moves on: to the next thing that is due."""
-        cores = [task.core for task in self._tasks.values() if task.core is not None]
-        times = [due for core in cores for due in (core.next_due_us(), core.next_poll_us()) if due is not None]
-        if not times:
-            raise AssertionError("the job hangs: no task, frame or message can move, and nothing waits for time")
-        self._clock.advance(max(1, -(-(min(times) - self._clock.monotonic_us()) // 1000)))
-        for task in self._tasks.values():
-            if task.core is not None and not self._is_held_back(task.id):
-                self._guarded(task, lambda: None)
-
-    def _surprise(self) -> None:
-        if self._options.crash:
-            alive = [task for task in self._tasks.values() if task.born and not task.gone]
-            if alive:
-                self._vanish(self._random.choice(alive))
-        elif self._options.cancel:
-            self._to_master.append(job_events.CancelEvent())
-        else:
-            self._to_master.append(job_events.StopEvent())

@@ -7,6 +7,7 @@ from typing import Optional
 
 from pyrite.common.errors import InvalidProgramError
 from pyrite.graph.partitioning import Partitioning, PartitioningKind, default_partitioning
+from pyrite.graph.passes.name_operators import name_operators
 from pyrite.graph.stream_graph import StreamEdge, StreamGraph, StreamNode
 from pyrite.graph.transformation import Transformation, TransformationKind
 
@@ -44,7 +45,7 @@ def build_stream_graph(sinks: list[Transformation], job_name: str, defaults: Def
         nodes.append(node)
         edges.extend(_edge(origin, nodes[origin.node], node, index) for index, origin in origins)
     _check_uids(nodes, defaults.needs_uids)
-    return StreamGraph(job_name, tuple(nodes), tuple(edges))
+    return StreamGraph(job_name, tuple(name_operators(nodes, edges)), tuple(edges))
 
 
 def _inputs_first(sinks: list[Transformation]) -> list[Transformation]:

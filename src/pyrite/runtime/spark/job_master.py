@@ -5,18 +5,28 @@ from __future__ import annotations
 import contextlib
 import logging
 import queue
-import secrets
+import random
 import sys
 import threading
 import time
+import uuid
 from typing import Any, Optional
 
 import cloudpickle
 
+from pyrite.checkpoint.fault_points import set_process_kind
+from pyrite.checkpoint.job_storage import JobStorage
+from pyrite.checkpoint.store import CheckpointStore, MemoryStore
+from pyrite.common.checkpoint_options import (
+    EXTERNALIZED_CHECKPOINT_RETENTION,
+    JOB_ID,
+    MAX_RETAINED_CHECKPOINTS,
+    ExternalizedCheckpointRetention,
+)
 from pyrite.common.clock import SystemClock
 from pyrite.common.completable_future import CompletableFuture
 from pyrite.common.configuration import Configuration
-from pyrite.common.errors import JobCancelledError, JobExecutionError, PyriteError, SlotsUnavailableError
+from pyrite.common.errors import FencedError, JobCancelledError, JobExecutionError
 from pyrite.common.job_execution_result import JobExecutionResult
 from pyrite.common.job_id import JobID
 from pyrite.common.job_status import JobStatus
@@ -26,57 +36,62 @@ from pyrite.common.options import (
     HEARTBEAT_TIMEOUT,
     SLOT_TIMEOUT,
     SPARK_MASTER,
-    TASK_CPUS,
     TASK_MEMORY,
 )
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.graph.physical_graph import PhysicalGraph
 from pyrite.operators.sink import SinkOperator
 from pyrite.runtime import job_events, job_instructions
-from pyrite.runtime.deployment import TaskSettings, deploy
+from pyrite.runtime.attempt_core import AttemptSettings
+from pyrite.runtime.checkpoint_coordinator import CheckpointOutcome
+from pyrite.runtime.checkpoint_setup import checkpoint_plan, checkpoint_settings, checkpoint_store
+from pyrite.runtime.deployment import CheckpointSettings, SubtaskRestore, TaskSettings, deploy
 from pyrite.runtime.job_code import JobCode
 from pyrite.runtime.job_master_core import JobMasterCore
 from pyrite.runtime.metrics import TaskReport
 from pyrite.runtime.picklable import check_picklable
-from pyrite.runtime.spark.connection import Endpoint
-from pyrite.runtime.spark.control_server import ControlServer
+from pyrite.runtime.restart_strategy import make_restart_strategy
+from pyrite.runtime.spark.attempt_runner import AttemptRunner, wait_for_slots
 from pyrite.runtime.spark.job_files import ship_files
-from pyrite.runtime.spark.plan import build_plan
-from pyrite.runtime.spark.session import get_session, is_local, slots_now
+from pyrite.runtime.spark.session import get_session, is_local
+from pyrite.runtime.spark.storage_worker import StorageWorker
 from pyrite.runtime.spark.task_output import Results, Text
-from pyrite.runtime.spark.task_shell import TaskBirth
-from pyrite.runtime.spark.watchdog import Lease
 
 _log = logging.getLogger(__name__)
 _TICK_S = 0.5
 _COLLECT_LIMIT = 64
 """Result blocks that wait for the client before tasks are held back."""
 _DRAIN_S = 5.0
+_ANY_ATTEMPT = -1
 
 
 class JobMaster:
     """Runs one job. Made and started by the environment; the JobClient talks to it."""
 
     def __init__(self, graph: ExecutionGraph, configuration: Configuration, batch: bool) -> None:
-        self.job_id = JobID()
-        self.graph = graph
+        self.job_id = JobID(configuration.get(JOB_ID)) if configuration.get(JOB_ID) else JobID()
         self.finished: CompletableFuture[JobExecutionResult] = CompletableFuture()
         self.results: queue.Queue[Optional[list[Any]]] = queue.Queue(_COLLECT_LIMIT)
         self._configuration = configuration
         self._batch = batch
         self._clock = SystemClock()
-        self._events: queue.SimpleQueue[job_events.Event] = queue.SimpleQueue()
-        self._settings = _task_settings(configuration, batch)
-        self._core = JobMasterCore(
-            graph,
-            self._deployment,
-            batch,
-            configuration.get(HEARTBEAT_TIMEOUT),
-            configuration.get(SLOT_TIMEOUT),
+        self._events: queue.SimpleQueue[tuple[int, job_events.Event]] = queue.SimpleQueue()
+        plan = checkpoint_plan(configuration, str(self.job_id), batch)
+        self._store: Optional[CheckpointStore] = None if plan is None else checkpoint_store(configuration)
+        checkpoints = None
+        if self._store is not None:
+            checkpoints = checkpoint_settings(configuration, str(self.job_id), self._store)
+        self._settings = _task_settings(configuration, batch, checkpoints)
+        settings = AttemptSettings(
+            self._deployment, batch, configuration.get(HEARTBEAT_TIMEOUT), configuration.get(SLOT_TIMEOUT), plan
         )
+        restart = make_restart_strategy(configuration, plan is not None, random.Random())
+        self._core = JobMasterCore(graph, settings, restart)
         self._job_code = JobCode.of_this_process(ship_paths=is_local(configuration.get(SPARK_MASTER)))
         check_picklable(graph.job)
-        self._spark_job: Optional[threading.Thread] = None
+        self._runner: Optional[AttemptRunner] = None
+        self._storage: Optional[StorageWorker] = None
+        self._committed: set[Any] = set()
         self._abandoned = threading.Event()
         self._started = time.monotonic()
 
@@ -84,28 +99,44 @@ class JobMaster:
 
     def start(self) -> None:
         """Waits for slots, then starts the job; returns while it runs."""
+        set_process_kind("driver")
         self._session = get_session(self._configuration)
-        master = self._session.sparkContext.master
-        self._wait_for_slots(master)
+        wait_for_slots(self._session, self.graph, self._configuration, self._batch)
         self._job_files = ship_files(self._session.sparkContext, self._configuration)
-        host = "127.0.0.1" if is_local(master) else self._session.sparkContext.getConf().get("spark.driver.host")
-        secret = secrets.token_bytes(32)
-        self._server = ControlServer(host, secret, self.graph.attempt, self._events.put, self._on_output)
-        self._endpoint = Endpoint(host, self._server.port, secret, self.graph.attempt)
+        if self._store is not None:
+            self._storage = self._open_storage(self._store)
         self._thread = threading.Thread(target=self._run, daemon=True, name="job-master")
         self._thread.start()
-        self._events.put(job_events.StartEvent())
+        self._put(job_events.StartEvent())
+
+    def _open_storage(self, store: CheckpointStore) -> StorageWorker:
+        retained = self._configuration.get(MAX_RETAINED_CHECKPOINTS)
+        if isinstance(store, MemoryStore):
+            _log.warning(
+                "checkpoints are kept in the driver's memory and end with it: set execution.checkpointing.dir to keep "
+                "them where a new driver finds them"
+            )
+        name = self.graph.job.job_name
+        return StorageWorker(JobStorage(store, str(self.job_id), name, uuid.uuid4().hex, retained), self._put)
 
     def cancel(self) -> None:
         self._abandoned.set()
-        self._events.put(job_events.CancelEvent())
+        self._put(job_events.CancelEvent())
 
     def stop(self) -> None:
-        self._events.put(job_events.StopEvent())
+        self._put(job_events.StopEvent())
+
+    @property
+    def graph(self) -> ExecutionGraph:
+        return self._core.graph
 
     @property
     def status(self) -> JobStatus:
         return self._core.status
+
+    @property
+    def restarts(self) -> int:
+        return self._core.restarts
 
     def reports(self) -> dict[job_events.TaskId, TaskReport]:
         """The figures of every task, as last heard."""
@@ -121,66 +152,84 @@ class JobMaster:
     def physical_graph(self) -> PhysicalGraph:
         return self._core.physical_graph()
 
+    def checkpoints(self) -> list[CheckpointOutcome]:
+        """What became of the last checkpoints of this attempt."""
+        coordinator = self._core.attempt.coordinator
+        return [] if coordinator is None else list(coordinator.history)
+
     # The thread -------------------------------------------------------------------------------------------------------
+
+    def _put(self, event: job_events.Event) -> None:
+        self._events.put((_ANY_ATTEMPT, event))
+
+    def _on_attempt_event(self, attempt: int, event: job_events.Event) -> None:
+        self._events.put((attempt, event))
 
     def _run(self) -> None:
         next_tick = time.monotonic() + _TICK_S
         while not self.finished.done():
-            event: job_events.Event = job_events.TickEvent()
-            wait_s = next_tick - time.monotonic()
-            if wait_s > 0:
-                with contextlib.suppress(queue.Empty):
-                    event = self._events.get(timeout=wait_s)
-            else:
+            attempt, event = self._next_event(next_tick)
+            if isinstance(event, job_events.TickEvent):
                 next_tick = time.monotonic() + _TICK_S
+            if attempt not in (_ANY_ATTEMPT, self.graph.attempt):
+                continue  # of an attempt that is over
             for instruction in self._core.handle(event, self._clock.now_ms()):
                 self._carry_out(instruction)
 
+    def _next_event(self, next_tick: float) -> tuple[int, job_events.Event]:
+        """What has happened, or a tick when one is due."""
+        due_ms = self._core.next_due_ms()
+        wait_s = next_tick - time.monotonic()
+        if due_ms is not None:
+            wait_s = min(wait_s, (due_ms - self._clock.now_ms()) / 1000)
+        if wait_s > 0:
+            with contextlib.suppress(queue.Empty):
+                return self._events.get(timeout=wait_s)
+        return _ANY_ATTEMPT, job_events.TickEvent()
+
     def _carry_out(self, instruction: job_instructions.Instruction) -> None:
         match instruction:
-            case job_instructions.RunSparkJob():
-                self._run_spark_job()
+            case job_instructions.RunSparkJob(graph):
+                self._run_attempt(graph)
             case job_instructions.Send(task, message):
-                self._server.send(task, message)
+                if self._runner is not None:
+                    self._runner.send(task, message)
             case job_instructions.CancelSparkJob():
-                self._server.kill_stragglers()
-                self._abandoned.set()
-                threading.Thread(target=self._cancel_spark_job, daemon=True, name="spark-cancel").start()
+                assert self._runner is not None
+                threading.Thread(target=self._runner.cancel, daemon=True, name="spark-cancel").start()
             case job_instructions.CommitHere(committables):
-                self._events.put(job_events.CommittedEvent(self._commit(committables)))
+                self._put(job_events.CommittedEvent(self._commit(committables)))
             case job_instructions.EndJob(status, error):
                 self._end(status, error)
+            case _:
+                self._on_storage(instruction)
 
-    def _run_spark_job(self) -> None:
-        from pyspark import InheritableThread
+    def _on_storage(self, instruction: job_instructions.Instruction) -> None:
+        assert self._storage is not None
+        match instruction:
+            case job_instructions.BeginAttempt():
+                self._storage.begin_attempt()
+            case job_instructions.StoreCheckpoint(manifest):
+                self._storage.store(manifest)
+            case job_instructions.DropUnneeded():
+                self._storage.drop_unneeded()
+            case job_instructions.DiscardCheckpoint(checkpoint_id):
+                self._storage.discard(checkpoint_id, self.graph.attempt)
 
-        self._spark_job = InheritableThread(target=self._collect, daemon=True, name="spark-job")
-        self._spark_job.start()
-
-    def _collect(self) -> None:
-        """Runs the attempt's Spark job; returns when it is over."""
-        error: Optional[Exception] = None
-        lease = Lease(self._settings.heartbeat_interval_ms / 1000, self._settings.heartbeat_timeout_ms / 1000)
-        birth = TaskBirth(
-            self._endpoint, lease, self._job_code, self._job_files, logging.getLogger().getEffectiveLevel()
+    def _run_attempt(self, graph: ExecutionGraph) -> None:
+        if self._runner is not None:
+            self._runner.server.close()
+            _log.warning("job '%s' starts again: %s", graph.job.job_name, self._core.cause)
+        self._runner = AttemptRunner(
+            self._session,
+            graph,
+            self._settings,
+            (self._job_code, self._job_files),
+            str(self.job_id),
+            self._on_attempt_event,
+            self._on_output,
         )
-        context = self._session.sparkContext
-        try:
-            context.setJobGroup(self._group(), self.graph.job.job_name, interruptOnCancel=True)
-            build_plan(self._session, self.graph, birth, self._batch).collect()
-        except Exception as raised:
-            error = PyriteError(_first_line(raised))
-        self._events.put(job_events.SparkJobEndedEvent(error))
-
-    def _cancel_spark_job(self) -> None:
-        """Cancels until the job has ended: one that has not begun yet is not there to be cancelled."""
-        while self._spark_job is not None and self._spark_job.is_alive():
-            with contextlib.suppress(Exception):
-                self._session.sparkContext.cancelJobGroup(self._group())
-            self._spark_job.join(0.3)
-
-    def _group(self) -> str:
-        return f"pyrite-{self.job_id}-{self.graph.attempt}"
+        self._runner.start()
 
     def _commit(self, owed: dict[tuple[int, int], list[Any]]) -> Optional[Exception]:
         try:
@@ -192,10 +241,15 @@ class JobMaster:
             return error
         return None
 
+    # The end ----------------------------------------------------------------------------------------------------------
+
     def _end(self, status: JobStatus, error: Optional[Exception]) -> None:
-        self._server.drain_outputs(_DRAIN_S if status is JobStatus.FINISHED else 0.2)
+        if self._runner is not None:
+            self._runner.server.drain_outputs(_DRAIN_S if status is JobStatus.FINISHED else 0.2)
+            self._runner.server.close()
         self._abandoned.set()
-        self._server.close()
+        if self._storage is not None and not isinstance(error, FencedError):
+            self._end_storage(self._storage, status)
         with contextlib.suppress(queue.Full):
             self.results.put(None, timeout=_DRAIN_S)
         runtime_ms = int((time.monotonic() - self._started) * 1000)
@@ -205,12 +259,25 @@ class JobMaster:
             self.finished.set_exception(JobCancelledError("the job was cancelled"))
         else:
             name = self.graph.job.job_name
-            self.finished.set_exception(JobExecutionError(f"job '{name}' failed: {error}", error))
+            again = f" (after {self.restarts} restarts)" if self.restarts else ""
+            self.finished.set_exception(JobExecutionError(f"job '{name}' failed{again}: {error}", error))
+
+    def _end_storage(self, storage: StorageWorker, status: JobStatus) -> None:
+        retention = self._configuration.get(EXTERNALIZED_CHECKPOINT_RETENTION)
+        retain = ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION
+        keep = status is JobStatus.FAILED or (status is JobStatus.CANCELED and retention is retain)
+        try:
+            kept = storage.end(status.name, keep)
+        except Exception as error:
+            _log.warning("the end of job %s could not be entered into its log: %s", self.job_id, error)
+            return
+        if kept:
+            print(f"the job's last checkpoint is kept: {kept}", file=sys.stderr)
 
     # Small things -----------------------------------------------------------------------------------------------------
 
-    def _deployment(self, level: int, pid: int) -> bytes:
-        return cloudpickle.dumps(deploy(self.graph, level, pid, self._settings))  # type: ignore[no-any-return]
+    def _deployment(self, graph: ExecutionGraph, level: int, pid: int, restore: Optional[SubtaskRestore]) -> bytes:
+        return cloudpickle.dumps(deploy(graph, level, pid, self._settings, restore))  # type: ignore[no-any-return]
 
     def _on_output(self, message: Any) -> None:
         if isinstance(message, Text):
@@ -218,31 +285,19 @@ class JobMaster:
             stream.write(message.text)
             stream.flush()
         elif isinstance(message, Results):
+            if message.committable_id is not None:
+                if message.committable_id in self._committed:
+                    return  # committed once more, after a restart
+                self._committed.add(message.committable_id)
             while not self._abandoned.is_set():
                 with contextlib.suppress(queue.Full):
                     self.results.put(message.values, timeout=0.2)
                     return
 
-    def _wait_for_slots(self, master: str) -> None:
-        """Batch needs no more than one slot; streaming needs all of its tasks' at once."""
-        if self._batch:
-            return
-        needed = self.graph.slots
-        give_up = time.monotonic() + (
-            0 if master.startswith("local[") else self._configuration.get(SLOT_TIMEOUT) / 1000
-        )
-        while (have := slots_now(self._session)) < needed:
-            if time.monotonic() >= give_up:
-                cpus = self._session.sparkContext.getConf().get("spark.task.cpus", "1")
-                raise SlotsUnavailableError(
-                    f"job '{self.graph.job.job_name}' needs {needed} Spark slots at once and there are {have} "
-                    f"(master {master}, spark.task.cpus {cpus}, default {TASK_CPUS.default}). Lower the parallelism, "
-                    "give Spark more cores, or set a smaller spark.task.cpus"
-                )
-            time.sleep(0.1)
 
-
-def _task_settings(configuration: Configuration, batch: bool) -> TaskSettings:
+def _task_settings(
+    configuration: Configuration, batch: bool, checkpoints: Optional[CheckpointSettings]
+) -> TaskSettings:
     return TaskSettings(
         batch=batch,
         frame_size=configuration.get(FRAME_SIZE),
@@ -250,11 +305,5 @@ def _task_settings(configuration: Configuration, batch: bool) -> TaskSettings:
         heartbeat_interval_ms=configuration.get(HEARTBEAT_INTERVAL),
         heartbeat_timeout_ms=configuration.get(HEARTBEAT_TIMEOUT),
         configuration=configuration,
+        checkpoints=checkpoints,
     )
-
-
-def _first_line(error: Exception) -> str:
-    """What Spark says went wrong, without its stack traces."""
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    telling = [line for line in lines if "Exception: " in line or "Error: " in line or line.startswith("[")]
-    return f"the Spark job failed: {(telling or lines or [type(error).__name__])[0][:500]}"

@@ -5,10 +5,12 @@ from __future__ import annotations
 import logging
 import os
 import re
+import socket
 import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from pyspark.sql import SparkSession
@@ -26,7 +28,12 @@ _IN_FLIGHT_BYTES = 4 << 20
 
 def is_local(master: str) -> bool:
     """Whether the master runs its tasks on this machine, with this machine's files."""
-    return re.match(r"local(-cluster)?(\[|$)", master) is not None
+    return re.match(r"local(-cluster)?(\[|$)", master) is not None or is_on_loopback(master)
+
+
+def is_on_loopback(master: str) -> bool:
+    """Whether it is a standalone master of this machine, as `pyrite cluster` starts."""
+    return re.fullmatch(r"spark://(127\.[\d.]+|localhost):\d+", master) is not None
 
 
 def get_session(configuration: Configuration) -> Any:
@@ -66,13 +73,33 @@ def context_settings(configuration: Configuration) -> dict[str, str]:
             "spark.driver.memory": "1g",
             "spark.python.unix.domain.socket.dir": str(scratch_folder()),
         }
+        if is_on_loopback(master) and os.environ.get("PYTHONPATH"):
+            settings["spark.executorEnv.PYTHONPATH"] = _absolute(os.environ["PYTHONPATH"])
     elif configuration.get(PYTHON_EXECUTABLE):
         settings["spark.pyspark.python"] = configuration.get(PYTHON_EXECUTABLE)
     own = {key: value for key, value in configuration.to_dict().items() if key.startswith("spark.")}
     return settings | {key: value for key, value in own.items() if key not in CONTEXT_SETTINGS}
 
 
+def _check_master(master: str) -> None:
+    """Spark would look for a master that is not there for a minute, and end with a stack trace."""
+    host, _, port = master.removeprefix("spark://").partition(":")
+    try:
+        socket.create_connection((host, int(port)), timeout=5).close()
+    except (OSError, OverflowError):
+        raise UnsupportedSparkError(
+            f"no Spark master listens at {master}. To start a local cluster: pyrite cluster start --workers 2"
+        ) from None
+
+
+def _absolute(paths: str) -> str:
+    """A search path that means the same in another folder."""
+    return os.pathsep.join(str(Path(path).absolute()) for path in paths.split(os.pathsep))
+
+
 def _make_context(configuration: Configuration) -> Any:
+    if is_on_loopback(configuration.get(SPARK_MASTER)):
+        _check_master(configuration.get(SPARK_MASTER))
     ensure_java()
     logging.getLogger("py4j").setLevel(logging.CRITICAL)  # it tells of every interrupted call, with a stack trace
     if is_local(configuration.get(SPARK_MASTER)):

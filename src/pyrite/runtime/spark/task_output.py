@@ -33,9 +33,10 @@ class Text:
 
 @dataclass(frozen=True)
 class Results:
-    """Records that the client collects."""
+    """Records that the client collects; those of a committable it takes only once."""
 
     values: list[Any]
+    committable_id: Any = None
 
 
 class TaskOutput:
@@ -51,6 +52,9 @@ class TaskOutput:
 
     def emit_result(self, values: list[Any]) -> None:
         self._send(Results(values))
+
+    def emit_committed(self, values: list[Any], committable_id: Any) -> None:
+        self._send(Results(values, committable_id))
 
     def _send(self, message: Any) -> None:
         with self._connecting:

@@ -24,19 +24,24 @@ from typing import Any, NoReturn, Optional
 
 import pyarrow as pa
 
+from pyrite.checkpoint.fault_points import set_process_kind
+from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.common.clock import SystemClock
-from pyrite.common.errors import InputBrokenError, PyriteError
+from pyrite.common.errors import CheckpointError, InputBrokenError, PyriteError
 from pyrite.operators.user_function import raise_user_error
 from pyrite.runtime import messages
+from pyrite.runtime.deployment import SubtaskDeployment, TaskDeployment
 from pyrite.runtime.frames import Buffer
 from pyrite.runtime.job_code import JobCode
+from pyrite.runtime.snapshot_upload import SnapshotUpload
 from pyrite.runtime.spark.connection import Connection, Endpoint, connect
 from pyrite.runtime.spark.job_files import JobFiles
 from pyrite.runtime.spark.mailbox import Mailbox
 from pyrite.runtime.spark.task_output import TaskOutput, redirect_terminal
 from pyrite.runtime.spark.watchdog import Lease, start_watchdog
 from pyrite.runtime.stopwatch import Spending, Stopwatch
-from pyrite.runtime.task_core import SubtaskCore, TaskCore, TaskServices, make_task_core
+from pyrite.runtime.subtask_core import SubtaskCore, make_task_core
+from pyrite.runtime.task_core import TaskCore, TaskServices
 
 SCHEMA = pa.schema([("pid", pa.int32()), ("frame", pa.binary())])
 _SLICE_US = 10_000
@@ -66,11 +71,14 @@ class TaskShell:
 
     def __init__(self, birth: TaskBirth, level: int, pid: int, spark_attempt: int, executor: str) -> None:
         self._birth = birth
+        set_process_kind("task")
         start_watchdog(birth.endpoint, level, pid, birth.lease)
         self._clock = SystemClock()
         self._output = TaskOutput(birth.endpoint)
         self._core: Optional[TaskCore] = None
         self._outgoing: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._uploads: queue.SimpleQueue[SnapshotUpload] = queue.SimpleQueue()
+        self._files: Optional[TaskFiles] = None
         self._stopwatch = Stopwatch(self._clock)
         self._base_memory = _resident_bytes()
         self._peak_memory = self._base_memory
@@ -108,12 +116,18 @@ class TaskShell:
         redirect_terminal(self._output, self._birth.log_level)
         deployment = pickle.loads(message.deployment)
         self._mailbox = Mailbox(deployment.settings.memory_bytes // 8)
-        services = TaskServices(self._clock, self._output.emit_text, self._output.emit_result, cached_files)
+        self._files = _task_files(deployment)
+        output = self._output
+        services = TaskServices(
+            self._clock, output.emit_text, output.emit_result, output.emit_committed, cached_files, self._files
+        )
         self._core = make_task_core(deployment, services)
         self._batch = deployment.settings.batch
         self._report_interval_s = deployment.settings.heartbeat_interval_ms / 1000
         threading.Thread(target=self._listen, daemon=True, name="control-in").start()
         threading.Thread(target=self._tell, daemon=True, name="control-out").start()
+        if self._files is not None:
+            threading.Thread(target=self._upload, daemon=True, name="upload").start()
         return self._core
 
     # The main loop ----------------------------------------------------------------------------------------------------
@@ -124,11 +138,16 @@ class TaskShell:
         while True:
             while (message := mailbox.take_message()) is not None:
                 core.handle(message)
+            if core.drains:
+                self._drain(core)
             worked = self._step(core)
             core.on_time()
             for message in core.messages:
                 self._outgoing.put(message)
             core.messages.clear()
+            for upload in core.uploads:
+                self._uploads.put(upload)
+            core.uploads.clear()
             if core.outbox:
                 stopwatch.switch(Spending.BACKPRESSURED)
                 yield from _batches(core.outbox)
@@ -166,6 +185,13 @@ class TaskShell:
             self._stopwatch.was_idle(took_us)  # it waited inside poll
             return False
         return core.has_work
+
+    def _drain(self, core: TaskCore) -> None:
+        """Takes in whatever has come: an unaligned checkpoint waits for the barriers behind it."""
+        while core.drains and (frame := self._mailbox.take_frame()) is not None:
+            core.receive(frame)
+        if not core.drains:
+            self._mailbox.set_bounded(True)
 
     def _is_source(self, core: TaskCore) -> bool:
         return isinstance(core, SubtaskCore) and core.is_source
@@ -213,6 +239,8 @@ class TaskShell:
                 os._exit(1)
             if isinstance(message, messages.Cancel):
                 os._exit(0)
+            if isinstance(message, messages.Trigger) and message.unaligned:
+                self._mailbox.set_bounded(False)  # whatever the main loop is doing, senders must get on
             self._mailbox.put_message(message)
 
     def _tell(self) -> None:
@@ -231,6 +259,22 @@ class TaskShell:
                     self._control.send(message)
             except OSError:
                 os._exit(1)
+
+    def _upload(self) -> None:
+        """Writes frozen state, one checkpoint after the other, while the main loop goes on."""
+        assert self._files is not None
+        while True:
+            upload = self._uploads.get()
+            begun = time.monotonic()
+            try:
+                writer = self._files.for_checkpoint(upload.checkpoint_id)
+                handle = upload.write(writer)
+                took_ms = (time.monotonic() - begun) * 1000
+                figures = upload.told(handle, took_ms, writer.written_bytes)
+                self._mailbox.put_message(messages.Uploaded(upload.checkpoint_id, handle, figures))
+            except Exception as error:
+                told = CheckpointError(f"{type(error).__name__}: {error}")
+                self._mailbox.put_message(messages.Uploaded(upload.checkpoint_id, None, error=told))
 
     def _report(self) -> Any:
         assert self._core is not None
@@ -261,6 +305,21 @@ class TaskShell:
             self._control.receive()  # until the JobMaster has it: cancel, or a closed connection
         finally:
             os._exit(1)
+
+
+def _task_files(deployment: TaskDeployment) -> Optional[TaskFiles]:
+    checkpoints = deployment.settings.checkpoints
+    if checkpoints is None or not isinstance(deployment, SubtaskDeployment):
+        return None
+    vertex = f"v{deployment.vertex.id}"
+    return TaskFiles(
+        checkpoints.store,
+        checkpoints.job_id,
+        deployment.attempt,
+        vertex,
+        deployment.subtask,
+        checkpoints.inline_bytes,
+    )
 
 
 def _batches(outbox: list[tuple[int, Buffer]]) -> Iterator[pa.RecordBatch]:

@@ -1,0 +1,65 @@
+"""What may be removed from a job's folder. Pure: names in, decisions out.
+
+**Folders.** `chk-N` goes when no retained manifest is in it or names a file in it, and N is below the newest complete
+checkpoint (one that was overtaken cannot complete any more) or below the first id of this attempt (so an older one
+made it). A newer attempt's ids are above both: it has read the same log.
+
+**Shared files.** A file that no needed manifest names goes when
+- an older attempt wrote it: this attempt knows only files that its manifest names, and its own; or
+- this attempt wrote it for a checkpoint up to the base: whatever is still in flight stands on the base or on what came
+  later, and names only files of those manifests, and newer ones; or
+- it is a merged file of this attempt that some manifest has named before. One that was never named stays: the next
+  checkpoint may name it. (The next attempt removes it.)
+Files of a newer attempt, and names that are not ours, stay always. So even a driver that has lost its job, and does not
+know it yet, removes nothing that its successor needs.
+
+Needed are the retained manifests and those from the base on. The base is the checkpoint that was the newest complete
+one when the oldest checkpoint now in flight was triggered; if none is in flight, the newest complete one. Tasks must
+not stand on an older one than that.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pyrite.checkpoint.file_names import id_of_folder, origin_of
+
+
+@dataclass(frozen=True)
+class Holdings:
+    """What a driver knows to be needed. Paths are relative to the job's folder."""
+
+    attempt: int
+    first_id: int
+    """The lowest checkpoint id of this attempt."""
+    newest_id: int
+    """The newest complete checkpoint; 0 if there is none."""
+    base_id: int
+    """The oldest complete checkpoint that one in flight may stand on."""
+    retained_ids: frozenset[int] = frozenset()
+    named: frozenset[str] = frozenset()
+    """Files of the needed manifests."""
+    once_named_merges: frozenset[str] = frozenset()
+    """Merged files that some manifest of this attempt has named."""
+
+    def folder_is_unneeded(self, checkpoint_id: int) -> bool:
+        """Whether a checkpoint's folder can go with all that is in it."""
+        if checkpoint_id in self.retained_ids or checkpoint_id >= max(self.first_id, self.newest_id):
+            return False
+        return not any(id_of_folder(path.split("/")[0]) == checkpoint_id for path in self.named)
+
+    def file_is_unneeded(self, path: str) -> bool:
+        """Whether a shared file can go."""
+        origin = origin_of(path)
+        if origin is None or path in self.named or origin.attempt > self.attempt:
+            return False
+        if origin.attempt < self.attempt:
+            return True
+        if origin.checkpoint_id is not None:
+            return origin.checkpoint_id <= self.base_id
+        return path in self.once_named_merges
+
+    def is_orphan(self, path: str) -> bool:
+        """Whether an older attempt left this file, finished or not."""
+        origin = origin_of(path)
+        return origin is not None and origin.attempt < self.attempt and path not in self.named

@@ -1,0 +1,464 @@
+"""JobStorage: a job's folder as its driver uses it: attempts, complete checkpoints, and what is no longer needed."""
+
+from __future__ import annotations
+
+import logging
+import re
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Optional
+
+from pyrite.checkpoint.cleanup import Holdings
+from pyrite.checkpoint.fault_points import reach
+from pyrite.checkpoint.file_names import METADATA, SHARED, TASK_OWNED, folder_of, id_of_folder, named_files, origin_of
+from pyrite.checkpoint.job_log import ATTEMPT, CHECKPOINT, ENDED, JobLog, LogEntry, text_of_time
+from pyrite.checkpoint.manifest import Manifest
+from pyrite.checkpoint.manifest_codec import decode_manifest, encode_manifest
+from pyrite.checkpoint.store import TEMPORARY, CheckpointStore, NotWrittenError, open_store
+from pyrite.common.clock import Clock
+from pyrite.common.configuration import Configuration
+from pyrite.common.errors import CheckpointError, CorruptStateError, FencedError
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Recovery:
+    """What an attempt begins with."""
+
+    attempt: int
+    manifest: Optional[Manifest]
+    """What to restore; None: begin from nothing."""
+    next_checkpoint_id: int
+    skipped: tuple[str, ...] = ()
+    """Newer checkpoints that are not intact, each with the reason."""
+
+
+@dataclass(frozen=True)
+class _Complete:
+    """A complete checkpoint."""
+
+    entry: LogEntry
+    named: frozenset[str]
+    suspect: bool = False
+    """Something of it is broken; it stays for a look at it until the next one is complete."""
+
+    @property
+    def id(self) -> int:
+        return self.entry.checkpoint_id
+
+
+class JobStorage:
+    """One driver's hold on a job's folder. Used by one thread at a time.
+
+    begin_attempt, then complete and discard for each checkpoint, at the end `end`; `drop_unneeded` and `sweep` whenever
+    there is time. After an OSError from `complete` or `end` it is not known whether it happened: the attempt must end;
+    the next begin_attempt finds out.
+    """
+
+    def __init__(
+        self,
+        store: CheckpointStore,
+        job_id: str,
+        job_name: str,
+        writer: str,
+        retained: int = 1,
+        clock: Optional[Clock] = None,
+        host: Optional[str] = None,
+        process: Optional[int] = None,
+    ) -> None:
+        if not re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9_.-]*", job_id):
+            raise CheckpointError(f"job id {job_id!r} cannot name a folder: use letters, digits, '_', '-' and '.'")
+        self._store = store
+        self._job_id = job_id
+        self._job_name = job_name
+        self._writer = writer
+        self._retained = max(1, retained)
+        self._log = JobLog(store, job_id, writer, clock, host, process)
+        self._attempt = 0
+        self._attempt_index = 0
+        self._complete: list[_Complete] = []
+        self._holdings = Holdings(0, 0, 0, 0)
+        self._once_named_merges: set[str] = set()
+        self._loose_manifests: set[int] = set()
+        self._undecided: Optional[int] = None
+        self._fenced = False
+
+    # ---------------------------------------------------------------- attempts
+
+    def begin_attempt(self) -> Recovery:
+        """Takes the job over, then finds the newest intact checkpoint.
+
+        In this order: what another driver commits before our entry we see, after it there is nothing it can commit.
+        """
+        reach("storage.attempt.before")
+        if self._attempt == 0:
+            self._store.probe(self._job_id)
+        entries = self._log.entries()
+        self._refuse_if_taken_over(entries)
+        self._refuse_if_ended(entries)
+        first_id = self._next_id(entries)
+        attempt = entries[-1].attempt + 1 if entries else 1
+        self._undecided = None
+        self._attempt_index = self._append(ATTEMPT, attempt, first_id).index
+        self._attempt = attempt
+        self._loose_manifests.clear()
+        self._once_named_merges.clear()
+        reach("storage.attempt.after")
+        manifest, skipped = self._find_newest_intact(_live_checkpoints(entries))
+        newest = self._complete[-1].id if self._complete else 0
+        self._holdings = Holdings(attempt, first_id, newest, newest)
+        self._renew_holdings(newest)
+        for reason in skipped:
+            _log.warning("job %s: a checkpoint is not intact, going back: %s", self._job_id, reason)
+        reach("storage.restore.after")
+        return Recovery(attempt, manifest, first_id, tuple(skipped))
+
+    def _refuse_if_taken_over(self, entries: list[LogEntry]) -> None:
+        """Only a driver that is new may take a job over; one that has lost it does not take it back."""
+        if self._fenced or (self._attempt > 0 and (not entries or entries[-1].writer != self._writer)):
+            self._fenced = True
+            by = f" by {entries[-1].describe_writer()}" if entries else ""
+            raise FencedError(f"job {self._job_id} was taken over{by}: this driver may commit nothing any more")
+
+    def _refuse_if_ended(self, entries: list[LogEntry]) -> None:
+        last = entries[-1] if entries else None
+        if last is None or last.kind != ENDED or last.status == "FAILED":
+            return
+        self._clean(lambda: self._remove_all_but(last.manifest))
+        word = {"FINISHED": "finished", "CANCELED": "cancelled"}.get(last.status, last.status)
+        kept = f"; its checkpoint is kept at {self._uri(last.manifest.removesuffix('/' + METADATA))}"
+        raise CheckpointError(
+            f"job {self._job_id} was {word} at {text_of_time(last.time_ms)}, its id cannot be used again: choose "
+            f"another pipeline.job-id{kept if last.manifest else ''}"
+        )
+
+    def _next_id(self, entries: list[LogEntry]) -> int:
+        """Above every id that was ever given out."""
+        logged = [entry.checkpoint_id + (1 if entry.kind == CHECKPOINT else 0) for entry in entries]
+        return max([1, *logged, *(checkpoint_id + 1 for checkpoint_id in self._folders())])
+
+    def _find_newest_intact(self, entries: list[LogEntry]) -> tuple[Optional[Manifest], list[str]]:
+        """The newest intact checkpoint and why newer ones are not; notes those that are to be kept."""
+        found: Optional[Manifest] = None
+        skipped: list[str] = []
+        kept: list[_Complete] = []
+        sizes: dict[str, dict[str, int]] = {}
+        for entry in reversed(entries):
+            if sum(not complete.suspect for complete in kept) >= self._retained:
+                break
+            try:
+                manifest = self._read_manifest(entry)
+            except CorruptStateError as error:
+                skipped += [] if found else [f"checkpoint {entry.checkpoint_id}: {error}"]
+                continue
+            reason = "" if found else self._missing_file(manifest, sizes)
+            kept.append(_Complete(entry, frozenset(ref.path for ref in named_files(manifest)), bool(reason)))
+            if reason:
+                skipped.append(f"checkpoint {entry.checkpoint_id}: {reason}")
+            elif found is None:
+                found = manifest
+        if entries and found is None:
+            raise CheckpointError(
+                f"job {self._job_id} has complete checkpoints, but none is intact; " + "; ".join(skipped)
+            )
+        self._complete = kept[::-1]
+        return found, skipped
+
+    def _read_manifest(self, entry: LogEntry) -> Manifest:
+        path = self._path(entry.manifest)
+        try:
+            data = self._store.read(path)
+            if zlib.crc32(data) != entry.manifest_checksum:
+                data = self._store.read(path)  # a bad read is not yet a bad file
+        except FileNotFoundError:
+            raise CorruptStateError(f"{self._uri(entry.manifest)} is missing") from None
+        if zlib.crc32(data) != entry.manifest_checksum:
+            raise CorruptStateError(
+                f"{self._uri(entry.manifest)}: expected checksum {entry.manifest_checksum:08x}, got "
+                f"{zlib.crc32(data):08x}"
+            )
+        return decode_manifest(data, self._uri(entry.manifest))
+
+    def _missing_file(self, manifest: Manifest, sizes: dict[str, dict[str, int]]) -> str:
+        """What is wrong with the files that a manifest names; their contents are checked when they are read."""
+        for ref in named_files(manifest):
+            folder, _, name = ref.path.rpartition("/")
+            if folder not in sizes:
+                sizes[folder] = self._store.sizes(self._path(folder))
+            size = sizes[folder].get(name)
+            if size != ref.size:
+                found = "it is missing" if size is None else f"got {size}"
+                return f"{self._uri(ref.path)}: expected {ref.size} bytes, {found}"
+        return ""
+
+    # ---------------------------------------------------------------- checkpoints
+
+    def complete(self, manifest: Manifest) -> LogEntry:
+        """Makes a checkpoint complete. When this returns, it will never be lost.
+
+        CheckpointError: it is not, and the job can go on. FencedError: another driver has the job.
+        """
+        self._refuse_if_it_cannot_complete(manifest)
+        path = f"{folder_of(manifest.checkpoint_id)}/{METADATA}"
+        data = encode_manifest(manifest)
+        reach("storage.manifest.before")
+        self._loose_manifests.add(manifest.checkpoint_id)
+        self._create_manifest(path, data)
+        reach("storage.commit.before")
+        self._undecided = manifest.checkpoint_id
+        try:
+            entry = self._append(CHECKPOINT, self._attempt, manifest.checkpoint_id, path, zlib.crc32(data))
+        except CheckpointError:
+            self._undecided = None
+            raise
+        self._undecided = None
+        self._loose_manifests.discard(manifest.checkpoint_id)
+        named = frozenset(ref.path for ref in named_files(manifest))
+        self._complete = [complete for complete in self._complete if not complete.suspect]
+        self._complete.append(_Complete(entry, named))
+        self._once_named_merges.update(path for path in named if _is_merge(path, self._attempt))
+        reach("storage.commit.after")
+        return entry
+
+    def _refuse_if_it_cannot_complete(self, manifest: Manifest) -> None:
+        this = f"checkpoint {manifest.checkpoint_id} of job {self._job_id}"
+        if self._undecided is not None:
+            raise CheckpointError(f"{this}: it is not known whether {self._undecided} is complete; end the attempt")
+        if manifest.attempt != self._attempt or manifest.job_id != self._job_id:
+            raise CheckpointError(f"{this} is of attempt {manifest.attempt}, now is attempt {self._attempt}")
+        newest = self._complete[-1].id if self._complete else 0
+        if manifest.checkpoint_id <= newest:
+            raise CheckpointError(f"{this} was overtaken by checkpoint {newest}")
+        current = frozenset().union(*(complete.named for complete in self._complete))
+        for ref in named_files(manifest):
+            if ref.path not in current and self._holdings.file_is_unneeded(ref.path):
+                raise CheckpointError(
+                    f"{this} names {ref.path}, which no checkpoint it can stand on names: the file is removed"
+                )
+
+    def _create_manifest(self, path: str, data: bytes) -> None:
+        """Not the commit point: whoever sees this file alone takes it for an orphan. So every doubt is a failure."""
+        full = self._path(path)
+        try:
+            try:
+                created = self._store.create(full, data)
+            except NotWrittenError:
+                raise
+            except OSError:
+                created = False
+            if not created:
+                if self._store.read(full) != data:
+                    raise CheckpointError(f"{self._uri(path)} is there already: another attempt has used this id")
+                self._store.confirm(full)
+        except OSError as error:
+            raise CheckpointError(f"{self._uri(path)} could not be written: {error}") from error
+
+    def drop_unneeded(self, base_id: Optional[int] = None) -> None:
+        """Removes checkpoints that are no longer retained and shared files that nothing needs any more.
+
+        `base_id`: if checkpoints are in flight, the checkpoint that was the newest complete one when the oldest of them
+        was triggered. See `cleanup` for the rule.
+        """
+        reach("storage.drop.before")
+        self._renew_holdings(base_id)
+        self._clean(self._remove_unneeded)
+        reach("storage.drop.after")
+
+    def _remove_unneeded(self) -> None:
+        self._remove_folders()
+        reach("storage.drop.middle")
+        self._remove_files(self._holdings.file_is_unneeded)
+        retained = [complete for complete in self._complete if complete.id in self._holdings.retained_ids]
+        self._log.truncate(retained[0].entry.index if retained else self._attempt_index)
+
+    def discard(self, checkpoint_id: int, attempt: int) -> None:
+        """Removes what an aborted checkpoint of this attempt has in its own folder. Complete ones are left alone."""
+        if checkpoint_id == self._undecided or any(complete.id == checkpoint_id for complete in self._complete):
+            return
+        reach("storage.discard.before")
+        self._clean(lambda: self._remove_aborted(checkpoint_id, attempt))
+        reach("storage.discard.after")
+
+    def _remove_aborted(self, checkpoint_id: int, attempt: int) -> None:
+        folder = self._path(folder_of(checkpoint_id))
+        for name in self._store.list(folder):
+            origin = origin_of(name)
+            loose = name == METADATA and checkpoint_id in self._loose_manifests and attempt == self._attempt
+            if loose or (origin is not None and origin.attempt == attempt):
+                self._store.delete(f"{folder}/{name}")
+        self._loose_manifests.discard(checkpoint_id)
+        self._store.prune(folder)
+
+    def end(self, status: str, keep: bool) -> Optional[str]:
+        """The job has ended: FINISHED, CANCELED or FAILED. Returns where its newest checkpoint is kept, if it is.
+
+        All else is removed, but the log. A failed job's log can be gone on from, without its checkpoints unless kept.
+        """
+        reach("storage.end.before")
+        kept = next((complete for complete in reversed(self._complete) if keep and not complete.suspect), None)
+        manifest, checksum = (kept.entry.manifest, kept.entry.manifest_checksum) if kept else ("", 0)
+        next_id = self._next_id([self._log.last] if self._log.last else [])
+        self._append(ENDED, self._attempt, next_id, manifest, checksum, status)
+        reach("storage.end.middle")
+        if status == "FAILED":
+            self._complete = self._complete if kept else []
+            # An attempt may follow at any time. What is removed is what that one would call left by older attempts.
+            self._holdings = Holdings(self._attempt + 1, next_id, 0, 0)
+            self._renew_holdings(None)
+            self._clean(self._remove_unneeded)
+        else:
+            self._clean(lambda: self._remove_all_but(manifest))
+        reach("storage.end.after")
+        return self._uri(folder_of(kept.id)) if kept else None
+
+    def sweep(self) -> None:
+        """Removes what older attempts left behind and no retained checkpoint names. Looks at this job's folder only."""
+        reach("storage.sweep.before")
+        self._clean(self._remove_orphans)
+        reach("storage.sweep.after")
+
+    def _remove_orphans(self) -> None:
+        self._remove_folders()
+        self._remove_files(self._holdings.is_orphan)
+        for checkpoint_id in self._folders():
+            self._sweep_folder(checkpoint_id)
+        for folder in (SHARED, TASK_OWNED):
+            self._remove_leftovers(folder, complete=False)
+        for path in self._log.leftovers():
+            self._store.delete(path)
+
+    def _sweep_folder(self, checkpoint_id: int) -> None:
+        folder = folder_of(checkpoint_id)
+        for name in self._store.list(self._path(folder)):
+            if self._holdings.is_orphan(f"{folder}/{name}"):
+                self._store.delete(self._path(f"{folder}/{name}"))
+        newest = max(self._holdings.first_id - 1, self._holdings.newest_id)
+        self._remove_leftovers(folder, complete=checkpoint_id <= newest)
+
+    def _remove_leftovers(self, folder: str, complete: bool) -> None:
+        for name in self._store.leftovers(self._path(folder)):
+            is_manifest = name.startswith(f"{TEMPORARY}{METADATA}")
+            if self._holdings.is_orphan(f"{folder}/{name}") or (is_manifest and complete):
+                self._store.delete(self._path(f"{folder}/{name}"))
+
+    # ---------------------------------------------------------------- parts
+
+    def uri_of(self, checkpoint_id: int) -> str:
+        """Where a checkpoint is."""
+        return self._uri(folder_of(checkpoint_id))
+
+    def _renew_holdings(self, base_id: Optional[int]) -> None:
+        """Forgets checkpoints that are neither retained nor a base, and says what is needed now."""
+        retained = [complete for complete in self._complete if not complete.suspect][-self._retained :]
+        newest = retained[-1].id if retained else 0
+        base = newest if base_id is None else min(base_id, newest)
+        self._complete = [
+            complete for complete in self._complete if complete in retained or complete.id >= base or complete.suspect
+        ]
+        named = frozenset[str]().union(*(complete.named for complete in self._complete))
+        self._holdings = Holdings(
+            attempt=self._holdings.attempt,
+            first_id=self._holdings.first_id,
+            newest_id=newest,
+            base_id=base,
+            retained_ids=frozenset(
+                complete.id for complete in self._complete if complete in retained or complete.suspect
+            ),
+            named=named,
+            once_named_merges=frozenset(self._once_named_merges),
+        )
+
+    def _remove_folders(self) -> None:
+        for checkpoint_id in self._folders():
+            if self._holdings.folder_is_unneeded(checkpoint_id):
+                self._store.delete_folder(self._path(folder_of(checkpoint_id)))
+
+    def _remove_files(self, is_unneeded: Callable[[str], bool]) -> None:
+        for folder in (SHARED, TASK_OWNED):
+            for name in self._store.list(self._path(folder)):
+                path = f"{folder}/{name}"
+                if is_unneeded(path):
+                    self._store.delete(self._path(path))
+                    self._once_named_merges.discard(path)
+
+    def _remove_all_but(self, kept: str) -> None:
+        """Removes what an ended job has, but the log, the kept checkpoint and its files."""
+        named = self._files_with(kept) if kept else frozenset[str]()
+        needed = {path.split("/")[0] for path in named}
+        for folder in self._store.list(self._job_id):
+            if folder not in (SHARED, TASK_OWNED) and id_of_folder(folder) is None:
+                continue
+            if folder not in needed:
+                self._store.delete_folder(self._path(folder))
+                continue
+            for name in [*self._store.list(self._path(folder)), *self._store.leftovers(self._path(folder))]:
+                if f"{folder}/{name}" not in named:
+                    self._store.delete(self._path(f"{folder}/{name}"))
+
+    def _files_with(self, manifest: str) -> frozenset[str]:
+        read = decode_manifest(self._store.read(self._path(manifest)), self._uri(manifest))
+        return frozenset([manifest, *(ref.path for ref in named_files(read))])
+
+    def _clean(self, remove: Callable[[], None]) -> None:
+        """Removing can wait: it must never fail a job, nor be done by a driver that knows that it lost its job."""
+        try:
+            if not self._fenced and self._undecided is None and self._log.is_last():
+                remove()
+        except (OSError, CorruptStateError) as error:
+            _log.warning("job %s: could not remove what is no longer needed: %s", self._job_id, error)
+
+    def _append(
+        self,
+        kind: str,
+        attempt: int,
+        checkpoint_id: int,
+        manifest: str = "",
+        manifest_checksum: int = 0,
+        status: str = "",
+    ) -> LogEntry:
+        try:
+            return self._log.append(kind, attempt, checkpoint_id, manifest, manifest_checksum, status)
+        except FencedError:
+            self._fenced = True
+            raise
+
+    def _folders(self) -> list[int]:
+        ids = map(id_of_folder, self._store.list(self._job_id))
+        return sorted(checkpoint_id for checkpoint_id in ids if checkpoint_id is not None)
+
+    def _path(self, path: str) -> str:
+        return f"{self._job_id}/{path}"
+
+    def _uri(self, path: str) -> str:
+        return f"{self._store.uri}/{self._job_id}/{path}"
+
+
+def load(uri_or_path: str, configuration: Optional[Configuration] = None) -> Manifest:
+    """Reads the manifest of a checkpoint, given its folder (`.../chk-7`) or its `_metadata`."""
+    relative = "://" not in uri_or_path and not uri_or_path.startswith("/")
+    path = f"./{uri_or_path}" if relative else uri_or_path
+    folder, _, name = path.rstrip("/").removesuffix(f"/{METADATA}").rpartition("/")
+    store = open_store(folder or "/", configuration or Configuration())
+    try:
+        data = store.read(f"{name}/{METADATA}")
+    except FileNotFoundError:
+        raise CheckpointError(f"there is no checkpoint at {uri_or_path}: it has no {METADATA}") from None
+    return decode_manifest(data, uri_or_path)
+
+
+def _live_checkpoints(entries: list[LogEntry]) -> list[LogEntry]:
+    """The complete checkpoints, oldest first. An end that kept nothing has removed those before it."""
+    live: list[LogEntry] = []
+    for entry in entries:
+        if entry.kind == ENDED and not entry.manifest:
+            live.clear()
+        elif entry.kind == CHECKPOINT:
+            live.append(entry)
+    return live
+
+
+def _is_merge(path: str, attempt: int) -> bool:
+    origin = origin_of(path)
+    return origin is not None and origin.attempt == attempt and origin.merge is not None

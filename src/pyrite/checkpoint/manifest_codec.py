@@ -1,0 +1,171 @@
+"""A manifest as bytes: a first line with magic, version and checksum, then JSON. No pickle: see what is in it safely.
+
+The state inside stays as its backend wrote it; what is short is in the manifest itself, as base64.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from dataclasses import asdict
+from typing import Any, Final, Optional
+
+from pyrite.checkpoint.manifest import VERSION, Manifest, OperatorState, SubtaskFigures
+from pyrite.common.errors import CheckpointError, CorruptStateError
+from pyrite.state.handles import FileRef, KeyedHandle, OperatorHandle
+
+MAGIC: Final = "pyrite-manifest"
+
+
+def seal(magic: str, version: int, content: Any) -> bytes:
+    """A JSON value as bytes that can tell whether they are whole."""
+    body = json.dumps(content, separators=(",", ":")).encode()
+    return f"{magic} {version} {zlib.crc32(body):08x}\n".encode() + body
+
+
+def unseal(magic: str, version: int, data: bytes, file: str) -> Any:
+    """The value that was sealed. CorruptStateError names the file; CheckpointError if it is of a later version."""
+    head, _, body = data.partition(b"\n")
+    parts = head.decode("ascii", errors="replace").split(" ")
+    if len(parts) != 3 or parts[0] != magic:
+        raise CorruptStateError(f"{file}: expected a first line '{magic} version checksum', got {head[:60]!r}")
+    if parts[2] != f"{zlib.crc32(body):08x}":
+        raise CorruptStateError(
+            f"{file}: expected checksum {parts[2]}, got {zlib.crc32(body):08x}: it was changed or cut"
+        )
+    if not parts[1].isdigit() or int(parts[1]) > version:
+        raise CheckpointError(
+            f"{file} is of format version {parts[1]}, this Pyrite reads up to {version}: use a later Pyrite"
+        )
+    return json.loads(body)
+
+
+def encode_manifest(manifest: Manifest) -> bytes:
+    content = {
+        "job_id": manifest.job_id,
+        "job_name": manifest.job_name,
+        "checkpoint_id": manifest.checkpoint_id,
+        "attempt": manifest.attempt,
+        "triggered_ms": manifest.triggered_ms,
+        "completed_ms": manifest.completed_ms,
+        "final": manifest.final,
+        "operators": {key: _operator(operator) for key, operator in manifest.operators.items()},
+        "in_flight": {
+            vertex: {str(subtask): _ref(ref) for subtask, ref in refs.items()}
+            for vertex, refs in manifest.in_flight.items()
+        },
+        "figures": {
+            vertex: {str(subtask): asdict(figures) for subtask, figures in by_subtask.items()}
+            for vertex, by_subtask in manifest.figures.items()
+        },
+    }
+    return seal(MAGIC, manifest.version, content)
+
+
+def decode_manifest(data: bytes, file: str = "_metadata") -> Manifest:
+    """The manifest. `file` is for errors: CorruptStateError if it is not whole, CheckpointError if it is too new."""
+    content = unseal(MAGIC, VERSION, data, file)
+    try:
+        return _manifest(content)
+    except (KeyError, TypeError, ValueError) as error:
+        raise CorruptStateError(f"{file}: not a manifest: {type(error).__name__}: {error}") from error
+
+
+def _manifest(content: dict[str, Any]) -> Manifest:
+    return Manifest(
+        job_id=content["job_id"],
+        job_name=content["job_name"],
+        checkpoint_id=content["checkpoint_id"],
+        attempt=content["attempt"],
+        triggered_ms=content["triggered_ms"],
+        completed_ms=content["completed_ms"],
+        final=content["final"],
+        operators={key: _read_operator(entry) for key, entry in content["operators"].items()},
+        in_flight={
+            vertex: {int(subtask): _read_ref(ref) for subtask, ref in refs.items()}
+            for vertex, refs in content["in_flight"].items()
+        },
+        figures={
+            vertex: {int(subtask): SubtaskFigures(**figures) for subtask, figures in by_subtask.items()}
+            for vertex, by_subtask in content["figures"].items()
+        },
+    )
+
+
+def _ref(ref: FileRef) -> dict[str, Any]:
+    entry: dict[str, Any] = {"path": ref.path, "size": ref.size, "checksum": ref.checksum}
+    if ref.data is not None:
+        entry["data"] = base64.b64encode(ref.data).decode()
+    return entry
+
+
+def _read_ref(entry: dict[str, Any]) -> FileRef:
+    data = base64.b64decode(entry["data"], validate=True) if "data" in entry else None
+    return FileRef(entry["path"], entry["size"], entry["checksum"], data)
+
+
+def _optional(ref: Optional[FileRef]) -> Optional[dict[str, Any]]:
+    return None if ref is None else _ref(ref)
+
+
+def _read_optional(entry: Optional[dict[str, Any]]) -> Optional[FileRef]:
+    return None if entry is None else _read_ref(entry)
+
+
+def _handle(handle: OperatorHandle) -> dict[str, Any]:
+    keyed = handle.keyed
+    return {
+        "keyed": None
+        if keyed is None
+        else {
+            "backend": keyed.backend,
+            "first_group": keyed.first_group,
+            "last_group": keyed.last_group,
+            "files": [_ref(ref) for ref in keyed.files],
+            "names": list(keyed.names),
+        },
+        "rest": _optional(handle.rest),
+    }
+
+
+def _read_handle(entry: dict[str, Any]) -> OperatorHandle:
+    keyed = entry["keyed"]
+    return OperatorHandle(
+        keyed=None
+        if keyed is None
+        else KeyedHandle(
+            backend=keyed["backend"],
+            first_group=keyed["first_group"],
+            last_group=keyed["last_group"],
+            files=tuple(map(_read_ref, keyed["files"])),
+            names=tuple(keyed["names"]),
+        ),
+        rest=_read_optional(entry["rest"]),
+    )
+
+
+def _operator(state: OperatorState) -> dict[str, Any]:
+    return {
+        "operator_id": state.operator_id,
+        "name": state.name,
+        "uid": state.uid,
+        "parallelism": state.parallelism,
+        "max_parallelism": state.max_parallelism,
+        "subtasks": {str(subtask): _handle(handle) for subtask, handle in state.subtasks.items()},
+        "finished": sorted(state.finished),
+        "enumerator": _optional(state.enumerator),
+    }
+
+
+def _read_operator(entry: dict[str, Any]) -> OperatorState:
+    return OperatorState(
+        operator_id=entry["operator_id"],
+        name=entry["name"],
+        uid=entry["uid"],
+        parallelism=entry["parallelism"],
+        max_parallelism=entry["max_parallelism"],
+        subtasks={int(subtask): _read_handle(handle) for subtask, handle in entry["subtasks"].items()},
+        finished=frozenset(entry["finished"]),
+        enumerator=_read_optional(entry["enumerator"]),
+    )

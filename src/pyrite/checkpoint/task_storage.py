@@ -1,0 +1,169 @@
+"""TaskFiles: how one subtask writes and reads files of checkpoints."""
+
+from __future__ import annotations
+
+import itertools
+import zlib
+from pathlib import Path
+from typing import Final
+
+from pyrite.checkpoint import file_names
+from pyrite.checkpoint.fault_points import reach
+from pyrite.checkpoint.store import CheckpointStore
+from pyrite.common.errors import CheckpointError, CorruptStateError
+from pyrite.state.handles import FileRef
+
+_CHUNK: Final = 1 << 20
+
+
+class TaskFiles:
+    """The files of one subtask in one attempt; a StateReader. Names carry both, so nobody else writes them.
+
+    Make one for each subtask and attempt: its counter keeps names apart.
+    """
+
+    def __init__(
+        self, store: CheckpointStore, job_id: str, attempt: int, vertex: str, subtask: int, inline_limit: int
+    ) -> None:
+        self._store = store
+        self._job_id = job_id
+        self._attempt = attempt
+        self._vertex = vertex
+        self._subtask = subtask
+        self._inline_limit = inline_limit
+        self._counter = itertools.count()
+        self._merges = itertools.count()
+
+    def for_checkpoint(self, checkpoint_id: int) -> CheckpointFiles:
+        """Writes the files of one checkpoint."""
+        return CheckpointFiles(self, checkpoint_id)
+
+    def merged(self, data: bytes) -> FileRef:
+        """Writes a merged chain. Call it in the task's own process: its counter makes the name."""
+        return self.merged_as(next(self._merges), data)
+
+    def merged_as(self, merge: int, data: bytes) -> FileRef:
+        """The same in another process, with a number that no other merge of this subtask and attempt has."""
+        reach("files.merge.before")
+        path = file_names.merged_name(self._attempt, merge, self._vertex, self._subtask, next(self._counter))
+        ref = self._keep(path, data)
+        reach("files.merge.after")
+        return ref
+
+    def drop_merged(self, ref: FileRef) -> None:
+        """Removes a merged file that no acknowledgement has named, and none will."""
+        origin = file_names.origin_of(ref.path)
+        if origin is not None and origin.attempt == self._attempt and origin.merge is not None:
+            self._store.delete(f"{self._job_id}/{ref.path}")
+
+    def read(self, ref: FileRef) -> bytes:
+        """What was written; CorruptStateError if it is something else now."""
+        if ref.data is not None:
+            return self._checked(ref, ref.data)
+        reach("files.read.before")
+        try:
+            data = self._store.read(f"{self._job_id}/{ref.path}")
+            if zlib.crc32(data) != ref.checksum:
+                data = self._store.read(f"{self._job_id}/{ref.path}")  # a bad read is not yet a bad file
+        except FileNotFoundError:
+            raise self._missing(ref) from None
+        reach("files.read.after")
+        return self._checked(ref, data)
+
+    def download(self, ref: FileRef, path: Path) -> None:
+        """Puts what was written into a local file; CorruptStateError if it is something else now."""
+        if ref.data is not None:
+            path.write_bytes(self._checked(ref, ref.data))
+            return
+        reach("files.read.before")
+        try:
+            self._store.download(f"{self._job_id}/{ref.path}", path)
+            size, checksum = _measure(path)
+            if (size, checksum) != (ref.size, ref.checksum):
+                self._store.download(f"{self._job_id}/{ref.path}", path)
+                size, checksum = _measure(path)
+        except FileNotFoundError:
+            raise self._missing(ref) from None
+        self._check(ref, size, checksum)
+        reach("files.read.after")
+
+    def write_as(self, path: str, data: bytes) -> FileRef:
+        """Writes data under a name, or keeps it in the handle if it is short."""
+        reach("files.write.before")
+        ref = self._keep(path, data)
+        reach("files.write.after")
+        return ref
+
+    def upload_as(self, path: str, source: Path) -> FileRef:
+        if self._store.inline_only:
+            return self.write_as(path, source.read_bytes())
+        reach("files.write.before")
+        size, checksum = _measure(source)
+        self._store.upload(source, f"{self._job_id}/{path}")
+        reach("files.write.after")
+        return FileRef(path, size, checksum)
+
+    def name(self, checkpoint_id: int, shared: bool) -> str:
+        make = file_names.shared_name if shared else file_names.exclusive_name
+        return make(self._attempt, checkpoint_id, self._vertex, self._subtask, next(self._counter))
+
+    def _keep(self, path: str, data: bytes) -> FileRef:
+        checksum = zlib.crc32(data)
+        if self._store.inline_only:
+            if len(data) > self._store.limit_bytes:
+                raise CheckpointError(
+                    f"state of {len(data)} bytes is more than jobmanager storage holds ({self._store.limit_bytes}): "
+                    "set execution.checkpointing.dir"
+                )
+            return FileRef("", len(data), checksum, data)
+        if len(data) <= self._inline_limit:
+            return FileRef("", len(data), checksum, data)
+        self._store.write(f"{self._job_id}/{path}", data)
+        return FileRef(path, len(data), checksum)
+
+    def _checked(self, ref: FileRef, data: bytes) -> bytes:
+        self._check(ref, len(data), zlib.crc32(data))
+        return data
+
+    def _check(self, ref: FileRef, size: int, checksum: int) -> None:
+        if (size, checksum) != (ref.size, ref.checksum):
+            raise CorruptStateError(
+                f"{self._describe(ref)}: expected {ref.size} bytes with checksum {ref.checksum:08x}, got {size} bytes "
+                f"with {checksum:08x}"
+            )
+
+    def _missing(self, ref: FileRef) -> CorruptStateError:
+        return CorruptStateError(f"{self._describe(ref)} is missing; expected {ref.size} bytes")
+
+    def _describe(self, ref: FileRef) -> str:
+        return f"{self._store.uri}/{self._job_id}/{ref.path}" if ref.path else "data in the manifest"
+
+
+class CheckpointFiles:
+    """The StateWriter of one checkpoint of one subtask. Used by one thread at a time."""
+
+    def __init__(self, files: TaskFiles, checkpoint_id: int) -> None:
+        self._files = files
+        self._checkpoint_id = checkpoint_id
+        self.written_bytes = 0
+        """All that was written, what went into handles included."""
+
+    def write(self, data: bytes, shared: bool) -> FileRef:
+        ref = self._files.write_as(self._files.name(self._checkpoint_id, shared), data)
+        self.written_bytes += ref.size
+        return ref
+
+    def upload(self, path: Path) -> FileRef:
+        ref = self._files.upload_as(self._files.name(self._checkpoint_id, shared=True), path)
+        self.written_bytes += ref.size
+        return ref
+
+
+def _measure(path: Path) -> tuple[int, int]:
+    """Size and CRC-32 of a local file."""
+    size = checksum = 0
+    with path.open("rb") as file:
+        while chunk := file.read(_CHUNK):
+            size += len(chunk)
+            checksum = zlib.crc32(chunk, checksum)
+    return size, checksum

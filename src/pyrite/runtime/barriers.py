@@ -1,0 +1,229 @@
+"""Barriers: a task's side of checkpoints, from the first barrier of one to the moment its state is frozen.
+
+Exactly once: frames of channels whose barrier is in are held back until all barriers are. At least once: none is held
+back. Unaligned: the state is frozen at once, and what each channel still brings before its barrier is recorded.
+
+Frames that were held back or recorded wait in spools, in order, and are worked on before anything new.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from typing import Final, Optional
+
+from pyrite.common.clock import Clock
+from pyrite.common.errors import CheckpointError
+from pyrite.runtime.frame_spool import FrameSpool
+from pyrite.runtime.frames import Barrier, Buffer, FrameHeader, FrameKind, decode_barrier, payload_of, unpack_header
+from pyrite.runtime.input_gate import ChannelId
+
+_IN_FLIGHT: Final = (FrameKind.BLOCK, FrameKind.PART, FrameKind.WATERMARK, FrameKind.IDLE, FrameKind.ACTIVE)
+
+
+class Snapshots(ABC):
+    """What the barriers of a task bring about."""
+
+    @abstractmethod
+    def freeze(self, barrier: Barrier, alignment_us: int, held_bytes: int) -> None:
+        """Freezes the task's state and sends the barrier on. An unaligned one waits for `record`."""
+
+    @abstractmethod
+    def record(self, checkpoint_id: int, in_flight: list[Buffer]) -> None:
+        """All that the unaligned barriers have overtaken is known."""
+
+    @abstractmethod
+    def give_up(self, barrier: Barrier, why: CheckpointError) -> None:
+        """The checkpoint cannot be had here."""
+
+    @abstractmethod
+    def pass_on(self, barrier: Barrier) -> None:
+        """Sends a cancelled barrier on."""
+
+    @abstractmethod
+    def begun(self, missing: Collection[ChannelId]) -> list[Buffer]:
+        """What the task has begun to work on and not finished, of channels whose barrier is still to come."""
+
+
+@dataclass
+class _Alignment:
+    barrier: Barrier
+    begun_us: int
+    arrived: set[ChannelId] = field(default_factory=set)
+
+
+@dataclass
+class _Recording:
+    barrier: Barrier
+    missing: set[ChannelId]
+    frames: list[Buffer]
+
+
+class Barriers:
+    """The barriers on the channels of one task."""
+
+    def __init__(
+        self,
+        channels: Collection[ChannelId],
+        snapshots: Snapshots,
+        clock: Clock,
+        exactly_once: bool,
+        memory_bytes: int,
+        held_limit_bytes: int,
+    ) -> None:
+        self._channels = frozenset(channels)
+        self._snapshots = snapshots
+        self._clock = clock
+        self._exactly_once = exactly_once
+        self._memory_bytes = memory_bytes
+        self._held_limit_bytes = held_limit_bytes
+        self._alignment: Optional[_Alignment] = None
+        self._held = FrameSpool(memory_bytes)
+        self._waiting: deque[FrameSpool] = deque()
+        self._recordings: list[_Recording] = []
+        self._last_id = 0
+        self._aborted: set[int] = set()
+
+    # Frames -----------------------------------------------------------------------------------------------------------
+
+    @property
+    def has_frames(self) -> bool:
+        """Whether frames wait that come before any new one."""
+        return bool(self._waiting)
+
+    @property
+    def drains(self) -> bool:
+        """Whether the input is to be taken in as fast as it comes: a recording waits for its barriers."""
+        return bool(self._recordings)
+
+    def next_frame(self) -> Buffer:
+        frame = self._waiting[0].popleft()
+        if not self._waiting[0]:
+            self._waiting.popleft().close()
+        return frame
+
+    def restore(self, in_flight: list[Buffer]) -> None:
+        """Puts frames that a checkpoint holds before all others."""
+        self._wait(in_flight)
+
+    def arrive(self, frame: Buffer) -> bool:
+        """Takes a frame from the exchange. True: it waits for its turn."""
+        if not self._waiting and not self._recordings:
+            return False
+        header = unpack_header(frame)
+        self._wait([frame])
+        for recording in list(self._recordings):
+            self._add_to(recording, header, frame)
+        self._end_recordings()
+        return True
+
+    def take(self, header: FrameHeader, frame: Buffer) -> bool:
+        """Looks at a frame whose turn it is. True: it is held back."""
+        alignment = self._alignment
+        if alignment is None or not self._exactly_once or (header.edge, header.sender) not in alignment.arrived:
+            return False
+        self._held.append(frame)
+        if self._held.bytes > self._held_limit_bytes:
+            self._give_up(f"{self._held.bytes >> 20} MiB are held back for its alignment, the limit is reached")
+        return True
+
+    def _wait(self, frames: list[Buffer]) -> None:
+        if frames and not self._waiting:
+            self._waiting.append(FrameSpool(self._memory_bytes))
+        for frame in frames:
+            self._waiting[-1].append(frame)
+
+    # Barriers ---------------------------------------------------------------------------------------------------------
+
+    def on_barrier(self, channel: ChannelId, barrier: Barrier) -> None:
+        """A barrier whose turn it is."""
+        if barrier.checkpoint_id <= self._last_id or barrier.checkpoint_id in self._aborted:
+            return
+        if barrier.cancelled:
+            self.abort(barrier.checkpoint_id)
+            self._snapshots.pass_on(barrier)
+            return
+        if barrier.unaligned:
+            self._begin_recording(barrier, {channel})
+            return
+        if self._alignment is not None and barrier.checkpoint_id > self._alignment.barrier.checkpoint_id:
+            self._give_up(f"barrier {barrier.checkpoint_id} came first: it was given up elsewhere")
+        if self._alignment is None:
+            self._alignment = _Alignment(barrier, self._clock.monotonic_us())
+        if self._alignment.barrier.checkpoint_id != barrier.checkpoint_id:
+            return
+        self._alignment.arrived.add(channel)
+        if self._alignment.arrived == self._channels:
+            self._aligned(self._alignment)
+
+    def _aligned(self, alignment: _Alignment) -> None:
+        waited_us = self._clock.monotonic_us() - alignment.begun_us
+        self._last_id = alignment.barrier.checkpoint_id
+        self._snapshots.freeze(alignment.barrier, waited_us, self._held.bytes)
+        self._release()
+
+    def go_unaligned(self, barrier: Barrier) -> None:
+        """The checkpoint is to wait no longer for barriers, whether or not one has come."""
+        if barrier.checkpoint_id <= self._last_id or barrier.checkpoint_id in self._aborted:
+            return
+        alignment = self._alignment
+        same = alignment is not None and alignment.barrier.checkpoint_id == barrier.checkpoint_id
+        self._begin_recording(barrier, alignment.arrived if same and alignment is not None else set())
+
+    def _begin_recording(self, barrier: Barrier, arrived: set[ChannelId]) -> None:
+        alignment = self._alignment
+        if alignment is not None and alignment.barrier.checkpoint_id != barrier.checkpoint_id:
+            self._give_up(f"checkpoint {barrier.checkpoint_id}, which does not wait, has overtaken it")
+            alignment = None
+        waited_us = 0 if alignment is None else self._clock.monotonic_us() - alignment.begun_us
+        self._last_id = barrier.checkpoint_id
+        missing = set(self._channels - arrived)
+        recording = _Recording(barrier, missing, self._snapshots.begun(missing))
+        self._snapshots.freeze(barrier, waited_us, self._held.bytes)
+        self._release()
+        for spool in self._waiting:
+            for frame in spool:
+                self._add_to(recording, unpack_header(frame), frame)
+        self._recordings.append(recording)
+        self._end_recordings()
+
+    def _add_to(self, recording: _Recording, header: FrameHeader, frame: Buffer) -> None:
+        channel = (header.edge, header.sender)
+        if channel not in recording.missing:
+            return
+        if header.kind == FrameKind.BARRIER:
+            if decode_barrier(payload_of(frame)).checkpoint_id >= recording.barrier.checkpoint_id:
+                recording.missing.discard(channel)
+        elif header.kind in _IN_FLIGHT:
+            recording.frames.append(frame)
+
+    def _end_recordings(self) -> None:
+        for recording in [found for found in self._recordings if not found.missing]:
+            self._recordings.remove(recording)
+            self._snapshots.record(recording.barrier.checkpoint_id, recording.frames)
+
+    def abort(self, checkpoint_id: int) -> None:
+        """The checkpoint will not be: whatever waits for it waits no longer."""
+        self._aborted = {old for old in self._aborted if old > self._last_id} | {checkpoint_id}
+        self._recordings = [found for found in self._recordings if found.barrier.checkpoint_id != checkpoint_id]
+        if self._alignment is not None and self._alignment.barrier.checkpoint_id == checkpoint_id:
+            self._release()
+
+    def _give_up(self, why: str) -> None:
+        assert self._alignment is not None
+        barrier = self._alignment.barrier
+        self.abort(barrier.checkpoint_id)
+        self._snapshots.give_up(barrier, CheckpointError(why))
+
+    def _release(self) -> None:
+        """Ends the alignment: what was held back is worked on next."""
+        self._alignment = None
+        if self._held:
+            self._waiting.appendleft(self._held)
+            self._held = FrameSpool(self._memory_bytes)
+
+    def close(self) -> None:
+        for spool in (self._held, *self._waiting):
+            spool.close()

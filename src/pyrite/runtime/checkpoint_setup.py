@@ -1,0 +1,93 @@
+"""From the options of a job to the plan of its checkpoints and the settings of its tasks."""
+
+from __future__ import annotations
+
+from typing import Optional
+
+from pyrite.checkpoint.store import CheckpointStore, MemoryStore, open_store
+from pyrite.common.checkpoint_options import (
+    ALIGNED_CHECKPOINT_TIMEOUT,
+    CHECKPOINT_STORAGE,
+    CHECKPOINTING_INTERVAL,
+    CHECKPOINTING_MODE,
+    CHECKPOINTING_TIMEOUT,
+    CHECKPOINTS_DIRECTORY,
+    DATA_INLINE_THRESHOLD,
+    ENABLE_UNALIGNED,
+    INCREMENTAL_CHECKPOINTS,
+    MAX_CONCURRENT_CHECKPOINTS,
+    MAX_JOB_MANAGER_STATE,
+    MIN_PAUSE_BETWEEN_CHECKPOINTS,
+    TOLERABLE_FAILED_CHECKPOINTS,
+    CheckpointingMode,
+)
+from pyrite.common.configuration import Configuration
+from pyrite.common.errors import InvalidProgramError
+from pyrite.graph.job_graph import JobGraph
+from pyrite.operators.sink import SinkOperator
+from pyrite.runtime.checkpoint_coordinator import CheckpointPlan
+from pyrite.runtime.deployment import CheckpointSettings
+
+
+def checkpoint_plan(configuration: Configuration, job_id: str, batch: bool) -> Optional[CheckpointPlan]:
+    """When checkpoints are taken; None: never."""
+    interval_ms = configuration.get(CHECKPOINTING_INTERVAL)
+    if interval_ms == 0 or batch:
+        return None
+    exactly_once = configuration.get(CHECKPOINTING_MODE) is CheckpointingMode.EXACTLY_ONCE
+    unaligned = configuration.get(ENABLE_UNALIGNED)
+    if unaligned and not exactly_once:
+        raise InvalidProgramError(
+            f"{ENABLE_UNALIGNED.key} is for EXACTLY_ONCE: with {CHECKPOINTING_MODE.key} AT_LEAST_ONCE barriers wait for "
+            "nothing anyway"
+        )
+    min_pause_ms = configuration.get(MIN_PAUSE_BETWEEN_CHECKPOINTS)
+    return CheckpointPlan(
+        job_id=job_id,
+        interval_ms=interval_ms,
+        timeout_ms=configuration.get(CHECKPOINTING_TIMEOUT),
+        min_pause_ms=min_pause_ms,
+        max_concurrent=1 if min_pause_ms else configuration.get(MAX_CONCURRENT_CHECKPOINTS),
+        tolerable_failures=configuration.get(TOLERABLE_FAILED_CHECKPOINTS),
+        unaligned=unaligned,
+        aligned_timeout_ms=configuration.get(ALIGNED_CHECKPOINT_TIMEOUT),
+    )
+
+
+def checkpoint_store(configuration: Configuration) -> CheckpointStore:
+    """Where checkpoints are kept: the folder or URI that is set, else the driver's memory."""
+    folder = configuration.get(CHECKPOINTS_DIRECTORY)
+    kind = configuration.get(CHECKPOINT_STORAGE) or ("filesystem" if folder else "jobmanager")
+    if kind == "jobmanager":
+        return MemoryStore()
+    if not folder:
+        raise InvalidProgramError(f"{CHECKPOINT_STORAGE.key} is filesystem: set {CHECKPOINTS_DIRECTORY.key} too")
+    return open_store(folder, configuration)
+
+
+def checkpoint_settings(configuration: Configuration, job_id: str, store: CheckpointStore) -> CheckpointSettings:
+    """How tasks take checkpoints."""
+    in_memory = isinstance(store, MemoryStore)
+    return CheckpointSettings(
+        store=store,
+        job_id=job_id,
+        exactly_once=configuration.get(CHECKPOINTING_MODE) is CheckpointingMode.EXACTLY_ONCE,
+        incremental=configuration.get(INCREMENTAL_CHECKPOINTS),
+        inline_bytes=configuration.get(MAX_JOB_MANAGER_STATE if in_memory else DATA_INLINE_THRESHOLD),
+    )
+
+
+def check_sinks(job: JobGraph, bounded: bool, configuration: Configuration) -> None:
+    """Refuses a two-phase sink that would never commit: on unbounded input it needs checkpoints."""
+    if bounded or configuration.get(CHECKPOINTING_INTERVAL):
+        return
+    for vertex in job.vertices:
+        for chained in vertex.operators:
+            if chained.node.operator.factory is not SinkOperator:
+                continue
+            sink = chained.node.operator.build().sink
+            if sink.needs_checkpoints and sink.create_committer() is not None:
+                raise InvalidProgramError(
+                    f"sink '{chained.node.name}' commits at checkpoints, and the input never ends: nothing would ever "
+                    f"be committed. Call env.enable_checkpointing(...), or set {CHECKPOINTING_INTERVAL.key}"
+                )

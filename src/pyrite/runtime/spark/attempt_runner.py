@@ -1,0 +1,115 @@
+"""AttemptRunner: one attempt on Spark: its control server, and the thread that runs its Spark job."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import secrets
+import time
+from collections.abc import Callable
+from typing import Any, Optional
+
+from pyrite.common.configuration import Configuration
+from pyrite.common.errors import PyriteError, SlotsUnavailableError
+from pyrite.common.options import SLOT_TIMEOUT, TASK_CPUS
+from pyrite.graph.execution_graph import ExecutionGraph
+from pyrite.runtime import job_events, messages
+from pyrite.runtime.deployment import TaskSettings
+from pyrite.runtime.job_code import JobCode
+from pyrite.runtime.spark.connection import Endpoint
+from pyrite.runtime.spark.control_server import ControlServer
+from pyrite.runtime.spark.job_files import JobFiles
+from pyrite.runtime.spark.plan import build_plan
+from pyrite.runtime.spark.session import is_local, slots_now
+from pyrite.runtime.spark.task_shell import TaskBirth
+from pyrite.runtime.spark.watchdog import Lease
+
+OnEvent = Callable[[int, job_events.Event], None]
+
+
+class AttemptRunner:
+    """Runs one attempt. Every event it makes carries the attempt's number, so that late ones can be told."""
+
+    def __init__(
+        self,
+        session: Any,
+        graph: ExecutionGraph,
+        settings: TaskSettings,
+        code: tuple[JobCode, JobFiles],
+        job_id: str,
+        on_event: OnEvent,
+        on_output: Callable[[Any], None],
+    ) -> None:
+        self._session = session
+        self._graph = graph
+        self._settings = settings
+        self._code = code
+        self._group = f"pyrite-{job_id}-{graph.attempt}"
+        self._on_event = on_event
+        context = session.sparkContext
+        host = "127.0.0.1" if is_local(context.master) else context.getConf().get("spark.driver.host")
+        secret = secrets.token_bytes(32)
+        self.server = ControlServer(host, secret, graph.attempt, self._tell, on_output)
+        self._endpoint = Endpoint(host, self.server.port, secret, graph.attempt)
+        self._spark_job: Any = None
+
+    def _tell(self, event: job_events.Event) -> None:
+        self._on_event(self._graph.attempt, event)
+
+    def start(self) -> None:
+        from pyspark import InheritableThread
+
+        self._spark_job = InheritableThread(target=self._collect, daemon=True, name="spark-job")
+        self._spark_job.start()
+
+    def send(self, task: job_events.TaskId, message: messages.JobMasterMessage) -> None:
+        self.server.send(task, message)
+
+    def _collect(self) -> None:
+        """Runs the attempt's Spark job; returns when it is over."""
+        error: Optional[Exception] = None
+        settings = self._settings
+        lease = Lease(settings.heartbeat_interval_ms / 1000, settings.heartbeat_timeout_ms / 1000)
+        birth = TaskBirth(self._endpoint, lease, *self._code, logging.getLogger().getEffectiveLevel())
+        try:
+            wait_for_slots(self._session, self._graph, settings.configuration, settings.batch)
+            self._session.sparkContext.setJobGroup(self._group, self._graph.job.job_name, interruptOnCancel=True)
+            build_plan(self._session, self._graph, birth, settings.batch).collect()
+        except SlotsUnavailableError as raised:
+            error = raised
+        except Exception as raised:
+            error = PyriteError(_first_line(raised))
+        self._tell(job_events.SparkJobEndedEvent(error))
+
+    def cancel(self) -> None:
+        """Cancels until the job has ended: one that has not begun yet is not there to be cancelled."""
+        self.server.kill_stragglers()
+        while self._spark_job is not None and self._spark_job.is_alive():
+            with contextlib.suppress(Exception):
+                self._session.sparkContext.cancelJobGroup(self._group)
+            self._spark_job.join(0.3)
+
+
+def wait_for_slots(session: Any, graph: ExecutionGraph, configuration: Configuration, batch: bool) -> None:
+    """Batch needs no more than one slot; streaming needs all of its tasks' at once."""
+    if batch:
+        return
+    master = session.sparkContext.master
+    needed = graph.slots
+    give_up = time.monotonic() + (0 if master.startswith("local[") else configuration.get(SLOT_TIMEOUT) / 1000)
+    while (have := slots_now(session)) < needed:
+        if time.monotonic() >= give_up:
+            cpus = session.sparkContext.getConf().get("spark.task.cpus", "1")
+            raise SlotsUnavailableError(
+                f"job '{graph.job.job_name}' needs {needed} Spark slots at once and there are {have} "
+                f"(master {master}, spark.task.cpus {cpus}, default {TASK_CPUS.default}). Lower the parallelism, "
+                "give Spark more cores, or set a smaller spark.task.cpus"
+            )
+        time.sleep(0.1)
+
+
+def _first_line(error: Exception) -> str:
+    """What Spark says went wrong, without its stack traces."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    telling = [line for line in lines if "Exception: " in line or "Error: " in line or line.startswith("[")]
+    return f"the Spark job failed: {(telling or lines or [type(error).__name__])[0][:500]}"

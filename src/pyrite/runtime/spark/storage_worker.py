@@ -1,0 +1,70 @@
+"""StorageWorker: the driver's thread that works on checkpoint storage, so that a slow store delays nothing else."""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+from collections.abc import Callable
+from typing import Optional
+
+from pyrite.checkpoint.job_storage import JobStorage
+from pyrite.checkpoint.manifest import Manifest
+from pyrite.runtime import job_events
+
+_log = logging.getLogger(__name__)
+
+
+class StorageWorker:
+    """Does one thing after the other, in the order in which they were asked for."""
+
+    def __init__(self, storage: JobStorage, on_event: Callable[[job_events.Event], None]) -> None:
+        self._storage = storage
+        self._on_event = on_event
+        self._work: queue.SimpleQueue[Optional[Callable[[], None]]] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, daemon=True, name="checkpoint-storage")
+        self._thread.start()
+
+    def begin_attempt(self) -> None:
+        self._work.put(self._begin_attempt)
+
+    def store(self, manifest: Manifest) -> None:
+        self._work.put(lambda: self._store(manifest))
+
+    def drop_unneeded(self) -> None:
+        self._work.put(self._storage.drop_unneeded)
+
+    def discard(self, checkpoint_id: int, attempt: int) -> None:
+        self._work.put(lambda: self._storage.discard(checkpoint_id, attempt))
+
+    def end(self, status: str, keep: bool) -> Optional[str]:
+        """Waits for all that is under way, then enters the job's end; where the last checkpoint is, if it is kept."""
+        self._work.put(None)
+        self._thread.join()
+        return self._storage.end(status, keep)
+
+    def _run(self) -> None:
+        while (work := self._work.get()) is not None:
+            try:
+                work()
+            except Exception as error:  # what is left behind is swept later
+                _log.warning("cleaning up checkpoint storage: %s", error)
+
+    def _begin_attempt(self) -> None:
+        try:
+            found = self._storage.begin_attempt()
+        except Exception as error:
+            self._on_event(job_events.AttemptRefusedEvent(error))
+            return
+        if found.manifest is not None:
+            _log.info("attempt %d goes on from checkpoint %d", found.attempt, found.manifest.checkpoint_id)
+        self._on_event(job_events.AttemptBegunEvent(found.attempt, found.manifest, found.next_checkpoint_id))
+        self._storage.sweep()
+
+    def _store(self, manifest: Manifest) -> None:
+        error: Optional[Exception] = None
+        try:
+            self._storage.complete(manifest)
+        except Exception as raised:
+            error = raised
+        self._on_event(job_events.CheckpointStoredEvent(manifest.checkpoint_id, error))

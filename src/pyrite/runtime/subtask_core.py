@@ -1,0 +1,474 @@
+"""SubtaskCore: a task that runs a chain of operators."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any, Optional
+
+from pyrite.checkpoint.manifest import SubtaskFigures
+from pyrite.common.accumulators import Accumulator
+from pyrite.common.block import Block
+from pyrite.common.errors import CheckpointError, ProtocolError
+from pyrite.common.time import MAX_WATERMARK, MIN_WATERMARK
+from pyrite.operators.sink import SinkOperator
+from pyrite.operators.source import SourceOperator
+from pyrite.runtime import messages
+from pyrite.runtime.barriers import Barriers, Snapshots
+from pyrite.runtime.deployment import RelayDeployment, SubtaskDeployment, SubtaskRestore, TaskDeployment
+from pyrite.runtime.frames import (
+    RESTORED,
+    Barrier,
+    Buffer,
+    FrameHeader,
+    FrameKind,
+    decode_barrier,
+    decode_block,
+    decode_time,
+    encode_block,
+    pack,
+    restored,
+    unpack_header,
+)
+from pyrite.runtime.grouped_input import GroupedInput
+from pyrite.runtime.input_gate import ChannelId, InputGate
+from pyrite.runtime.metrics import DelayHistogram, TaskReport
+from pyrite.runtime.operator_chain import OperatorChain
+from pyrite.runtime.snapshot_upload import SnapshotUpload
+from pyrite.runtime.spooled_input import SpooledInput
+from pyrite.runtime.task_core import RelayCore, TaskCore, TaskServices
+
+_FRAMES_PER_POLL = 4
+"""A source reads at most so many frames' worth of records at a time, however fast it is."""
+_FIGURES_US = 500_000
+"""How often the user's accumulators and metrics are read."""
+_HELD_BACK_MS = 20
+"""How soon a source that is ahead of its alignment group looks again whether it may read."""
+_POLL_AGAIN_MS = 1
+"""How soon a source that had no records and knows no better is asked again."""
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What only the main loop may read of operators and functions, as it last did: reports are made elsewhere."""
+
+    accumulators: dict[str, Accumulator[Any, Any]] = field(default_factory=dict)
+    metrics: dict[str, Any] = field(default_factory=dict)
+    state_entries: int = 0
+    timers: int = 0
+    late_records: int = 0
+
+
+class SubtaskCore(TaskCore, Snapshots):
+    """Runs a chain of operators."""
+
+    def __init__(self, deployment: SubtaskDeployment, services: TaskServices) -> None:
+        super().__init__()
+        self._settings = deployment.settings
+        self._clock = services.clock
+        self._gate = InputGate(deployment.inputs)
+        self.chain = OperatorChain(deployment, services, self._send, self._request_split)
+        head = self.chain.head
+        self._source = head if isinstance(head, SourceOperator) else None
+        self._source_active = self._source is not None
+        self._block: Optional[Block] = None
+        self._block_input = 0
+        self._block_born_us = 0
+        self._offset = 0
+        batch_keyed = self._settings.batch and any(edge.keyed for edge in deployment.inputs)
+        self._grouped = GroupedInput(self._settings.memory_bytes // 4) if batch_keyed else None
+        waits = self._settings.batch and head.second_input_first and not batch_keyed
+        self._waiting = SpooledInput(self._settings.memory_bytes // 4) if waits else None
+        self._replay: Optional[Iterator[None]] = None
+        self._is_last = not deployment.outputs
+        self._delays = DelayHistogram()
+        self._records_in = 0
+        self._bytes_in = 0
+        self._watermark_ms = MIN_WATERMARK
+        self._figures = Figures()
+        self._figures_due_us = 0
+        self._figures_stale = False
+        self._files = services.files
+        self._restore = deployment.restore
+        self._channel: ChannelId = (0, 0)
+        settings = self._settings
+        self._barriers = Barriers(
+            self._gate.channels,
+            self,
+            services.clock,
+            settings.checkpoints is None or settings.checkpoints.exactly_once,
+            settings.memory_bytes // 8,
+            0 if settings.checkpoints is None else settings.checkpoints.held_limit_bytes,
+        )
+        self._unrecorded: dict[int, SnapshotUpload] = {}
+
+    def _send(self, pid: int, frame: bytes) -> None:
+        self.outbox.append((pid, frame))
+
+    def _request_split(self) -> None:
+        self.messages.append(messages.RequestSplit())
+
+    def open(self) -> None:
+        restore = self._restore
+        if restore is not None:
+            self._take_up(restore)
+        if restore is None or not restore.finished:
+            self.chain.open()
+            if restore is not None:
+                self.chain.announce()
+        self.messages.append(messages.Opened())
+        if restore is not None and restore.finished and self._source is not None:
+            self._source_active = False
+            self._finish_again()
+
+    def _take_up(self, restore: SubtaskRestore) -> None:
+        assert self._files is not None
+        self.chain.restore(restore.operators, self._files)
+        self._watermark_ms = self.chain.head.output.watermark_ms
+        if restore.in_flight is not None:
+            frames: list[bytes] = pickle.loads(self._files.read(restore.in_flight))
+            self._barriers.restore([restored(frame) for frame in frames])
+
+    def _finish_again(self) -> None:
+        """The subtask had finished when the checkpoint was taken: nothing is run again, only its end is told."""
+        for writer in self.chain.writers:
+            writer.process_watermark(MAX_WATERMARK)
+        self.chain.end_edges()
+        self.ended = True
+        self.messages.append(messages.Finished())
+
+    def close(self) -> None:
+        self._barriers.close()
+        self.chain.close()
+
+    @property
+    def has_work(self) -> bool:
+        return self._block is not None or self._barriers.has_frames or self._replay is not None or self._source_active
+
+    @property
+    def drains(self) -> bool:
+        return self._barriers.drains
+
+    @property
+    def is_source(self) -> bool:
+        return self._source is not None
+
+    def receive(self, frame: Buffer) -> None:
+        self._bytes_in += len(frame)
+        if not self._barriers.arrive(frame):
+            self._take(frame)
+
+    def _take(self, frame: Buffer) -> None:
+        """Works on a frame whose turn it is."""
+        header = unpack_header(frame)
+        if self._barriers.take(header, frame):
+            return
+        edge, payload = self._gate.accept(header, frame)
+        if payload is None:
+            return
+        if header.kind == FrameKind.BLOCK:
+            self._channel = (header.edge, header.sender)
+            self._receive_block(decode_block(payload), edge.input_index, edge.keyed, header.born_us, len(payload))
+        elif header.kind == FrameKind.WATERMARK:
+            self._advance(self._gate.watermarks.update((header.edge, header.sender), decode_time(payload)))
+        elif header.kind in (FrameKind.IDLE, FrameKind.ACTIVE):
+            self._receive_idle((header.edge, header.sender), header.kind == FrameKind.IDLE)
+        elif header.kind == FrameKind.BARRIER:
+            self._barriers.on_barrier((header.edge, header.sender), decode_barrier(payload))
+        elif header.kind == FrameKind.END:
+            self._gate.end(header)
+            if self._gate.all_ended:
+                self._input_ended()
+        else:
+            raise ProtocolError(f"a frame of unknown kind: {header}")
+
+    def _receive_block(self, block: Block, input_index: int, keyed: bool, born_us: int, size: int) -> None:
+        self._records_in += len(block)
+        if self._grouped is not None and keyed:
+            self._grouped.add(input_index, block, size)
+            return
+        if self._waiting is not None and input_index == 0:
+            self._waiting.add(block)
+            return
+        self._block, self._block_input, self._block_born_us, self._offset = block, input_index, born_us, 0
+
+    def _receive_idle(self, channel: tuple[int, int], idle: bool) -> None:
+        was_idle = self._gate.watermarks.all_idle
+        moved = self._gate.watermarks.set_idle(channel, idle)
+        if was_idle and not idle:
+            self.chain.head.process_idle(False)
+        self._advance(moved)
+        if not was_idle and self._gate.watermarks.all_idle:
+            self.chain.head.process_idle(True)
+
+    def _advance(self, watermark_ms: Optional[int]) -> None:
+        """Moves event time on. Batch has none before the end."""
+        if watermark_ms is not None and watermark_ms > self._watermark_ms and not self._settings.batch:
+            self._watermark_ms = watermark_ms
+            self._figures_stale = True
+            self.chain.head.process_watermark(watermark_ms)
+
+    def work(self, max_records: int, timeout_ms: int = 0) -> int:
+        self._figures_stale = True
+        if self._block is not None:
+            return self._work_on_block(self._block, max_records)
+        if self._barriers.has_frames:
+            self._take(self._barriers.next_frame())
+            return 0
+        if self._replay is not None:
+            return self._work_on_replay(self._replay)
+        if self._source_active and self._source is not None:
+            return self._work_on_source(self._source, max_records, timeout_ms)
+        return 0
+
+    def _work_on_block(self, block: Block, max_records: int) -> int:
+        count = len(block.values)
+        start = self._offset
+        stop = min(count, start + max_records)
+        part = block if start == 0 and stop == count else block.slice(start, stop)
+        self.chain.set_born_us(self._block_born_us)
+        self.chain.head.process_block(part, self._block_input)
+        if stop == count:
+            self._block = None
+        self._offset = stop
+        if self._is_last and self._block_born_us:
+            self._delays.add(self._clock.now_us() - self._block_born_us, stop - start)
+        return stop - start
+
+    def _work_on_source(self, source: SourceOperator, max_records: int, timeout_ms: int) -> int:
+        if source.reader.available_at_ms(self._clock.now_ms()) > self._clock.now_ms():
+            return 0
+        self.chain.set_born_us(self._clock.now_us())
+        fitting = min((writer.records_per_frame for writer in self.chain.writers), default=max_records)
+        count, ended = source.poll_once(min(max_records, fitting * _FRAMES_PER_POLL), timeout_ms)
+        self._records_in += count
+        if ended:
+            self._end_source(source)
+        return count
+
+    def _end_source(self, source: SourceOperator) -> None:
+        self._source_active = False
+        source.end_of_input()
+        self._finish()
+
+    def _work_on_replay(self, replay: Iterator[None]) -> int:
+        """Batch: one block of one key at a time."""
+        if next(replay, self) is self:
+            self._replay = None
+            self._finish_batch()
+        return 1
+
+    def _replay_groups(self, grouped: GroupedInput) -> Iterator[None]:
+        head = self.chain.head
+        backend = head.context.backend
+        assert backend is not None
+        for key, blocks in grouped.groups():
+            for input_index, block in blocks:
+                head.process_block(block, input_index)
+                yield
+            backend.context.key = key
+            head.end_key()
+
+    def _replay_waiting(self, waiting: SpooledInput) -> Iterator[None]:
+        for block in waiting.blocks():
+            self.chain.head.process_block(block, 0)
+            yield
+
+    def _input_ended(self) -> None:
+        if self._restore is not None and self._restore.finished:
+            self._finish_again()
+        elif self._grouped is not None:
+            self._replay = self._replay_groups(self._grouped)
+        elif self._waiting is not None:
+            self._replay = self._replay_waiting(self._waiting)
+        elif self._settings.batch:
+            self._finish_batch()
+        else:
+            self._finish()
+
+    def _finish_batch(self) -> None:
+        self._watermark_ms = MAX_WATERMARK
+        self.chain.head.process_watermark(MAX_WATERMARK)
+        self._finish()
+
+    def _finish(self) -> None:
+        self.chain.finish()
+        self.ended = True
+        self._read_figures()
+        self.messages.append(messages.Finished(self.chain.committables(), self._figures.accumulators))
+
+    # Checkpoints ------------------------------------------------------------------------------------------------------
+
+    def _trigger(self, message: messages.Trigger) -> None:
+        barrier = Barrier(message.checkpoint_id, message.triggered_ms, message.unaligned)
+        if self._source is not None:
+            self.freeze(replace(barrier, unaligned=False), 0, 0)
+        else:
+            self._barriers.go_unaligned(barrier)
+
+    def freeze(self, barrier: Barrier, alignment_us: int, held_bytes: int) -> None:
+        """Freezes the state and sends the barrier on, behind everything that came before it."""
+        begun_us = self._clock.monotonic_us()
+        had_finished = self._restore is not None and self._restore.finished
+        try:
+            operators = {} if had_finished else self.chain.freeze(barrier.checkpoint_id)
+        except Exception as error:
+            self.give_up(barrier, error)
+            return
+        self.pass_on(barrier)
+        figures = SubtaskFigures(
+            sync_ms=(self._clock.monotonic_us() - begun_us) / 1000,
+            start_delay_ms=max(0, self._clock.now_ms() - barrier.triggered_ms),
+            alignment_ms=alignment_us / 1000,
+            held_bytes=held_bytes,
+        )
+        upload = SnapshotUpload(barrier.checkpoint_id, operators, self.ended, figures)
+        if barrier.unaligned:
+            self._unrecorded[barrier.checkpoint_id] = upload
+        else:
+            self.uploads.append(upload)
+
+    def give_up(self, barrier: Barrier, error: Exception) -> None:
+        self.messages.append(messages.Decline(barrier.checkpoint_id, error))
+        self.pass_on(replace(barrier, cancelled=True))
+
+    def pass_on(self, barrier: Barrier) -> None:
+        for writer in self.chain.writers:
+            writer.process_barrier(barrier)
+
+    def record(self, checkpoint_id: int, in_flight: list[Buffer]) -> None:
+        """Adds what an unaligned barrier has overtaken to the frozen state."""
+        upload = self._unrecorded.pop(checkpoint_id, None)
+        if upload is not None:
+            upload.in_flight = in_flight
+            self.uploads.append(upload)
+
+    def begun(self, missing: Collection[ChannelId]) -> list[Buffer]:
+        """The rest of the block in hand and the parts of blocks to come, of channels whose barrier is missing."""
+        frames = self._gate.begun(missing)
+        if self._block is not None and self._channel in missing:
+            rest = self._block.slice(self._offset, len(self._block.values))
+            frames.append(pack(FrameHeader(FrameKind.BLOCK, *self._channel, 0, RESTORED, 0), encode_block(rest)))
+        return frames
+
+    def _on_checkpoint(self, message: messages.Message) -> bool:
+        """Takes a message about a checkpoint; False: it is about something else."""
+        match message:
+            case messages.Trigger():
+                self._trigger(message)
+            case messages.Uploaded(checkpoint_id, None, _, error):
+                lost = error or CheckpointError("the upload ended without a word")
+                self.messages.append(messages.Decline(checkpoint_id, lost))
+            case messages.Uploaded(checkpoint_id, handle, figures):
+                assert handle is not None
+                self.messages.append(messages.Acknowledge(checkpoint_id, handle, figures))
+            case messages.Abort(checkpoint_id):
+                self._barriers.abort(checkpoint_id)
+                self._unrecorded.pop(checkpoint_id, None)
+                self.chain.checkpoint_aborted(checkpoint_id)
+            case messages.Complete(checkpoint_id, final):
+                self.chain.checkpoint_completed(checkpoint_id)
+                if final:
+                    self.messages.append(messages.Committed())
+            case _:
+                return False
+        return True
+
+    # Messages and time ------------------------------------------------------------------------------------------------
+
+    def handle(self, message: messages.Message) -> None:
+        if self._on_checkpoint(message):
+            return
+        if isinstance(message, messages.AssignSplits) and self._source is not None:
+            self._source.add_splits(message.splits)
+        elif isinstance(message, messages.NoMoreSplits) and self._source is not None:
+            self._source.reader.notify_no_more_splits()
+        elif isinstance(message, messages.Align) and self._source is not None:
+            self._source.hold_back(message.limit_ms)
+        elif isinstance(message, messages.Stop):
+            if self._source is not None and self._source_active:
+                self._end_source(self._source)
+        elif isinstance(message, messages.Commit):
+            for position, committables in message.committables.items():
+                operator = self.chain.operators[position]
+                assert isinstance(operator, SinkOperator)
+                operator.commit(committables)
+            self.messages.append(messages.Committed())
+        else:
+            super().handle(message)
+
+    def next_due_us(self) -> Optional[int]:
+        due = [at for writer in self.chain.writers if (at := writer.due_us()) is not None]
+        if self._figures_stale and not self.ended:
+            due.append(self._figures_due_us)
+        if not self.ended and not self._settings.batch:
+            times = [at for operator in self.chain.operators if (at := operator.next_timer_ms()) is not None]
+            due.extend(self._monotonic(at) for at in times)
+        return min(due, default=None)
+
+    def next_poll_us(self) -> Optional[int]:
+        if self._source is None or not self._source_active:
+            return None
+        now_ms = self._clock.now_ms()
+        again_ms = _HELD_BACK_MS if self._source.is_held_back else _POLL_AGAIN_MS
+        return self._monotonic(max(self._source.reader.available_at_ms(now_ms), now_ms + again_ms))
+
+    def _monotonic(self, time_ms: int) -> int:
+        return self._clock.monotonic_us() + time_ms * 1000 - self._clock.now_us()
+
+    def on_time(self) -> None:
+        if not self.ended and not self._settings.batch:
+            now_ms = self._clock.now_ms()
+            for operator in self.chain.operators:
+                due = operator.next_timer_ms()
+                if due is not None and due <= now_ms:
+                    self.chain.set_born_us(0)
+                    self._figures_stale = True
+                    operator.fire_timers(now_ms)
+        if self.chain.writers:
+            now_us = self._clock.monotonic_us()
+            for writer in self.chain.writers:
+                writer.flush_due(now_us)
+        if self._figures_stale and self._clock.monotonic_us() >= self._figures_due_us:
+            self._read_figures()
+
+    def _read_figures(self) -> None:
+        self._figures_due_us = self._clock.monotonic_us() + _FIGURES_US
+        self._figures_stale = False
+        operators = self.chain.operators
+        self._figures = Figures(
+            copy.deepcopy(self.chain.accumulators),
+            self.chain.user_metrics(),
+            sum(operator.state_entries() for operator in operators),
+            sum(operator.timer_count() for operator in operators),
+            sum(operator.late_records() for operator in operators),
+        )
+
+    def set_under_load(self, under_load: bool) -> None:
+        for writer in self.chain.writers:
+            writer.under_load = under_load
+
+    def report(self) -> TaskReport:
+        return TaskReport(
+            records_in=self._records_in,
+            records_out=sum(writer.records_out for writer in self.chain.writers),
+            bytes_in=self._bytes_in,
+            bytes_out=sum(writer.bytes_out for writer in self.chain.writers),
+            frames_out=sum(writer.frames_out for writer in self.chain.writers),
+            watermark_ms=self._watermark_ms if self._source is None else self._source.sent_watermark_ms,
+            state_entries=self._figures.state_entries,
+            timers=self._figures.timers,
+            late_records=self._figures.late_records,
+            idle=self._source is not None and self._source.is_idle,
+            delays=dict(self._delays.counts),
+            accumulators=self._figures.accumulators,
+            user_metrics=self._figures.metrics,
+        )
+
+
+def make_task_core(deployment: TaskDeployment, services: TaskServices) -> TaskCore:
+    if isinstance(deployment, RelayDeployment):
+        return RelayCore(deployment)
+    return SubtaskCore(deployment, services)

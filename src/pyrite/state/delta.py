@@ -1,0 +1,103 @@
+"""Delta: what changed in keyed state between two checkpoints, and how a chain of deltas becomes one.
+
+The contents of one file is one pickle of plain dicts and sets: the entries that are there now, the keys of those that
+are gone, and the namespaces that were dropped before the entries came. A chain's first file is a delta from nothing.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from pyrite.common.errors import CheckpointError, CorruptStateError
+
+_VERSION: Final = 1
+
+Part = tuple[dict[Any, Any], set[Any]]
+"""The entries that were put, and the keys of those that were removed."""
+
+
+@dataclass
+class Delta:
+    """Changes of states, of tables by namespace, and of timers, each by name."""
+
+    states: dict[str, Part] = field(default_factory=dict)
+    tables: dict[str, tuple[set[Any], dict[Any, Part]]] = field(default_factory=dict)
+    """Dropped namespaces, and then the changes of each."""
+    timers: dict[str, Part] = field(default_factory=dict)
+
+    def is_empty(self) -> bool:
+        return not (self.states or self.tables or self.timers)
+
+    def encode(self) -> bytes:
+        try:
+            return pickle.dumps((_VERSION, self.states, self.tables, self.timers), 5)
+        except Exception as error:
+            self._blame(error)
+            raise CheckpointError(f"keyed state cannot be pickled: {error}") from error
+
+    def _blame(self, error: Exception) -> None:
+        """Tells of the first entry that cannot be pickled."""
+        parts = [(name, part) for name, part in (*self.states.items(), *self.timers.items())]
+        parts += [(name, part) for name, (_, tables) in self.tables.items() for part in tables.values()]
+        for name, (puts, _) in parts:
+            for key, value in puts.items():
+                try:
+                    pickle.dumps(value, 5)
+                except Exception as found:
+                    what = f"a {type(value).__name__} for key {key!r}"
+                    raise CheckpointError(
+                        f"state '{name}' holds {what} that cannot be pickled: {found}. What a function keeps "
+                        "in state must be of a class that can be imported, and hold no locks, files or connections"
+                    ) from error
+
+    @staticmethod
+    def decode(contents: bytes) -> Delta:
+        version, states, tables, timers = pickle.loads(contents)
+        if version != _VERSION:
+            raise CorruptStateError(f"keyed state of format {version}: this version of Pyrite reads {_VERSION} only")
+        return Delta(states, tables, timers)
+
+    def add(self, newer: Delta, keep_removed: bool) -> None:
+        """Makes this the delta of both. Takes over what `newer` holds."""
+        _add_parts(self.states, newer.states, keep_removed)
+        _add_parts(self.timers, newer.timers, keep_removed)
+        for name, (dropped, parts) in newer.tables.items():
+            old_dropped, old_parts = self.tables.setdefault(name, (set(), {}))
+            for namespace in dropped:
+                old_parts.pop(namespace, None)
+            if keep_removed:
+                old_dropped.update(dropped)
+            _add_parts(old_parts, parts, keep_removed)
+
+
+def _add_parts(parts: dict[Any, Part], newer: dict[Any, Part], keep_removed: bool) -> None:
+    for name, (puts, removed) in newer.items():
+        if name not in parts:
+            parts[name] = (puts, removed if keep_removed else set())
+            continue
+        old_puts, old_removed = parts[name]
+        old_puts.update(puts)
+        for key in removed:
+            old_puts.pop(key, None)
+        if keep_removed:
+            old_removed.difference_update(puts)
+            old_removed.update(removed)
+
+
+def fold(contents: Iterable[bytes], keep_removed: bool) -> Delta:
+    """The delta of a chain's files, in their order; `keep_removed` where there are files before them."""
+    folded = Delta()
+    for data in contents:
+        folded.add(Delta.decode(data), keep_removed)
+    return folded
+
+
+def merge_chain(contents: list[bytes], from_start: bool) -> bytes:
+    """One file's contents of those of many that follow each other; `from_start`: the chain begins with them.
+
+    Unpickles the user's values, so it runs where the job's code is known.
+    """
+    return fold(contents, keep_removed=not from_start).encode()

@@ -1,0 +1,460 @@
+"""One run of a simulation: drivers, each with its tasks, over one disk and one clock.
+
+Parts of the protocol can be left out (`SimulationOptions.unsafe`), one at a time, to show that the checks find it:
+`alignment`, `fencing` (a driver goes on although the log is another's), `fsync`, `owed` (what sinks prepared for an
+aborted checkpoint is forgotten), `commit-guard` (sinks commit at the barrier).
+"""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Optional
+
+from pyrite.checkpoint.job_storage import JobStorage
+from pyrite.checkpoint.simulated_disk import SimulatedDisk
+from pyrite.checkpoint.store import CheckpointStore
+from pyrite.checkpoint.task_storage import TaskFiles
+from pyrite.common.clock import ManualClock
+from pyrite.common.job_status import JobStatus
+from pyrite.operators.sink import SinkOperator
+from pyrite.runtime import job_events, job_instructions, messages
+from pyrite.runtime.frames import Buffer
+from pyrite.runtime.job_events import TaskId
+from pyrite.runtime.job_master_core import JobMasterCore
+from pyrite.runtime.restart_strategy import make_restart_strategy
+from pyrite.runtime.snapshot_upload import SnapshotUpload
+from pyrite.runtime.subtask_core import make_task_core
+from pyrite.runtime.task_core import TaskCore, TaskServices
+from pyrite.testing.simulation import JOB_ID, Fault, Simulation, SimulationResult
+
+if TYPE_CHECKING:
+    from pyrite.runtime.deployment import TaskDeployment
+
+_MAX_STEPS = 400_000
+_FIRST_FAULT = 600
+"""Faults happen within so many steps of the start, or of the one before."""
+
+Action = Callable[[], object]
+
+
+@dataclass
+class _Task:
+    """A task's process as the simulation sees it."""
+
+    id: TaskId
+    core: Optional[TaskCore] = None
+    files: Optional[TaskFiles] = None
+    inbox: deque[messages.Message] = field(default_factory=deque)
+    outgoing: deque[job_events.Event] = field(default_factory=deque)
+    uploads: deque[SnapshotUpload] = field(default_factory=deque)
+    born: bool = False
+    gone: bool = False
+
+
+class SimulatedJob:
+    """The world of one run: its clock, its disk, and the drivers that were started one after another."""
+
+    def __init__(self, simulation: Simulation, rng: random.Random) -> None:
+        self.simulation = simulation
+        self.rng = rng
+        self.clock = ManualClock(1_700_000_000_000)
+        self.disk = SimulatedDisk(rng)
+        self.store: Optional[CheckpointStore] = None if simulation.plan is None else simulation.store(self.disk)
+        self.capacity = rng.choice((1, 2, 8, 64))
+        self._drivers = [SimulatedDriver(self, 0)]
+        self._restarts = 0
+        self._faults_left = rng.randrange(simulation.options.most_faults + 1) if simulation.options.faults else 0
+        self._fault_step = rng.randrange(1, _FIRST_FAULT)
+        self._faults = 0
+        options = simulation.options
+        wants_surprise = options.crash or options.cancel or options.stop
+        self._surprise_step = rng.randrange(1, 400) if wants_surprise else None
+
+    def run(self) -> SimulationResult:
+        self.driver.handle(job_events.StartEvent())
+        steps = 0
+        while (ended := self.driver.ended) is None:
+            steps += 1
+            if steps > _MAX_STEPS:
+                raise AssertionError(f"the job has not ended after {_MAX_STEPS} steps")
+            if steps == self._surprise_step:
+                self.driver.surprise()
+            if self._faults_left and steps >= self._fault_step:
+                self._fault(steps)
+            actions = [action for driver in self._drivers for action in driver.actions()]
+            if actions:
+                self.rng.choice(actions)()
+            else:
+                self._pass_time()
+        driver = self.driver
+        return SimulationResult(
+            ended.status,
+            ended.error,
+            driver.results,
+            "".join(driver.text),
+            driver.master.accumulators(),
+            steps,
+            self._faults,
+            driver.checkpoints,
+            self._restarts + driver.master.restarts,
+        )
+
+    @property
+    def driver(self) -> SimulatedDriver:
+        """The one that was started last: what becomes of it is what becomes of the job."""
+        return self._drivers[-1]
+
+    def _pass_time(self) -> None:
+        """Nothing can happen before the clock moves on: to the next thing that is due."""
+        times = [due for driver in self._drivers for due in driver.due_us()]
+        if not times:
+            raise AssertionError("the job hangs: no task, frame or message can move, and nothing waits for time")
+        self.clock.advance(max(1, -(-(min(times) - self.clock.monotonic_us()) // 1000)))
+        for driver in self._drivers:
+            driver.pass_time()
+
+    # Faults -----------------------------------------------------------------------------------------------------------
+
+    def _fault(self, step: int) -> None:
+        self._faults_left -= 1
+        self._faults += 1
+        self._fault_step = step + self.rng.randrange(1, _FIRST_FAULT)
+        match self.rng.choice(self.simulation.options.faults):
+            case Fault.TASK:
+                self.driver.kill_a_task()
+            case Fault.DRIVER:
+                self.driver.die()
+                self._start_driver()
+            case Fault.MACHINE:
+                for driver in self._drivers:
+                    driver.die()
+                    driver.kill_all_tasks()
+                self.disk.crash()
+                self._start_driver()
+            case Fault.ZOMBIE:
+                self._start_driver()
+            case Fault.DISK:
+                self.disk.fail_next(self.rng)
+
+    def _start_driver(self) -> None:
+        self._restarts += self.driver.master.restarts + 1
+        self._drivers.append(SimulatedDriver(self, len(self._drivers)))
+        self.driver.handle(job_events.StartEvent())
+
+
+class SimulatedDriver:
+    """A driver's process with its JobMaster, and the tasks of its attempts."""
+
+    def __init__(self, world: SimulatedJob, number: int) -> None:
+        self._world = world
+        self._simulation = world.simulation
+        self._options = world.simulation.options
+        self._rng = world.rng
+        self._clock = world.clock
+        checkpointing = self._simulation.plan is not None
+        restart = make_restart_strategy(self._simulation.configuration, checkpointing, world.rng)
+        self.master = JobMasterCore(self._simulation.graph, self._simulation.attempt_settings(), restart)
+        self._storage: Optional[JobStorage] = None
+        if world.store is not None:
+            self._storage = JobStorage(world.store, JOB_ID, "simulated job", f"driver-{number}")
+        self._storage_work: deque[Action] = deque()
+        self._to_master: deque[job_events.Event] = deque()
+        self._tasks: dict[TaskId, _Task] = {}
+        self._orphans: list[_Task] = []
+        self._channels: dict[tuple[TaskId, TaskId], deque[Buffer]] = {}
+        self._spark_running = False
+        self._spark_told = False
+        self._dead = False
+        self._seen: set[Any] = set()
+        self.results: list[Any] = []
+        self.text: list[str] = []
+        self.checkpoints = 0
+        self.ended: Optional[job_instructions.EndJob] = None
+
+    # What can happen next ---------------------------------------------------------------------------------------------
+
+    def actions(self) -> list[Action]:
+        actions: list[Action] = []
+        if not self._dead:
+            if self._to_master:
+                actions.append(lambda: self.handle(self._to_master.popleft()))
+            if self._storage_work:
+                actions.append(lambda: self._storage_work.popleft()())
+            if self._spark_running and not self._spark_told and self._all_gone():
+                actions.append(self._end_spark_job)
+        for task in self._tasks.values():
+            self._task_actions(task, actions)
+        for (sender, receiver), frames in self._channels.items():
+            core = self._tasks[receiver].core
+            if frames and core is not None and (core.drains or not core.has_work) and not self._is_held_back(receiver):
+                actions.append(lambda s=sender, r=receiver: self._deliver(s, r))  # type: ignore[misc]
+        return actions
+
+    def _task_actions(self, task: _Task, actions: list[Action]) -> None:
+        if task.outgoing and not self._dead:
+            actions.append(lambda: self._to_master.append(task.outgoing.popleft()))
+        if task.gone:
+            return
+        if self._dead and (not task.born or task.core is None or not task.inbox):
+            actions.append(lambda: self._vanish(task))  # it notices that its JobMaster is gone
+        if not task.born:
+            if self._spark_running and not self._dead and self._may_start(task):
+                actions.append(lambda: self._bear(task))
+        elif task.inbox:
+            actions.append(lambda: self._take_message(task))
+        if task.uploads:
+            actions.append(lambda: self._upload(task))
+        if task.core is not None and task.core.has_work and not self._is_held_back(task.id):
+            actions.append(lambda: self._work(task))
+
+    def _may_start(self, task: _Task) -> bool:
+        if not self._options.batch:
+            return True
+        return all(other.gone for other in self._tasks.values() if other.id[0] < task.id[0])
+
+    def _is_held_back(self, task: TaskId) -> bool:
+        """Whether one of a task's receivers has no room; batch writes to files, which have."""
+        if self._options.batch:
+            return False
+        capacity = self._world.capacity
+        return any(
+            len(frames) >= capacity and not self._drains(receiver)
+            for (sender, receiver), frames in self._channels.items()
+            if sender == task
+        )
+
+    def _drains(self, task: TaskId) -> bool:
+        core = self._tasks[task].core
+        return core is not None and core.drains
+
+    def _all_gone(self) -> bool:
+        ending = self.master.status in (JobStatus.FAILING, JobStatus.CANCELLING)
+        return all(task.gone or (ending and not task.born) for task in self._tasks.values())
+
+    # The JobMaster ----------------------------------------------------------------------------------------------------
+
+    def handle(self, event: job_events.Event) -> None:
+        for instruction in self.master.handle(event, self._clock.now_ms()):
+            self._carry_out(instruction)
+
+    def _carry_out(self, instruction: job_instructions.Instruction) -> None:
+        match instruction:
+            case job_instructions.RunSparkJob(graph):
+                self._tasks = {
+                    (level, pid): _Task((level, pid))
+                    for level, found in enumerate(graph.levels)
+                    for pid in range(len(found.work))
+                }
+                self._channels.clear()
+                self._to_master.clear()
+                self._spark_running, self._spark_told = True, False
+            case job_instructions.Send(task, message):
+                self._tasks[task].inbox.append(message)
+            case job_instructions.CommitHere(committables):
+                self._commit(committables)
+            case job_instructions.BeginAttempt():
+                self._storage_work.append(self._begin_attempt)
+            case job_instructions.StoreCheckpoint():
+                self._storage_work.append(lambda: self._store_checkpoint(instruction))
+            case job_instructions.DropUnneeded():
+                self._storage_work.append(self._drop_unneeded)
+            case job_instructions.DiscardCheckpoint(checkpoint_id):
+                attempt = self.master.graph.attempt
+                self._storage_work.append(lambda: self._quietly(lambda s: s.discard(checkpoint_id, attempt)))
+            case job_instructions.EndJob():
+                self.ended = instruction
+            case job_instructions.CancelSparkJob():
+                pass  # tasks hear of it by their own messages
+
+    def _begin_attempt(self) -> None:
+        assert self._storage is not None
+        try:
+            found = self._storage.begin_attempt()
+        except Exception as error:
+            self._to_master.append(job_events.AttemptRefusedEvent(error))
+            return
+        begun = job_events.AttemptBegunEvent(found.attempt, found.manifest, found.next_checkpoint_id)
+        self._to_master.append(begun)
+
+    def _store_checkpoint(self, instruction: job_instructions.StoreCheckpoint) -> None:
+        assert self._storage is not None
+        error: Optional[Exception] = None
+        try:
+            self._storage.complete(instruction.manifest)
+            self.checkpoints += 1
+        except Exception as raised:
+            error = raised
+        self._to_master.append(job_events.CheckpointStoredEvent(instruction.manifest.checkpoint_id, error))
+
+    def _drop_unneeded(self) -> None:
+        self._quietly(lambda storage: storage.drop_unneeded())
+
+    def _quietly(self, act: Callable[[JobStorage], object]) -> None:
+        """Storage work whose failure changes nothing."""
+        assert self._storage is not None
+        try:
+            act(self._storage)
+        except OSError:
+            pass
+
+    def _commit(self, owed: dict[tuple[int, int], list[Any]]) -> None:
+        error: Optional[Exception] = None
+        try:
+            for (vertex, position), committables in owed.items():
+                operator = self._simulation.graph.job.vertex(vertex).operators[position].node.operator.build()
+                assert isinstance(operator, SinkOperator)
+                operator.commit(committables)
+        except Exception as raised:
+            error = raised
+        self._to_master.append(job_events.CommittedEvent(error))
+
+    def _end_spark_job(self) -> None:
+        self._spark_told = True
+        self._to_master.append(job_events.SparkJobEndedEvent())
+
+    # Tasks ------------------------------------------------------------------------------------------------------------
+
+    def _bear(self, task: _Task) -> None:
+        task.born = True
+        register = messages.Register(*task.id, self.master.graph.attempt, "host", "executor", 1, 0)
+        task.outgoing.append(job_events.MessageEvent(task.id, register))
+
+    def _take_message(self, task: _Task) -> None:
+        message = task.inbox.popleft()
+        if isinstance(message, messages.Deploy):
+            deployment = self._simulation.deployment(message.deployment, self._world.store)  # type: ignore[arg-type]
+            task.files = self._files(deployment)
+            services = TaskServices(
+                self._clock,
+                lambda text, _: self.text.append(text),
+                self.results.extend,
+                self._emit_committed,
+                files=task.files,
+            )
+            task.core = make_task_core(deployment, services)
+            self._guarded(task, task.core.open)
+        elif isinstance(message, messages.Cancel):
+            self._vanish(task)
+        elif task.core is not None:
+            core = task.core
+            self._guarded(task, lambda: core.handle(message))
+
+    def _files(self, deployment: TaskDeployment) -> Optional[TaskFiles]:
+        from pyrite.runtime.deployment import SubtaskDeployment
+
+        checkpoints = deployment.settings.checkpoints
+        if checkpoints is None or not isinstance(deployment, SubtaskDeployment):
+            return None
+        return TaskFiles(
+            checkpoints.store,
+            checkpoints.job_id,
+            deployment.attempt,
+            f"v{deployment.vertex.id}",
+            deployment.subtask,
+            checkpoints.inline_bytes,
+        )
+
+    def _emit_committed(self, values: list[Any], committable_id: Any) -> None:
+        if committable_id not in self._seen:
+            self._seen.add(committable_id)
+            self.results.extend(values)
+
+    def _work(self, task: _Task) -> None:
+        assert task.core is not None
+        core = task.core
+        records = self._rng.choice((1, 2, 3, 7, 50))
+        if self._rng.random() < 0.1:
+            self._clock.advance(self._rng.choice((1, 5, 300)))
+        self._guarded(task, lambda: core.work(records))
+
+    def _deliver(self, sender: TaskId, receiver: TaskId) -> None:
+        frame = self._channels[sender, receiver].popleft()
+        task = self._tasks[receiver]
+        assert task.core is not None
+        core = task.core
+        self._guarded(task, lambda: core.receive(frame))
+
+    def _upload(self, task: _Task) -> None:
+        upload = task.uploads.popleft()
+        assert task.files is not None
+        writer = task.files.for_checkpoint(upload.checkpoint_id)
+        try:
+            handle = upload.write(writer)
+        except OSError as error:
+            task.inbox.append(messages.Uploaded(upload.checkpoint_id, None, error=error))
+            return
+        task.inbox.append(messages.Uploaded(upload.checkpoint_id, handle, upload.told(handle, 0, 0)))
+
+    def _guarded(self, task: _Task, step: Action) -> None:
+        """Lets a task do something; sends out what comes of it, or its failure."""
+        core = task.core
+        assert core is not None
+        try:
+            step()
+            core.on_time()
+        except Exception as error:
+            core.close()
+            task.outgoing.append(job_events.MessageEvent(task.id, messages.Failed(error)))
+            self._vanish(task)
+            return
+        for pid, frame in core.outbox:
+            self._channels.setdefault((task.id, (task.id[0] + 1, pid)), deque()).append(frame)
+        core.outbox.clear()
+        task.outgoing.extend(job_events.MessageEvent(task.id, message) for message in core.messages)
+        core.messages.clear()
+        task.uploads.extend(core.uploads)
+        core.uploads.clear()
+        if core.left or (self._options.batch and core.ended):
+            core.close()
+            self._vanish(task)
+
+    def _vanish(self, task: _Task) -> None:
+        task.gone, task.core = True, None
+        task.inbox.clear()
+        task.uploads.clear()
+        task.outgoing.append(job_events.DisconnectedEvent(task.id))
+
+    # Time and faults --------------------------------------------------------------------------------------------------
+
+    def due_us(self) -> list[int]:
+        cores = [task.core for task in self._tasks.values() if task.core is not None]
+        times = [due for core in cores for due in (core.next_due_us(), core.next_poll_us()) if due is not None]
+        due_ms = None if self._dead else self.master.next_due_ms()
+        if due_ms is not None:
+            times.append(self._clock.monotonic_us() + (due_ms - self._clock.now_ms()) * 1000)
+        return times
+
+    def pass_time(self) -> None:
+        for task in self._tasks.values():
+            if task.core is not None and not self._is_held_back(task.id):
+                self._guarded(task, lambda: None)
+        due_ms = None if self._dead else self.master.next_due_ms()
+        if due_ms is not None and due_ms <= self._clock.now_ms():
+            self.handle(job_events.TickEvent())
+
+    def surprise(self) -> None:
+        if self._options.crash:
+            self.kill_a_task()
+        elif self._options.cancel:
+            self._to_master.append(job_events.CancelEvent())
+        else:
+            self._to_master.append(job_events.StopEvent())
+
+    def kill_a_task(self) -> None:
+        alive = [task for task in self._tasks.values() if task.born and not task.gone]
+        if alive:
+            self._vanish(self._rng.choice(alive))
+
+    def kill_all_tasks(self) -> None:
+        for task in self._tasks.values():
+            if not task.gone:
+                self._vanish(task)
+
+    def die(self) -> None:
+        """The process is gone: nothing it had in memory or in hand counts any more. Its tasks have yet to notice."""
+        self._dead = True
+        self._to_master.clear()
+        self._storage_work.clear()

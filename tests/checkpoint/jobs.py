@@ -1,0 +1,94 @@
+"""A small job for the tests: a driver with one task that keeps a chain of files and merges it now and then."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Optional
+
+from pyrite.checkpoint.file_names import references
+from pyrite.checkpoint.job_storage import JobStorage, Recovery
+from pyrite.checkpoint.manifest import Manifest, OperatorState
+from pyrite.checkpoint.store import CheckpointStore
+from pyrite.checkpoint.task_storage import TaskFiles
+from pyrite.common.clock import ManualClock
+from pyrite.state.handles import FileRef, KeyedHandle, OperatorHandle
+
+JOB = "job"
+
+
+def storage_of(store: CheckpointStore, writer: str, retained: int = 1, job_id: str = JOB) -> JobStorage:
+    return JobStorage(store, job_id, "a job", writer, retained, ManualClock(1_000), host=f"host-{writer}", process=1)
+
+
+def manifest_of(
+    checkpoint_id: int, attempt: int, chain: tuple[FileRef, ...] = (), rest: Optional[FileRef] = None, job_id: str = JOB
+) -> Manifest:
+    handle = OperatorHandle(KeyedHandle("hashmap", 0, 127, chain, ("count",)), rest)
+    operators = {"op": OperatorState("op", "Count", "count", 1, 128, {0: handle})}
+    return Manifest(job_id, "a job", checkpoint_id, attempt, 1_000, 1_250, operators)
+
+
+@dataclass
+class Driver:
+    """A driver with its task. `done` are the checkpoints that it has called complete."""
+
+    store: CheckpointStore
+    writer: str
+    retained: int = 1
+    job_id: str = JOB
+    chain: tuple[FileRef, ...] = ()
+    done: list[int] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.storage = storage_of(self.store, self.writer, self.retained, self.job_id)
+
+    def start(self) -> Recovery:
+        self.recovery = self.storage.begin_attempt()
+        self.next_id = self.recovery.next_checkpoint_id
+        self.files = TaskFiles(self.store, self.job_id, self.recovery.attempt, "task", 0, inline_limit=0)
+        self.chain = chain_of(self.recovery.manifest)
+        return self.recovery
+
+    def snapshot(self) -> Manifest:
+        """The next checkpoint, written but not complete. Every fourth one merges the chain first."""
+        checkpoint_id, self.next_id = self.next_id, self.next_id + 1
+        chain = self.chain
+        if len(chain) >= 4:
+            chain = (self.files.merged(b"".join(self.files.read(ref) for ref in chain)),)
+        writer = self.files.for_checkpoint(checkpoint_id)
+        chain = (*chain, writer.write(f"delta {checkpoint_id} ".encode() * 150, shared=True))
+        rest = writer.write(f"rest {checkpoint_id} ".encode() * 150, shared=False)
+        return manifest_of(checkpoint_id, self.recovery.attempt, chain, rest, self.job_id)
+
+    def checkpoint(self) -> int:
+        manifest = self.snapshot()
+        self.storage.complete(manifest)
+        self.done.append(manifest.checkpoint_id)
+        self.chain = chain_of(manifest)
+        return manifest.checkpoint_id
+
+    def abort(self) -> None:
+        """A checkpoint that is written and then given up."""
+        manifest = self.snapshot()
+        self.storage.discard(manifest.checkpoint_id, self.recovery.attempt)
+
+
+def chain_of(manifest: Optional[Manifest]) -> tuple[FileRef, ...]:
+    if manifest is None:
+        return ()
+    keyed = manifest.operators["op"].subtasks[0].keyed
+    return keyed.files if keyed else ()
+
+
+def read_all(store: CheckpointStore, manifest: Manifest) -> list[bytes]:
+    """Everything that a manifest names; raises CorruptStateError if anything is not as it was written."""
+    files = TaskFiles(store, manifest.job_id, 0, "reader", 0, inline_limit=0)
+    return [files.read(ref) for ref in references(manifest)]
+
+
+def folders(store: CheckpointStore) -> list[str]:
+    return [name for name in store.list(JOB) if name.startswith("chk-")]
+
+
+def shared(store: CheckpointStore) -> set[str]:
+    return {f"shared/{name}" for name in store.list(f"{JOB}/shared")}

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from pyrite.checkpoint.s3_store import S3Store
 from pyrite.checkpoint.store import CheckpointStore, MemoryStore, open_store
 from pyrite.common.configuration import Configuration
 
@@ -66,9 +67,17 @@ def s3() -> Iterator[Configuration]:
         server.wait()
 
 
+@pytest.fixture(scope="session")
+def s3_clients(s3: Configuration) -> S3Store:
+    """A store whose clients the others share: making them takes a while."""
+    return S3Store.of("s3://bucket/", s3)
+
+
 @pytest.fixture
-def s3_store(s3: Configuration) -> CheckpointStore:
-    return open_store(f"s3://bucket/{uuid.uuid4().hex}", s3)
+def s3_store(s3_clients: S3Store) -> CheckpointStore:
+    store = S3Store("bucket", uuid.uuid4().hex, s3_clients._settings)
+    store._boto, store._arrow = s3_clients._client(), s3_clients._files()
+    return store
 
 
 @pytest.fixture(params=["local", "memory", "s3"])

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import pickle
-import zlib
 from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pyrite.checkpoint.manifest import VERSION, Manifest
+from pyrite.checkpoint.manifest import VERSION, Manifest, SubtaskFigures
 from pyrite.checkpoint.manifest_codec import decode_manifest, encode_manifest, seal
 from pyrite.common.errors import CheckpointError, CorruptStateError
 from pyrite.state.handles import FileRef
@@ -20,13 +19,15 @@ NUMBERS = st.integers(0, 1 << 40)
 st.register_type_strategy(
     FileRef, st.builds(FileRef, st.text(max_size=9), NUMBERS, NUMBERS, st.none() | st.binary(max_size=20))
 )
+TIMES = st.floats(0, 1e9)
+st.register_type_strategy(SubtaskFigures, st.builds(SubtaskFigures, TIMES, TIMES, TIMES, TIMES))
 MANIFESTS = st.from_type(Manifest).map(lambda manifest: replace(manifest, version=VERSION))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(MANIFESTS)
 def test_manifest_is_the_same_after_encoding(manifest: Manifest) -> None:
-    assert repr(decode_manifest(encode_manifest(manifest))) == repr(manifest)  # nan is not equal to itself
+    assert decode_manifest(encode_manifest(manifest)) == manifest
 
 
 def test_manifest_is_text_and_holds_no_pickle() -> None:
@@ -61,4 +62,3 @@ def test_manifest_of_a_later_version_is_refused() -> None:
 def test_manifest_with_a_strange_shape_is_corrupt() -> None:
     with pytest.raises(CorruptStateError, match="not a manifest"):
         decode_manifest(seal("pyrite-manifest", 1, {"job_id": 1}))
-    assert zlib.crc32(b"") == 0

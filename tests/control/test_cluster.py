@@ -16,23 +16,24 @@ from pathlib import Path
 import psutil
 import pytest
 
+from pyrite.common.errors import UnsupportedSparkError
 from pyrite.control.cli import main
 from pyrite.control.cluster import FOLDER_VARIABLE, Cluster, find_cluster
+from pyrite.runtime.spark.session import _check_master, is_on_loopback
 
 Captured = pytest.CaptureFixture[str]
 
 _JOB = """
 import json, os, sys
-from pyrite.common import RuntimeExecutionMode
-from pyrite.datastream import StreamExecutionEnvironment
+from pyrite.datastream import RuntimeExecutionMode, StreamExecutionEnvironment
 
 for mode in RuntimeExecutionMode.STREAMING, RuntimeExecutionMode.BATCH:
     env = StreamExecutionEnvironment.get_execution_environment().set_runtime_mode(mode)
-    numbers = env.from_sequence(1, 100).map(lambda number: (number % 3, number)).rebalance()
-    sums = numbers.key_by(lambda pair: pair[0]).reduce(lambda left, right: (left[0], left[1] + right[1]))
-    located = sums.map(lambda pair: (*pair, sys.executable, os.getppid()))
-    print(json.dumps(list(located.execute_and_collect())))
+    located = env.from_sequence(1, 100).rebalance().map(lambda number: (number % 3, number, os.getppid()))
+    sums = located.key_by(lambda row: row[0]).reduce(lambda left, right: (left[0], left[1] + right[1], right[2]))
+    print(json.dumps(list(sums.map(lambda row: (*row, sys.executable)).execute_and_collect())))
 """
+_QUICK_EXECUTORS = "spark.executor.extraJavaOptions=-XX:+UseSerialGC -XX:TieredStopAtLevel=1"
 
 
 class Command:
@@ -121,13 +122,13 @@ def test_second_start_is_refused(command: Command, monkeypatch: pytest.MonkeyPat
 
 
 def test_jobs_run_on_all_workers_with_the_programs_python(command: Command) -> None:
-    streaming, batch = map(json.loads, command.run_job("-p", "2"))
+    streaming, batch = map(json.loads, command.run_job("-p", "2", "-D", _QUICK_EXECUTORS))
     assert len(streaming) == 100
     for rows in streaming, batch:
         totals = {key: max(total for found, total, *_ in rows if found == key) for key in range(3)}
         assert totals == {0: 1683, 1: 1717, 2: 1650}
-        assert {executable for *_, executable, _ in rows} == {sys.executable}
-    assert len({python_daemon for *_, python_daemon in streaming}) == 2
+        assert {executable for *_, executable in rows} == {sys.executable}
+    assert len({python_daemon for _, _, python_daemon, _ in streaming}) == 2
 
 
 # How it ends ----------------------------------------------------------------------------------------------------------
@@ -228,11 +229,23 @@ def test_start_is_refused_when_the_folder_holds_other_files(folder: Path, capsys
     assert (folder / "letter.txt").read_text() == "dear"
 
 
-def test_run_is_refused_when_no_master_listens(tmp_path: Path, capsys: Captured) -> None:
-    job = tmp_path / "job.py"
-    job.write_text("from pyrite.runtime.spark.session import _check_master\n_check_master('spark://127.0.0.1:1')")
-    assert main(["run", "--master", "spark://127.0.0.1:1", str(job)]) == 1
-    assert "no Spark master listens at spark://127.0.0.1:1" in capsys.readouterr().err
+def test_session_is_refused_when_no_master_listens() -> None:
+    with pytest.raises(UnsupportedSparkError, match="no Spark master listens"):
+        _check_master("spark://127.0.0.1:1")
+
+
+@pytest.mark.parametrize(
+    ("master", "expected"),
+    [
+        ("spark://127.0.0.1:7077", True),
+        ("spark://localhost:7077", True),
+        ("spark://10.0.0.1:7077", False),
+        ("spark://127.0.0.1:7077,10.0.0.1:7077", False),
+        ("local[2]", False),
+    ],
+)
+def test_master_on_loopback_is_known_as_such(master: str, expected: bool) -> None:
+    assert is_on_loopback(master) is expected
 
 
 def test_master_is_refused_when_it_cannot_be_read(tmp_path: Path, capsys: Captured) -> None:

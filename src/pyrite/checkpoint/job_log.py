@@ -91,7 +91,7 @@ class JobLog:
                 self._last = self._read(indexes[-1]) if indexes else None
             except FileNotFoundError:
                 continue  # removed between the two by its successor's writer
-            self._first = self._last.first if self._last else 0
+            self._first = max(self._first, self._last.first) if self._last else 0
             self._undecided = False
             return self._last
         raise CheckpointError(f"the log of job {self._job_id} changes while it is read: another driver is at work")
@@ -216,6 +216,12 @@ class JobLog:
                 self._store.delete(self._path(index))
         self._first = max(self._first, min(keep_from, self._last.index))
         reach("log.truncate.after")
+
+    def refuse_if_not_last(self) -> None:
+        """Raises FencedError, which names who, if another driver has gone on from what this one knows."""
+        higher = [index for index in self._indexes() if self._last is None or index > self._last.index]
+        if higher:
+            raise self._fenced_by(self._read(higher[-1]))
 
     def is_last(self) -> bool:
         """Whether nobody has appended anything after what this driver knows."""

@@ -7,7 +7,8 @@ import re
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Optional
+from pathlib import Path
+from typing import Optional, TypeVar
 
 from pyrite.checkpoint.cleanup import Holdings
 from pyrite.checkpoint.fault_points import reach
@@ -18,8 +19,9 @@ from pyrite.checkpoint.manifest_codec import decode_manifest, encode_manifest
 from pyrite.checkpoint.store import TEMPORARY, CheckpointStore, NotWrittenError, open_store
 from pyrite.common.clock import Clock
 from pyrite.common.configuration import Configuration
-from pyrite.common.errors import CheckpointError, CorruptStateError, FencedError
+from pyrite.common.errors import CheckpointError, CorruptStateError, FencedError, JobRefusedError
 
+T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 
@@ -111,7 +113,7 @@ class JobStorage:
         self._holdings = Holdings(attempt, first_id, newest, newest)
         self._renew_holdings(newest)
         for reason in skipped:
-            _log.warning("job %s: a checkpoint is not intact, going back: %s", self._job_id, reason)
+            _log.warning("job %s (%s): going back, not intact: %s", self._job_name, self._job_id, reason)
         reach("storage.restore.after")
         return Recovery(attempt, manifest, first_id, tuple(skipped))
 
@@ -129,7 +131,7 @@ class JobStorage:
         self._clean(lambda: self._remove_all_but(last.manifest))
         word = {"FINISHED": "finished", "CANCELED": "cancelled"}.get(last.status, last.status)
         kept = f"; its checkpoint is kept at {self._uri(last.manifest.removesuffix('/' + METADATA))}"
-        raise CheckpointError(
+        raise JobRefusedError(
             f"job {self._job_id} was {word} at {text_of_time(last.time_ms)}, its id cannot be used again: choose "
             f"another pipeline.job-id{kept if last.manifest else ''}"
         )
@@ -160,7 +162,7 @@ class JobStorage:
             elif found is None:
                 found = manifest
         if entries and found is None:
-            raise CheckpointError(
+            raise JobRefusedError(
                 f"job {self._job_id} has complete checkpoints, but none is intact; " + "; ".join(skipped)
             )
         self._complete = kept[::-1]
@@ -205,7 +207,7 @@ class JobStorage:
         data = encode_manifest(manifest)
         reach("storage.manifest.before")
         self._loose_manifests.add(manifest.checkpoint_id)
-        self._create_manifest(path, data)
+        self._noting_a_fence(lambda: self._create_manifest(path, data))
         reach("storage.commit.before")
         self._undecided = manifest.checkpoint_id
         try:
@@ -250,6 +252,7 @@ class JobStorage:
                 created = False
             if not created:
                 if self._store.read(full) != data:
+                    self._log.refuse_if_not_last()
                     raise CheckpointError(f"{self._uri(path)} is there already: another attempt has used this id")
                 self._store.confirm(full)
         except OSError as error:
@@ -407,7 +410,7 @@ class JobStorage:
             if not self._fenced and self._undecided is None and self._log.is_last():
                 remove()
         except (OSError, CorruptStateError) as error:
-            _log.warning("job %s: could not remove what is no longer needed: %s", self._job_id, error)
+            _log.warning("job %s (%s): could not remove old files: %s", self._job_name, self._job_id, error)
 
     def _append(
         self,
@@ -418,8 +421,13 @@ class JobStorage:
         manifest_checksum: int = 0,
         status: str = "",
     ) -> LogEntry:
+        return self._noting_a_fence(
+            lambda: self._log.append(kind, attempt, checkpoint_id, manifest, manifest_checksum, status)
+        )
+
+    def _noting_a_fence(self, action: Callable[[], T]) -> T:
         try:
-            return self._log.append(kind, attempt, checkpoint_id, manifest, manifest_checksum, status)
+            return action()
         except FencedError:
             self._fenced = True
             raise
@@ -437,8 +445,7 @@ class JobStorage:
 
 def load(uri_or_path: str, configuration: Optional[Configuration] = None) -> Manifest:
     """Reads the manifest of a checkpoint, given its folder (`.../chk-7`) or its `_metadata`."""
-    relative = "://" not in uri_or_path and not uri_or_path.startswith("/")
-    path = f"./{uri_or_path}" if relative else uri_or_path
+    path = uri_or_path if ":/" in uri_or_path else str(Path(uri_or_path).absolute())
     folder, _, name = path.rstrip("/").removesuffix(f"/{METADATA}").rpartition("/")
     store = open_store(folder or "/", configuration or Configuration())
     try:

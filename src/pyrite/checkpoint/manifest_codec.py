@@ -21,7 +21,8 @@ MAGIC: Final = "pyrite-manifest"
 def seal(magic: str, version: int, content: Any) -> bytes:
     """A JSON value as bytes that can tell whether they are whole."""
     body = json.dumps(content, separators=(",", ":")).encode()
-    return f"{magic} {version} {zlib.crc32(body):08x}\n".encode() + body
+    title = f"{magic} {version}".encode()
+    return title + f" {_checksum(title, body)}\n".encode() + body
 
 
 def unseal(magic: str, version: int, data: bytes, file: str) -> Any:
@@ -30,15 +31,18 @@ def unseal(magic: str, version: int, data: bytes, file: str) -> Any:
     parts = head.decode("ascii", errors="replace").split(" ")
     if len(parts) != 3 or parts[0] != magic:
         raise CorruptStateError(f"{file}: expected a first line '{magic} version checksum', got {head[:60]!r}")
-    if parts[2] != f"{zlib.crc32(body):08x}":
-        raise CorruptStateError(
-            f"{file}: expected checksum {parts[2]}, got {zlib.crc32(body):08x}: it was changed or cut"
-        )
+    checksum = _checksum(head.rpartition(b" ")[0], body)
+    if parts[2] != checksum:
+        raise CorruptStateError(f"{file}: expected checksum {parts[2]}, got {checksum}: it was changed or cut")
     if not parts[1].isdigit() or int(parts[1]) > version:
         raise CheckpointError(
             f"{file} is of format version {parts[1]}, this Pyrite reads up to {version}: use a later Pyrite"
         )
     return json.loads(body)
+
+
+def _checksum(title: bytes, body: bytes) -> str:
+    return f"{zlib.crc32(body, zlib.crc32(title)):08x}"
 
 
 def encode_manifest(manifest: Manifest) -> bytes:

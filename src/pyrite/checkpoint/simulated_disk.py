@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import posixpath
 import random
@@ -72,7 +73,8 @@ class SimulatedDisk:
 
     `crash()` loses, of contents that were not fsynced, all but a prefix of whole sectors; of names that came or went in
     a folder that was not fsynced, some. `crash_after(n)` raises SimulatedCrash at the n-th operation that changes
-    something, at random before or after it is done. `fail(kind)` makes a later operation fail; kinds are FAULTS.
+    something, at random before or after it is done; then call `crash()`, or `restart()` if only the process died.
+    `fail(kind)` makes a later operation fail; kinds are FAULTS.
     """
 
     def __init__(self, rng: random.Random) -> None:
@@ -91,6 +93,10 @@ class SimulatedDisk:
     def crash_after(self, operations: int) -> None:
         self._until_crash = operations
 
+    def restart(self) -> None:
+        """The process that was stopped is gone, the machine goes on: nothing is lost."""
+        self._until_crash = None
+
     def fail(self, kind: str, after: int = 0) -> None:
         """Lets the operation of that kind fail that comes after so many good ones."""
         if kind not in FAULTS:
@@ -98,8 +104,9 @@ class SimulatedDisk:
         self._faults.append((kind, after))
 
     def heal(self) -> None:
-        """Forgets all faults that have not happened yet."""
+        """Forgets all faults and crashes that have not happened yet."""
         self._faults.clear()
+        self._until_crash = None
 
     def write(self, path: str, data: bytes) -> None:
         crashes = self._step()
@@ -208,8 +215,10 @@ class SimulatedDisk:
                 if self.is_dir(inner):
                     self.remove_tree(inner)
                 else:
-                    self.unlink(inner)
-            self.rmdir(path)
+                    with contextlib.suppress(FileNotFoundError):
+                        self.unlink(inner)
+            with contextlib.suppress(OSError):
+                self.rmdir(path)
 
     def _put(self, path: str, data: bytes) -> None:
         folder, name = self._place(path)

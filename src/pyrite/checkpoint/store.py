@@ -209,19 +209,27 @@ class LocalStore(CheckpointStore):
         return f"file://{self._root}"
 
     def write(self, path: str, data: bytes) -> None:
-        self._put(path, lambda temporary: self._disk.write(temporary, data), len(data), self._disk.rename)
+        self._put(path, lambda temporary: self._disk.write(temporary, data), len(data), self._rename)
 
     def upload(self, source: Path, path: str) -> None:
         size = source.stat().st_size
-        self._put(path, lambda temporary: self._disk.copy_in(source, temporary), size, self._disk.rename)
+        self._put(path, lambda temporary: self._disk.copy_in(source, temporary), size, self._rename)
 
     def create(self, path: str, data: bytes) -> bool:
-        place = self._disk.rename if self._overwrite else self._link
+        place = self._rename if self._overwrite else self._link
         try:
             self._put(path, lambda temporary: self._disk.write(temporary, data), len(data), place)
         except FileExistsError:
             return False
         return True
+
+    def _rename(self, temporary: str, final: str) -> None:
+        try:
+            self._disk.rename(temporary, final)
+        except OSError:
+            with contextlib.suppress(OSError):
+                self._disk.unlink(temporary)
+            raise
 
     def _link(self, temporary: str, final: str) -> None:
         try:
@@ -247,7 +255,10 @@ class LocalStore(CheckpointStore):
             place(temporary, final)
         except FileNotFoundError as error:  # the empty folder was pruned, or a newer driver swept our temporary file
             return self._again(path, fill, size, place, tries, error)
-        self._disk.fsync_dir(folder)
+        try:
+            self._disk.fsync_dir(folder)
+        except FileNotFoundError as error:
+            raise NotWrittenError(error.errno, f"{path} was removed with its folder while it was written") from error
         return None
 
     def _stage(self, temporary: str, fill: Callable[[str], None], size: int) -> None:

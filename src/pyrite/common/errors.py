@@ -76,3 +76,7 @@ class FencedError(PyriteError):
 
 class CheckpointError(PyriteError):
     """A checkpoint could not be taken, or the job not restored from one."""
+
+
+class JobRefusedError(CheckpointError):
+    """The job may not start under this id, or not from this checkpoint; a further attempt would change nothing."""

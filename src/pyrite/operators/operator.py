@@ -267,6 +267,9 @@ class Operator(ABC):
 
     # Checkpoints ------------------------------------------------------------------------------------------------------
 
+    def confirm(self, checkpoint_id: int) -> None:  # noqa: B027
+        """The checkpoint is complete: what is written from now on may stand on it."""
+
     def prepare(self, checkpoint_id: int) -> None:  # noqa: B027
         """A barrier is here: sinks hand out what is to be committed."""
 

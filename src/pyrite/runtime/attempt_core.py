@@ -37,7 +37,7 @@ from pyrite.runtime.job_events import (
     TaskId,
     TickEvent,
 )
-from pyrite.runtime.job_instructions import CancelSparkJob, CommitHere, DropUnneeded, Instruction, RunSparkJob, Send
+from pyrite.runtime.job_instructions import CancelSparkJob, CommitHere, Instruction, RunSparkJob, Send
 from pyrite.runtime.metrics import TaskReport
 from pyrite.runtime.restore import check_restorable, enumerator_state, restore_of
 from pyrite.runtime.split_assignment import SplitAssignment
@@ -124,9 +124,7 @@ class AttemptCore:
         self._aligner = WatermarkAligner(graph)
         self.coordinator: Optional[CheckpointCoordinator] = None
         if settings.checkpoints is not None and not settings.batch:
-            self.coordinator = CheckpointCoordinator(
-                graph, settings.checkpoints, self._sources, begun.next_checkpoint_id, self._fail
-            )
+            self.coordinator = CheckpointCoordinator(graph, settings.checkpoints, self._sources, begun, self._fail)
 
     # The way in -------------------------------------------------------------------------------------------------------
 
@@ -285,9 +283,6 @@ class AttemptCore:
         assert self.coordinator is not None
         if self._ending_ms is None:
             self.coordinator.stored(checkpoint_id, error, self._now_ms)
-            if self.coordinator.completed == checkpoint_id:
-                self._out.extend(self.coordinator.take())
-                self._out.append(DropUnneeded())
 
     def _leave_when_all_committed(self) -> None:
         subtasks = [state for task, state in self.tasks.items() if isinstance(self._work(task), Subtask)]

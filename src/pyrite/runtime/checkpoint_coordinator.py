@@ -19,8 +19,8 @@ from pyrite.common.errors import CheckpointError
 from pyrite.graph.execution_graph import ExecutionGraph, Subtask
 from pyrite.graph.job_graph import JobVertex
 from pyrite.runtime import messages
-from pyrite.runtime.job_events import TaskId
-from pyrite.runtime.job_instructions import DiscardCheckpoint, Instruction, Send, StoreCheckpoint
+from pyrite.runtime.job_events import AttemptBegunEvent, TaskId
+from pyrite.runtime.job_instructions import DiscardCheckpoint, DropUnneeded, Instruction, Send, StoreCheckpoint
 from pyrite.runtime.split_assignment import SplitAssignment
 from pyrite.state.handles import FileRef, OperatorHandle, SubtaskHandle
 
@@ -65,6 +65,8 @@ class _Pending:
     enumerators: dict[str, FileRef]
     unaligned: bool
     final: bool
+    completed_id: int
+    """The last checkpoint that was complete when this one began."""
     handles: dict[TaskId, SubtaskHandle] = field(default_factory=dict)
     figures: dict[TaskId, SubtaskFigures] = field(default_factory=dict)
     storing: bool = False
@@ -78,14 +80,14 @@ class CheckpointCoordinator:
         graph: ExecutionGraph,
         plan: CheckpointPlan,
         sources: Mapping[int, SplitAssignment],
-        first_id: int,
+        begun: AttemptBegunEvent,
         fail: Callable[[Exception], None],
     ) -> None:
         self._graph = graph
         self._plan = plan
         self._sources = sources
         self._fail = fail
-        self._next_id = first_id
+        self._next_id = begun.next_checkpoint_id
         self._pending: dict[int, _Pending] = {}
         self._subtasks: dict[TaskId, Subtask] = {
             (level, pid): work
@@ -98,7 +100,7 @@ class CheckpointCoordinator:
         self._due_ms = 0
         self._triggered_ms = 0
         self._failures = 0
-        self.completed = 0
+        self.completed = 0 if begun.manifest is None else begun.manifest.checkpoint_id
         self.history: deque[CheckpointOutcome] = deque(maxlen=_REMEMBERED)
         self._out: list[Instruction] = []
 
@@ -177,12 +179,12 @@ class CheckpointCoordinator:
             self._failed(checkpoint_id, now_ms, now_ms, f"a source's enumerator: {error}")
             return
         unaligned = self._plan.unaligned and self._plan.aligned_timeout_ms == 0
-        pending = _Pending(checkpoint_id, now_ms, enumerators, unaligned, self._finishing)
+        pending = _Pending(checkpoint_id, now_ms, enumerators, unaligned, self._finishing, self.completed)
         self._pending[checkpoint_id] = pending
         self._trigger_tasks(pending)
 
     def _trigger_tasks(self, pending: _Pending) -> None:
-        message = messages.Trigger(pending.checkpoint_id, pending.triggered_ms, pending.unaligned)
+        message = messages.Trigger(pending.checkpoint_id, pending.triggered_ms, pending.completed_id, pending.unaligned)
         late = pending.unaligned and not (self._plan.unaligned and self._plan.aligned_timeout_ms == 0)
         for task, subtask in self._subtasks.items():
             is_source = subtask.vertex in self._sources
@@ -224,6 +226,8 @@ class CheckpointCoordinator:
         full = sum(figures.full_bytes for figures in pending.figures.values())
         self.history.append(CheckpointOutcome(checkpoint_id, pending.triggered_ms, now_ms, True, "", written, full))
         self._out.extend(Send(task, messages.Complete(checkpoint_id, pending.final)) for task in self._subtasks)
+        base_id = min((other.completed_id for other in self._pending.values()), default=checkpoint_id)
+        self._out.append(DropUnneeded(base_id))
 
     def _abort(self, checkpoint_id: int, now_ms: int, why: str, counts: bool = True) -> None:
         pending = self._pending.pop(checkpoint_id)

@@ -20,7 +20,7 @@ from pyrite.common.block import Block
 
 _HEADER: Final = struct.Struct("<BHHHIQ")
 _TIME: Final = struct.Struct("<q")
-_BARRIER: Final = struct.Struct("<QQ??")
+_BARRIER: Final = struct.Struct("<QQQ??")
 HEADER_SIZE: Final = _HEADER.size
 RESTORED: Final = 0xFFFFFFFF
 """The sequence number of frames that a checkpoint has kept: their channel's numbers began anew."""
@@ -59,6 +59,8 @@ class Barrier:
 
     checkpoint_id: int
     triggered_ms: int
+    completed_id: int = 0
+    """The last checkpoint that was complete when this one began: it stands on that one. A task may not have heard yet."""
     unaligned: bool = False
     cancelled: bool = False
 
@@ -108,7 +110,9 @@ def decode_time(payload: Buffer) -> int:
 
 
 def encode_barrier(barrier: Barrier) -> bytes:
-    return _BARRIER.pack(barrier.checkpoint_id, barrier.triggered_ms, barrier.unaligned, barrier.cancelled)
+    return _BARRIER.pack(
+        barrier.checkpoint_id, barrier.triggered_ms, barrier.completed_id, barrier.unaligned, barrier.cancelled
+    )
 
 
 def decode_barrier(payload: Buffer) -> Barrier:

@@ -53,7 +53,9 @@ class StoreCheckpoint:
 
 @dataclass(frozen=True)
 class DropUnneeded:
-    """Remove what no retained checkpoint needs."""
+    """Remove what no retained checkpoint needs, nor one that stands on `base_id` or later."""
+
+    base_id: int
 
 
 @dataclass(frozen=True)

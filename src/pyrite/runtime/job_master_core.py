@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Optional
 
-from pyrite.common.errors import FencedError, InvalidProgramError, JobCancelledError, PyriteError
+from pyrite.common.errors import FencedError, InvalidProgramError, JobCancelledError, JobRefusedError
 from pyrite.common.job_status import JobStatus
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.graph.physical_graph import PhysicalGraph
@@ -57,8 +57,8 @@ class JobMasterCore:
                 return self._next_attempt()
             case AttemptBegunEvent():
                 return self._begin(event)
-            case AttemptRefusedEvent(error):  # what storage itself says is final; that it cannot be reached is not
-                return self._failed(error, final=isinstance(error, PyriteError))
+            case AttemptRefusedEvent(error):
+                return self._failed(error)
             case CancelEvent() if not self._has_begun:
                 self._cancelling = True
                 return self._cancel_between_attempts()
@@ -86,7 +86,7 @@ class JobMasterCore:
             self._attempt = AttemptCore(self.graph, self._settings, begun)
             started = self._attempt.start(self._now_ms)
         except Exception as error:
-            return self._failed(error, final=isinstance(error, PyriteError))
+            return self._failed(error)
         self._has_begun = True
         self.status = JobStatus.RUNNING
         if self._stopping:
@@ -105,13 +105,13 @@ class JobMasterCore:
             return out + self._failed(self._attempt.cause)
         return out + self._end(outcome, self._attempt.cause)
 
-    def _failed(self, error: Exception, final: bool = False) -> list[Instruction]:
+    def _failed(self, error: Exception) -> list[Instruction]:
         """Tries again, or gives up. What is told then is the first cause since the job last got on."""
         coordinator = self._attempt.coordinator
         if coordinator is not None and coordinator.completed:
             self.cause = None
         self.cause = self.cause or error
-        final = final or isinstance(error, (FencedError, InvalidProgramError))  # no attempt could change anything
+        final = isinstance(error, (FencedError, JobRefusedError, InvalidProgramError))  # no attempt would change it
         delay_ms = None if final else self._restart.next_delay_ms(self._now_ms)
         if self._cancelling:
             return self._end(JobStatus.CANCELED, JobCancelledError("the job was cancelled"))

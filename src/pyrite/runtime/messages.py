@@ -78,6 +78,7 @@ class Trigger:
 
     checkpoint_id: int
     triggered_ms: int
+    completed_id: int = 0
     unaligned: bool = False
 
 

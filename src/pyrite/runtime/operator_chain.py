@@ -109,9 +109,10 @@ class OperatorChain:
 
     # Checkpoints ------------------------------------------------------------------------------------------------------
 
-    def freeze(self, checkpoint_id: int) -> dict[str, FrozenOperator]:
+    def freeze(self, checkpoint_id: int, completed_id: int) -> dict[str, FrozenOperator]:
         """The state of all operators at a barrier, by operator id."""
         for operator in self.operators:
+            operator.confirm(completed_id)
             operator.prepare(checkpoint_id)
         return {operator.context.operator_id: operator.freeze(checkpoint_id) for operator in self.operators}
 

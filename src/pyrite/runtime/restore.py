@@ -6,7 +6,7 @@ import pickle
 from typing import Any, Optional
 
 from pyrite.checkpoint.manifest import Manifest
-from pyrite.common.errors import CheckpointError
+from pyrite.common.errors import JobRefusedError
 from pyrite.graph.execution_graph import ExecutionGraph, Subtask
 from pyrite.graph.job_graph import JobGraph
 from pyrite.runtime.deployment import SubtaskRestore
@@ -19,12 +19,12 @@ def check_restorable(manifest: Manifest, job: JobGraph) -> None:
     for state in manifest.operators.values():
         vertex = known.get(state.operator_id)
         if vertex is None:
-            raise CheckpointError(
+            raise JobRefusedError(
                 f"checkpoint {manifest.checkpoint_id} has state of operator '{state.name}' (id {state.operator_id}), "
                 "which the job does not have"
             )
         if vertex.parallelism != state.parallelism:
-            raise CheckpointError(
+            raise JobRefusedError(
                 f"operator '{state.name}' had parallelism {state.parallelism} in checkpoint {manifest.checkpoint_id} "
                 f"and has {vertex.parallelism} now: go on with the old parallelism"
             )

@@ -302,7 +302,7 @@ class SubtaskCore(TaskCore, Snapshots):
     # Checkpoints ------------------------------------------------------------------------------------------------------
 
     def _trigger(self, message: messages.Trigger) -> None:
-        barrier = Barrier(message.checkpoint_id, message.triggered_ms, message.unaligned)
+        barrier = Barrier(message.checkpoint_id, message.triggered_ms, message.completed_id, message.unaligned)
         if self._source is not None:
             self.freeze(replace(barrier, unaligned=False), 0, 0)
         else:
@@ -313,7 +313,7 @@ class SubtaskCore(TaskCore, Snapshots):
         begun_us = self._clock.monotonic_us()
         had_finished = self._restore is not None and self._restore.finished
         try:
-            operators = {} if had_finished else self.chain.freeze(barrier.checkpoint_id)
+            operators = {} if had_finished else self.chain.freeze(barrier.checkpoint_id, barrier.completed_id)
         except Exception as error:
             self.give_up(barrier, error)
             return

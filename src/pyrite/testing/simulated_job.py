@@ -1,12 +1,8 @@
-"""One run of a simulation: drivers, each with its tasks, over one disk and one clock.
-
-Parts of the protocol can be left out (`SimulationOptions.unsafe`), one at a time, to show that the checks find it:
-`alignment`, `fencing` (a driver goes on although the log is another's), `fsync`, `owed` (what sinks prepared for an
-aborted checkpoint is forgotten), `commit-guard` (sinks commit at the barrier).
-"""
+"""One run of a simulation: drivers, each with its tasks, over one disk and one clock."""
 
 from __future__ import annotations
 
+import contextlib
 import random
 from collections import deque
 from collections.abc import Callable
@@ -14,10 +10,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Optional
 
 from pyrite.checkpoint.job_storage import JobStorage
-from pyrite.checkpoint.simulated_disk import SimulatedDisk
+from pyrite.checkpoint.simulated_disk import FAULTS, SimulatedCrash, SimulatedDisk
 from pyrite.checkpoint.store import CheckpointStore
 from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.common.clock import ManualClock
+from pyrite.common.errors import FencedError, PyriteError
 from pyrite.common.job_status import JobStatus
 from pyrite.operators.sink import SinkOperator
 from pyrite.runtime import job_events, job_instructions, messages
@@ -34,7 +31,7 @@ if TYPE_CHECKING:
     from pyrite.runtime.deployment import TaskDeployment
 
 _MAX_STEPS = 400_000
-_FIRST_FAULT = 600
+_FIRST_FAULT = 300
 """Faults happen within so many steps of the start, or of the one before."""
 
 Action = Callable[[], object]
@@ -69,6 +66,7 @@ class SimulatedJob:
         self._faults_left = rng.randrange(simulation.options.most_faults + 1) if simulation.options.faults else 0
         self._fault_step = rng.randrange(1, _FIRST_FAULT)
         self._faults = 0
+        self._loses_power = False
         options = simulation.options
         wants_surprise = options.crash or options.cancel or options.stop
         self._surprise_step = rng.randrange(1, 400) if wants_surprise else None
@@ -76,7 +74,7 @@ class SimulatedJob:
     def run(self) -> SimulationResult:
         self.driver.handle(job_events.StartEvent())
         steps = 0
-        while (ended := self.driver.ended) is None:
+        while (winner := self._winner()) is None:
             steps += 1
             if steps > _MAX_STEPS:
                 raise AssertionError(f"the job has not ended after {_MAX_STEPS} steps")
@@ -84,12 +82,11 @@ class SimulatedJob:
                 self.driver.surprise()
             if self._faults_left and steps >= self._fault_step:
                 self._fault(steps)
-            actions = [action for driver in self._drivers for action in driver.actions()]
-            if actions:
-                self.rng.choice(actions)()
-            else:
-                self._pass_time()
-        driver = self.driver
+            try:
+                self._step()
+            except SimulatedCrash:
+                self._crash()
+        driver, ended = winner
         return SimulationResult(
             ended.status,
             ended.error,
@@ -102,9 +99,25 @@ class SimulatedJob:
             self._restarts + driver.master.restarts,
         )
 
+    def _step(self) -> None:
+        actions = [action for driver in self._drivers for action in driver.actions()]
+        if actions:
+            self.rng.choice(actions)()
+        else:
+            self._pass_time()
+
+    def _winner(self) -> Optional[tuple[SimulatedDriver, job_instructions.EndJob]]:
+        """The driver whose end is the job's: one that no other driver has put out of action."""
+        for driver in self._drivers:
+            if driver.ended is not None and not isinstance(driver.ended.error, FencedError):
+                return driver, driver.ended
+        if all(driver.is_over for driver in self._drivers):
+            self._start_driver()
+        return None
+
     @property
     def driver(self) -> SimulatedDriver:
-        """The one that was started last: what becomes of it is what becomes of the job."""
+        """The one that was started last."""
         return self._drivers[-1]
 
     def _pass_time(self) -> None:
@@ -122,22 +135,31 @@ class SimulatedJob:
         self._faults_left -= 1
         self._faults += 1
         self._fault_step = step + self.rng.randrange(1, _FIRST_FAULT)
-        match self.rng.choice(self.simulation.options.faults):
-            case Fault.TASK:
-                self.driver.kill_a_task()
-            case Fault.DRIVER:
-                self.driver.die()
-                self._start_driver()
-            case Fault.MACHINE:
-                for driver in self._drivers:
-                    driver.die()
-                    driver.kill_all_tasks()
-                self.disk.crash()
-                self._start_driver()
-            case Fault.ZOMBIE:
-                self._start_driver()
-            case Fault.DISK:
-                self.disk.fail_next(self.rng)
+        kind = self.rng.choice(self.simulation.options.faults)
+        if kind is Fault.TASK:
+            self.driver.kill_a_task()
+        elif kind is Fault.ZOMBIE:
+            self._start_driver()
+        elif kind is Fault.DISK:
+            self.disk.fail(self.rng.choice(FAULTS), self.rng.randrange(4))
+        else:
+            self._loses_power = kind is Fault.MACHINE
+            if self.store is not None and self.rng.random() < 0.5:
+                self.disk.crash_after(self.rng.randrange(1, 12))
+            else:
+                self._crash()
+
+    def _crash(self) -> None:
+        """The driver ends where it stands, perhaps within a write; perhaps the whole machine does."""
+        self.driver.die()
+        if self._loses_power:
+            for driver in self._drivers:
+                driver.die()
+                driver.kill_all_tasks()
+            self.disk.crash()
+            self.store = None if self.simulation.plan is None else self.simulation.store(self.disk)
+        self.disk.heal()
+        self._start_driver()
 
     def _start_driver(self) -> None:
         self._restarts += self.driver.master.restarts + 1
@@ -159,7 +181,9 @@ class SimulatedDriver:
         self.master = JobMasterCore(self._simulation.graph, self._simulation.attempt_settings(), restart)
         self._storage: Optional[JobStorage] = None
         if world.store is not None:
-            self._storage = JobStorage(world.store, JOB_ID, "simulated job", f"driver-{number}")
+            self._storage = JobStorage(
+                world.store, JOB_ID, "simulated job", f"driver-{number}", clock=world.clock, host="host", process=number
+            )
         self._storage_work: deque[Action] = deque()
         self._to_master: deque[job_events.Event] = deque()
         self._tasks: dict[TaskId, _Task] = {}
@@ -174,6 +198,10 @@ class SimulatedDriver:
         self.checkpoints = 0
         self.ended: Optional[job_instructions.EndJob] = None
 
+    @property
+    def is_over(self) -> bool:
+        return self._dead or self.ended is not None
+
     # What can happen next ---------------------------------------------------------------------------------------------
 
     def actions(self) -> list[Action]:
@@ -185,6 +213,8 @@ class SimulatedDriver:
                 actions.append(lambda: self._storage_work.popleft()())
             if self._spark_running and not self._spark_told and self._all_gone():
                 actions.append(self._end_spark_job)
+            if self._is_tick_due():
+                actions.append(lambda: self.handle(job_events.TickEvent()))
         for task in self._tasks.values():
             self._task_actions(task, actions)
         for (sender, receiver), frames in self._channels.items():
@@ -259,8 +289,8 @@ class SimulatedDriver:
                 self._storage_work.append(self._begin_attempt)
             case job_instructions.StoreCheckpoint():
                 self._storage_work.append(lambda: self._store_checkpoint(instruction))
-            case job_instructions.DropUnneeded():
-                self._storage_work.append(self._drop_unneeded)
+            case job_instructions.DropUnneeded(base_id):
+                self._storage_work.append(lambda: self._quietly(lambda storage: storage.drop_unneeded(base_id)))
             case job_instructions.DiscardCheckpoint(checkpoint_id):
                 attempt = self.master.graph.attempt
                 self._storage_work.append(lambda: self._quietly(lambda s: s.discard(checkpoint_id, attempt)))
@@ -289,16 +319,11 @@ class SimulatedDriver:
             error = raised
         self._to_master.append(job_events.CheckpointStoredEvent(instruction.manifest.checkpoint_id, error))
 
-    def _drop_unneeded(self) -> None:
-        self._quietly(lambda storage: storage.drop_unneeded())
-
     def _quietly(self, act: Callable[[JobStorage], object]) -> None:
         """Storage work whose failure changes nothing."""
         assert self._storage is not None
-        try:
+        with contextlib.suppress(OSError, PyriteError):
             act(self._storage)
-        except OSError:
-            pass
 
     def _commit(self, owed: dict[tuple[int, int], list[Any]]) -> None:
         error: Optional[Exception] = None
@@ -366,7 +391,7 @@ class SimulatedDriver:
         assert task.core is not None
         core = task.core
         records = self._rng.choice((1, 2, 3, 7, 50))
-        if self._rng.random() < 0.1:
+        if self._rng.random() < self._options.time_passes:
             self._clock.advance(self._rng.choice((1, 5, 300)))
         self._guarded(task, lambda: core.work(records))
 
@@ -431,9 +456,10 @@ class SimulatedDriver:
         for task in self._tasks.values():
             if task.core is not None and not self._is_held_back(task.id):
                 self._guarded(task, lambda: None)
-        due_ms = None if self._dead else self.master.next_due_ms()
-        if due_ms is not None and due_ms <= self._clock.now_ms():
-            self.handle(job_events.TickEvent())
+
+    def _is_tick_due(self) -> bool:
+        due_ms = self.master.next_due_ms()
+        return due_ms is not None and due_ms <= self._clock.now_ms()
 
     def surprise(self) -> None:
         if self._options.crash:

@@ -39,7 +39,7 @@ class Fault(Enum):
     """What may go wrong in a run."""
 
     TASK = "a task's process is killed"
-    DRIVER = "the driver is killed, and started again"
+    DRIVER = "the driver is killed, perhaps in the middle of a write, and started again"
     MACHINE = "the machine goes down: all processes end, what was not synced is lost; the driver is started again"
     ZOMBIE = "a second driver is started while the first one, paused, goes on later"
     DISK = "a write, sync, link or rename fails"
@@ -58,8 +58,12 @@ class SimulationOptions:
     faults: tuple[Fault, ...] = ()
     """Kinds of faults, of which up to `most_faults` happen at random steps."""
     most_faults: int = 3
-    unsafe: frozenset[str] = frozenset()
-    """Parts of the protocol that are left out, to show that a check finds it: see `simulated_job`."""
+    time_passes: float = 0.1
+    """How often the clock moves on while a task works."""
+    unsafe_skip_fsync: bool = False
+    """Files take their names without being synced first: to show that this is found."""
+    unsafe_overwrite: bool = False
+    """The log's entries are not created exclusively: to show that this is found."""
 
 
 @dataclass
@@ -102,8 +106,8 @@ class Simulation:
         return SimulatedJob(self, random.Random(seed)).run()
 
     def store(self, disk: SimulatedDisk) -> LocalStore:
-        skip = "fsync" in self.options.unsafe
-        return LocalStore(disk, "/checkpoints", unsafe_skip_fsync=skip)
+        options = self.options
+        return LocalStore(disk, "/checkpoints", "t", options.unsafe_skip_fsync, options.unsafe_overwrite)
 
     def attempt_settings(self) -> AttemptSettings:
         return AttemptSettings(_told, self.options.batch, _NEVER_MS, _NEVER_MS, self.plan)
@@ -115,8 +119,6 @@ class Simulation:
         settings = self.settings
         if store is not None and self.plan is not None:
             checkpoints = checkpoint_settings(self.configuration, JOB_ID, store)
-            if "alignment" in self.options.unsafe:
-                checkpoints = replace(checkpoints, exactly_once=False)
             settings = replace(settings, checkpoints=checkpoints)
         if isinstance(deployment, RelayDeployment):
             return replace(deployment, settings=settings)

@@ -211,8 +211,8 @@ class JobMaster:
                 self._storage.begin_attempt()
             case job_instructions.StoreCheckpoint(manifest):
                 self._storage.store(manifest)
-            case job_instructions.DropUnneeded():
-                self._storage.drop_unneeded()
+            case job_instructions.DropUnneeded(base_id):
+                self._storage.drop_unneeded(base_id)
             case job_instructions.DiscardCheckpoint(checkpoint_id):
                 self._storage.discard(checkpoint_id, self.graph.attempt)
 

@@ -31,8 +31,8 @@ class StorageWorker:
     def store(self, manifest: Manifest) -> None:
         self._work.put(lambda: self._store(manifest))
 
-    def drop_unneeded(self) -> None:
-        self._work.put(self._storage.drop_unneeded)
+    def drop_unneeded(self, base_id: int) -> None:
+        self._work.put(lambda: self._storage.drop_unneeded(base_id))
 
     def discard(self, checkpoint_id: int, attempt: int) -> None:
         self._work.put(lambda: self._storage.discard(checkpoint_id, attempt))

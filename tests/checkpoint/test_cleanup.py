@@ -1,0 +1,89 @@
+"""What may be removed."""
+
+from __future__ import annotations
+
+import pytest
+
+from pyrite.checkpoint.cleanup import Holdings
+from pyrite.checkpoint.file_names import (
+    FileOrigin,
+    exclusive_name,
+    folder_of,
+    id_of_folder,
+    merged_name,
+    origin_of,
+    shared_name,
+)
+
+NOW = Holdings(
+    attempt=3,
+    first_id=10,
+    newest_id=14,
+    base_id=13,
+    retained_ids=frozenset({14}),
+    named=frozenset({"shared/a1-c2-v-0-0", "shared/a3-c12-v-0-0", "shared/a3-m1-v-0-0", "chk-12/a3-v-0-0"}),
+    once_named_merges=frozenset({"shared/a3-m0-v-0-0", "shared/a3-m1-v-0-0"}),
+)
+
+
+@pytest.mark.parametrize(
+    ("path", "unneeded"),
+    [
+        ("shared/a1-c2-v-0-0", False),  # an old chain's file, still named
+        ("shared/a1-c3-v-0-0", True),  # of an older attempt, not named
+        ("shared/a2-m7-v-0-0", True),
+        ("shared/a3-c12-v-0-0", False),  # named
+        ("shared/a3-c12-v-0-1", True),  # for an aborted checkpoint before the base
+        ("shared/a3-c13-v-0-1", True),
+        ("shared/a3-c14-v-0-1", False),  # one in flight may stand on it
+        ("shared/a3-c15-v-0-0", False),  # in flight
+        ("shared/a3-m0-v-0-0", True),  # named once, no more
+        ("shared/a3-m1-v-0-0", False),
+        ("shared/a3-m2-v-0-0", False),  # not named yet
+        ("shared/a4-c2-v-0-0", False),  # of a newer attempt
+        ("shared/stranger", False),
+    ],
+)
+def test_shared_file_goes_when_nothing_can_name_it(path: str, unneeded: bool) -> None:
+    assert NOW.file_is_unneeded(path) is unneeded
+
+
+@pytest.mark.parametrize(
+    ("number", "unneeded"), [(9, True), (11, True), (12, False), (13, True), (14, False), (15, False)]
+)
+def test_folder_goes_when_it_is_overtaken_and_nothing_in_it_is_named(number: int, unneeded: bool) -> None:
+    assert NOW.folder_is_unneeded(number) is unneeded
+
+
+def test_folder_of_an_older_attempt_goes_before_anything_is_complete() -> None:
+    fresh = Holdings(attempt=2, first_id=5, newest_id=0, base_id=0)
+    assert fresh.folder_is_unneeded(4)
+    assert not fresh.folder_is_unneeded(5)
+
+
+def test_orphan_is_what_older_attempts_left() -> None:
+    assert NOW.is_orphan("chk-15/a2-v-0-0")
+    assert NOW.is_orphan("shared/.tmp-a2-c9-v-0-0-abc")
+    assert not NOW.is_orphan("shared/.tmp-a3-c9-v-0-0-abc")
+    assert not NOW.is_orphan("shared/a1-c2-v-0-0")
+    assert not NOW.is_orphan("chk-15/_metadata")
+
+
+def test_names_tell_their_origin() -> None:
+    assert origin_of(shared_name(3, 7, "c7-x", 2, 0)) == FileOrigin(3, 7, None)
+    assert origin_of(merged_name(3, 4, "m1", 2, 0)) == FileOrigin(3, None, 4)
+    assert origin_of(exclusive_name(3, 7, "c7-x", 2, 0)) == FileOrigin(3, None, None)
+    assert origin_of("_metadata") is None
+    assert exclusive_name(3, 7, "v", 2, 0).startswith("chk-7/a3-")
+
+
+def test_names_of_different_vertices_differ() -> None:
+    names = {shared_name(1, 1, vertex, 0, 0) for vertex in ("a b", "a/b", "a_b", "x" * 41, "x" * 42)}
+    assert len(names) == 5
+    assert not [name for name in names if name.count("/") != 1]
+
+
+def test_folder_names_are_read_back() -> None:
+    assert id_of_folder(folder_of(7)) == 7
+    assert id_of_folder("shared") is None
+    assert id_of_folder("chk-7x") is None

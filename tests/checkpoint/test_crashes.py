@@ -1,0 +1,269 @@
+"""Crashes, races and faults at every operation: a complete checkpoint is never lost and never torn."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Optional
+
+import pytest
+
+from pyrite.checkpoint.simulated_disk import FAULTS, SimulatedCrash, SimulatedDisk
+from pyrite.checkpoint.store import LocalStore
+from pyrite.common.errors import CheckpointError, CorruptStateError, FencedError
+from tests.checkpoint.jobs import JOB, Driver, folders, read_all, shared
+
+
+@dataclass
+class World:
+    """A disk, the drivers that have lived on it, and what they called complete."""
+
+    seed: int
+    unsafe_skip_fsync: bool = False
+    unsafe_overwrite: bool = False
+    newest: int = 0
+    lives: int = 0
+    drivers: list[Driver] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.rng = random.Random(self.seed)
+        self.disk = InterruptedDisk(self.rng)
+        self.retained = self.rng.randint(1, 3)
+
+    def driver(self) -> Driver:
+        """A new process."""
+        self.lives += 1
+        store = LocalStore(self.disk, "/root", f"t{self.lives}-", self.unsafe_skip_fsync, self.unsafe_overwrite)
+        return Driver(store, f"w{self.lives}", self.retained)
+
+    def live(self, driver: Driver, steps: int = 6) -> None:
+        """Begins an attempt, checks what it begins with, and takes checkpoints."""
+        self.start(driver)
+        driver.storage.sweep()
+        for _ in range(steps):
+            self.rng.choice((self.checkpoint, self.checkpoint, Driver.abort, drop))(driver)
+
+    def start(self, driver: Driver) -> None:
+        recovery = driver.start()
+        found = recovery.manifest.checkpoint_id if recovery.manifest else 0
+        assert recovery.skipped == ()
+        assert found >= self.newest
+        assert recovery.next_checkpoint_id > found
+        if recovery.manifest is not None:
+            assert f"rest {found} ".encode() * 150 in read_all(driver.store, recovery.manifest)
+        self.newest = found
+
+    def checkpoint(self, driver: Driver) -> None:
+        self.newest = max(self.newest, driver.checkpoint())
+
+    def survives(self) -> bool:
+        """Whether a new driver finds all as it must be, and can go on, twice."""
+        try:
+            for _ in range(2):
+                self.live(self.driver(), steps=3)
+        except (AssertionError, CorruptStateError, CheckpointError):
+            return False
+        return True
+
+
+class InterruptedDisk(SimulatedDisk):
+    """A disk that lets something else happen before one of its operations."""
+
+    _at = -1
+    _action: Optional[Callable[[], None]] = None
+
+    def interrupt(self, at: int, action: Callable[[], None]) -> None:
+        self._at, self._action = at, action
+
+    def _step(self) -> bool:
+        if self._action is not None:
+            self._at -= 1
+            if self._at == 0:
+                action, self._action = self._action, None
+                action()
+        return super()._step()
+
+
+def drop(driver: Driver) -> None:
+    driver.storage.drop_unneeded()
+
+
+def crashed_world(seed: int, operation: int, power: bool, unsafe_skip_fsync: bool = False) -> Optional[World]:
+    """A world that has crashed at an operation; None if it had ended before."""
+    world = World(seed, unsafe_skip_fsync)
+    world.disk.crash_after(operation)
+    try:
+        world.live(world.driver())
+    except SimulatedCrash:
+        world.disk.crash() if power else world.disk.restart()
+        return world
+    return None
+
+
+@pytest.mark.parametrize("power", [True, False])
+@pytest.mark.parametrize("seed", range(3))
+def test_crash_at_any_operation_loses_nothing(seed: int, power: bool) -> None:
+    operation, failed = 1, []
+    while (world := crashed_world(seed, operation, power)) is not None:
+        if not world.survives():
+            failed.append(operation)
+        operation += 1
+    assert operation > 40
+    assert failed == []
+
+
+@pytest.mark.parametrize("block", range(4))
+def test_many_crashes_one_after_another_lose_nothing(block: int) -> None:
+    for seed in range(block * 15, block * 15 + 15):
+        world = World(seed)
+        for _ in range(6):
+            world.disk.crash_after(world.rng.randint(1, 150))
+            try:
+                world.live(world.driver(), steps=8)
+            except SimulatedCrash:
+                world.disk.crash() if world.rng.random() < 0.7 else world.disk.restart()
+            world.disk.restart()
+        assert world.survives(), f"seed {seed}"
+
+
+def test_crash_loses_a_checkpoint_when_fsync_is_left_out() -> None:
+    worlds = [crashed_world(seed, 10 + seed * 7 % 90, True, unsafe_skip_fsync=True) for seed in range(120)]
+    assert [world.seed for world in worlds if world is not None and not world.survives()] != []
+
+
+def interrupted(seed: int, operation: int, unsafe_overwrite: bool = False) -> Optional[World]:
+    """One driver takes a checkpoint and cleans up; before one operation of it, another driver takes the job over.
+
+    The first one then wakes up and goes on with what it was doing. Returns None if it was done before.
+    """
+    world = World(seed, unsafe_overwrite=unsafe_overwrite)
+    first, second = world.driver(), world.driver()
+    world.live(first)
+    before, happened = world.newest, []
+
+    def take_over() -> None:
+        happened.append(True)
+        world.newest = before
+        world.start(second)
+        for _ in range(world.rng.randint(0, 3)):
+            world.checkpoint(second)
+            drop(second)
+
+    world.disk.interrupt(operation, take_over)
+    try:
+        done = first.checkpoint()
+        if happened:
+            assert second.recovery.manifest is not None
+            assert second.recovery.manifest.checkpoint_id == done
+        drop(first)
+        first.abort()
+        first.storage.sweep()
+        first.checkpoint()
+        assert not happened, "a driver that was overtaken has committed"
+        return None
+    except FencedError:
+        assert happened
+    except (CheckpointError, CorruptStateError, OSError):  # its manifest's name was taken, or its files swept
+        assert happened
+        with pytest.raises((FencedError, CheckpointError, CorruptStateError)):
+            first.checkpoint()
+    assert_second_is_unharmed(world, first, second)
+    return world
+
+
+def assert_second_is_unharmed(world: World, first: Driver, second: Driver) -> None:
+    manifest = second.snapshot()
+    drop(first)
+    first.storage.sweep()
+    for checkpoint_id in range(1, manifest.checkpoint_id + 1):
+        first.storage.discard(checkpoint_id, first.recovery.attempt)
+    try:
+        second.storage.complete(manifest)
+        world.newest = manifest.checkpoint_id
+    except CheckpointError as error:  # before it was overtaken, the first one wrote a manifest of this id
+        assert "is there already" in str(error)
+        world.checkpoint(second)
+    writers = [entry.writer for entry in second.storage._log.entries()]
+    assert writers == sorted(writers), "the first driver has written after the second"
+    assert world.survives()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_driver_that_is_overtaken_at_any_operation_harms_nothing(seed: int) -> None:
+    operation = 1
+    while interrupted(seed, operation) is not None:
+        operation += 1
+    assert operation > 15
+
+
+def test_two_drivers_both_commit_when_the_create_is_not_exclusive() -> None:
+    found = []
+    for seed in range(12):
+        for operation in range(1, 60, 10):
+            try:
+                interrupted(seed, operation, unsafe_overwrite=True)
+            except AssertionError as error:
+                found.append(str(error))
+    assert [text for text in found if "overtaken has committed" in text]
+
+
+def test_two_drivers_that_start_at_once_do_not_both_get_the_job() -> None:
+    for operation in range(1, 12):
+        world = World(operation)
+        first, second = world.driver(), world.driver()
+        world.disk.interrupt(operation, lambda second=second, world=world: world.start(second))  # type: ignore[misc]
+        try:
+            world.start(first)
+        except FencedError:
+            world.checkpoint(second)
+            continue
+        with pytest.raises(FencedError):
+            second.checkpoint()
+            first.checkpoint()
+
+
+@pytest.mark.parametrize("kind", FAULTS)
+def test_faults_lose_nothing(kind: str) -> None:
+    for seed in range(25):
+        world = World(seed)
+        driver = world.driver()
+        world.live(driver)
+        for _ in range(4):
+            world.disk.fail(kind, world.rng.randint(0, 8))
+            try:
+                world.checkpoint(driver)
+                drop(driver)
+            except CheckpointError:
+                driver.storage.discard(driver.next_id - 1, driver.recovery.attempt)
+            except OSError:  # it is not known whether the checkpoint is complete, or a task's file was not written
+                world.disk.heal()
+                world.start(driver)
+            world.disk.heal()
+        world.disk.crash()
+        assert world.survives(), f"seed {seed}"
+
+
+def test_nothing_is_left_behind_in_the_long_run() -> None:
+    for seed in range(20):
+        world = World(seed)
+        for _ in range(4):
+            world.disk.crash_after(world.rng.randint(1, 120))
+            try:
+                world.live(world.driver(), steps=9)
+            except SimulatedCrash:
+                world.disk.crash()
+            world.disk.restart()
+        driver = world.driver()
+        world.start(driver)
+        driver.storage.sweep()
+        for _ in range(world.retained + 1):
+            world.checkpoint(driver)
+        drop(driver)
+        world.checkpoint(driver)
+        drop(driver)
+        assert len(folders(driver.store)) == world.retained
+        assert shared(driver.store) <= set().union(*(complete.named for complete in driver.storage._complete))
+        assert len(driver.store.list(f"{JOB}/_log")) <= world.retained + 1
+        places = [f"{JOB}/{name}" for name in driver.store.list(JOB)]
+        assert [name for place in places for name in driver.store.leftovers(place)] == []

@@ -64,6 +64,7 @@ class TaskState:
     phase: TaskPhase = TaskPhase.EXPECTED
     registration: Optional[messages.Register] = None
     heard_ms: int = 0
+    reported_ms: int = 0
     finished: bool = False
     report: TaskReport = field(default_factory=TaskReport)
     committables: dict[int, list[Any]] = field(default_factory=dict)
@@ -82,6 +83,8 @@ class AttemptSettings:
     heartbeat_timeout_ms: int
     slot_timeout_ms: int
     checkpoints: Optional[CheckpointPlan] = None
+    hang_timeout_ms: int = 0
+    """How long a task's main loop may make no step; 0: for ever."""
 
 
 class AttemptCore:
@@ -99,6 +102,7 @@ class AttemptCore:
         self._batch = settings.batch
         self._heartbeat_timeout_ms = settings.heartbeat_timeout_ms
         self._slot_timeout_ms = settings.slot_timeout_ms
+        self._hang_timeout_ms = settings.hang_timeout_ms
         self._manifest = begun.manifest
         self._started_ms = 0
         self._ending_ms: Optional[int] = None
@@ -182,7 +186,7 @@ class AttemptCore:
                 state.phase = TaskPhase.RUNNING
                 self._start_sources(task)
             case messages.Report(report):
-                state.report = report
+                state.report, state.reported_ms = report, self._now_ms
             case messages.Failed(InputBrokenError() as symptom):
                 self._symptom = self._symptom or (symptom, self._now_ms)
             case messages.Failed(error):
@@ -222,7 +226,7 @@ class AttemptCore:
             work = self._work(task)
             restore = restore_of(self._manifest, self.graph, work) if isinstance(work, Subtask) else None
             self._out.append(Send(task, messages.Deploy(self._deployer(self.graph, *task, restore))))
-            self.tasks[task].phase = TaskPhase.DEPLOYED
+            self.tasks[task].phase, self.tasks[task].reported_ms = TaskPhase.DEPLOYED, self._now_ms
 
     def _start_sources(self, opened: TaskId) -> None:
         """Streaming: sources get their splits when every task is open, so that no record waits for a task to start."""
@@ -428,6 +432,20 @@ class AttemptCore:
             if state.phase not in (TaskPhase.EXPECTED, TaskPhase.GONE) and silent_ms > self._heartbeat_timeout_ms:
                 self._fail(TaskLostError(f"{self.describe(task)} has not been heard of for {silent_ms / 1000:.0f} s"))
                 return
+            if self._hang_timeout_ms and state.phase in (TaskPhase.DEPLOYED, TaskPhase.RUNNING):
+                self._fail_if_hanging(task, state)
+
+    def _fail_if_hanging(self, task: TaskId, state: TaskState) -> None:
+        """A task whose watchdog answers may yet hang: in the user's function, or with the interpreter's lock held."""
+        stuck_ms = state.report.stuck_ms + self._now_ms - state.reported_ms
+        if stuck_ms > self._hang_timeout_ms:
+            where = f", {state.report.stuck_at}" if state.report.stuck_at else ""
+            self._fail(
+                TaskLostError(
+                    f"{self.describe(task)} has made no step for {stuck_ms / 1000:.0f} s: it hangs{where}. If it may "
+                    f"take so long, set task.hang-timeout (now {self._hang_timeout_ms} ms)"
+                )
+            )
 
     def _end(self, status: JobStatus) -> None:
         self.status = self.outcome = status

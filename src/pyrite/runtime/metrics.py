@@ -68,6 +68,10 @@ class TaskReport:
     memory_bytes: int = 0
     base_memory_bytes: int = 0
     peak_memory_bytes: int = 0
+    stuck_ms: int = 0
+    """How long the main loop has been at its present step, while it neither waits for input nor is held back."""
+    stuck_at: str = ""
+    """Where, if that is long."""
     delays: dict[int, int] = field(default_factory=dict)
     accumulators: dict[str, Accumulator[Any, Any]] = field(default_factory=dict)
     user_metrics: dict[str, Any] = field(default_factory=dict)

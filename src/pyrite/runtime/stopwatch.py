@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import Optional
 
 from pyrite.common.clock import Clock
 
@@ -42,6 +43,11 @@ class Stopwatch:
         """The last so many microseconds of the present stretch, taken for busy, were spent waiting."""
         busy, idle, held = self._mark.spent_us
         self._mark = _Mark((busy - us, idle + us, held), self._mark.on, self._mark.since_us)
+
+    def busy_since_us(self) -> Optional[int]:
+        """When the present stretch began, if it is a busy one."""
+        mark = self._mark
+        return mark.since_us if mark.on is Spending.BUSY else None
 
     def spent_us(self) -> tuple[int, int, int]:
         """Microseconds busy, idle and back-pressured."""

@@ -14,7 +14,7 @@ Files in the middle of a chain keep the keys of removed entries when they are me
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Optional
 
@@ -43,6 +43,11 @@ def first_to_merge(sizes: Sequence[int]) -> Optional[int]:
             found = place
         after += size
     return found
+
+
+def may_stay(files: Iterable[FileRef]) -> bool:
+    """Whether later checkpoints may name these files: shared ones, and those whose contents are in the handle."""
+    return all(ref.data is not None or ref.path.startswith("shared/") for ref in files)
 
 
 class Chain:

@@ -47,11 +47,7 @@ class Delta:
                 try:
                     pickle.dumps(value, 5)
                 except Exception as found:
-                    what = f"a {type(value).__name__} for key {key!r}"
-                    raise CheckpointError(
-                        f"state '{name}' holds {what} that cannot be pickled: {found}. What a function keeps "
-                        "in state must be of a class that can be imported, and hold no locks, files or connections"
-                    ) from error
+                    raise cannot_pickle(name, key, value, found) from error
 
     @staticmethod
     def decode(contents: bytes) -> Delta:
@@ -93,6 +89,13 @@ def fold(contents: Iterable[bytes], keep_removed: bool) -> Delta:
     for data in contents:
         folded.add(Delta.decode(data), keep_removed)
     return folded
+
+
+def cannot_pickle(name: str, key: Any, value: Any, error: Exception) -> CheckpointError:
+    return CheckpointError(
+        f"state '{name}' holds a {type(value).__name__} for key {key!r} that cannot be pickled: {error}. What a "
+        "function keeps in state must be of a class that can be imported, and hold no locks, files or connections"
+    )
 
 
 def merge_chain(contents: list[bytes], from_start: bool) -> bytes:

@@ -30,6 +30,10 @@ class KeyedHandle:
     files: tuple[FileRef, ...]
     names: tuple[str, ...] = ()
 
+    def is_of(self, groups: range) -> bool:
+        """Whether it holds just these key groups."""
+        return (self.first_group, self.last_group) == (groups.start, groups.stop - 1)
+
 
 @dataclass(frozen=True)
 class OperatorHandle:

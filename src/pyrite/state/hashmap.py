@@ -11,7 +11,7 @@ from pyrite.common.block import StateKey
 from pyrite.common.errors import CheckpointError
 from pyrite.common.state import ListState, MapState, ValueState
 from pyrite.state.backend import Fit, KeyContext, KeyedStateBackend, StateEntry, Table, Tables
-from pyrite.state.chain import MERGE_ABOVE, Chain, MergeRequest
+from pyrite.state.chain import MERGE_ABOVE, Chain, MergeRequest, may_stay
 from pyrite.state.changes import Changes
 from pyrite.state.delta import Delta, Part, fold
 from pyrite.state.handles import FileRef, FrozenState, KeyedHandle, StateReader, StateWriter
@@ -272,7 +272,7 @@ class HashMapBackend(KeyedStateBackend):
         for handle in handles:
             whole = groups.start <= handle.first_group and handle.last_group < groups.stop
             self._take_up(fold(map(files.read, handle.files), keep_removed=False), None if whole else groups)
-        if len(handles) == 1 and (handles[0].first_group, handles[0].last_group) == (groups.start, groups.stop - 1):
+        if len(handles) == 1 and handles[0].is_of(groups) and may_stay(handles[0].files):
             held.chain.files = handles[0].files
 
     def _take_up(self, contents: Delta, groups: Optional[range]) -> None:

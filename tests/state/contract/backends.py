@@ -9,6 +9,8 @@ from typing import Final
 
 from pyrite.state.backend import KeyedStateBackend
 from pyrite.state.hashmap import HashMapBackend
+from pyrite.state.rocksdb import RocksDBBackend
+from pyrite.state.rocksdb_cache import ObjectBudget
 
 GROUPS: Final = 16
 """The maximum parallelism in these tests."""
@@ -22,7 +24,30 @@ def hashmap(groups: range) -> KeyedStateBackend:
 
 
 def folder() -> Path:
-    return Path(tempfile.mkdtemp(prefix="pyrite-contract-"))
+    """A folder that the backend removes; in memory where there is such a disk, since RocksDB syncs its files."""
+    memory = Path("/dev/shm")
+    return Path(tempfile.mkdtemp(prefix="pyrite-contract-", dir=memory if memory.is_dir() else None))
 
 
-BACKENDS: Final[dict[str, Make]] = {"hashmap": hashmap}
+def rocksdb(groups: range) -> KeyedStateBackend:
+    return RocksDBBackend(folder(), groups=groups, max_parallelism=GROUPS, memory_bytes=8 << 20)
+
+
+def rocksdb_heap_timers(groups: range) -> KeyedStateBackend:
+    return RocksDBBackend(folder(), groups=groups, max_parallelism=GROUPS, memory_bytes=8 << 20, timer_store="HEAP")
+
+
+def rocksdb_without_memory(groups: range) -> KeyedStateBackend:
+    """Nearly everything is read from RocksDB."""
+    backend = RocksDBBackend(folder(), groups=groups, max_parallelism=GROUPS, memory_bytes=8 << 20)
+    backend._held.budget = ObjectBudget(0, fewest=2)
+    backend._held.timers_at_once = 2
+    return backend
+
+
+BACKENDS: Final[dict[str, Make]] = {
+    "hashmap": hashmap,
+    "rocksdb": rocksdb,
+    "rocksdb, timers on the heap": rocksdb_heap_timers,
+    "rocksdb, without memory": rocksdb_without_memory,
+}

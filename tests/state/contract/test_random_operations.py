@@ -297,4 +297,4 @@ class BackendMachine(RuleBasedStateMachine):
 @pytest.mark.parametrize("name", sorted(BACKENDS))
 def test_backend_holds_what_plain_dicts_do(name: str) -> None:
     machine = type("Machine", (BackendMachine,), {"make": staticmethod(BACKENDS[name])})
-    run_state_machine_as_test(machine, settings=settings(max_examples=100, stateful_step_count=40, deadline=None))
+    run_state_machine_as_test(machine, settings=settings(max_examples=80, stateful_step_count=40, deadline=None))

@@ -46,7 +46,7 @@ def checkpointed(drivers: list[Driver], files: MemoryFiles, checkpoint_id: int) 
 
 
 @pytest.mark.parametrize("name", sorted(BACKENDS))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(contents=CONTENTS, change=CONTENTS)
 def test_state_is_the_same_at_every_parallelism(name: str, contents: Contents, change: Contents) -> None:
     files = MemoryFiles()

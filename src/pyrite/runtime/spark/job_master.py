@@ -16,9 +16,11 @@ import cloudpickle
 
 from pyrite.checkpoint.fault_points import set_process_kind
 from pyrite.checkpoint.job_storage import JobStorage
+from pyrite.checkpoint.lease import JobLease
 from pyrite.checkpoint.store import CheckpointStore, MemoryStore
 from pyrite.common.checkpoint_options import (
     EXTERNALIZED_CHECKPOINT_RETENTION,
+    HANG_TIMEOUT,
     JOB_ID,
     MAX_RETAINED_CHECKPOINTS,
     ExternalizedCheckpointRetention,
@@ -26,7 +28,7 @@ from pyrite.common.checkpoint_options import (
 from pyrite.common.clock import SystemClock
 from pyrite.common.completable_future import CompletableFuture
 from pyrite.common.configuration import Configuration
-from pyrite.common.errors import FencedError, JobCancelledError, JobExecutionError
+from pyrite.common.errors import FencedError, JobCancelledError, JobExecutionError, JobRefusedError
 from pyrite.common.job_execution_result import JobExecutionResult
 from pyrite.common.job_id import JobID
 from pyrite.common.job_status import JobStatus
@@ -83,7 +85,12 @@ class JobMaster:
             checkpoints = checkpoint_settings(configuration, str(self.job_id), self._store)
         self._settings = _task_settings(configuration, batch, checkpoints)
         settings = AttemptSettings(
-            self._deployment, batch, configuration.get(HEARTBEAT_TIMEOUT), configuration.get(SLOT_TIMEOUT), plan
+            self._deployment,
+            batch,
+            configuration.get(HEARTBEAT_TIMEOUT),
+            configuration.get(SLOT_TIMEOUT),
+            plan,
+            configuration.get(HANG_TIMEOUT),
         )
         restart = make_restart_strategy(configuration, plan is not None, random.Random())
         self._core = JobMasterCore(graph, settings, restart)
@@ -91,6 +98,7 @@ class JobMaster:
         check_picklable(graph.job)
         self._runner: Optional[AttemptRunner] = None
         self._storage: Optional[StorageWorker] = None
+        self._lease: Optional[JobLease] = None
         self._committed: set[Any] = set()
         self._abandoned = threading.Event()
         self._started = time.monotonic()
@@ -116,8 +124,12 @@ class JobMaster:
                 "checkpoints are kept in the driver's memory and end with it: set execution.checkpointing.dir to keep "
                 "them where a new driver finds them"
             )
+        writer = uuid.uuid4().hex
+        if self._configuration.get(JOB_ID):  # else nobody else can know it
+            self._lease = JobLease(store, str(self.job_id), writer)
+            self._lease.take()
         name = self.graph.job.job_name
-        return StorageWorker(JobStorage(store, str(self.job_id), name, uuid.uuid4().hex, retained), self._put)
+        return StorageWorker(JobStorage(store, str(self.job_id), name, writer, retained), self._put)
 
     def cancel(self) -> None:
         self._abandoned.set()
@@ -248,8 +260,10 @@ class JobMaster:
             self._runner.server.drain_outputs(_DRAIN_S if status is JobStatus.FINISHED else 0.2)
             self._runner.server.close()
         self._abandoned.set()
-        if self._storage is not None and not isinstance(error, FencedError):
+        if self._storage is not None and not isinstance(error, (FencedError, JobRefusedError)):
             self._end_storage(self._storage, status)
+        if self._lease is not None:
+            self._lease.give_up()
         with contextlib.suppress(queue.Full):
             self.results.put(None, timeout=_DRAIN_S)
         runtime_ms = int((time.monotonic() - self._started) * 1000)
@@ -272,7 +286,7 @@ class JobMaster:
             _log.warning("the end of job %s could not be entered into its log: %s", self.job_id, error)
             return
         if kept:
-            print(f"the job's last checkpoint is kept: {kept}", file=sys.stderr)
+            sys.stderr.write(f"the job's last checkpoint is kept: {kept}\n")
 
     # Small things -----------------------------------------------------------------------------------------------------
 

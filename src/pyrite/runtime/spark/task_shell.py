@@ -15,6 +15,7 @@ import socket
 import sys
 import threading
 import time
+import traceback
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -49,6 +50,8 @@ _FIRST_SLICE = 256
 _MAX_SLICE = 1 << 16
 _MAX_BATCH_BYTES = 1 << 20
 _MAX_POLL_MS = 10
+_LONG_MS = 3000
+"""A step of the main loop that takes longer is looked at."""
 _NO_REST_US = 50_000
 """A task whose main loop has not waited for this long is under load."""
 _GC_THRESHOLDS = (100_000, 20, 100)
@@ -84,6 +87,8 @@ class TaskShell:
         self._peak_memory = self._base_memory
         self._mailbox = Mailbox(8 << 20)
         self._slice = _FIRST_SLICE
+        self._step_us = self._clock.monotonic_us()
+        self._main_thread = threading.get_ident()
         self._control: Connection = connect(birth.endpoint)
         host = socket.gethostname()
         self._control.send(
@@ -136,6 +141,7 @@ class TaskShell:
         mailbox, stopwatch = self._mailbox, self._stopwatch
         rested_us = self._clock.monotonic_us()
         while True:
+            self._step_us = self._clock.monotonic_us()
             while (message := mailbox.take_message()) is not None:
                 core.handle(message)
             if core.drains:
@@ -281,6 +287,10 @@ class TaskShell:
         memory = _resident_bytes()
         self._peak_memory = max(self._peak_memory, memory)
         busy_us, idle_us, backpressured_us = self._stopwatch.spent_us()
+        busy_since_us = self._stopwatch.busy_since_us()
+        stuck_ms = 0
+        if busy_since_us is not None:
+            stuck_ms = (self._clock.monotonic_us() - max(self._step_us, busy_since_us)) // 1000
         return replace(
             self._core.report(),
             busy_us=busy_us,
@@ -291,7 +301,18 @@ class TaskShell:
             memory_bytes=memory,
             base_memory_bytes=self._base_memory,
             peak_memory_bytes=self._peak_memory,
+            stuck_ms=stuck_ms,
+            stuck_at=self._stuck_at() if stuck_ms > _LONG_MS else "",
         )
+
+    def _stuck_at(self) -> str:
+        """The line that the main loop is at: that of the user's function, or of what it calls."""
+        frame = sys._current_frames().get(self._main_thread)
+        if frame is None:
+            return ""
+        here = traceback.extract_stack(frame)
+        own = [place for place in here if "pyrite" not in Path(place.filename).parts] or here
+        return f"in {own[-1].name}, {own[-1].filename}:{own[-1].lineno}"
 
     def _die(self, error: Exception) -> NoReturn:
         """Tells the JobMaster why, then goes. Nothing is emitted or committed any more."""

@@ -1,0 +1,101 @@
+"""Lease: tells a driver that is started a second time, by mistake, that the job is running. The log alone is the guard.
+
+The driver renews a small file while it lives. A new one that finds the file waits to see whether it is renewed: then
+the job is refused. A driver that is known to be dead, or does not renew for a while, is succeeded.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import socket
+import threading
+import time
+from typing import Any, Optional
+
+from pyrite.checkpoint.store import CheckpointStore
+from pyrite.common.errors import JobRefusedError
+
+_log = logging.getLogger(__name__)
+RENEW_S = 2.0
+EXPIRES_S = 3 * RENEW_S
+_LEASE = "_lease"
+
+
+class JobLease:
+    """One driver's claim to a job."""
+
+    def __init__(self, store: CheckpointStore, job_id: str, writer: str) -> None:
+        self._store = store
+        self._job_id = job_id
+        self._path = f"{job_id}/{_LEASE}"
+        here = {"host": socket.gethostname(), "process": os.getpid()}
+        self._claim: dict[str, Any] = {"writer": writer, **here, "renewed": 0}
+        self._given_up = threading.Event()
+
+    def take(self) -> None:
+        """Claims the job; raises JobRefusedError if another driver, one that lives, has it."""
+        found = self._read()
+        if found is not None and not self._is_dead(found):
+            self._watch(found)
+        self._renew()
+        self._thread = threading.Thread(target=self._keep, daemon=True, name="job-lease")
+        self._thread.start()
+
+    def give_up(self) -> None:
+        """The job is over, or another driver's."""
+        self._given_up.set()
+        self._thread.join()
+        found = self._read()
+        if found is not None and found["writer"] == self._claim["writer"]:
+            self._store.delete(self._path)
+
+    def _watch(self, found: dict[str, Any]) -> None:
+        """Waits for the other driver's next renewal, which does not come if it is gone."""
+        _log.info("job %s has a driver: %s; waiting to see whether it lives", self._job_id, _name(found))
+        until = time.monotonic() + EXPIRES_S
+        while time.monotonic() < until:
+            time.sleep(RENEW_S / 10)
+            now = self._read()
+            if now is None or self._is_dead(now):
+                return
+            if now != found:
+                raise JobRefusedError(
+                    f"job {self._job_id} is running already: {_name(now)}, checkpoints in {self._store.uri}. "
+                    "Cancel that one first, or give this one another pipeline.job-id"
+                )
+
+    def _is_dead(self, found: dict[str, Any]) -> bool:
+        """Whether the driver is surely gone: only a process of this machine can be looked up."""
+        if found["host"] != self._claim["host"]:
+            return False
+        try:
+            os.kill(int(found["process"]), 0)
+        except ProcessLookupError:
+            return True
+        except PermissionError:
+            return False
+        return False
+
+    def _keep(self) -> None:
+        while not self._given_up.wait(RENEW_S):
+            try:
+                self._renew()
+            except OSError as error:  # the log guards the job; this only spares a successor some waiting
+                _log.info("the lease of job %s could not be renewed: %s", self._job_id, error)
+
+    def _renew(self) -> None:
+        self._claim["renewed"] = self._claim["renewed"] + 1
+        self._store.write(self._path, json.dumps(self._claim).encode())
+
+    def _read(self) -> Optional[dict[str, Any]]:
+        try:
+            found: dict[str, Any] = json.loads(self._store.read(self._path))
+        except (FileNotFoundError, ValueError):
+            return None
+        return found
+
+
+def _name(found: dict[str, Any]) -> str:
+    return f"process {found['process']} on {found['host']}"

@@ -1,0 +1,284 @@
+"""The RocksDB backend: keyed state larger than memory, checkpointed by its files."""
+
+from __future__ import annotations
+
+import copy
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final, Optional
+
+from pyrite.common.block import StateKey
+from pyrite.common.errors import CheckpointError
+from pyrite.common.state import ListState, MapState, ValueState
+from pyrite.state.backend import Fit, KeyContext, KeyedStateBackend, StateEntry, Tables
+from pyrite.state.chain import may_stay
+from pyrite.state.handles import FileRef, FrozenState, KeyedHandle, StateReader, StateWriter
+from pyrite.state.rocksdb_cache import CachedState, ObjectBudget
+from pyrite.state.rocksdb_layout import STATE, TABLE
+from pyrite.state.rocksdb_rescale import copy_groups
+from pyrite.state.rocksdb_states import (
+    RocksDBListState,
+    RocksDBMapState,
+    RocksDBValueState,
+    TypedRocksDBValueState,
+)
+from pyrite.state.rocksdb_store import RocksDBStore
+from pyrite.state.rocksdb_tables import RocksDBTables
+from pyrite.state.rocksdb_timers import AT_ONCE, RocksDBTimerQueue, StoredTimerQueue
+from pyrite.state.timer_queue import TimerQueue
+
+ROCKSDB: Final = "rocksdb"
+_COUNTED = 2_000
+"""Up to about so many entries are counted; of more, RocksDB tells an estimate."""
+
+
+class FrozenRocksDB(FrozenState):
+    """A folder of hard links. What the last confirmed checkpoint has of it is not written again."""
+
+    def __init__(self, groups: range, folder: Path, base: Optional[KeyedHandle], full: bool) -> None:
+        self._groups = groups
+        self.folder = folder
+        self._stored = {} if base is None else dict(zip(base.names, base.files, strict=True))
+        self._full = full
+        self.handle: Optional[KeyedHandle] = None
+
+    def write(self, files: StateWriter) -> KeyedHandle:
+        paths = sorted(path for path in self.folder.iterdir() if path.suffix != ".log")
+        refs = tuple(self._write(path, files) for path in paths)
+        names = tuple(path.name for path in paths)
+        self.handle = KeyedHandle(ROCKSDB, self._groups.start, self._groups.stop - 1, refs, names)
+        self.remove()
+        return self.handle
+
+    def _write(self, path: Path, files: StateWriter) -> FileRef:
+        if path.suffix != ".sst" or self._full:
+            return files.write(path.read_bytes(), shared=False)
+        return self._stored.get(path.name) or files.upload(path)
+
+    def remove(self) -> None:
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+@dataclass
+class _Contents:
+    """Everything a backend holds; its views under other contexts share it."""
+
+    groups: range
+    max_parallelism: int
+    store: RocksDBStore
+    budget: ObjectBudget
+    timers_on_heap: bool
+    timers_at_once: int = AT_ONCE
+    states: dict[str, CachedState] = field(default_factory=dict)
+    tables: dict[str, RocksDBTables] = field(default_factory=dict)
+    queues: dict[str, RocksDBTimerQueue | StoredTimerQueue] = field(default_factory=dict)
+    confirmed: Optional[KeyedHandle] = None
+    pending: dict[int, FrozenRocksDB] = field(default_factory=dict)
+
+    def parts(self) -> Iterator[Any]:
+        yield from (*self.states.values(), *self.tables.values(), *self.queues.values())
+
+
+class RocksDBBackend(KeyedStateBackend):
+    """State in RocksDB, in a folder of the task's disk, with live objects of what was used lately.
+
+    `memory_bytes` is all that it may take: half is for live objects, half for RocksDB's block cache and write buffers.
+    `timer_store`: ROCKSDB, or HEAP for all timers in memory, which is faster, and keeps the order of registration.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        context: Optional[KeyContext] = None,
+        groups: range = range(128),
+        max_parallelism: int = 128,
+        memory_bytes: int = 128 << 20,
+        write_buffer_ratio: float = 0.5,
+        timer_store: str = "ROCKSDB",
+    ) -> None:
+        self.context = context or KeyContext()
+        store = RocksDBStore(folder, memory_bytes // 2, write_buffer_ratio)
+        budget = ObjectBudget(memory_bytes - memory_bytes // 2)
+        self._held = _Contents(groups, max_parallelism, store, budget, timer_store == "HEAP")
+
+    # States -----------------------------------------------------------------------------------------------------------
+
+    def _state(self, name: str) -> CachedState:
+        held = self._held
+        if name not in held.states:
+            held.states[name] = CachedState(held.store, name, held.max_parallelism, held.budget)
+        return held.states[name]
+
+    def value_state(self, name: str, fit: Fit = None) -> ValueState[Any]:
+        if fit is None:
+            return RocksDBValueState(self._state(name), self.context)
+        return TypedRocksDBValueState(self._state(name), self.context, fit)
+
+    def list_state(self, name: str, fit: Fit = None) -> ListState[Any]:
+        return RocksDBListState(self._state(name), self.context, fit)
+
+    def map_state(self, name: str, fit_key: Fit = None, fit: Fit = None) -> MapState[Any, Any]:
+        return RocksDBMapState(self._state(name), self.context, fit_key, fit)
+
+    def tables(self, name: str) -> Tables:
+        return self._tables(name)
+
+    def _tables(self, name: str) -> RocksDBTables:
+        held = self._held
+        if name not in held.tables:
+            held.tables[name] = RocksDBTables(held.store, name, held.max_parallelism, held.budget)
+        return held.tables[name]
+
+    def timer_queue(self, name: str) -> TimerQueue:
+        held = self._held
+        if name not in held.queues:
+            held.queues[name] = self._new_queue(name)
+        return held.queues[name]
+
+    def _new_queue(self, name: str) -> RocksDBTimerQueue | StoredTimerQueue:
+        held = self._held
+        if not held.timers_on_heap:
+            return RocksDBTimerQueue(held.store, name, held.max_parallelism, held.timers_at_once)
+        queue = StoredTimerQueue(held.store, name, held.max_parallelism)
+        if held.store.is_open:
+            queue.forget()
+        return queue
+
+    def with_context(self, context: KeyContext) -> RocksDBBackend:
+        other = copy.copy(self)
+        other.context = context
+        return other
+
+    def keys(self, name: str) -> list[StateKey]:
+        return self._state(name).keys()
+
+    def entry_count(self) -> int:
+        """Counts where there are few; else tells RocksDB's estimate, with what is not written yet."""
+        held = self._held
+        cached = sum(len(state.dirty) for state in held.states.values())
+        estimate = cached + (held.store.estimated_entries() if held.store.is_open else 0)
+        if estimate > _COUNTED:
+            return estimate
+        self._know_all()
+        tables = [tables.size(namespace) for tables in held.tables.values() for namespace in tables.namespaces()]
+        return sum(len(state.keys()) for state in held.states.values()) + sum(tables)
+
+    def _know_all(self) -> None:
+        """Knows also the states that nobody has asked for since they were restored."""
+        if self._held.store.is_open:
+            for name in self._held.store.names(STATE):
+                self._state(name)
+            for name in self._held.store.names(TABLE):
+                self._tables(name)
+
+    def clear(self) -> None:
+        held = self._held
+        for state in held.states.values():
+            state.clear()
+        held.confirmed = None
+        held.pending.clear()
+        if held.store.is_open:
+            held.store.reset()
+            self._forget()
+        else:
+            for tables in held.tables.values():
+                tables.forget()
+            for queue in held.queues.values():
+                queue.clear()
+
+    def _forget(self) -> None:
+        for state in self._held.states.values():
+            state.forget_number()
+        for part in (*self._held.tables.values(), *self._held.queues.values()):
+            part.forget()
+
+    def close(self) -> None:
+        for frozen in self._held.pending.values():
+            frozen.remove()
+        self._held.store.close()
+
+    # Checkpoints ------------------------------------------------------------------------------------------------------
+
+    def freeze(self, checkpoint_id: int, full: bool = False) -> FrozenState:
+        held = self._held
+        for part in held.parts():
+            part.write_all()
+        folder = held.store.folder / f"chk-{checkpoint_id}"
+        held.store.checkpoint(folder)
+        frozen = FrozenRocksDB(held.groups, folder, None if full else held.confirmed, full)
+        if not full:
+            held.pending[checkpoint_id] = frozen
+        return frozen
+
+    def confirm(self, checkpoint_id: int) -> None:
+        held = self._held
+        if checkpoint_id in held.pending:
+            held.confirmed = held.pending[checkpoint_id].handle
+            assert held.confirmed is not None, "it is confirmed before it was written"
+            for earlier in [pending for pending in held.pending if pending <= checkpoint_id]:
+                held.pending.pop(earlier).remove()
+
+    def abort(self, checkpoint_id: int) -> None:
+        frozen = self._held.pending.pop(checkpoint_id, None)
+        if frozen is not None:
+            frozen.remove()
+
+    def restore(self, handles: list[KeyedHandle], files: StateReader, groups: range) -> None:
+        held = self._held
+        for handle in handles:
+            if handle.backend != ROCKSDB:
+                raise CheckpointError(
+                    f"the checkpoint's keyed state was written by the {handle.backend} backend and cannot be restored "
+                    f"into the {ROCKSDB} backend: set state.backend.type to {handle.backend}"
+                )
+        held.groups = groups
+        held.store.reset()
+        if len(handles) == 1 and handles[0].is_of(groups):
+            _download(handles[0], files, held.store.path)
+            held.confirmed = handles[0] if may_stay(_data(handles[0])) else None
+        else:
+            for number, handle in enumerate(handles):
+                folder = held.store.folder / f"restore-{number}"
+                _download(handle, files, folder)
+                copy_groups(folder, held.store, groups)
+                shutil.rmtree(folder)
+        held.store.open()
+        self._forget()
+
+    # Snapshots in memory ----------------------------------------------------------------------------------------------
+
+    def snapshot(self) -> list[StateEntry]:
+        self._know_all()
+        states = self._held.states.items()
+        return [
+            StateEntry(name, key, copy.deepcopy(value)) for name, state in states for key, value in state.items()
+        ] + [
+            StateEntry(name, key, copy.deepcopy(value), namespace)
+            for name, tables in self._held.tables.items()
+            for namespace, key, value in tables.items()
+        ]
+
+    def restore_entries(self, entries: list[StateEntry]) -> None:
+        for entry in entries:
+            value = copy.deepcopy(entry.value)
+            if entry.namespace is None:
+                state = self._state(entry.state)
+                state.young[entry.key] = value
+                state.dirty.add(entry.key)
+                if len(state.young) > state.limit:
+                    state.make_room()
+            else:
+                self._tables(entry.state).load(entry.namespace, (entry.key,))[entry.key] = value
+                self._tables(entry.state).touch(entry.namespace, (entry.key,))
+
+
+def _data(handle: KeyedHandle) -> list[FileRef]:
+    return [ref for name, ref in zip(handle.names, handle.files, strict=True) if name.endswith(".sst")]
+
+
+def _download(handle: KeyedHandle, files: StateReader, folder: Path) -> None:
+    folder.mkdir(parents=True)
+    for name, ref in zip(handle.names, handle.files, strict=True):
+        files.download(ref, folder / name)

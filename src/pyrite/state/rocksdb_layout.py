@@ -1,0 +1,75 @@
+"""How keyed state is laid out in RocksDB. Keys sort as bytes, so what is read together lies together.
+
+    f group state key                 -> value        an entry of a state
+    n state namespace                 -> (namespace, number of entries)
+    t state namespace group key       -> value        an entry of a table
+    q queue time group key            -> number       a timer
+    i kind name                       -> number       the number of a state, of tables, or of a queue
+
+Groups, states and queues are numbers of 2 bytes; namespaces, of 8; times are 8 bytes, moved so that they sort. States
+have the key group first: a rescale reads the ranges it needs. Tables have the namespace first: it is read as a whole.
+"""
+
+from __future__ import annotations
+
+import pickle
+from zlib import crc32
+
+from pyrite.common.block import StateKey
+from pyrite.state.key_codec import encode_key
+
+STATE, NAMESPACE, TABLE, TIMER, NUMBER = b"f", b"n", b"t", b"q", b"i"
+_TIME_SHIFT = 1 << 63
+
+
+def key_bytes(key: StateKey) -> bytes:
+    """A key, so that `key_of` gives it back. Its beginning is what its group is the hash of."""
+    if type(key) is int:
+        return b"i%d" % key
+    if type(key) is str:
+        return b"s" + key.encode("utf-8", "surrogatepass")
+    if type(key) is tuple:
+        owner, namespace = key_bytes(key[0]), key_bytes(encode_key(key[1]))
+        return b"t" + len(owner).to_bytes(4, "big") + owner + namespace
+    return b"b" + key  # type: ignore[operator]
+
+
+def key_of(data: bytes) -> StateKey:
+    kind, rest = data[:1], data[1:]
+    if kind == b"i":
+        return int(rest)
+    if kind == b"s":
+        return rest.decode("utf-8", "surrogatepass")
+    if kind == b"b":
+        return rest
+    stop = 4 + int.from_bytes(rest[:4], "big")
+    namespace = key_of(rest[stop:])
+    return key_of(rest[4:stop]), pickle.loads(namespace) if type(namespace) is bytes else namespace
+
+
+def grouped(data: bytes, max_parallelism: int) -> bytes:
+    """A key's bytes with its group before them: the same group as `key_group` gives."""
+    hashed = data[5 : 5 + int.from_bytes(data[1:5], "big")] if data[:1] == b"t" else data
+    return (crc32(hashed) % max_parallelism).to_bytes(2, "big") + data
+
+
+def short(number: int) -> bytes:
+    return number.to_bytes(2, "big")
+
+
+def long(number: int) -> bytes:
+    return number.to_bytes(8, "big")
+
+
+def time_bytes(time_ms: int) -> bytes:
+    return (time_ms + _TIME_SHIFT).to_bytes(8, "big")
+
+
+def time_of(data: bytes) -> int:
+    return int.from_bytes(data, "big") - _TIME_SHIFT
+
+
+def after(prefix: bytes) -> bytes:
+    """The first key after all that begin with the prefix."""
+    stripped = prefix.rstrip(b"\xff")
+    return stripped[:-1] + bytes([stripped[-1] + 1])

@@ -220,10 +220,19 @@ class BroadcastState(MapState[K, V]):
 
 
 class OperatorStateStore(ABC):
-    """State of an operator's subtask that belongs to no key."""
+    """State of an operator's subtask that belongs to no key. It is held in memory, whole."""
 
     @abstractmethod
-    def get_broadcast_state(self, state_descriptor: MapStateDescriptor) -> BroadcastState[Any, Any]: ...
+    def get_list_state(self, state_descriptor: ListStateDescriptor) -> ListState[Any]:
+        """A list of this subtask's own; after a restore, its share of the elements of all subtasks."""
+
+    @abstractmethod
+    def get_union_list_state(self, state_descriptor: ListStateDescriptor) -> ListState[Any]:
+        """A list of this subtask's own; after a restore, the elements of all subtasks, in the order of these."""
+
+    @abstractmethod
+    def get_broadcast_state(self, state_descriptor: MapStateDescriptor) -> BroadcastState[Any, Any]:
+        """A map that is to be the same in every subtask."""
 
 
 class KeyedStateStore(ABC):

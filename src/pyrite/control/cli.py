@@ -13,6 +13,7 @@ from pyrite import __version__
 from pyrite.common.checkpoint_options import JOB_ID, parse_job_id
 from pyrite.common.errors import InvalidProgramError, JobCancelledError, PyriteError
 from pyrite.common.options import DEFAULT_PARALLELISM, SPARK_MASTER
+from pyrite.control.checkpoints_command import add_checkpoints_commands
 from pyrite.control.cluster_command import add_cluster_commands, job_settings, master
 from pyrite.control.info import InfoOptions, info
 from pyrite.control.progress import show_progress
@@ -124,6 +125,7 @@ def _parser() -> argparse.ArgumentParser:
     form.add_argument("--json", action="store_true", help="print the graphs and numbers as one JSON object")
     form.add_argument("--svg", type=Path, metavar="FILE", help="write the graphs, below each other, as one SVG picture")
     add_cluster_commands(commands)
+    add_checkpoints_commands(commands)
     return parser
 
 

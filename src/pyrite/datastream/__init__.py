@@ -1,5 +1,11 @@
 """The DataStream API, with PyFlink's names."""
 
+from pyrite.common.checkpointed_function import (
+    CheckpointedFunction,
+    CheckpointListener,
+    FunctionInitializationContext,
+    FunctionSnapshotContext,
+)
 from pyrite.common.functions import (
     AggregateFunction,
     BaseBroadcastProcessFunction,
@@ -104,7 +110,9 @@ __all__ = [
     "BroadcastStream",
     "CachedDataStream",
     "CheckpointConfig",
+    "CheckpointListener",
     "CheckpointStorage",
+    "CheckpointedFunction",
     "CheckpointingMode",
     "CloseableIterator",
     "CoFlatMapFunction",
@@ -127,6 +135,8 @@ __all__ = [
     "FlatMapFunction",
     "FsStateBackend",
     "Function",
+    "FunctionInitializationContext",
+    "FunctionSnapshotContext",
     "HashMapStateBackend",
     "IntervalJoin",
     "IntervalJoined",

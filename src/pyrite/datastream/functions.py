@@ -1,5 +1,11 @@
 """The functions of the DataStream API, under PyFlink's module name."""
 
+from pyrite.common.checkpointed_function import (
+    CheckpointedFunction,
+    CheckpointListener,
+    FunctionInitializationContext,
+    FunctionSnapshotContext,
+)
 from pyrite.common.functions import (
     AggregateFunction,
     BaseBroadcastProcessFunction,
@@ -41,6 +47,8 @@ __all__ = [
     "AllWindowFunction",
     "BaseBroadcastProcessFunction",
     "BroadcastProcessFunction",
+    "CheckpointListener",
+    "CheckpointedFunction",
     "CoFlatMapFunction",
     "CoGroupFunction",
     "CoMapFunction",
@@ -50,6 +58,8 @@ __all__ = [
     "FlatJoinFunction",
     "FlatMapFunction",
     "Function",
+    "FunctionInitializationContext",
+    "FunctionSnapshotContext",
     "JoinFunction",
     "KeySelector",
     "KeyedBroadcastProcessFunction",

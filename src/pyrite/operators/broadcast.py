@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from typing import Any, Optional
 
 from pyrite.common.block import Block
@@ -23,12 +21,10 @@ from pyrite.common.state import (
     ReadOnlyBroadcastState,
     StateDescriptor,
 )
-from pyrite.operators.operator import OperatorContext, OperatorSnapshot
+from pyrite.operators.operator import OperatorContext
 from pyrite.operators.process import ProcessContext, ProcessOperator
 from pyrite.state.backend import NO_KEY, KeyContext
-from pyrite.state.hashmap_states import HeapBroadcastState
 from pyrite.state.key_codec import decode_key
-from pyrite.state.keyed_states import fit_of
 
 
 class ReadOnlyView(ReadOnlyBroadcastState[Any, Any]):
@@ -56,13 +52,11 @@ class ReadOnlyView(ReadOnlyBroadcastState[Any, Any]):
         return self._state.is_empty()
 
 
-class BroadcastStates(OperatorStateStore):
-    """The broadcast states of one operator, by their descriptors' names."""
+class BroadcastStates:
+    """The broadcast states that were given to `broadcast()`, by their descriptors' names."""
 
-    def __init__(self, descriptors: tuple[MapStateDescriptor, ...]) -> None:
-        self.states: dict[str, BroadcastState[Any, Any]] = {
-            d.name: HeapBroadcastState(fit_of(d.key_type_info), fit_of(d.type_info)) for d in descriptors
-        }
+    def __init__(self, descriptors: tuple[MapStateDescriptor, ...], store: OperatorStateStore) -> None:
+        self.states = {descriptor.name: store.get_broadcast_state(descriptor) for descriptor in descriptors}
 
     def get_broadcast_state(self, state_descriptor: MapStateDescriptor) -> BroadcastState[Any, Any]:
         if state_descriptor.name not in self.states:
@@ -70,14 +64,6 @@ class BroadcastStates(OperatorStateStore):
                 f"'{state_descriptor.name}' is not among the states given to broadcast(): {sorted(self.states)}"
             )
         return self.states[state_descriptor.name]
-
-    def snapshot(self) -> dict[str, dict[Any, Any]]:
-        return {name: copy.deepcopy(dict(state.items())) for name, state in self.states.items()}
-
-    def restore(self, snapshot: dict[str, dict[Any, Any]]) -> None:
-        for name, entries in snapshot.items():
-            if name in self.states:
-                self.states[name].put_all(copy.deepcopy(entries))
 
 
 class ReadContext(ProcessContext, KeyedBroadcastTimerContext):
@@ -125,7 +111,7 @@ class BroadcastProcessOperator(ProcessOperator):
 
     def __init__(self, func: BaseBroadcastProcessFunction, descriptors: tuple[MapStateDescriptor, ...]) -> None:
         super().__init__(func, "process_element", "process_broadcast_element")
-        self._states = BroadcastStates(descriptors)
+        self._states = BroadcastStates(descriptors, self.function_state.states)
 
     def setup(self, context: OperatorContext) -> None:
         super().setup(context)
@@ -137,13 +123,3 @@ class BroadcastProcessOperator(ProcessOperator):
     def process_block(self, block: Block, input_index: int = 0) -> None:
         context = self._write_context if input_index == 1 else self.process_context
         self.run(self._methods[input_index], context, block)
-
-    def state_entries(self) -> int:
-        return super().state_entries() + sum(not state.is_empty() for state in self._states.states.values())
-
-    def snapshot(self) -> OperatorSnapshot:
-        return replace(super().snapshot(), broadcast=self._states.snapshot())
-
-    def restore(self, snapshot: OperatorSnapshot) -> None:
-        super().restore(snapshot)
-        self._states.restore(snapshot.broadcast)

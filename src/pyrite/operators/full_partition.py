@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from functools import reduce
 from typing import Any, Final, Optional
 
 from pyrite.common.block import Block, StateKey
@@ -14,8 +15,8 @@ from pyrite.common.types import Row
 from pyrite.operators.fields import field
 from pyrite.operators.isolation import isolated
 from pyrite.operators.operator import Operator, OperatorContext, OperatorSnapshot
-from pyrite.operators.runtime_context import OperatorRuntimeContext
-from pyrite.operators.user_function import bound_method, close_function, open_function, raise_user_error
+from pyrite.operators.operator_state import FunctionState
+from pyrite.operators.user_function import bound_method, close_function, raise_user_error
 from pyrite.operators.window_base import EMIT_AT
 from pyrite.operators.window_contents import MISSING, AggregatedContents, ListedContents, Table, WindowContents
 from pyrite.state.key_codec import decode_key
@@ -80,6 +81,7 @@ class FullPartitionOperator(Operator):
         self._contents = contents
         self._stamped = stamped
         self.func = contents.func
+        self._function_state = FunctionState(contents.func, reserved=[PARTITIONS])
 
     def setup(self, context: OperatorContext) -> None:
         super().setup(context)
@@ -87,7 +89,7 @@ class FullPartitionOperator(Operator):
         self._tables = None if context.backend is None else context.backend.tables(PARTITIONS)
 
     def open(self) -> None:
-        open_function(self.func, OperatorRuntimeContext(self.context), self.label())
+        self._function_state.open(self)
 
     def close(self) -> None:
         close_function(self.func, self.label())
@@ -160,15 +162,35 @@ class FullPartitionOperator(Operator):
     # State ------------------------------------------------------------------------------------------------------------
 
     def state_entries(self) -> int:
-        return len(self._table) if self.context.backend is None else super().state_entries()
+        held = len(self._table) if self.context.backend is None else super().state_entries()
+        return held + self._function_state.states.entry_count()
 
-    def snapshot(self) -> OperatorSnapshot:
-        """Without a key, what is held goes under the subtask's number: it can be restored at the same parallelism."""
-        if self.context.backend is not None:
-            return super().snapshot()
-        return OperatorSnapshot(broadcast={PARTITIONS: {self.context.subtask: copy.deepcopy(self._table)}})
+    def unkeyed_snapshot(self) -> OperatorSnapshot:
+        return replace(super().unkeyed_snapshot(), broadcast=self._function_state.states.maps())
 
     def restore(self, snapshot: OperatorSnapshot) -> None:
         super().restore(snapshot)
+        self._function_state.states.restore_maps(snapshot.broadcast)
+
+    def operator_lists(self, checkpoint_id: int) -> tuple[dict[str, list[Any]], dict[str, list[Any]]]:
+        """Without a key, what is held is a list: the records, or the one value made of them."""
+        lists, unions = self._function_state.lists(self, checkpoint_id)
         if self.context.backend is None:
-            self._table = copy.deepcopy(snapshot.broadcast.get(PARTITIONS, {}).get(self.context.subtask, {}))
+            held = self._table.get(_WHOLE, MISSING)
+            kept = [] if held is MISSING else list(held) if self._contents.keeps_records else [held]
+            lists = {**lists, PARTITIONS: kept}
+        return lists, unions
+
+    def restore_operator_lists(self, lists: dict[str, list[Any]], unions: dict[str, list[Any]]) -> None:
+        self._function_state.states.restore_lists(lists, unions)
+        kept = lists.get(PARTITIONS, [])
+        if kept:
+            self._table[_WHOLE] = list(kept) if self._contents.keeps_records else reduce(self._contents.merge, kept)
+
+    def checkpoint_completed(self, checkpoint_id: int) -> None:
+        super().checkpoint_completed(checkpoint_id)
+        self._function_state.completed(self, checkpoint_id)
+
+    def checkpoint_aborted(self, checkpoint_id: int) -> None:
+        super().checkpoint_aborted(checkpoint_id)
+        self._function_state.aborted(self, checkpoint_id)

@@ -268,8 +268,8 @@ class IntervalJoinOperator(FunctionOperator):
     def late_records(self) -> int:
         return self._late.get_count()
 
-    def snapshot(self) -> OperatorSnapshot:
-        return replace(super().snapshot(), watermark_ms=self.watermark_ms)
+    def unkeyed_snapshot(self) -> OperatorSnapshot:
+        return replace(super().unkeyed_snapshot(), watermark_ms=self.watermark_ms)
 
     def restore(self, snapshot: OperatorSnapshot) -> None:
         super().restore(snapshot)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from operator import itemgetter, length_hint
 from pathlib import Path
 from typing import Any, NoReturn, Optional, Protocol
@@ -165,8 +165,11 @@ class OperatorContext:
     emit_committed: EmitCommitted = lambda values, committable_id: None
     request_split: Callable[[], None] = lambda: None
     checkpointing: bool = False
+    incremental: bool = True
     job_id: str = ""
     operator_id: str = ""
+    restored_checkpoint_id: Optional[int] = None
+    """The checkpoint that the job goes on from."""
 
 
 @dataclass(frozen=True)
@@ -256,7 +259,15 @@ class Operator(ABC):
 
     def snapshot(self) -> OperatorSnapshot:
         """What `restore` needs to go on from here."""
-        return OperatorSnapshot([] if self.context.backend is None else self.context.backend.snapshot())
+        keyed = [] if self.context.backend is None else self.context.backend.snapshot()
+        return replace(self.unkeyed_snapshot(), keyed=keyed, timers=self.timers_held())
+
+    def unkeyed_snapshot(self) -> OperatorSnapshot:
+        """The part of a snapshot that is neither keyed state nor timers."""
+        return OperatorSnapshot()
+
+    def timers_held(self) -> list[Timer]:
+        return []
 
     def restore(self, snapshot: OperatorSnapshot) -> None:
         """Takes up a snapshot's contents; called between setup and open."""
@@ -267,17 +278,21 @@ class Operator(ABC):
 
     # Checkpoints ------------------------------------------------------------------------------------------------------
 
-    def confirm(self, checkpoint_id: int) -> None:  # noqa: B027
+    def confirm(self, checkpoint_id: int) -> None:
         """The checkpoint is complete: what is written from now on may stand on it."""
+        if self.context.backend is not None:
+            self.context.backend.confirm(checkpoint_id)
 
     def prepare(self, checkpoint_id: int) -> None:  # noqa: B027
         """A barrier is here: sinks hand out what is to be committed."""
 
     def freeze(self, checkpoint_id: int) -> FrozenOperator:
         """The state at a barrier. Short: the task waits for it."""
+        backend = self.context.backend
+        keyed = None if backend is None else backend.freeze(checkpoint_id, full=not self.context.incremental)
         lists, unions = self.operator_lists(checkpoint_id)
-        rest = OperatorRest(self.snapshot(), self.output.watermark_ms, lists, unions)
-        return FrozenOperator(None, pickle.dumps(rest, 5))
+        rest = OperatorRest(self.unkeyed_snapshot(), self.output.watermark_ms, lists, unions)
+        return FrozenOperator(keyed, pickle.dumps(rest, 5))
 
     def operator_lists(self, checkpoint_id: int) -> tuple[dict[str, list[Any]], dict[str, list[Any]]]:
         """State that belongs to the subtask and not to a key: what a rescale splits, and what it gives to everyone."""
@@ -289,8 +304,10 @@ class Operator(ABC):
     def checkpoint_completed(self, checkpoint_id: int) -> None:  # noqa: B027
         """The checkpoint is a fact: sinks commit what they have prepared for it, and for those before."""
 
-    def checkpoint_aborted(self, checkpoint_id: int) -> None:  # noqa: B027
+    def checkpoint_aborted(self, checkpoint_id: int) -> None:
         """The checkpoint will not be."""
+        if self.context.backend is not None:
+            self.context.backend.abort(checkpoint_id)
 
     # Figures ----------------------------------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from pyrite.common.block import Block, StateKey
 from pyrite.common.functions import TimeDomain, TimerContext, TimerService
 from pyrite.common.time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP
 from pyrite.operators.isolation import FROZEN, isolated
-from pyrite.operators.operator import OperatorContext, OperatorSnapshot
+from pyrite.operators.operator import OperatorContext, OperatorSnapshot, Timer
 from pyrite.operators.stateless import FunctionOperator
 from pyrite.operators.timers import KeyedTimerService, UnkeyedTimerService
 from pyrite.operators.user_function import raise_user_error
@@ -138,9 +138,11 @@ class ProcessOperator(FunctionOperator):
             self.timers.watermark_ms, self.timers.quiesced = MIN_WATERMARK, False
             self.context.backend.clear()
 
-    def snapshot(self) -> OperatorSnapshot:
-        timers = [] if self.timers is None else self.timers.snapshot()
-        return replace(super().snapshot(), timers=timers, watermark_ms=self._clocks().watermark_ms)
+    def unkeyed_snapshot(self) -> OperatorSnapshot:
+        return replace(super().unkeyed_snapshot(), watermark_ms=self._clocks().watermark_ms)
+
+    def timers_held(self) -> list[Timer]:
+        return [] if self.timers is None else self.timers.snapshot()
 
     def restore(self, snapshot: OperatorSnapshot) -> None:
         super().restore(snapshot)

@@ -2,19 +2,37 @@
 
 from __future__ import annotations
 
+import logging
+from abc import abstractmethod
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from typing import Any, Optional
 
 from pyrite.common.block import Block
+from pyrite.common.errors import CheckpointError
 from pyrite.common.options import AUTO_WATERMARK_INTERVAL
 from pyrite.common.source import EndOfInput, Source, SourceBlock, SourceReader, SourceReaderContext
 from pyrite.common.time import MAX_WATERMARK, MIN_WATERMARK
 from pyrite.common.watermark_strategy import WatermarkAlignment, WatermarkStrategy, WatermarkTracker
-from pyrite.operators.operator import Operator, OperatorContext
+from pyrite.operators.operator import Operator, OperatorContext, OperatorSnapshot
+from pyrite.operators.operator_state import FunctionState
 from pyrite.operators.runtime_context import OperatorRuntimeContext
 from pyrite.operators.user_function import raise_user_error
 from pyrite.operators.watermarks import WatermarkMerge, assign_timestamps, emit_marked, observe, periodic
 
 _SPLITS = "splits"
+_log = logging.getLogger(__name__)
+
+
+class FunctionReader(SourceReader[Any]):
+    """A reader that runs a user's function in another thread."""
+
+    func: Any
+
+    @abstractmethod
+    def at_rest(self) -> AbstractContextManager[None]:
+        """While it is held, the function neither emits nor changes its state. CheckpointError if it does not stop."""
 
 
 class SourceOperator(Operator):
@@ -45,8 +63,11 @@ class SourceOperator(Operator):
                 OperatorRuntimeContext(context),
             )
         )
+        func = self.reader.func if isinstance(self.reader, FunctionReader) else None
+        self._function_state = FunctionState(func, reserved=[_SPLITS])
 
     def open(self) -> None:
+        self._function_state.initialize(self)
         try:
             self.reader.open()
         except Exception as error:
@@ -108,17 +129,49 @@ class SourceOperator(Operator):
         emit_marked(self.output, Block(polled.values, timestamps), () if self.context.batch else marks, mark)
 
     def operator_lists(self, checkpoint_id: int) -> tuple[dict[str, list[Any]], dict[str, list[Any]]]:
-        """The unfinished splits at their positions, each with what has been seen of its time."""
+        """The unfinished splits at their positions, each with what has been seen of its time; the function's lists."""
         try:
-            splits = self.reader.snapshot_state(checkpoint_id)
+            with self._at_rest():
+                splits = self.reader.snapshot_state(checkpoint_id)
+                lists, unions = self._function_state.lists(self, checkpoint_id)
+        except CheckpointError:
+            raise
         except Exception as error:
             raise_user_error(error, self.label(), getattr(self.reader, "func", self.reader), None)
-        return {
-            _SPLITS: [(split, self._trackers.get(split.split_id) or self._follow(split.split_id)) for split in splits]
-        }, {}
+        followed = [(split, self._trackers.get(split.split_id) or self._follow(split.split_id)) for split in splits]
+        return {**lists, _SPLITS: followed}, unions
+
+    def _at_rest(self) -> AbstractContextManager[None]:
+        return self.reader.at_rest() if isinstance(self.reader, FunctionReader) else nullcontext()
+
+    def unkeyed_snapshot(self) -> OperatorSnapshot:
+        return replace(super().unkeyed_snapshot(), broadcast=self._function_state.states.maps())
+
+    def restore(self, snapshot: OperatorSnapshot) -> None:
+        super().restore(snapshot)
+        self._function_state.states.restore_maps(snapshot.broadcast)
+
+    def checkpoint_completed(self, checkpoint_id: int) -> None:
+        super().checkpoint_completed(checkpoint_id)
+        self._notify(self._function_state.completed, checkpoint_id)
+
+    def checkpoint_aborted(self, checkpoint_id: int) -> None:
+        super().checkpoint_aborted(checkpoint_id)
+        self._notify(self._function_state.aborted, checkpoint_id)
+
+    def _notify(self, notify: Callable[[Operator, int], None], checkpoint_id: int) -> None:
+        """Tells the function, unless it does not stop for it: a later notification stands for this one."""
+        if not self._function_state.is_listening:
+            return
+        try:
+            with self._at_rest():
+                notify(self, checkpoint_id)
+        except CheckpointError as error:
+            _log.warning("%s was not told of checkpoint %d: %s", self.label(), checkpoint_id, error)
 
     def restore_operator_lists(self, lists: dict[str, list[Any]], unions: dict[str, list[Any]]) -> None:
         self._restored = lists.get(_SPLITS, [])
+        self._function_state.states.restore_lists(lists, unions)
         self.sent_watermark_ms = self.output.watermark_ms
 
     def next_timer_ms(self) -> Optional[int]:

@@ -6,6 +6,7 @@ On a keyed stream their functions may hold keyed state; then each call is made u
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import compress
 from typing import Any
 
@@ -19,25 +20,55 @@ from pyrite.common.functions import (
     MapFunction,
 )
 from pyrite.operators.isolation import holds_changeable, isolated
-from pyrite.operators.operator import Operator
-from pyrite.operators.runtime_context import OperatorRuntimeContext
-from pyrite.operators.user_function import bound_method, close_function, open_function
+from pyrite.operators.operator import Operator, OperatorSnapshot
+from pyrite.operators.operator_state import FunctionState
+from pyrite.operators.user_function import bound_method, close_function
 
 
 class FunctionOperator(Operator):
-    """An operator around one function of the user's."""
+    """An operator around one function of the user's, which may have operator state."""
 
     def __init__(self, func: Any) -> None:
         self.func = func
+        self.function_state = FunctionState(func)
         self.careful = True
         """Whether results must be isolated as they come: the function may hold, and change, what it has returned."""
 
     def open(self) -> None:
-        open_function(self.func, OperatorRuntimeContext(self.context), self.label())
-        self.careful = self.context.backend is not None or holds_changeable(self.func)
+        self.function_state.open(self)
+        has_state = self.context.backend is not None or self.function_state.is_checkpointed
+        self.careful = has_state or holds_changeable(self.func)
 
     def close(self) -> None:
         close_function(self.func, self.label())
+
+    # Operator state ---------------------------------------------------------------------------------------------------
+
+    def unkeyed_snapshot(self) -> OperatorSnapshot:
+        return replace(super().unkeyed_snapshot(), broadcast=self.function_state.states.maps())
+
+    def restore(self, snapshot: OperatorSnapshot) -> None:
+        super().restore(snapshot)
+        self.function_state.states.restore_maps(snapshot.broadcast)
+
+    def operator_lists(self, checkpoint_id: int) -> tuple[dict[str, list[Any]], dict[str, list[Any]]]:
+        return self.function_state.lists(self, checkpoint_id)
+
+    def restore_operator_lists(self, lists: dict[str, list[Any]], unions: dict[str, list[Any]]) -> None:
+        self.function_state.states.restore_lists(lists, unions)
+
+    def checkpoint_completed(self, checkpoint_id: int) -> None:
+        super().checkpoint_completed(checkpoint_id)
+        self.function_state.completed(self, checkpoint_id)
+
+    def checkpoint_aborted(self, checkpoint_id: int) -> None:
+        super().checkpoint_aborted(checkpoint_id)
+        self.function_state.aborted(self, checkpoint_id)
+
+    def state_entries(self) -> int:
+        return super().state_entries() + self.function_state.states.entry_count()
+
+    # Calls ------------------------------------------------------------------------------------------------------------
 
     def mapped(self, call: Callable[[Any], Any], block: Block) -> list[Any]:
         """One result for each record of the block."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NoReturn, Optional
 
 import pyrite
+from pyrite.common.checkpointed_function import CheckpointedFunction, CheckpointListener
 from pyrite.common.errors import InvalidProgramError, UserFunctionError
 from pyrite.common.functions import Function, RuntimeContext
 
@@ -40,7 +41,12 @@ def _instance_hint(func: Any) -> str:
 
 
 def open_function(func: Any, context: RuntimeContext, operator: str) -> None:
-    """Opens a function object; what it raises is told as the user's."""
+    """Opens a function object; what it raises is told as the user's. FunctionState opens those with operator state."""
+    if isinstance(func, (CheckpointedFunction, CheckpointListener)):
+        raise InvalidProgramError(
+            f"{operator} does not call {describe(func)} at checkpoints: a CheckpointedFunction or CheckpointListener can "
+            "be used for map, flat_map, filter, reduce, process, full_window_partition, add_source and add_sink"
+        )
     if isinstance(func, Function):
         try:
             func.open(context)

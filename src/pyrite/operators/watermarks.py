@@ -180,8 +180,8 @@ class TimestampsAndWatermarksOperator(Operator):
             self._idle = True
             self.output.emit_idle(True)
 
-    def snapshot(self) -> OperatorSnapshot:
-        return replace(super().snapshot(), watermark_ms=self._sent_ms)
+    def unkeyed_snapshot(self) -> OperatorSnapshot:
+        return replace(super().unkeyed_snapshot(), watermark_ms=self._sent_ms)
 
     def restore(self, snapshot: OperatorSnapshot) -> None:
         super().restore(snapshot)

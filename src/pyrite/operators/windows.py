@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, Optional
 
 from pyrite.common.block import Block, StateKey
@@ -15,7 +14,7 @@ from pyrite.common.window_assigners import MergingWindowAssigner, WindowAssigner
 from pyrite.common.windows import CountWindow
 from pyrite.operators.isolation import isolated
 from pyrite.operators.merging_windows import MergingWindows
-from pyrite.operators.operator import OperatorContext, OperatorSnapshot
+from pyrite.operators.operator import OperatorContext, OperatorSnapshot, Timer
 from pyrite.operators.trigger_context import AssignerContext, WindowTriggerContext
 from pyrite.operators.user_function import raise_user_error, shorten
 from pyrite.operators.window_base import EMIT_AT, WindowOperatorBase, WindowPlan
@@ -309,8 +308,8 @@ class WindowOperator(WindowOperatorBase):
     def timer_count(self) -> int:
         return len(self.timers.event_time) + len(self.timers.processing_time)
 
-    def snapshot(self) -> OperatorSnapshot:
-        return replace(super().snapshot(), timers=self.timers.snapshot())
+    def timers_held(self) -> list[Timer]:
+        return self.timers.snapshot()
 
     def restore(self, snapshot: OperatorSnapshot) -> None:
         super().restore(snapshot)

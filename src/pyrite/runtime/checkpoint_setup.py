@@ -38,8 +38,8 @@ def checkpoint_plan(configuration: Configuration, job_id: str, batch: bool) -> O
     unaligned = configuration.get(ENABLE_UNALIGNED)
     if unaligned and not exactly_once:
         raise InvalidProgramError(
-            f"{ENABLE_UNALIGNED.key} is for EXACTLY_ONCE: with {CHECKPOINTING_MODE.key} AT_LEAST_ONCE barriers wait for "
-            "nothing anyway"
+            f"{ENABLE_UNALIGNED.key} is for EXACTLY_ONCE: with {CHECKPOINTING_MODE.key} AT_LEAST_ONCE barriers wait "
+            "for nothing anyway"
         )
     min_pause_ms = configuration.get(MIN_PAUSE_BETWEEN_CHECKPOINTS)
     return CheckpointPlan(

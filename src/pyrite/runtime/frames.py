@@ -60,7 +60,7 @@ class Barrier:
     checkpoint_id: int
     triggered_ms: int
     completed_id: int = 0
-    """The last checkpoint that was complete when this one began: it stands on that one. A task may not have heard yet."""
+    """The last checkpoint that was complete when this one began: this one stands on it."""
     unaligned: bool = False
     cancelled: bool = False
 

@@ -8,7 +8,8 @@ from typing import Any, Optional, Union
 from pyrite.checkpoint.manifest import SubtaskFigures
 from pyrite.common.accumulators import Accumulator
 from pyrite.runtime.metrics import TaskReport
-from pyrite.state.handles import SubtaskHandle
+from pyrite.state.chain import MergeRequest
+from pyrite.state.handles import FileRef, SubtaskHandle
 
 
 @dataclass(frozen=True)
@@ -125,6 +126,15 @@ class Uploaded:
 
 
 @dataclass(frozen=True)
+class Merged:
+    """Merging thread, to its own task: the request's files are one now; None: they could not be merged."""
+
+    operator_id: str
+    request: MergeRequest
+    ref: Optional[FileRef]
+
+
+@dataclass(frozen=True)
 class Finished:
     """Task: all input is processed and END was sent. Committables by the operator's position in the chain.
 
@@ -168,5 +178,5 @@ TaskMessage = Union[Register, Opened, Report, RequestSplit, Acknowledge, Decline
 JobMasterMessage = Union[
     Deploy, AssignSplits, NoMoreSplits, Align, Trigger, Abort, Complete, Stop, Commit, Leave, Cancel
 ]
-Message = Union[JobMasterMessage, Uploaded]
+Message = Union[JobMasterMessage, Uploaded, Merged]
 """What a task's main loop takes."""

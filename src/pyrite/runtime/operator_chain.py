@@ -7,6 +7,12 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Optional
 
 from pyrite.common.accumulators import Accumulator
+from pyrite.common.checkpoint_options import (
+    MANAGED_MEMORY,
+    ROCKSDB_TIMERS,
+    ROCKSDB_WRITE_BUFFER_RATIO,
+    STATE_BACKEND,
+)
 from pyrite.common.time import MIN_WATERMARK
 from pyrite.operators.operator import FrozenOperator, Operator, OperatorContext, OperatorRest, Output, Target
 from pyrite.operators.runtime_context import OperatorRuntimeContext
@@ -14,9 +20,14 @@ from pyrite.operators.sink import SinkOperator
 from pyrite.runtime.deployment import OutputEdge, SubtaskDeployment
 from pyrite.runtime.partitioners import BlockPartitioner, make_partitioner
 from pyrite.runtime.record_writer import RecordWriter, Send
-from pyrite.state.handles import OperatorHandle, StateReader
+from pyrite.runtime.union_lists import whole_unions
+from pyrite.state.backend import KeyedStateBackend
+from pyrite.state.chain import MergeRequest
+from pyrite.state.handles import FileRef, OperatorHandle, StateReader
 from pyrite.state.hashmap import HashMapBackend
+from pyrite.state.key_groups import key_group_range
 from pyrite.state.keyed_states import KeyedStates
+from pyrite.state.rocksdb import RocksDBBackend
 
 if TYPE_CHECKING:
     from pyrite.runtime.task_core import TaskServices
@@ -81,8 +92,8 @@ class OperatorChain:
         deployment = self._deployment
         node = deployment.vertex.operators[position].node
         sides = {tag: found for tag, found in targets.items() if tag is not None}
-        backend = HashMapBackend() if node.keyed else None
         checkpoints = deployment.settings.checkpoints
+        backend = self._backend(f"{position}") if node.keyed else None
         return OperatorContext(
             name=node.name,
             uid=node.uid,
@@ -103,8 +114,10 @@ class OperatorChain:
             emit_committed=self._services.emit_committed,
             request_split=self._request_split,
             checkpointing=checkpoints is not None,
+            incremental=checkpoints is None or checkpoints.incremental,
             job_id="" if checkpoints is None else checkpoints.job_id,
             operator_id=node.operator_id,
+            restored_checkpoint_id=None if deployment.restore is None else deployment.restore.checkpoint_id,
         )
 
     # Checkpoints ------------------------------------------------------------------------------------------------------
@@ -120,11 +133,16 @@ class OperatorChain:
         """Puts state back, the last operator's first: what a sink still owes is committed before anything else."""
         for operator in reversed(self.operators):
             handle = handles.get(operator.context.operator_id)
-            if handle is not None and handle.rest is not None:
+            if handle is None:
+                continue
+            if handle.keyed is not None and operator.context.backend is not None:
+                operator.context.backend.restore([handle.keyed], files, self._groups())
+            if handle.rest is not None:
                 rest: OperatorRest = pickle.loads(files.read(handle.rest))
                 operator.output.watermark_ms = rest.output_watermark_ms
                 operator.restore(rest.snapshot)
-                operator.restore_operator_lists(rest.lists, rest.unions)
+                unions = whole_unions(self._deployment, operator.context.operator_id, rest.unions, files)
+                operator.restore_operator_lists(rest.lists, unions)
 
     def announce(self) -> None:
         """Tells receivers how far event time had come when the state was written; they begin without knowing."""
@@ -135,13 +153,49 @@ class OperatorChain:
 
     def checkpoint_completed(self, checkpoint_id: int) -> None:
         for operator in self.operators:
+            operator.confirm(checkpoint_id)
             operator.checkpoint_completed(checkpoint_id)
+
+    def merges_needed(self) -> list[tuple[str, MergeRequest]]:
+        """Files to be merged, each with the id of the operator whose they are."""
+        backends = {operator.context.operator_id: operator.context.backend for operator in self.operators}
+        asked = [(name, None if backend is None else backend.needs_merge()) for name, backend in backends.items()]
+        return [(name, request) for name, request in asked if request is not None]
+
+    def merged(self, operator_id: str, request: MergeRequest, ref: Optional[FileRef]) -> None:
+        for operator in self.operators:
+            if operator.context.operator_id == operator_id and operator.context.backend is not None:
+                operator.context.backend.merged(request, ref)
 
     def checkpoint_aborted(self, checkpoint_id: int) -> None:
         for operator in self.operators:
             operator.checkpoint_aborted(checkpoint_id)
 
     # The life of the chain --------------------------------------------------------------------------------------------
+
+    def _groups(self) -> range:
+        vertex = self._deployment.vertex
+        return key_group_range(self._deployment.subtask, vertex.parallelism, vertex.max_parallelism)
+
+    def _backend(self, name: str) -> KeyedStateBackend:
+        """The backend of one operator's keyed state."""
+        settings, vertex = self._deployment.settings, self._deployment.vertex
+        configuration = settings.configuration
+        if configuration.get(STATE_BACKEND) == "rocksdb" and not settings.batch:
+            return RocksDBBackend(
+                self._services.local_folder() / f"rocksdb-{name}",
+                groups=self._groups(),
+                max_parallelism=vertex.max_parallelism,
+                memory_bytes=configuration.get(MANAGED_MEMORY) // self._keyed_operators(),
+                write_buffer_ratio=configuration.get(ROCKSDB_WRITE_BUFFER_RATIO),
+                timer_store=configuration.get(ROCKSDB_TIMERS).name,
+            )
+        return HashMapBackend(
+            groups=self._groups(), max_parallelism=vertex.max_parallelism, tracked=settings.checkpoints is not None
+        )
+
+    def _keyed_operators(self) -> int:
+        return sum(chained.node.keyed for chained in self._deployment.vertex.operators)
 
     def open(self) -> None:
         """Opens the last operator first, so that each one can emit as soon as it is open; then the key selectors."""
@@ -170,6 +224,9 @@ class OperatorChain:
                 self._opened.pop().close()
             except Exception as error:
                 failed = failed or error
+        for operator in self.operators:
+            if operator.context.backend is not None:
+                operator.context.backend.close()
         if failed is not None:
             raise failed
 

@@ -368,8 +368,11 @@ class SubtaskCore(TaskCore, Snapshots):
                 self._barriers.abort(checkpoint_id)
                 self._unrecorded.pop(checkpoint_id, None)
                 self.chain.checkpoint_aborted(checkpoint_id)
+            case messages.Merged(operator_id, request, ref):
+                self.chain.merged(operator_id, request, ref)
             case messages.Complete(checkpoint_id, final):
                 self.chain.checkpoint_completed(checkpoint_id)
+                self.merges.extend(self.chain.merges_needed())
                 if final:
                     self.messages.append(messages.Committed())
             case _:

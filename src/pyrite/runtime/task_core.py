@@ -7,6 +7,7 @@ own.
 
 from __future__ import annotations
 
+import tempfile
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -21,6 +22,7 @@ from pyrite.runtime.deployment import RelayDeployment
 from pyrite.runtime.frames import Buffer, FrameKind, unpack_header
 from pyrite.runtime.metrics import TaskReport
 from pyrite.runtime.snapshot_upload import SnapshotUpload
+from pyrite.state.chain import MergeRequest
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,8 @@ class TaskServices:
     emit_result: Callable[[list[Any]], None]
     emit_committed: Callable[[list[Any], Any], None] = lambda values, committable_id: None
     cached_files: Mapping[str, Path] = field(default_factory=dict)
+    local_folder: Callable[[], Path] = lambda: Path(tempfile.mkdtemp(prefix="pyrite-task-"))
+    """Makes a folder of the task's own on the local disk, for a state backend."""
     files: Optional[TaskFiles] = None
     """The task's way to checkpoint storage; None without checkpoints."""
 
@@ -44,6 +48,8 @@ class TaskCore(ABC):
         self.messages: list[messages.TaskMessage] = []
         self.uploads: list[SnapshotUpload] = []
         """Frozen state to be written in the background; `messages.Uploaded` tells the outcome."""
+        self.merges: list[tuple[str, MergeRequest]] = []
+        """Files of an operator's state to be merged in the background; `messages.Merged` tells the outcome."""
         self.ended = False
         """All input is processed, END is sent."""
         self.left = False

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Optional
 
 from pyrite.checkpoint.job_storage import JobStorage
+from pyrite.checkpoint.merge import merge
 from pyrite.checkpoint.simulated_disk import FAULTS, SimulatedCrash, SimulatedDisk
 from pyrite.checkpoint.store import CheckpointStore
 from pyrite.checkpoint.task_storage import TaskFiles
@@ -25,6 +26,8 @@ from pyrite.runtime.restart_strategy import make_restart_strategy
 from pyrite.runtime.snapshot_upload import SnapshotUpload
 from pyrite.runtime.subtask_core import make_task_core
 from pyrite.runtime.task_core import TaskCore, TaskServices
+from pyrite.state.chain import MergeRequest
+from pyrite.state.handles import FileRef
 from pyrite.testing.simulation import JOB_ID, Fault, Simulation, SimulationResult
 
 if TYPE_CHECKING:
@@ -47,6 +50,8 @@ class _Task:
     inbox: deque[messages.Message] = field(default_factory=deque)
     outgoing: deque[job_events.Event] = field(default_factory=deque)
     uploads: deque[SnapshotUpload] = field(default_factory=deque)
+    merges: deque[tuple[str, MergeRequest]] = field(default_factory=deque)
+    merged: int = 0
     born: bool = False
     gone: bool = False
 
@@ -237,6 +242,8 @@ class SimulatedDriver:
             actions.append(lambda: self._take_message(task))
         if task.uploads:
             actions.append(lambda: self._upload(task))
+        if task.merges:
+            actions.append(lambda: self._merge(task))
         if task.core is not None and task.core.has_work and not self._is_held_back(task.id):
             actions.append(lambda: self._work(task))
 
@@ -377,7 +384,7 @@ class SimulatedDriver:
             checkpoints.store,
             checkpoints.job_id,
             deployment.attempt,
-            f"v{deployment.vertex.id}",
+            str(deployment.vertex.id),
             deployment.subtask,
             checkpoints.inline_bytes,
         )
@@ -408,10 +415,19 @@ class SimulatedDriver:
         writer = task.files.for_checkpoint(upload.checkpoint_id)
         try:
             handle = upload.write(writer)
-        except OSError as error:
+        except (OSError, PyriteError) as error:
             task.inbox.append(messages.Uploaded(upload.checkpoint_id, None, error=error))
             return
         task.inbox.append(messages.Uploaded(upload.checkpoint_id, handle, upload.told(handle, 0, 0)))
+
+    def _merge(self, task: _Task) -> None:
+        operator_id, request = task.merges.popleft()
+        assert task.files is not None
+        task.merged += 1
+        ref: Optional[FileRef] = None
+        with contextlib.suppress(OSError, PyriteError):
+            ref = merge(task.files, task.merged, request)
+        task.inbox.append(messages.Merged(operator_id, request, ref))
 
     def _guarded(self, task: _Task, step: Action) -> None:
         """Lets a task do something; sends out what comes of it, or its failure."""
@@ -432,6 +448,8 @@ class SimulatedDriver:
         core.messages.clear()
         task.uploads.extend(core.uploads)
         core.uploads.clear()
+        task.merges.extend(core.merges)
+        core.merges.clear()
         if core.left or (self._options.batch and core.ended):
             core.close()
             self._vanish(task)
@@ -440,6 +458,7 @@ class SimulatedDriver:
         task.gone, task.core = True, None
         task.inbox.clear()
         task.uploads.clear()
+        task.merges.clear()
         task.outgoing.append(job_events.DisconnectedEvent(task.id))
 
     # Time and faults --------------------------------------------------------------------------------------------------

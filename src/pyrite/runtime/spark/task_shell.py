@@ -8,6 +8,8 @@ main loop        mailbox -> core -> rows for Spark
 from __future__ import annotations
 
 import gc
+import itertools
+import logging
 import os
 import pickle
 import queue
@@ -26,6 +28,7 @@ from typing import Any, NoReturn, Optional
 import pyarrow as pa
 
 from pyrite.checkpoint.fault_points import set_process_kind
+from pyrite.checkpoint.merge import merge_elsewhere
 from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.common.clock import SystemClock
 from pyrite.common.errors import CheckpointError, InputBrokenError, PyriteError
@@ -38,12 +41,16 @@ from pyrite.runtime.snapshot_upload import SnapshotUpload
 from pyrite.runtime.spark.connection import Connection, Endpoint, connect
 from pyrite.runtime.spark.job_files import JobFiles
 from pyrite.runtime.spark.mailbox import Mailbox
+from pyrite.runtime.spark.scratch import scratch_folder
 from pyrite.runtime.spark.task_output import TaskOutput, redirect_terminal
 from pyrite.runtime.spark.watchdog import Lease, start_watchdog
 from pyrite.runtime.stopwatch import Spending, Stopwatch
 from pyrite.runtime.subtask_core import SubtaskCore, make_task_core
 from pyrite.runtime.task_core import TaskCore, TaskServices
+from pyrite.state.chain import MergeRequest
+from pyrite.state.handles import FileRef
 
+_log = logging.getLogger(__name__)
 SCHEMA = pa.schema([("pid", pa.int32()), ("frame", pa.binary())])
 _SLICE_US = 10_000
 _FIRST_SLICE = 256
@@ -81,6 +88,7 @@ class TaskShell:
         self._core: Optional[TaskCore] = None
         self._outgoing: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._uploads: queue.SimpleQueue[SnapshotUpload] = queue.SimpleQueue()
+        self._merges: queue.SimpleQueue[tuple[str, MergeRequest]] = queue.SimpleQueue()
         self._files: Optional[TaskFiles] = None
         self._stopwatch = Stopwatch(self._clock)
         self._base_memory = _resident_bytes()
@@ -124,7 +132,13 @@ class TaskShell:
         self._files = _task_files(deployment)
         output = self._output
         services = TaskServices(
-            self._clock, output.emit_text, output.emit_result, output.emit_committed, cached_files, self._files
+            self._clock,
+            output.emit_text,
+            output.emit_result,
+            output.emit_committed,
+            cached_files,
+            scratch_folder,
+            self._files,
         )
         self._core = make_task_core(deployment, services)
         self._batch = deployment.settings.batch
@@ -133,6 +147,7 @@ class TaskShell:
         threading.Thread(target=self._tell, daemon=True, name="control-out").start()
         if self._files is not None:
             threading.Thread(target=self._upload, daemon=True, name="upload").start()
+            threading.Thread(target=self._merge, daemon=True, name="merge").start()
         return self._core
 
     # The main loop ----------------------------------------------------------------------------------------------------
@@ -154,6 +169,9 @@ class TaskShell:
             for upload in core.uploads:
                 self._uploads.put(upload)
             core.uploads.clear()
+            for merge in core.merges:
+                self._merges.put(merge)
+            core.merges.clear()
             if core.outbox:
                 stopwatch.switch(Spending.BACKPRESSURED)
                 yield from _batches(core.outbox)
@@ -282,6 +300,18 @@ class TaskShell:
                 told = CheckpointError(f"{type(error).__name__}: {error}")
                 self._mailbox.put_message(messages.Uploaded(upload.checkpoint_id, None, error=told))
 
+    def _merge(self) -> None:
+        """Has chains of files shortened, one after the other."""
+        assert self._files is not None
+        for number in itertools.count(1):
+            operator_id, request = self._merges.get()
+            ref: Optional[FileRef] = None
+            try:
+                ref = merge_elsewhere(self._files, number, request, self._birth.job_code.install)
+            except Exception as error:  # the chain stays as long as it is, and is asked for again
+                _log.warning("%s", error)
+            self._mailbox.put_message(messages.Merged(operator_id, request, ref))
+
     def _report(self) -> Any:
         assert self._core is not None
         memory = _resident_bytes()
@@ -332,12 +362,11 @@ def _task_files(deployment: TaskDeployment) -> Optional[TaskFiles]:
     checkpoints = deployment.settings.checkpoints
     if checkpoints is None or not isinstance(deployment, SubtaskDeployment):
         return None
-    vertex = f"v{deployment.vertex.id}"
     return TaskFiles(
         checkpoints.store,
         checkpoints.job_id,
         deployment.attempt,
-        vertex,
+        str(deployment.vertex.id),
         deployment.subtask,
         checkpoints.inline_bytes,
     )

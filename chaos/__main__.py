@@ -1,0 +1,159 @@
+"""The soak: a job on Spark is killed again and again, and what it has written is checked at the end.
+
+python -m chaos --faults N [--seed S] [--cluster] [--unaligned] [--backend rocksdb] [--no-keep]
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import random
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Optional
+
+from chaos import report
+from chaos.chaos_cluster import ChaosCluster, chaos_cluster
+from chaos.checker import Verdict, check
+from chaos.faults import CLUSTER_KINDS, LOCAL_KINDS, FaultKind, choose_kind
+from chaos.leftovers import leftovers
+from chaos.numbers_source import CHUNK
+from chaos.processes import kill_all
+from chaos.run_folder import JobSpec, RunFolder
+from chaos.supervisor import ChaosError, Supervisor
+
+RATE = 1000.0
+_SOON = 0.35
+"""The share of faults that strike before the job has recovered from the last one."""
+_END_LIMIT_S = 240.0
+
+
+def parse(words: Optional[list[str]] = None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m chaos", description=__doc__)
+    parser.add_argument("--faults", type=int, default=10)
+    parser.add_argument("--seed", type=int, default=None)
+    parser.add_argument("--cluster", action="store_true")
+    parser.add_argument("--unaligned", action="store_true")
+    parser.add_argument("--backend", choices=("hashmap", "rocksdb"), default="hashmap")
+    parser.add_argument("--kinds", help="only these kinds of faults, with commas between")
+    parser.add_argument("--no-keep", action="store_true", help="add no line to benchmarks/chaos.jsonl")
+    return parser.parse_args(words)
+
+
+class Soak:
+    """One run."""
+
+    def __init__(self, options: argparse.Namespace, seed: int) -> None:
+        self._options = options
+        self._seed = seed
+        self._choose = random.Random(seed)
+        self._mark = f"chaos-{seed}-{time.time_ns()}"
+        self._struck: list[str] = []
+        self._folder = RunFolder(Path(tempfile.mkdtemp(prefix="chaos-")) / "run")
+        self._folder.make()
+        kinds = CLUSTER_KINDS if options.cluster else LOCAL_KINDS
+        wanted = options.kinds.split(",") if options.kinds else [kind.name for kind in kinds]
+        self._kinds: tuple[FaultKind, ...] = tuple(kind for kind in kinds if kind.name in wanted)
+
+    def run(self) -> int:
+        try:
+            with self._cluster() as cluster:
+                self._write_spec(cluster)
+                supervisor = Supervisor(self._folder, self._mark, cluster, self._choose)
+                numbers = self._torment(supervisor)
+                verdict = check(self._folder.output, numbers)
+                left = leftovers(self._folder, self._mark, cluster)
+        except ChaosError as error:
+            return self._failed(str(error))
+        finally:
+            kill_all(self._mark)
+        report.tell_recovery(supervisor.recoveries, supervisor.unharmed)
+        return self._judge(verdict, left, numbers, supervisor)
+
+    @contextmanager
+    def _cluster(self) -> Iterator[Optional[ChaosCluster]]:
+        if not self._options.cluster:
+            yield None
+            return
+        with chaos_cluster(self._folder.root / "cluster") as cluster:
+            yield cluster
+
+    def _write_spec(self, cluster: Optional[ChaosCluster]) -> None:
+        settings = {} if cluster is None else dict(cluster.settings)
+        if self._options.unaligned:
+            settings["execution.checkpointing.unaligned.enabled"] = "true"
+        if self._options.backend != "hashmap":
+            settings["state.backend.type"] = self._options.backend
+        JobSpec(str(self._folder.root), RATE, settings).write(self._folder.spec)
+
+    def _torment(self, supervisor: Supervisor) -> int:
+        """Does all faults, lets the job end, with one more fault on the way; how many numbers there were."""
+        begun = time.monotonic()
+        supervisor.await_first_commit()
+        while len(self._struck) < self._options.faults:
+            struck = supervisor.strike(choose_kind(self._kinds, self._choose))
+            assert struck is not None, "the job cannot have finished"
+            self._struck.append(struck.kind)
+            if self._choose.random() < _SOON and len(self._struck) < self._options.faults:
+                supervisor.rest(self._choose.uniform(0, 4))
+            else:
+                supervisor.await_recovery(struck)
+                supervisor.rest(self._choose.uniform(0, 2))
+        numbers = math.ceil((10 + 1.1 * (time.monotonic() - begun)) * RATE / CHUNK) * CHUNK
+        self._folder.set_total(numbers)
+        supervisor.say(f"{len(self._struck)} faults are done; the source ends at {numbers}")
+        supervisor.rest(self._choose.uniform(0, 6))
+        last = supervisor.strike(choose_kind(self._kinds, self._choose))
+        if last is not None:
+            self._struck.append(last.kind)
+        supervisor.await_end(_END_LIMIT_S)
+        return numbers
+
+    def _failed(self, why: str) -> int:
+        print(f"FAILED: {why}\nthe run's files are kept: {self._folder.root}")
+        self._keep({"failed": why.splitlines()[0]})
+        print(f"faults {len(self._struck)}, failed: {why.splitlines()[0]}")
+        return 1
+
+    def _judge(self, verdict: Verdict, left: list[str], numbers: int, supervisor: Supervisor) -> int:
+        for line in [*verdict.evidence(), *(f"left behind: {what}" for what in left)]:
+            print(line)
+        times = [seconds for _, seconds in supervisor.recoveries]
+        found = {"lost": len(verdict.lost), "duplicated": len(verdict.duplicated), "wrong": len(verdict.wrong)}
+        more: dict[str, Any] = {"numbers": numbers, "recovery_s": report.distribution(times)}
+        self._keep({**found, **more, **({"left_behind": len(left)} if left else {})})
+        print(f"kinds: {report.count_kinds(self._struck)}; {numbers} numbers; seed {self._seed}")
+        clean = verdict.is_clean and not left
+        if clean:
+            shutil.rmtree(self._folder.root.parent, ignore_errors=True)
+        else:
+            print(f"the run's files are kept: {self._folder.root}")
+        print(f"faults {len(self._struck)}, {verdict}", flush=True)
+        return 0 if clean else 1
+
+    def _keep(self, outcome: dict[str, Any]) -> None:
+        if self._options.no_keep:
+            return
+        variables = {
+            "FAULTS": self._options.faults,
+            "CLUSTER": int(self._options.cluster),
+            "UNALIGNED": int(self._options.unaligned),
+            "BACKEND": self._options.backend,
+        }
+        report.keep({"variables": variables, "seed": self._seed, "faults": len(self._struck), **outcome})
+
+
+def main() -> int:
+    options = parse()
+    seed = options.seed if options.seed is not None else random.SystemRandom().randrange(1 << 31)
+    print(f"seed {seed}", flush=True)
+    return Soak(options, seed).run()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

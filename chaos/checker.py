@@ -1,0 +1,158 @@
+"""The checker: compares the files that a chaos run wrote with what its source gave. Knows nothing of the engine.
+
+The source gave the numbers 0 to n-1. Each must be there once as `counted`, once in a `flushed` list and once in a
+`window`; counts of a key must be 1, 2, 3, ...; both paths must have seen the same chance.
+
+Usage: python -m chaos.checker FOLDER NUMBERS (prints the verdict, after the evidence if there is any)
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+KEYS = 40
+WINDOW_KEYS = 11
+WINDOW_MS = 100
+TIMER_MS = 70
+DISORDER_MS = 13
+_SHOWN = 10
+
+Row = dict[str, Any]
+
+
+@dataclass
+class Verdict:
+    """What is wrong with the output."""
+
+    lost: list[str] = field(default_factory=list)
+    duplicated: list[str] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+
+    @property
+    def is_clean(self) -> bool:
+        return not (self.lost or self.duplicated or self.wrong)
+
+    def evidence(self) -> Iterator[str]:
+        """The first findings of each kind."""
+        for name, found in (("lost", self.lost), ("duplicated", self.duplicated), ("wrong", self.wrong)):
+            yield from (f"{name}: {text}" for text in found[:_SHOWN])
+            if len(found) > _SHOWN:
+                yield f"{name}: and {len(found) - _SHOWN} more"
+
+    def __str__(self) -> str:
+        return f"lost {len(self.lost)}, duplicated {len(self.duplicated)}, wrong {len(self.wrong)}"
+
+
+def check(folder: Path, numbers: int) -> Verdict:
+    """Reads all visible files of a folder."""
+    verdict = Verdict()
+    rows: dict[str, list[tuple[str, Row]]] = defaultdict(list)
+    for path in sorted(folder.iterdir()):
+        if not path.name.startswith("."):
+            for row in _rows(path, verdict):
+                rows[str(row.get("kind"))].append((path.name, row))
+    verdict.wrong += [f"a row of unknown kind {kind}" for kind in rows.keys() - {"counted", "flushed", "window"}]
+    _check_each_once("counted", ((file, row["n"]) for file, row in rows["counted"]), numbers, verdict)
+    for kind in ("flushed", "window"):
+        members = ((file, number) for file, row in rows[kind] for number in row["numbers"])
+        _check_each_once(kind, members, numbers, verdict)
+    _check_counts(rows["counted"], verdict)
+    _check_flushes(rows["flushed"], verdict)
+    _check_windows(rows["window"], verdict)
+    _check_chances(rows["counted"], rows["window"], verdict)
+    return verdict
+
+
+def _rows(path: Path, verdict: Verdict) -> Iterator[Row]:
+    for index, line in enumerate(path.read_text().splitlines(keepends=True)):
+        try:
+            row = json.loads(line)
+            if not line.endswith("\n") or not isinstance(row, dict):
+                raise ValueError("cut short")
+        except ValueError:
+            verdict.wrong.append(f"{path.name}: line {index + 1} is not whole: {line[:80]!r}")
+            continue
+        yield row
+
+
+def _check_each_once(kind: str, found: Iterable[tuple[str, int]], numbers: int, verdict: Verdict) -> None:
+    files: dict[int, list[str]] = defaultdict(list)
+    for file, number in found:
+        files[number].append(file)
+    verdict.lost += [f"{kind}: number {number}" for number in range(numbers) if number not in files]
+    for number, names in sorted(files.items()):
+        if not 0 <= number < numbers:
+            verdict.wrong.append(f"{kind}: number {number} was never given ({names[0]})")
+        verdict.duplicated += [f"{kind}: number {number} in {names[0]} and {other}" for other in names[1:]]
+
+
+def _time_of(number: int) -> int:
+    return number + number * 7 % DISORDER_MS
+
+
+def _check_counts(counted: list[tuple[str, Row]], verdict: Verdict) -> None:
+    """A key's counts, and its counts by remainder, are 1, 2, 3, ..., each once."""
+    counts: dict[tuple[Any, ...], Counter[int]] = defaultdict(Counter)
+    for file, row in counted:
+        if row["key"] != row["n"] % KEYS:
+            verdict.wrong.append(f"counted: number {row['n']} under key {row['key']} ({file})")
+        counts[row["key"],][row["count"]] += 1
+        counts[row["key"], row["n"] // KEYS % 5][row["same"]] += 1
+    for key, seen in sorted(counts.items(), key=str):
+        expected = Counter(range(1, sum(seen.values()) + 1))
+        if seen != expected:
+            more, less = sorted((seen - expected).elements())[:5], sorted((expected - seen).elements())[:5]
+            verdict.wrong.append(f"counts of {key}: too often {more}, missing {less}")
+
+
+def _check_flushes(flushed: list[tuple[str, Row]], verdict: Verdict) -> None:
+    """A number is handed on at the latest by the timer that it has set, under its own key."""
+    for file, row in flushed:
+        late = [n for n in row["numbers"] if row["at"] > _time_of(n) // TIMER_MS * TIMER_MS + TIMER_MS]
+        stray = [n for n in row["numbers"] if n % KEYS != row["key"]]
+        if late or stray:
+            verdict.wrong.append(f"flushed of key {row['key']} at {row['at']}: late {late}, stray {stray} ({file})")
+
+
+def _check_windows(windows: list[tuple[str, Row]], verdict: Verdict) -> None:
+    """A window is given once, with all of its numbers and no others."""
+    first: dict[tuple[int, int], str] = {}
+    for file, row in windows:
+        name = (row["key"], row["start"])
+        if name in first:
+            verdict.wrong.append(f"window {name} in {first[name]} and {file}")
+        first[name] = file
+        stray = [
+            n
+            for n in row["numbers"]
+            if n % WINDOW_KEYS != row["key"] or not 0 <= _time_of(n) - row["start"] < WINDOW_MS
+        ]
+        if stray:
+            verdict.wrong.append(f"window {name} has {stray} ({file})")
+
+
+def _check_chances(counted: list[tuple[str, Row]], windows: list[tuple[str, Row]], verdict: Verdict) -> None:
+    """Both paths have seen the same run of the function that no replay repeats."""
+    by_state = {row["n"]: (tuple(row["chance"]), file) for file, row in counted}
+    for file, row in windows:
+        for number, chance in zip(row["numbers"], row["chances"], strict=True):
+            if number in by_state and by_state[number][0] != tuple(chance):
+                verdict.wrong.append(f"number {number} had two chances ({by_state[number][1]} and {file})")
+
+
+def main() -> int:
+    verdict = check(Path(sys.argv[1]), int(sys.argv[2]))
+    for line in verdict.evidence():
+        print(line)
+    print(verdict)
+    return 0 if verdict.is_clean else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,51 @@
+"""FaultPlan: faults that a running process takes up while it runs, from a file that the supervisor changes."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from pathlib import Path
+
+from chaos.run_folder import write_whole
+from pyrite.checkpoint import fault_points
+
+_POLL_S = 0.02
+_following = threading.Event()
+
+
+def write_plan(path: Path, faults: str, marker: Path) -> None:
+    """Sets what is to go wrong next; each plan has a marker file of its own, which tells of the hit."""
+    write_whole(path, json.dumps({"PYRITE_FAULT": faults, "PYRITE_FAULT_ONCE": str(marker)}))
+
+
+def clear_plan(path: Path) -> None:
+    path.unlink(missing_ok=True)
+
+
+def follow_plan(path: Path) -> None:
+    """Takes up the plan now, and each later one soon. One file for each process, once; without a file at first, never.
+
+    So a run without plans costs its tasks nothing.
+    """
+    if _following.is_set() or not path.exists():
+        return
+    _following.set()
+    known = _take_up(path, "")
+    threading.Thread(target=_follow, args=(path, known), daemon=True, name="fault-plan").start()
+
+
+def _follow(path: Path, known: str) -> None:
+    while True:
+        time.sleep(_POLL_S)
+        known = _take_up(path, known)
+
+
+def _take_up(path: Path, known: str) -> str:
+    try:
+        text = path.read_text()
+    except FileNotFoundError:
+        text = "{}"
+    if text != known:
+        fault_points.load(json.loads(text))
+    return text

@@ -1,0 +1,94 @@
+"""LinesSink: lines of JSON in files that appear whole, at the commit; a two-phase sink that forgives the engine nothing.
+
+A writer that starts removes what older attempts of its subtask left hidden: whatever the checkpoint owes must be
+committed by then, or it is lost for good. A commit of a file that is neither hidden nor visible fails.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Optional, TextIO
+
+from pyrite.common.block import Block
+from pyrite.common.sink import Committer, Sink, SinkWriter, WriterInitContext
+
+
+@dataclass(frozen=True)
+class HiddenFile:
+    """The committable."""
+
+    folder: str
+    name: str
+
+
+class LinesWriter(SinkWriter):
+    """Writes `.NAME-SUBTASK-ATTEMPT-COUNT`."""
+
+    def __init__(self, folder: Path, name: str, context: WriterInitContext) -> None:
+        self._folder = folder
+        self._subtask = f"{name}-{context.subtask}"
+        self._attempt = context.attempt
+        self._count = 0
+        self._file: Optional[TextIO] = None
+        self._abort_older_attempts()
+
+    def _abort_older_attempts(self) -> None:
+        for path in self._folder.glob(f".{self._subtask}-*"):
+            if int(path.name.split("-")[2]) < self._attempt:
+                path.unlink(missing_ok=True)
+
+    def _name(self) -> str:
+        return f"{self._subtask}-{self._attempt}-{self._count}"
+
+    def write(self, block: Block) -> None:
+        if self._file is None:
+            self._file = (self._folder / f".{self._name()}").open("x")
+        self._file.writelines(f"{json.dumps(value)}\n" for value in block.values)
+
+    def flush(self, end_of_input: bool) -> None:
+        if self._file is not None:
+            self._file.flush()
+            os.fsync(self._file.fileno())
+
+    def prepare_commit(self) -> list[HiddenFile]:
+        if self._file is None:
+            return []
+        prepared = HiddenFile(str(self._folder), self._name())
+        self.close()
+        self._count += 1
+        return [prepared]
+
+    def close(self) -> None:
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+
+class LinesCommitter(Committer):
+    """Renames. A repeat changes nothing."""
+
+    def commit(self, committables: list[HiddenFile]) -> None:
+        for hidden in committables:
+            visible = Path(hidden.folder, hidden.name)
+            with contextlib.suppress(FileNotFoundError):
+                Path(hidden.folder, f".{hidden.name}").rename(visible)
+            if not visible.exists():
+                raise FileNotFoundError(f"{visible} was never written, or was removed before it was committed")
+
+
+class LinesSink(Sink):
+    """Lines of JSON in a folder."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self._folder = folder
+        self._name = name
+
+    def create_writer(self, context: WriterInitContext) -> SinkWriter:
+        return LinesWriter(self._folder, self._name, context)
+
+    def create_committer(self) -> Committer:
+        return LinesCommitter()

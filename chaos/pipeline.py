@@ -1,0 +1,125 @@
+"""The job: two paths from one source to files, with state and timers, and with windows. Both see the same chance.
+
+What each record must become, `chaos.checker` says on its own.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from chaos.fault_plan import follow_plan
+from chaos.file_sink import LinesSink
+from chaos.numbers_source import NumbersSource
+from chaos.run_folder import JobSpec, RunFolder
+from pyrite.common import Duration, Time, TimestampAssigner, WatermarkStrategy
+from pyrite.datastream import KeyedProcessFunction, ProcessWindowFunction, StreamExecutionEnvironment
+from pyrite.datastream.state import ListStateDescriptor, MapStateDescriptor, ValueStateDescriptor
+from pyrite.datastream.window import TumblingEventTimeWindows
+
+KEYS = 40
+WINDOW_KEYS = 11
+WINDOW_MS = 100
+TIMER_MS = 70
+DISORDER_MS = 13
+
+Record = tuple[int, tuple[float, int]]
+"""A number, and what chance and the clock have added."""
+
+
+def time_of(number: int) -> int:
+    """A number's event time: about the number itself, a little out of order."""
+    return number + number * 7 % DISORDER_MS
+
+
+class Chance:
+    """Adds what no replay gives again. In each task it also follows the plan of faults, if there is one."""
+
+    def __init__(self, plan: Path) -> None:
+        self._plan = plan
+
+    def __call__(self, number: int) -> Record:
+        return number, (random.random(), time.time_ns())
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        follow_plan(self._plan)
+
+
+class NumberIsTime(TimestampAssigner):
+    def extract_timestamp(self, value: Any, record_timestamp: int) -> int:
+        return time_of(value)
+
+
+class CountAndFlush(KeyedProcessFunction):
+    """Numbers each key's records, and hands the last ones on in a list when a timer fires."""
+
+    def __init__(self, plan: Path) -> None:
+        self._plan = plan
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        follow_plan(self._plan)
+
+    def open(self, runtime_context: Any) -> None:
+        self._count = runtime_context.get_state(ValueStateDescriptor("count"))
+        self._held = runtime_context.get_list_state(ListStateDescriptor("held"))
+        self._remainders = runtime_context.get_map_state(MapStateDescriptor("remainders"))
+
+    def process_element(self, value: Record, ctx: Any) -> Iterator[dict[str, Any]]:
+        number, chance = value
+        count = (self._count.value() or 0) + 1
+        self._count.update(count)
+        remainder = number // KEYS % 5
+        same = (self._remainders.get(remainder) or 0) + 1
+        self._remainders.put(remainder, same)
+        self._held.add(number)
+        ctx.timer_service().register_event_time_timer(ctx.timestamp() // TIMER_MS * TIMER_MS + TIMER_MS)
+        key = ctx.get_current_key()
+        yield {"kind": "counted", "key": key, "n": number, "count": count, "same": same, "chance": chance}
+
+    def on_timer(self, timestamp: int, ctx: Any) -> Iterator[dict[str, Any]]:
+        held = list(self._held.get())
+        if held:
+            yield {"kind": "flushed", "key": ctx.get_current_key(), "at": timestamp, "numbers": held}
+        self._held.clear()
+
+
+class Collect(ProcessWindowFunction):
+    """A window's records as one."""
+
+    def __init__(self, plan: Path) -> None:
+        self._plan = plan
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        follow_plan(self._plan)
+
+    def process(self, key: int, context: Any, elements: Iterable[Record]) -> Iterator[dict[str, Any]]:
+        records = list(elements)
+        yield {
+            "kind": "window",
+            "key": key,
+            "start": context.window().start,
+            "numbers": [number for number, _ in records],
+            "chances": [chance for _, chance in records],
+        }
+
+
+def build(env: StreamExecutionEnvironment, spec: JobSpec) -> None:
+    """Source and chance; state and timers, and a sink of its own behind another exchange; windows with their sink."""
+    folder = RunFolder(Path(spec.folder))
+    plan = folder.plan("task")
+    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(DISORDER_MS))
+    source = NumbersSource(folder.total, spec.rate)
+    numbers = env.from_source(source, strategy.with_timestamp_assigner(NumberIsTime()), "numbers")
+    records = numbers.map(Chance(plan)).name("chance")
+    counted = records.key_by(lambda record: record[0] % KEYS).process(CountAndFlush(plan)).name("count")
+    counted.rebalance().sink_to(LinesSink(folder.output, "state")).name("state files").set_parallelism(1)
+    windows = records.key_by(lambda record: record[0] % WINDOW_KEYS).window(
+        TumblingEventTimeWindows.of(Time.milliseconds(WINDOW_MS))
+    )
+    windows.process(Collect(plan)).name("windows").sink_to(LinesSink(folder.output, "windows")).name("window files")

@@ -1,0 +1,107 @@
+"""The processes of a run, found by a mark in their environment, and what each of them is."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+MARK = "PYRITE_CHAOS_MARK"
+_POLL_S = 0.05
+
+
+@dataclass(frozen=True)
+class Process:
+    """A live process."""
+
+    pid: int
+    parent: int
+    state: str
+    command: str
+
+
+def processes_with(mark: str, variable: str = MARK) -> dict[int, Process]:
+    """Live processes that have inherited a mark, by pid."""
+    wanted = f"{variable}={mark}".encode()
+    found: dict[int, Process] = {}
+    for folder in Path("/proc").iterdir():
+        if not folder.name.isdigit() or int(folder.name) == os.getpid():
+            continue
+        try:
+            if wanted not in (folder / "environ").read_bytes().split(b"\0"):
+                continue
+            state, parent = (folder / "stat").read_text().rpartition(")")[2].split()[:2]
+            command = (folder / "cmdline").read_text(errors="replace").replace("\0", " ")
+        except OSError:
+            continue  # another user's, or just gone
+        if state != "Z":
+            found[int(folder.name)] = Process(int(folder.name), int(parent), state, command)
+    return found
+
+
+def daemons(found: Mapping[int, Process]) -> list[int]:
+    """PySpark's daemons: their parent, an executor's JVM, runs something else."""
+    return [p.pid for p in found.values() if _is_python(p) and not _is_python(found.get(p.parent))]
+
+
+def tasks(found: Mapping[int, Process]) -> list[int]:
+    """Python workers: children of a daemon."""
+    parents = set(daemons(found))
+    return [p.pid for p in found.values() if _is_python(p) and p.parent in parents]
+
+
+def watchdogs(found: Mapping[int, Process]) -> list[int]:
+    """Children of a Python worker."""
+    parents = set(tasks(found))
+    return [p.pid for p in found.values() if p.parent in parents]
+
+
+def jvms(found: Mapping[int, Process]) -> list[int]:
+    """The driver's JVM, which in local mode is also the executor."""
+    return [p.pid for p in found.values() if "java" in p.command and "SparkSubmit" in p.command]
+
+
+def executors(found: Mapping[int, Process]) -> list[int]:
+    """Executors of a standalone cluster."""
+    return [p.pid for p in found.values() if "CoarseGrainedExecutorBackend" in p.command]
+
+
+def _is_python(process: Process | None) -> bool:
+    return process is not None and "pyspark.daemon" in process.command
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def send_signal(pid: int, number: signal.Signals) -> bool:
+    """Whether the process was there to get it."""
+    try:
+        os.kill(pid, number)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def kill_all(mark: str) -> None:
+    """Ends whatever a run has left."""
+    for pid in processes_with(mark):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+
+
+def wait_until(condition: Callable[[], bool], timeout_s: float) -> bool:
+    """Waits for a condition; whether it came true in time."""
+    give_up = time.monotonic() + timeout_s
+    while not condition():
+        if time.monotonic() > give_up:
+            return False
+        time.sleep(_POLL_S)
+    return True

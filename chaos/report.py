@@ -1,0 +1,59 @@
+"""What a run prints and keeps."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections import Counter
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+_ROOT = Path(__file__).parents[1]
+RESULTS = _ROOT / "benchmarks" / "chaos.jsonl"
+
+
+def distribution(seconds: list[float]) -> dict[str, float]:
+    """The usual percentiles."""
+    ordered = sorted(seconds)
+    if not ordered:
+        return {}
+
+    def at(share: float) -> float:
+        return round(ordered[min(len(ordered) - 1, int(share * len(ordered)))], 2)
+
+    return {"p50": at(0.5), "p90": at(0.9), "max": round(ordered[-1], 2)}
+
+
+def tell_recovery(recoveries: list[tuple[str, float]], unharmed: int) -> None:
+    """Prints recovery times: all, and by kind of fault."""
+    for kind in ("all", *sorted({kind for kind, _ in recoveries})):
+        times = [seconds for name, seconds in recoveries if kind in (name, "all")]
+        found = distribution(times)
+        told = ", ".join(f"{name} {seconds:.1f} s" for name, seconds in found.items())
+        print(f"recovery, {kind} ({len(times)}): {told}")
+    if unharmed:
+        print(f"recovery, not needed: {unharmed}")
+
+
+def count_kinds(kinds: list[str]) -> str:
+    return ", ".join(f"{kind} {count}" for kind, count in sorted(Counter(kinds).items()))
+
+
+def commit() -> str:
+    """The commit of the working tree, with a + when the tree differs from it."""
+    head = _git("rev-parse", "--short=12", "HEAD")
+    changed = _git("status", "--porcelain", "--", "src", "chaos")
+    return f"{head}+" if changed else head
+
+
+def _git(*words: str) -> str:
+    done = subprocess.run(["git", *words], cwd=_ROOT, capture_output=True, text=True, check=False)
+    return done.stdout.strip()
+
+
+def keep(line: dict[str, Any]) -> None:
+    """Adds a line to benchmarks/chaos.jsonl."""
+    told = {"commit": commit(), "at": datetime.now(UTC).isoformat(timespec="seconds"), **line}
+    with RESULTS.open("a") as file:
+        file.write(f"{json.dumps(told)}\n")

@@ -1,0 +1,78 @@
+"""RunFolder: where everything about one chaos run lies, and what the job is told."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+JOB_ID = "chaos"
+
+
+@dataclass(frozen=True)
+class JobSpec:
+    """What a driver is told, as a file: `python -m chaos.job FILE`."""
+
+    folder: str
+    rate: float
+    """Numbers per second, all readers together, until the total is known."""
+    settings: dict[str, str] = field(default_factory=dict)
+    """Pyrite's options."""
+
+    def write(self, path: Path) -> None:
+        path.write_text(json.dumps(asdict(self)))
+
+    @staticmethod
+    def read(path: Path) -> JobSpec:
+        return JobSpec(**json.loads(path.read_text()))
+
+
+@dataclass(frozen=True)
+class RunFolder:
+    """The files of a run."""
+
+    root: Path
+
+    def make(self) -> None:
+        for folder in (self.output, self.checkpoints, self.scratch, self.logs):
+            folder.mkdir(parents=True)
+
+    @property
+    def output(self) -> Path:
+        return self.root / "out"
+
+    @property
+    def checkpoints(self) -> Path:
+        return self.root / "checkpoints"
+
+    @property
+    def scratch(self) -> Path:
+        """The drivers' TMPDIR."""
+        return self.root / "t"
+
+    @property
+    def logs(self) -> Path:
+        return self.root / "logs"
+
+    @property
+    def spec(self) -> Path:
+        return self.root / "job.json"
+
+    @property
+    def total(self) -> Path:
+        """Appears when it is decided how many numbers there are in all."""
+        return self.root / "total"
+
+    def plan(self, kind: str) -> Path:
+        """The fault plan that processes of a kind follow."""
+        return self.root / f"plan-{kind}.json"
+
+    def set_total(self, numbers: int) -> None:
+        write_whole(self.total, str(numbers))
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Writes a file that readers see whole or not at all."""
+    fresh = path.with_name(f"{path.name}.new")
+    fresh.write_text(text)
+    fresh.replace(path)

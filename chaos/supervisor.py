@@ -1,0 +1,187 @@
+"""Supervisor: keeps the job running as a real one would, while faults are done to it, and measures how it recovers."""
+
+from __future__ import annotations
+
+import random
+import signal
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Optional
+
+from chaos.chaos_cluster import ChaosCluster
+from chaos.commits import Commits
+from chaos.driver import DriverProcess
+from chaos.faults import FaultKind
+from chaos.processes import Process
+from chaos.run_folder import RunFolder
+
+_POLL_S = 0.05
+RECOVERY_LIMIT_S = 150.0
+"""A job that has not committed anything by then hangs."""
+_ZOMBIE_LIMIT_S = 60.0
+_PAUSE_S = (20.0, 26.0)
+_UNHARMED_S = 5.0
+_UNHARMED_COMMITS = 6
+_MOST_FAILURES = 5
+
+
+class ChaosError(Exception):
+    """The run has failed, whatever the output looks like: something hangs, or does not end."""
+
+
+@dataclass(frozen=True)
+class Struck:
+    """A fault that was done."""
+
+    kind: str
+    what: str
+    at_s: float
+    before: Commits
+
+
+class Supervisor:
+    """One run's drivers and faults. `tend` must be called often."""
+
+    def __init__(self, folder: RunFolder, mark: str, cluster: Optional[ChaosCluster], choose: random.Random) -> None:
+        self.folder = folder
+        self._mark = mark
+        self._cluster = cluster
+        self._choose = choose
+        self._begun = time.monotonic()
+        self._drivers = 0
+        self._failures = 0
+        self._paused: list[tuple[DriverProcess, float]] = []
+        self._woken: list[tuple[DriverProcess, float]] = []
+        self._workers_due: Optional[float] = None
+        self.driver = self._start_driver()
+        self.finished = False
+        self.recoveries: list[tuple[str, float]] = []
+        self.unharmed = 0
+
+    # What is kept running ---------------------------------------------------------------------------------------------
+
+    def _start_driver(self) -> DriverProcess:
+        self._drivers += 1
+        return DriverProcess(self.folder, self._mark, self._drivers)
+
+    def tend(self) -> None:
+        """Starts again what has died, and wakes what sleeps."""
+        time.sleep(_POLL_S)
+        self._tend_driver()
+        now = time.monotonic()
+        for paused in [entry for entry in self._paused if now >= entry[1]]:
+            self._paused.remove(paused)
+            paused[0].signal(signal.SIGCONT)
+            self.say(f"driver {paused[0].index} wakes up")
+            self._woken.append((paused[0], now + _ZOMBIE_LIMIT_S))
+        for driver, until in list(self._woken):
+            if driver.exit_status() is not None:
+                self._woken.remove((driver, until))
+            elif now > until:
+                raise ChaosError(f"driver {driver.index} lives on behind another one:\n{driver.last_lines()}")
+        if self._cluster is not None and self._workers_due is not None and now >= self._workers_due:
+            self._workers_due = None
+            self._cluster.replace_dead_workers()
+
+    def _tend_driver(self) -> None:
+        status = self.driver.exit_status()
+        if status is None or self.finished:
+            return
+        if status == 0:
+            self.finished = True
+            return
+        self.say(f"driver {self.driver.index} has ended with status {status}: the next one")
+        self._failures = self._failures + 1 if status > 0 else 0
+        if self._failures > _MOST_FAILURES:
+            raise ChaosError(f"drivers fail one after another:\n{self.driver.last_lines()}")
+        self.driver = self._start_driver()
+
+    def say(self, text: str) -> None:
+        print(f"{time.monotonic() - self._begun:7.1f} s  {text}", flush=True)
+
+    # What faults can be done to ---------------------------------------------------------------------------------------
+
+    def executor_processes(self) -> Mapping[int, Process]:
+        return self.driver.processes() if self._cluster is None else self._cluster.job_processes()
+
+    def driver_processes(self) -> Mapping[int, Process]:
+        return self.driver.processes()
+
+    def driver_pid(self) -> Optional[int]:
+        return self.driver.pid if self.driver.exit_status() is None else None
+
+    def pause_driver(self) -> bool:
+        """Stops the driver and starts another, as if the machine had been taken for dead."""
+        if self._paused or not self.driver.signal(signal.SIGSTOP):
+            return False
+        self._paused.append((self.driver, time.monotonic() + self._choose.uniform(*_PAUSE_S)))
+        self.driver = self._start_driver()
+        return True
+
+    def kill_cluster_worker(self, choose: random.Random) -> Optional[int]:
+        assert self._cluster is not None
+        self._workers_due = time.monotonic() + choose.uniform(0, 5)
+        return self._cluster.kill_worker(choose)
+
+    # Faults and recovery ----------------------------------------------------------------------------------------------
+
+    def commits(self) -> Commits:
+        return Commits.of(self.folder.output)
+
+    def strike(self, kind: FaultKind, limit_s: float = RECOVERY_LIMIT_S) -> Optional[Struck]:
+        """Does a fault as soon as there is something to hit; None: the job had finished before."""
+        give_up = time.monotonic() + limit_s
+        while not self.finished:
+            before = self.commits()
+            what = kind.strike(self, self._choose)
+            if what is not None:
+                struck = Struck(kind.name, what, time.monotonic(), before)
+                self.say(f"{kind.name} ({what}), attempt {before.newest_attempt}")
+                return struck
+            if time.monotonic() > give_up:
+                raise ChaosError(f"there was never a {kind.name} to hit:\n{self.driver.last_lines()}")
+            self.tend()
+        return None
+
+    def rest(self, seconds: float) -> None:
+        until = time.monotonic() + seconds
+        while time.monotonic() < until and not self.finished:
+            self.tend()
+
+    def await_recovery(self, struck: Struck) -> None:
+        """Waits until a newer attempt has committed something, or the old one goes on as if nothing had happened."""
+        while not self.finished:
+            self.tend()
+            passed = time.monotonic() - struck.at_s
+            now = self.commits()
+            if now.committed_attempt > struck.before.newest_attempt:
+                self.recoveries.append((struck.kind, passed))
+                self.say(f"    recovered after {passed:.1f} s, attempt {now.committed_attempt}")
+                self._failures = 0
+                return
+            if (
+                passed > _UNHARMED_S
+                and now.visible > struck.before.visible + _UNHARMED_COMMITS
+                and now.newest_attempt == struck.before.newest_attempt
+            ):
+                self.unharmed += 1
+                self.say("    the attempt goes on unharmed")
+                return
+            if passed > RECOVERY_LIMIT_S:
+                raise ChaosError(f"nothing was committed for {passed:.0f} s:\n{self.driver.last_lines()}")
+
+    def await_first_commit(self) -> None:
+        give_up = time.monotonic() + RECOVERY_LIMIT_S
+        while not self.commits().visible:
+            self.tend()
+            if self.finished or time.monotonic() > give_up:
+                raise ChaosError(f"the job did not begin:\n{self.driver.last_lines()}")
+
+    def await_end(self, limit_s: float) -> None:
+        """Waits for the job's end, and for drivers that were stopped."""
+        give_up = time.monotonic() + limit_s
+        while not self.finished or self._paused or self._woken:
+            self.tend()
+            if time.monotonic() > give_up:
+                raise ChaosError(f"the job does not end:\n{self.driver.last_lines()}")

@@ -65,7 +65,11 @@ class Soak:
             with self._cluster() as cluster:
                 self._write_spec(cluster)
                 supervisor = Supervisor(self._folder, self._mark, cluster, self._choose)
-                numbers = self._torment(supervisor)
+                try:
+                    numbers = self._torment(supervisor)
+                except ChaosError:
+                    supervisor.ask_for_stacks()
+                    raise
                 verdict = check(self._folder.output, numbers)
                 left = leftovers(self._folder, self._mark, cluster)
         except ChaosError as error:

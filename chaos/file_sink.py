@@ -1,4 +1,4 @@
-"""LinesSink: lines of JSON in files that appear whole, at the commit; a two-phase sink that forgives the engine nothing.
+"""LinesSink: lines of JSON in files that appear whole, at the commit. It forgives the engine nothing.
 
 A writer that starts removes what older attempts of its subtask left hidden: whatever the checkpoint owes must be
 committed by then, or it is lost for good. A commit of a file that is neither hidden nor visible fails.

@@ -5,7 +5,9 @@ Exit status: 0 when the job has finished, now or before; 3 when it failed or was
 
 from __future__ import annotations
 
+import faulthandler
 import logging
+import signal
 import sys
 from pathlib import Path
 
@@ -29,6 +31,7 @@ _SETTINGS = {
 
 
 def main() -> int:
+    faulthandler.register(signal.SIGUSR1)  # the supervisor asks when the run hangs
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     spec = JobSpec.read(Path(sys.argv[1]))
     folder = RunFolder(Path(spec.folder))

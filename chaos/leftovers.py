@@ -28,7 +28,7 @@ def leftovers(folder: RunFolder, mark: str, cluster: Optional[ChaosCluster]) -> 
 
 
 def _sockets(root: Path) -> list[str]:
-    """Unix sockets below a folder that are open somewhere. (Those of TCP are open in a process, which would be found.)"""
+    """Unix sockets below a folder that are open somewhere. (TCP's are open in a process, which would be found.)"""
     lines = Path("/proc/net/unix").read_text().splitlines()
     return [f"socket {line.split()[-1]}" for line in lines if f"{root}/" in line]
 

@@ -88,7 +88,7 @@ class CountAndFlush(KeyedProcessFunction):
         self._held.clear()
 
 
-class Collect(ProcessWindowFunction):
+class Collect(ProcessWindowFunction[Any, Any, Any, Any]):
     """A window's records as one."""
 
     def __init__(self, plan: Path) -> None:

@@ -20,7 +20,7 @@ class Process:
 
     pid: int
     parent: int
-    state: str
+    group: int
     command: str
 
 
@@ -34,24 +34,24 @@ def processes_with(mark: str, variable: str = MARK) -> dict[int, Process]:
         try:
             if wanted not in (folder / "environ").read_bytes().split(b"\0"):
                 continue
-            state, parent = (folder / "stat").read_text().rpartition(")")[2].split()[:2]
+            state, parent, group = (folder / "stat").read_text().rpartition(")")[2].split()[:3]
             command = (folder / "cmdline").read_text(errors="replace").replace("\0", " ")
         except OSError:
             continue  # another user's, or just gone
         if state != "Z":
-            found[int(folder.name)] = Process(int(folder.name), int(parent), state, command)
+            found[int(folder.name)] = Process(int(folder.name), int(parent), int(group), command)
     return found
 
 
 def daemons(found: Mapping[int, Process]) -> list[int]:
-    """PySpark's daemons: their parent, an executor's JVM, runs something else."""
-    return [p.pid for p in found.values() if _is_python(p) and not _is_python(found.get(p.parent))]
+    """PySpark's daemons: each leads the group of its Python workers."""
+    return [p.pid for p in found.values() if _is_python(p) and p.pid == p.group]
 
 
 def tasks(found: Mapping[int, Process]) -> list[int]:
-    """Python workers: children of a daemon."""
-    parents = set(daemons(found))
-    return [p.pid for p in found.values() if _is_python(p) and p.parent in parents]
+    """Python workers: children of a daemon, or orphans if that is dead."""
+    others = {p.pid for p in found.values() if _is_python(p) and p.pid != p.group}
+    return [pid for pid in others if found[pid].parent not in others]
 
 
 def watchdogs(found: Mapping[int, Process]) -> list[int]:
@@ -70,8 +70,8 @@ def executors(found: Mapping[int, Process]) -> list[int]:
     return [p.pid for p in found.values() if "CoarseGrainedExecutorBackend" in p.command]
 
 
-def _is_python(process: Process | None) -> bool:
-    return process is not None and "pyspark.daemon" in process.command
+def _is_python(process: Process) -> bool:
+    return "pyspark.daemon" in process.command
 
 
 def is_alive(pid: int) -> bool:

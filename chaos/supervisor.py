@@ -51,7 +51,7 @@ class Supervisor:
         self._begun = time.monotonic()
         self._drivers = 0
         self._failures = 0
-        self._paused: list[tuple[DriverProcess, float]] = []
+        self._paused: list[tuple[DriverProcess, float, int]] = []
         self._woken: list[tuple[DriverProcess, float]] = []
         self._workers_due: Optional[float] = None
         self.driver = self._start_driver()
@@ -71,10 +71,11 @@ class Supervisor:
         self._tend_driver()
         now = time.monotonic()
         for paused in [entry for entry in self._paused if now >= entry[1]]:
-            self._paused.remove(paused)
-            paused[0].signal(signal.SIGCONT)
-            self.say(f"driver {paused[0].index} wakes up")
-            self._woken.append((paused[0], now + _ZOMBIE_LIMIT_S))
+            if self.commits().committed_attempt > paused[2]:  # only now it must not go on
+                self._paused.remove(paused)
+                paused[0].signal(signal.SIGCONT)
+                self.say(f"driver {paused[0].index} wakes up")
+                self._woken.append((paused[0], now + _ZOMBIE_LIMIT_S))
         for driver, until in list(self._woken):
             if driver.exit_status() is not None:
                 self._woken.remove((driver, until))
@@ -97,6 +98,13 @@ class Supervisor:
             raise ChaosError(f"drivers fail one after another:\n{self.driver.last_lines()}")
         self.driver = self._start_driver()
 
+    def ask_for_stacks(self) -> None:
+        """Has every driver that lives write where it is into its log."""
+        for driver in {self.driver, *(entry[0] for entry in [*self._paused, *self._woken])}:
+            driver.signal(signal.SIGCONT)
+            driver.signal(signal.SIGUSR1)
+        time.sleep(1)
+
     def say(self, text: str) -> None:
         print(f"{time.monotonic() - self._begun:7.1f} s  {text}", flush=True)
 
@@ -115,7 +123,8 @@ class Supervisor:
         """Stops the driver and starts another, as if the machine had been taken for dead."""
         if self._paused or not self.driver.signal(signal.SIGSTOP):
             return False
-        self._paused.append((self.driver, time.monotonic() + self._choose.uniform(*_PAUSE_S)))
+        until = time.monotonic() + self._choose.uniform(*_PAUSE_S)
+        self._paused.append((self.driver, until, self.commits().newest_attempt))
         self.driver = self._start_driver()
         return True
 

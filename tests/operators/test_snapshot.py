@@ -32,7 +32,7 @@ from pyrite.common.state import (
 from pyrite.common.state_ttl import StateTtlConfig
 from pyrite.common.time import Time
 from pyrite.operators.operator import OperatorSnapshot
-from pyrite.testing import OperatorTestHarness, ProcessFunctionTestHarnesses
+from pyrite.testing import OperatorSubtaskState, OperatorTestHarness, ProcessFunctionTestHarnesses
 from tests.state.test_keyed_states import Average
 
 RULES, LIMITS = MapStateDescriptor("rules"), MapStateDescriptor("limits")
@@ -265,7 +265,7 @@ def test_operator_without_state_has_an_empty_snapshot() -> None:
 
     harness = ProcessFunctionTestHarnesses.for_process_function(Plain())
     harness.process_element(1)
-    assert harness.snapshot() == OperatorSnapshot()
+    assert harness.snapshot() == OperatorSubtaskState()
     again = ProcessFunctionTestHarnesses.for_process_function(Plain(), restore=harness.snapshot())
     again.process_element(2)
     assert again.extract_output_values() == [2]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Optional, TypeAlias
@@ -406,11 +407,25 @@ class SourceContext(ABC):
     def collect_with_timestamp(self, element: Any, timestamp: int) -> None:
         """Emits a record with its event time, in milliseconds."""
 
+    @abstractmethod
+    def get_checkpoint_lock(self) -> AbstractContextManager[None]:
+        """To be held where a record is collected and the position behind it noted: no checkpoint comes in between.
+
+        Do not wait for anything else while it is held: the whole task may wait for you.
+        """
+
 
 class SourceFunction(Function):
-    """A source as one loop. Runs in a thread of its own; has no positions, so a restart reads anew.
+    """A source as one loop. Runs in a thread of its own.
 
-    For a source that goes on where it was, write a `Source`.
+    After a restart it begins anew, and its records come again. If it is a CheckpointedFunction too, `run` goes on from
+    the state that it has saved, and its records come once:
+
+        def run(self, ctx):
+            while self._next < 100:
+                with ctx.get_checkpoint_lock():
+                    ctx.collect(self._next)
+                    self._next += 1
     """
 
     SourceContext: TypeAlias = SourceContext

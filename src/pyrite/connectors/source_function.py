@@ -1,12 +1,20 @@
-"""A SourceFunction as a source: its loop runs in a thread, the reader takes what it has collected."""
+"""A SourceFunction as a source: its loop runs in a thread, the reader takes what it has collected.
+
+At a checkpoint of a CheckpointedFunction the loop is stopped outside of its locked parts; what it has collected and the
+task has not yet taken goes into the checkpoint beside the function's state.
+"""
 
 from __future__ import annotations
 
 import threading
 from collections import deque
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, replace
 from typing import Any, Optional
 
+from pyrite.common.checkpointed_function import CheckpointedFunction
+from pyrite.common.errors import CheckpointError
 from pyrite.common.functions import ParallelSourceFunction, SourceContext, SourceFunction
 from pyrite.common.source import (
     END_OF_INPUT,
@@ -21,17 +29,24 @@ from pyrite.common.source import (
 )
 from pyrite.common.time import NO_TIMESTAMP
 from pyrite.operators.isolation import isolated
+from pyrite.operators.source import FunctionReader
 
 _HELD_RECORDS = 10_000
 """Records that wait for the task before `collect` waits itself."""
 _JOIN_S = 1.0
+_REST_S = 10.0
+"""How long a checkpoint waits for the end of a locked part."""
+
+Collected = tuple[Any, int]
+"""A record and its timestamp."""
 
 
 @dataclass(frozen=True)
 class Loop:
-    """The split: one run of the function."""
+    """The split: one run of the function, and what it has collected and nobody has taken."""
 
     subtask: int
+    collected: tuple[Collected, ...] = ()
 
     @property
     def split_id(self) -> str:
@@ -39,29 +54,49 @@ class Loop:
 
 
 class LoopEnumerator(SplitEnumerator[Loop]):
-    """Gives every reader its loop."""
+    """Gives every reader its loop, once: after a restore, those that had theirs have it from their checkpoint."""
 
-    def __init__(self, context: SplitEnumeratorContext[Loop]) -> None:
+    def __init__(self, context: SplitEnumeratorContext[Loop], given: Collection[int] = ()) -> None:
         self._context = context
+        self._given = set(given)
 
     def add_reader(self, subtask: int) -> None:
-        self._context.assign_splits(subtask, [Loop(subtask)])
+        if subtask not in self._given:
+            self._given.add(subtask)
+            self._context.assign_splits(subtask, [Loop(subtask)])
         self._context.signal_no_more_splits(subtask)
 
-    def snapshot_state(self, checkpoint_id: int) -> None:
-        return None
+    def snapshot_state(self, checkpoint_id: int) -> list[int]:
+        return sorted(self._given)
 
 
 class _Ended(BaseException):
     """Unwinds a loop that goes on collecting after its task has ended."""
 
 
+class _CheckpointLock(AbstractContextManager[None]):
+    """What `get_checkpoint_lock` gives."""
+
+    def __init__(self, collected: _Collected) -> None:
+        self._collected = collected
+
+    def __enter__(self) -> None:
+        self._collected.lock()
+
+    def __exit__(self, *_: object) -> None:
+        self._collected.unlock()
+
+
 class _Collected(SourceContext):
-    """What the loop has collected and the task has not yet taken."""
+    """What the loop has collected and the task has not yet taken, and the lock that keeps checkpoints out."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
-        self._records: deque[tuple[Any, int]] = deque()
+        self._records: deque[Collected] = deque()
+        self._lock = _CheckpointLock(self)
+        self._locked_by: Optional[int] = None
+        self._depth = 0
+        self._stopping = False
         self._closed = False
         self.ended = False
         self.error: Optional[BaseException] = None
@@ -71,14 +106,74 @@ class _Collected(SourceContext):
 
     def collect_with_timestamp(self, element: Any, timestamp: int) -> None:
         with self._changed:
-            while len(self._records) >= _HELD_RECORDS and not self._closed:
+            while self._must_wait() and not self._closed:
                 self._changed.wait()
             if self._closed:
                 raise _Ended
             self._records.append((isolated(element), timestamp))
             self._changed.notify_all()
 
-    def take(self, most: int, timeout_ms: int) -> list[tuple[Any, int]]:
+    def _must_wait(self) -> bool:
+        """Whether a record has no room or no leave. A locked part that a checkpoint waits for is to come to its end."""
+        is_full = len(self._records) >= _HELD_RECORDS
+        if self._locked_by == threading.get_ident():
+            return is_full and not self._stopping
+        return is_full or self._stopping or self._locked_by is not None
+
+    # The lock ---------------------------------------------------------------------------------------------------------
+
+    def get_checkpoint_lock(self) -> AbstractContextManager[None]:
+        return self._lock
+
+    def lock(self) -> None:
+        me = threading.get_ident()
+        with self._changed:
+            if self._locked_by != me:
+                while (self._stopping or self._locked_by is not None) and not self._closed:
+                    self._changed.wait()
+                if self._closed:
+                    raise _Ended
+                self._locked_by = me
+            self._depth += 1
+
+    def unlock(self) -> None:
+        with self._changed:
+            self._depth -= 1
+            if self._depth == 0:
+                self._locked_by = None
+                self._changed.notify_all()
+
+    @contextmanager
+    def at_rest(self) -> Iterator[None]:
+        """Has the lock, before any locked part that has not begun."""
+        with self._changed:
+            self._stopping = True
+            self._changed.notify_all()
+            stopped = self._changed.wait_for(lambda: self._locked_by is None, _REST_S)
+            if stopped:
+                self._locked_by, self._depth = threading.get_ident(), 1
+        try:
+            if not stopped:
+                raise CheckpointError(f"the source function has held its checkpoint lock for more than {_REST_S:.0f} s")
+            yield
+        finally:
+            with self._changed:
+                self._stopping = False
+            if stopped:
+                self.unlock()
+
+    # The task's side --------------------------------------------------------------------------------------------------
+
+    def held(self) -> tuple[Collected, ...]:
+        with self._changed:
+            return tuple(self._records)
+
+    def put_back(self, records: Collection[Collected]) -> None:
+        """What a checkpoint has held comes first."""
+        with self._changed:
+            self._records.extend(records)
+
+    def take(self, most: int, timeout_ms: int) -> list[Collected]:
         with self._changed:
             if not self._records and not self.ended:
                 self._changed.wait(timeout_ms / 1000)
@@ -98,7 +193,7 @@ class _Collected(SourceContext):
             self._changed.notify_all()
 
 
-class SourceFunctionReader(SourceReader[Loop]):
+class SourceFunctionReader(FunctionReader):
     """Runs the function from the first split on."""
 
     def __init__(self, func: SourceFunction, context: SourceReaderContext) -> None:
@@ -114,7 +209,8 @@ class SourceFunctionReader(SourceReader[Loop]):
             self.func.open(self._context.runtime_context)
 
     def add_splits(self, splits: list[Loop]) -> None:
-        self._loop = splits[0]
+        self._loop = Loop(splits[0].subtask)
+        self._collected.put_back(splits[0].collected)
         self._thread = threading.Thread(target=self._run, daemon=True, name="source-function")
         self._thread.start()
 
@@ -131,8 +227,18 @@ class SourceFunctionReader(SourceReader[Loop]):
     def notify_no_more_splits(self) -> None:
         self._complete = True
 
+    def at_rest(self) -> AbstractContextManager[None]:
+        return self._collected.at_rest()
+
     def snapshot_state(self, checkpoint_id: int) -> list[Loop]:
-        return [] if self._loop is None else [self._loop]
+        """A function without state begins anew after a restore: then what it has collected comes again anyway."""
+        if self._loop is None:
+            return []
+        return [replace(self._loop, collected=self._collected.held()) if self._goes_on else self._loop]
+
+    @property
+    def _goes_on(self) -> bool:
+        return isinstance(self.func, CheckpointedFunction)
 
     def poll(self, max_records: int, timeout_ms: int) -> SourceBlock | EndOfInput | None:
         if self._loop is None:
@@ -179,4 +285,4 @@ class SourceFunctionSource(Source[Loop]):
         return LoopEnumerator(context)
 
     def restore_enumerator(self, context: SplitEnumeratorContext[Loop], checkpoint: Any) -> SplitEnumerator[Loop]:
-        return LoopEnumerator(context)
+        return LoopEnumerator(context, checkpoint or ())

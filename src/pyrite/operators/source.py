@@ -142,7 +142,8 @@ class SourceOperator(Operator):
         return {**lists, _SPLITS: followed}, unions
 
     def _at_rest(self) -> AbstractContextManager[None]:
-        return self.reader.at_rest() if isinstance(self.reader, FunctionReader) else nullcontext()
+        wanted = self._function_state.is_checkpointed or self._function_state.is_listening
+        return self.reader.at_rest() if wanted and isinstance(self.reader, FunctionReader) else nullcontext()
 
     def unkeyed_snapshot(self) -> OperatorSnapshot:
         return replace(super().unkeyed_snapshot(), broadcast=self._function_state.states.maps())

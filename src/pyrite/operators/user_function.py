@@ -44,8 +44,8 @@ def open_function(func: Any, context: RuntimeContext, operator: str) -> None:
     """Opens a function object; what it raises is told as the user's. FunctionState opens those with operator state."""
     if isinstance(func, (CheckpointedFunction, CheckpointListener)):
         raise InvalidProgramError(
-            f"{operator} does not call {describe(func)} at checkpoints: a CheckpointedFunction or CheckpointListener can "
-            "be used for map, flat_map, filter, reduce, process, full_window_partition, add_source and add_sink"
+            f"{operator} does not call {describe(func)} at checkpoints: CheckpointedFunction and CheckpointListener "
+            "are for functions of map, flat_map, filter, reduce, process, full_window_partition, add_source, add_sink"
         )
     if isinstance(func, Function):
         try:

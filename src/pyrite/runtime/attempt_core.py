@@ -8,6 +8,7 @@ Any failure cancels the attempt; it is over when the Spark job has ended, and ev
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
@@ -43,6 +44,7 @@ from pyrite.runtime.restore import check_restorable, enumerator_state, restore_o
 from pyrite.runtime.split_assignment import SplitAssignment
 from pyrite.runtime.watermark_alignment import WatermarkAligner
 
+_log = logging.getLogger(__name__)
 _SYMPTOM_MS = 1000
 """How long a task whose input broke waits for the cause to be known before that itself is taken for it."""
 
@@ -116,15 +118,7 @@ class AttemptCore:
         self._symptom: Optional[tuple[Exception, int]] = None
         self._now_ms = 0
         self._out: list[Instruction] = []
-        self._sources = {
-            vertex.id: SplitAssignment(
-                vertex.head.operator.build().source,
-                vertex.parallelism,
-                enumerator_state(begun.manifest, vertex.head.operator_id),
-            )
-            for vertex in graph.job.vertices
-            if vertex.head.operator.factory is SourceOperator
-        }
+        self._sources: dict[int, SplitAssignment] = {}
         self._aligner = WatermarkAligner(graph)
         self.coordinator: Optional[CheckpointCoordinator] = None
         if settings.checkpoints is not None and not settings.batch:
@@ -168,9 +162,28 @@ class AttemptCore:
         self._started_ms = self._now_ms = now_ms
         if self._manifest is not None:
             check_restorable(self._manifest, self.graph.job)
-        for source in self._sources.values():
-            source.start()
+        try:
+            self._make_enumerators()
+        except Exception:
+            self._close_enumerators()
+            raise
         return [RunSparkJob(self.graph)]
+
+    def _make_enumerators(self) -> None:
+        for vertex in self.graph.job.vertices:
+            if vertex.head.operator.factory is SourceOperator:
+                source = vertex.head.operator.build().source
+                restored = enumerator_state(self._manifest, vertex.head.operator_id)
+                self._sources[vertex.id] = SplitAssignment(source, vertex.parallelism, restored)
+        for assignment in self._sources.values():
+            assignment.start()
+
+    def _close_enumerators(self) -> None:
+        for source in self._sources.values():
+            try:
+                source.close()
+            except Exception as error:  # it is the user's code, and the attempt is over all the same
+                _log.warning("a source's enumerator could not be closed: %s", error)
 
     def _on_message(self, task: TaskId, message: messages.TaskMessage) -> None:
         state = self.tasks[task]
@@ -241,10 +254,18 @@ class AttemptCore:
             return
         for task in tasks:
             work = self._work(task)
-            if isinstance(work, Subtask) and self.tasks[task].phase is TaskPhase.RUNNING:
+            if isinstance(work, Subtask) and self._reads(task, work):
                 self._send_splits(work.vertex, partial(SplitAssignment.add_reader, subtask=work.index))
         if self._stopping:
             self._stop_sources(tasks)
+
+    def _reads(self, task: TaskId, work: Subtask) -> bool:
+        """Whether a subtask takes splits. One that was restored at its end does not; its own word may come later."""
+        restored = None
+        if self._manifest is not None:
+            restored = self._manifest.operators.get(self.graph.job.vertex(work.vertex).head.operator_id)
+        had_finished = restored is not None and work.index in restored.finished
+        return self.tasks[task].phase is TaskPhase.RUNNING and not had_finished
 
     def _send_splits(self, vertex: int, ask: Callable[[SplitAssignment], None]) -> None:
         source = self._sources.get(vertex)
@@ -365,6 +386,8 @@ class AttemptCore:
     def _abandon(self, cause: Exception) -> None:
         self.cause = cause
         self._ending_ms = self._now_ms
+        if self.coordinator is not None:
+            self.coordinator.stop()
         for task, state in self.tasks.items():
             if state.phase not in (TaskPhase.EXPECTED, TaskPhase.GONE):
                 self._out.append(Send(task, messages.Cancel()))
@@ -388,7 +411,7 @@ class AttemptCore:
         waited_ms = self._now_ms - self._ending_ms
         if not self._spark_ended or not (gone or waited_ms > self._heartbeat_timeout_ms):
             return
-        if self._committing:
+        if self._committing or self._leaving:
             self._succeed_all_the_same()
         else:
             self._end(JobStatus.CANCELED if self.status is JobStatus.CANCELLING else JobStatus.FAILED)
@@ -449,8 +472,7 @@ class AttemptCore:
 
     def _end(self, status: JobStatus) -> None:
         self.status = self.outcome = status
-        for source in self._sources.values():
-            source.close()
+        self._close_enumerators()
 
     # Looking ----------------------------------------------------------------------------------------------------------
 

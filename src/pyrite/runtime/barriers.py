@@ -80,6 +80,8 @@ class Barriers:
         self._memory_bytes = memory_bytes
         self._held_limit_bytes = held_limit_bytes
         self._alignment: Optional[_Alignment] = None
+        self._counted: dict[int, _Alignment] = {}
+        """At least once: checkpoints of which some barriers are in. Nothing is held back, so there may be several."""
         self._held = FrameSpool(memory_bytes)
         self._waiting: deque[FrameSpool] = deque()
         self._recordings: list[_Recording] = []
@@ -139,24 +141,39 @@ class Barriers:
 
     def on_barrier(self, channel: ChannelId, barrier: Barrier) -> None:
         """A barrier whose turn it is."""
-        if barrier.checkpoint_id <= self._last_id or barrier.checkpoint_id in self._aborted:
+        if self._is_over(barrier.checkpoint_id):
             return
         if barrier.cancelled:
             self.abort(barrier.checkpoint_id)
             self._snapshots.pass_on(barrier)
-            return
-        if barrier.unaligned:
-            self._begin_recording(barrier, {channel})
-            return
+        elif barrier.unaligned:
+            self._begin_recording(barrier, channel)
+        elif self._exactly_once:
+            self._align(channel, barrier)
+        else:
+            self._count(channel, barrier)
+
+    def _is_over(self, checkpoint_id: int) -> bool:
+        """Whether a checkpoint is frozen or aborted, or was passed over: a channel has gone on to a later one."""
+        passed_over = self._alignment is not None and checkpoint_id < self._alignment.barrier.checkpoint_id
+        return checkpoint_id <= self._last_id or checkpoint_id in self._aborted or passed_over
+
+    def _align(self, channel: ChannelId, barrier: Barrier) -> None:
         if self._alignment is not None and barrier.checkpoint_id > self._alignment.barrier.checkpoint_id:
             self._give_up(f"barrier {barrier.checkpoint_id} came first: it was given up elsewhere")
         if self._alignment is None:
             self._alignment = _Alignment(barrier, self._clock.monotonic_us())
-        if self._alignment.barrier.checkpoint_id != barrier.checkpoint_id:
-            return
         self._alignment.arrived.add(channel)
         if self._alignment.arrived == self._channels:
             self._aligned(self._alignment)
+
+    def _count(self, channel: ChannelId, barrier: Barrier) -> None:
+        started = _Alignment(barrier, self._clock.monotonic_us())
+        alignment = self._counted.setdefault(barrier.checkpoint_id, started)
+        alignment.arrived.add(channel)
+        if alignment.arrived == self._channels:
+            self._counted = {n: found for n, found in self._counted.items() if n > barrier.checkpoint_id}
+            self._aligned(alignment)
 
     def _aligned(self, alignment: _Alignment) -> None:
         waited_us = self._clock.monotonic_us() - alignment.begun_us
@@ -166,20 +183,19 @@ class Barriers:
 
     def go_unaligned(self, barrier: Barrier) -> None:
         """The checkpoint is to wait no longer for barriers, whether or not one has come."""
-        if barrier.checkpoint_id <= self._last_id or barrier.checkpoint_id in self._aborted:
-            return
-        alignment = self._alignment
-        same = alignment is not None and alignment.barrier.checkpoint_id == barrier.checkpoint_id
-        self._begin_recording(barrier, alignment.arrived if same and alignment is not None else set())
+        if not self._is_over(barrier.checkpoint_id):
+            self._begin_recording(barrier, None)
 
-    def _begin_recording(self, barrier: Barrier, arrived: set[ChannelId]) -> None:
-        alignment = self._alignment
-        if alignment is not None and alignment.barrier.checkpoint_id != barrier.checkpoint_id:
+    def _begin_recording(self, barrier: Barrier, channel: Optional[ChannelId]) -> None:
+        """Freezes now. `channel` has brought the barrier, others may have brought it while it was aligned."""
+        if self._alignment is not None and self._alignment.barrier.checkpoint_id < barrier.checkpoint_id:
             self._give_up(f"checkpoint {barrier.checkpoint_id}, which does not wait, has overtaken it")
-            alignment = None
+        alignment = self._alignment
         waited_us = 0 if alignment is None else self._clock.monotonic_us() - alignment.begun_us
         self._last_id = barrier.checkpoint_id
-        missing = set(self._channels - arrived)
+        missing = set(self._channels) - {channel}
+        if alignment is not None:
+            missing -= alignment.arrived
         recording = _Recording(barrier, missing, self._snapshots.begun(missing))
         self._snapshots.freeze(barrier, waited_us, self._held.bytes)
         self._release()
@@ -206,7 +222,9 @@ class Barriers:
 
     def abort(self, checkpoint_id: int) -> None:
         """The checkpoint will not be: whatever waits for it waits no longer."""
-        self._aborted = {old for old in self._aborted if old > self._last_id} | {checkpoint_id}
+        if self._channels:  # a source gets no barriers: there is nothing to remember
+            self._aborted = {old for old in self._aborted if old > self._last_id} | {checkpoint_id}
+        self._counted.pop(checkpoint_id, None)
         self._recordings = [found for found in self._recordings if found.barrier.checkpoint_id != checkpoint_id]
         if self._alignment is not None and self._alignment.barrier.checkpoint_id == checkpoint_id:
             self._release()

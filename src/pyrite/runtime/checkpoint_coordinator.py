@@ -101,6 +101,8 @@ class CheckpointCoordinator:
         self._triggered_ms = 0
         self._failures = 0
         self.completed = 0 if begun.manifest is None else begun.manifest.checkpoint_id
+        self.got_on = False
+        """Whether a checkpoint of this attempt is complete."""
         self.history: deque[CheckpointOutcome] = deque(maxlen=_REMEMBERED)
         self._out: list[Instruction] = []
 
@@ -126,25 +128,28 @@ class CheckpointCoordinator:
         self._due_ms = now_ms
         self.tick(now_ms)
 
+    def stop(self) -> None:
+        """The attempt is over, or the last checkpoint is complete: none begins any more."""
+        self._running = False
+
     def next_due_ms(self) -> Optional[int]:
-        """When `tick` wants to be called."""
+        """When `tick` wants to be called; after it has been, a later time. What is being stored waits for the store."""
         if not self._running:
             return None
-        due = [pending.triggered_ms + self._plan.timeout_ms for pending in self._pending.values()]
+        waiting = [pending for pending in self._pending.values() if not pending.storing]
+        due = [pending.triggered_ms + self._plan.timeout_ms for pending in waiting]
         if self._may_trigger():
             due.append(self._due_ms)
         if self._plan.unaligned and self._plan.aligned_timeout_ms:
-            due.extend(
-                p.triggered_ms + self._plan.aligned_timeout_ms for p in self._pending.values() if not p.unaligned
-            )
+            due.extend(p.triggered_ms + self._plan.aligned_timeout_ms for p in waiting if not p.unaligned)
         return min(due, default=None)
 
     def tick(self, now_ms: int) -> None:
         if not self._running:
             return
-        for pending in list(self._pending.values()):
+        for pending in [found for found in self._pending.values() if not found.storing]:
             waited_ms = now_ms - pending.triggered_ms
-            if waited_ms >= self._plan.timeout_ms and not pending.storing:
+            if waited_ms >= self._plan.timeout_ms:
                 self._abort(
                     pending.checkpoint_id, now_ms, f"not complete after {waited_ms / 1000:.1f} s{self._lag(pending)}"
                 )
@@ -176,6 +181,7 @@ class CheckpointCoordinator:
                 for vertex, source in self._sources.items()
             }
         except Exception as error:
+            self._pause(now_ms)
             self._failed(checkpoint_id, now_ms, now_ms, f"a source's enumerator: {error}")
             return
         unaligned = self._plan.unaligned and self._plan.aligned_timeout_ms == 0
@@ -202,7 +208,8 @@ class CheckpointCoordinator:
             self._out.append(StoreCheckpoint(self._manifest(pending, now_ms)))
 
     def decline(self, task: TaskId, message: messages.Decline, now_ms: int) -> None:
-        if message.checkpoint_id in self._pending:
+        pending = self._pending.get(message.checkpoint_id)
+        if pending is not None and not pending.storing:
             self._abort(message.checkpoint_id, now_ms, f"{self._name(task)}: {message.error}")
 
     def stored(self, checkpoint_id: int, error: Optional[Exception], now_ms: int) -> None:
@@ -220,8 +227,10 @@ class CheckpointCoordinator:
         for older in [n for n, other in self._pending.items() if n < checkpoint_id and not other.storing]:
             self._abort(older, now_ms, f"checkpoint {checkpoint_id} was complete before it", counts=False)
         self._failures = 0
-        self.completed = checkpoint_id
+        self.completed, self.got_on = checkpoint_id, True
         self._pause(now_ms)
+        if pending.final:
+            self.stop()
         written = sum(figures.written_bytes for figures in pending.figures.values())
         full = sum(figures.full_bytes for figures in pending.figures.values())
         self.history.append(CheckpointOutcome(checkpoint_id, pending.triggered_ms, now_ms, True, "", written, full))

@@ -35,13 +35,13 @@ class JobMasterCore:
     ) -> None:
         self.graph = graph
         self.status = JobStatus.CREATED
-        self.cause: Optional[Exception] = None
         self.restarts = 0
         self._settings = settings
         self._restart = restart or NoRestart()
         self._attempt = AttemptCore(graph, settings, AttemptBegunEvent(graph.attempt, None, 1))
         self._has_begun = False
         self._restart_ms: Optional[int] = None
+        self._first_cause: Optional[Exception] = None
         self._stopping = False
         self._cancelling = False
         self._now_ms = 0
@@ -59,9 +59,10 @@ class JobMasterCore:
                 return self._begin(event)
             case AttemptRefusedEvent(error):
                 return self._failed(error)
-            case CancelEvent() if not self._has_begun:
+            case CancelEvent():
                 self._cancelling = True
-                return self._cancel_between_attempts()
+                if not self._has_begun:
+                    return self._cancel_between_attempts()
             case StopEvent():
                 self._stopping = True
             case TickEvent() if self._restart_ms is not None:
@@ -76,7 +77,7 @@ class JobMasterCore:
         self._restart_ms = None
         if self._settings.checkpoints is not None and not self._settings.batch:
             return [BeginAttempt()]
-        return self._begin(AttemptBegunEvent(self.graph.attempt + self.restarts, None, 1))
+        return self._begin(AttemptBegunEvent(self.graph.attempt + (1 if self.restarts else 0), None, 1))
 
     def _begin(self, begun: AttemptBegunEvent) -> list[Instruction]:
         if self._cancelling:
@@ -100,6 +101,9 @@ class JobMasterCore:
             self.status = self._attempt.status
             return out
         self._has_begun = False
+        coordinator = self._attempt.coordinator
+        if coordinator is not None and coordinator.got_on:
+            self._first_cause = None
         if outcome is JobStatus.FAILED:
             assert self._attempt.cause is not None
             return out + self._failed(self._attempt.cause)
@@ -107,16 +111,13 @@ class JobMasterCore:
 
     def _failed(self, error: Exception) -> list[Instruction]:
         """Tries again, or gives up. What is told then is the first cause since the job last got on."""
-        coordinator = self._attempt.coordinator
-        if coordinator is not None and coordinator.completed:
-            self.cause = None
-        self.cause = self.cause or error
+        self._first_cause = self._first_cause or error
         final = isinstance(error, (FencedError, JobRefusedError, InvalidProgramError))  # no attempt would change it
         delay_ms = None if final else self._restart.next_delay_ms(self._now_ms)
+        if delay_ms is None:
+            return self._end(JobStatus.FAILED, error if final else self._first_cause)
         if self._cancelling:
             return self._end(JobStatus.CANCELED, JobCancelledError("the job was cancelled"))
-        if delay_ms is None:
-            return self._end(JobStatus.FAILED, error if final else self.cause)
         self.status = JobStatus.RESTARTING
         self.restarts += 1
         self._restart_ms = self._now_ms + delay_ms
@@ -130,8 +131,8 @@ class JobMasterCore:
 
     def _end(self, status: JobStatus, cause: Optional[Exception]) -> list[Instruction]:
         self.status = status
-        self.cause = None if status is JobStatus.FINISHED else cause
-        return [EndJob(status, self.cause)]
+        self._first_cause = None if status is JobStatus.FINISHED else cause
+        return [EndJob(status, self._first_cause)]
 
     # Looking ----------------------------------------------------------------------------------------------------------
 
@@ -141,6 +142,11 @@ class JobMasterCore:
             return self._restart_ms
         coordinator = self._attempt.coordinator
         return coordinator.next_due_ms() if self._has_begun and coordinator is not None else None
+
+    @property
+    def cause(self) -> Optional[Exception]:
+        """Why the job starts anew, or has ended: the first cause since it last got on."""
+        return self._first_cause or (self._attempt.cause if self._has_begun else None)
 
     @property
     def attempt(self) -> AttemptCore:

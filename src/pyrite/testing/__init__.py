@@ -1,7 +1,7 @@
 """Testing without Spark: harnesses for one function, a simulation for a whole program, scripted sources, a clock."""
 
 from pyrite.common.clock import ManualClock
-from pyrite.testing.harness import OperatorTestHarness, StreamRecord, Watermark
+from pyrite.testing.harness import OperatorSubtaskState, OperatorTestHarness, StreamRecord, Watermark
 from pyrite.testing.process_function_harnesses import ProcessFunctionTestHarnesses
 from pyrite.testing.scripted_source import At, Fail, Pause, ScriptedSource
 from pyrite.testing.simulation import Simulation, SimulationOptions, SimulationResult, simulate
@@ -10,6 +10,7 @@ __all__ = [
     "At",
     "Fail",
     "ManualClock",
+    "OperatorSubtaskState",
     "OperatorTestHarness",
     "Pause",
     "ProcessFunctionTestHarnesses",

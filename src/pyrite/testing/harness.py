@@ -11,9 +11,10 @@
 
 from __future__ import annotations
 
+import copy
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Optional
 
@@ -46,6 +47,15 @@ class StreamRecord:
 
     value: Any
     timestamp: int = NO_TIMESTAMP
+
+
+@dataclass(frozen=True)
+class OperatorSubtaskState(OperatorSnapshot):
+    """All that an operator of one subtask holds, its operator state too."""
+
+    lists: dict[str, list[Any]] = field(default_factory=dict)
+    unions: dict[str, list[Any]] = field(default_factory=dict)
+    checkpoint_id: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)
@@ -135,7 +145,7 @@ class OperatorTestHarness:
         job_parameters: Optional[Mapping[str, str]] = None,
         configuration: Optional[Configuration] = None,
         cached_files: Optional[Mapping[str, Path]] = None,
-        restore: Optional[OperatorSnapshot] = None,
+        restore: OperatorSnapshot | Sequence[OperatorSnapshot] | None = None,
         now_ms: int = 0,
     ) -> None:
         self.operator = operator
@@ -148,6 +158,8 @@ class OperatorTestHarness:
         self._key_type = key_type if is_checked(key_type) else None
         self._recording = _RecordingOutput(self.output, output_type)
         self._watermarks = WatermarkMerge((0, 1))
+        self._checkpoint_id = 0
+        restored = _whole_state(restore, subtask, parallelism)
         settings = Configuration(configuration)
         if job_parameters is not None:
             settings.set(GLOBAL_JOB_PARAMETERS, dict(job_parameters))
@@ -168,10 +180,13 @@ class OperatorTestHarness:
                 accumulators=self.accumulators,
                 metrics=self.metrics,
                 cached_files=cached_files or {},
+                restored_checkpoint_id=None if restored is None else restored.checkpoint_id,
             )
         )
-        if restore is not None:
-            operator.restore(restore)
+        if restored is not None:
+            self._checkpoint_id = restored.checkpoint_id
+            operator.restore(restored)
+            operator.restore_operator_lists(*copy.deepcopy((restored.lists, restored.unions)))
         operator.open()
 
     @staticmethod
@@ -276,12 +291,29 @@ class OperatorTestHarness:
         return 0 if timers is None else len(timers.processing_time)
 
     def num_state_entries(self) -> int:
-        """Live entries over all states: one for each key of each state, and each broadcast state that is not empty."""
+        """Live entries over all states: one for each key of each state, and each operator state that is not empty."""
         return self.operator.state_entries()
 
-    def snapshot(self) -> OperatorSnapshot:
-        """All that the operator holds; a harness made with `restore=` it goes on from there."""
-        return self.operator.snapshot()
+    # Checkpoints ------------------------------------------------------------------------------------------------------
+
+    def snapshot(self, checkpoint_id: Optional[int] = None) -> OperatorSubtaskState:
+        """Takes a checkpoint; a harness made with `restore=` it goes on from there.
+
+        Union lists come back as those of one subtask, or, with `restore=[...]`, a snapshot of each subtask, of all.
+        """
+        self._checkpoint_id = self._checkpoint_id + 1 if checkpoint_id is None else checkpoint_id
+        self.operator.prepare(self._checkpoint_id)
+        lists, unions = copy.deepcopy(self.operator.operator_lists(self._checkpoint_id))
+        held = self.operator.snapshot()
+        return replace(_with_lists(held), lists=lists, unions=unions, checkpoint_id=self._checkpoint_id)
+
+    def notify_checkpoint_complete(self, checkpoint_id: Optional[int] = None) -> None:
+        """The checkpoint, or the last one that was taken, is complete."""
+        self.operator.checkpoint_completed(self._checkpoint_id if checkpoint_id is None else checkpoint_id)
+
+    def notify_checkpoint_aborted(self, checkpoint_id: Optional[int] = None) -> None:
+        """The checkpoint, or the last one that was taken, will not be."""
+        self.operator.checkpoint_aborted(self._checkpoint_id if checkpoint_id is None else checkpoint_id)
 
     def close(self) -> None:
         self.operator.close()
@@ -302,6 +334,29 @@ class OperatorTestHarness:
     def _advance(self, watermark_ms: Optional[int]) -> None:
         if watermark_ms is not None:
             self.operator.process_watermark(watermark_ms)
+
+
+def _whole_state(
+    restore: OperatorSnapshot | Sequence[OperatorSnapshot] | None, subtask: int, parallelism: int
+) -> Optional[OperatorSubtaskState]:
+    """What a subtask is restored from: its own snapshot, with the union lists of all that were given."""
+    if restore is None:
+        return None
+    if isinstance(restore, OperatorSnapshot):
+        return _with_lists(restore)
+    if len(restore) != parallelism:
+        raise InvalidProgramError(f"restore= takes a snapshot of each subtask: {parallelism}, not {len(restore)}")
+    unions: dict[str, list[Any]] = {}
+    for snapshot in map(_with_lists, restore):
+        for name, elements in snapshot.unions.items():
+            unions.setdefault(name, []).extend(elements)
+    return replace(_with_lists(restore[subtask]), unions=unions)
+
+
+def _with_lists(snapshot: OperatorSnapshot) -> OperatorSubtaskState:
+    if isinstance(snapshot, OperatorSubtaskState):
+        return snapshot
+    return OperatorSubtaskState(**{part.name: getattr(snapshot, part.name) for part in fields(snapshot)})
 
 
 def _of_node(graph: StreamGraph, node: StreamNode, settings: dict[str, Any]) -> OperatorTestHarness:

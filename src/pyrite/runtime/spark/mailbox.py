@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections import deque
 from typing import Any, Optional
 
@@ -80,6 +81,18 @@ class Mailbox:
                 self._changed.wait(timeout_s)
                 self._main_waits = False
             self._end_is_known = self.frames_ended
+
+    def wait_for_end(self, timeout_s: float) -> None:
+        """Throws away what still comes, until no frame will follow."""
+        until = time.monotonic() + timeout_s
+        while not self.frames_ended and time.monotonic() < until:
+            while self.take_frame() is not None:
+                pass
+            with self._changed:
+                if not self.frames_ended and not self._frames:
+                    self._main_waits = True
+                    self._changed.wait(max(0.0, until - time.monotonic()))
+                    self._main_waits = False
 
     def _wake_main(self) -> None:
         if self._main_waits:

@@ -59,6 +59,8 @@ _MAX_BATCH_BYTES = 1 << 20
 _MAX_POLL_MS = 10
 _LONG_MS = 3000
 """A step of the main loop that takes longer is looked at."""
+_SENDERS_S = 10.0
+"""How long a task that may leave waits for its senders to go first: one whose receiver is gone fails."""
 _NO_REST_US = 50_000
 """A task whose main loop has not waited for this long is under load."""
 _GC_THRESHOLDS = (100_000, 20, 100)
@@ -113,6 +115,8 @@ class TaskShell:
             gc.freeze()
             gc.set_threshold(*_GC_THRESHOLDS)
             yield from self._main_loop(core)
+            if has_input and not self._batch:
+                self._mailbox.wait_for_end(_SENDERS_S)
             self._leave(core)
         except GeneratorExit:
             os._exit(1)  # Spark has given the task up

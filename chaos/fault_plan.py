@@ -19,12 +19,13 @@ def write_plan(path: Path, faults: str, marker: Path) -> None:
     write_whole(path, json.dumps({"PYRITE_FAULT": faults, "PYRITE_FAULT_ONCE": str(marker)}))
 
 
-def clear_plan(path: Path) -> None:
-    path.unlink(missing_ok=True)
+def write_no_plan(path: Path) -> None:
+    """Nothing is to go wrong, for now."""
+    write_whole(path, "{}")
 
 
 def follow_plan(path: Path) -> None:
-    """Takes up the plan now, and each later one soon. One file for each process, once; without a file at first, never.
+    """Takes up the plan now, and each later one soon; a process follows one. Without a file now, there is none ever.
 
     So a run without plans costs its tasks nothing.
     """
@@ -42,10 +43,7 @@ def _follow(path: Path, known: str) -> None:
 
 
 def _take_up(path: Path, known: str) -> str:
-    try:
-        text = path.read_text()
-    except FileNotFoundError:
-        text = "{}"
+    text = path.read_text()
     if text != known:
         fault_points.load(json.loads(text))
     return text

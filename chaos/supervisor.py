@@ -98,9 +98,14 @@ class Supervisor:
             raise ChaosError(f"drivers fail one after another:\n{self.driver.last_lines()}")
         self.driver = self._start_driver()
 
+    def forgive(self) -> None:
+        """The job got on: drivers that failed before do not count."""
+        self._failures = 0
+
     def ask_for_stacks(self) -> None:
         """Has every driver that lives write where it is into its log."""
-        for driver in {self.driver, *(entry[0] for entry in [*self._paused, *self._woken])}:
+        others = [*(driver for driver, _, _ in self._paused), *(driver for driver, _ in self._woken)]
+        for driver in {self.driver, *others}:
             driver.signal(signal.SIGCONT)
             driver.signal(signal.SIGUSR1)
         time.sleep(1)

@@ -47,6 +47,24 @@ def test_discard_leaves_nothing() -> None:
     assert written(DiscardingSink()) == ([], [])
 
 
-@pytest.mark.parametrize("sink", [PrintSink(), CollectSink(), DiscardingSink()])
-def test_terminal_sinks_have_no_committer(sink: Sink) -> None:
+@pytest.mark.parametrize("sink", [PrintSink(), DiscardingSink()])
+def test_sinks_that_write_as_they_go_have_no_committer(sink: Sink) -> None:
     assert sink.create_committer() is None
+
+
+def test_collecting_with_checkpoints_hands_over_what_is_committed() -> None:
+    emitted: list[tuple[list[Any], Any]] = []
+    place = WriterInitContext(
+        1, 2, 3, lambda text, to_stderr: None, lambda values: None, operator_id="op", checkpointing=True
+    )
+    writer, committer = CollectSink().create_writer(place), CollectSink().create_committer()
+    committer.open(lambda values, committable_id: emitted.append((values, committable_id)))
+    writer.write(Block([1, 2]))
+    first = writer.prepare_commit()
+    writer.write(Block([3]))
+    second = writer.prepare_commit()
+    assert writer.prepare_commit() == []
+    assert emitted == []
+    committer.commit([*first, *second])
+    assert [values for values, _ in emitted] == [[1, 2], [3]]
+    assert len({committable_id for _, committable_id in emitted}) == 2

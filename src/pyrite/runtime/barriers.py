@@ -146,6 +146,8 @@ class Barriers:
         if barrier.cancelled:
             self.abort(barrier.checkpoint_id)
             self._snapshots.pass_on(barrier)
+        elif self._is_passed_over(barrier.checkpoint_id):
+            return
         elif barrier.unaligned:
             self._begin_recording(barrier, channel)
         elif self._exactly_once:
@@ -154,9 +156,12 @@ class Barriers:
             self._count(channel, barrier)
 
     def _is_over(self, checkpoint_id: int) -> bool:
-        """Whether a checkpoint is frozen or aborted, or was passed over: a channel has gone on to a later one."""
-        passed_over = self._alignment is not None and checkpoint_id < self._alignment.barrier.checkpoint_id
-        return checkpoint_id <= self._last_id or checkpoint_id in self._aborted or passed_over
+        """Whether a checkpoint is frozen or aborted."""
+        return checkpoint_id <= self._last_id or checkpoint_id in self._aborted
+
+    def _is_passed_over(self, checkpoint_id: int) -> bool:
+        """Whether a channel has gone on to a later checkpoint without this one: it was given up there."""
+        return self._alignment is not None and checkpoint_id < self._alignment.barrier.checkpoint_id
 
     def _align(self, channel: ChannelId, barrier: Barrier) -> None:
         if self._alignment is not None and barrier.checkpoint_id > self._alignment.barrier.checkpoint_id:
@@ -183,7 +188,7 @@ class Barriers:
 
     def go_unaligned(self, barrier: Barrier) -> None:
         """The checkpoint is to wait no longer for barriers, whether or not one has come."""
-        if not self._is_over(barrier.checkpoint_id):
+        if not self._is_over(barrier.checkpoint_id) and not self._is_passed_over(barrier.checkpoint_id):
             self._begin_recording(barrier, None)
 
     def _begin_recording(self, barrier: Barrier, channel: Optional[ChannelId]) -> None:

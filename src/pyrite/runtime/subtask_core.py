@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, Optional
 
+from pyrite.checkpoint.fault_points import reach
 from pyrite.checkpoint.manifest import SubtaskFigures
 from pyrite.common.accumulators import Accumulator
 from pyrite.common.block import Block
@@ -113,7 +114,9 @@ class SubtaskCore(TaskCore, Snapshots):
     def open(self) -> None:
         restore = self._restore
         if restore is not None:
+            reach("task.restore.before")
             self._take_up(restore)
+            reach("task.restore.after")
         if restore is None or not restore.finished:
             self.chain.open()
             if restore is not None:
@@ -310,6 +313,7 @@ class SubtaskCore(TaskCore, Snapshots):
 
     def freeze(self, barrier: Barrier, alignment_us: int, held_bytes: int) -> None:
         """Freezes the state and sends the barrier on, behind everything that came before it."""
+        reach("task.freeze.before")
         begun_us = self._clock.monotonic_us()
         had_finished = self._restore is not None and self._restore.finished
         try:
@@ -317,6 +321,7 @@ class SubtaskCore(TaskCore, Snapshots):
         except Exception as error:
             self.give_up(barrier, error)
             return
+        reach("task.freeze.after")
         self.pass_on(barrier)
         figures = SubtaskFigures(
             sync_ms=(self._clock.monotonic_us() - begun_us) / 1000,
@@ -371,7 +376,9 @@ class SubtaskCore(TaskCore, Snapshots):
             case messages.Merged(operator_id, request, ref):
                 self.chain.merged(operator_id, request, ref)
             case messages.Complete(checkpoint_id, final):
+                reach("task.commit.before")
                 self.chain.checkpoint_completed(checkpoint_id)
+                reach("task.commit.after")
                 self.merges.extend(self.chain.merges_needed())
                 if final:
                     self.messages.append(messages.Committed())

@@ -14,7 +14,7 @@ from typing import Any, Optional
 
 import cloudpickle
 
-from pyrite.checkpoint.fault_points import set_process_kind
+from pyrite.checkpoint.fault_points import reach, set_process_kind
 from pyrite.checkpoint.job_storage import JobStorage
 from pyrite.checkpoint.lease import JobLease
 from pyrite.checkpoint.store import CheckpointStore, MemoryStore
@@ -28,7 +28,7 @@ from pyrite.common.checkpoint_options import (
 from pyrite.common.clock import SystemClock
 from pyrite.common.completable_future import CompletableFuture
 from pyrite.common.configuration import Configuration
-from pyrite.common.errors import FencedError, JobCancelledError, JobExecutionError, JobRefusedError
+from pyrite.common.errors import FencedError, JobCancelledError, JobExecutionError, JobRefusedError, PyriteError
 from pyrite.common.job_execution_result import JobExecutionResult
 from pyrite.common.job_id import JobID
 from pyrite.common.job_status import JobStatus
@@ -43,7 +43,7 @@ from pyrite.common.options import (
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.graph.physical_graph import PhysicalGraph
 from pyrite.operators.sink import SinkOperator
-from pyrite.runtime import job_events, job_instructions
+from pyrite.runtime import job_events, job_instructions, messages
 from pyrite.runtime.attempt_core import AttemptSettings
 from pyrite.runtime.checkpoint_coordinator import CheckpointOutcome
 from pyrite.runtime.checkpoint_setup import checkpoint_plan, checkpoint_settings, checkpoint_store
@@ -178,6 +178,19 @@ class JobMaster:
         self._events.put((attempt, event))
 
     def _run(self) -> None:
+        """Whatever goes wrong in this thread, the client hears that the job is over."""
+        try:
+            self._handle_events()
+        except Exception as error:
+            self._core.status = JobStatus.FAILED
+            told = PyriteError(f"the driver cannot go on, is Spark gone? {type(error).__name__}: {error}")
+            try:
+                self._end(JobStatus.FAILED, told)
+            except Exception as another:
+                _log.warning("ending job %s: %s", self.job_id, another)
+                self.finished.set_exception(JobExecutionError(str(told), told))
+
+    def _handle_events(self) -> None:
         next_tick = time.monotonic() + _TICK_S
         while not self.finished.done():
             attempt, event = self._next_event(next_tick)
@@ -204,8 +217,7 @@ class JobMaster:
             case job_instructions.RunSparkJob(graph):
                 self._run_attempt(graph)
             case job_instructions.Send(task, message):
-                if self._runner is not None:
-                    self._runner.send(task, message)
+                self._send(task, message)
             case job_instructions.CancelSparkJob():
                 assert self._runner is not None
                 threading.Thread(target=self._runner.cancel, daemon=True, name="spark-cancel").start()
@@ -216,17 +228,39 @@ class JobMaster:
             case _:
                 self._on_storage(instruction)
 
+    def _send(self, task: job_events.TaskId, message: messages.JobMasterMessage) -> None:
+        if self._runner is None:
+            return
+        if isinstance(message, messages.Trigger):
+            reach("master.trigger.before")
+            self._runner.send(task, message)
+            reach("master.trigger.after")
+        elif isinstance(message, messages.Complete):
+            reach("master.complete.before")
+            self._runner.send(task, message)
+            reach("master.complete.after")
+        else:
+            self._runner.send(task, message)
+
     def _on_storage(self, instruction: job_instructions.Instruction) -> None:
         assert self._storage is not None
         match instruction:
             case job_instructions.BeginAttempt():
+                reach("master.begin.before")
                 self._storage.begin_attempt()
+                reach("master.begin.after")
             case job_instructions.StoreCheckpoint(manifest):
+                reach("master.store.before")
                 self._storage.store(manifest)
+                reach("master.store.after")
             case job_instructions.DropUnneeded(base_id):
+                reach("master.drop.before")
                 self._storage.drop_unneeded(base_id)
+                reach("master.drop.after")
             case job_instructions.DiscardCheckpoint(checkpoint_id):
+                reach("master.discard.before")
                 self._storage.discard(checkpoint_id, self.graph.attempt)
+                reach("master.discard.after")
 
     def _run_attempt(self, graph: ExecutionGraph) -> None:
         if self._runner is not None:

@@ -27,7 +27,7 @@ from typing import Any, NoReturn, Optional
 
 import pyarrow as pa
 
-from pyrite.checkpoint.fault_points import set_process_kind
+from pyrite.checkpoint.fault_points import reach, set_process_kind
 from pyrite.checkpoint.merge import merge_elsewhere
 from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.common.clock import SystemClock
@@ -172,6 +172,7 @@ class TaskShell:
             core.messages.clear()
             for upload in core.uploads:
                 self._uploads.put(upload)
+            frozen = bool(core.uploads)
             core.uploads.clear()
             for merge in core.merges:
                 self._merges.put(merge)
@@ -181,6 +182,8 @@ class TaskShell:
                 yield from _batches(core.outbox)
                 core.outbox.clear()
                 stopwatch.switch(Spending.BUSY)
+            if frozen:
+                reach("task.barrier.after")
             if core.left or (self._batch and core.ended):
                 return
             if mailbox.frames_ended and not core.ended and not core.has_work and not mailbox.queued_frames:
@@ -284,21 +287,30 @@ class TaskShell:
                 if isinstance(message, threading.Event):
                     message.set()
                 else:
-                    self._control.send(message)
+                    self._send(message)
             except OSError:
                 os._exit(1)
+
+    def _send(self, message: messages.TaskMessage) -> None:
+        if isinstance(message, messages.Acknowledge):
+            reach("task.acknowledge.before")
+        self._control.send(message)
+        if isinstance(message, messages.Acknowledge):
+            reach("task.acknowledge.after")
 
     def _upload(self) -> None:
         """Writes frozen state, one checkpoint after the other, while the main loop goes on."""
         assert self._files is not None
         while True:
             upload = self._uploads.get()
+            reach("task.upload.before")
             begun = time.monotonic()
             try:
                 writer = self._files.for_checkpoint(upload.checkpoint_id)
                 handle = upload.write(writer)
                 took_ms = (time.monotonic() - begun) * 1000
                 figures = upload.told(handle, took_ms, writer.written_bytes)
+                reach("task.upload.after")
                 self._mailbox.put_message(messages.Uploaded(upload.checkpoint_id, handle, figures))
             except Exception as error:
                 told = CheckpointError(f"{type(error).__name__}: {error}")

@@ -1,0 +1,92 @@
+"""The cases of `make chaos-points`: every fault point in the processes where it occurs, and faults of files."""
+
+from __future__ import annotations
+
+import math
+import random
+from dataclasses import dataclass
+
+from pyrite.checkpoint.fault_points import POINTS
+
+_NOT_IN_TASKS = {"disk.link.before", "disk.link.after", "disk.unlink.before", "disk.unlink.after"}
+"""Tasks write under names of their own, so they rename; and they remove nothing that they have handed in."""
+_FIRST = (
+    "master.begin",
+    "storage.attempt",
+    "storage.restore",
+    "storage.sweep",
+    "log.append",
+    "log.create",
+    "disk.read",
+)
+"""What a driver passes as it starts: best done in a row, each by the driver that follows the last."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """One fault in one kind of process."""
+
+    kind: str
+    point: str
+    action: str = "kill"
+
+    def __str__(self) -> str:
+        return f"{self.kind}/{self.point}" + ("" if self.action == "kill" else f":{self.action}")
+
+    def plan(self) -> str:
+        return f"{self.kind}/{self.point}:1:{self.action}"
+
+    @property
+    def at_end(self) -> bool:
+        """Whether it is passed only when the job ends."""
+        return self.point.startswith("storage.end")
+
+    @property
+    def needs_abort(self) -> bool:
+        """Whether it is passed only when a checkpoint is aborted."""
+        return "discard" in self.point
+
+    @property
+    def at_start(self) -> bool:
+        """Whether it is passed only when an attempt begins."""
+        return self.point.startswith(_FIRST[:4]) or ".re" in self.point
+
+
+def all_cases(choose: random.Random) -> list[Case]:
+    """Points in the order in which they are best done: tasks, drivers that start, drivers that run, the job's end."""
+    cases = [Case(kind, point.name) for point in POINTS for kind in _kinds(point.name)]
+    faults = _file_faults(choose)
+    tasks = [case for case in cases + faults if case.kind == "task"]
+    drivers = [case for case in cases if case.kind == "driver"]
+    starting = [case for case in drivers if case.point.startswith(_FIRST)]
+    ending = [case for case in drivers if case.at_end]
+    running = [case for case in drivers if case not in starting and case not in ending]
+    return [*tasks, *[case for case in faults if case.kind == "driver"], *starting, *running, *ending]
+
+
+def a_tenth(cases: list[Case], choose: random.Random) -> list[Case]:
+    """Some of them, in the same order."""
+    chosen = set(choose.sample(cases, math.ceil(len(cases) / 10)))
+    return [case for case in cases if case in chosen]
+
+
+def _kinds(point: str) -> tuple[str, ...]:
+    layer = point.split(".")[0]
+    if layer == "disk":
+        return ("driver",) if point in _NOT_IN_TASKS else ("driver", "task")
+    return ("task",) if layer in ("files", "task") else ("driver",)
+
+
+def _file_faults(choose: random.Random) -> list[Case]:
+    return [
+        Case(kind, point, action)
+        for kind in ("task", "driver")
+        for point, action in (
+            ("disk.fsync.before", "fsync-fails"),
+            ("disk.fsync_dir.before", "fsync-fails"),
+            ("disk.write.before", f"cut-{512 * choose.randrange(4)}"),
+            ("disk.write.before", "full"),
+            ("disk.rename.before" if kind == "task" else "disk.link.before", "rename-fails"),
+            ("disk.read", "garbage"),
+        )
+    ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import threading
 import time
 from pathlib import Path
@@ -45,5 +46,9 @@ def _follow(path: Path, known: str) -> None:
 def _take_up(path: Path, known: str) -> str:
     text = path.read_text()
     if text != known:
-        fault_points.load(json.loads(text))
+        plan = json.loads(text)
+        fault_points.load(plan)
+        for name in ("PYRITE_FAULT", "PYRITE_FAULT_ONCE"):  # for processes that this one starts
+            os.environ.pop(name, None)
+        os.environ.update(plan)
     return text

@@ -34,7 +34,13 @@ class Case:
         return f"{self.kind}/{self.point}" + ("" if self.action == "kill" else f":{self.action}")
 
     def plan(self) -> str:
-        return f"{self.kind}/{self.point}:1:{self.action}"
+        kind = "" if self.kind == "merge" else f"{self.kind}/"
+        return f"{kind}{self.point}:1:{self.action}"
+
+    @property
+    def followers(self) -> str:
+        """The kind of process that takes up the plan: what merges files inherits it from its task."""
+        return "driver" if self.kind == "driver" else "task"
 
     @property
     def at_end(self) -> bool:
@@ -56,7 +62,7 @@ def all_cases(choose: random.Random) -> list[Case]:
     """Points in the order in which they are best done: tasks, drivers that start, drivers that run, the job's end."""
     cases = [Case(kind, point.name) for point in POINTS for kind in _kinds(point.name)]
     faults = _file_faults(choose)
-    tasks = [case for case in cases + faults if case.kind == "task"]
+    tasks = [case for case in cases + faults if case.kind != "driver"]
     drivers = [case for case in cases if case.kind == "driver"]
     starting = [case for case in drivers if case.point.startswith(_FIRST)]
     ending = [case for case in drivers if case.at_end]
@@ -72,6 +78,8 @@ def a_tenth(cases: list[Case], choose: random.Random) -> list[Case]:
 
 def _kinds(point: str) -> tuple[str, ...]:
     layer = point.split(".")[0]
+    if point.startswith("files.merge"):
+        return ("merge",)
     if layer == "disk":
         return ("driver",) if point in _NOT_IN_TASKS else ("driver", "task")
     return ("task",) if layer in ("files", "task") else ("driver",)

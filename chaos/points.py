@@ -97,7 +97,7 @@ class PointsRun:
     def _hit(self, supervisor: Supervisor, case: Case) -> None:
         """Plans the fault and waits until it has struck; helps where the job alone would not get there."""
         begun = time.monotonic()
-        marker = self._plan(case.kind, case.plan())
+        marker = self._plan(case.followers, case.plan())
         provoked = begun
         while not marker.exists():
             supervisor.tend()

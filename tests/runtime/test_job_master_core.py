@@ -20,7 +20,6 @@ from pyrite.common.watermark_strategy import WatermarkStrategy
 from pyrite.connectors.number_sequence import RangeReader, RangeSplit
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.runtime import messages
-from pyrite.runtime.attempt_core import TaskPhase
 from pyrite.runtime.job_events import (
     AliveEvent,
     CancelEvent,
@@ -32,6 +31,7 @@ from pyrite.runtime.job_events import (
 )
 from pyrite.runtime.job_instructions import EndJob, RunSparkJob, Send
 from pyrite.runtime.metrics import TaskReport
+from pyrite.runtime.task_state import TaskPhase
 from tests.graph.programs import environment
 from tests.runtime.job_master_driver import COUNT_0, COUNT_1, SINK, SOURCE, Driver, Phase, job_in, sent
 

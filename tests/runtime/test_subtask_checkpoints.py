@@ -25,6 +25,7 @@ from pyrite.runtime.frames import (
     FrameKind,
     decode_barrier,
     decode_time,
+    encode_barrier,
     encode_block,
     encode_time,
     pack,
@@ -388,8 +389,6 @@ class InFlight:
         self.receive(sender, FrameKind.BLOCK, encode_block(Block(values, None, ["k"] * len(values))))
 
     def barrier(self, sender: int, n: int) -> None:
-        from pyrite.runtime.frames import encode_barrier
-
         self.receive(sender, FrameKind.BARRIER, encode_barrier(Barrier(n, 0)))
 
     def go_on(self) -> InFlight:
@@ -416,7 +415,7 @@ def test_task_itself_goes_on_with_the_block_after_an_unaligned_barrier() -> None
     task.task.core.work(2)
     task.task.core.handle(messages.Trigger(1, 0, 0, unaligned=True))
     work(task.task)
-    task.task.pass_time(0)
+    task.task.pass_time(100)
     assert task.task.take_records() == [("k", 1, 1), ("k", 2, 2), ("k", 3, 3)]
 
 
@@ -477,10 +476,9 @@ def test_task_restored_with_the_ends_of_its_input_in_flight_finishes() -> None:
         task.receive(sender, FrameKind.END)
         task.barrier(sender, 1)
     again = InFlight(task.task.upload())
-    for sender in (0, 1):
-        again.receive(sender, FrameKind.WATERMARK, encode_time(MAX_WATERMARK)) if not again.task.core.has_work else None
     work(again.task)
     for sender in (0, 1):
+        again.receive(sender, FrameKind.WATERMARK, encode_time(MAX_WATERMARK))
         again.receive(sender, FrameKind.END)
     assert again.task.core.ended
     assert again.task.take_records() == [("k", 1, 0), ("k", 2, 1)]
@@ -774,5 +772,5 @@ def test_sender_far_ahead_does_not_keep_the_other_from_being_read() -> None:
     work(task.task)
     task.barrier(1, 1)
     work(task.task)
-    task.task.pass_time(0)
+    task.task.pass_time(100)
     assert [value for _, _, value in task.task.take_records()] == ["b", *range(200)]

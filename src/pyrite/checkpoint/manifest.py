@@ -21,6 +21,8 @@ class SubtaskFigures:
     held_bytes: int = 0
     written_bytes: int = 0
     full_bytes: int = 0
+    host: str = ""
+    """Where it ran."""
 
 
 @dataclass(frozen=True)

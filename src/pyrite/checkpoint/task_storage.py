@@ -25,7 +25,7 @@ class TaskFiles:
     def __init__(
         self, store: CheckpointStore, job_id: str, attempt: int, vertex: str, subtask: int, inline_limit: int
     ) -> None:
-        self._store = store
+        self.store = store
         self._job_id = job_id
         self._attempt = attempt
         self._vertex = vertex
@@ -54,7 +54,7 @@ class TaskFiles:
         """Removes a merged file that no acknowledgement has named, and none will."""
         origin = file_names.origin_of(ref.path)
         if origin is not None and origin.attempt == self._attempt and origin.merge is not None:
-            self._store.delete(f"{self._job_id}/{ref.path}")
+            self.store.delete(f"{self._job_id}/{ref.path}")
 
     def read(self, ref: FileRef) -> bytes:
         """What was written; CorruptStateError if it is something else now."""
@@ -62,9 +62,9 @@ class TaskFiles:
             return self._checked(ref, ref.data)
         reach("files.read.before")
         try:
-            data = self._store.read(f"{self._job_id}/{ref.path}")
+            data = self.store.read(f"{self._job_id}/{ref.path}")
             if zlib.crc32(data) != ref.checksum:
-                data = self._store.read(f"{self._job_id}/{ref.path}")  # a bad read is not yet a bad file
+                data = self.store.read(f"{self._job_id}/{ref.path}")  # a bad read is not yet a bad file
         except FileNotFoundError:
             raise self._missing(ref) from None
         reach("files.read.after")
@@ -77,10 +77,10 @@ class TaskFiles:
             return
         reach("files.read.before")
         try:
-            self._store.download(f"{self._job_id}/{ref.path}", path)
+            self.store.download(f"{self._job_id}/{ref.path}", path)
             size, checksum = _measure(path)
             if (size, checksum) != (ref.size, ref.checksum):
-                self._store.download(f"{self._job_id}/{ref.path}", path)
+                self.store.download(f"{self._job_id}/{ref.path}", path)
                 size, checksum = _measure(path)
         except FileNotFoundError:
             raise self._missing(ref) from None
@@ -95,11 +95,11 @@ class TaskFiles:
         return ref
 
     def upload_as(self, path: str, source: Path) -> FileRef:
-        if self._store.inline_only:
+        if self.store.inline_only:
             return self.write_as(path, source.read_bytes())
         reach("files.write.before")
         size, checksum = _measure(source)
-        self._store.upload(source, f"{self._job_id}/{path}")
+        self.store.upload(source, f"{self._job_id}/{path}")
         reach("files.write.after")
         return FileRef(path, size, checksum)
 
@@ -109,16 +109,16 @@ class TaskFiles:
 
     def _keep(self, path: str, data: bytes) -> FileRef:
         checksum = zlib.crc32(data)
-        if self._store.inline_only:
-            if len(data) > self._store.limit_bytes:
+        if self.store.inline_only:
+            if len(data) > self.store.limit_bytes:
                 raise CheckpointError(
-                    f"state of {len(data)} bytes is more than jobmanager storage holds ({self._store.limit_bytes}): "
+                    f"state of {len(data)} bytes is more than jobmanager storage holds ({self.store.limit_bytes}): "
                     "set execution.checkpointing.dir"
                 )
             return FileRef("", len(data), checksum, data)
         if len(data) <= self._inline_limit:
             return FileRef("", len(data), checksum, data)
-        self._store.write(f"{self._job_id}/{path}", data)
+        self.store.write(f"{self._job_id}/{path}", data)
         return FileRef(path, len(data), checksum)
 
     def _checked(self, ref: FileRef, data: bytes) -> bytes:
@@ -136,7 +136,7 @@ class TaskFiles:
         return CorruptStateError(f"{self._describe(ref)} is missing; expected {ref.size} bytes")
 
     def _describe(self, ref: FileRef) -> str:
-        return f"{self._store.uri}/{self._job_id}/{ref.path}" if ref.path else "data in the manifest"
+        return f"{self.store.uri}/{self._job_id}/{ref.path}" if ref.path else "data in the manifest"
 
 
 class CheckpointFiles:

@@ -221,8 +221,8 @@ MAX_RETAINED_CHECKPOINTS: Final = ConfigOption(
 INCREMENTAL_CHECKPOINTS: Final = ConfigOption(
     "execution.checkpointing.incremental",
     parse_bool,
-    False,
-    "Whether a checkpoint writes what has changed since the one before only.",
+    True,
+    "Whether a checkpoint writes what has changed since the one before only. In Flink false by default.",
     ("state.backend.incremental",),
 )
 DATA_INLINE_THRESHOLD: Final = ConfigOption(

@@ -10,12 +10,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from enum import Enum
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Optional
 
-from pyrite.common.accumulators import Accumulator, merged_values
+from pyrite.common.accumulators import merged_values
 from pyrite.common.errors import InputBrokenError, JobCancelledError, SlotsUnavailableError, TaskLostError
 from pyrite.common.job_status import JobStatus
 from pyrite.graph.execution_graph import ExecutionGraph, Relay, Subtask
@@ -39,38 +38,15 @@ from pyrite.runtime.job_events import (
     TickEvent,
 )
 from pyrite.runtime.job_instructions import CancelSparkJob, CommitHere, Instruction, RunSparkJob, Send
-from pyrite.runtime.metrics import TaskReport
+from pyrite.runtime.placement import bind, hosts_in
 from pyrite.runtime.restore import check_restorable, enumerator_state, restore_of
 from pyrite.runtime.split_assignment import SplitAssignment
+from pyrite.runtime.task_state import TaskPhase, TaskState
 from pyrite.runtime.watermark_alignment import WatermarkAligner
 
 _log = logging.getLogger(__name__)
 _SYMPTOM_MS = 1000
 """How long a task whose input broke waits for the cause to be known before that itself is taken for it."""
-
-
-class TaskPhase(Enum):
-    EXPECTED = "expected"
-    REGISTERED = "registered"
-    DEPLOYED = "deployed"
-    RUNNING = "running"
-    FINISHED = "finished"
-    COMMITTED = "committed"
-    GONE = "gone"
-
-
-@dataclass
-class TaskState:
-    """What the JobMaster knows of one task."""
-
-    phase: TaskPhase = TaskPhase.EXPECTED
-    registration: Optional[messages.Register] = None
-    heard_ms: int = 0
-    reported_ms: int = 0
-    finished: bool = False
-    report: TaskReport = field(default_factory=TaskReport)
-    committables: dict[int, list[Any]] = field(default_factory=dict)
-    accumulators: dict[str, Accumulator[Any, Any]] = field(default_factory=dict)
 
 
 Deployer = Callable[[ExecutionGraph, int, int, Optional[SubtaskRestore]], bytes]
@@ -105,6 +81,7 @@ class AttemptCore:
         self._heartbeat_timeout_ms = settings.heartbeat_timeout_ms
         self._slot_timeout_ms = settings.slot_timeout_ms
         self._hang_timeout_ms = settings.hang_timeout_ms
+        self._local_recovery = settings.checkpoints is not None and settings.checkpoints.local_recovery
         self._manifest = begun.manifest
         self._started_ms = 0
         self._ending_ms: Optional[int] = None
@@ -232,7 +209,17 @@ class AttemptCore:
         if self._batch:
             self._deploy([task])
         elif all(other.phase is TaskPhase.REGISTERED for other in self.tasks.values()):
+            self._bind()
             self._deploy(list(self.tasks))
+
+    def _bind(self) -> None:
+        """Lets subtasks go back to the machines where copies of their state lie."""
+        if self.coordinator is None or self._manifest is None or not self._local_recovery:
+            return
+        hosts = {task: state.registration.host for task, state in self.tasks.items() if state.registration is not None}
+        self.graph = bind(self.graph, hosts, hosts_in(self._manifest, self.graph))
+        self.coordinator.bind(self.graph)
+        self._aligner = WatermarkAligner(self.graph)
 
     def _deploy(self, tasks: list[TaskId]) -> None:
         for task in tasks:

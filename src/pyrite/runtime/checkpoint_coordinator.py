@@ -41,6 +41,8 @@ class CheckpointPlan:
     unaligned: bool = False
     aligned_timeout_ms: int = 0
     """With `unaligned`: how long a checkpoint may be aligned before it overtakes. 0: it overtakes at once."""
+    local_recovery: bool = False
+    """Whether subtasks go back to the machines where copies of their state lie."""
 
 
 @dataclass(frozen=True)
@@ -89,12 +91,8 @@ class CheckpointCoordinator:
         self._fail = fail
         self._next_id = begun.next_checkpoint_id
         self._pending: dict[int, _Pending] = {}
-        self._subtasks: dict[TaskId, Subtask] = {
-            (level, pid): work
-            for level, found in enumerate(graph.levels)
-            for pid, work in enumerate(found.work)
-            if isinstance(work, Subtask)
-        }
+        self._subtasks: dict[TaskId, Subtask] = {}
+        self.bind(graph)
         self._running = False
         self._finishing = False
         self._due_ms = 0
@@ -105,6 +103,16 @@ class CheckpointCoordinator:
         """Whether a checkpoint of this attempt is complete."""
         self.history: deque[CheckpointOutcome] = deque(maxlen=_REMEMBERED)
         self._out: list[Instruction] = []
+
+    def bind(self, graph: ExecutionGraph) -> None:
+        """Tells which subtask each task is."""
+        self._graph = graph
+        self._subtasks = {
+            (level, pid): work
+            for level, found in enumerate(graph.levels)
+            for pid, work in enumerate(found.work)
+            if isinstance(work, Subtask)
+        }
 
     def take(self) -> list[Instruction]:
         """What was decided since the last call."""

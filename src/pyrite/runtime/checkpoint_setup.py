@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
 from typing import Optional
 
 from pyrite.checkpoint.store import CheckpointStore, MemoryStore, open_store
@@ -15,6 +17,9 @@ from pyrite.common.checkpoint_options import (
     DATA_INLINE_THRESHOLD,
     ENABLE_UNALIGNED,
     INCREMENTAL_CHECKPOINTS,
+    LOCAL_BACKUP,
+    LOCAL_BACKUP_DIRECTORIES,
+    LOCAL_RECOVERY,
     MAX_CONCURRENT_CHECKPOINTS,
     MAX_JOB_MANAGER_STATE,
     MIN_PAUSE_BETWEEN_CHECKPOINTS,
@@ -51,6 +56,7 @@ def checkpoint_plan(configuration: Configuration, job_id: str, batch: bool) -> O
         tolerable_failures=configuration.get(TOLERABLE_FAILED_CHECKPOINTS),
         unaligned=unaligned,
         aligned_timeout_ms=configuration.get(ALIGNED_CHECKPOINT_TIMEOUT),
+        local_recovery=configuration.get(LOCAL_RECOVERY),
     )
 
 
@@ -74,7 +80,15 @@ def checkpoint_settings(configuration: Configuration, job_id: str, store: Checkp
         exactly_once=configuration.get(CHECKPOINTING_MODE) is CheckpointingMode.EXACTLY_ONCE,
         incremental=configuration.get(INCREMENTAL_CHECKPOINTS),
         inline_bytes=configuration.get(MAX_JOB_MANAGER_STATE if in_memory else DATA_INLINE_THRESHOLD),
+        local_copies=_local_copies(configuration),
     )
+
+
+def _local_copies(configuration: Configuration) -> Optional[str]:
+    if not configuration.get(LOCAL_BACKUP) and not configuration.get(LOCAL_RECOVERY):
+        return None
+    folders = configuration.get(LOCAL_BACKUP_DIRECTORIES)
+    return folders[0] if folders else f"{tempfile.gettempdir()}/pyrite-local-{os.getuid()}"
 
 
 def check_sinks(job: JobGraph, bounded: bool, configuration: Configuration) -> None:

@@ -48,6 +48,8 @@ class CheckpointSettings:
     exactly_once: bool = True
     incremental: bool = True
     inline_bytes: int = 20 << 10
+    local_copies: Optional[str] = None
+    """The folder on every machine in which tasks keep copies of what they write; None: they keep none."""
     held_limit_bytes: int = 4 << 30
     """What may be held back for an alignment, in memory and on disk, before the checkpoint is given up."""
 

@@ -12,7 +12,7 @@ from pyrite.common.errors import FencedError, InvalidProgramError, JobCancelledE
 from pyrite.common.job_status import JobStatus
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.graph.physical_graph import PhysicalGraph
-from pyrite.runtime.attempt_core import AttemptCore, AttemptSettings, TaskState
+from pyrite.runtime.attempt_core import AttemptCore, AttemptSettings
 from pyrite.runtime.job_events import (
     AttemptBegunEvent,
     AttemptRefusedEvent,
@@ -25,6 +25,7 @@ from pyrite.runtime.job_events import (
 )
 from pyrite.runtime.job_instructions import BeginAttempt, EndJob, Instruction
 from pyrite.runtime.restart_strategy import NoRestart, RestartStrategy
+from pyrite.runtime.task_state import TaskState
 
 
 class JobMasterCore:
@@ -33,11 +34,11 @@ class JobMasterCore:
     def __init__(
         self, graph: ExecutionGraph, settings: AttemptSettings, restart: Optional[RestartStrategy] = None
     ) -> None:
-        self.graph = graph
         self.status = JobStatus.CREATED
         self.restarts = 0
         self._settings = settings
         self._restart = restart or NoRestart()
+        self._graph = graph
         self._attempt = AttemptCore(graph, settings, AttemptBegunEvent(graph.attempt, None, 1))
         self._has_begun = False
         self._restart_ms: Optional[int] = None
@@ -82,9 +83,8 @@ class JobMasterCore:
     def _begin(self, begun: AttemptBegunEvent) -> list[Instruction]:
         if self._cancelling:
             return self._end(JobStatus.CANCELED, JobCancelledError("the job was cancelled"))
-        self.graph = replace(self.graph, attempt=begun.attempt)
         try:
-            self._attempt = AttemptCore(self.graph, self._settings, begun)
+            self._attempt = AttemptCore(replace(self._graph, attempt=begun.attempt), self._settings, begun)
             started = self._attempt.start(self._now_ms)
         except Exception as error:
             return self._failed(error)
@@ -147,6 +147,11 @@ class JobMasterCore:
     def cause(self) -> Optional[Exception]:
         """Why the job starts anew, or has ended: the first cause since it last got on."""
         return self._first_cause or (self._attempt.cause if self._has_begun else None)
+
+    @property
+    def graph(self) -> ExecutionGraph:
+        """The present attempt's."""
+        return self._attempt.graph
 
     @property
     def attempt(self) -> AttemptCore:

@@ -158,3 +158,72 @@ def test_nothing_is_lost_between_a_fast_reader_and_the_main_loop() -> None:
             taken.append(frame)
     assert taken == frames
     assert reader.is_done()
+
+
+# Without a bound ------------------------------------------------------------------------------------------------------
+
+
+def test_reader_that_waits_goes_on_when_the_bound_is_lifted() -> None:
+    mailbox = full()
+    reader = Background(lambda: mailbox.put_frame(b"next"))
+    assert reader.is_waiting()
+    mailbox.set_bounded(False)
+    assert reader.is_done()
+    assert (mailbox.queued_frames, mailbox.queued_bytes) == (2, 14)
+
+
+def test_reader_never_waits_without_a_bound() -> None:
+    mailbox = full()
+    mailbox.set_bounded(False)
+    for _ in range(1000):
+        mailbox.put_frame(b"1234567890")
+    assert mailbox.queued_frames == 1001
+
+
+def test_reader_waits_again_when_the_bound_is_back_until_half_of_the_box_is_free() -> None:
+    mailbox = Mailbox(10)
+    mailbox.set_bounded(False)
+    for _ in range(20):
+        mailbox.put_frame(b"xx")
+    mailbox.set_bounded(True)
+    reader = Background(lambda: mailbox.put_frame(b"y"))
+    for _ in range(17):
+        mailbox.take_frame()
+    assert reader.is_waiting()
+    mailbox.take_frame()
+    assert reader.is_done()
+
+
+def test_bound_may_be_lifted_twice_and_set_twice() -> None:
+    mailbox = full()
+    for bounded in (False, False, True, True):
+        mailbox.set_bounded(bounded)
+    reader = Background(lambda: mailbox.put_frame(b"next"))
+    assert reader.is_waiting()
+    mailbox.take_frame()
+    assert reader.is_done()
+
+
+def test_main_loop_that_waits_is_woken_by_the_reader_that_goes_on() -> None:
+    mailbox = full()
+    reader = Background(lambda: mailbox.put_frame(b"next"))
+    assert reader.is_waiting()
+    assert mailbox.take_frame() == b"1234567890"
+    assert reader.is_done()
+    assert Background(lambda: mailbox.wait(None)).is_done()
+
+
+def test_order_holds_while_the_bound_comes_and_goes() -> None:
+    mailbox = Mailbox(50)
+    frames = [b"%d" % number for number in range(3000)]
+    reader = Background(lambda: [mailbox.put_frame(frame) for frame in frames])
+    taken: list[object] = []
+    while len(taken) < len(frames):
+        mailbox.set_bounded(len(taken) % 7 < 4)
+        frame = mailbox.take_frame()
+        if frame is None:
+            mailbox.wait(0.01)
+        else:
+            taken.append(frame)
+    assert taken == frames
+    assert reader.is_done()

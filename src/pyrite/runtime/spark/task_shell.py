@@ -28,6 +28,7 @@ from typing import Any, NoReturn, Optional
 import pyarrow as pa
 
 from pyrite.checkpoint.fault_points import reach, set_process_kind
+from pyrite.checkpoint.local_copies import CopyingStore, copies_folder
 from pyrite.checkpoint.merge import merge_elsewhere
 from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.common.clock import SystemClock
@@ -37,7 +38,7 @@ from pyrite.runtime import messages
 from pyrite.runtime.deployment import SubtaskDeployment, TaskDeployment
 from pyrite.runtime.frames import Buffer
 from pyrite.runtime.job_code import JobCode
-from pyrite.runtime.snapshot_upload import SnapshotUpload
+from pyrite.runtime.snapshot_upload import SnapshotUpload, files_of
 from pyrite.runtime.spark.connection import Connection, Endpoint, connect
 from pyrite.runtime.spark.job_files import JobFiles
 from pyrite.runtime.spark.mailbox import Mailbox
@@ -92,6 +93,8 @@ class TaskShell:
         self._uploads: queue.SimpleQueue[SnapshotUpload] = queue.SimpleQueue()
         self._merges: queue.SimpleQueue[tuple[str, MergeRequest]] = queue.SimpleQueue()
         self._files: Optional[TaskFiles] = None
+        self._copied: dict[int, list[str]] = {}
+        """The files of checkpoints that may still be restored, for local copies."""
         self._stopwatch = Stopwatch(self._clock)
         self._base_memory = _resident_bytes()
         self._peak_memory = self._base_memory
@@ -100,9 +103,9 @@ class TaskShell:
         self._step_us = self._clock.monotonic_us()
         self._main_thread = threading.get_ident()
         self._control: Connection = connect(birth.endpoint)
-        host = socket.gethostname()
+        self._host = socket.gethostname()
         self._control.send(
-            messages.Register(level, pid, birth.endpoint.attempt, host, executor, os.getpid(), spark_attempt)
+            messages.Register(level, pid, birth.endpoint.attempt, self._host, executor, os.getpid(), spark_attempt)
         )
 
     def run(self, batches: Iterator[pa.RecordBatch], has_input: bool) -> Iterator[pa.RecordBatch]:
@@ -163,6 +166,8 @@ class TaskShell:
             self._step_us = self._clock.monotonic_us()
             while (message := mailbox.take_message()) is not None:
                 core.handle(message)
+                if isinstance(message, messages.Complete):
+                    self._forget_copies(message.checkpoint_id)
             if core.drains:
                 self._drain(core)
             worked = self._step(core)
@@ -217,6 +222,12 @@ class TaskShell:
             return False
         return core.has_work
 
+    def _forget_copies(self, checkpoint_id: int) -> None:
+        """Keeps local copies of this checkpoint's files and of later ones'."""
+        if self._files is not None and isinstance(self._files.store, CopyingStore):
+            self._copied = {n: paths for n, paths in self._copied.items() if n >= checkpoint_id}
+            self._files.store.keep_only(path for paths in self._copied.values() for path in paths)
+
     def _drain(self, core: TaskCore) -> None:
         """Takes in whatever has come: an unaligned checkpoint waits for the barriers behind it."""
         while core.drains and (frame := self._mailbox.take_frame()) is not None:
@@ -241,6 +252,8 @@ class TaskShell:
 
     def _leave(self, core: TaskCore) -> None:
         core.close()
+        if self._files is not None and isinstance(self._files.store, CopyingStore):
+            self._files.store.remove()
         sys.stdout.flush()
         sys.stderr.flush()
         self._output.close()
@@ -309,7 +322,8 @@ class TaskShell:
                 writer = self._files.for_checkpoint(upload.checkpoint_id)
                 handle = upload.write(writer)
                 took_ms = (time.monotonic() - begun) * 1000
-                figures = upload.told(handle, took_ms, writer.written_bytes)
+                figures = replace(upload.told(handle, took_ms, writer.written_bytes), host=self._host)
+                self._copied[upload.checkpoint_id] = [ref.path for ref in files_of(handle)]
                 reach("task.upload.after")
                 self._mailbox.put_message(messages.Uploaded(upload.checkpoint_id, handle, figures))
             except Exception as error:
@@ -378,11 +392,16 @@ def _task_files(deployment: TaskDeployment) -> Optional[TaskFiles]:
     checkpoints = deployment.settings.checkpoints
     if checkpoints is None or not isinstance(deployment, SubtaskDeployment):
         return None
+    vertex = str(deployment.vertex.id)
+    store = checkpoints.store
+    if checkpoints.local_copies is not None and not store.inline_only:
+        root = Path(checkpoints.local_copies)
+        store = CopyingStore(store, copies_folder(root, checkpoints.job_id, vertex, deployment.subtask))
     return TaskFiles(
-        checkpoints.store,
+        store,
         checkpoints.job_id,
         deployment.attempt,
-        str(deployment.vertex.id),
+        vertex,
         deployment.subtask,
         checkpoints.inline_bytes,
     )

@@ -1,0 +1,120 @@
+"""Runs a job with checkpoints in this process, and watches them."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from unittest.mock import patch
+
+from pyrite.checkpoint.manifest import Manifest
+from pyrite.common.errors import JobCancelledError
+from pyrite.datastream import StreamExecutionEnvironment
+from pyrite.runtime.checkpoint_coordinator import CheckpointOutcome
+from pyrite.runtime.spark.job_master import JobMaster
+from pyrite.runtime.spark.storage_worker import StorageWorker
+
+Settings = dict[str, str]
+EVERY_SECOND: Settings = {
+    "execution.checkpointing.interval": "1 s",
+    "execution.checkpointing.incremental": "true",
+}
+_POLL_S = 0.1
+_PATIENCE_S = 400.0
+
+
+@contextlib.contextmanager
+def checkpoint_folder() -> Iterator[Path]:
+    folder = Path(tempfile.mkdtemp(prefix="pyrite-bench-"))
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def environment(settings: Settings, folder: Path) -> StreamExecutionEnvironment:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    for key, value in ({"execution.checkpointing.dir": str(folder)} | settings).items():
+        env.get_configuration().set_string(key, value)
+    return env
+
+
+def run(env: StreamExecutionEnvironment) -> tuple[float, int]:
+    """Runs a job to its end; the seconds, and how many checkpoints were complete."""
+    begun = time.monotonic()
+    master = env.start()
+    master.finished.result()
+    return time.monotonic() - begun, len(completed(master))
+
+
+@contextlib.contextmanager
+def running(env: StreamExecutionEnvironment) -> Iterator[JobMaster]:
+    """Starts a job and cancels it at the end."""
+    master = env.start()
+    try:
+        yield master
+    finally:
+        master.cancel()
+        with contextlib.suppress(JobCancelledError):
+            master.finished.result()
+
+
+def completed(master: JobMaster) -> list[CheckpointOutcome]:
+    """The complete checkpoints, oldest first."""
+    return [outcome for outcome in master.checkpoints() if outcome.completed]
+
+
+def wait_for(master: JobMaster, ready: Callable[[], bool], what: str) -> None:
+    until = time.monotonic() + _PATIENCE_S
+    while not ready():
+        if master.finished.done():
+            master.finished.result()
+            raise RuntimeError(f"the job ended before {what}")
+        if time.monotonic() > until:
+            raise RuntimeError(f"{what}: not after {_PATIENCE_S:.0f} s; checkpoints: {master.checkpoints()[-3:]}")
+        time.sleep(_POLL_S)
+
+
+def wait_until_loaded(master: JobMaster, keys: int) -> None:
+    def records() -> int:
+        return sum(report.records_in for (level, _), report in master.reports().items() if level == 1)
+
+    wait_for(master, lambda: records() >= keys, f"{keys} keys are loaded")
+
+
+def next_checkpoints(master: JobMaster, count: int) -> list[CheckpointOutcome]:
+    """The next so many complete ones that are triggered from now on."""
+    now_ms = time.time() * 1000
+
+    def found() -> list[CheckpointOutcome]:
+        return [outcome for outcome in completed(master) if outcome.triggered_ms >= now_ms]
+
+    wait_for(master, lambda: len(found()) >= count, f"{count} checkpoints")
+    return found()[:count]
+
+
+@contextlib.contextmanager
+def manifests_seen() -> Iterator[list[Manifest]]:
+    """Notes every manifest that this driver stores."""
+    seen: list[Manifest] = []
+    store = StorageWorker.store
+
+    def noting(worker: StorageWorker, manifest: Manifest) -> None:
+        seen.append(manifest)
+        store(worker, manifest)
+
+    with patch.object(StorageWorker, "store", noting):
+        yield seen
+
+
+def chains(manifest: Manifest) -> dict[tuple[str, int], tuple[str, ...]]:
+    """The files of each subtask's keyed state: their paths, or sums where the contents are in the manifest."""
+    return {
+        (operator_id, subtask): tuple(ref.path or f"{ref.checksum:08x}" for ref in handle.keyed.files)
+        for operator_id, state in manifest.operators.items()
+        for subtask, handle in state.subtasks.items()
+        if handle.keyed is not None
+    }

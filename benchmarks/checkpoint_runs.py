@@ -1,0 +1,246 @@
+"""Measures one thing about checkpoints and prints one JSON line: `python -m benchmarks.checkpoint_runs NAME`."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import io
+import json
+import time
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+from benchmarks.checkpoint_job import (
+    EVERY_SECOND,
+    Settings,
+    chains,
+    checkpoint_folder,
+    environment,
+    manifests_seen,
+    next_checkpoints,
+    run,
+    running,
+    wait_for,
+    wait_until_loaded,
+)
+from benchmarks.checkpoint_works import Updates, build_delay, build_slow, build_updates
+from benchmarks.paced_store import PacedStore, StorePace
+from benchmarks.run import slope
+from benchmarks.works import build
+from pyrite.checkpoint.manifest import Manifest
+from pyrite.runtime.spark import job_master
+
+Told = dict[str, Any]
+
+_KEYED = "keyed_state_100k"
+_RUN_S = (8, 20)
+"""About how long the two runs of a slope are: the shorter has 6 checkpoints."""
+_TRY = 3_000_000
+_ROUNDS = 3
+NORMAL_STORE = StorePace(seconds_per_call=0.01, bytes_per_second=100e6)
+SLOWER = 10
+_SETTLE = 3
+"""Checkpoints after the keys are loaded that are not counted."""
+_CHANGED = 1000
+_MEMORY = {"taskmanager.memory.task.size": "8 mb"}
+"""For the input queue of a slow operator: an eighth of it is the queue's, so that it is soon full."""
+
+
+# The keyed benchmark --------------------------------------------------------------------------------------------------
+
+
+def every_second(options: argparse.Namespace) -> Told:
+    """Seconds a record with and without checkpoints."""
+    with checkpoint_folder() as folder:
+        return _alternating({"on": EVERY_SECOND, "off": {}}, folder, options.shorter)
+
+
+def slow_store(options: argparse.Namespace) -> Told:
+    """The same with checkpoints on a store of an ordinary pace and on one that is 10 times slower."""
+    with checkpoint_folder() as folder:
+        return _alternating({"slow": EVERY_SECOND, "normal": EVERY_SECOND}, folder, options.shorter, _store_of)
+
+
+def _store_of(side: str, folder: Path) -> PacedStore:
+    return PacedStore(str(folder), NORMAL_STORE.slower(SLOWER) if side == "slow" else NORMAL_STORE)
+
+
+def _alternating(
+    sides: dict[str, Settings],
+    folder: Path,
+    shorter: float,
+    store_of: Callable[[str, Path], PacedStore] | None = None,
+) -> Told:
+    """Rounds in which each side has its turn: records a second of each, and the fewest checkpoints in a run."""
+    _run_keyed(1000, {}, folder)  # Spark's own warm-up
+    took, _ = _run_keyed(_TRY, {}, folder)
+    sizes = (int(_TRY / took * _RUN_S[0] / shorter), int(_TRY / took * _RUN_S[1] / shorter))
+    rates: dict[str, list[float]] = {side: [] for side in sides}
+    checkpoints: dict[str, list[int]] = {side: [] for side in sides}
+    for _ in range(_ROUNDS):
+        for side, settings in sides.items():
+            with _storage(None if store_of is None else store_of(side, folder)):
+                runs = [_run_keyed(size, settings, folder) for size in sizes]
+            rates[side].append(slope(sizes, (runs[0][0], runs[1][0])))
+            checkpoints[side].extend(count for _, count in runs)
+    return {"rates": rates, "checkpoints": checkpoints, "sizes": sizes}
+
+
+@contextlib.contextmanager
+def _storage(store: PacedStore | None) -> Iterator[None]:
+    if store is None:
+        yield
+        return
+    with patch.object(job_master, "checkpoint_store", lambda configuration: store):
+        yield
+
+
+def _run_keyed(records: int, settings: Settings, folder: Path) -> tuple[float, int]:
+    env = environment(settings, folder)
+    build(env, _KEYED, records)
+    return run(env)
+
+
+# Checkpoints of large and of small state ------------------------------------------------------------------------------
+
+
+def many_keys(options: argparse.Namespace) -> Told:
+    """What a checkpoint takes in which 1,000 keys have changed, with few and with many keys of state."""
+    few = _checkpoint_times(options.few, options.backend, options.checkpoints)
+    many = _checkpoint_times(options.keys, options.backend, options.checkpoints)
+    return {"few": few, "many": many}
+
+
+def _checkpoint_times(keys: int, backend: str, count: int) -> Told:
+    settings = EVERY_SECOND | {"state.backend.type": backend}
+    with checkpoint_folder() as folder, manifests_seen() as manifests:
+        env = environment(settings, folder)
+        build_updates(env, Updates(keys, _CHANGED, seconds=600))
+        begun = time.monotonic()
+        with running(env) as master:
+            wait_until_loaded(master, keys)
+            loaded_s = time.monotonic() - begun
+            next_checkpoints(master, _SETTLE)
+            outcomes = next_checkpoints(master, count)
+    first, last = outcomes[0].checkpoint_id, outcomes[-1].checkpoint_id
+    span = [manifest for manifest in manifests if first - 1 <= manifest.checkpoint_id <= last]
+    return {
+        "ms": [outcome.ended_ms - outcome.triggered_ms for outcome in outcomes],
+        "written_bytes": [outcome.written_bytes for outcome in outcomes],
+        "full_bytes": outcomes[-1].full_bytes,
+        "merges": sum(_files_replaced(*pair) for pair in pairwise(span)),
+        "loaded_s": loaded_s,
+        "sync_ms": [_worst(manifest, "sync_ms") for manifest in span[1:]],
+        "async_ms": [_worst(manifest, "async_ms") for manifest in span[1:]],
+    }
+
+
+def _files_replaced(before: Manifest, after: Manifest) -> int:
+    """In how many subtasks files have gone from the chain: they were merged."""
+    older, newer = chains(before), chains(after)
+    data = {place: {name for name in names if not name.startswith("chk-")} for place, names in older.items()}
+    return sum(bool(names - set(newer.get(place, ()))) for place, names in data.items())
+
+
+def _worst(manifest: Manifest, figure: str) -> float:
+    return float(max(getattr(found, figure) for tasks in manifest.figures.values() for found in tasks.values()))
+
+
+# Back pressure --------------------------------------------------------------------------------------------------------
+
+
+def backpressured(options: argparse.Namespace) -> Told:
+    """What checkpoints take behind a slow operator."""
+    return {side: _behind_slow(side == "unaligned", options.checkpoints) for side in ("unaligned", "aligned")}
+
+
+def _behind_slow(unaligned: bool, count: int) -> Told:
+    settings = EVERY_SECOND | _MEMORY | {"execution.checkpointing.unaligned.enabled": str(unaligned).lower()}
+    with checkpoint_folder() as folder:
+        env = environment(settings, folder)
+        build_slow(env)
+        with running(env) as master:
+            wait_for(master, lambda: _queued_bytes(master) > 0, "the queue fills")
+            next_checkpoints(master, 1)
+            outcomes = next_checkpoints(master, count)
+            queued = _queued_bytes(master)
+    return {
+        "ms": [outcome.ended_ms - outcome.triggered_ms for outcome in outcomes],
+        "written_bytes": [outcome.written_bytes for outcome in outcomes],
+        "queued_bytes": queued,
+    }
+
+
+def _queued_bytes(master: job_master.JobMaster) -> int:
+    return sum(report.queued_bytes for (level, _), report in master.reports().items() if level == 1)
+
+
+# Delay ----------------------------------------------------------------------------------------------------------------
+
+
+def delay(options: argparse.Namespace) -> Told:
+    """Percentiles of the delay from source to sink, without checkpoints and with."""
+    updates = Updates(options.keys, options.rate, options.seconds + 5)
+    return {side: _delays(updates, settings) for side, settings in {"off": {}, "on": EVERY_SECOND}.items()}
+
+
+def _delays(updates: Updates, settings: Settings) -> Told:
+    told = io.StringIO()
+    with checkpoint_folder() as folder:
+        env = environment(settings, folder)
+        build_delay(env, updates)
+        with contextlib.redirect_stdout(told):
+            _, checkpoints = run(env)
+    lines = (line.removeprefix("ages ") for line in told.getvalue().splitlines() if line.startswith("ages "))
+    ages = sorted(age / 1e6 for line in lines for age in json.loads(line))
+    p50, p99, p999 = (ages[int(len(ages) * share)] for share in (0.5, 0.99, 0.999))
+    return {
+        "records": len(ages),
+        "p50_ms": p50,
+        "p99_ms": p99,
+        "p999_ms": p999,
+        "max_ms": ages[-1],
+        "checkpoints": checkpoints,
+    }
+
+
+# ----------------------------------------------------------------------------------------------------------------------
+
+
+def recovery(options: argparse.Namespace) -> Told:
+    """Seconds from the restore message to the first record, and those of a plain loop over the same files."""
+    from benchmarks.checkpoint_recovery import measure
+
+    return measure(options.keys, options.rounds)
+
+
+RUNS: dict[str, Callable[[argparse.Namespace], Told]] = {
+    "every_second": every_second,
+    "slow_store": slow_store,
+    "many_keys": many_keys,
+    "backpressured": backpressured,
+    "delay": delay,
+    "recovery": recovery,
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("run", choices=RUNS)
+    parser.add_argument("--keys", type=int, default=100_000)
+    parser.add_argument("--few", type=int, default=10_000, help="keys of the smaller state")
+    parser.add_argument("--backend", default="hashmap")
+    parser.add_argument("--checkpoints", type=int, default=20, help="how many are measured")
+    parser.add_argument("--rate", type=int, default=1000)
+    parser.add_argument("--seconds", type=float, default=180)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--shorter", type=float, default=1, help="runs of a slope are so many times shorter")
+    options = parser.parse_args()
+    print(json.dumps(RUNS[options.run](options)))
+
+
+if __name__ == "__main__":
+    main()

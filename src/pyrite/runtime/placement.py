@@ -1,0 +1,51 @@
+"""Placement: which subtask each task of an attempt is, decided when all tasks have registered.
+
+Spark places tasks, not us. But the partitions of a level are alike until they are told their work, so a subtask goes to
+a task on the machine where it was before, where copies of its state lie.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from pyrite.checkpoint.manifest import Manifest
+from pyrite.graph.execution_graph import ExecutionGraph, Level, Subtask, Work
+from pyrite.runtime.job_events import TaskId
+
+
+def hosts_in(manifest: Manifest, graph: ExecutionGraph) -> dict[Subtask, str]:
+    """Where each subtask was when the checkpoint was taken."""
+    return {
+        Subtask(vertex.id, index): figures.host
+        for vertex in graph.job.vertices
+        for index, figures in manifest.figures.get(vertex.head.operator_id, {}).items()
+        if figures.host
+    }
+
+
+def bind(graph: ExecutionGraph, hosts: Mapping[TaskId, str], wanted: Mapping[Subtask, str]) -> ExecutionGraph:
+    """The graph with the work of every level dealt out so that subtasks come to their hosts where that can be."""
+    levels = tuple(
+        Level(_deal(level.work, [hosts[number, pid] for pid in range(len(level.work))], wanted))
+        for number, level in enumerate(graph.levels)
+    )
+    return replace(graph, levels=levels)
+
+
+def _deal(work: tuple[Work, ...], hosts: list[str], wanted: Mapping[Subtask, str]) -> tuple[Work, ...]:
+    free: dict[str, list[int]] = {}
+    for pid in reversed(range(len(work))):
+        free.setdefault(hosts[pid], []).append(pid)
+    dealt: dict[int, Work] = {}
+    rest: list[Work] = []
+    for one in work:
+        host = wanted.get(one) if isinstance(one, Subtask) else None
+        if host is not None and free.get(host):
+            dealt[free[host].pop()] = one
+        else:
+            rest.append(one)
+    for pid in range(len(work)):
+        if pid not in dealt:
+            dealt[pid] = rest.pop(0)
+    return tuple(dealt[pid] for pid in range(len(work)))

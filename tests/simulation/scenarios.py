@@ -1,0 +1,235 @@
+"""Scenarios: small jobs with a mode of checkpoints and faults, each run by any seed and checked without the engine."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from pyrite.common.job_status import JobStatus
+from pyrite.datastream import KeyedProcessFunction, StreamExecutionEnvironment
+from pyrite.datastream.state import ValueStateDescriptor
+from pyrite.testing.simulation import Fault, Simulation, SimulationOptions, SimulationResult
+from tests import dags
+from tests.simulation import programs
+from tests.simulation.ledger import LEDGERS, LedgerSink, read_ledger
+
+LEDGER = "scenario"
+PROGRAMS = 40
+"""Random programs; each is made once and run with many seeds."""
+
+
+@dataclass(frozen=True)
+class Program:
+    """A job, and what is wrong with what it has committed. `exactly_once` False: doubles are right."""
+
+    build: Callable[[StreamExecutionEnvironment], None]
+    faults_in: Callable[[bool], list[str]]
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A program under a mode of checkpoints and kinds of faults. Settings are below `execution.checkpointing`."""
+
+    name: str
+    program: Program
+    settings: dict[str, str] = field(default_factory=dict)
+    faults: tuple[Fault, ...] = tuple(Fault)
+    exactly_once: bool = True
+    frame_size: int = 192 << 10
+
+    def run(self, seed: int) -> list[str]:
+        """What was wrong with the run of this seed: nothing, if all is well."""
+        LEDGERS.clear()
+        try:
+            result = _simulation(self.name).run(seed)
+        except AssertionError as error:  # it hangs
+            return [str(error)]
+        if result.status is not JobStatus.FINISHED:
+            return [f"the job ended {result.status.name}: {result.cause!r}"]
+        return self.program.faults_in(self.exactly_once)
+
+    def simulation(self) -> Simulation:
+        options = SimulationOptions(faults=self.faults, most_faults=4, time_passes=0.5, frame_size=self.frame_size)
+        return simulation_of(self.program.build, options, self.settings)
+
+
+def simulation_of(
+    build: Callable[[StreamExecutionEnvironment], None], options: SimulationOptions, settings: dict[str, str]
+) -> Simulation:
+    env = StreamExecutionEnvironment().set_parallelism(2)
+    configuration = env.get_configuration()
+    for key, value in {"interval": "10ms", **settings}.items():
+        configuration.set_string(f"execution.checkpointing.{key}", value)
+    configuration.set_string("restart-strategy.type", "fixed-delay")
+    configuration.set_string("restart-strategy.fixed-delay.attempts", "1000")
+    configuration.set_string("restart-strategy.fixed-delay.delay", "10ms")
+    configuration.set_string("pipeline.auto-watermark-interval", "5ms")
+    build(env)
+    return Simulation(env.get_execution_graph(env.get_stream_graph(clear=True)), options, configuration)
+
+
+# Programs -------------------------------------------------------------------------------------------------------------
+
+
+class Number(KeyedProcessFunction):
+    """Puts a number of its own key's before each record."""
+
+    def open(self, runtime_context: Any) -> None:
+        self._count = runtime_context.get_state(ValueStateDescriptor("count"))
+
+    def process_element(self, value: tuple[int, ...], ctx: Any) -> Iterator[tuple[int, ...]]:
+        count = (self._count.value() or 0) + 1
+        self._count.update(count)
+        yield (*value, count)
+
+
+def _numbered(values: list[int], rows: list[tuple[int, ...]], column: int, keys: int) -> list[str]:
+    """Whether each key's records were numbered without gap or double."""
+    found = []
+    for key in range(keys):
+        numbers = sorted(row[column] for row in rows if row[0] % keys == key)
+        if numbers != list(range(1, sum(value % keys == key for value in values) + 1)):
+            found.append(f"numbers of key {key} in column {column}: {numbers}")
+    return found
+
+
+def _compare(values: list[int], rows: list[tuple[int, ...]], exactly_once: bool) -> list[str]:
+    seen = Counter(row[0] for row in rows)
+    lost = [value for value in values if value not in seen]
+    twice = [value for value, times in seen.items() if times > 1]
+    strange = sorted(set(seen) - set(values))
+    found = [f"lost {lost}"] * bool(lost) + [f"out of nowhere {strange}"] * bool(strange)
+    return found + [f"twice {twice}"] * bool(twice and exactly_once)
+
+
+LEVELS = list(range(12))
+
+
+def _build_levels(env: StreamExecutionEnvironment) -> None:
+    """Three levels, so that barriers are passed on: a task in the middle has senders and receivers."""
+    numbers = env.from_sequence(LEVELS[0], LEVELS[-1]).map(lambda n: (n,))
+    first = numbers.key_by(lambda record: record[0] % 3).process(Number())
+    first.key_by(lambda record: record[0] % 2).process(Number()).sink_to(LedgerSink(LEDGER))
+
+
+def _faults_in_levels(exactly_once: bool) -> list[str]:
+    rows = read_ledger(LEDGER)
+    found = _compare(LEVELS, rows, exactly_once)
+    if exactly_once:
+        found += _numbered(LEVELS, rows, 1, 3) + _numbered(LEVELS, rows, 2, 2)
+    return found
+
+
+SHORT, LONG = list(range(3)), list(range(100, 114))
+
+
+def _build_union(env: StreamExecutionEnvironment) -> None:
+    """Two sources, of which one ends long before the other."""
+    short = env.from_sequence(SHORT[0], SHORT[-1]).set_parallelism(1)
+    both = short.union(env.from_sequence(LONG[0], LONG[-1])).map(lambda n: (n,))
+    both.key_by(lambda record: record[0] % 3).process(Number()).sink_to(LedgerSink(LEDGER))
+
+
+def _faults_in_union(exactly_once: bool) -> list[str]:
+    rows = read_ledger(LEDGER)
+    found = _compare(SHORT + LONG, rows, exactly_once)
+    return found + (_numbered(SHORT + LONG, rows, 1, 3) if exactly_once else [])
+
+
+PATHS = 12
+
+
+def _build_paths(env: StreamExecutionEnvironment) -> None:
+    programs.build(env, PATHS, LEDGER)
+
+
+def _faults_in_paths(exactly_once: bool) -> list[str]:
+    found = programs.faults_in(LEDGER, PATHS)
+    return found if exactly_once else [fault for fault in found if " lost " in fault]
+
+
+LEVELS_PROGRAM = Program(_build_levels, _faults_in_levels)
+UNION = Program(_build_union, _faults_in_union)
+PATHS_PROGRAM = Program(_build_paths, _faults_in_paths)
+
+# Modes ----------------------------------------------------------------------------------------------------------------
+
+TOLERANT = {"tolerable-failed-checkpoints": "1000"}
+UNALIGNED = {"unaligned.enabled": "true"}
+OVERTAKING = {**UNALIGNED, "aligned-checkpoint-timeout": "10ms"}
+CONCURRENT = {"max-concurrent-checkpoints": "3"}
+SHORT_TIMEOUT = {**TOLERANT, "timeout": "20ms"}
+AT_LEAST_ONCE = {"mode": "AT_LEAST_ONCE"}
+
+SCENARIOS = (
+    Scenario("aligned", LEVELS_PROGRAM),
+    Scenario("aligned, state and windows", PATHS_PROGRAM, TOLERANT),
+    Scenario("aligned, sources of different length", UNION, TOLERANT),
+    Scenario("unaligned", LEVELS_PROGRAM, UNALIGNED | TOLERANT),
+    Scenario("unaligned, state and windows", PATHS_PROGRAM, UNALIGNED),
+    Scenario("unaligned, sources of different length", UNION, UNALIGNED),
+    Scenario("unaligned, three at a time", LEVELS_PROGRAM, UNALIGNED | CONCURRENT),
+    Scenario("unaligned, blocks in parts", LEVELS_PROGRAM, UNALIGNED | CONCURRENT, frame_size=48),
+    Scenario("aligned, then unaligned", LEVELS_PROGRAM, OVERTAKING | TOLERANT),
+    Scenario("aligned, then unaligned, state and windows", PATHS_PROGRAM, OVERTAKING),
+    Scenario("aligned, then unaligned, three at a time", LEVELS_PROGRAM, OVERTAKING | CONCURRENT),
+    Scenario("three at a time", LEVELS_PROGRAM, CONCURRENT),
+    Scenario("three at a time, sources of different length", UNION, CONCURRENT | TOLERANT),
+    Scenario("time-outs", LEVELS_PROGRAM, SHORT_TIMEOUT),
+    Scenario("time-outs, unaligned, three at a time", LEVELS_PROGRAM, SHORT_TIMEOUT | UNALIGNED | CONCURRENT),
+    Scenario("time-outs, state and windows", PATHS_PROGRAM, SHORT_TIMEOUT),
+    Scenario("time-outs, sources of different length", UNION, SHORT_TIMEOUT | OVERTAKING | CONCURRENT),
+    Scenario("at least once", LEVELS_PROGRAM, AT_LEAST_ONCE, exactly_once=False),
+    Scenario("at least once, three at a time", LEVELS_PROGRAM, AT_LEAST_ONCE | CONCURRENT, exactly_once=False),
+    Scenario("at least once, state and windows", PATHS_PROGRAM, AT_LEAST_ONCE | SHORT_TIMEOUT, exactly_once=False),
+)
+_BY_NAME = {scenario.name: scenario for scenario in SCENARIOS}
+RANDOM = "random program"
+
+
+@cache
+def _simulation(name: str) -> Simulation:
+    return _BY_NAME[name].simulation()
+
+
+# Random programs ------------------------------------------------------------------------------------------------------
+
+MODES = ({}, UNALIGNED, OVERTAKING | CONCURRENT, CONCURRENT)
+
+
+@cache
+def _random_program(number: int) -> tuple[Simulation, Counter[Any]]:
+    nodes = dags.random_program(number, size=3, max_parallelism=2)
+    options = SimulationOptions(faults=(Fault.TASK,), most_faults=3, time_passes=0.5)
+    made = simulation_of(lambda env: dags.build(env, nodes), options, MODES[number % len(MODES)])
+    return made, dags.expected(nodes)[0]
+
+
+def run_random_program(seed: int) -> list[str]:
+    """A random program with checkpoints and crashes gives what its model gives."""
+    made, records = _random_program(seed % PROGRAMS)
+    try:
+        result: SimulationResult = made.run(seed)
+    except AssertionError as error:
+        return [str(error)]
+    if result.status is not JobStatus.FINISHED:
+        return [f"program {seed % PROGRAMS} ended {result.status.name}: {result.cause!r}"]
+    got = Counter(result.results)
+    lost, strange = records - got, got - records
+    found = [f"program {seed % PROGRAMS}: lost {dict(lost)}"] * bool(lost)
+    return found + [f"program {seed % PROGRAMS}: twice or out of nowhere {dict(strange)}"] * bool(strange)
+
+
+def name_of(seed: int) -> str:
+    """Which scenario a seed runs: all take their turn."""
+    index = seed % (len(SCENARIOS) + 2)
+    return SCENARIOS[index].name if index < len(SCENARIOS) else RANDOM
+
+
+def run_seed(seed: int) -> list[str]:
+    """What was wrong with a seed's run."""
+    name = name_of(seed)
+    return run_random_program(seed) if name == RANDOM else _BY_NAME[name].run(seed)

@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-all api-score check format reference bench profile clean
+.PHONY: help setup demo test test-all api-score check format reference bench profile chaos chaos-points clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -51,6 +51,15 @@ bench: setup
 ## make profile   a profile of the task loop
 profile: setup
 	@$(BIN)/python -m benchmarks.profile
+
+## make chaos     a job on Spark is killed FAULTS times (10); SEED=s CLUSTER=1 UNALIGNED=1 BACKEND=rocksdb
+chaos: setup
+	@$(BIN)/python -m chaos --faults $(or $(FAULTS),10) $(if $(SEED),--seed $(SEED)) $(if $(CLUSTER),--cluster) \
+		$(if $(UNALIGNED),--unaligned) $(if $(BACKEND),--backend $(BACKEND))
+
+## make chaos-points  a SIGKILL at every fault point, on Spark; TENTH=1 takes some of them, by SEED=s
+chaos-points: setup
+	@$(BIN)/python -m chaos.points $(if $(TENTH),--tenth) $(if $(SEED),--seed $(SEED))
 
 clean:
 	rm -rf $(VENV) .peers build *.egg-info src/*.egg-info

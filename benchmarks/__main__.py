@@ -5,22 +5,27 @@ from __future__ import annotations
 import argparse
 import sys
 
-from benchmarks import latency, throughput, windows
+from benchmarks import checkpoints, latency, throughput, windows
 from benchmarks.results import Result, keep, table
 
-NAMES = (*throughput.WORKS, *windows.NAMES, "latency", "curve")
+NAMES = (*throughput.WORKS, *windows.NAMES, *checkpoints.NAMES, "latency", "curve")
 
 
-def _measure(name: str) -> list[Result]:
+def _measure(name: str, seconds: float) -> list[Result]:
     if name == "latency":
         return latency.measure()
+    if name in checkpoints.NAMES:
+        return checkpoints.measure(name, seconds)
     return windows.measure(name) if name in windows.NAMES else throughput.measure(name)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", default=",".join(NAMES), help=f"some of: {', '.join(NAMES)}")
-    wanted = parser.parse_args().only.split(",")
+    parser.add_argument("--seconds", type=float, default=180, help="of each side of latency_p99_checkpointing")
+    parser.add_argument("--dry", action="store_true", help="keep no results")
+    options = parser.parse_args()
+    wanted = options.only.split(",")
     unknown = sorted(set(wanted) - set(NAMES))
     if unknown:
         parser.error(f"there is no {', '.join(unknown)}; there are {', '.join(NAMES)}")
@@ -30,8 +35,9 @@ def main() -> None:
         if name == "curve":
             print("\n".join(latency.curve()), flush=True)
             continue
-        found = _measure(name)
-        keep(found)
+        found = _measure(name, options.seconds)
+        if not options.dry:
+            keep(found)
         results.extend(found)
         for result in found:
             if result.note:

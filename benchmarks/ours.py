@@ -21,10 +21,13 @@ def main() -> None:
     parser.add_argument("--rate", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--buffer-timeout", type=int)
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a setting")
     parser.add_argument("--check", action="store_true", help="tell a window work's results instead of its time")
     parser.add_argument("--watch", action="store_true", help="tell state and memory over time instead")
     options = parser.parse_args()
     env = StreamExecutionEnvironment.get_execution_environment()
+    for name, value in (text.split("=", 1) for text in options.set):
+        env.get_configuration().set_string(name, value)
     if options.buffer_timeout is not None:
         env.set_buffer_timeout(options.buffer_timeout)
     if options.work == "latency":

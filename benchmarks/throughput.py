@@ -63,18 +63,18 @@ def measure(work: str) -> list[Result]:
     ]
 
 
-def our_rate(work: str) -> float:
+def our_rate(work: str, *arguments: str) -> float:
     """The median slope of a few rounds in one process."""
     sizes = _OURS.get(work, _OURS_KEYED)
-    seconds = ours(work, "--records", ",".join(str(size) for size in sizes * _ROUNDS))["seconds"]
+    seconds = ours(work, "--records", ",".join(str(size) for size in sizes * _ROUNDS), *arguments)["seconds"]
     return median(slope(sizes, (seconds[i], seconds[i + 1])) for i in range(0, 2 * _ROUNDS, 2))
 
 
-def best_of_pyflink(work: str) -> tuple[float, str]:
+def best_of_pyflink(work: str, *arguments: str) -> tuple[float, str]:
     rates: dict[str, float] = {}
     for mode, sizes_of in _PYFLINK_MODES.items():
         sizes = sizes_of.get(work, sizes_of["keyed"])
-        small, large = (float(peer("pyflink", work, "--records", str(n), *mode)["seconds"]) for n in sizes)
+        small, large = (float(peer("pyflink", work, "--records", str(n), *mode, *arguments)["seconds"]) for n in sizes)
         rates[" ".join(word.removeprefix("--") for word in mode)] = slope(sizes, (small, large))
     best = max(rates, key=lambda mode: rates[mode])
     return rates[best], f"{best}; all: " + ", ".join(f"{mode} {rate:,.0f}/s" for mode, rate in rates.items())

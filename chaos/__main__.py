@@ -98,7 +98,7 @@ class Soak:
     def _torment(self, supervisor: Supervisor) -> int:
         """Does all faults, lets the job end, with one more fault on the way; how many numbers there were."""
         begun = time.monotonic()
-        supervisor.await_first_commit()
+        supervisor.await_commit()
         while len(self._struck) < self._options.faults:
             struck = supervisor.strike(choose_kind(self._kinds, self._choose))
             assert struck is not None, "the job cannot have finished"

@@ -16,7 +16,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-KEYS = 40
+KEYS = 1000
+RUN = 10
 WINDOW_KEYS = 11
 WINDOW_MS = 100
 TIMER_MS = 70
@@ -96,14 +97,18 @@ def _time_of(number: int) -> int:
     return number + number * 7 % DISORDER_MS
 
 
+def _key_of(number: int) -> int:
+    return number // RUN % KEYS
+
+
 def _check_counts(counted: list[tuple[str, Row]], verdict: Verdict) -> None:
     """A key's counts, and its counts by remainder, are 1, 2, 3, ..., each once."""
     counts: dict[tuple[Any, ...], Counter[int]] = defaultdict(Counter)
     for file, row in counted:
-        if row["key"] != row["n"] % KEYS:
+        if row["key"] != _key_of(row["n"]):
             verdict.wrong.append(f"counted: number {row['n']} under key {row['key']} ({file})")
         counts[row["key"],][row["count"]] += 1
-        counts[row["key"], row["n"] // KEYS % 5][row["same"]] += 1
+        counts[row["key"], row["n"] % 5][row["same"]] += 1
     for key, seen in sorted(counts.items(), key=str):
         expected = Counter(range(1, sum(seen.values()) + 1))
         if seen != expected:
@@ -115,7 +120,7 @@ def _check_flushes(flushed: list[tuple[str, Row]], verdict: Verdict) -> None:
     """A number is handed on at the latest by the timer that it has set, under its own key."""
     for file, row in flushed:
         late = [n for n in row["numbers"] if row["at"] > _time_of(n) // TIMER_MS * TIMER_MS + TIMER_MS]
-        stray = [n for n in row["numbers"] if n % KEYS != row["key"]]
+        stray = [n for n in row["numbers"] if _key_of(n) != row["key"]]
         if late or stray:
             verdict.wrong.append(f"flushed of key {row['key']} at {row['at']}: late {late}, stray {stray} ({file})")
 

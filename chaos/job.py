@@ -23,6 +23,8 @@ _SETTINGS = {
     "pipeline.job-id": JOB_ID,
     "execution.checkpointing.interval": "500ms",
     "execution.checkpointing.timeout": "60s",
+    "execution.checkpointing.incremental": "true",
+    "execution.checkpointing.data-inline-threshold": "1kb",
     "restart-strategy.type": "fixed-delay",
     "restart-strategy.fixed-delay.attempts": "1000000",
     "restart-strategy.fixed-delay.delay": "300ms",

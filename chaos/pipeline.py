@@ -20,7 +20,8 @@ from pyrite.datastream import KeyedProcessFunction, ProcessWindowFunction, Strea
 from pyrite.datastream.state import ListStateDescriptor, MapStateDescriptor, ValueStateDescriptor
 from pyrite.datastream.window import TumblingEventTimeWindows
 
-KEYS = 40
+KEYS = 1000
+RUN = 10
 WINDOW_KEYS = 11
 WINDOW_MS = 100
 TIMER_MS = 70
@@ -33,6 +34,11 @@ Record = tuple[int, tuple[float, int]]
 def time_of(number: int) -> int:
     """A number's event time: about the number itself, a little out of order."""
     return number + number * 7 % DISORDER_MS
+
+
+def key_of(number: int) -> int:
+    """Some numbers in a row have the same key: few keys change between two checkpoints."""
+    return number // RUN % KEYS
 
 
 class Chance:
@@ -73,7 +79,7 @@ class CountAndFlush(KeyedProcessFunction):
         number, chance = value
         count = (self._count.value() or 0) + 1
         self._count.update(count)
-        remainder = number // KEYS % 5
+        remainder = number % 5
         same = (self._remainders.get(remainder) or 0) + 1
         self._remainders.put(remainder, same)
         self._held.add(number)
@@ -117,7 +123,7 @@ def build(env: StreamExecutionEnvironment, spec: JobSpec) -> None:
     source = NumbersSource(folder.total, spec.rate)
     numbers = env.from_source(source, strategy.with_timestamp_assigner(NumberIsTime()), "numbers")
     records = numbers.map(Chance(plan)).name("chance")
-    counted = records.key_by(lambda record: record[0] % KEYS).process(CountAndFlush(plan)).name("count")
+    counted = records.key_by(lambda record: key_of(record[0])).process(CountAndFlush(plan)).name("count")
     counted.rebalance().sink_to(LinesSink(folder.output, "state")).name("state files").set_parallelism(1)
     windows = records.key_by(lambda record: record[0] % WINDOW_KEYS).window(
         TumblingEventTimeWindows.of(Time.milliseconds(WINDOW_MS))

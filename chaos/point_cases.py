@@ -53,6 +53,13 @@ class Case:
         return "discard" in self.point
 
     @property
+    def while_running(self) -> bool:
+        """Whether it is to strike a driver that takes checkpoints: at its start other files are written too."""
+        return (
+            self.kind == "driver" and not self.at_end and not (self.action == "kill" and self.point.startswith(_FIRST))
+        )
+
+    @property
     def at_start(self) -> bool:
         """Whether it is passed only when an attempt begins."""
         return self.point.startswith(_FIRST[:4]) or ".re" in self.point

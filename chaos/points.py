@@ -28,14 +28,11 @@ from chaos.processes import kill_all, send_signal, tasks
 from chaos.run_folder import JobSpec, RunFolder
 from chaos.supervisor import ChaosError, Supervisor
 
-RATE = 500.0
+RATE = 1000.0
 _CASE_LIMIT_S = 120.0
 _PROVOKE_S = 12.0
 _END_LIMIT_S = 240.0
-_SETTINGS = {
-    "execution.checkpointing.data-inline-threshold": "0",
-    "execution.checkpointing.incremental": "true",
-}
+_SETTINGS = {"execution.checkpointing.data-inline-threshold": "0"}
 
 
 class PointsRun:
@@ -96,6 +93,8 @@ class PointsRun:
 
     def _hit(self, supervisor: Supervisor, case: Case) -> None:
         """Plans the fault and waits until it has struck; helps where the job alone would not get there."""
+        if case.while_running:
+            supervisor.await_commit()
         begun = time.monotonic()
         marker = self._plan(case.followers, case.plan())
         provoked = begun

@@ -185,12 +185,14 @@ class Supervisor:
             if passed > RECOVERY_LIMIT_S:
                 raise ChaosError(f"nothing was committed for {passed:.0f} s:\n{self.driver.last_lines()}")
 
-    def await_first_commit(self) -> None:
+    def await_commit(self) -> None:
+        """Waits until something more is committed."""
         give_up = time.monotonic() + RECOVERY_LIMIT_S
-        while not self.commits().visible:
+        before = self.commits().visible
+        while self.commits().visible == before:
             self.tend()
             if self.finished or time.monotonic() > give_up:
-                raise ChaosError(f"the job did not begin:\n{self.driver.last_lines()}")
+                raise ChaosError(f"the job does not get on:\n{self.driver.last_lines()}")
 
     def await_end(self, limit_s: float) -> None:
         """Waits for the job's end, and for drivers that were stopped."""

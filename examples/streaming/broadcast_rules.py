@@ -57,6 +57,7 @@ class Alarms(BroadcastProcessFunction):
 
 def main() -> None:
     env = StreamExecutionEnvironment.get_execution_environment()
+    env.enable_checkpointing(10_000)
     no_watermarks = WatermarkStrategy.no_watermarks()
     rules = env.from_source(ScriptedSource(RULE_SCRIPT), no_watermarks, "rules").set_parallelism(1)
     readings = env.from_source(ScriptedSource(READING_SCRIPT), no_watermarks, "readings").set_parallelism(1)

@@ -1,7 +1,8 @@
 """A source and a sink from scratch: lines of the files of a folder in, files that appear all at once out.
 
 The source cuts a folder into splits, one for each file, and knows how far it has read in each. The sink writes hidden
-files and renames them when the job commits: whoever looks into the folder sees whole files only.
+files and, at each checkpoint, makes those visible that were written up to it. Whoever looks into the folder sees whole
+files only and each line once, however often tasks or the driver are killed: the test of this example does that.
 
 Run it with: pyrite run examples/streaming/custom_source_and_sink.py
 """
@@ -149,11 +150,18 @@ class PendingFile:
 
 
 class FileWriter(SinkWriter):
-    """Runs in a task. Writes a hidden file; the next `prepare_commit` hands it over and begins another."""
+    """Runs in a task. Writes a hidden file; at a checkpoint `prepare_commit` hands it over, and another is begun.
+
+    No two attempts use the same name. What an earlier one has left hidden when this writer is made belongs to no
+    complete checkpoint: else it would be committed by now. Its lines come again.
+    """
 
     def __init__(self, folder: Path, context: WriterInitContext) -> None:
         self._folder = folder
-        self._prefix = f"part-{context.subtask}-{context.attempt}"
+        own = f"part-{context.job_id}-{context.subtask}"
+        for left in folder.glob(f".{own}-*"):
+            left.unlink()
+        self._prefix = f"{own}-{context.attempt}"
         self._count = 0
         self._file: Optional[TextIO] = None
 
@@ -182,7 +190,7 @@ class FileWriter(SinkWriter):
 
 
 class FileCommitter(Committer):
-    """Makes files visible. A commit may be repeated: a file that is already there is left as it is."""
+    """Makes files visible, once their checkpoint is complete. After a crash it is called again: what is there stays."""
 
     def commit(self, committables: list[PendingFile]) -> None:
         for pending in committables:
@@ -207,6 +215,7 @@ class FolderSink(Sink):
 
 
 def build(env: StreamExecutionEnvironment, source: Path, target: Path) -> None:
+    env.enable_checkpointing(1_000)
     lines = env.from_source(FolderSource(source), WatermarkStrategy.no_watermarks(), "folder").set_parallelism(2)
     lines.map(str.upper).sink_to(FolderSink(target)).name("files").set_parallelism(2)
 

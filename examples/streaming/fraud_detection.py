@@ -69,6 +69,7 @@ def main() -> None:
     options = parser.parse_args()
 
     env = StreamExecutionEnvironment.get_execution_environment()
+    env.enable_checkpointing(5_000)
     source = DataGeneratorSource(
         transaction, options.rate * options.seconds, RateLimiterStrategy.per_second(options.rate)
     )

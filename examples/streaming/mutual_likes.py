@@ -65,6 +65,7 @@ class MutualLikes(KeyedProcessFunction):
 
 def main() -> None:
     env = StreamExecutionEnvironment.get_execution_environment()
+    env.enable_checkpointing(10_000)
     likes = env.from_source(ScriptedSource(SCRIPT), WatermarkStrategy.for_monotonous_timestamps(), "likes")
     matches = likes.set_parallelism(1).key_by(pair).process(MutualLikes()).name("mutual likes").uid("mutual-likes")
     matches.print().set_parallelism(1)

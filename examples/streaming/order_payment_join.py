@@ -56,6 +56,7 @@ class Unpaid(KeyedCoProcessFunction):
 
 def main() -> None:
     env = StreamExecutionEnvironment.get_execution_environment()
+    env.enable_checkpointing(10_000)
     ascending = WatermarkStrategy.for_monotonous_timestamps()
     orders = env.from_source(ScriptedSource(ORDERS), ascending, "orders").set_parallelism(1)
     payments = env.from_source(ScriptedSource(PAYMENTS), ascending, "payments").set_parallelism(1)

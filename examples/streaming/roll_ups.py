@@ -66,6 +66,7 @@ def rolled_up(totals: DataStream, size: Time, name: str) -> DataStream:
 
 def main() -> None:
     env = StreamExecutionEnvironment.get_execution_environment()
+    env.enable_checkpointing(10_000)
     strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_seconds(30))
     timed = strategy.with_timestamp_assigner(SaleTime())
     totals = env.from_collection(SALES.splitlines()).map(parse).assign_timestamps_and_watermarks(timed)

@@ -67,6 +67,7 @@ class Silent(KeyedProcessFunction):
 
 def main() -> None:
     env = StreamExecutionEnvironment.get_execution_environment()
+    env.enable_checkpointing(10_000)
     readings = env.from_source(ScriptedSource(script()), WatermarkStrategy.for_monotonous_timestamps(), "readings")
     sensors = readings.set_parallelism(1).key_by(lambda reading: reading[0])
     too_hot = sensors.process(TooHot()).name("too hot").uid("too-hot")

@@ -58,6 +58,7 @@ class Visit(ProcessWindowFunction[Click, str, str, TimeWindow]):
 
 def main() -> None:
     env = StreamExecutionEnvironment.get_execution_environment()
+    env.enable_checkpointing(10_000)
     strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_minutes(30))
     clicks = env.from_collection(LOG.splitlines()).map(parse)
     timed = clicks.assign_timestamps_and_watermarks(strategy.with_timestamp_assigner(ClickTime()))

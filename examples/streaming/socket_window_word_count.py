@@ -13,6 +13,7 @@ def main() -> None:
     parser.add_argument("--port", type=int, required=True)
     where = parser.parse_args()
     env = StreamExecutionEnvironment.get_execution_environment()
+    env.enable_checkpointing(10_000)  # a socket cannot send again: lines since the last checkpoint are lost in a crash
     lines = env.socket_text_stream(where.hostname, where.port)
     counts = lines.flat_map(lambda line: [(word, 1) for word in line.split()]).key_by(lambda pair: pair[0])
     windows = counts.window(TumblingProcessingTimeWindows.of(Time.seconds(5))).sum(1)

@@ -21,6 +21,7 @@ def words(line: str) -> list[str]:
 
 def main() -> None:
     env = StreamExecutionEnvironment.get_execution_environment()
+    env.enable_checkpointing(10_000)
     lines = env.from_collection(TEXT.splitlines())
     counts = lines.flat_map(words).map(lambda word: (word, 1)).key_by(lambda pair: pair[0]).sum(1)
     counts.print().set_parallelism(1)

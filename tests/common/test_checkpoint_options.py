@@ -38,7 +38,7 @@ FLINKS_DEFAULTS: dict[str, Any] = {
     "execution.checkpointing.tolerable-failed-checkpoints": 0,
     RETENTION: ExternalizedCheckpointRetention.NO_EXTERNALIZED_CHECKPOINTS,
     "execution.checkpointing.num-retained": 1,
-    "execution.checkpointing.incremental": False,
+    "execution.checkpointing.incremental": True,
     "execution.checkpointing.data-inline-threshold": 20 * 1024,
     "execution.checkpointing.write-buffer-size": 4096,
     "execution.checkpointing.unaligned.enabled": False,

@@ -194,3 +194,13 @@ def test_restored_backend_holds_what_was_snapshotted(values: dict[Any, int], lis
         assert after.value_state("value").value() == value
     for after.context.key, items in lists.items():
         assert after.list_state("list").get() == items
+
+
+def test_full_checkpoints_alone_leave_no_notes_of_changes_behind() -> None:
+    backend = HashMapBackend(tracked=True)
+    state = backend.value_state("value")
+    for backend.context.key in range(100):
+        state.update(1)
+        state.clear()
+    backend.freeze(1, full=True)
+    assert backend._held.changes.count() == 0

@@ -97,6 +97,8 @@ def _delay(progress: JobProgress) -> str:
 
 def _table(master: JobMaster, progress: JobProgress, elapsed_s: float) -> Table:
     title = f"{master.graph.job.job_name}  {master.status.name.lower()}  {elapsed_s:.0f} s  delay {_delay(progress)}"
+    if master.completed_checkpoints or master.restarts:
+        title += f"  {_count(master.completed_checkpoints, 'checkpoint')}, {_count(master.restarts, 'restart')}"
     table = Table(title=title, title_justify="left")
     for column in (
         "operator",
@@ -143,9 +145,15 @@ def _summary(master: JobMaster, watch: _Watch) -> str:
             what = "record" if row.late_records == 1 else "records"
             lines.append(f"    {row.late_records:,} {what} came too late, dropped")
     lines.append(f"  delay from source to sink: {_delay(progress)}")
+    if master.completed_checkpoints or master.restarts:
+        lines.append(f"  {_count(master.completed_checkpoints, 'checkpoint')}, {_count(master.restarts, 'restart')}")
     accumulators = master.accumulators()
     lines.extend(f"  {name}: {_figure(value)}" for name, value in sorted(accumulators.items()))
     return "\n".join(lines)
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def _figure(value: object) -> str:

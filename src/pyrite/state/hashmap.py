@@ -170,6 +170,8 @@ class HashMapBackend(KeyedStateBackend):
     def freeze(self, checkpoint_id: int, full: bool = False) -> FrozenState:
         held = self._held
         if full or not held.tracked:
+            if not held.chain.files and not held.pending:
+                held.changes.clear()  # the first one that others may stand on is a whole one, too
             return FrozenHashMap(held.groups, (), self._encode(self._everything()), shared=False)
         changes = Changes()
         for pending in held.pending:

@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Lock
 from typing import Any, Final, Optional
 
 from pyrite.common.block import StateKey
@@ -30,7 +31,7 @@ from pyrite.state.rocksdb_timers import AT_ONCE, RocksDBTimerQueue, StoredTimerQ
 from pyrite.state.timer_queue import TimerQueue
 
 ROCKSDB: Final = "rocksdb"
-_COUNTED = 2_000
+_COUNTED = 10_000
 """Up to about so many entries are counted; of more, RocksDB tells an estimate."""
 
 
@@ -42,14 +43,22 @@ class FrozenRocksDB(FrozenState):
         self.folder = folder
         self._stored = {} if base is None else dict(zip(base.names, base.files, strict=True))
         self._full = full
+        self._lock = Lock()
+        """Held while the folder is read: then it is removed by whoever reads it."""
+        self._needless = False
         self.handle: Optional[KeyedHandle] = None
 
     def write(self, files: StateWriter) -> KeyedHandle:
-        paths = sorted(path for path in self.folder.iterdir() if path.suffix != ".log")
-        refs = tuple(self._write(path, files) for path in paths)
+        with self._lock:
+            if self._needless:
+                raise CheckpointError("the checkpoint was aborted before its state was written")
+            try:
+                paths = sorted(path for path in self.folder.iterdir() if path.suffix != ".log")
+                refs = tuple(self._write(path, files) for path in paths)
+            finally:
+                shutil.rmtree(self.folder, ignore_errors=True)
         names = tuple(path.name for path in paths)
         self.handle = KeyedHandle(ROCKSDB, self._groups.start, self._groups.stop - 1, refs, names)
-        self.remove()
         return self.handle
 
     def _write(self, path: Path, files: StateWriter) -> FileRef:
@@ -58,7 +67,11 @@ class FrozenRocksDB(FrozenState):
         return self._stored.get(path.name) or files.upload(path)
 
     def remove(self) -> None:
-        shutil.rmtree(self.folder, ignore_errors=True)
+        """Nobody needs it any more; called by the task while another thread may be writing."""
+        self._needless = True
+        if self._lock.acquire(blocking=False):
+            shutil.rmtree(self.folder, ignore_errors=True)
+            self._lock.release()
 
 
 @dataclass

@@ -137,13 +137,10 @@ class RocksDBStore:
             self._batch = self._rocksdict.WriteBatch(raw_mode=True)
 
     def scan(self, start: bytes, stop: Optional[bytes] = None) -> Iterator[tuple[bytes, bytes]]:
-        """All entries from `start` up to `stop`, or all that begin with `start`, as they are when the first is read."""
+        """All entries from `start` up to `stop`, or all that begin with `start`."""
         self.open()
         self.write()
-        bounds = self._rocksdict.ReadOptions()
-        bounds.set_iterate_upper_bound(after(start) if stop is None else stop)
-        yield from self._db.items(from_key=start, read_opt=bounds)
-        del bounds  # rocksdict does not hold on to it, and the iterator needs it until here
+        return entries_of(self._db, start, after(start) if stop is None else stop)
 
     def estimated_entries(self) -> int:
         self.write()
@@ -174,6 +171,14 @@ def open_to_read(folder: Path) -> Any:
     """Another task's database."""
     rocksdict = load_rocksdict()
     return rocksdict.Rdict(str(folder), rocksdict.Options(raw_mode=True), access_type=rocksdict.AccessType.read_only())
+
+
+def entries_of(db: Any, start: bytes, stop: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """A range of a database's entries. (Not by an upper bound: rocksdict does not keep it alive for the iterator.)"""
+    for key, value in db.items(from_key=start):
+        if key >= stop:
+            return
+        yield key, value
 
 
 def pickled(value: Any, name: str, key: Any) -> bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, Final
 
 from pyrite.common.block import StateKey
@@ -15,6 +16,10 @@ from pyrite.state.rocksdb_store import RocksDBStore, pickled
 
 _CHUNK: Final = 5_000
 """Entries that `chunks` reads at a time."""
+_SAMPLED: Final = 32
+"""Tables that are looked at to know how large entries are."""
+_REMOVED: Final = 10_000
+"""So many removed entries may wait to be removed from RocksDB, or as many as are held."""
 _FEW: Final = 100
 """Up to so many entries are removed one by one; more, by one mark for their range."""
 
@@ -137,6 +142,8 @@ class RocksDBTables(Tables):
         space.count += change
         space.seen += change
         self._held += change
+        if len(space.dirty) > 2 * max(self._limit, _REMOVED):
+            self._write(space, space.dirty - space.table.keys())
 
     def _keep(self, space: _Namespace, chunk: Table, keys: Collection[StateKey]) -> None:
         """Entries that were read for `chunks` have changed: they are held from now on."""
@@ -194,12 +201,12 @@ class RocksDBTables(Tables):
 
     def _make_room(self) -> None:
         """Keeps what was used since this was last done; if that is still much, what was loaded last alone."""
-        sizes = [sampled_bytes(space.table) for space in self._spaces.values() if space.table]
+        sizes = [sampled_bytes(space.table) for space in islice(self._spaces.values(), _SAMPLED) if space.table]
         self._limit = self._budget.entries(max(sizes, default=0))
         if self._held <= self._limit:
             return
-        for namespace, space in self._spaces.items():
-            self._evict(space, space.recent | set(space.last if namespace == self._last else ()))
+        for space in self._spaces.values():
+            self._evict(space, space.recent)
         if self._held > self._limit // 2:
             for namespace, space in self._spaces.items():
                 self._evict(space, set(space.last) if namespace == self._last else set())

@@ -183,6 +183,11 @@ class StoredTimerQueue(TrackedTimerQueue):
         self._store = store
         self._codec = TimerKeys(store, name, max_parallelism)
 
+    def pop_due(self, until_ms: int) -> Optional[tuple[int, StateKey]]:
+        if len(self.touched) > max(_CHANGES, 2 * len(self.live)):
+            self.write_all()
+        return super().pop_due(until_ms)
+
     def write_all(self) -> None:
         prefix = self._codec.prefix() if self.touched else b""
         for key, time_ms in self.touched:

@@ -100,6 +100,7 @@ class JobMaster:
         self._storage: Optional[StorageWorker] = None
         self._lease: Optional[JobLease] = None
         self._committed: set[Any] = set()
+        self._completed = 0
         self._abandoned = threading.Event()
         self._started = time.monotonic()
 
@@ -164,6 +165,11 @@ class JobMaster:
     def physical_graph(self) -> PhysicalGraph:
         return self._core.physical_graph()
 
+    @property
+    def completed_checkpoints(self) -> int:
+        """How many checkpoints of this driver's attempts are complete."""
+        return self._completed
+
     def checkpoints(self) -> list[CheckpointOutcome]:
         """What became of the last checkpoints of this attempt."""
         coordinator = self._core.attempt.coordinator
@@ -198,6 +204,8 @@ class JobMaster:
                 next_tick = time.monotonic() + _TICK_S
             if attempt not in (_ANY_ATTEMPT, self.graph.attempt):
                 continue  # of an attempt that is over
+            if isinstance(event, job_events.CheckpointStoredEvent) and event.error is None:
+                self._completed += 1
             for instruction in self._core.handle(event, self._clock.now_ms()):
                 self._carry_out(instruction)
 

@@ -271,6 +271,8 @@ class TaskShell:
                 frame = batch.column(1)[0]
                 if frame.is_valid:
                     put(memoryview(frame.as_buffer()))
+        except Exception as error:  # a sender or its executor is gone: the main loop takes it for a broken input
+            _log.info("the input broke: %s", error)
         finally:
             self._mailbox.end_frames()
 

@@ -1,0 +1,118 @@
+"""What checkpoints cost, and what they gain: each figure beside another of ours, or PyFlink's, of the same run."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from statistics import median
+from typing import Any
+
+from benchmarks.results import Result
+from benchmarks.run import run_json
+from benchmarks.throughput import best_of_pyflink, our_rate
+
+_ROCKSDB = ("--set", "state.backend.type=rocksdb")
+_KEYED = "keyed_state_100k"
+
+
+def measure(name: str, seconds: float = 180) -> list[Result]:
+    """`seconds`: of each side, where that is not given by the size of the work."""
+    if name == "latency_p99_checkpointing":
+        return [_delay(name, seconds)]
+    return [_MEASURES[name](name)]
+
+
+def _run(name: str, *arguments: str) -> dict[str, Any]:
+    command = [sys.executable, "-m", "benchmarks.checkpoint_runs", name, *arguments]
+    return run_json(command)
+
+
+def _every_second(name: str) -> Result:
+    told = _run("every_second")
+    on, off = (1e9 / median(told["rates"][side]) for side in ("on", "off"))
+    note = f"{_KEYED}, hashmap, incremental; {_rounds(told, 'on', 'off')}; {_counts(told, 'on')}"
+    return Result(name, on, "off", off, unit="ns/record", note=note)
+
+
+def _slow_store(name: str) -> Result:
+    told = _run("slow_store")
+    slow, normal = (median(told["rates"][side]) for side in ("slow", "normal"))
+    note = (
+        f"{_KEYED}, checkpoints every second; a call takes 10 ms and 10 ms a MB, slow: 100 ms and 100 ms a MB; "
+        f"{_rounds(told, 'slow', 'normal')}; {_counts(told, 'slow')}, {_counts(told, 'normal')}"
+    )
+    return Result(name, slow, "normal_store", normal, note=note)
+
+
+def _rounds(told: dict[str, Any], *sides: str) -> str:
+    shown = (f"{side} " + ", ".join(f"{rate:,.0f}/s" for rate in told["rates"][side]) for side in sides)
+    return "rounds: " + "; ".join(shown)
+
+
+def _counts(told: dict[str, Any], side: str) -> str:
+    counts = told["checkpoints"][side]
+    return f"{min(counts)} to {max(counts)} checkpoints a run ({side})"
+
+
+def _many_keys(name: str) -> Result:
+    told = _run("many_keys", "--keys", "5000000", "--backend", name.rpartition("_")[2])
+    many, few = told["many"], told["few"]
+    for side in (many, few):
+        if not side["merges"]:
+            raise RuntimeError(f"{name}: no files were merged among {len(side['ms'])} checkpoints")
+    parts = (
+        f"{keys} keys: {min(side['ms'])} to {max(side['ms'])} ms, frozen in {median(side['sync_ms']):.1f} ms, written "
+        f"{median(side['written_bytes']):,.0f} of {side['full_bytes']:,} bytes, {side['merges']} merges in subtasks"
+        for keys, side in (("5,000,000", many), ("10,000", few))
+    )
+    note = f"median of {len(many['ms'])}, 1,000 keys changed in each; " + "; ".join(parts)
+    return Result(name, median(many["ms"]), "10k_keys", median(few["ms"]), unit="ms", note=note)
+
+
+def _backpressured(name: str) -> Result:
+    told = _run("backpressured", "--checkpoints", "5")
+    unaligned, aligned = (median(told[side]["ms"]) for side in ("unaligned", "aligned"))
+    note = "behind 1 ms a record, medians of 5; ms: " + ", ".join(
+        f"{side} {told[side]['ms']}, {told[side]['queued_bytes']:,} bytes queued" for side in ("unaligned", "aligned")
+    )
+    return Result(name, unaligned, "aligned", aligned, unit="ms", note=note)
+
+
+def _delay(name: str, seconds: float) -> Result:
+    told = _run("delay", "--seconds", str(seconds))
+    on, off = told["on"], told["off"]
+    shown = (
+        f"{word}: p50 {side['p50_ms']:.1f}, p99.9 {side['p999_ms']:.1f}, most {side['max_ms']:.1f} ms of "
+        f"{side['records']:,} records"
+        for word, side in (("on", on), ("off", off))
+    )
+    note = f"1,000 records/s, 100,000 keys, {seconds:.0f} s each, {on['checkpoints']} checkpoints; " + "; ".join(shown)
+    return Result(name, on["p99_ms"], "off", off["p99_ms"], unit="ms", note=note)
+
+
+def _recovery(name: str) -> Result:
+    told = _run("recovery", "--keys", "1000000")
+    recover, read = (median(told[side]) * 1000 for side in ("recover_s", "read_s"))
+    note = (
+        "from the driver's sending of Deploy to the first call of process_element, the slower of two tasks, medians; "
+        f"{told['files']} files of {told['bytes']} bytes; rounds in s: "
+        f"{[round(found, 3) for found in told['recover_s']]} and {[round(found, 3) for found in told['read_s']]}"
+    )
+    return Result(name, recover, "read_files", read, unit="ms", note=note)
+
+
+def _rocksdb(name: str) -> Result:
+    pyflink, settings = best_of_pyflink(_KEYED, *_ROCKSDB)
+    return Result(name, our_rate(_KEYED, *_ROCKSDB), "pyflink", pyflink, note=settings)
+
+
+_MEASURES: dict[str, Callable[[str], Result]] = {
+    "checkpoint_every_second": _every_second,
+    "checkpoint_5m_keys_hashmap": _many_keys,
+    "checkpoint_5m_keys_rocksdb": _many_keys,
+    "checkpoint_slow_store": _slow_store,
+    "checkpoint_backpressured_unaligned": _backpressured,
+    "recover_1m_keys": _recovery,
+    "keyed_state_100k_rocksdb": _rocksdb,
+}
+NAMES = (*_MEASURES, "latency_p99_checkpointing")

@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-all api-score check format reference bench profile chaos chaos-points clean
+.PHONY: help setup demo test test-all simulate api-score check format reference bench profile chaos chaos-points clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -28,6 +28,10 @@ test: setup
 ## make test-all  all tests
 test-all: setup
 	@$(BIN)/python -m pytest
+
+## make simulate  random jobs crashed at random steps of the protocol; SEEDS=n of them, from FIRST=n on
+simulate: setup
+	@$(BIN)/python -m tests.simulation $(if $(SEEDS),--seeds $(SEEDS)) $(if $(FIRST),--first $(FIRST))
 
 ## make api-score how much of PyFlink's API is here, and what is missing
 api-score: setup

@@ -16,6 +16,7 @@ from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.runtime.checkpoint_coordinator import CheckpointOutcome
 from pyrite.runtime.spark.job_master import JobMaster
 from pyrite.runtime.spark.storage_worker import StorageWorker
+from pyrite.state.handles import KeyedHandle
 
 Settings = dict[str, str]
 EVERY_SECOND: Settings = {
@@ -111,10 +112,16 @@ def manifests_seen() -> Iterator[list[Manifest]]:
 
 
 def chains(manifest: Manifest) -> dict[tuple[str, int], tuple[str, ...]]:
-    """The files of each subtask's keyed state: their paths, or sums where the contents are in the manifest."""
+    """The data files of each subtask's keyed state: names, or sums where the contents are in the manifest."""
     return {
-        (operator_id, subtask): tuple(ref.path or f"{ref.checksum:08x}" for ref in handle.keyed.files)
+        (operator_id, subtask): _data_files(handle.keyed)
         for operator_id, state in manifest.operators.items()
         for subtask, handle in state.subtasks.items()
         if handle.keyed is not None
     }
+
+
+def _data_files(keyed: KeyedHandle) -> tuple[str, ...]:
+    if keyed.names:  # RocksDB's own, some of which are new in every checkpoint
+        return tuple(name for name in keyed.names if name.endswith(".sst"))
+    return tuple(ref.path or f"{ref.checksum:08x}" for ref in keyed.files)

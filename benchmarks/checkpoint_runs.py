@@ -140,9 +140,8 @@ def _checkpoint_times(keys: int, backend: str, count: int) -> Told:
 
 def _files_replaced(before: Manifest, after: Manifest) -> int:
     """In how many subtasks files have gone from the chain: they were merged."""
-    older, newer = chains(before), chains(after)
-    data = {place: {name for name in names if not name.startswith("chk-")} for place, names in older.items()}
-    return sum(bool(names - set(newer.get(place, ()))) for place, names in data.items())
+    newer = chains(after)
+    return sum(bool(set(names) - set(newer.get(place, ()))) for place, names in chains(before).items())
 
 
 def _worst(manifest: Manifest, figure: str) -> float:

@@ -30,7 +30,7 @@ from chaos.supervisor import ChaosError, Supervisor
 RATE = 1000.0
 _SOON = 0.35
 """The share of faults that strike before the job has recovered from the last one."""
-_END_LIMIT_S = 240.0
+_END_LIMIT_S = 400.0
 
 
 def parse(words: Optional[list[str]] = None) -> argparse.Namespace:

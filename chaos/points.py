@@ -29,9 +29,9 @@ from chaos.run_folder import JobSpec, RunFolder
 from chaos.supervisor import ChaosError, Supervisor
 
 RATE = 1000.0
-_CASE_LIMIT_S = 120.0
+_CASE_LIMIT_S = 300.0
 _PROVOKE_S = 12.0
-_END_LIMIT_S = 240.0
+_END_LIMIT_S = 400.0
 _SETTINGS = {"execution.checkpointing.data-inline-threshold": "0"}
 
 

@@ -17,9 +17,9 @@ from chaos.processes import Process
 from chaos.run_folder import RunFolder
 
 _POLL_S = 0.05
-RECOVERY_LIMIT_S = 150.0
+RECOVERY_LIMIT_S = 300.0
 """A job that has not committed anything by then hangs."""
-_ZOMBIE_LIMIT_S = 60.0
+_ZOMBIE_LIMIT_S = 120.0
 _PAUSE_S = (20.0, 26.0)
 _UNHARMED_S = 5.0
 _UNHARMED_COMMITS = 6

@@ -1,4 +1,4 @@
-"""Barriers: when a task freezes, which frames it holds back, and what an unaligned checkpoint keeps of those in flight."""
+"""Barriers: when a task freezes, which frames it holds back, and what an unaligned checkpoint keeps in flight."""
 
 from __future__ import annotations
 

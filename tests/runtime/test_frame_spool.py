@@ -1,4 +1,4 @@
-"""FrameSpool: frames wait in order, in memory up to a limit, then on disk; the disk is given back when it is read out."""
+"""FrameSpool: frames wait in order, in memory up to a limit, then on disk; a disk read out is given back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""JobMasterCore: attempts one after another. Who starts the next one and when, what ends the job, and with which cause."""
+"""JobMasterCore: attempts one after another. When the next one starts, what ends the job, and with which cause."""
 
 from __future__ import annotations
 
@@ -161,10 +161,9 @@ def test_next_attempt_waits_until_every_task_is_gone_and_the_spark_job_has_ended
     job.fail(COUNT_0, FIRST)
     job.disconnect(SOURCE, SINK)
     job.end_spark()
-    assert job.status is JobStatus.FAILING
-    assert job.core.next_due_ms() is None
+    assert (job.status, job.core.next_due_ms()) == (JobStatus.FAILING, None)
     job.disconnect(*job.connected)
-    assert job.status is JobStatus.RESTARTING
+    assert job.status == JobStatus.RESTARTING
 
 
 def test_no_checkpoint_is_due_while_an_attempt_ends() -> None:

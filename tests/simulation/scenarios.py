@@ -11,10 +11,11 @@ from typing import Any
 from pyrite.common.job_status import JobStatus
 from pyrite.datastream import KeyedProcessFunction, StreamExecutionEnvironment
 from pyrite.datastream.state import ValueStateDescriptor
-from pyrite.testing.simulation import Fault, Simulation, SimulationOptions, SimulationResult
+from pyrite.testing.simulation import Fault, Simulation, SimulationOptions
 from tests import dags
 from tests.simulation import programs
 from tests.simulation.ledger import LEDGERS, LedgerSink, read_ledger
+from tests.simulation.uneven import run_unevenly
 
 LEDGER = "scenario"
 PROGRAMS = 40
@@ -44,7 +45,7 @@ class Scenario:
         """What was wrong with the run of this seed: nothing, if all is well."""
         LEDGERS.clear()
         try:
-            result = _simulation(self.name).run(seed)
+            result = run_unevenly(_simulation(self.name), seed)
         except AssertionError as error:  # it hangs
             return [str(error)]
         if result.status is not JobStatus.FINISHED:
@@ -198,7 +199,7 @@ def _simulation(name: str) -> Simulation:
 
 # Random programs ------------------------------------------------------------------------------------------------------
 
-MODES = ({}, UNALIGNED, OVERTAKING | CONCURRENT, CONCURRENT)
+MODES: tuple[dict[str, str], ...] = ({}, UNALIGNED, OVERTAKING | CONCURRENT, CONCURRENT)
 
 
 @cache
@@ -213,7 +214,7 @@ def run_random_program(seed: int) -> list[str]:
     """A random program with checkpoints and crashes gives what its model gives."""
     made, records = _random_program(seed % PROGRAMS)
     try:
-        result: SimulationResult = made.run(seed)
+        result = run_unevenly(made, seed)
     except AssertionError as error:
         return [str(error)]
     if result.status is not JobStatus.FINISHED:

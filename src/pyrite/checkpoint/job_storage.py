@@ -89,8 +89,8 @@ class JobStorage:
 
     # ---------------------------------------------------------------- attempts
 
-    def begin_attempt(self) -> Recovery:
-        """Takes the job over, then finds the newest intact checkpoint.
+    def begin_attempt(self, broken: frozenset[int] = frozenset()) -> Recovery:
+        """Takes the job over, then finds the newest intact checkpoint, and none of those known to be broken.
 
         In this order: what another driver commits before our entry we see, after it there is nothing it can commit.
         """
@@ -108,7 +108,7 @@ class JobStorage:
         self._loose_manifests.clear()
         self._once_named_merges.clear()
         reach("storage.attempt.after")
-        manifest, skipped = self._find_newest_intact(_live_checkpoints(entries))
+        manifest, skipped = self._find_newest_intact(_live_checkpoints(entries), broken)
         newest = self._complete[-1].id if self._complete else 0
         self._holdings = Holdings(attempt, first_id, newest, newest)
         self._renew_holdings(newest)
@@ -141,7 +141,9 @@ class JobStorage:
         logged = [entry.checkpoint_id + (1 if entry.kind == CHECKPOINT else 0) for entry in entries]
         return max([1, *logged, *(checkpoint_id + 1 for checkpoint_id in self._folders())])
 
-    def _find_newest_intact(self, entries: list[LogEntry]) -> tuple[Optional[Manifest], list[str]]:
+    def _find_newest_intact(
+        self, entries: list[LogEntry], broken: frozenset[int]
+    ) -> tuple[Optional[Manifest], list[str]]:
         """The newest intact checkpoint and why newer ones are not; notes those that are to be kept."""
         found: Optional[Manifest] = None
         skipped: list[str] = []
@@ -156,6 +158,8 @@ class JobStorage:
                 skipped += [] if found else [f"checkpoint {entry.checkpoint_id}: {error}"]
                 continue
             reason = "" if found else self._missing_file(manifest, sizes)
+            if entry.checkpoint_id in broken:
+                reason = reason or "a task has found a file of it damaged"
             kept.append(_Complete(entry, frozenset(ref.path for ref in named_files(manifest)), bool(reason)))
             if reason:
                 skipped.append(f"checkpoint {entry.checkpoint_id}: {reason}")

@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from pyrite.checkpoint.store import CheckpointStore, Names
+from pyrite.common.errors import CheckpointError
 
 _FORGOTTEN_S = 7 * 24 * 3600.0
 """Copies of a job that nobody has touched for so long are removed."""
@@ -29,6 +30,7 @@ class CopyingStore(CheckpointStore):
         self.inline_only = store.inline_only
         self.limit_bytes = store.limit_bytes
         folder.mkdir(parents=True, exist_ok=True)
+        _refuse_others(folder)
 
     @property
     def uri(self) -> str:
@@ -100,6 +102,16 @@ def copies_folder(root: Path, job_id: str, vertex: str, subtask: int) -> Path:
             if job.name != job_id and time.time() - job.stat().st_mtime > _FORGOTTEN_S:
                 shutil.rmtree(job, ignore_errors=True)
     return root / job_id / f"{vertex}-{subtask}"
+
+
+def _refuse_others(folder: Path) -> None:
+    """Copies are unpickled: nobody else may have put them there."""
+    for place in (folder, folder.parent, folder.parent.parent):
+        found = place.stat()
+        if found.st_uid != os.getuid():
+            raise CheckpointError(f"{place}, for local copies of state, belongs to another user")
+        if found.st_mode & 0o022:
+            place.chmod(0o700)
 
 
 def _link_or_copy(source: Path, target: Path) -> None:

@@ -128,6 +128,7 @@ def _handle(handle: OperatorHandle) -> dict[str, Any]:
             "last_group": keyed.last_group,
             "files": [_ref(ref) for ref in keyed.files],
             "names": list(keyed.names),
+            "states": list(keyed.states),
         },
         "rest": _optional(handle.rest),
     }
@@ -144,6 +145,7 @@ def _read_handle(entry: dict[str, Any]) -> OperatorHandle:
             last_group=keyed["last_group"],
             files=tuple(map(_read_ref, keyed["files"])),
             names=tuple(keyed["names"]),
+            states=tuple(keyed["states"]),
         ),
         rest=_read_optional(entry["rest"]),
     )

@@ -67,8 +67,16 @@ def _states(manifest: Manifest) -> str:
             keyed, rest = handle.keyed, handle.rest
             if keyed is not None:
                 groups = f"{keyed.first_group}..{keyed.last_group}"
-                names = ", ".join(keyed.names) or "-"
-                rows.append((operator.name, str(subtask), keyed.backend, groups, names, *_sum(keyed.files)))
+                rows.append(
+                    (
+                        operator.name,
+                        str(subtask),
+                        keyed.backend,
+                        groups,
+                        ", ".join(keyed.states) or "-",
+                        *_sum(keyed.files),
+                    )
+                )
             if rest is not None:
                 rows.append((operator.name, str(subtask), "operator state", "-", "-", *_sum([rest])))
         if operator.enumerator is not None:

@@ -110,10 +110,11 @@ class TaskFiles:
     def _keep(self, path: str, data: bytes) -> FileRef:
         checksum = zlib.crc32(data)
         if self.store.inline_only:
-            if len(data) > self.store.limit_bytes:
+            limit = min(self._inline_limit, self.store.limit_bytes)
+            if len(data) > limit:
                 raise CheckpointError(
-                    f"state of {len(data)} bytes is more than jobmanager storage holds ({self.store.limit_bytes}): "
-                    "set execution.checkpointing.dir"
+                    f"state of {len(data)} bytes is more than jobmanager storage takes ({limit}): set "
+                    "execution.checkpointing.dir, or a larger execution.checkpointing.jobmanager.max-state-size"
                 )
             return FileRef("", len(data), checksum, data)
         if len(data) <= self._inline_limit:

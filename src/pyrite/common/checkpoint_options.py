@@ -31,8 +31,8 @@ class CheckpointingMode(Enum):
 class ExternalizedCheckpointRetention(Enum):
     """What becomes of a job's last checkpoint when the job is over.
 
-    DELETE_ON_CANCELLATION removes it when the job is cancelled and keeps it when the job failed;
-    RETAIN_ON_CANCELLATION keeps it in both cases; NO_EXTERNALIZED_CHECKPOINTS in none.
+    A job that failed keeps it, so that it can go on; one that finished does not. RETAIN_ON_CANCELLATION keeps it when
+    the job is cancelled too, the others remove it then.
     """
 
     DELETE_ON_CANCELLATION = 0

@@ -5,10 +5,13 @@ from __future__ import annotations
 import argparse
 import pickle
 import reprlib
+from pathlib import Path
 from typing import Any
 
 from pyrite.checkpoint.job_storage import load
 from pyrite.checkpoint.show import describe
+from pyrite.checkpoint.store import open_store
+from pyrite.common.configuration import Configuration
 from pyrite.operators.operator import OperatorRest
 
 _SHORT = reprlib.Repr()
@@ -25,7 +28,9 @@ def add_checkpoints_commands(commands: argparse._SubParsersAction[argparse.Argum
 
 
 def _show(options: argparse.Namespace) -> None:
-    print(describe(load(options.path), _read_rest), end="")
+    root = options.path.rstrip("/").removesuffix("/_metadata").rpartition("/")[0]
+    store = open_store(root if ":/" in root else str(Path(root).absolute()), Configuration())
+    print(describe(load(options.path), _read_rest, lambda ref: store.read(ref.path)), end="")
 
 
 def _read_rest(data: bytes) -> dict[str, str]:

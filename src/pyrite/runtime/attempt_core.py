@@ -134,6 +134,11 @@ class AttemptCore:
 
     # Starting ---------------------------------------------------------------------------------------------------------
 
+    @property
+    def restored_id(self) -> Optional[int]:
+        """The checkpoint that the attempt goes on from."""
+        return None if self._manifest is None else self._manifest.checkpoint_id
+
     def start(self, now_ms: int) -> list[Instruction]:
         """Begins the attempt. Raises where the job cannot go on from the checkpoint."""
         self._started_ms = self._now_ms = now_ms

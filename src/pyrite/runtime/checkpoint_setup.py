@@ -9,13 +9,11 @@ from typing import Optional
 from pyrite.checkpoint.store import CheckpointStore, MemoryStore, open_store
 from pyrite.common.checkpoint_options import (
     ALIGNED_CHECKPOINT_TIMEOUT,
-    CHECKPOINT_STORAGE,
     CHECKPOINTING_INTERVAL,
     CHECKPOINTING_MODE,
     CHECKPOINTING_TIMEOUT,
     CHECKPOINTS_DIRECTORY,
     DATA_INLINE_THRESHOLD,
-    ENABLE_UNALIGNED,
     INCREMENTAL_CHECKPOINTS,
     LOCAL_BACKUP,
     LOCAL_BACKUP_DIRECTORIES,
@@ -26,6 +24,7 @@ from pyrite.common.checkpoint_options import (
     TOLERABLE_FAILED_CHECKPOINTS,
     CheckpointingMode,
 )
+from pyrite.common.checkpointing import checkpoint_storage, is_unaligned
 from pyrite.common.configuration import Configuration
 from pyrite.common.errors import InvalidProgramError
 from pyrite.graph.job_graph import JobGraph
@@ -39,13 +38,6 @@ def checkpoint_plan(configuration: Configuration, job_id: str, batch: bool) -> O
     interval_ms = configuration.get(CHECKPOINTING_INTERVAL)
     if interval_ms == 0 or batch:
         return None
-    exactly_once = configuration.get(CHECKPOINTING_MODE) is CheckpointingMode.EXACTLY_ONCE
-    unaligned = configuration.get(ENABLE_UNALIGNED)
-    if unaligned and not exactly_once:
-        raise InvalidProgramError(
-            f"{ENABLE_UNALIGNED.key} is for EXACTLY_ONCE: with {CHECKPOINTING_MODE.key} AT_LEAST_ONCE barriers wait "
-            "for nothing anyway"
-        )
     min_pause_ms = configuration.get(MIN_PAUSE_BETWEEN_CHECKPOINTS)
     return CheckpointPlan(
         job_id=job_id,
@@ -54,7 +46,7 @@ def checkpoint_plan(configuration: Configuration, job_id: str, batch: bool) -> O
         min_pause_ms=min_pause_ms,
         max_concurrent=1 if min_pause_ms else configuration.get(MAX_CONCURRENT_CHECKPOINTS),
         tolerable_failures=configuration.get(TOLERABLE_FAILED_CHECKPOINTS),
-        unaligned=unaligned,
+        unaligned=is_unaligned(configuration),
         aligned_timeout_ms=configuration.get(ALIGNED_CHECKPOINT_TIMEOUT),
         local_recovery=configuration.get(LOCAL_RECOVERY),
     )
@@ -62,13 +54,9 @@ def checkpoint_plan(configuration: Configuration, job_id: str, batch: bool) -> O
 
 def checkpoint_store(configuration: Configuration) -> CheckpointStore:
     """Where checkpoints are kept: the folder or URI that is set, else the driver's memory."""
-    folder = configuration.get(CHECKPOINTS_DIRECTORY)
-    kind = configuration.get(CHECKPOINT_STORAGE) or ("filesystem" if folder else "jobmanager")
-    if kind == "jobmanager":
+    if checkpoint_storage(configuration) == "jobmanager":
         return MemoryStore()
-    if not folder:
-        raise InvalidProgramError(f"{CHECKPOINT_STORAGE.key} is filesystem: set {CHECKPOINTS_DIRECTORY.key} too")
-    return open_store(folder, configuration)
+    return open_store(configuration.get(CHECKPOINTS_DIRECTORY), configuration)
 
 
 def checkpoint_settings(configuration: Configuration, job_id: str, store: CheckpointStore) -> CheckpointSettings:

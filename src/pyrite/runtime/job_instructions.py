@@ -14,7 +14,12 @@ from pyrite.runtime.job_events import TaskId
 
 @dataclass(frozen=True)
 class BeginAttempt:
-    """Enter a new attempt into the job's log and find what it goes on from: `AttemptBegunEvent`."""
+    """Enter a new attempt into the job's log and find what it goes on from: `AttemptBegunEvent`.
+
+    Checkpoints that tasks have found `broken` are passed over.
+    """
+
+    broken: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)

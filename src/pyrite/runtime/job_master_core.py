@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Optional
 
-from pyrite.common.errors import FencedError, InvalidProgramError, JobCancelledError, JobRefusedError
+from pyrite.common.errors import CorruptStateError, FencedError, InvalidProgramError, JobCancelledError, JobRefusedError
 from pyrite.common.job_status import JobStatus
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.graph.physical_graph import PhysicalGraph
@@ -43,6 +43,7 @@ class JobMasterCore:
         self._has_begun = False
         self._restart_ms: Optional[int] = None
         self._first_cause: Optional[Exception] = None
+        self._broken: set[int] = set()
         self._stopping = False
         self._cancelling = False
         self._now_ms = 0
@@ -77,7 +78,7 @@ class JobMasterCore:
     def _next_attempt(self) -> list[Instruction]:
         self._restart_ms = None
         if self._settings.checkpoints is not None and not self._settings.batch:
-            return [BeginAttempt()]
+            return [BeginAttempt(frozenset(self._broken))]
         return self._begin(AttemptBegunEvent(self.graph.attempt + (1 if self.restarts else 0), None, 1))
 
     def _begin(self, begun: AttemptBegunEvent) -> list[Instruction]:
@@ -111,6 +112,10 @@ class JobMasterCore:
 
     def _failed(self, error: Exception) -> list[Instruction]:
         """Tries again, or gives up. What is told then is the first cause since the job last got on."""
+        if isinstance(error, CorruptStateError) and self._attempt.restored_id not in (None, *self._broken):
+            assert self._attempt.restored_id is not None
+            self._broken.add(self._attempt.restored_id)  # the next attempt goes on from an older one, at once
+            return self._next_attempt()
         self._first_cause = self._first_cause or error
         final = isinstance(error, (FencedError, JobRefusedError, InvalidProgramError))  # no attempt would change it
         delay_ms = None if final else self._restart.next_delay_ms(self._now_ms)

@@ -29,6 +29,8 @@ class KeyedHandle:
     last_group: int
     files: tuple[FileRef, ...]
     names: tuple[str, ...] = ()
+    states: tuple[str, ...] = ()
+    """The names of the states in it."""
 
     def is_of(self, groups: range) -> bool:
         """Whether it holds just these key groups."""

@@ -4,11 +4,12 @@ from pyrite.common.clock import ManualClock
 from pyrite.testing.harness import OperatorSubtaskState, OperatorTestHarness, StreamRecord, Watermark
 from pyrite.testing.process_function_harnesses import ProcessFunctionTestHarnesses
 from pyrite.testing.scripted_source import At, Fail, Pause, ScriptedSource
-from pyrite.testing.simulation import Simulation, SimulationOptions, SimulationResult, simulate
+from pyrite.testing.simulation import Fault, Simulation, SimulationOptions, SimulationResult, simulate
 
 __all__ = [
     "At",
     "Fail",
+    "Fault",
     "ManualClock",
     "OperatorSubtaskState",
     "OperatorTestHarness",

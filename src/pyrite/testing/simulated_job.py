@@ -292,8 +292,8 @@ class SimulatedDriver:
                 self._tasks[task].inbox.append(message)
             case job_instructions.CommitHere(committables):
                 self._commit(committables)
-            case job_instructions.BeginAttempt():
-                self._storage_work.append(self._begin_attempt)
+            case job_instructions.BeginAttempt(broken):
+                self._storage_work.append(lambda: self._begin_attempt(broken))
             case job_instructions.StoreCheckpoint():
                 self._storage_work.append(lambda: self._store_checkpoint(instruction))
             case job_instructions.DropUnneeded(base_id):
@@ -306,10 +306,10 @@ class SimulatedDriver:
             case job_instructions.CancelSparkJob():
                 pass  # tasks hear of it by their own messages
 
-    def _begin_attempt(self) -> None:
+    def _begin_attempt(self, broken: frozenset[int]) -> None:
         assert self._storage is not None
         try:
-            found = self._storage.begin_attempt()
+            found = self._storage.begin_attempt(broken)
         except Exception as error:
             self._to_master.append(job_events.AttemptRefusedEvent(error))
             return

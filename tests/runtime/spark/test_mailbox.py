@@ -216,7 +216,12 @@ def test_main_loop_that_waits_is_woken_by_the_reader_that_goes_on() -> None:
 def test_order_holds_while_the_bound_comes_and_goes() -> None:
     mailbox = Mailbox(50)
     frames = [b"%d" % number for number in range(3000)]
-    reader = Background(lambda: [mailbox.put_frame(frame) for frame in frames])
+
+    def read() -> None:
+        for frame in frames:
+            mailbox.put_frame(frame)
+
+    reader = Background(read)
     taken: list[object] = []
     while len(taken) < len(frames):
         mailbox.set_bounded(len(taken) % 7 < 4)

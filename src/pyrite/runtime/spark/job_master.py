@@ -253,9 +253,9 @@ class JobMaster:
     def _on_storage(self, instruction: job_instructions.Instruction) -> None:
         assert self._storage is not None
         match instruction:
-            case job_instructions.BeginAttempt():
+            case job_instructions.BeginAttempt(broken):
                 reach("master.begin.before")
-                self._storage.begin_attempt()
+                self._storage.begin_attempt(broken)
                 reach("master.begin.after")
             case job_instructions.StoreCheckpoint(manifest):
                 reach("master.store.before")

@@ -25,8 +25,8 @@ class StorageWorker:
         self._thread = threading.Thread(target=self._run, daemon=True, name="checkpoint-storage")
         self._thread.start()
 
-    def begin_attempt(self) -> None:
-        self._work.put(self._begin_attempt)
+    def begin_attempt(self, broken: frozenset[int]) -> None:
+        self._work.put(lambda: self._begin_attempt(broken))
 
     def store(self, manifest: Manifest) -> None:
         self._work.put(lambda: self._store(manifest))
@@ -50,9 +50,9 @@ class StorageWorker:
             except Exception as error:  # what is left behind is swept later
                 _log.warning("cleaning up checkpoint storage: %s", error)
 
-    def _begin_attempt(self) -> None:
+    def _begin_attempt(self, broken: frozenset[int]) -> None:
         try:
-            found = self._storage.begin_attempt()
+            found = self._storage.begin_attempt(broken)
         except Exception as error:
             self._on_event(job_events.AttemptRefusedEvent(error))
             return

@@ -101,6 +101,7 @@ class JobMaster:
         self._lease: Optional[JobLease] = None
         self._committed: set[Any] = set()
         self._completed = 0
+        self._told_id = 0
         self._abandoned = threading.Event()
         self._started = time.monotonic()
 
@@ -204,10 +205,22 @@ class JobMaster:
                 next_tick = time.monotonic() + _TICK_S
             if attempt not in (_ANY_ATTEMPT, self.graph.attempt):
                 continue  # of an attempt that is over
-            if isinstance(event, job_events.CheckpointStoredEvent) and event.error is None:
-                self._completed += 1
             for instruction in self._core.handle(event, self._clock.now_ms()):
                 self._carry_out(instruction)
+            self._tell_of_checkpoints()
+
+    def _tell_of_checkpoints(self) -> None:
+        """Logs what has become of checkpoints since the last call."""
+        outcomes = [outcome for outcome in self.checkpoints() if outcome.checkpoint_id > self._told_id]
+        for outcome in outcomes:
+            took_ms = outcome.ended_ms - outcome.triggered_ms
+            if outcome.completed:
+                self._completed += 1
+                size = f"{outcome.written_bytes:,} of {outcome.full_bytes:,} bytes written"
+                _log.info("checkpoint %d is complete after %d ms: %s", outcome.checkpoint_id, took_ms, size)
+            else:
+                _log.info("checkpoint %d was given up after %d ms: %s", outcome.checkpoint_id, took_ms, outcome.why)
+        self._told_id = max([self._told_id, *(outcome.checkpoint_id for outcome in outcomes)])
 
     def _next_event(self, next_tick: float) -> tuple[int, job_events.Event]:
         """What has happened, or a tick when one is due."""

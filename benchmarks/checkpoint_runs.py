@@ -38,7 +38,9 @@ Told = dict[str, Any]
 _KEYED = "keyed_state_100k"
 _RUN_S = (8, 20)
 """About how long the two runs of a slope are: the shorter has 6 checkpoints."""
-_TRY = 3_000_000
+_TRIES = (1_000_000, 4_000_000)
+_RATES = (300_000, 3_000_000)
+"""What is believed of the records a second that the tries show."""
 _ROUNDS = 3
 NORMAL_STORE = StorePace(seconds_per_call=0.01, bytes_per_second=100e6)
 SLOWER = 10
@@ -76,8 +78,7 @@ def _alternating(
 ) -> Told:
     """Rounds in which each side has its turn: records a second of each, and the fewest checkpoints in a run."""
     _run_keyed(1000, {}, folder)  # Spark's own warm-up
-    took, _ = _run_keyed(_TRY, {}, folder)
-    sizes = (int(_TRY / took * _RUN_S[0] / shorter), int(_TRY / took * _RUN_S[1] / shorter))
+    sizes = _sizes(folder, shorter)
     rates: dict[str, list[float]] = {side: [] for side in sides}
     checkpoints: dict[str, list[int]] = {side: [] for side in sides}
     for _ in range(_ROUNDS):
@@ -87,6 +88,13 @@ def _alternating(
             rates[side].append(slope(sizes, (runs[0][0], runs[1][0])))
             checkpoints[side].extend(count for _, count in runs)
     return {"rates": rates, "checkpoints": checkpoints, "sizes": sizes}
+
+
+def _sizes(folder: Path, shorter: float) -> tuple[int, int]:
+    """How many records make runs as long as they are to be."""
+    small, large = (_run_keyed(size, {}, folder)[0] for size in _TRIES)
+    rate = min(max(slope(_TRIES, (small, large)), _RATES[0]), _RATES[1])
+    return int(rate * _RUN_S[0] / shorter), int(rate * _RUN_S[1] / shorter)
 
 
 @contextlib.contextmanager

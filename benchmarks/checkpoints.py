@@ -13,6 +13,8 @@ from benchmarks.throughput import best_of_pyflink, our_rate
 
 _ROCKSDB = ("--set", "state.backend.type=rocksdb")
 _KEYED = "keyed_state_100k"
+_FEWEST = 6
+"""Checkpoints in the shortest run."""
 
 
 def measure(name: str, seconds: float = 180) -> list[Result]:
@@ -29,6 +31,8 @@ def _run(name: str, *arguments: str) -> dict[str, Any]:
 
 def _every_second(name: str) -> Result:
     told = _run("every_second")
+    if min(told["checkpoints"]["on"]) < _FEWEST:
+        raise RuntimeError(f"{name}: a run was too short for {_FEWEST} checkpoints: {told['checkpoints']['on']}")
     on, off = (1e9 / median(told["rates"][side]) for side in ("on", "off"))
     note = f"{_KEYED}, hashmap, incremental; {_rounds(told, 'on', 'off')}; {_counts(told, 'on')}"
     return Result(name, on, "off", off, unit="ns/record", note=note)

@@ -20,7 +20,7 @@ from typing import Any, Optional
 from chaos import report
 from chaos.chaos_cluster import ChaosCluster, chaos_cluster
 from chaos.checker import Verdict, check
-from chaos.faults import CLUSTER_KINDS, LOCAL_KINDS, FaultKind, choose_kind
+from chaos.faults import CLUSTER_KINDS, LOCAL_KINDS, FaultKind
 from chaos.leftovers import leftovers
 from chaos.numbers_source import CHUNK
 from chaos.processes import kill_all
@@ -100,7 +100,7 @@ class Soak:
         begun = time.monotonic()
         supervisor.await_commit()
         while len(self._struck) < self._options.faults:
-            struck = supervisor.strike(choose_kind(self._kinds, self._choose))
+            struck = supervisor.strike(self._kinds)
             assert struck is not None, "the job cannot have finished"
             self._struck.append(struck.kind)
             if self._choose.random() < _SOON and len(self._struck) < self._options.faults:
@@ -112,7 +112,7 @@ class Soak:
         self._folder.set_total(numbers)
         supervisor.say(f"{len(self._struck)} faults are done; the source ends at {numbers}")
         supervisor.rest(self._choose.uniform(0, 6))
-        last = supervisor.strike(choose_kind(self._kinds, self._choose))
+        last = supervisor.strike(self._kinds)
         if last is not None:
             self._struck.append(last.kind)
         supervisor.await_end(_END_LIMIT_S)

@@ -12,7 +12,7 @@ from typing import Optional
 from chaos.chaos_cluster import ChaosCluster
 from chaos.commits import Commits
 from chaos.driver import DriverProcess
-from chaos.faults import FaultKind
+from chaos.faults import FaultKind, choose_kind
 from chaos.processes import Process
 from chaos.run_folder import RunFolder
 
@@ -24,6 +24,8 @@ _PAUSE_S = (20.0, 26.0)
 _UNHARMED_S = 5.0
 _UNHARMED_COMMITS = 6
 _MOST_FAILURES = 5
+_PATIENCE_S = 5.0
+"""How long a fault waits for something to hit: a daemon that is dead comes back with the next attempt only."""
 
 
 class ChaosError(Exception):
@@ -143,19 +145,21 @@ class Supervisor:
     def commits(self) -> Commits:
         return Commits.of(self.folder.output)
 
-    def strike(self, kind: FaultKind, limit_s: float = RECOVERY_LIMIT_S) -> Optional[Struck]:
-        """Does a fault as soon as there is something to hit; None: the job had finished before."""
-        give_up = time.monotonic() + limit_s
+    def strike(self, kinds: tuple[FaultKind, ...]) -> Optional[Struck]:
+        """Does a fault of some kind, another one if there is nothing to hit; None: the job had finished before."""
+        give_up = time.monotonic() + RECOVERY_LIMIT_S
         while not self.finished:
-            before = self.commits()
-            what = kind.strike(self, self._choose)
-            if what is not None:
-                struck = Struck(kind.name, what, time.monotonic(), before)
-                self.say(f"{kind.name} ({what}), attempt {before.newest_attempt}")
-                return struck
+            kind = choose_kind(kinds, self._choose)
+            until = time.monotonic() + _PATIENCE_S
+            while not self.finished and time.monotonic() < until:
+                before = self.commits()
+                what = kind.strike(self, self._choose)
+                if what is not None:
+                    self.say(f"{kind.name} ({what}), attempt {before.newest_attempt}")
+                    return Struck(kind.name, what, time.monotonic(), before)
+                self.tend()
             if time.monotonic() > give_up:
-                raise ChaosError(f"there was never a {kind.name} to hit:\n{self.driver.last_lines()}")
-            self.tend()
+                raise ChaosError(f"there is nothing to hit:\n{self.driver.last_lines()}")
         return None
 
     def rest(self, seconds: float) -> None:

@@ -286,6 +286,16 @@ def test_barrier_of_an_aborted_checkpoint_starts_nothing() -> None:
     assert gate.story == ["a"]
 
 
+def test_barriers_of_several_aborted_checkpoints_start_nothing() -> None:
+    gate = Gate()
+    for n in (1, 2, 3):
+        gate.barriers.abort(n)
+    for n in (1, 2, 3):
+        gate.barrier(A, n)
+        gate.get(A, f"a{n}")
+    assert gate.story == ["a1", "a2", "a3"]
+
+
 def test_last_barrier_of_a_checkpoint_that_was_aborted_meanwhile_is_ignored() -> None:
     gate = Gate()
     gate.barrier(A, 1)
@@ -328,6 +338,16 @@ def test_later_barrier_on_another_channel_gives_up_the_one_before() -> None:
     gate.work()
     assert gate.story == ["given up 1", "a1", "<2>"]
     assert str(gate.declined[1]) == "barrier 2 came first: it was given up elsewhere"
+
+
+def test_checkpoint_that_was_given_up_is_not_aligned_once_more() -> None:
+    gate = Gate(A, B, C)
+    gate.barrier(A, 1)
+    gate.barrier(B, 2)
+    gate.barriers.abort(2)
+    gate.barrier(C, 1)
+    gate.get(C, "c")
+    assert gate.story == ["given up 1", "c"]
 
 
 def test_earlier_barrier_does_not_disturb_a_later_alignment() -> None:
@@ -462,6 +482,7 @@ def test_at_least_once_abort_ends_the_count() -> None:
     gate = Gate(exactly_once=False)
     gate.barrier(A, 1)
     gate.barriers.abort(1)
+    assert gate.barriers._counted == {}
     gate.barrier(B, 1)
     gate.barrier(A, 2)
     gate.barrier(B, 2)
@@ -744,6 +765,31 @@ def test_aligned_checkpoint_follows_an_unaligned_one_in_flight() -> None:
     gate.work()
     assert gate.story == ["<1>!", "b", "<2>", "a"]
     assert gate.recorded == {1: []}
+
+
+def test_frames_let_go_in_the_middle_of_what_waits_come_next_and_new_ones_last() -> None:
+    gate = Gate()
+    gate.trigger(1)
+    gate.barrier(A, 1)
+    gate.barrier(A, 2)
+    gate.get(A, "a1")
+    gate.get(B, "b1")
+    gate.get(A, "a2")
+    gate.get(B, "b2")
+    gate.work(4)  # up to a1, which is held back
+    gate.barriers.abort(2)
+    gate.get(A, "a3")
+    gate.barriers.abort(1)
+    gate.work()
+    assert gate.story == ["<1>!", "b1", "a1", "a2", "b2", "a3"]
+
+
+def test_frame_that_comes_while_others_wait_goes_behind_them() -> None:
+    gate = Gate()
+    gate.barriers.restore([restored(frame(A, "old"))])
+    assert gate.barriers.arrive(frame(A, "new"))
+    gate.work()
+    assert gate.story == ["old", "new"]
 
 
 # Restored -------------------------------------------------------------------------------------------------------------

@@ -304,6 +304,12 @@ def test_subtask_that_acknowledges_twice_counts_once() -> None:
     assert job.acknowledge(1, SOURCE, SOURCE, COUNT_0, COUNT_1) == []
 
 
+def test_acknowledgement_of_a_stranger_is_ignored() -> None:
+    job = Driver()
+    job.triggered()
+    assert job.acknowledge(1, (0, 7), SOURCE, COUNT_0, COUNT_1) == []
+
+
 def test_acknowledgement_of_an_unknown_checkpoint_is_ignored() -> None:
     job = Driver()
     job.triggered()
@@ -358,6 +364,19 @@ def test_what_checkpoints_under_way_stand_on_is_kept() -> None:
     job.triggered()
     assert DropUnneeded(1) in job.complete(2)
     assert DropUnneeded(3) in job.complete(3)
+
+
+def test_what_the_oldest_of_several_stands_on_is_kept() -> None:
+    job = Driver(max_concurrent=3)
+    job.triggered()
+    job.triggered()
+    job.triggered()
+    job.complete(1)
+    job.acknowledge(2)  # which the store is slow to take
+    job.triggered()
+    job.complete(3)
+    job.triggered()
+    assert DropUnneeded(0) in job.complete(4)
 
 
 @pytest.mark.parametrize("error", [CheckpointError("no room"), NotWrittenError("no room")])

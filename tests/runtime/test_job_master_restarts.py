@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 from typing import Any, Optional
 
@@ -358,6 +359,31 @@ def test_job_that_does_not_fit_its_checkpoint_is_refused() -> None:
     assert job.manifest is not None
     stranger = OperatorState("gone", "Gone", "", 1, 128)
     job.manifest.operators["gone"] = stranger
+    job.crash()
+    job.tick(50)
+    out = job.begun()
+    assert isinstance(out[-1], EndJob) and isinstance(out[-1].error, JobRefusedError)
+
+
+@pytest.mark.xfail(strict=True, raises=KeyError, reason="ours to do: restore_of expects every operator in the manifest")
+def test_operator_that_the_checkpoint_does_not_know_begins_from_nothing() -> None:
+    job = running()
+    job.checkpoint()
+    assert job.manifest is not None
+    del job.manifest.operators[job.core.graph.job.vertices[2].head.operator_id]
+    job.crash()
+    job.tick(50)
+    job.begun()
+    assert sent(job.register(*job.tasks), messages.Deploy) == job.tasks
+
+
+@pytest.mark.xfail(strict=True, reason="ours to do: with another max parallelism a key's state is in another subtask")
+def test_job_with_another_max_parallelism_is_refused() -> None:
+    job = running()
+    job.checkpoint()
+    assert job.manifest is not None
+    head = job.core.graph.job.vertices[1].head.operator_id
+    job.manifest.operators[head] = replace(job.manifest.operators[head], max_parallelism=77)
     job.crash()
     job.tick(50)
     out = job.begun()

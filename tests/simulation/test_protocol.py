@@ -14,9 +14,9 @@ from pyrite.testing.simulation import SimulationResult
 from tests.simulation.ledger import LEDGERS
 from tests.simulation.scenarios import SCENARIOS, Scenario, name_of, run_seed
 from tests.simulation.seeds import run_seeds
-from tests.simulation.uneven import run_unevenly
+from tests.simulation.uneven import run, run_unevenly
 
-SEEDS = int(os.environ.get("PYRITE_SEEDS", "5000"))
+SEEDS = int(os.environ.get("PYRITE_SEEDS", "2500"))
 
 
 def test_every_seed_gives_each_record_its_effect_once() -> None:
@@ -33,7 +33,7 @@ def results(scenario: Scenario, seeds: int) -> list[SimulationResult]:
     found = []
     for seed in range(seeds):
         LEDGERS.clear()
-        found.append(run_unevenly(made, seed))
+        found.append(run(made, seed))
     return found
 
 

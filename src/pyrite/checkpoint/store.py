@@ -36,6 +36,8 @@ class CheckpointStore(ABC):
     """Whether tasks cannot write here, so that all of their state must be in its handles."""
     limit_bytes: int = 0
     """The most that fits, where that is bounded; else 0."""
+    state_limit_bytes: int = 0
+    """The most of one state, where that is bounded; else 0."""
 
     @property
     @abstractmethod
@@ -111,14 +113,15 @@ class MemoryStore(CheckpointStore):
 
     inline_only = True
 
-    def __init__(self, limit_bytes: int = 64 << 20) -> None:
+    def __init__(self, limit_bytes: int = 64 << 20, state_limit_bytes: int = 0) -> None:
+        self.state_limit_bytes = state_limit_bytes
         self.limit_bytes = limit_bytes
         self._files: dict[str, bytes] = {}
         self._is_copy = False
         self._lock = threading.RLock()
 
-    def __reduce__(self) -> tuple[object, tuple[int]]:
-        return _memory_store_of_a_task, (self.limit_bytes,)
+    def __reduce__(self) -> tuple[object, tuple[int, int]]:
+        return _memory_store_of_a_task, (self.limit_bytes, self.state_limit_bytes)
 
     @property
     def uri(self) -> str:
@@ -171,8 +174,8 @@ class MemoryStore(CheckpointStore):
             del self._files[name]
 
 
-def _memory_store_of_a_task(limit_bytes: int) -> MemoryStore:
-    store = MemoryStore(limit_bytes)
+def _memory_store_of_a_task(limit_bytes: int, state_limit_bytes: int) -> MemoryStore:
+    store = MemoryStore(limit_bytes, state_limit_bytes)
     store._is_copy = True
     return store
 

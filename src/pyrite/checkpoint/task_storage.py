@@ -110,7 +110,7 @@ class TaskFiles:
     def _keep(self, path: str, data: bytes) -> FileRef:
         checksum = zlib.crc32(data)
         if self.store.inline_only:
-            limit = min(self._inline_limit, self.store.limit_bytes)
+            limit = self.store.state_limit_bytes or self.store.limit_bytes
             if len(data) > limit:
                 raise CheckpointError(
                     f"state of {len(data)} bytes is more than jobmanager storage takes ({limit}): set "

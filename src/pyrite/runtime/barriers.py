@@ -80,6 +80,7 @@ class Barriers:
         self._memory_bytes = memory_bytes
         self._held_limit_bytes = held_limit_bytes
         self._alignment: Optional[_Alignment] = None
+        """Exactly once: the checkpoint for which frames are held back."""
         self._counted: dict[int, _Alignment] = {}
         """At least once: checkpoints of which some barriers are in. Nothing is held back, so there may be several."""
         self._held = FrameSpool(memory_bytes)
@@ -124,7 +125,7 @@ class Barriers:
     def take(self, header: FrameHeader, frame: Buffer) -> bool:
         """Looks at a frame whose turn it is. True: it is held back."""
         alignment = self._alignment
-        if alignment is None or not self._exactly_once or (header.edge, header.sender) not in alignment.arrived:
+        if alignment is None or (header.edge, header.sender) not in alignment.arrived:
             return False
         self._held.append(frame)
         if self._held.bytes > self._held_limit_bytes:

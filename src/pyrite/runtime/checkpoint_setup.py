@@ -55,19 +55,18 @@ def checkpoint_plan(configuration: Configuration, job_id: str, batch: bool) -> O
 def checkpoint_store(configuration: Configuration) -> CheckpointStore:
     """Where checkpoints are kept: the folder or URI that is set, else the driver's memory."""
     if checkpoint_storage(configuration) == "jobmanager":
-        return MemoryStore()
+        return MemoryStore(state_limit_bytes=configuration.get(MAX_JOB_MANAGER_STATE))
     return open_store(configuration.get(CHECKPOINTS_DIRECTORY), configuration)
 
 
 def checkpoint_settings(configuration: Configuration, job_id: str, store: CheckpointStore) -> CheckpointSettings:
     """How tasks take checkpoints."""
-    in_memory = isinstance(store, MemoryStore)
     return CheckpointSettings(
         store=store,
         job_id=job_id,
         exactly_once=configuration.get(CHECKPOINTING_MODE) is CheckpointingMode.EXACTLY_ONCE,
         incremental=configuration.get(INCREMENTAL_CHECKPOINTS),
-        inline_bytes=configuration.get(MAX_JOB_MANAGER_STATE if in_memory else DATA_INLINE_THRESHOLD),
+        inline_bytes=configuration.get(DATA_INLINE_THRESHOLD),
         local_copies=_local_copies(configuration),
     )
 

@@ -173,11 +173,11 @@ class HashMapBackend(KeyedStateBackend):
             if not held.chain.files and not held.pending:
                 held.changes.clear()  # the first one that others may stand on is a whole one, too
             return FrozenHashMap(held.groups, (), self._encode(self._everything()), shared=False)
-        changes = Changes()
-        for pending in held.pending:
-            changes.add(pending.changes)
-        taken = held.changes.take()
-        changes.add(taken)
+        taken = changes = held.changes.take()
+        if held.pending:
+            changes = Changes()
+            for noted in (*(pending.changes for pending in held.pending), taken):
+                changes.add(noted)
         base = held.chain.files
         if not base or self._is_half(changes.count()):
             frozen = FrozenHashMap(held.groups, (), self._encode(self._everything()), shared=True)

@@ -51,7 +51,14 @@ class TypedRocksDBValueState(RocksDBValueState):
         self._fit = fit
 
     def update(self, value: Any) -> None:
-        super().update(None if value is None else self._fit(value))
+        if value is None:
+            self.clear()
+        else:
+            key, table = self._context.key, self._table
+            table[key] = self._fit(value)
+            self._touch(key)
+            if len(table) > self._cache.limit:
+                self._cache.make_room()
 
 
 class RocksDBListState(TrackedListState):

@@ -54,7 +54,12 @@ class TypedTrackedValueState(TrackedValueState):
         self._fit = fit
 
     def update(self, value: Any) -> None:
-        super().update(None if value is None else self._fit(value))
+        if value is None:
+            self.clear()
+        else:
+            key = self._context.key
+            self._table[key] = self._fit(value)
+            self._touch(key)
 
 
 class TrackedListState(HashMapListState):

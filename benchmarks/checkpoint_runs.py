@@ -36,7 +36,7 @@ from pyrite.runtime.spark import job_master
 Told = dict[str, Any]
 
 _KEYED = "keyed_state_100k"
-_RUN_S = (8, 20)
+_RUN_S = (9, 21)
 """About how long the two runs of a slope are: the shorter has 6 checkpoints."""
 _TRIES = (1_000_000, 4_000_000)
 _RATES = (300_000, 3_000_000)

@@ -49,11 +49,11 @@ def test_rocksdb_keeps_its_settings() -> None:
     assert backend.get_options() is None
 
 
-def test_rocksdb_has_pyflinks_defaults() -> None:
+def test_rocksdb_has_pyflinks_defaults_but_writes_increments() -> None:
     backend = EmbeddedRocksDBStateBackend()
     assert (backend.get_db_storage_paths(), backend.get_number_of_transfer_threads()) == ([], 4)
     assert backend.get_predefined_options() is PredefinedOptions.DEFAULT
-    assert not backend.is_incremental_checkpoints_enabled()
+    assert backend.is_incremental_checkpoints_enabled()
 
 
 def test_what_is_set_later_is_in_the_configuration_too() -> None:

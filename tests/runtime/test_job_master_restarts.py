@@ -365,7 +365,6 @@ def test_job_that_does_not_fit_its_checkpoint_is_refused() -> None:
     assert isinstance(out[-1], EndJob) and isinstance(out[-1].error, JobRefusedError)
 
 
-@pytest.mark.xfail(strict=True, raises=KeyError, reason="ours to do: restore_of expects every operator in the manifest")
 def test_operator_that_the_checkpoint_does_not_know_begins_from_nothing() -> None:
     job = running()
     job.checkpoint()
@@ -377,7 +376,6 @@ def test_operator_that_the_checkpoint_does_not_know_begins_from_nothing() -> Non
     assert sent(job.register(*job.tasks), messages.Deploy) == job.tasks
 
 
-@pytest.mark.xfail(strict=True, reason="ours to do: with another max parallelism a key's state is in another subtask")
 def test_job_with_another_max_parallelism_is_refused() -> None:
     job = running()
     job.checkpoint()

@@ -559,7 +559,6 @@ def test_restored_operator_answers_a_barrier_before_the_end_of_its_input_is_told
     assert again.upload().finished
 
 
-@pytest.mark.xfail(strict=True, reason="ours to do: subtask_core.on_time fires timers of a chain that was not opened")
 def test_clock_timer_left_by_an_operator_that_had_finished_does_not_fire_after_a_restore() -> None:
     task = ended_task()
     task.receive_barrier(1)
@@ -740,7 +739,6 @@ def test_restored_sink_that_had_finished_commits_and_opens_nothing() -> None:
     assert COMMITTED == [1]
 
 
-@pytest.mark.xfail(strict=True, reason="ours to do: subtask_core.freeze takes a failed prepare for a failed snapshot")
 def test_sink_that_fails_to_prepare_fails_its_task_as_what_it_held_may_be_lost() -> None:
     task = sink()
     task.receive_records(["refuse"])

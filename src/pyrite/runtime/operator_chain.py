@@ -122,11 +122,14 @@ class OperatorChain:
 
     # Checkpoints ------------------------------------------------------------------------------------------------------
 
-    def freeze(self, checkpoint_id: int, completed_id: int) -> dict[str, FrozenOperator]:
-        """The state of all operators at a barrier, by operator id."""
+    def prepare(self, checkpoint_id: int, completed_id: int) -> None:
+        """A barrier is here. What fails now may have lost records: the task cannot go on."""
         for operator in self.operators:
             operator.confirm(completed_id)
             operator.prepare(checkpoint_id)
+
+    def freeze(self, checkpoint_id: int) -> dict[str, FrozenOperator]:
+        """The state of all operators at a barrier, by operator id. What fails now costs this checkpoint only."""
         return {operator.context.operator_id: operator.freeze(checkpoint_id) for operator in self.operators}
 
     def restore(self, handles: Mapping[str, OperatorHandle], files: StateReader) -> None:
@@ -190,9 +193,12 @@ class OperatorChain:
                 write_buffer_ratio=configuration.get(ROCKSDB_WRITE_BUFFER_RATIO),
                 timer_store=configuration.get(ROCKSDB_TIMERS).name,
             )
-        return HashMapBackend(
-            groups=self._groups(), max_parallelism=vertex.max_parallelism, tracked=settings.checkpoints is not None
-        )
+        return HashMapBackend(groups=self._groups(), max_parallelism=vertex.max_parallelism, tracked=self._is_tracked())
+
+    def _is_tracked(self) -> bool:
+        """Whether changes are noted, so that a checkpoint writes only these."""
+        checkpoints = self._deployment.settings.checkpoints
+        return checkpoints is not None and checkpoints.incremental
 
     def _keyed_operators(self) -> int:
         return sum(chained.node.keyed for chained in self._deployment.vertex.operators)

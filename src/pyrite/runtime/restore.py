@@ -23,6 +23,11 @@ def check_restorable(manifest: Manifest, job: JobGraph) -> None:
                 f"checkpoint {manifest.checkpoint_id} has state of operator '{state.name}' (id {state.operator_id}), "
                 "which the job does not have"
             )
+        if vertex.max_parallelism != state.max_parallelism:
+            raise JobRefusedError(
+                f"operator '{state.name}' had max parallelism {state.max_parallelism} in checkpoint "
+                f"{manifest.checkpoint_id} and has {vertex.max_parallelism} now: keys would be in other groups"
+            )
         if vertex.parallelism != state.parallelism:
             raise JobRefusedError(
                 f"operator '{state.name}' had parallelism {state.parallelism} in checkpoint {manifest.checkpoint_id} "
@@ -35,12 +40,14 @@ def restore_of(manifest: Optional[Manifest], graph: ExecutionGraph, work: Subtas
     if manifest is None:
         return None
     vertex = graph.job.vertex(work.vertex)
-    head = manifest.operators[vertex.head.operator_id]
+    head = manifest.operators.get(vertex.head.operator_id)
     operators: dict[str, OperatorHandle] = {}
     for chained in vertex.operators:
         state = manifest.operators.get(chained.node.operator_id)
         if state is not None and work.index in state.subtasks:
             operators[chained.node.operator_id] = state.subtasks[work.index]
+    if head is None:  # the operator is new: it begins from nothing
+        return SubtaskRestore(manifest.checkpoint_id, operators)
     in_flight = manifest.in_flight.get(head.operator_id, {}).get(work.index)
     return SubtaskRestore(manifest.checkpoint_id, operators, in_flight, work.index in head.finished)
 

@@ -315,9 +315,10 @@ class SubtaskCore(TaskCore, Snapshots):
         """Freezes the state and sends the barrier on, behind everything that came before it."""
         reach("task.freeze.before")
         begun_us = self._clock.monotonic_us()
-        had_finished = self._restore is not None and self._restore.finished
+        if not self._had_finished:
+            self.chain.prepare(barrier.checkpoint_id, barrier.completed_id)
         try:
-            operators = {} if had_finished else self.chain.freeze(barrier.checkpoint_id, barrier.completed_id)
+            operators = {} if self._had_finished else self.chain.freeze(barrier.checkpoint_id)
         except Exception as error:
             self.give_up(barrier, error)
             return
@@ -413,10 +414,19 @@ class SubtaskCore(TaskCore, Snapshots):
         due = [at for writer in self.chain.writers if (at := writer.due_us()) is not None]
         if self._figures_stale and not self.ended:
             due.append(self._figures_due_us)
-        if not self.ended and not self._settings.batch:
+        if self._fires_timers:
             times = [at for operator in self.chain.operators if (at := operator.next_timer_ms()) is not None]
             due.extend(self._monotonic(at) for at in times)
         return min(due, default=None)
+
+    @property
+    def _fires_timers(self) -> bool:
+        return not (self.ended or self._settings.batch or self._had_finished)
+
+    @property
+    def _had_finished(self) -> bool:
+        """Whether the subtask had finished when the checkpoint it goes on from was taken: its chain is not opened."""
+        return self._restore is not None and self._restore.finished
 
     def next_poll_us(self) -> Optional[int]:
         if self._source is None or not self._source_active:
@@ -429,7 +439,7 @@ class SubtaskCore(TaskCore, Snapshots):
         return self._clock.monotonic_us() + time_ms * 1000 - self._clock.now_us()
 
     def on_time(self) -> None:
-        if not self.ended and not self._settings.batch:
+        if self._fires_timers:
             now_ms = self._clock.now_ms()
             for operator in self.chain.operators:
                 due = operator.next_timer_ms()

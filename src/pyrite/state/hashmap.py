@@ -41,8 +41,16 @@ _MANY_PENDING = 64
 class FrozenHashMap(FrozenState):
     """Pickled changes, and the files that they stand on."""
 
-    def __init__(self, groups: range, base: tuple[FileRef, ...], data: Optional[bytes], shared: bool) -> None:
+    def __init__(
+        self,
+        groups: range,
+        base: tuple[FileRef, ...],
+        data: Optional[bytes],
+        shared: bool,
+        states: tuple[str, ...],
+    ) -> None:
         self._groups = groups
+        self._states = states
         self._base = base
         self._data = data
         self._shared = shared
@@ -51,7 +59,8 @@ class FrozenHashMap(FrozenState):
     def write(self, files: StateWriter) -> KeyedHandle:
         added = () if self._data is None else (files.write(self._data, shared=self._shared),)
         self._data = None
-        self.handle = KeyedHandle(HASHMAP, self._groups.start, self._groups.stop - 1, (*self._base, *added))
+        first, last = self._groups.start, self._groups.stop - 1
+        self.handle = KeyedHandle(HASHMAP, first, last, (*self._base, *added), states=self._states)
         return self.handle
 
 
@@ -78,6 +87,9 @@ class _Contents:
     changes: Changes = field(default_factory=Changes)
     pending: list[_Pending] = field(default_factory=list)
     last_frozen: int = 0
+
+    def names(self) -> tuple[str, ...]:
+        return (*self.states, *self.tables, *(name for name, queue in self.queues.items() if len(queue)))
 
     def sizes(self) -> Iterator[int]:
         yield from map(len, self.states.values())
@@ -172,7 +184,7 @@ class HashMapBackend(KeyedStateBackend):
         if full or not held.tracked:
             if not held.chain.files and not held.pending:
                 held.changes.clear()  # the first one that others may stand on is a whole one, too
-            return FrozenHashMap(held.groups, (), self._encode(self._everything()), shared=False)
+            return FrozenHashMap(held.groups, (), self._encode(self._everything()), False, held.names())
         taken = changes = held.changes.take()
         if held.pending:
             changes = Changes()
@@ -180,9 +192,9 @@ class HashMapBackend(KeyedStateBackend):
                 changes.add(noted)
         base = held.chain.files
         if not base or self._is_half(changes.count()):
-            frozen = FrozenHashMap(held.groups, (), self._encode(self._everything()), shared=True)
+            frozen = FrozenHashMap(held.groups, (), self._encode(self._everything()), True, held.names())
         else:
-            frozen = FrozenHashMap(held.groups, base, self._encode(self._changed(changes)), shared=True)
+            frozen = FrozenHashMap(held.groups, base, self._encode(self._changed(changes)), True, held.names())
         held.pending.append(_Pending(checkpoint_id, taken, frozen))
         held.last_frozen = checkpoint_id
         if len(held.pending) > _MANY_PENDING:

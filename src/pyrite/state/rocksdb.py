@@ -38,8 +38,11 @@ _COUNTED = 10_000
 class FrozenRocksDB(FrozenState):
     """A folder of hard links. What the last confirmed checkpoint has of it is not written again."""
 
-    def __init__(self, groups: range, folder: Path, base: Optional[KeyedHandle], full: bool) -> None:
+    def __init__(
+        self, groups: range, folder: Path, base: Optional[KeyedHandle], full: bool, states: tuple[str, ...]
+    ) -> None:
         self._groups = groups
+        self._states = states
         self.folder = folder
         self._stored = {} if base is None else dict(zip(base.names, base.files, strict=True))
         self._full = full
@@ -58,7 +61,7 @@ class FrozenRocksDB(FrozenState):
             finally:
                 shutil.rmtree(self.folder, ignore_errors=True)
         names = tuple(path.name for path in paths)
-        self.handle = KeyedHandle(ROCKSDB, self._groups.start, self._groups.stop - 1, refs, names)
+        self.handle = KeyedHandle(ROCKSDB, self._groups.start, self._groups.stop - 1, refs, names, self._states)
         return self.handle
 
     def _write(self, path: Path, files: StateWriter) -> FileRef:
@@ -220,7 +223,8 @@ class RocksDBBackend(KeyedStateBackend):
             part.write_all()
         folder = held.store.folder / f"chk-{checkpoint_id}"
         held.store.checkpoint(folder)
-        frozen = FrozenRocksDB(held.groups, folder, None if full else held.confirmed, full)
+        names = (*held.states, *held.tables, *held.queues)
+        frozen = FrozenRocksDB(held.groups, folder, None if full else held.confirmed, full, names)
         if not full:
             held.pending[checkpoint_id] = frozen
         return frozen

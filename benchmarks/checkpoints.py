@@ -41,7 +41,8 @@ def _slow_store(name: str) -> Result:
     slow, normal = (median(told["rates"][side]) for side in ("slow", "normal"))
     note = (
         f"{_KEYED}, checkpoints every second; a call takes 10 ms and 10 ms a MB, slow: 100 ms and 100 ms a MB; "
-        f"{_rounds(told, 'slow', 'normal')}; {_counts(told, 'normal')}, slow: {min(told['checkpoints']['slow'])} to {max(told['checkpoints']['slow'])}"
+        f"{_rounds(told, 'slow', 'normal')}; {_counts(told, 'normal')}, slow: {min(told['checkpoints']['slow'])} to "
+        f"{max(told['checkpoints']['slow'])}"
     )
     return Result(name, slow, "normal_store", normal, note=note)
 

@@ -16,12 +16,14 @@ from benchmarks.works import KEYS, build
 from pyrite.common.clock import SystemClock
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.runtime import messages
-from pyrite.runtime.deployment import TaskSettings, deploy
+from pyrite.runtime.attempt_core import AttemptSettings
+from pyrite.runtime.deployment import SubtaskDeployment, TaskSettings, deploy
 from pyrite.runtime.frames import Buffer
 from pyrite.runtime.job_events import MessageEvent, StartEvent
 from pyrite.runtime.job_instructions import Send
 from pyrite.runtime.job_master_core import JobMasterCore
-from pyrite.runtime.task_core import SubtaskCore, TaskServices
+from pyrite.runtime.subtask_core import SubtaskCore
+from pyrite.runtime.task_core import TaskServices
 
 _SLICE = 20_000
 
@@ -39,8 +41,10 @@ class Pair:
         self.cores = []
         for level in range(len(graph.levels)):
             deployment = deploy(graph, level, 0, settings)
-            self.cores.append(SubtaskCore(deployment, services))  # type: ignore[arg-type]
-        self._start(JobMasterCore(graph, lambda level, pid: b"", False, 10**9, 10**9))
+            assert isinstance(deployment, SubtaskDeployment)
+            self.cores.append(SubtaskCore(deployment, services))
+        attempts = AttemptSettings(lambda graph, level, pid, restore: b"", False, 10**9, 10**9)
+        self._start(JobMasterCore(graph, attempts))
 
     def _start(self, master: JobMasterCore) -> None:
         """Plays the JobMaster's part up to the split assignment."""

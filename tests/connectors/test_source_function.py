@@ -187,7 +187,7 @@ def test_close_ends_a_loop_that_collects_for_ever(monkeypatch: pytest.MonkeyPatc
     wait_for(lambda: len(found._collected._records) == 5)
     found.close()
     assert found._thread is not None and not found._thread.is_alive()
-    assert found.func.calls == ["cancel", "close"]  # type: ignore[attr-defined]
+    assert found.func.calls == ["cancel", "close"]
 
 
 def test_close_does_not_wait_for_a_loop_that_does_not_listen(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -82,7 +82,7 @@ def test_what_is_left_out_is_found(
     leave_out: Break, options: SimulationOptions, settings: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     leave_out(monkeypatch)
-    simulation = make_simulation(replace(options, time_passes=0.5), "broken", **settings)
+    simulation = make_simulation(replace(options, time_passes=0.5), "broken", RECORDS, **settings)
     for seed in range(SEEDS):
         try:
             result = run(simulation, seed, "broken")

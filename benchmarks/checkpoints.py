@@ -106,7 +106,7 @@ def _recovery(name: str) -> Result:
 
 
 def _rocksdb(name: str) -> Result:
-    pyflink, settings = best_of_pyflink(_KEYED, *_ROCKSDB)
+    pyflink, settings = best_of_pyflink(_KEYED, *_ROCKSDB, tuned_only=True)
     return Result(name, our_rate(_KEYED, *_ROCKSDB), "pyflink", pyflink, note=settings)
 
 

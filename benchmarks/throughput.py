@@ -70,9 +70,12 @@ def our_rate(work: str, *arguments: str) -> float:
     return median(slope(sizes, (seconds[i], seconds[i + 1])) for i in range(0, 2 * _ROUNDS, 2))
 
 
-def best_of_pyflink(work: str, *arguments: str) -> tuple[float, str]:
+def best_of_pyflink(work: str, *arguments: str, tuned_only: bool = False) -> tuple[float, str]:
+    """`tuned_only`: leaves out the modes as they are by default, which have never been the best."""
     rates: dict[str, float] = {}
     for mode, sizes_of in _PYFLINK_MODES.items():
+        if tuned_only and "--tuned" not in mode:
+            continue
         sizes = sizes_of.get(work, sizes_of["keyed"])
         small, large = (float(peer("pyflink", work, "--records", str(n), *mode, *arguments)["seconds"]) for n in sizes)
         rates[" ".join(word.removeprefix("--") for word in mode)] = slope(sizes, (small, large))

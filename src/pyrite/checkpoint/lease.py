@@ -12,6 +12,7 @@ import os
 import socket
 import threading
 import time
+from pathlib import Path
 from typing import Any, Optional
 
 from pyrite.checkpoint.store import CheckpointStore
@@ -30,7 +31,7 @@ class JobLease:
         self._store = store
         self._job_id = job_id
         self._path = f"{job_id}/{_LEASE}"
-        here = {"host": socket.gethostname(), "process": os.getpid()}
+        here = {"host": socket.gethostname(), "process": os.getpid(), "begun": _begun(os.getpid())}
         self._claim: dict[str, Any] = {"writer": writer, **here, "renewed": 0}
         self._given_up = threading.Event()
 
@@ -39,7 +40,10 @@ class JobLease:
         found = self._read()
         if found is not None and not self._is_dead(found):
             self._watch(found)
-        self._renew()
+        try:
+            self._renew()
+        except OSError as error:
+            raise JobRefusedError(f"checkpoint storage {self._store.uri} cannot be written to: {error}") from error
         self._thread = threading.Thread(target=self._keep, daemon=True, name="job-lease")
         self._thread.start()
 
@@ -70,13 +74,7 @@ class JobLease:
         """Whether the driver is surely gone: only a process of this machine can be looked up."""
         if found["host"] != self._claim["host"]:
             return False
-        try:
-            os.kill(int(found["process"]), 0)
-        except ProcessLookupError:
-            return True
-        except PermissionError:
-            return False
-        return False
+        return _begun(int(found["process"])) != found.get("begun")
 
     def _keep(self) -> None:
         while not self._given_up.wait(RENEW_S):
@@ -95,6 +93,14 @@ class JobLease:
         except (FileNotFoundError, ValueError):
             return None
         return found
+
+
+def _begun(process: int) -> Optional[str]:
+    """When a process of this machine began, by the kernel's clock, which tells it from later ones of its number."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[19]
+    except (OSError, IndexError):
+        return None
 
 
 def _name(found: dict[str, Any]) -> str:

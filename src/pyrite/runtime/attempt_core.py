@@ -447,7 +447,7 @@ class AttemptCore:
             if state.phase not in (TaskPhase.EXPECTED, TaskPhase.GONE) and silent_ms > self._heartbeat_timeout_ms:
                 self._fail(TaskLostError(f"{self.describe(task)} has not been heard of for {silent_ms / 1000:.0f} s"))
                 return
-            if self._hang_timeout_ms and state.phase in (TaskPhase.DEPLOYED, TaskPhase.RUNNING):
+            if self._hang_timeout_ms and state.phase in (TaskPhase.DEPLOYED, TaskPhase.RUNNING, TaskPhase.FINISHED):
                 self._fail_if_hanging(task, state)
 
     def _fail_if_hanging(self, task: TaskId, state: TaskState) -> None:

@@ -101,6 +101,7 @@ class JobMaster:
         self._lease: Optional[JobLease] = None
         self._committed: set[Any] = set()
         self._completed = 0
+        self._ticked = False
         self._told_id = 0
         self._abandoned = threading.Event()
         self._started = time.monotonic()
@@ -228,10 +229,14 @@ class JobMaster:
         wait_s = next_tick - time.monotonic()
         if due_ms is not None:
             wait_s = min(wait_s, (due_ms - self._clock.now_ms()) / 1000)
-        if wait_s > 0:
-            with contextlib.suppress(queue.Empty):
-                return self._events.get(timeout=wait_s)
-        return _ANY_ATTEMPT, job_events.TickEvent()
+        if wait_s <= 0 and not self._ticked:
+            self._ticked = True  # what has happened gets its turn before the next one
+            return _ANY_ATTEMPT, job_events.TickEvent()
+        self._ticked = False
+        try:
+            return self._events.get(timeout=max(0.0, wait_s))
+        except queue.Empty:
+            return _ANY_ATTEMPT, job_events.TickEvent()
 
     def _carry_out(self, instruction: job_instructions.Instruction) -> None:
         match instruction:

@@ -15,7 +15,7 @@ class Mailbox:
 
     def __init__(self, limit_bytes: int) -> None:
         self._limit_bytes = limit_bytes
-        self._bounded = True
+        self.bounded = True
         self._frames: deque[Buffer] = deque()
         self._messages: deque[Any] = deque()
         self._changed = threading.Condition()
@@ -33,7 +33,7 @@ class Mailbox:
         """Waits until there is room; a frame larger than the bound is let in alone."""
         size = len(frame)
         with self._changed:
-            while self._bounded and self._frames and self.queued_bytes + size > self._limit_bytes:
+            while self.bounded and self._frames and self.queued_bytes + size > self._limit_bytes:
                 self._reader_waits = True
                 self._changed.wait()
             self._frames.append(frame)
@@ -43,7 +43,7 @@ class Mailbox:
     def set_bounded(self, bounded: bool) -> None:
         """Whether the bound holds back the reader."""
         with self._changed:
-            self._bounded = bounded
+            self.bounded = bounded
             if not bounded and self._reader_waits:
                 self._reader_waits = False
                 self._changed.notify_all()

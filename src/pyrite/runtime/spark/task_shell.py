@@ -93,6 +93,7 @@ class TaskShell:
         self._uploads: queue.SimpleQueue[SnapshotUpload] = queue.SimpleQueue()
         self._merges: queue.SimpleQueue[tuple[str, MergeRequest]] = queue.SimpleQueue()
         self._files: Optional[TaskFiles] = None
+        self._aborted: set[int] = set()
         self._copied: dict[int, list[str]] = {}
         """The files of checkpoints that may still be restored, for local copies."""
         self._stopwatch = Stopwatch(self._clock)
@@ -168,6 +169,8 @@ class TaskShell:
                 core.handle(message)
                 if isinstance(message, messages.Complete):
                     self._forget_copies(message.checkpoint_id)
+            if mailbox.bounded is core.drains:
+                mailbox.set_bounded(not core.drains)
             if core.drains:
                 self._drain(core)
             worked = self._step(core)
@@ -232,8 +235,6 @@ class TaskShell:
         """Takes in whatever has come: an unaligned checkpoint waits for the barriers behind it."""
         while core.drains and (frame := self._mailbox.take_frame()) is not None:
             core.receive(frame)
-        if not core.drains:
-            self._mailbox.set_bounded(True)
 
     def _is_source(self, core: TaskCore) -> bool:
         return isinstance(core, SubtaskCore) and core.is_source
@@ -285,6 +286,8 @@ class TaskShell:
                 os._exit(1)
             if isinstance(message, messages.Cancel):
                 os._exit(0)
+            if isinstance(message, messages.Abort):
+                self._aborted.add(message.checkpoint_id)
             if isinstance(message, messages.Trigger) and message.unaligned:
                 self._mailbox.set_bounded(False)  # whatever the main loop is doing, senders must get on
             self._mailbox.put_message(message)
@@ -318,6 +321,9 @@ class TaskShell:
         assert self._files is not None
         while True:
             upload = self._uploads.get()
+            if upload.checkpoint_id in self._aborted:
+                self._aborted.discard(upload.checkpoint_id)
+                continue  # nobody waits for it any more
             reach("task.upload.before")
             begun = time.monotonic()
             try:

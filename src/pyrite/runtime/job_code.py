@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 from dataclasses import dataclass
 
@@ -18,6 +19,8 @@ class JobCode:
 
     paths: tuple[str, ...]
     main_classes: dict[str, bytes]
+    modules: tuple[str, ...] = ()
+    """Modules of Pyrite's own that the program has imported: its functions will want them."""
 
     @staticmethod
     def of_this_process(ship_paths: bool) -> JobCode:
@@ -29,7 +32,13 @@ class JobCode:
                     classes[name] = cloudpickle.dumps(value)
                 except Exception:
                     continue
-        return JobCode(tuple(path for path in sys.path if path) if ship_paths else (), classes)
+        modules = tuple(name for name in sys.modules if name.startswith("pyrite.datastream"))
+        return JobCode(tuple(path for path in sys.path if path) if ship_paths else (), classes, modules)
+
+    def preload(self) -> None:
+        """Imports what will be needed, while there is nothing else to do."""
+        for name in self.modules:
+            importlib.import_module(name)
 
     def install(self) -> None:
         """Call it in the worker, before anything of the user's is unpickled."""

@@ -14,6 +14,7 @@ from pyrite.state.delta import cannot_pickle
 from pyrite.state.rocksdb_layout import NUMBER, after
 
 _LARGEST_WRITE_BUFFER: Final = 64 << 20
+_METADATA_BLOCK: Final = 4096
 _SMALLEST_WRITE_BUFFER: Final = 1 << 20
 _BATCH = 10_000
 """Entries that are written at a time."""
@@ -76,6 +77,9 @@ class RocksDBStore:
         tables.set_cache_index_and_filter_blocks(True)
         tables.set_pin_l0_filter_and_index_blocks_in_cache(True)
         tables.set_bloom_filter(10, False)
+        tables.set_index_type(self._rocksdict.BlockBasedIndexType.two_level_index_search())
+        tables.set_partition_filters(True)  # a filter of millions of keys in one block would not fit a cache's shard
+        tables.set_metadata_block_size(_METADATA_BLOCK)
         options = self._rocksdict.Options(raw_mode=True)
         options.create_if_missing(True)
         options.set_block_based_table_factory(tables)

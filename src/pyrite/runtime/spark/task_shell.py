@@ -103,6 +103,7 @@ class TaskShell:
         self._slice = _FIRST_SLICE
         self._step_us = self._clock.monotonic_us()
         self._main_thread = threading.get_ident()
+        birth.job_code.preload()
         self._control: Connection = connect(birth.endpoint)
         self._host = socket.gethostname()
         self._control.send(

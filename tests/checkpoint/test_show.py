@@ -54,7 +54,7 @@ def manifest() -> Manifest:
         frozenset({0, 1}),
         FileRef("", 5, 0, b"enum "),
     )
-    keyed = KeyedHandle("hashmap", 0, 127, (FileRef("shared/a1-c3-vcount-0-0", 3000, 255),), ("sum", "timers"))
+    keyed = KeyedHandle("hashmap", 0, 127, (FileRef("shared/a1-c3-vcount-0-0", 3000, 255),), states=("sum", "timers"))
     count = OperatorState("count", "Count", "", 1, 128, {0: OperatorHandle(keyed)})
     return Manifest(
         job_id="0123abcd",

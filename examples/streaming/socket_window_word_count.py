@@ -14,10 +14,9 @@ def main() -> None:
     where = parser.parse_args()
     env = StreamExecutionEnvironment.get_execution_environment()
     env.enable_checkpointing(10_000)  # a socket cannot send again: lines since the last checkpoint are lost in a crash
-    lines = env.socket_text_stream(where.hostname, where.port)
-    counts = lines.flat_map(lambda line: [(word, 1) for word in line.split()]).key_by(lambda pair: pair[0])
-    windows = counts.window(TumblingProcessingTimeWindows.of(Time.seconds(5))).sum(1)
-    windows.map(lambda pair: f"{pair[0]} : {pair[1]}").print().set_parallelism(1)
+    words = env.socket_text_stream(where.hostname, where.port).flat_map(lambda line: [(w, 1) for w in line.split()])
+    windows = words.key_by(lambda pair: pair[0]).window(TumblingProcessingTimeWindows.of(Time.seconds(5)))
+    windows.sum(1).map(lambda pair: f"{pair[0]} : {pair[1]}").print().set_parallelism(1)
     env.execute("socket window word count")
 
 

@@ -80,3 +80,7 @@ class CheckpointError(PyriteError):
 
 class JobRefusedError(CheckpointError):
     """The job may not start under this id, or not from this checkpoint; a further attempt would change nothing."""
+
+
+class StateUnreadableError(JobRefusedError):
+    """State was written by code that is not here any more, or not the same. Says what, and how to go on."""

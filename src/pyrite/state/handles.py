@@ -5,7 +5,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Optional, Protocol
+from typing import Final, Optional, Protocol
+
+HASHMAP: Final = "hashmap"
+ROCKSDB: Final = "rocksdb"
+"""The backends, as `KeyedHandle.backend` names them."""
 
 
 @dataclass(frozen=True, slots=True)

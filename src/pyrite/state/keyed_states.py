@@ -27,6 +27,7 @@ from pyrite.common.state_ttl import StateTtlConfig
 from pyrite.common.type_checks import is_checked
 from pyrite.common.typeinfo import TypeInformation
 from pyrite.state.backend import Fit, KeyedStateBackend
+from pyrite.state.description import StateDescription
 from pyrite.state.ttl import TtlListState, TtlMapState, TtlValueState
 
 S = TypeVar("S", bound=State)
@@ -136,6 +137,7 @@ class KeyedStates(KeyedStateStore):
         if state is None:
             made = make()
             self._states[descriptor.name] = type(descriptor), made
+            self._backend.describe(self._prefix + descriptor.name, StateDescription.of(descriptor))
             return made
         if kind is not type(descriptor):
             raise InvalidProgramError(

@@ -22,8 +22,9 @@ def test_every_life_gives_each_record_its_effect_once() -> None:
 def test_life_has_its_wishes_granted(life: Life) -> None:
     """Else its seeds would prove nothing."""
     made = life.simulation()
-    results = [run(made, seed) for seed in range(8)]
+    results = [run(made, seed) for seed in range(12)]
     granted = Counter(wish for result in results for wish in result.granted)
-    assert all(granted[wish] >= 2 for wish in life.wishes)
+    assert all(granted[wish] >= 1 for wish in life.wishes)
+    assert sum(granted.values()) >= 3
     if life.wishes_an_end:
-        assert sum(result.savepoint is not None for result in results) >= 2
+        assert sum(result.savepoint is not None for result in results) >= 1

@@ -80,3 +80,23 @@ class CheckpointError(PyriteError):
 
 class JobRefusedError(CheckpointError):
     """The job may not start under this id, or not from this checkpoint; a further attempt would change nothing."""
+
+
+class JobNotRunningError(PyriteError):
+    """No job runs under this id or name; or it does not run any more."""
+
+
+class AmbiguousJobError(PyriteError):
+    """A name, or the beginning of an id, stands for several running jobs."""
+
+
+class StateNotQueryableError(PyriteError):
+    """A job publishes no state of this name, or keeps its checkpoints where nobody else can read them."""
+
+
+class NoCheckpointYetError(StateNotQueryableError):
+    """A job has not completed its first checkpoint yet: its state can be queried from then on."""
+
+
+class UnknownKeyError(PyriteError):
+    """A queryable state holds nothing for this key."""

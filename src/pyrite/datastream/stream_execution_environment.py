@@ -7,7 +7,7 @@ import logging
 import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Optional
+from typing import TYPE_CHECKING, Any, Optional, cast
 
 from pyrite.common.checkpointing import check_checkpointing
 from pyrite.common.configuration import Configuration
@@ -56,6 +56,7 @@ from pyrite.operators.source import SourceOperator
 from pyrite.operators.user_function import check_function, shorten
 
 if TYPE_CHECKING:
+    from pyrite.runtime.job_control import ServedJob
     from pyrite.runtime.spark.job_master import JobMaster
 
 _log = logging.getLogger(__name__)
@@ -315,7 +316,7 @@ class StreamExecutionEnvironment(FaultTolerance, NotYet):
 
     def execute_async(self, job_name: Optional[str] = None) -> JobClient:
         """Starts the program and returns while it runs."""
-        return JobClient(self.start(job_name))
+        return JobClient(cast("ServedJob", self.start(job_name)))
 
     def start(self, job_name: Optional[str] = None) -> JobMaster:
         """Starts the program built so far; the next one begins empty."""
@@ -328,6 +329,7 @@ class StreamExecutionEnvironment(FaultTolerance, NotYet):
             execution_graph = self.get_execution_graph(graph)
             plan_was_asked_for(graph, execution_graph, self._configuration)
             from pyrite.runtime.checkpoint_setup import check_sinks
+            from pyrite.runtime.job_control import serve_job
             from pyrite.runtime.spark.job_master import JobMaster
 
             check_sinks(execution_graph.job, graph.is_bounded, self._configuration)
@@ -337,6 +339,7 @@ class StreamExecutionEnvironment(FaultTolerance, NotYet):
             self._caches.give_up(folders)
             raise
         self._caches.filling(master.finished, folders)
+        serve_job(cast("ServedJob", master), self._configuration, batch)
         return master
 
     def _is_batch(self, graph: StreamGraph) -> bool:

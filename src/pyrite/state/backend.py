@@ -10,7 +10,7 @@ from typing import Any, Final, NoReturn, Optional
 from pyrite.common.block import StateKey
 from pyrite.common.state import ListState, MapState, ValueState
 from pyrite.state.chain import MergeRequest
-from pyrite.state.handles import FileRef, FrozenState, KeyedHandle, StateReader
+from pyrite.state.handles import FileRef, FrozenState, KeyedHandle, QueryableState, StateReader
 from pyrite.state.timer_queue import TimerQueue
 
 Fit = Optional[Callable[[Any], Any]]
@@ -124,6 +124,10 @@ class KeyedStateBackend(ABC):
 
     @abstractmethod
     def timer_queue(self, name: str) -> TimerQueue: ...
+
+    @abstractmethod
+    def publish(self, state: QueryableState) -> None:
+        """Tells clients, through every checkpoint from now on, that they may read a state."""
 
     @abstractmethod
     def with_context(self, context: KeyContext) -> KeyedStateBackend:

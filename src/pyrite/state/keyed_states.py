@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Optional, TypeVar, cast
+from typing import Any, Final, Optional, TypeVar, cast
 
 from pyrite.common.clock import Clock
 from pyrite.common.errors import InvalidProgramError
@@ -27,9 +27,17 @@ from pyrite.common.state_ttl import StateTtlConfig
 from pyrite.common.type_checks import is_checked
 from pyrite.common.typeinfo import TypeInformation
 from pyrite.state.backend import Fit, KeyedStateBackend
+from pyrite.state.handles import QueryableState
 from pyrite.state.ttl import TtlListState, TtlMapState, TtlValueState
 
 S = TypeVar("S", bound=State)
+_KINDS: Final = {
+    "value": ValueStateDescriptor,
+    "list": ListStateDescriptor,
+    "map": MapStateDescriptor,
+    "reducing": ReducingStateDescriptor,
+    "aggregating": AggregatingStateDescriptor,
+}
 
 
 class ReducingStateOverValue(ReducingState[Any]):
@@ -93,6 +101,7 @@ class KeyedStates(KeyedStateStore):
         self._clock = clock
         self._prefix = prefix
         self._states: dict[str, tuple[type[StateDescriptor], State]] = {}
+        self._published: dict[str, str] = {}
 
     def get_state(self, state_descriptor: ValueStateDescriptor) -> ValueState[Any]:
         return self._find(state_descriptor, lambda: self._value(state_descriptor, fit_of(state_descriptor.type_info)))
@@ -136,6 +145,7 @@ class KeyedStates(KeyedStateStore):
         if state is None:
             made = make()
             self._states[descriptor.name] = type(descriptor), made
+            self._publish(descriptor)
             return made
         if kind is not type(descriptor):
             raise InvalidProgramError(
@@ -143,6 +153,22 @@ class KeyedStates(KeyedStateStore):
                 f"{type(descriptor).__name__}: give one of them another name"
             )
         return cast(S, state)
+
+    def _publish(self, descriptor: StateDescriptor) -> None:
+        name = descriptor.get_queryable_state_name()
+        if name is None:
+            return
+        if self._prefix:
+            raise InvalidProgramError(f"state '{descriptor.name}' is a window's or a trigger's: it cannot be queryable")
+        if name in self._published:
+            raise InvalidProgramError(
+                f"two states are queryable as '{name}', '{self._published[name]}' and '{descriptor.name}'"
+            )
+        self._published[name] = descriptor.name
+        ttl = _enabled(descriptor)
+        kind = next(kind for kind, described in _KINDS.items() if isinstance(descriptor, described))
+        ttl_ms = 0 if ttl is None else ttl.ttl.to_milliseconds()
+        self._backend.publish(QueryableState(name, descriptor.name, kind, ttl_ms))
 
     def _value(self, descriptor: StateDescriptor, fit: Fit) -> ValueState[Any]:
         ttl = _enabled(descriptor)

@@ -15,7 +15,7 @@ from pyrite.common.errors import CheckpointError
 from pyrite.common.state import ListState, MapState, ValueState
 from pyrite.state.backend import Fit, KeyContext, KeyedStateBackend, StateEntry, Tables
 from pyrite.state.chain import may_stay
-from pyrite.state.handles import FileRef, FrozenState, KeyedHandle, StateReader, StateWriter
+from pyrite.state.handles import FileRef, FrozenState, KeyedHandle, QueryableState, StateReader, StateWriter
 from pyrite.state.rocksdb_cache import CachedState, ObjectBudget
 from pyrite.state.rocksdb_layout import STATE, TABLE
 from pyrite.state.rocksdb_rescale import copy_groups
@@ -39,10 +39,17 @@ class FrozenRocksDB(FrozenState):
     """A folder of hard links. What the last confirmed checkpoint has of it is not written again."""
 
     def __init__(
-        self, groups: range, folder: Path, base: Optional[KeyedHandle], full: bool, states: tuple[str, ...]
+        self,
+        groups: range,
+        folder: Path,
+        base: Optional[KeyedHandle],
+        full: bool,
+        states: tuple[str, ...],
+        queryable: tuple[QueryableState, ...],
     ) -> None:
         self._groups = groups
         self._states = states
+        self._queryable = queryable
         self.folder = folder
         self._stored = {} if base is None else dict(zip(base.names, base.files, strict=True))
         self._full = full
@@ -61,7 +68,8 @@ class FrozenRocksDB(FrozenState):
             finally:
                 shutil.rmtree(self.folder, ignore_errors=True)
         names = tuple(path.name for path in paths)
-        self.handle = KeyedHandle(ROCKSDB, self._groups.start, self._groups.stop - 1, refs, names, self._states)
+        first, last = self._groups.start, self._groups.stop - 1
+        self.handle = KeyedHandle(ROCKSDB, first, last, refs, names, self._states, self._queryable)
         return self.handle
 
     def _write(self, path: Path, files: StateWriter) -> FileRef:
@@ -92,6 +100,7 @@ class _Contents:
     queues: dict[str, RocksDBTimerQueue | StoredTimerQueue] = field(default_factory=dict)
     confirmed: Optional[KeyedHandle] = None
     pending: dict[int, FrozenRocksDB] = field(default_factory=dict)
+    queryable: dict[str, QueryableState] = field(default_factory=dict)
 
     def parts(self) -> Iterator[Any]:
         yield from (*self.states.values(), *self.tables.values(), *self.queues.values())
@@ -162,6 +171,9 @@ class RocksDBBackend(KeyedStateBackend):
             queue.forget()
         return queue
 
+    def publish(self, state: QueryableState) -> None:
+        self._held.queryable[state.name] = state
+
     def with_context(self, context: KeyContext) -> RocksDBBackend:
         other = copy.copy(self)
         other.context = context
@@ -224,7 +236,8 @@ class RocksDBBackend(KeyedStateBackend):
         folder = held.store.folder / f"chk-{checkpoint_id}"
         held.store.checkpoint(folder)
         names = (*held.states, *held.tables, *held.queues)
-        frozen = FrozenRocksDB(held.groups, folder, None if full else held.confirmed, full, names)
+        published = tuple(held.queryable.values())
+        frozen = FrozenRocksDB(held.groups, folder, None if full else held.confirmed, full, names, published)
         if not full:
             held.pending[checkpoint_id] = frozen
         return frozen

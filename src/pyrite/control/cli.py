@@ -31,6 +31,7 @@ from pyrite.control.rescale_command import add_rescale_command
 from pyrite.control.savepoint_command import add_savepoint_command
 from pyrite.control.script import run_script, script_line, script_traceback
 from pyrite.control.setting import add_settings, parallelism
+from pyrite.control.state_command import add_state_commands
 from pyrite.control.stop_command import add_stop_command
 from pyrite.datastream.execution import watch_jobs
 
@@ -164,6 +165,7 @@ def _parser() -> argparse.ArgumentParser:
     add_stop_command(commands)
     add_cancel_command(commands)
     add_rescale_command(commands)
+    add_state_commands(commands)
     add_checkpoints_commands(commands)
     add_cluster_commands(commands)
     return parser

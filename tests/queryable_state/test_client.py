@@ -7,6 +7,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from enum import Enum
 from pathlib import Path
 from typing import Any
 
@@ -481,8 +482,30 @@ with QueryableStateClient(sys.argv[1]) as client:
 """
 
 
-def test_value_of_an_unknown_class_comes_as_a_stand_in(job: Job, tmp_path: Path) -> None:
-    job.at("k", COUNT).update(Order(1, ("a",)))
+class Plain:
+    """Neither a dataclass nor a NamedTuple."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+
+class Colour(Enum):
+    RED = "red"
+
+
+@pytest.mark.parametrize(
+    ("held", "shown"),
+    [
+        (Order(1, ("a",)), "Row(number=1, items=('a',))\n"),
+        (Plain(1), "Plain(number=1)\n"),
+        (Colour.RED, "Colour(argument_0='red')\n"),
+        ([Plain(Order(1)), None], "[Plain(number=Row(number=1, items=())), None]\n"),  # type: ignore[arg-type]
+    ],
+    ids=["dataclass", "plain class", "enum", "nested"],
+)
+def test_value_of_an_unknown_class_shows_what_it_holds(job: Job, tmp_path: Path, held: Any, shown: str) -> None:
+    job.at("k", COUNT).update(held)
+    job.at("other", COUNT).update(Plain(2))
     job.checkpoint()
     (tmp_path / "ask.py").write_text(_ASK)
     source = str(Path(__file__).parents[2] / "src")
@@ -493,4 +516,4 @@ def test_value_of_an_unknown_class_comes_as_a_stand_in(job: Job, tmp_path: Path)
         cwd=tmp_path,
         env={"PYTHONPATH": source},
     )
-    assert printed == "Order(number=1, items=('a',))\n"
+    assert printed == shown

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 import pytest
@@ -19,7 +20,12 @@ def job() -> FakeJob:
 
 
 def run(job: FakeJob, **request: Any) -> Any:
-    return JobCommands(job, lambda: {"status": job.status.name}).run(request)
+    """The answer, once the request has reached the job."""
+    answer = JobCommands(job, lambda: {"status": job.status.name}).run(request)
+    for thread in threading.enumerate():
+        if thread.name == "job-command":
+            thread.join()
+    return answer
 
 
 def test_status_is_answered_at_once(job: FakeJob) -> None:
@@ -70,6 +76,14 @@ def test_rescale_is_answered_with_the_pause(job: FakeJob) -> None:
     answer = run(job, command="rescale", parallelism=4)
     job.asked[0][1].set_result(Rescaled(4, 1500, 9))
     assert (job.asked[0][0], answer.result(0)["pause_ms"]) == (("rescale", 4), 1500)
+
+
+def test_request_is_taken_without_waiting_for_the_job(job: FakeJob) -> None:
+    blocked = threading.Event()
+    job.rescale = lambda parallelism: blocked.wait(10)  # type: ignore[assignment, method-assign, return-value]
+    answer = JobCommands(job, dict).run({"command": "rescale", "parallelism": 4})
+    assert not answer.done()
+    blocked.set()
 
 
 @pytest.mark.parametrize(

@@ -101,11 +101,34 @@ def test_checkpoint_aborted_while_it_is_written_is_written_to_its_end(backend: R
     assert [path.name for path in backend._held.store.folder.iterdir()] == ["db"]
 
 
+def test_nothing_is_left_in_the_folder_of_a_savepoint(backend: RocksDBBackend) -> None:
+    store = backend._held.store
+    fill(backend, 10, 1)
+    backend.freeze_savepoint(1).write(MemoryFiles())
+    backend.freeze_savepoint(2)
+    backend.abort(2)
+    frozen = backend.freeze_savepoint(3)
+    backend.freeze(4).write(MemoryFiles())
+    backend.confirm(4)
+    assert frozen.write(MemoryFiles()).files
+    backend.confirm(3)
+    assert [path.name for path in store.folder.iterdir()] == ["db"]
+
+
+def test_aborted_savepoint_is_not_written(backend: RocksDBBackend) -> None:
+    fill(backend, 10, 1)
+    frozen = backend.freeze_savepoint(1)
+    backend.abort(1)
+    with pytest.raises(CheckpointError, match="aborted before"):
+        frozen.write(MemoryFiles())
+
+
 def test_closed_backend_leaves_nothing_on_disk() -> None:
     where = folder()
     backend = RocksDBBackend(where)
     fill(backend, 10, 1)
     backend.freeze(1)
+    backend.freeze_savepoint(2)
     backend.close()
     assert not where.exists()
 

@@ -82,6 +82,10 @@ class JobRefusedError(CheckpointError):
     """The job may not start under this id, or not from this checkpoint; a further attempt would change nothing."""
 
 
+class StateUnreadableError(JobRefusedError):
+    """State was written by code that is not here any more, or not the same. Says what, and how to go on."""
+
+
 class JobNotRunningError(PyriteError):
     """No job runs under this id or name; or it does not run any more."""
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import importlib
 
+from pyrite.checkpoint.savepoint import dispose
 from pyrite.common.configuration import Configuration
 from pyrite.control.job_connection import JOB_HELP, absolute, ask_job
 from pyrite.control.setting import add_settings
@@ -37,5 +37,5 @@ def _savepoint(options: argparse.Namespace) -> None:
         _, answer = ask_job(options.wanted, "savepoint", directory=absolute(options.directory))
         print(answer["path"])
         return
-    importlib.import_module("pyrite.checkpoint.savepoint").dispose(options.dispose, Configuration(options.settings))
+    dispose(options.dispose, Configuration(options.settings))
     print(f"deleted {options.dispose}")

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final, Optional
 
 from pyrite.checkpoint.manifest import Manifest, OperatorState
+from pyrite.checkpoint.savepoint import opener
 from pyrite.checkpoint.store import open_store
 from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.common.block import StateKey
@@ -22,6 +23,7 @@ from pyrite.common.typeinfo import TypeInformation
 from pyrite.queryable_state.checkpoint_watch import CheckpointWatch
 from pyrite.queryable_state.stored_state import MISSING, StoredState, open_stored
 from pyrite.runtime.running_jobs import find_job
+from pyrite.state.description import LIST, MAP, StateDescription
 from pyrite.state.handles import KeyedHandle, QueryableState
 from pyrite.state.key_codec import encode_key, fit_keys
 from pyrite.state.key_groups import key_group
@@ -178,7 +180,8 @@ class QueryableStateClient:
         return stored.get(key, operator.max_parallelism)
 
     def _open(self, watch: CheckpointWatch, state: QueryableState, backend: str) -> StoredState:
-        files = TaskFiles(watch.store, watch.job_id, attempt=0, vertex="", subtask=0, inline_limit=0)
+        elsewhere = opener(self._configuration, watch.store)
+        files = TaskFiles(watch.store, watch.job_id, 0, "", 0, inline_limit=0, elsewhere=elsewhere)
         if self._folder is None:
             self._folder = Path(tempfile.mkdtemp(prefix="pyrite-query-"))
         self._opened += 1
@@ -225,16 +228,14 @@ def _handle_of(operator: OperatorState, key: StateKey) -> Optional[KeyedHandle]:
 
 def _value(raw: Any, state: QueryableState, now_ms: int) -> Any:
     """What the user put in; MISSING if its time is over."""
-    ttl_ms = state.ttl_ms
-    if state.kind == "list":
-        live = [stamped[0] for stamped in raw if is_live(stamped, ttl_ms, now_ms)] if ttl_ms else raw
-        return live or MISSING
-    if state.kind == "map":
-        if ttl_ms:
-            raw = {key: stamped[0] for key, stamped in raw.items() if is_live(stamped, ttl_ms, now_ms)}
-        return raw or MISSING
-    if ttl_ms:
-        if not is_live(raw, ttl_ms, now_ms):
-            return MISSING
-        raw = raw[0]
-    return raw if state.kind == "value" else raw[0]
+    live = _live(raw, state, now_ms) if state.ttl_ms else raw
+    return live if live is MISSING else StateDescription(state.kind, expires=state.ttl_ms > 0).shown(live)
+
+
+def _live(raw: Any, state: QueryableState, now_ms: int) -> Any:
+    """What is left of what a backend holds."""
+    if state.kind == LIST:
+        return [stamped for stamped in raw if is_live(stamped, state.ttl_ms, now_ms)] or MISSING
+    if state.kind == MAP:
+        return {key: stamped for key, stamped in raw.items() if is_live(stamped, state.ttl_ms, now_ms)} or MISSING
+    return raw if is_live(raw, state.ttl_ms, now_ms) else MISSING

@@ -1,18 +1,22 @@
-"""Unpickling where the job's own classes are not known: their values come as stand-ins, which show what they hold."""
+"""Reading values whose classes are not known here: what they hold is shown all the same."""
 
 from __future__ import annotations
 
-import io
-import pickle
 from functools import cache
-from typing import Any
+from typing import Any, Final
+
+from pyrite.common.errors import StateUnreadableError
+from pyrite.state.evolution import StateUnpickler
+from pyrite.state.migrations import Migrations
+
+_PLAIN: Final = Migrations.plain()
 
 
 class StandIn:
-    """A value of a class that cannot be imported here. It has the attributes, and not the methods.
+    """A value of a class that cannot be imported here, and is no dataclass or NamedTuple: those come as rows.
 
-    To get values of the class itself, make it importable, or, if it is one of the job's main script, define it in the
-    main script of the program that asks.
+    It has the attributes, and not the methods. To get the value itself, make its class importable, or, if it is one of
+    the job's main script, define it in the main script of the program that asks.
     """
 
     def __new__(cls, *arguments: Any, **_: Any) -> StandIn:
@@ -43,14 +47,14 @@ def _class_for(module: str, name: str) -> type[StandIn]:
     return type(name.rpartition(".")[2], (StandIn,), {"__module__": module, "__qualname__": name})
 
 
-class _Unpickler(pickle.Unpickler):
+class _Unpickler(StateUnpickler):
     def find_class(self, module: str, name: str) -> Any:
         try:
             return super().find_class(module, name)
-        except (ImportError, AttributeError):
+        except StateUnreadableError:
             return _class_for(module, name)
 
 
 def loads(data: bytes) -> Any:
     """What was pickled. Whoever can write to checkpoint storage can run code here, as in the job itself."""
-    return _Unpickler(io.BytesIO(data)).load()
+    return _Unpickler(data, _PLAIN).load()

@@ -13,9 +13,7 @@ from pyrite.common.block import StateKey
 from pyrite.common.errors import StateNotQueryableError
 from pyrite.queryable_state.stand_in import loads
 from pyrite.state.delta import Delta
-from pyrite.state.handles import FileRef, KeyedHandle, StateReader
-from pyrite.state.hashmap import HASHMAP
-from pyrite.state.rocksdb import ROCKSDB
+from pyrite.state.handles import HASHMAP, ROCKSDB, FileRef, KeyedHandle, StateReader
 from pyrite.state.rocksdb_layout import NUMBER, STATE, grouped, key_bytes, short
 from pyrite.state.rocksdb_store import open_to_read
 

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import asdict
@@ -30,19 +31,24 @@ class JobCommands:
         self._describe = describe
 
     def run(self, request: Mapping[str, Any]) -> CompletableFuture[Answer]:
-        """Begins what is asked for. Whatever goes wrong comes through the future."""
+        """Begins what is asked for, without waiting. Whatever goes wrong comes through the future."""
         answer: CompletableFuture[Answer] = CompletableFuture()
-        try:
-            self._begin(request, answer)
-        except Exception as error:
-            answer.set_exception(error)
+
+        def begin() -> None:
+            try:
+                self._begin(request, answer)
+            except Exception as error:
+                answer.set_exception(error)
+
+        if request == {"command": "status"}:
+            answer.set_result(self._describe())
+        else:  # a job may look at storage, or wait for slots, before it returns
+            threading.Thread(target=begin, daemon=True, name="job-command").start()
         return answer
 
     def _begin(self, request: Mapping[str, Any], answer: CompletableFuture[Answer]) -> None:
         job = self._job
         match request:
-            case {"command": "status"}:
-                answer.set_result(self._describe())
             case {"command": "savepoint", "directory": str() | None as directory}:
                 _then(job.trigger_savepoint(directory), answer, lambda path: answer.set_result({"path": path}))
             case {"command": "stop", "drain": bool() as drain, "directory": str() | None as directory}:

@@ -10,6 +10,8 @@ from typing import Any, Final, NoReturn, Optional
 from pyrite.common.block import StateKey
 from pyrite.common.state import ListState, MapState, ValueState
 from pyrite.state.chain import MergeRequest
+from pyrite.state.description import StateDescription
+from pyrite.state.evolution import NO_MIGRATIONS, Migrations
 from pyrite.state.handles import FileRef, FrozenState, KeyedHandle, QueryableState, StateReader
 from pyrite.state.timer_queue import TimerQueue
 
@@ -126,6 +128,10 @@ class KeyedStateBackend(ABC):
     def timer_queue(self, name: str) -> TimerQueue: ...
 
     @abstractmethod
+    def describe(self, name: str, description: StateDescription) -> None:
+        """Says of what kind a state is; what is written tells those who read it without the program."""
+
+    @abstractmethod
     def publish(self, state: QueryableState) -> None:
         """Tells clients, through every checkpoint from now on, that they may read a state."""
 
@@ -155,6 +161,13 @@ class KeyedStateBackend(ABC):
         """The state as it is now. `full`: whole, in files of its own; no later checkpoint stands on it."""
 
     @abstractmethod
+    def freeze_savepoint(self, checkpoint_id: int) -> FrozenState:
+        """The state as it is now, whole, in the format that every backend reads (`state/savepoint_format.py`).
+
+        For checkpoints it is as if this had not happened. `confirm` or `abort` comes here too, when it is over.
+        """
+
+    @abstractmethod
     def confirm(self, checkpoint_id: int) -> None:
         """This checkpoint is complete: later ones stand on it. Those before it never will be, if they are not yet."""
 
@@ -163,10 +176,18 @@ class KeyedStateBackend(ABC):
         """This checkpoint will never be complete."""
 
     @abstractmethod
-    def restore(self, handles: list[KeyedHandle], files: StateReader, groups: range) -> None:
-        """Takes up what the handles hold of these key groups.
+    def restore(
+        self,
+        handles: list[KeyedHandle],
+        files: StateReader,
+        groups: range,
+        migrations: Migrations = NO_MIGRATIONS,
+    ) -> None:
+        """Takes up what the handles, of whatever backends, hold of these key groups.
 
-        Where there is one handle and it holds just these groups, the next checkpoint stands on it.
+        Without migrations the code must be the one that wrote it: where there is one handle, of this backend and of
+        just these groups, the next checkpoint stands on it. With migrations, even none, everything is read here and
+        now: StateUnreadableError names the state and the key of what cannot be.
         """
 
     def needs_merge(self) -> Optional[MergeRequest]:

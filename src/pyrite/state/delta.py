@@ -7,11 +7,16 @@ are gone, and the namespaces that were dropped before the entries came. A chain'
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, Optional
 
-from pyrite.common.errors import CheckpointError, CorruptStateError
+from pyrite.common.errors import CheckpointError, CorruptStateError, StateUnreadableError
+from pyrite.state.description import StateDescription
+from pyrite.state.evolution import NO_MIGRATIONS, Migrations, dumps, loads
+from pyrite.state.key_codec import shown_key
+from pyrite.state.key_groups import key_group
+from pyrite.state.unreadable import loads_with_holes
 
 _VERSION: Final = 1
 
@@ -27,34 +32,51 @@ class Delta:
     tables: dict[str, tuple[set[Any], dict[Any, Part]]] = field(default_factory=dict)
     """Dropped namespaces, and then the changes of each."""
     timers: dict[str, Part] = field(default_factory=dict)
+    """The numbers of timers, by which those of one time are ordered."""
+    descriptions: dict[str, StateDescription] = field(default_factory=dict)
+    """Of the states in it, as far as they were declared."""
 
     def is_empty(self) -> bool:
         return not (self.states or self.tables or self.timers)
 
     def encode(self) -> bytes:
         try:
-            return pickle.dumps((_VERSION, self.states, self.tables, self.timers), 5)
+            return dumps((_VERSION, self.states, self.tables, self.timers, self.descriptions))
         except Exception as error:
-            self._blame(error)
-            raise CheckpointError(f"keyed state cannot be pickled: {error}") from error
-
-    def _blame(self, error: Exception) -> None:
-        """Tells of the first entry that cannot be pickled."""
-        parts = [(name, part) for name, part in (*self.states.items(), *self.timers.items())]
-        parts += [(name, part) for name, (_, tables) in self.tables.items() for part in tables.values()]
-        for name, (puts, _) in parts:
-            for key, value in puts.items():
+            for name, key, value in self._entries():
                 try:
-                    pickle.dumps(value, 5)
+                    dumps(value)
                 except Exception as found:
                     raise cannot_pickle(name, key, value, found) from error
+            raise CheckpointError(f"keyed state cannot be pickled: {error}") from error
+
+    def _entries(self) -> Iterator[tuple[str, Any, Any]]:
+        parts = [*self.states.items(), *self.timers.items()]
+        parts += [(name, part) for name, (_, tables) in self.tables.items() for part in tables.values()]
+        return ((name, key, value) for name, (puts, _) in parts for key, value in puts.items())
 
     @staticmethod
-    def decode(contents: bytes) -> Delta:
-        version, states, tables, timers = pickle.loads(contents)
+    def decode(contents: bytes, migrations: Migrations = NO_MIGRATIONS, of: str = "keyed state") -> Delta:
+        """The delta. StateUnreadableError tells of the first entry that cannot be read; `of` is for what has none."""
+        try:
+            version, *parts = loads(contents, migrations)
+        except StateUnreadableError as error:
+            raise Delta._blamed(contents, migrations) or StateUnreadableError(f"{of}: {error}") from error
         if version != _VERSION:
             raise CorruptStateError(f"keyed state of format {version}: this version of Pyrite reads {_VERSION} only")
-        return Delta(states, tables, timers)
+        return Delta(*parts)
+
+    @staticmethod
+    def _blamed(contents: bytes, migrations: Migrations) -> Optional[StateUnreadableError]:
+        holed = loads_with_holes(contents, migrations)
+        for name, key, value in () if holed is None else Delta(*holed[1:])._entries():
+            try:
+                pickle.dumps((key, value), 5)
+            except StateUnreadableError as found:
+                return unreadable(name, key, found)
+            except Exception:
+                continue  # it was read
+        return None
 
     def add(self, newer: Delta, keep_removed: bool) -> None:
         """Makes this the delta of both. Takes over what `newer` holds."""
@@ -67,6 +89,28 @@ class Delta:
             if keep_removed:
                 old_dropped.update(dropped)
             _add_parts(old_parts, parts, keep_removed)
+        self.descriptions.update(newer.descriptions)
+
+    def of_groups(self, groups: range, max_parallelism: int) -> Delta:
+        """What it puts of these key groups."""
+
+        def mine(part: Part) -> Part:
+            return {key: value for key, value in part[0].items() if key_group(key, max_parallelism) in groups}, set()
+
+        tables = {
+            name: {namespace: found for namespace, part in parts.items() if (found := mine(part))[0]}
+            for name, (_, parts) in self.tables.items()
+        }
+        timers = {
+            name: {timer: n for timer, n in puts.items() if key_group(timer[0], max_parallelism) in groups}
+            for name, (puts, _) in self.timers.items()
+        }
+        return Delta(
+            {name: mine(part) for name, part in self.states.items()},
+            {name: (set(), parts) for name, parts in tables.items()},
+            {name: (puts, set()) for name, puts in timers.items()},
+            self.descriptions,
+        )
 
 
 def _add_parts(parts: dict[Any, Part], newer: dict[Any, Part], keep_removed: bool) -> None:
@@ -83,11 +127,11 @@ def _add_parts(parts: dict[Any, Part], newer: dict[Any, Part], keep_removed: boo
             old_removed.update(removed)
 
 
-def fold(contents: Iterable[bytes], keep_removed: bool) -> Delta:
+def fold(contents: Iterable[bytes], keep_removed: bool, migrations: Migrations = NO_MIGRATIONS) -> Delta:
     """The delta of a chain's files, in their order; `keep_removed` where there are files before them."""
     folded = Delta()
     for data in contents:
-        folded.add(Delta.decode(data), keep_removed)
+        folded.add(Delta.decode(data, migrations), keep_removed)
     return folded
 
 
@@ -96,6 +140,11 @@ def cannot_pickle(name: str, key: Any, value: Any, error: Exception) -> Checkpoi
         f"state '{name}' holds a {type(value).__name__} for key {key!r} that cannot be pickled: {error}. What a "
         "function keeps in state must be of a class that can be imported, and hold no locks, files or connections"
     )
+
+
+def unreadable(name: str, key: Any, error: StateUnreadableError) -> StateUnreadableError:
+    """The error with the state and the key that it is of."""
+    return StateUnreadableError(f"state '{name}', key {shown_key(key)}: {error}")
 
 
 def merge_chain(contents: list[bytes], from_start: bool) -> bytes:

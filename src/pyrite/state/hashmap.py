@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import copy
+import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Final, Optional
 
 from pyrite.common.block import StateKey
-from pyrite.common.errors import CheckpointError
 from pyrite.common.state import ListState, MapState, ValueState
 from pyrite.state.backend import Fit, KeyContext, KeyedStateBackend, StateEntry, Table, Tables
 from pyrite.state.chain import MERGE_ABOVE, Chain, MergeRequest, may_stay
 from pyrite.state.changes import Changes
-from pyrite.state.delta import Delta, Part, fold
-from pyrite.state.handles import FileRef, FrozenState, KeyedHandle, QueryableState, StateReader, StateWriter
+from pyrite.state.delta import Delta, Part
+from pyrite.state.description import StateDescription
+from pyrite.state.evolution import NO_MIGRATIONS, Migrations
+from pyrite.state.handles import HASHMAP, FileRef, FrozenState, KeyedHandle, QueryableState, StateReader, StateWriter
 from pyrite.state.hashmap_states import (
     HashMapListState,
     HashMapMapState,
@@ -22,7 +25,7 @@ from pyrite.state.hashmap_states import (
     HashMapValueState,
     TypedHashMapValueState,
 )
-from pyrite.state.key_groups import key_group
+from pyrite.state.savepoint_format import FrozenSavepoint, chunks_of, read_deltas
 from pyrite.state.timer_queue import HeapTimerQueue, TimerEntry, TimerQueue, TrackedTimerQueue
 from pyrite.state.tracked_states import (
     TrackedListState,
@@ -32,7 +35,6 @@ from pyrite.state.tracked_states import (
     TypedTrackedValueState,
 )
 
-HASHMAP: Final = "hashmap"
 DEFAULT_MAX_PARALLELISM: Final = 128
 _MANY_PENDING = 64
 """Changes of more checkpoints than this are kept as those of this many."""
@@ -91,6 +93,7 @@ class _Contents:
     changes: Changes = field(default_factory=Changes)
     pending: list[_Pending] = field(default_factory=list)
     last_frozen: int = 0
+    descriptions: dict[str, StateDescription] = field(default_factory=dict)
     queryable: dict[str, QueryableState] = field(default_factory=dict)
 
     def names(self) -> tuple[str, ...]:
@@ -161,6 +164,9 @@ class HashMapBackend(KeyedStateBackend):
             self._held.queues[name] = TrackedTimerQueue(touched) if self._held.tracked else HeapTimerQueue()
         return self._held.queues[name]
 
+    def describe(self, name: str, description: StateDescription) -> None:
+        self._held.descriptions[name] = description
+
     def publish(self, state: QueryableState) -> None:
         self._held.queryable[state.name] = state
 
@@ -209,6 +215,10 @@ class HashMapBackend(KeyedStateBackend):
             self._forget(held.pending.pop(0))
         return frozen
 
+    def freeze_savepoint(self, checkpoint_id: int) -> FrozenState:
+        held = self._held
+        return FrozenSavepoint(held.groups, list(chunks_of(self._everything())), held.names())
+
     def _is_half(self, changed: int) -> bool:
         """Whether so many changes are half of all entries; counts no further than it needs to."""
         total = 0
@@ -233,6 +243,7 @@ class HashMapBackend(KeyedStateBackend):
                 if tables
             },
             {name: (queue.live, set()) for name, queue in held.queues.items() if queue.live},
+            {name: found for name, found in held.descriptions.items() if held.states.get(name)},
         )
 
     def _changed(self, changes: Changes) -> Delta:
@@ -249,6 +260,7 @@ class HashMapBackend(KeyedStateBackend):
         for name, timers in changes.timers.items():
             if timers:
                 delta.timers[name] = _part(held.queues[name].live, timers)
+        delta.descriptions = {name: found for name, found in held.descriptions.items() if name in delta.states}
         return delta
 
     def confirm(self, checkpoint_id: int) -> None:
@@ -283,40 +295,41 @@ class HashMapBackend(KeyedStateBackend):
 
     # Restore ----------------------------------------------------------------------------------------------------------
 
-    def restore(self, handles: list[KeyedHandle], files: StateReader, groups: range) -> None:
+    def restore(
+        self,
+        handles: list[KeyedHandle],
+        files: StateReader,
+        groups: range,
+        migrations: Migrations = NO_MIGRATIONS,
+    ) -> None:
         held = self._held
-        for handle in handles:
-            if handle.backend != HASHMAP:
-                raise CheckpointError(
-                    f"the checkpoint's keyed state was written by the {handle.backend} backend and cannot be restored "
-                    f"into the {HASHMAP} backend: set state.backend.type to {handle.backend}"
-                )
         held.groups = groups
-        for handle in handles:
-            whole = groups.start <= handle.first_group and handle.last_group < groups.stop
-            self._take_up(fold(map(files.read, handle.files), keep_removed=False), None if whole else groups)
-        if len(handles) == 1 and handles[0].is_of(groups) and may_stay(handles[0].files):
+        timers: dict[str, dict[TimerEntry, int]] = {}
+        with tempfile.TemporaryDirectory(prefix="pyrite-restore-") as folder:
+            for handle in handles:
+                whole = groups.start <= handle.first_group and handle.last_group < groups.stop
+                for delta in read_deltas(handle, files, Path(folder), migrations):
+                    self._take_up(delta if whole else delta.of_groups(groups, held.max_parallelism), timers)
+        for name, live in timers.items():
+            self._queue(name).restore(live)
+        own = len(handles) == 1 and handles[0].backend == HASHMAP and handles[0].is_of(groups)
+        if own and migrations.same_code and may_stay(handles[0].files):
             held.chain.files = handles[0].files
 
-    def _take_up(self, contents: Delta, groups: Optional[range]) -> None:
-        """Adds a subtask's state to what is here; `groups` where it holds others too."""
-        held, limit = self._held, self._held.max_parallelism
+    def _take_up(self, contents: Delta, timers: dict[str, dict[TimerEntry, int]]) -> None:
+        """Adds a part of a subtask's state to what is here, and its timers to those that are to be restored."""
+        held = self._held
         for name, (entries, _) in contents.states.items():
-            _take_over(held.states.setdefault(name, {}), entries, groups, limit)
+            held.states.setdefault(name, {}).update(entries)
         for name, (_, parts) in contents.tables.items():
             tables = held.tables.setdefault(name, {})
             for namespace, (entries, _) in parts.items():
-                _take_over(tables.setdefault(namespace, {}), entries, groups, limit)
-                if not tables[namespace]:
-                    del tables[namespace]
-        for name, (timers, _) in contents.timers.items():
-            taken: dict[TimerEntry, int] = {}
-            if groups is None:
-                taken = timers
-            else:
-                taken = {entry: n for entry, n in timers.items() if key_group(entry[0], limit) in groups}
-            queue = self._queue(name)
-            queue.restore({**queue.live, **taken} if queue.live else taken)
+                if entries:
+                    tables.setdefault(namespace, {}).update(entries)
+        for name, (live, _) in contents.timers.items():
+            timers.setdefault(name, {}).update(live)
+        for name, description in contents.descriptions.items():
+            held.descriptions.setdefault(name, description)
 
     # Snapshots in memory ----------------------------------------------------------------------------------------------
 
@@ -345,10 +358,3 @@ def _part(live: dict[Any, Any], keys: set[Any]) -> Part:
     """Of these keys, the entries that are there and the keys of those that are not."""
     puts = {key: live[key] for key in keys if key in live}
     return puts, set() if len(puts) == len(keys) else keys - puts.keys()
-
-
-def _take_over(table: Table, entries: Table, groups: Optional[range], max_parallelism: int) -> None:
-    if groups is None:
-        table.update(entries)
-    else:
-        table.update((key, value) for key, value in entries.items() if key_group(key, max_parallelism) in groups)

@@ -81,6 +81,14 @@ def decode_key(key: StateKey) -> Any:
     return pickle.loads(key) if type(key) is bytes else key
 
 
+def shown_key(key: StateKey) -> str:
+    """A key for people to read, whether or not its class is here."""
+    try:
+        return repr(decode_key(key))
+    except Exception:
+        return repr(key)
+
+
 def encode_keys(keys: list[Any]) -> list[StateKey]:
     """The state keys of a block."""
     if set(map(type, keys)) <= {int, str}:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, Optional, TypeVar, cast
+from typing import Any, Optional, TypeVar, cast
 
 from pyrite.common.clock import Clock
 from pyrite.common.errors import InvalidProgramError
@@ -27,17 +27,11 @@ from pyrite.common.state_ttl import StateTtlConfig
 from pyrite.common.type_checks import is_checked
 from pyrite.common.typeinfo import TypeInformation
 from pyrite.state.backend import Fit, KeyedStateBackend
+from pyrite.state.description import StateDescription
 from pyrite.state.handles import QueryableState
 from pyrite.state.ttl import TtlListState, TtlMapState, TtlValueState
 
 S = TypeVar("S", bound=State)
-_KINDS: Final = {
-    "value": ValueStateDescriptor,
-    "list": ListStateDescriptor,
-    "map": MapStateDescriptor,
-    "reducing": ReducingStateDescriptor,
-    "aggregating": AggregatingStateDescriptor,
-}
 
 
 class ReducingStateOverValue(ReducingState[Any]):
@@ -145,6 +139,7 @@ class KeyedStates(KeyedStateStore):
         if state is None:
             made = make()
             self._states[descriptor.name] = type(descriptor), made
+            self._backend.describe(self._prefix + descriptor.name, StateDescription.of(descriptor))
             self._publish(descriptor)
             return made
         if kind is not type(descriptor):
@@ -166,8 +161,8 @@ class KeyedStates(KeyedStateStore):
             )
         self._published[name] = descriptor.name
         ttl = _enabled(descriptor)
-        kind = next(kind for kind, described in _KINDS.items() if isinstance(descriptor, described))
         ttl_ms = 0 if ttl is None else ttl.ttl.to_milliseconds()
+        kind = StateDescription.of(descriptor).kind
         self._backend.publish(QueryableState(name, descriptor.name, kind, ttl_ms))
 
     def _value(self, descriptor: StateDescriptor, fit: Fit) -> ValueState[Any]:

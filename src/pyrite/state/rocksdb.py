@@ -7,17 +7,20 @@ import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from threading import Lock
-from typing import Any, Final, Optional
+from typing import Any, Optional
 
 from pyrite.common.block import StateKey
-from pyrite.common.errors import CheckpointError
 from pyrite.common.state import ListState, MapState, ValueState
 from pyrite.state.backend import Fit, KeyContext, KeyedStateBackend, StateEntry, Tables
 from pyrite.state.chain import may_stay
-from pyrite.state.handles import FileRef, FrozenState, KeyedHandle, QueryableState, StateReader, StateWriter
+from pyrite.state.description import StateDescription
+from pyrite.state.evolution import NO_MIGRATIONS, Migrations
+from pyrite.state.handles import ROCKSDB, FileRef, FrozenState, KeyedHandle, QueryableState, StateReader
 from pyrite.state.rocksdb_cache import CachedState, ObjectBudget
+from pyrite.state.rocksdb_frozen import FrozenFolder, FrozenRocksDB, FrozenRocksDBSavepoint
+from pyrite.state.rocksdb_import import RocksDBImport
 from pyrite.state.rocksdb_layout import STATE, TABLE
+from pyrite.state.rocksdb_read import download
 from pyrite.state.rocksdb_rescale import copy_groups
 from pyrite.state.rocksdb_states import (
     RocksDBListState,
@@ -28,61 +31,11 @@ from pyrite.state.rocksdb_states import (
 from pyrite.state.rocksdb_store import RocksDBStore
 from pyrite.state.rocksdb_tables import RocksDBTables
 from pyrite.state.rocksdb_timers import AT_ONCE, RocksDBTimerQueue, StoredTimerQueue
+from pyrite.state.savepoint_format import read_deltas
 from pyrite.state.timer_queue import TimerQueue
 
-ROCKSDB: Final = "rocksdb"
 _COUNTED = 10_000
 """Up to about so many entries are counted; of more, RocksDB tells an estimate."""
-
-
-class FrozenRocksDB(FrozenState):
-    """A folder of hard links. What the last confirmed checkpoint has of it is not written again."""
-
-    def __init__(
-        self,
-        groups: range,
-        folder: Path,
-        base: Optional[KeyedHandle],
-        full: bool,
-        states: tuple[str, ...],
-        queryable: tuple[QueryableState, ...],
-    ) -> None:
-        self._groups = groups
-        self._states = states
-        self._queryable = queryable
-        self.folder = folder
-        self._stored = {} if base is None else dict(zip(base.names, base.files, strict=True))
-        self._full = full
-        self._lock = Lock()
-        """Held while the folder is read: then it is removed by whoever reads it."""
-        self._needless = False
-        self.handle: Optional[KeyedHandle] = None
-
-    def write(self, files: StateWriter) -> KeyedHandle:
-        with self._lock:
-            if self._needless:
-                raise CheckpointError("the checkpoint was aborted before its state was written")
-            try:
-                paths = sorted(path for path in self.folder.iterdir() if path.suffix != ".log")
-                refs = tuple(self._write(path, files) for path in paths)
-            finally:
-                shutil.rmtree(self.folder, ignore_errors=True)
-        names = tuple(path.name for path in paths)
-        first, last = self._groups.start, self._groups.stop - 1
-        self.handle = KeyedHandle(ROCKSDB, first, last, refs, names, self._states, self._queryable)
-        return self.handle
-
-    def _write(self, path: Path, files: StateWriter) -> FileRef:
-        if path.suffix != ".sst" or self._full:
-            return files.write(path.read_bytes(), shared=False)
-        return self._stored.get(path.name) or files.upload(path)
-
-    def remove(self) -> None:
-        """Nobody needs it any more; called by the task while another thread may be writing."""
-        self._needless = True
-        if self._lock.acquire(blocking=False):
-            shutil.rmtree(self.folder, ignore_errors=True)
-            self._lock.release()
 
 
 @dataclass
@@ -100,6 +53,9 @@ class _Contents:
     queues: dict[str, RocksDBTimerQueue | StoredTimerQueue] = field(default_factory=dict)
     confirmed: Optional[KeyedHandle] = None
     pending: dict[int, FrozenRocksDB] = field(default_factory=dict)
+    savepoints: dict[int, FrozenFolder] = field(default_factory=dict)
+    descriptions: dict[str, StateDescription] = field(default_factory=dict)
+    stored_descriptions: dict[str, StateDescription] = field(default_factory=dict)
     queryable: dict[str, QueryableState] = field(default_factory=dict)
 
     def parts(self) -> Iterator[Any]:
@@ -171,6 +127,9 @@ class RocksDBBackend(KeyedStateBackend):
             queue.forget()
         return queue
 
+    def describe(self, name: str, description: StateDescription) -> None:
+        self._held.descriptions[name] = description
+
     def publish(self, state: QueryableState) -> None:
         self._held.queryable[state.name] = state
 
@@ -221,9 +180,11 @@ class RocksDBBackend(KeyedStateBackend):
             state.forget_number()
         for part in (*self._held.tables.values(), *self._held.queues.values()):
             part.forget()
+        self._held.stored_descriptions = self._held.store.descriptions()
+        self._held.descriptions = {**self._held.stored_descriptions, **self._held.descriptions}
 
     def close(self) -> None:
-        for frozen in self._held.pending.values():
+        for frozen in (*self._held.pending.values(), *self._held.savepoints.values()):
             frozen.remove()
         self._held.store.close()
 
@@ -231,16 +192,30 @@ class RocksDBBackend(KeyedStateBackend):
 
     def freeze(self, checkpoint_id: int, full: bool = False) -> FrozenState:
         held = self._held
-        for part in held.parts():
-            part.write_all()
-        folder = held.store.folder / f"chk-{checkpoint_id}"
-        held.store.checkpoint(folder)
-        names = (*held.states, *held.tables, *held.queues)
+        folder, names = self._link(f"chk-{checkpoint_id}")
         published = tuple(held.queryable.values())
-        frozen = FrozenRocksDB(held.groups, folder, None if full else held.confirmed, full, names, published)
+        frozen = FrozenRocksDB(held.groups, folder, names, published, None if full else held.confirmed, full)
         if not full:
             held.pending[checkpoint_id] = frozen
         return frozen
+
+    def freeze_savepoint(self, checkpoint_id: int) -> FrozenState:
+        folder, names = self._link(f"sp-{checkpoint_id}")
+        frozen = self._held.savepoints[checkpoint_id] = FrozenRocksDBSavepoint(self._held.groups, folder, names)
+        return frozen
+
+    def _link(self, name: str) -> tuple[Path, tuple[str, ...]]:
+        """A folder of hard links of the database as it is now, and the names of what is in it."""
+        held = self._held
+        for part in held.parts():
+            part.write_all()
+        for state, description in held.descriptions.items():
+            if held.stored_descriptions.get(state) != description:
+                held.store.describe(state, description)
+        held.stored_descriptions = dict(held.descriptions)
+        folder = held.store.folder / name
+        held.store.checkpoint(folder)
+        return folder, (*held.states, *held.tables, *held.queues)
 
     def confirm(self, checkpoint_id: int) -> None:
         held = self._held
@@ -249,33 +224,52 @@ class RocksDBBackend(KeyedStateBackend):
             assert held.confirmed is not None, "it is confirmed before it was written"
             for earlier in [pending for pending in held.pending if pending <= checkpoint_id]:
                 held.pending.pop(earlier).remove()
+        self._remove_savepoint(checkpoint_id)
 
     def abort(self, checkpoint_id: int) -> None:
         frozen = self._held.pending.pop(checkpoint_id, None)
         if frozen is not None:
             frozen.remove()
+        self._remove_savepoint(checkpoint_id)
 
-    def restore(self, handles: list[KeyedHandle], files: StateReader, groups: range) -> None:
+    def _remove_savepoint(self, checkpoint_id: int) -> None:
+        frozen = self._held.savepoints.pop(checkpoint_id, None)
+        if frozen is not None:
+            frozen.remove()
+
+    def restore(
+        self,
+        handles: list[KeyedHandle],
+        files: StateReader,
+        groups: range,
+        migrations: Migrations = NO_MIGRATIONS,
+    ) -> None:
         held = self._held
-        for handle in handles:
-            if handle.backend != ROCKSDB:
-                raise CheckpointError(
-                    f"the checkpoint's keyed state was written by the {handle.backend} backend and cannot be restored "
-                    f"into the {ROCKSDB} backend: set state.backend.type to {handle.backend}"
-                )
         held.groups = groups
         held.store.reset()
-        if len(handles) == 1 and handles[0].is_of(groups):
-            _download(handles[0], files, held.store.path)
+        own = migrations.same_code and all(handle.backend == ROCKSDB for handle in handles)
+        if own and len(handles) == 1 and handles[0].is_of(groups):
+            download(handles[0], files, held.store.path)
             held.confirmed = handles[0] if may_stay(_data(handles[0])) else None
         else:
             for number, handle in enumerate(handles):
                 folder = held.store.folder / f"restore-{number}"
-                _download(handle, files, folder)
-                copy_groups(folder, held.store, groups)
-                shutil.rmtree(folder)
+                if handle.backend == ROCKSDB and migrations.same_code:
+                    download(handle, files, folder)
+                    copy_groups(folder, held.store, groups)
+                else:
+                    self._import(handle, files, folder, migrations)
+                shutil.rmtree(folder, ignore_errors=True)
         held.store.open()
         self._forget()
+
+    def _import(self, handle: KeyedHandle, files: StateReader, folder: Path, migrations: Migrations) -> None:
+        held = self._held
+        whole = held.groups.start <= handle.first_group and handle.last_group < held.groups.stop
+        taken = RocksDBImport(held.store, held.max_parallelism)
+        for delta in read_deltas(handle, files, folder, migrations):
+            taken.add(delta if whole else delta.of_groups(held.groups, held.max_parallelism))
+        taken.finish()
 
     # Snapshots in memory ----------------------------------------------------------------------------------------------
 
@@ -306,9 +300,3 @@ class RocksDBBackend(KeyedStateBackend):
 
 def _data(handle: KeyedHandle) -> list[FileRef]:
     return [ref for name, ref in zip(handle.names, handle.files, strict=True) if name.endswith(".sst")]
-
-
-def _download(handle: KeyedHandle, files: StateReader, folder: Path) -> None:
-    folder.mkdir(parents=True)
-    for name, ref in zip(handle.names, handle.files, strict=True):
-        files.download(ref, folder / name)

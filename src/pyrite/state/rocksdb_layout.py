@@ -5,6 +5,7 @@
     t state namespace group key       -> value        an entry of a table
     q queue time group key            -> number       a timer
     i kind name                       -> number       the number of a state, of tables, or of a queue
+    d name                            -> description  of what kind a state is
 
 Groups, states and queues are numbers of 2 bytes; namespaces, of 8; times are 8 bytes, moved so that they sort. States
 have the key group first: a rescale reads the ranges it needs. Tables have the namespace first: it is read as a whole.
@@ -12,13 +13,13 @@ have the key group first: a rescale reads the ranges it needs. Tables have the n
 
 from __future__ import annotations
 
-import pickle
 from zlib import crc32
 
 from pyrite.common.block import StateKey
+from pyrite.state.evolution import NO_MIGRATIONS, Migrations, loads
 from pyrite.state.key_codec import encode_key
 
-STATE, NAMESPACE, TABLE, TIMER, NUMBER = b"f", b"n", b"t", b"q", b"i"
+STATE, NAMESPACE, TABLE, TIMER, NUMBER, DESCRIPTION = b"f", b"n", b"t", b"q", b"i", b"d"
 _TIME_SHIFT = 1 << 63
 
 
@@ -34,7 +35,7 @@ def key_bytes(key: StateKey) -> bytes:
     return b"b" + key  # type: ignore[operator]
 
 
-def key_of(data: bytes) -> StateKey:
+def key_of(data: bytes, migrations: Migrations = NO_MIGRATIONS) -> StateKey:
     kind, rest = data[:1], data[1:]
     if kind == b"i":
         return int(rest)
@@ -44,7 +45,7 @@ def key_of(data: bytes) -> StateKey:
         return rest
     stop = 4 + int.from_bytes(rest[:4], "big")
     namespace = key_of(rest[stop:])
-    return key_of(rest[4:stop]), pickle.loads(namespace) if type(namespace) is bytes else namespace
+    return key_of(rest[4:stop]), loads(namespace, migrations) if type(namespace) is bytes else namespace
 
 
 def grouped(data: bytes, max_parallelism: int) -> bytes:

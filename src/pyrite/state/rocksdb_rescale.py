@@ -7,7 +7,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from pyrite.state.rocksdb_layout import NAMESPACE, NUMBER, STATE, TABLE, TIMER, after, long, short
+from pyrite.state.evolution import dumps
+from pyrite.state.rocksdb_layout import DESCRIPTION, NAMESPACE, NUMBER, STATE, TABLE, TIMER, after, long, short
 from pyrite.state.rocksdb_store import RocksDBStore, entries_of, open_to_read
 
 
@@ -26,6 +27,8 @@ def copy_groups(folder: Path, target: RocksDBStore, groups: range) -> None:
             if key[11:13] in wanted:
                 target.put(TIMER + numbers[TIMER, int.from_bytes(key[1:3], "big")] + key[3:], value)
         _copy_tables(source, target, numbers, wanted)
+        for key, value in entries_of(source, DESCRIPTION, after(DESCRIPTION)):
+            target.put(key, value)
     target.write()
 
 
@@ -45,4 +48,4 @@ def _copy_tables(
                 target.put(TABLE + target_key[1:] + key[11:], data)
                 added += 1
         if added:
-            target.put(target_key, pickle.dumps((namespace, count + added), 5))
+            target.put(target_key, dumps((namespace, count + added)))

@@ -10,8 +10,11 @@ from pathlib import Path
 from typing import Any, Final, Optional
 
 from pyrite.common.errors import InvalidProgramError
+from pyrite.state.changeable import IMMUTABLE
 from pyrite.state.delta import cannot_pickle
-from pyrite.state.rocksdb_layout import NUMBER, after
+from pyrite.state.description import StateDescription
+from pyrite.state.evolution import dumps, loads
+from pyrite.state.rocksdb_layout import DESCRIPTION, NUMBER, after
 
 _LARGEST_WRITE_BUFFER: Final = 64 << 20
 _METADATA_BLOCK: Final = 4096
@@ -106,6 +109,13 @@ class RocksDBStore:
         assert self.db is not None
         return [name for other, name in self._numbers if other == kind]
 
+    def describe(self, name: str, description: StateDescription) -> None:
+        """Keeps of what kind a state is with it."""
+        self.put(DESCRIPTION + name.encode(), dumps(description))
+
+    def descriptions(self) -> dict[str, StateDescription]:
+        return {key[1:].decode(): loads(data) for key, data in self.scan(DESCRIPTION)}
+
     # Entries ----------------------------------------------------------------------------------------------------------
 
     def get(self, key: bytes) -> Optional[bytes]:
@@ -188,6 +198,6 @@ def entries_of(db: Any, start: bytes, stop: bytes) -> Iterator[tuple[bytes, byte
 def pickled(value: Any, name: str, key: Any) -> bytes:
     """A value's pickle; tells of the state and the key if there is none."""
     try:
-        return pickle.dumps(value, 5)
+        return pickle.dumps(value, 5) if type(value) in IMMUTABLE else dumps(value)
     except Exception as error:
         raise cannot_pickle(name, key, value, error) from error

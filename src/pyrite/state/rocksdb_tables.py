@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from pyrite.common.block import StateKey
 from pyrite.state.backend import Table, Tables
+from pyrite.state.evolution import dumps
 from pyrite.state.rocksdb_cache import ObjectBudget, sampled_bytes
 from pyrite.state.rocksdb_layout import NAMESPACE, TABLE, grouped, key_bytes, key_of, long, short
 from pyrite.state.rocksdb_store import RocksDBStore, pickled
@@ -240,7 +241,7 @@ class RocksDBTables(Tables):
             self._write(space, space.dirty)
             if space.noted != space.count:
                 space.stored, space.noted = True, space.count
-                data = pickle.dumps((namespace, space.count), 5)
+                data = dumps((namespace, space.count))
                 self._store.put(NAMESPACE + self._prefix() + long(space.number), data)
 
     def items(self) -> Iterator[tuple[Any, StateKey, Any]]:

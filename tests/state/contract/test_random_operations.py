@@ -266,6 +266,17 @@ class BackendMachine(RuleBasedStateMachine):
         assert Driver(backend).contents() == self.model_without_empty()
         backend.close()
 
+    @rule()
+    def take_a_savepoint_and_restore_that_into_another_backend(self) -> None:
+        self.checkpoint_id += 1
+        files = MemoryFiles()
+        handle = self.driver.backend.freeze_savepoint(self.checkpoint_id).write(files)
+        self.driver.backend.confirm(self.checkpoint_id)
+        backend = BACKENDS["hashmap"](range(GROUPS))
+        backend.restore([handle], files, range(GROUPS))
+        assert Driver(backend).contents() == self.model_without_empty()
+        backend.close()
+
     @precondition(lambda self: self.merge is None)
     @rule()
     def begin_merge(self) -> None:

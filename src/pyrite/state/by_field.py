@@ -1,0 +1,196 @@
+"""How values that were written by field are made again. Files of state name the functions here: they stay.
+
+Fields that a class no longer has are dropped; those that it gained get their defaults. Nothing of the class is called,
+neither `__init__` nor `__post_init__`: an instance is again what it was, as after `pickle`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import importlib
+import sys
+from collections.abc import Callable
+from typing import Any, Final, Optional
+
+from pyrite.common.errors import StateUnreadableError
+from pyrite.common.types import Row
+from pyrite.state.migrations import NO_MIGRATIONS, Migration, Migrations
+
+Maker = Callable[..., Any]
+"""Makes an instance of the values of its fields."""
+
+HOW: Final = "see docs/guide/evolving_state.md"
+_set: Final = object.__setattr__
+
+
+def maker_of(
+    module: str, name: str, fields: tuple[str, ...], more: bool = False, migrations: Migrations = NO_MIGRATIONS
+) -> Maker:
+    """What makes instances of a class. `more`: after the fields comes a dict of an instance's other attributes."""
+    try:
+        kind = _now(module, name, migrations)
+        maker = _maker(kind, fields) if isinstance(kind, type) else _by_function(kind, f"{module}.{name}", fields, more)
+    except StateUnreadableError:
+        if not migrations.without_code:
+            raise
+        return functools.partial(_row, fields)
+    return functools.partial(_with_more, maker) if more and isinstance(kind, type) else maker
+
+
+def empty(module: str, name: str, migrations: Migrations = NO_MIGRATIONS) -> Any:
+    """An instance that gets its fields later, by `fill`: of a value that holds itself, over others."""
+    kind = _now(module, name, migrations)
+    if not isinstance(kind, type) or not dataclasses.is_dataclass(kind):
+        raise StateUnreadableError(
+            f"a {module}.{name} holds itself, over others: it can be read as a dataclass only; {HOW}"
+        )
+    return object.__new__(kind)
+
+
+def fill(obj: Any, state: tuple[tuple[str, ...], tuple[Any, ...], dict[str, Any]]) -> None:
+    """Gives an empty instance its fields and other attributes."""
+    fields, values, more = state
+    kind: type = type(obj)
+    made = _maker(kind, fields)(*values)
+    for found in dataclasses.fields(obj):
+        _set(obj, found.name, getattr(made, found.name))
+    for name, value in more.items():
+        _set(obj, name, value)
+
+
+def find(module: str, name: str) -> Any:
+    """What is known under a name; imports its module. StateUnreadableError says what is missing."""
+    try:
+        found: Any = sys.modules[module] if module in sys.modules else importlib.import_module(module)
+    except ImportError as error:
+        raise _missing(module, name, f"the module {module} cannot be imported: {error}") from error
+    for part in name.split("."):
+        found = getattr(found, part, None)
+        if found is None:
+            raise _missing(module, name, f"the module {module} has no {name}")
+    return found
+
+
+def _missing(module: str, name: str, why: str) -> StateUnreadableError:
+    return StateUnreadableError(
+        f"it holds a {module}.{name}, and {why}. If the class was renamed or moved, say so: "
+        f"Migrations({{'{module}.{name}': TheClassNow}}); {HOW}"
+    )
+
+
+def _now(module: str, name: str, migrations: Migrations) -> Migration:
+    found: Migration = migrations.by_name.get(f"{module}.{name}") or find(module, name)
+    return found
+
+
+def is_named_tuple(kind: type) -> bool:
+    return issubclass(kind, tuple) and isinstance(getattr(kind, "_fields", None), tuple) and hasattr(kind, "_make")
+
+
+@functools.lru_cache(maxsize=1024)
+def _maker(kind: type, fields: tuple[str, ...]) -> Maker:
+    if is_named_tuple(kind):
+        return _named_tuple(kind, fields)
+    if dataclasses.is_dataclass(kind):
+        return _dataclass(kind, fields)
+    raise StateUnreadableError(
+        f"{_name(kind)} is no dataclass and no NamedTuple any more, so it cannot be made of the fields {list(fields)}: "
+        f"give a function that makes it, Migrations({{'{_name(kind)}': function}}); {HOW}"
+    )
+
+
+def _named_tuple(kind: Any, fields: tuple[str, ...]) -> Maker:
+    if kind._fields == fields:
+        return lambda *values: tuple.__new__(kind, values)
+    defaults: dict[str, Any] = kind._field_defaults
+    _refuse_without_default(kind, [name for name in kind._fields if name not in fields and name not in defaults])
+    places = [(fields.index(name) if name in fields else None, defaults.get(name)) for name in kind._fields]
+    return lambda *values: tuple.__new__(
+        kind, [default if place is None else values[place] for place, default in places]
+    )
+
+
+def _dataclass(kind: Any, fields: tuple[str, ...]) -> Maker:
+    known = {found.name: found for found in dataclasses.fields(kind)}
+    gained = [found for name, found in known.items() if name not in fields]
+    plain = {found.name: found.default for found in gained if found.default is not dataclasses.MISSING}
+    made = {found.name: f for found in gained if (f := found.default_factory) is not dataclasses.MISSING}
+    _refuse_without_default(
+        kind, [found.name for found in gained if found.name not in plain and found.name not in made]
+    )
+    new, kept = object.__new__, [name if name in known else None for name in fields]
+
+    def make_unchanged(*values: Any) -> Any:
+        instance = new(kind)
+        for name, value in zip(fields, values, strict=True):
+            _set(instance, name, value)
+        return instance
+
+    def make(*values: Any) -> Any:
+        instance = new(kind)
+        for name, value in zip(kept, values, strict=True):
+            if name is not None:
+                _set(instance, name, value)
+        for name, value in plain.items():
+            _set(instance, name, value)
+        for name, factory in made.items():
+            _set(instance, name, factory())
+        return instance
+
+    return make if gained or None in kept else make_unchanged
+
+
+def _refuse_without_default(kind: type, names: list[str]) -> None:
+    if names:
+        raise StateUnreadableError(
+            f"{_name(kind)} has fields that were not there when it was written, and have no default: "
+            f"{', '.join(names)}. Give them one, or a function that makes it of its former fields: "
+            f"Migrations({{'{_name(kind)}': function}}); {HOW}"
+        )
+
+
+def _name(kind: type) -> str:
+    return f"{kind.__module__}.{kind.__qualname__}"
+
+
+def _with_more(maker: Maker, *values: Any) -> Any:
+    made = maker(*values[:-1])
+    for name, value in values[-1].items():
+        _set(made, name, value)
+    return made
+
+
+def _by_function(function: Callable[[dict[str, Any]], Any], name: str, fields: tuple[str, ...], more: bool) -> Maker:
+    def make(*values: Any) -> Any:
+        given = dict(zip(fields, values, strict=False))
+        if more:
+            given.update(values[-1])
+        try:
+            return function(given)
+        except Exception as error:  # it is the user's
+            raise StateUnreadableError(
+                f"the migration of {name} raised {type(error).__name__}: {error}, for the fields {_short(given)}"
+            ) from error
+
+    return make
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 200 else text[:197] + "..."
+
+
+def _row(fields: tuple[str, ...], *values: Any) -> Row:
+    row = Row(*values[: len(fields)])
+    row.set_field_names(fields)
+    return row
+
+
+def bound(name: str, migrations: Migrations) -> Optional[Callable[..., Any]]:
+    """The function of this module that a file names, under these migrations."""
+    if name == "fill":
+        return fill
+    if name in ("maker_of", "empty"):
+        return functools.partial(maker_of if name == "maker_of" else empty, migrations=migrations)
+    return None

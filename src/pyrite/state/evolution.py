@@ -1,0 +1,78 @@
+"""Evolution: state is written by field, so that its classes may change between the job that writes and one that reads.
+
+A dataclass or NamedTuple is written as the name of its class, the names of its fields, and their values; all else as
+`pickle` does. What cannot be read is a StateUnreadableError, which says why and what to do.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import pickle
+from typing import Any
+
+from pyrite.common.errors import StateUnreadableError
+from pyrite.state import by_field
+from pyrite.state.migrations import NO_MIGRATIONS, Migrations
+from pyrite.state.shape import shape_of
+
+__all__ = ["NO_MIGRATIONS", "Migrations", "dumps", "loads"]
+
+
+class _Pickler(pickle.Pickler):
+    """Asks here for all but plain values: with these it stays in C."""
+
+    cyclic = False
+
+    def reducer_override(self, obj: Any) -> Any:
+        shape = shape_of(type(obj))
+        return NotImplemented if shape is None else shape.reduce(obj, self.cyclic)
+
+
+class _CyclicPickler(_Pickler):
+    cyclic = True
+
+
+class StateUnpickler(pickle.Unpickler):
+    def __init__(self, data: bytes, migrations: Migrations) -> None:
+        super().__init__(io.BytesIO(data))
+        self._migrations = migrations
+
+    def find_class(self, module: str, name: str) -> Any:
+        if module == by_field.__name__:
+            return by_field.bound(name, self._migrations) or by_field.find(module, name)
+        migration = self._migrations.by_name.get(f"{module}.{name}")
+        if migration is None:
+            return by_field.find(module, name)
+        if not isinstance(migration, type):
+            raise StateUnreadableError(
+                f"{module}.{name} was not written by field, so its migration must be a class, not a function: give one "
+                f"whose __setstate__ takes what it was; {by_field.HOW}"
+            )
+        return migration
+
+
+def dumps(obj: Any) -> bytes:
+    """A pickle for `loads`; `pickle.loads` reads it too, as long as no class was renamed."""
+    buffer = io.BytesIO()
+    try:
+        _Pickler(buffer, 5).dump(obj)
+    except RecursionError:
+        buffer = io.BytesIO()
+        _CyclicPickler(buffer, 5).dump(obj)
+    return buffer.getvalue()
+
+
+def loads(data: bytes, migrations: Migrations = NO_MIGRATIONS) -> Any:
+    """What `dumps` or `pickle.dumps` wrote."""
+    if migrations is NO_MIGRATIONS:
+        with contextlib.suppress(Exception):  # what is wrong is told below
+            return pickle.loads(data)
+    try:
+        return StateUnpickler(data, migrations).load()
+    except StateUnreadableError:
+        raise
+    except Exception as error:  # the user's __setstate__ may raise anything
+        raise StateUnreadableError(
+            f"a value in it cannot be read: {type(error).__name__}: {error}; {by_field.HOW}"
+        ) from error

@@ -1,0 +1,178 @@
+"""The savepoint format of keyed state, which every backend writes and reads.
+
+A handle's files are chunks, each of one state, of tables or of timers, and of bounded size: they can be read in
+parallel, and written of state that is larger than memory. A chunk is a first line with the format's version, then a
+delta (`state/delta.py`) that only puts. A handle's `names` tell what each chunk is of: `state/count`, `table/windows`,
+`timer/event-time`.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final
+
+from pyrite.common.errors import CheckpointError, CorruptStateError
+from pyrite.state.delta import Delta, fold
+from pyrite.state.description import StateDescription
+from pyrite.state.evolution import NO_MIGRATIONS, Migrations, dumps
+from pyrite.state.handles import HASHMAP, ROCKSDB, FileRef, FrozenState, KeyedHandle, StateReader, StateWriter
+from pyrite.state.rocksdb_read import download, read_database
+
+SAVEPOINT: Final = "savepoint"
+STATE, TABLE, TIMER = "state", "table", "timer"
+VERSION: Final = 1
+_MAGIC: Final = b"pyrite-keyed-state"
+CHUNK_ENTRIES: Final = 50_000
+CHUNK_BYTES: Final = 16 << 20
+_FEW: Final = 16
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """The contents of one file. `of` is what `KeyedHandle.names` says of it."""
+
+    of: str
+    data: bytes
+
+
+class FrozenSavepoint(FrozenState):
+    """Chunks that are there already."""
+
+    def __init__(self, groups: range, chunks: list[Chunk], states: tuple[str, ...]) -> None:
+        self._groups = groups
+        self._chunks = chunks
+        self._states = states
+
+    def write(self, files: StateWriter) -> KeyedHandle:
+        return write_chunks(self._chunks, files, self._groups, self._states)
+
+
+def write_chunks(chunks: Iterable[Chunk], files: StateWriter, groups: range, states: tuple[str, ...]) -> KeyedHandle:
+    """Writes each chunk as it comes; the handle of them all."""
+    refs: list[FileRef] = []
+    names: list[str] = []
+    for chunk in chunks:
+        refs.append(files.write(chunk.data, shared=False))
+        names.append(chunk.of)
+    return KeyedHandle(SAVEPOINT, groups.start, groups.stop - 1, tuple(refs), tuple(names), states)
+
+
+# Writing --------------------------------------------------------------------------------------------------------------
+
+_Tables = dict[Any, dict[Any, Any]]
+"""Entries by namespace."""
+
+
+def chunks_of(delta: Delta, entries: int = CHUNK_ENTRIES, size_bytes: int = CHUNK_BYTES) -> Iterator[Chunk]:
+    """A delta in chunks of at most so many entries, and of about so many bytes. What it removes is left out."""
+    for name, (puts, _) in delta.states.items():
+        described = {name: delta.descriptions[name]} if name in delta.descriptions else {}
+        of_state = _Chunks(f"{STATE}/{name}", partial(_state, name, described), entries, size_bytes)
+        yield from of_state.of({None: puts})
+    for name, (_, parts) in delta.tables.items():
+        of_table = _Chunks(f"{TABLE}/{name}", partial(_table, name), entries, size_bytes)
+        yield from of_table.of({namespace: puts for namespace, (puts, _) in parts.items()})
+    for name, (puts, _) in delta.timers.items():
+        of_timers = _Chunks(f"{TIMER}/{name}", partial(_timers, name), entries, size_bytes)
+        yield from of_timers.of({None: puts})
+
+
+def _state(name: str, described: dict[str, StateDescription], tables: _Tables) -> Delta:
+    return Delta(states={name: (tables[None], set())}, descriptions=described)
+
+
+def _table(name: str, tables: _Tables) -> Delta:
+    return Delta(tables={name: (set(), {namespace: (table, set()) for namespace, table in tables.items()})})
+
+
+def _timers(name: str, tables: _Tables) -> Delta:
+    return Delta(timers={name: (tables[None], set())})
+
+
+class _Chunks:
+    """Makes chunks of one state. How many entries make one is guessed from a few, then from the last chunk."""
+
+    def __init__(self, of: str, delta: Callable[[_Tables], Delta], entries: int, size_bytes: int) -> None:
+        self._of = of
+        self._delta = delta
+        self._most = entries
+        self._size_bytes = size_bytes
+        self._entries = 0
+
+    def of(self, tables: _Tables) -> Iterator[Chunk]:
+        held: _Tables = {}
+        room = 0
+        for namespace, table in tables.items():
+            if not held:
+                room = self._entries or self._guess(table)
+            rest = iter(table.items())
+            while part := dict(islice(rest, room)):
+                held[namespace] = part
+                room -= len(part)
+                if room == 0:
+                    yield from self._encoded(held)
+                    held, room = {}, self._entries
+        if held:
+            yield from self._encoded(held)
+
+    def _guess(self, table: dict[Any, Any]) -> int:
+        few = dict(islice(table.items(), _FEW))
+        try:
+            return self._fitting(len(few), len(dumps(few)))
+        except Exception:
+            return _FEW  # whoever encodes it tells the user
+
+    def _fitting(self, entries: int, size_bytes: int) -> int:
+        return max(1, min(self._most, self._size_bytes * entries // max(size_bytes, 1)))
+
+    def _encoded(self, tables: _Tables) -> Iterator[Chunk]:
+        data = self._delta(tables).encode()
+        entries = sum(map(len, tables.values()))
+        self._entries = self._fitting(entries, len(data))
+        if len(data) > 2 * self._size_bytes and entries > 1:
+            yield from self.of(tables)
+        else:
+            yield Chunk(self._of, b"%s %d\n" % (_MAGIC, VERSION) + data)
+
+
+# Reading --------------------------------------------------------------------------------------------------------------
+
+
+def decode_chunk(data: bytes, migrations: Migrations = NO_MIGRATIONS, of: str = "keyed state") -> Delta:
+    """What a chunk holds. `of` is for errors."""
+    head, _, body = data.partition(b"\n")
+    magic, _, version = head.partition(b" ")
+    if magic != _MAGIC or not version.isdigit():
+        raise CorruptStateError(f"{of}: expected a chunk of a savepoint, got {data[:40]!r}")
+    if int(version) > VERSION:
+        raise CheckpointError(
+            f"{of} is of format version {int(version)}, this Pyrite reads up to {VERSION}: use a later Pyrite"
+        )
+    return Delta.decode(body, migrations, of)
+
+
+def read_deltas(
+    handle: KeyedHandle, files: StateReader, folder: Path, migrations: Migrations = NO_MIGRATIONS
+) -> Iterator[Delta]:
+    """All entries of a handle of any backend, in pieces; no key is in two. `folder` is scratch, and is left empty."""
+    if handle.backend == SAVEPOINT:
+        for name, ref in zip(handle.names, handle.files, strict=True):
+            yield decode_chunk(files.read(ref), migrations, name)
+    elif handle.backend == HASHMAP:
+        yield fold(map(files.read, handle.files), keep_removed=False, migrations=migrations)
+    elif handle.backend == ROCKSDB:
+        database = folder / "database"
+        try:
+            download(handle, files, database)
+            yield from read_database(database, migrations)
+        finally:
+            shutil.rmtree(database, ignore_errors=True)
+    else:
+        raise CheckpointError(
+            f"keyed state was written by the {handle.backend} backend, which this Pyrite does not know: use a later one"
+        )

@@ -8,12 +8,14 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Optional
 from unittest.mock import patch
 
 from pyrite.checkpoint.manifest import Manifest
 from pyrite.common.errors import JobCancelledError
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.runtime.checkpoint_coordinator import CheckpointOutcome
+from pyrite.runtime.requests import SavepointRequest
 from pyrite.runtime.spark.job_master import JobMaster
 from pyrite.runtime.spark.storage_worker import StorageWorker
 from pyrite.state.handles import KeyedHandle
@@ -103,9 +105,9 @@ def manifests_seen() -> Iterator[list[Manifest]]:
     seen: list[Manifest] = []
     store = StorageWorker.store
 
-    def noting(worker: StorageWorker, manifest: Manifest) -> None:
+    def noting(worker: StorageWorker, manifest: Manifest, savepoint: Optional[SavepointRequest]) -> None:
         seen.append(manifest)
-        store(worker, manifest)
+        store(worker, manifest, savepoint)
 
     with patch.object(StorageWorker, "store", noting):
         yield seen

@@ -54,7 +54,7 @@ class Deploys:
         deployment = pickle.loads(pickled)
         if not isinstance(deployment, SubtaskDeployment) or deployment.restore is None:
             return
-        handles = [handle.keyed for handle in deployment.restore.operators.values() if handle.keyed is not None]
+        handles = [handle for restored in deployment.restore.operators.values() for handle in restored.keyed]
         if handles:
             self.sent[deployment.subtask] = at
             self.files[deployment.subtask] = [ref for handle in handles for ref in handle.files]

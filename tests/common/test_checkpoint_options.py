@@ -21,6 +21,7 @@ from pyrite.common.checkpoint_options import (
     CheckpointingMode,
     ExternalizedCheckpointRetention,
     PriorityQueueStateType,
+    RecoveryClaimMode,
 )
 from pyrite.common.config_options import ConfigOption
 from pyrite.common.configuration import Configuration
@@ -47,6 +48,8 @@ FLINKS_DEFAULTS: dict[str, Any] = {
     "execution.checkpointing.checkpoints-after-tasks-finish": True,
     "execution.checkpointing.local-backup.enabled": False,
     "execution.state-recovery.from-local": False,
+    "execution.state-recovery.ignore-unclaimed-state": False,
+    "execution.state-recovery.claim-mode": RecoveryClaimMode.NO_CLAIM,
     "state.backend.type": "hashmap",
     "state.backend.rocksdb.memory.managed": True,
     "state.backend.rocksdb.memory.write-buffer-ratio": 0.5,
@@ -81,6 +84,9 @@ FORMER_KEYS = {
     "state.checkpoints.num-retained": "execution.checkpointing.num-retained",
     "restart-strategy": "restart-strategy.type",
     "execution.checkpointing.unaligned": "execution.checkpointing.unaligned.enabled",
+    "execution.savepoint.path": "execution.state-recovery.path",
+    "execution.savepoint.ignore-unclaimed-state": "execution.state-recovery.ignore-unclaimed-state",
+    "execution.savepoint-restore-mode": "execution.state-recovery.claim-mode",
     "execution.checkpointing.alignment-timeout": "execution.checkpointing.aligned-checkpoint-timeout",
 }
 REFUSED = [
@@ -95,6 +101,7 @@ REFUSED = [
     ("execution.checkpointing.data-inline-threshold", "2 mb", "expected a size of at most 1 mb"),
     ("execution.checkpointing.storage", "org.my.Storage", "expected jobmanager or filesystem .*Java class"),
     ("execution.checkpointing.incremental", "yes", "expected true or false"),
+    ("execution.state-recovery.claim-mode", "LEGACY", "expected NO_CLAIM or CLAIM"),
     ("state.backend.type", "forst", "expected hashmap or rocksdb .*Java class"),
     ("state.backend.rocksdb.memory.write-buffer-ratio", "1", "expected a number between 0 and 1"),
     ("state.backend.rocksdb.memory.high-prio-pool-ratio", "-0.1", "expected a number from 0 to 1"),

@@ -81,7 +81,7 @@ class Task:
     def receive_watermark(self, watermark_ms: int, sender: int = 0) -> None:
         self.receive(FrameKind.WATERMARK, encode_time(watermark_ms), sender=sender)
 
-    def receive_barrier(self, checkpoint_id: int, sender: int = 0, **marks: bool) -> None:
+    def receive_barrier(self, checkpoint_id: int, sender: int = 0, **marks: Any) -> None:
         self.receive(FrameKind.BARRIER, encode_barrier(Barrier(checkpoint_id, 0, 0, **marks)), sender=sender)
 
     def work(self, max_records: int = 1000) -> None:

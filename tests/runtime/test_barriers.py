@@ -525,6 +525,24 @@ def test_frames_that_were_recorded_are_worked_on_in_order() -> None:
     assert gate.story == ["<1>!", "b1", "a1", "b2"]
 
 
+def test_recording_goes_on_at_the_pace_of_the_task_where_much_waits() -> None:
+    gate = Gate(memory_bytes=200)
+    gate.barrier(A, 1, unaligned=True)
+    taken = 0
+    while gate.barriers.drains:
+        gate.get(B, f"b{taken}")
+        taken += 1
+        assert taken < 100
+    gate.work()
+    assert gate.barriers.drains, "what waited is worked on: the rest may come"
+    gate.get(B, "last")
+    gate.barrier(B, 1)
+    names = [f"b{n}" for n in range(taken)]
+    assert gate.recorded == {1: [*names, "last"]}
+    gate.work()
+    assert gate.story == ["<1>!", *names, "last"]
+
+
 def test_trigger_freezes_before_any_barrier_is_in() -> None:
     gate = Gate()
     gate.trigger(1)
@@ -719,17 +737,18 @@ def test_two_recordings_at_a_time_each_keep_their_own() -> None:
 
 def test_what_waits_is_part_of_the_next_recording_from_memory_and_from_disk() -> None:
     gate = Gate(memory_bytes=1)
-    gate.trigger(1)
+    gate.barrier(B, 1)
     for number in range(5):
         gate.get(B, f"b{number}")
     gate.barriers.abort(1)
     gate.work(2)
     gate.trigger(2)
+    gate.work()
     gate.barrier(A, 2)
+    gate.work()
     gate.barrier(B, 2)
     assert gate.recorded == {2: ["b2", "b3", "b4"]}
-    gate.work()
-    assert gate.story == ["<1>!", "b0", "b1", "<2>!", "b2", "b3", "b4"]
+    assert gate.story == ["b0", "b1", "<2>!", "b2", "b3", "b4"]
 
 
 def test_barrier_that_waits_ends_the_recording_of_its_channel() -> None:
@@ -828,10 +847,11 @@ def test_restored_frames_not_yet_worked_on_are_in_the_next_unaligned_checkpoint(
 
 def test_close_gives_disks_back() -> None:
     gate = Gate(memory_bytes=0)
-    gate.trigger(1)
-    gate.get(A, "a")
-    gate.get(A, "b")
+    gate.barrier(A, 1)
+    for text in "abc":
+        gate.get(A, text)
     gate.barriers.abort(1)
     gate.work(1)
+    assert any(spool._file is not None for spool in gate.barriers._waiting)
     gate.barriers.close()
     assert all(spool._file is None for spool in gate.barriers._waiting)

@@ -18,7 +18,7 @@ from pyrite.datastream import KeyedProcessFunction, RuntimeContext, StreamExecut
 from pyrite.datastream.state import ValueStateDescriptor
 from pyrite.datastream.window import TumblingEventTimeWindows
 from pyrite.runtime import messages
-from pyrite.runtime.deployment import CheckpointSettings, SubtaskRestore
+from pyrite.runtime.deployment import CheckpointSettings, OperatorRestore, SubtaskRestore
 from pyrite.runtime.frames import (
     Barrier,
     FrameHeader,
@@ -30,7 +30,7 @@ from pyrite.runtime.frames import (
     encode_time,
     pack,
 )
-from pyrite.state.handles import SubtaskHandle
+from pyrite.state.handles import OperatorHandle, SubtaskHandle
 from tests.graph.programs import environment, numbers, same
 from tests.runtime.programs import counting_env
 from tests.runtime.task import Task
@@ -48,8 +48,13 @@ def task_of(
     """A task with checkpoints; with a handle, one that goes on from it."""
     restore = None
     if handle is not None:
-        restore = SubtaskRestore(1, handle.operators, handle.in_flight, handle.finished)
+        operators = {name: restored(found) for name, found in handle.operators.items()}
+        restore = SubtaskRestore(1, operators, handle.in_flight, handle.finished)
     return Task(env, level, 0, checkpoints=settings, restore=restore)
+
+
+def restored(handle: OperatorHandle) -> OperatorRestore:
+    return OperatorRestore(() if handle.keyed is None else (handle.keyed,), (handle.rest,), 0)
 
 
 def work(task: Task) -> None:

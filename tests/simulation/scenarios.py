@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Any, Optional
 
 from pyrite.common.job_status import JobStatus
 from pyrite.datastream import KeyedProcessFunction, StreamExecutionEnvironment
 from pyrite.datastream.state import ValueStateDescriptor
-from pyrite.testing.simulation import Fault, Simulation, SimulationOptions
+from pyrite.testing.simulation import Fault, Savepoint, Simulation, SimulationOptions
 from tests import dags
 from tests.simulation import programs
 from tests.simulation.ledger import LEDGERS, LedgerSink, read_ledger
@@ -58,9 +58,13 @@ class Scenario:
 
 
 def simulation_of(
-    build: Callable[[StreamExecutionEnvironment], None], options: SimulationOptions, settings: dict[str, str]
+    build: Callable[[StreamExecutionEnvironment], None],
+    options: SimulationOptions,
+    settings: dict[str, str],
+    parallelism: int = 2,
+    origin: Optional[Savepoint] = None,
 ) -> Simulation:
-    env = StreamExecutionEnvironment().set_parallelism(2)
+    env = StreamExecutionEnvironment().set_parallelism(parallelism)
     configuration = env.get_configuration()
     for key, value in {"interval": "10ms", **settings}.items():
         configuration.set_string(f"execution.checkpointing.{key}", value)
@@ -69,7 +73,9 @@ def simulation_of(
     configuration.set_string("restart-strategy.fixed-delay.delay", "10ms")
     configuration.set_string("pipeline.auto-watermark-interval", "5ms")
     build(env)
-    return Simulation(env.get_execution_graph(env.get_stream_graph(clear=True)), options, configuration)
+    rescaled = env.rescaled()
+    graph = env.get_execution_graph(env.get_stream_graph(clear=True))
+    return Simulation(graph, options, configuration, origin, rescaled)
 
 
 # Programs -------------------------------------------------------------------------------------------------------------
@@ -106,56 +112,56 @@ def _compare(values: list[int], rows: list[tuple[int, ...]], exactly_once: bool)
     return found + [f"twice {twice}"] * bool(twice and exactly_once)
 
 
-LEVELS = list(range(8))
-
-
-def _build_levels(env: StreamExecutionEnvironment) -> None:
+def levels(count: int) -> Program:
     """Three levels, so that barriers are passed on: a task in the middle has senders and receivers."""
-    numbers = env.from_sequence(LEVELS[0], LEVELS[-1]).map(lambda n: (n,))
-    first = numbers.key_by(lambda record: record[0] % 3).process(Number())
-    second = first.key_by(lambda record: record[0] % 2).process(Number()).set_parallelism(1)
-    second.sink_to(LedgerSink(LEDGER)).set_parallelism(1)
+    values = list(range(count))
+
+    def build(env: StreamExecutionEnvironment) -> None:
+        numbers = env.from_sequence(values[0], values[-1]).map(lambda n: (n,))
+        first = numbers.key_by(lambda record: record[0] % 3).process(Number())
+        second = first.key_by(lambda record: record[0] % 2).process(Number()).set_parallelism(1)
+        second.sink_to(LedgerSink(LEDGER)).set_parallelism(1)
+
+    def faults_in(exactly_once: bool) -> list[str]:
+        rows = read_ledger(LEDGER)
+        found = _compare(values, rows, exactly_once)
+        if exactly_once:
+            found += _numbered(values, rows, 1, 3) + _numbered(values, rows, 2, 2)
+        return found
+
+    return Program(build, faults_in)
 
 
-def _faults_in_levels(exactly_once: bool) -> list[str]:
-    rows = read_ledger(LEDGER)
-    found = _compare(LEVELS, rows, exactly_once)
-    if exactly_once:
-        found += _numbered(LEVELS, rows, 1, 3) + _numbered(LEVELS, rows, 2, 2)
-    return found
-
-
-SHORT, LONG = list(range(2)), list(range(100, 107))
-
-
-def _build_union(env: StreamExecutionEnvironment) -> None:
+def union(short_count: int, long_count: int) -> Program:
     """Two sources, of which one ends long before the other."""
-    short = env.from_sequence(SHORT[0], SHORT[-1]).set_parallelism(1).map(lambda n: (n,)).set_parallelism(1)
-    long = env.from_sequence(LONG[0], LONG[-1]).map(lambda n: (n,))
-    short.union(long).key_by(lambda record: record[0] % 3).process(Number()).sink_to(LedgerSink(LEDGER))
+    short, long = list(range(short_count)), list(range(100, 100 + long_count))
+
+    def build(env: StreamExecutionEnvironment) -> None:
+        first = env.from_sequence(short[0], short[-1]).set_parallelism(1).map(lambda n: (n,)).set_parallelism(1)
+        second = env.from_sequence(long[0], long[-1]).map(lambda n: (n,))
+        first.union(second).key_by(lambda record: record[0] % 3).process(Number()).sink_to(LedgerSink(LEDGER))
+
+    def faults_in(exactly_once: bool) -> list[str]:
+        rows = read_ledger(LEDGER)
+        found = _compare(short + long, rows, exactly_once)
+        return found + (_numbered(short + long, rows, 1, 3) if exactly_once else [])
+
+    return Program(build, faults_in)
 
 
-def _faults_in_union(exactly_once: bool) -> list[str]:
-    rows = read_ledger(LEDGER)
-    found = _compare(SHORT + LONG, rows, exactly_once)
-    return found + (_numbered(SHORT + LONG, rows, 1, 3) if exactly_once else [])
+def paths(records: int) -> Program:
+    """State and timers on one path, windows on the other."""
+
+    def faults_in(exactly_once: bool) -> list[str]:
+        found = programs.faults_in(LEDGER, records)
+        return found if exactly_once else [fault for fault in found if " lost " in fault]
+
+    return Program(lambda env: programs.build(env, records, LEDGER), faults_in)
 
 
-PATHS = 8
-
-
-def _build_paths(env: StreamExecutionEnvironment) -> None:
-    programs.build(env, PATHS, LEDGER)
-
-
-def _faults_in_paths(exactly_once: bool) -> list[str]:
-    found = programs.faults_in(LEDGER, PATHS)
-    return found if exactly_once else [fault for fault in found if " lost " in fault]
-
-
-LEVELS_PROGRAM = Program(_build_levels, _faults_in_levels)
-UNION = Program(_build_union, _faults_in_union)
-PATHS_PROGRAM = Program(_build_paths, _faults_in_paths)
+LEVELS_PROGRAM = levels(8)
+UNION = union(2, 7)
+PATHS_PROGRAM = paths(8)
 
 # Modes ----------------------------------------------------------------------------------------------------------------
 

@@ -60,6 +60,10 @@ def exclusive_name(attempt: int, checkpoint_id: int, vertex: str, subtask: int, 
     return f"{folder_of(checkpoint_id)}/a{attempt}-{_plain(vertex)}-{subtask}-{counter}"
 
 
+def savepoint_name(attempt: int, vertex: str, subtask: int, counter: int) -> str:
+    return f"a{attempt}-{_plain(vertex)}-{subtask}-{counter}"
+
+
 def _plain(vertex: str) -> str:
     """A vertex's id as part of a file's name: never the same for two."""
     plain = re.sub(r"[^A-Za-z0-9_]", "_", vertex)[:40]

@@ -69,7 +69,9 @@ class JobStorage:
         clock: Optional[Clock] = None,
         host: Optional[str] = None,
         process: Optional[int] = None,
+        origin: Optional[Manifest] = None,
     ) -> None:
+        """`origin` is what the job goes on from as long as it has no checkpoint of its own."""
         if not re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9_.-]*", job_id):
             raise CheckpointError(f"job id {job_id!r} cannot name a folder: use letters, digits, '_', '-' and '.'")
         self._store = store
@@ -77,6 +79,7 @@ class JobStorage:
         self._job_name = job_name
         self._writer = writer
         self._retained = max(1, retained)
+        self._origin = origin
         self._log = JobLog(store, job_id, writer, clock, host, process)
         self._attempt = 0
         self._attempt_index = 0
@@ -100,7 +103,7 @@ class JobStorage:
         entries = self._log.entries()
         self._refuse_if_taken_over(entries)
         self._refuse_if_ended(entries)
-        first_id = self._next_id(entries)
+        first_id = max(self._next_id(entries), 0 if self._origin is None else self._origin.checkpoint_id + 1)
         attempt = entries[-1].attempt + 1 if entries else 1
         self._undecided = None
         self._attempt_index = self._append(ATTEMPT, attempt, first_id).index
@@ -109,6 +112,8 @@ class JobStorage:
         self._once_named_merges.clear()
         reach("storage.attempt.after")
         manifest, skipped = self._find_newest_intact(_live_checkpoints(entries), broken)
+        if manifest is None and self._origin is not None:
+            manifest = self._take_origin(self._origin, broken)
         newest = self._complete[-1].id if self._complete else 0
         self._holdings = Holdings(attempt, first_id, newest, newest)
         self._renew_holdings(newest)
@@ -117,12 +122,21 @@ class JobStorage:
         reach("storage.restore.after")
         return Recovery(attempt, manifest, first_id, tuple(skipped))
 
+    def _take_origin(self, origin: Manifest, broken: frozenset[int]) -> Manifest:
+        if origin.checkpoint_id in broken:
+            raise JobRefusedError("what the job was to go on from is damaged, see above; give it another savepoint")
+        return origin
+
     def _refuse_if_taken_over(self, entries: list[LogEntry]) -> None:
         """Only a driver that is new may take a job over; one that has lost it does not take it back."""
         if self._fenced or (self._attempt > 0 and (not entries or entries[-1].writer != self._writer)):
             self._fenced = True
             by = f" by {entries[-1].describe_writer()}" if entries else ""
             raise FencedError(f"job {self._job_id} was taken over{by}: this driver may commit nothing any more")
+
+    def refuse_if_lost(self) -> None:
+        """FencedError if another driver has taken the job over."""
+        self._noting_a_fence(self._log.refuse_if_not_last)
 
     def _refuse_if_ended(self, entries: list[LogEntry]) -> None:
         last = entries[-1] if entries else None
@@ -190,6 +204,8 @@ class JobStorage:
     def _missing_file(self, manifest: Manifest, sizes: dict[str, dict[str, int]]) -> str:
         """What is wrong with the files that a manifest names; their contents are checked when they are read."""
         for ref in named_files(manifest):
+            if ref.is_elsewhere:
+                continue
             folder, _, name = ref.path.rpartition("/")
             if folder not in sizes:
                 sizes[folder] = self._store.sizes(self._path(folder))

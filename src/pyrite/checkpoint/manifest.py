@@ -58,4 +58,8 @@ class Manifest:
     """By the id of the chain's first operator and subtask."""
     final: bool = False
     """All input had ended."""
+    savepoint: bool = False
+    """It is the user's: nothing else needs its files, and nobody else removes them."""
+    stopped_at: str = ""
+    """The savepoint with which the job was stopped. Whoever goes on from here commits what is owed, and ends."""
     version: int = VERSION

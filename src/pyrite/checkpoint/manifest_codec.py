@@ -54,6 +54,8 @@ def encode_manifest(manifest: Manifest) -> bytes:
         "triggered_ms": manifest.triggered_ms,
         "completed_ms": manifest.completed_ms,
         "final": manifest.final,
+        "savepoint": manifest.savepoint,
+        "stopped_at": manifest.stopped_at,
         "operators": {key: _operator(operator) for key, operator in manifest.operators.items()},
         "in_flight": {
             vertex: {str(subtask): _ref(ref) for subtask, ref in refs.items()}
@@ -85,6 +87,8 @@ def _manifest(content: dict[str, Any]) -> Manifest:
         triggered_ms=content["triggered_ms"],
         completed_ms=content["completed_ms"],
         final=content["final"],
+        savepoint=content.get("savepoint", False),
+        stopped_at=content.get("stopped_at", ""),
         operators={key: _read_operator(entry) for key, entry in content["operators"].items()},
         in_flight={
             vertex: {int(subtask): _read_ref(ref) for subtask, ref in refs.items()}
@@ -131,6 +135,8 @@ def _handle(handle: OperatorHandle) -> dict[str, Any]:
             "states": list(keyed.states),
         },
         "rest": _optional(handle.rest),
+        "has_rest": handle.has_rest,
+        "has_unions": handle.has_unions,
     }
 
 
@@ -148,6 +154,8 @@ def _read_handle(entry: dict[str, Any]) -> OperatorHandle:
             states=tuple(keyed["states"]),
         ),
         rest=_read_optional(entry["rest"]),
+        has_rest=entry.get("has_rest", entry["rest"] is not None),
+        has_unions=entry.get("has_unions", False),
     )
 
 

@@ -211,6 +211,11 @@ class LocalStore(CheckpointStore):
     def uri(self) -> str:
         return f"file://{self._root}"
 
+    def at(self, uri: str) -> LocalStore:
+        """The store of another folder of the same disk."""
+        token = f"{self._token}e" if self._token else ""
+        return LocalStore(self._disk, urlsplit(uri).path, token, self._skip_fsync, self._overwrite)
+
     def write(self, path: str, data: bytes) -> None:
         self._put(path, lambda temporary: self._disk.write(temporary, data), len(data), self._rename)
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import itertools
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 from pyrite.checkpoint import file_names
 from pyrite.checkpoint.fault_points import reach
-from pyrite.checkpoint.store import CheckpointStore
+from pyrite.checkpoint.store import CheckpointStore, open_store
+from pyrite.common.configuration import Configuration
 from pyrite.common.errors import CheckpointError, CorruptStateError
 from pyrite.state.handles import FileRef
 
@@ -23,9 +25,19 @@ class TaskFiles:
     """
 
     def __init__(
-        self, store: CheckpointStore, job_id: str, attempt: int, vertex: str, subtask: int, inline_limit: int
+        self,
+        store: CheckpointStore,
+        job_id: str,
+        attempt: int,
+        vertex: str,
+        subtask: int,
+        inline_limit: int,
+        elsewhere: Callable[[str], CheckpointStore] = lambda uri: open_store(uri, Configuration()),
     ) -> None:
+        """`elsewhere` opens the folder of a savepoint, or of another job."""
         self.store = store
+        self._elsewhere = elsewhere
+        self._others: dict[str, CheckpointStore] = {}
         self._job_id = job_id
         self._attempt = attempt
         self._vertex = vertex
@@ -37,6 +49,10 @@ class TaskFiles:
     def for_checkpoint(self, checkpoint_id: int) -> CheckpointFiles:
         """Writes the files of one checkpoint."""
         return CheckpointFiles(self, checkpoint_id)
+
+    def for_savepoint(self, folder: str) -> SavepointFiles:
+        """Writes the files of one savepoint, into its own folder."""
+        return SavepointFiles(self, folder)
 
     def merged(self, data: bytes) -> FileRef:
         """Writes a merged chain. Call it in the task's own process: its counter makes the name."""
@@ -61,10 +77,11 @@ class TaskFiles:
         if ref.data is not None:
             return self._checked(ref, ref.data)
         reach("files.read.before")
+        store, path = self._place(ref)
         try:
-            data = self.store.read(f"{self._job_id}/{ref.path}")
+            data = store.read(path)
             if zlib.crc32(data) != ref.checksum:
-                data = self.store.read(f"{self._job_id}/{ref.path}")  # a bad read is not yet a bad file
+                data = store.read(path)  # a bad read is not yet a bad file
         except FileNotFoundError:
             raise self._missing(ref) from None
         reach("files.read.after")
@@ -76,16 +93,39 @@ class TaskFiles:
             path.write_bytes(self._checked(ref, ref.data))
             return
         reach("files.read.before")
+        store, source = self._place(ref)
         try:
-            self.store.download(f"{self._job_id}/{ref.path}", path)
+            store.download(source, path)
             size, checksum = _measure(path)
             if (size, checksum) != (ref.size, ref.checksum):
-                self.store.download(f"{self._job_id}/{ref.path}", path)
+                store.download(source, path)
                 size, checksum = _measure(path)
         except FileNotFoundError:
             raise self._missing(ref) from None
         self._check(ref, size, checksum)
         reach("files.read.after")
+
+    def _place(self, ref: FileRef) -> tuple[CheckpointStore, str]:
+        """The store that has a file, and the file's path there."""
+        if not ref.is_elsewhere:
+            return self.store, f"{self._job_id}/{ref.path}"
+        folder, _, name = ref.path.rpartition("/")
+        return self.open_elsewhere(folder), name
+
+    def open_elsewhere(self, folder: str) -> CheckpointStore:
+        if folder not in self._others:
+            self._others[folder] = self._elsewhere(folder)
+        return self._others[folder]
+
+    def write_to_savepoint(self, folder: str, data: bytes) -> FileRef:
+        """Writes into a savepoint's folder, or keeps in the handle what is short; the path is relative to it."""
+        if len(data) <= self._inline_limit:
+            return FileRef("", len(data), zlib.crc32(data), data)
+        name = file_names.savepoint_name(self._attempt, self._vertex, self._subtask, next(self._counter))
+        reach("files.savepoint.before")
+        self.open_elsewhere(folder).write(name, data)
+        reach("files.savepoint.after")
+        return FileRef(name, len(data), zlib.crc32(data))
 
     def write_as(self, path: str, data: bytes) -> FileRef:
         """Writes data under a name, or keeps it in the handle if it is short."""
@@ -137,6 +177,8 @@ class TaskFiles:
         return CorruptStateError(f"{self._describe(ref)} is missing; expected {ref.size} bytes")
 
     def _describe(self, ref: FileRef) -> str:
+        if ref.is_elsewhere:
+            return ref.path
         return f"{self.store.uri}/{self._job_id}/{ref.path}" if ref.path else "data in the manifest"
 
 
@@ -158,6 +200,23 @@ class CheckpointFiles:
         ref = self._files.upload_as(self._files.name(self._checkpoint_id, shared=True), path)
         self.written_bytes += ref.size
         return ref
+
+
+class SavepointFiles:
+    """The StateWriter of one savepoint of one subtask. Nothing in it is shared with anything."""
+
+    def __init__(self, files: TaskFiles, folder: str) -> None:
+        self._files = files
+        self._folder = folder
+        self.written_bytes = 0
+
+    def write(self, data: bytes, shared: bool) -> FileRef:
+        ref = self._files.write_to_savepoint(self._folder, data)
+        self.written_bytes += ref.size
+        return ref
+
+    def upload(self, path: Path) -> FileRef:
+        return self.write(path.read_bytes(), shared=False)
 
 
 def _measure(path: Path) -> tuple[int, int]:

@@ -40,6 +40,21 @@ class ExternalizedCheckpointRetention(Enum):
     NO_EXTERNALIZED_CHECKPOINTS = 2
 
 
+class RecoveryClaimMode(Enum):
+    """Who owns the savepoint or retained checkpoint that a job is restored from.
+
+    NO_CLAIM: the user; the job never removes or refers to its files. CLAIM: the job; it is removed like a checkpoint of
+    its own once newer ones have taken its place.
+    """
+
+    NO_CLAIM = 0
+    CLAIM = 1
+
+
+RestoreMode = RecoveryClaimMode
+"""Flink's name of it before 2.0."""
+
+
 class PredefinedOptions(Enum):
     """Settings of RocksDB that belong together, for a kind of disk."""
 
@@ -238,6 +253,27 @@ WRITE_BUFFER_SIZE: Final = ConfigOption(
     4 << 10,
     "The least bytes that are buffered before a checkpoint's file is written to.",
     ("state.storage.fs.write-buffer-size", "state.backend.fs.write-buffer-size"),
+)
+STATE_RECOVERY_PATH: Final = ConfigOption(
+    "execution.state-recovery.path",
+    str,
+    "",
+    "The savepoint or retained checkpoint that a new job begins with, its folder or its _metadata; not set: nothing.",
+    ("execution.savepoint.path",),
+)
+STATE_RECOVERY_IGNORE_UNCLAIMED: Final = ConfigOption(
+    "execution.state-recovery.ignore-unclaimed-state",
+    parse_bool,
+    False,
+    "Whether state in it that no operator of the job takes up is left behind; else the job is refused.",
+    ("execution.savepoint.ignore-unclaimed-state",),
+)
+STATE_RECOVERY_CLAIM_MODE: Final = ConfigOption(
+    "execution.state-recovery.claim-mode",
+    member_of(RecoveryClaimMode),
+    RecoveryClaimMode.NO_CLAIM,
+    "NO_CLAIM: it stays the user's, the job never removes it; CLAIM: the job removes it once it needs it no more.",
+    ("execution.savepoint-restore-mode",),
 )
 LOCAL_RECOVERY: Final = ConfigOption(
     "execution.state-recovery.from-local",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from pyrite.common.completable_future import CompletableFuture
@@ -9,6 +10,17 @@ from pyrite.common.job_execution_result import JobExecutionResult
 from pyrite.common.job_id import JobID
 from pyrite.common.job_status import JobStatus
 from pyrite.common.not_yet import NotYet
+
+
+@dataclass(frozen=True)
+class Rescaled:
+    """What came of changing a running job's parallelism."""
+
+    parallelism: int
+    pause_ms: int
+    """From the last record before to the first one after, as the driver saw it."""
+    checkpoint_id: int
+    """The checkpoint at which it was stopped and went on."""
 
 
 class RunningJob(Protocol):

@@ -32,17 +32,18 @@ class RangeSplit:
 
 
 class RangeEnumerator(SplitEnumerator[RangeSplit]):
-    """Cuts a range into as many even splits as there are readers."""
+    """Gives each reader its part of a range: one split, or its share of what is left where there were more readers."""
 
     def __init__(self, context: SplitEnumeratorContext[RangeSplit], splits: list[Optional[RangeSplit]]) -> None:
         self._context = context
         self._splits = splits
 
     def add_reader(self, subtask: int) -> None:
-        split = self._splits[subtask]
-        self._splits[subtask] = None
-        if split is not None:
-            self._context.assign_splits(subtask, [split])
+        for place in range(subtask, len(self._splits), self._context.current_parallelism()):
+            split = self._splits[place]
+            self._splits[place] = None
+            if split is not None:
+                self._context.assign_splits(subtask, [split])
         self._context.signal_no_more_splits(subtask)
 
     def snapshot_state(self, checkpoint_id: int) -> list[Optional[RangeSplit]]:

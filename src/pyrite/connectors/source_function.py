@@ -50,15 +50,20 @@ class Loop:
 
     @property
     def split_id(self) -> str:
-        return str(self.subtask)
+        """A reader has one, whatever it was restored with."""
+        return "loop"
 
 
 class LoopEnumerator(SplitEnumerator[Loop]):
-    """Gives every reader its loop, once: after a restore, those that had theirs have it from their checkpoint."""
+    """Gives every reader its loop, once: after a restore, those that had theirs have it from their checkpoint.
 
-    def __init__(self, context: SplitEnumeratorContext[Loop], given: Collection[int] = ()) -> None:
+    At another parallelism all get one: what the loops of then had collected is dealt out, and their state.
+    """
+
+    def __init__(self, context: SplitEnumeratorContext[Loop], checkpoint: tuple[int, list[int]] = (0, [])) -> None:
         self._context = context
-        self._given = set(given)
+        parallelism, given = checkpoint
+        self._given = set(given) if parallelism == context.current_parallelism() else set()
 
     def add_reader(self, subtask: int) -> None:
         if subtask not in self._given:
@@ -66,8 +71,8 @@ class LoopEnumerator(SplitEnumerator[Loop]):
             self._context.assign_splits(subtask, [Loop(subtask)])
         self._context.signal_no_more_splits(subtask)
 
-    def snapshot_state(self, checkpoint_id: int) -> list[int]:
-        return sorted(self._given)
+    def snapshot_state(self, checkpoint_id: int) -> tuple[int, list[int]]:
+        return self._context.current_parallelism(), sorted(self._given)
 
 
 class _Ended(BaseException):
@@ -209,10 +214,13 @@ class SourceFunctionReader(FunctionReader):
             self.func.open(self._context.runtime_context)
 
     def add_splits(self, splits: list[Loop]) -> None:
-        self._loop = Loop(splits[0].subtask)
-        self._collected.put_back(splits[0].collected)
-        self._thread = threading.Thread(target=self._run, daemon=True, name="source-function")
-        self._thread.start()
+        """Runs the function, once; what several loops of before had collected comes first."""
+        for split in splits:
+            self._collected.put_back(split.collected)
+        if self._thread is None:
+            self._loop = Loop(splits[0].subtask)
+            self._thread = threading.Thread(target=self._run, daemon=True, name="source-function")
+            self._thread.start()
 
     def _run(self) -> None:
         error: Optional[BaseException] = None
@@ -285,4 +293,4 @@ class SourceFunctionSource(Source[Loop]):
         return LoopEnumerator(context)
 
     def restore_enumerator(self, context: SplitEnumeratorContext[Loop], checkpoint: Any) -> SplitEnumerator[Loop]:
-        return LoopEnumerator(context, checkpoint or ())
+        return LoopEnumerator(context, checkpoint)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import logging
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Optional
 
@@ -57,6 +58,7 @@ from pyrite.operators.user_function import check_function, shorten
 
 if TYPE_CHECKING:
     from pyrite.runtime.spark.job_master import JobMaster
+    from pyrite.state.migrations import Migration
 
 _log = logging.getLogger(__name__)
 RUN_SETTINGS = "PYRITE_RUN_SETTINGS"
@@ -74,6 +76,7 @@ class StreamExecutionEnvironment(FaultTolerance, NotYet):
         self._configuration.add_all(self._cluster_settings)
         self._transformations: list[Transformation] = []
         self._caches = Caches()
+        self._state_migrations: dict[str, Migration] = {}
         self.configure(configuration or Configuration())
 
     @staticmethod
@@ -294,8 +297,20 @@ class StreamExecutionEnvironment(FaultTolerance, NotYet):
         name = job_name or self._configuration.get(JOB_NAME)
         graph = build_stream_graph(self._transformations, name, defaults)
         if clear:
-            self._transformations.clear()
+            self._transformations = []
         return graph
+
+    def rescaled(self, job_name: Optional[str] = None) -> Callable[[int], ExecutionGraph]:
+        """Makes the graph of the program built so far, at any other default parallelism."""
+        program = copy.copy(self)
+        program._configuration = Configuration()
+        program._configuration.add_all(self._configuration)
+
+        def rescaled(parallelism: int) -> ExecutionGraph:
+            program.set_parallelism(parallelism)
+            return program.get_execution_graph(program.get_stream_graph(job_name))
+
+        return rescaled
 
     def get_execution_graph(self, stream_graph: StreamGraph) -> ExecutionGraph:
         chaining = Chaining(
@@ -306,6 +321,14 @@ class StreamExecutionEnvironment(FaultTolerance, NotYet):
     def get_execution_plan(self) -> str:
         """The program as JSON, in the form that Flink's plan visualizer reads."""
         return flink_plan_json(self.get_stream_graph())
+
+    def add_state_migration(self, name: str, migration: Migration) -> None:
+        """Tells how values of a class that was renamed, moved or changed are read from a savepoint.
+
+        `name` is the class's full name then, as 'shop.models.Order'; `migration` is the class that it is now, or a
+        function that makes the value from a dict of its fields. Fields that have come or gone need none.
+        """
+        self._state_migrations[name] = migration
 
     # Running ----------------------------------------------------------------------------------------------------------
 
@@ -324,14 +347,17 @@ class StreamExecutionEnvironment(FaultTolerance, NotYet):
         batch = self._is_batch(graph)
         folders = self._caches.fill(self._transformations, batch, self._configuration)
         try:
+            rescaled = self.rescaled(job_name)
             graph = self.get_stream_graph(job_name, clear=True)
             execution_graph = self.get_execution_graph(graph)
             plan_was_asked_for(graph, execution_graph, self._configuration)
             from pyrite.runtime.checkpoint_setup import check_sinks
             from pyrite.runtime.spark.job_master import JobMaster
+            from pyrite.state.migrations import Migrations
 
             check_sinks(execution_graph.job, graph.is_bounded, self._configuration)
-            master = JobMaster(execution_graph, self._configuration, batch)
+            migrations = Migrations(self._state_migrations)
+            master = JobMaster(execution_graph, self._configuration, batch, rescaled, migrations)
             master.start()
         except BaseException:
             self._caches.give_up(folders)

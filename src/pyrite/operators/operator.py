@@ -23,6 +23,7 @@ from pyrite.common.typeinfo import TypeInformation
 from pyrite.metrics.metricbase import MetricGroup
 from pyrite.operators.isolation import all_frozen, isolated
 from pyrite.operators.user_function import raise_user_error, shorten
+from pyrite.state import evolution
 from pyrite.state.backend import KeyedStateBackend, StateEntry
 from pyrite.state.handles import FrozenState
 from pyrite.state.keyed_states import KeyedStates
@@ -207,6 +208,8 @@ class FrozenOperator:
 
     keyed: Optional[FrozenState]
     rest: bytes
+    has_rest: bool = False
+    has_unions: bool = False
 
 
 class Operator(ABC):
@@ -286,13 +289,19 @@ class Operator(ABC):
     def prepare(self, checkpoint_id: int) -> None:  # noqa: B027
         """A barrier is here: sinks hand out what is to be committed."""
 
-    def freeze(self, checkpoint_id: int) -> FrozenOperator:
-        """The state at a barrier. Short: the task waits for it."""
-        backend = self.context.backend
-        keyed = None if backend is None else backend.freeze(checkpoint_id, full=not self.context.incremental)
+    def freeze(self, checkpoint_id: int, savepoint: bool = False) -> FrozenOperator:
+        """The state at a barrier. Short: the task waits for it. A savepoint's is whole, whatever the backend."""
+        backend, keyed = self.context.backend, None
+        if backend is not None and savepoint:
+            keyed = backend.freeze_savepoint(checkpoint_id)
+        elif backend is not None:
+            keyed = backend.freeze(checkpoint_id, full=not self.context.incremental)
         lists, unions = self.operator_lists(checkpoint_id)
         rest = OperatorRest(self.unkeyed_snapshot(), self.output.watermark_ms, lists, unions)
-        return FrozenOperator(keyed, pickle.dumps(rest, 5))
+        has_rest = any(lists.values()) or any(unions.values()) or any(rest.snapshot.broadcast.values())
+        return FrozenOperator(
+            keyed, evolution.dumps(rest) if savepoint else pickle.dumps(rest, 5), has_rest, bool(unions)
+        )
 
     def operator_lists(self, checkpoint_id: int) -> tuple[dict[str, list[Any]], dict[str, list[Any]]]:
         """State that belongs to the subtask and not to a key: what a rescale splits, and what it gives to everyone."""

@@ -61,7 +61,8 @@ class SinkOperator(Operator):
     def finish(self) -> None:
         self._flush(end_of_input=True)
         if not self.context.checkpointing:
-            self.committables = self._prepared()
+            owed = [committable for _, prepared in self._owed for committable in prepared]
+            self.committables = owed + self._prepared()
 
     def close(self) -> None:
         if self._writer is not None:

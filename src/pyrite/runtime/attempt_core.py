@@ -15,7 +15,13 @@ from functools import partial
 from typing import Any, Optional
 
 from pyrite.common.accumulators import merged_values
-from pyrite.common.errors import InputBrokenError, JobCancelledError, SlotsUnavailableError, TaskLostError
+from pyrite.common.errors import (
+    CheckpointError,
+    InputBrokenError,
+    JobCancelledError,
+    SlotsUnavailableError,
+    TaskLostError,
+)
 from pyrite.common.job_status import JobStatus
 from pyrite.graph.execution_graph import ExecutionGraph, Relay, Subtask
 from pyrite.graph.physical_graph import PhysicalGraph, Placement
@@ -32,14 +38,16 @@ from pyrite.runtime.job_events import (
     DisconnectedEvent,
     Event,
     MessageEvent,
+    SavepointEvent,
     SparkJobEndedEvent,
     StopEvent,
     TaskId,
     TickEvent,
 )
-from pyrite.runtime.job_instructions import CancelSparkJob, CommitHere, Instruction, RunSparkJob, Send
+from pyrite.runtime.job_instructions import Answer, CancelSparkJob, CommitHere, Instruction, RunSparkJob, Send
 from pyrite.runtime.placement import bind, hosts_in
-from pyrite.runtime.restore import check_restorable, enumerator_state, restore_of
+from pyrite.runtime.requests import SavepointRequest
+from pyrite.runtime.restore import Restoring
 from pyrite.runtime.split_assignment import SplitAssignment
 from pyrite.runtime.task_state import TaskPhase, TaskState
 from pyrite.runtime.watermark_alignment import WatermarkAligner
@@ -63,6 +71,8 @@ class AttemptSettings:
     checkpoints: Optional[CheckpointPlan] = None
     hang_timeout_ms: int = 0
     """How long a task's main loop may make no step; 0: for ever."""
+    allow_non_restored_state: bool = False
+    """Whether the job may go on without state that no operator of it takes."""
 
 
 class AttemptCore:
@@ -83,6 +93,11 @@ class AttemptCore:
         self._hang_timeout_ms = settings.hang_timeout_ms
         self._local_recovery = settings.checkpoints is not None and settings.checkpoints.local_recovery
         self._manifest = begun.manifest
+        self._restoring: Optional[Restoring] = None
+        if begun.manifest is not None:
+            assert settings.checkpoints is not None
+            job_id = settings.checkpoints.job_id
+            self._restoring = Restoring(begun.manifest, graph.job, job_id, settings.allow_non_restored_state)
         self._started_ms = 0
         self._ending_ms: Optional[int] = None
         self._spark_ended = False
@@ -122,6 +137,8 @@ class AttemptCore:
                 self._on_committed_here(error)
             case StopEvent():
                 self._on_stop()
+            case SavepointEvent(request):
+                self._on_savepoint(request)
             case CancelEvent():
                 self._cancel()
             case CheckpointStoredEvent(checkpoint_id, error):
@@ -139,11 +156,21 @@ class AttemptCore:
         """The checkpoint that the attempt goes on from."""
         return None if self._manifest is None else self._manifest.checkpoint_id
 
+    @property
+    def stopped_at(self) -> str:
+        """The savepoint with which an earlier attempt has stopped the job: this one only commits what is owed."""
+        return "" if self._manifest is None else self._manifest.stopped_at
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether every task runs."""
+        return self._sources_started
+
     def start(self, now_ms: int) -> list[Instruction]:
         """Begins the attempt. Raises where the job cannot go on from the checkpoint."""
         self._started_ms = self._now_ms = now_ms
-        if self._manifest is not None:
-            check_restorable(self._manifest, self.graph.job)
+        if self._restoring is not None:
+            self._restoring.check()
         try:
             self._make_enumerators()
         except Exception:
@@ -155,7 +182,9 @@ class AttemptCore:
         for vertex in self.graph.job.vertices:
             if vertex.head.operator.factory is SourceOperator:
                 source = vertex.head.operator.build().source
-                restored = enumerator_state(self._manifest, vertex.head.operator_id)
+                restored = (False, None)
+                if self._restoring is not None:
+                    restored = self._restoring.enumerator_state(vertex.head.operator_id)
                 self._sources[vertex.id] = SplitAssignment(source, vertex.parallelism, restored)
         for assignment in self._sources.values():
             assignment.start()
@@ -229,7 +258,9 @@ class AttemptCore:
     def _deploy(self, tasks: list[TaskId]) -> None:
         for task in tasks:
             work = self._work(task)
-            restore = restore_of(self._manifest, self.graph, work) if isinstance(work, Subtask) else None
+            restore = None
+            if self._restoring is not None and isinstance(work, Subtask):
+                restore = self._restoring.of(work)
             self._out.append(Send(task, messages.Deploy(self._deployer(self.graph, *task, restore))))
             self.tasks[task].phase, self.tasks[task].reported_ms = TaskPhase.DEPLOYED, self._now_ms
 
@@ -253,10 +284,7 @@ class AttemptCore:
 
     def _reads(self, task: TaskId, work: Subtask) -> bool:
         """Whether a subtask takes splits. One that was restored at its end does not; its own word may come later."""
-        restored = None
-        if self._manifest is not None:
-            restored = self._manifest.operators.get(self.graph.job.vertex(work.vertex).head.operator_id)
-        had_finished = restored is not None and work.index in restored.finished
+        had_finished = self._restoring is not None and self._restoring.had_finished(work)
         return self.tasks[task].phase is TaskPhase.RUNNING and not had_finished
 
     def _send_splits(self, vertex: int, ask: Callable[[SplitAssignment], None]) -> None:
@@ -282,7 +310,7 @@ class AttemptCore:
             return
         if any(state.phase is not TaskPhase.FINISHED for state in self.tasks.values()):
             return
-        if self.coordinator is not None:
+        if self.coordinator is not None and self.coordinator.is_periodic:
             if not self._sources_started:  # all had finished when the checkpoint was taken
                 self._sources_started = True
                 self.coordinator.start(self._now_ms)
@@ -300,6 +328,8 @@ class AttemptCore:
         assert self.coordinator is not None
         if self._ending_ms is None:
             self.coordinator.stored(checkpoint_id, error, self._now_ms)
+            if self.coordinator.is_to_cancel:
+                self._cancel()
 
     def _leave_when_all_committed(self) -> None:
         subtasks = [state for task, state in self.tasks.items() if isinstance(self._work(task), Subtask)]
@@ -349,6 +379,19 @@ class AttemptCore:
         self._stopping = True
         if self._batch or self._sources_started:  # else they hear it when every task is open
             self._stop_sources([task for task, state in self.tasks.items() if state.phase is TaskPhase.RUNNING])
+
+    def _on_savepoint(self, request: SavepointRequest) -> None:
+        why = ""
+        if self.coordinator is None:
+            why = "a batch job has none: it begins anew, or it has finished"
+        elif self.stopped_at:
+            why = f"the job was stopped already, with {self.stopped_at}"
+        elif self._ending_ms is not None:
+            why = "the job is ending, or starts again"
+        if why:
+            self._out.append(Answer(request.request_id, error=CheckpointError(f"no savepoint can be taken now: {why}")))
+        elif self.coordinator is not None and self.coordinator.savepoint(request, self._now_ms):
+            self._on_stop()
 
     def _align_sources(self) -> None:
         if self._sources_started:

@@ -3,7 +3,9 @@
 Exactly once: frames of channels whose barrier is in are held back until all barriers are. At least once: none is held
 back. Unaligned: the state is frozen at once, and what each channel still brings before its barrier is recorded.
 
-Frames that were held back or recorded wait in spools, in order, and are worked on before anything new.
+Frames that were held back or recorded wait in spools, in order, and are worked on before anything new. Where a task is
+too slow for its input, every unaligned checkpoint adds to them what the exchange held; above a limit the next one waits
+until the task has got on, so that neither they nor checkpoints grow without end.
 """
 
 from __future__ import annotations
@@ -98,8 +100,11 @@ class Barriers:
 
     @property
     def drains(self) -> bool:
-        """Whether the input is to be taken in as fast as it comes: a recording waits for its barriers."""
-        return bool(self._recordings)
+        """Whether the input is to be taken in as fast as it comes: a recording waits for its barriers.
+
+        Not while as much waits as may be in memory: the recording then goes on at the pace of the task.
+        """
+        return bool(self._recordings) and sum(spool.bytes for spool in self._waiting) < self._memory_bytes
 
     def next_frame(self) -> Buffer:
         frame = self._waiting[0].popleft()

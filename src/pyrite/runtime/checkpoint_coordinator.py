@@ -1,4 +1,4 @@
-"""CheckpointCoordinator: when checkpoints of one attempt begin, and what becomes of them. Decided purely.
+"""CheckpointCoordinator: when checkpoints and savepoints of one attempt begin, and what becomes of them. Pure.
 
 Trigger -> every subtask acknowledges -> the manifest is stored, the commit point -> every task hears of it. What
 is declined or late is aborted; what sinks have prepared for it stays owed and is committed with the next one.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import pickle
 from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Optional
 from zlib import crc32
 
@@ -20,7 +20,15 @@ from pyrite.graph.execution_graph import ExecutionGraph, Subtask
 from pyrite.graph.job_graph import JobVertex
 from pyrite.runtime import messages
 from pyrite.runtime.job_events import AttemptBegunEvent, TaskId
-from pyrite.runtime.job_instructions import DiscardCheckpoint, DropUnneeded, Instruction, Send, StoreCheckpoint
+from pyrite.runtime.job_instructions import (
+    Answer,
+    DiscardCheckpoint,
+    DropUnneeded,
+    Instruction,
+    Send,
+    StoreCheckpoint,
+)
+from pyrite.runtime.requests import After, SavepointRequest
 from pyrite.runtime.split_assignment import SplitAssignment
 from pyrite.state.handles import FileRef, OperatorHandle, SubtaskHandle
 
@@ -34,6 +42,7 @@ class CheckpointPlan:
 
     job_id: str
     interval_ms: int
+    """0: never; the job has savepoints only."""
     timeout_ms: int = 600_000
     min_pause_ms: int = 0
     max_concurrent: int = 1
@@ -69,9 +78,25 @@ class _Pending:
     final: bool
     completed_id: int
     """The last checkpoint that was complete when this one began."""
+    request: Optional[SavepointRequest] = None
     handles: dict[TaskId, SubtaskHandle] = field(default_factory=dict)
     figures: dict[TaskId, SubtaskFigures] = field(default_factory=dict)
     storing: bool = False
+
+    @property
+    def is_log_entry(self) -> bool:
+        """Whether the job can go on from it: not from a savepoint that it goes on after."""
+        return self.request is None or self.request.stops
+
+    @property
+    def ends(self) -> bool:
+        """Whether the attempt ends with it."""
+        return self.final or (self.request is not None and self.request.stops)
+
+    @property
+    def folder(self) -> str:
+        """Of the savepoint; empty for a checkpoint."""
+        return "" if self.request is None else self.request.folder
 
 
 class CheckpointCoordinator:
@@ -95,10 +120,18 @@ class CheckpointCoordinator:
         self.bind(graph)
         self._running = False
         self._finishing = False
+        self._draining: Optional[SavepointRequest] = None
+        self.stopped: Optional[SavepointRequest] = None
+        """The request with which the attempt ends: its checkpoint is complete."""
+        self._stopped_at = "" if begun.manifest is None else begun.manifest.stopped_at
+        self.stopping_ms = 0
+        """When it was triggered."""
         self._due_ms = 0
         self._triggered_ms = 0
         self._failures = 0
         self.completed = 0 if begun.manifest is None else begun.manifest.checkpoint_id
+        self.is_to_cancel = False
+        """A savepoint is complete after which the job is to be cancelled."""
         self.got_on = False
         """Whether a checkpoint of this attempt is complete."""
         self.history: deque[CheckpointOutcome] = deque(maxlen=_REMEMBERED)
@@ -127,18 +160,47 @@ class CheckpointCoordinator:
         self._due_ms = now_ms + self._plan.interval_ms
 
     def finish(self, now_ms: int) -> None:
-        """All input is processed: the final checkpoint, at once."""
+        """All input is processed: the final checkpoint, at once. A drained job's is the savepoint it was asked for."""
         self._finishing = True
+        self._due_ms = now_ms
         for checkpoint_id in [n for n, pending in self._pending.items() if not pending.storing]:
             self._abort(
                 checkpoint_id, now_ms, "all input has ended: the final checkpoint takes its place", counts=False
             )
-        self._due_ms = now_ms
         self.tick(now_ms)
 
     def stop(self) -> None:
         """The attempt is over, or the last checkpoint is complete: none begins any more."""
         self._running = False
+
+    def savepoint(self, request: SavepointRequest, now_ms: int) -> bool:
+        """Takes a savepoint, at once. True: the sources are to end first; it is then taken at the end of all input."""
+        why = ""
+        if not self._running:
+            why = "not all tasks run yet, or the job is ending"
+        elif self._finishing:
+            why = "all input has ended"
+        elif self._draining is not None or self._takes_savepoint:
+            why = "another savepoint is being taken"
+        elif request.drain and self._plan.interval_ms == 0:
+            why = "a job is drained by its final checkpoint, and checkpointing is off"
+        if why:
+            self._out.append(Answer(request.request_id, error=CheckpointError(f"no savepoint can be taken now: {why}")))
+        elif request.drain:
+            self._draining = request
+            return True
+        else:
+            self._trigger(now_ms, request)
+        return False
+
+    @property
+    def _takes_savepoint(self) -> bool:
+        return any(pending.request is not None for pending in self._pending.values())
+
+    @property
+    def is_periodic(self) -> bool:
+        """Whether there are checkpoints, and not only savepoints."""
+        return self._plan.interval_ms > 0
 
     def next_due_ms(self) -> Optional[int]:
         """When `tick` wants to be called; after it has been, a later time. What is being stored waits for the store."""
@@ -149,7 +211,8 @@ class CheckpointCoordinator:
         if self._may_trigger():
             due.append(self._due_ms)
         if self._plan.unaligned and self._plan.aligned_timeout_ms:
-            due.extend(p.triggered_ms + self._plan.aligned_timeout_ms for p in waiting if not p.unaligned)
+            aligned = [pending for pending in waiting if not pending.unaligned and pending.request is None]
+            due.extend(pending.triggered_ms + self._plan.aligned_timeout_ms for pending in aligned)
         return min(due, default=None)
 
     def tick(self, now_ms: int) -> None:
@@ -165,24 +228,28 @@ class CheckpointCoordinator:
                 pending.unaligned = True
                 self._trigger_tasks(pending)
         if self._may_trigger() and now_ms >= self._due_ms:
-            self._trigger(now_ms)
+            self._trigger(now_ms, self._draining if self._finishing else None)
 
     def _overtakes(self, pending: _Pending, waited_ms: int) -> bool:
         plan = self._plan
-        return plan.unaligned and not pending.unaligned and waited_ms >= plan.aligned_timeout_ms > 0
+        may = plan.unaligned and not pending.unaligned and pending.request is None
+        return may and waited_ms >= plan.aligned_timeout_ms > 0
 
     def _may_trigger(self) -> bool:
         if self._finishing and any(pending.final for pending in self._pending.values()):
             return False
+        if not self._finishing and (self._plan.interval_ms == 0 or self._takes_savepoint or self._draining):
+            return False  # a source that is being drained has not ended: it must not be remembered as if it had
         return len(self._pending) < self._plan.max_concurrent
 
     # One checkpoint ---------------------------------------------------------------------------------------------------
 
-    def _trigger(self, now_ms: int) -> None:
+    def _trigger(self, now_ms: int, request: Optional[SavepointRequest] = None) -> None:
         """Snapshots the enumerators and, in the same step, tells the sources: assignments are before or behind it."""
         checkpoint_id, self._next_id = self._next_id, self._next_id + 1
-        self._triggered_ms = now_ms
-        self._due_ms = now_ms + self._plan.interval_ms
+        if request is None:
+            self._triggered_ms = now_ms
+            self._due_ms = now_ms + self._plan.interval_ms
         try:
             enumerators = {
                 self._graph.job.vertex(vertex).head.operator_id: _inline(source.snapshot(checkpoint_id))
@@ -190,20 +257,33 @@ class CheckpointCoordinator:
             }
         except Exception as error:
             self._pause(now_ms)
-            self._failed(checkpoint_id, now_ms, now_ms, f"a source's enumerator: {error}")
+            self._failed(checkpoint_id, now_ms, now_ms, f"a source's enumerator: {error}", request)
             return
-        unaligned = self._plan.unaligned and self._plan.aligned_timeout_ms == 0
-        pending = _Pending(checkpoint_id, now_ms, enumerators, unaligned, self._finishing, self.completed)
+        unaligned = self._plan.unaligned and self._plan.aligned_timeout_ms == 0 and request is None
+        pending = _Pending(checkpoint_id, now_ms, enumerators, unaligned, self._finishing, self.completed, request)
         self._pending[checkpoint_id] = pending
         self._trigger_tasks(pending)
 
     def _trigger_tasks(self, pending: _Pending) -> None:
-        message = messages.Trigger(pending.checkpoint_id, pending.triggered_ms, pending.completed_id, pending.unaligned)
+        message = messages.Trigger(
+            pending.checkpoint_id,
+            pending.triggered_ms,
+            pending.completed_id,
+            pending.unaligned,
+            pending.ends and not pending.final,
+            pending.folder,
+        )
         late = pending.unaligned and not (self._plan.unaligned and self._plan.aligned_timeout_ms == 0)
         for task, subtask in self._subtasks.items():
             is_source = subtask.vertex in self._sources
             if (is_source and not late) or (not is_source and pending.unaligned):
                 self._out.append(Send(task, message))
+
+    def stopping_savepoint(self) -> Optional[SavepointRequest]:
+        """The savepoint with which the job stops, if that is a fact, or may be one: it is being stored."""
+        storing = [pending.request for pending in self._pending.values() if pending.storing and pending.ends]
+        found = self.stopped or next(iter(storing), None)
+        return found if found is not None and found.folder else None
 
     def acknowledge(self, task: TaskId, message: messages.Acknowledge, now_ms: int) -> None:
         pending = self._pending.get(message.checkpoint_id)
@@ -213,7 +293,7 @@ class CheckpointCoordinator:
         pending.figures[task] = message.figures
         if len(pending.handles) == len(self._subtasks):
             pending.storing = True
-            self._out.append(StoreCheckpoint(self._manifest(pending, now_ms)))
+            self._out.append(StoreCheckpoint(self._manifest(pending, now_ms), pending.request))
 
     def decline(self, task: TaskId, message: messages.Decline, now_ms: int) -> None:
         pending = self._pending.get(message.checkpoint_id)
@@ -232,29 +312,60 @@ class CheckpointCoordinator:
             self._fail(error)
             return
         del self._pending[checkpoint_id]
+        if pending.is_log_entry:
+            self._completed(pending, now_ms)
+        if pending.request is not None:
+            self._taken(pending.request, pending)
+        written = sum(figures.written_bytes for figures in pending.figures.values())
+        full = sum(figures.full_bytes for figures in pending.figures.values())
+        self.history.append(CheckpointOutcome(checkpoint_id, pending.triggered_ms, now_ms, True, "", written, full))
+
+    def _completed(self, pending: _Pending, now_ms: int) -> None:
+        """The checkpoint is the job's last one: every task hears of it."""
+        checkpoint_id = pending.checkpoint_id
         for older in [n for n, other in self._pending.items() if n < checkpoint_id and not other.storing]:
             self._abort(older, now_ms, f"checkpoint {checkpoint_id} was complete before it", counts=False)
         self._failures = 0
         self.completed, self.got_on = checkpoint_id, True
         self._pause(now_ms)
-        if pending.final:
+        if pending.ends:
             self.stop()
-        written = sum(figures.written_bytes for figures in pending.figures.values())
-        full = sum(figures.full_bytes for figures in pending.figures.values())
-        self.history.append(CheckpointOutcome(checkpoint_id, pending.triggered_ms, now_ms, True, "", written, full))
-        self._out.extend(Send(task, messages.Complete(checkpoint_id, pending.final)) for task in self._subtasks)
+        self._out.extend(Send(task, messages.Complete(checkpoint_id, pending.ends)) for task in self._subtasks)
         base_id = min((other.completed_id for other in self._pending.values()), default=checkpoint_id)
         self._out.append(DropUnneeded(base_id))
+
+    def _taken(self, request: SavepointRequest, pending: _Pending) -> None:
+        """A savepoint is complete. One with which the job stops is answered when it has."""
+        if request.stops:
+            self.stopped, self.stopping_ms = request, pending.triggered_ms
+            return
+        self._out.append(Answer(request.request_id, request.folder))
+        if request.after is After.CANCEL:
+            self.stop()
+            self.is_to_cancel = True
 
     def _abort(self, checkpoint_id: int, now_ms: int, why: str, counts: bool = True) -> None:
         pending = self._pending.pop(checkpoint_id)
         self._out.extend(Send(task, messages.Abort(checkpoint_id)) for task in self._subtasks)
-        self._out.append(DiscardCheckpoint(checkpoint_id))
+        self._out.append(DiscardCheckpoint(checkpoint_id, pending.folder))
         self._pause(now_ms)
-        self._failed(checkpoint_id, pending.triggered_ms, now_ms, why, counts)
+        self._failed(checkpoint_id, pending.triggered_ms, now_ms, why, pending.request, counts)
 
-    def _failed(self, checkpoint_id: int, triggered_ms: int, now_ms: int, why: str, counts: bool = True) -> None:
+    def _failed(
+        self,
+        checkpoint_id: int,
+        triggered_ms: int,
+        now_ms: int,
+        why: str,
+        request: Optional[SavepointRequest],
+        counts: bool = True,
+    ) -> None:
         self.history.append(CheckpointOutcome(checkpoint_id, triggered_ms, now_ms, False, why))
+        if request is not None and request.drain:  # it is taken once more, like any final checkpoint
+            self._draining = replace(request, folder=f"{request.folder}-{checkpoint_id}")
+        elif request is not None:
+            self._out.append(Answer(request.request_id, error=CheckpointError(f"the savepoint failed: {why}")))
+            return
         if counts:
             self._failures += 1
         if self._failures > self._plan.tolerable_failures:
@@ -297,6 +408,7 @@ class CheckpointCoordinator:
             in_flight,
             figures,
             pending.final,
+            stopped_at=pending.folder if pending.folder and pending.ends else self._stopped_at,
         )
 
     def _lag(self, pending: _Pending) -> str:

@@ -34,9 +34,9 @@ from pyrite.runtime.deployment import CheckpointSettings
 
 
 def checkpoint_plan(configuration: Configuration, job_id: str, batch: bool) -> Optional[CheckpointPlan]:
-    """When checkpoints are taken; None: never."""
+    """When checkpoints are taken; None: never, and savepoints neither."""
     interval_ms = configuration.get(CHECKPOINTING_INTERVAL)
-    if interval_ms == 0 or batch:
+    if batch:
         return None
     min_pause_ms = configuration.get(MIN_PAUSE_BETWEEN_CHECKPOINTS)
     return CheckpointPlan(
@@ -54,7 +54,7 @@ def checkpoint_plan(configuration: Configuration, job_id: str, batch: bool) -> O
 
 def checkpoint_store(configuration: Configuration) -> CheckpointStore:
     """Where checkpoints are kept: the folder or URI that is set, else the driver's memory."""
-    if checkpoint_storage(configuration) == "jobmanager":
+    if checkpoint_storage(configuration) == "jobmanager" or not configuration.get(CHECKPOINTING_INTERVAL):
         return MemoryStore(state_limit_bytes=configuration.get(MAX_JOB_MANAGER_STATE))
     return open_store(configuration.get(CHECKPOINTS_DIRECTORY), configuration)
 
@@ -64,6 +64,7 @@ def checkpoint_settings(configuration: Configuration, job_id: str, store: Checkp
     return CheckpointSettings(
         store=store,
         job_id=job_id,
+        periodic=configuration.get(CHECKPOINTING_INTERVAL) > 0,
         exactly_once=configuration.get(CHECKPOINTING_MODE) is CheckpointingMode.EXACTLY_ONCE,
         incremental=configuration.get(INCREMENTAL_CHECKPOINTS),
         inline_bytes=configuration.get(DATA_INLINE_THRESHOLD),

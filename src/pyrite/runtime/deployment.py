@@ -11,7 +11,8 @@ from pyrite.common.configuration import Configuration
 from pyrite.graph.execution_graph import ExecutionGraph, Relay, Subtask
 from pyrite.graph.job_graph import JobVertex
 from pyrite.graph.partitioning import Partitioning
-from pyrite.state.handles import FileRef, OperatorHandle
+from pyrite.state.evolution import NO_MIGRATIONS, Migrations
+from pyrite.state.handles import FileRef, KeyedHandle
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,8 @@ class CheckpointSettings:
 
     store: CheckpointStore
     job_id: str
+    periodic: bool = True
+    """Whether there are checkpoints, and not only savepoints."""
     exactly_once: bool = True
     incremental: bool = True
     inline_bytes: int = 20 << 10
@@ -65,6 +68,19 @@ class TaskSettings:
     heartbeat_timeout_ms: int
     configuration: Configuration = field(default_factory=Configuration)
     checkpoints: Optional[CheckpointSettings] = None
+    migrations: Migrations = NO_MIGRATIONS
+    """How state of classes that have changed is read."""
+
+
+@dataclass(frozen=True)
+class OperatorRestore:
+    """What an operator's subtask goes on from. `rests` are those of the subtasks of then, in their order."""
+
+    keyed: tuple[KeyedHandle, ...] = ()
+    """All that hold any of its key groups."""
+    rests: tuple[Optional[FileRef], ...] = ()
+    own: Optional[int] = None
+    """Which of them is its own; None: the parallelism was another, and lists are dealt out anew."""
 
 
 @dataclass(frozen=True)
@@ -72,9 +88,13 @@ class SubtaskRestore:
     """What a subtask goes on from: its part of a checkpoint."""
 
     checkpoint_id: int
-    operators: Mapping[str, OperatorHandle]
+    operators: Mapping[str, OperatorRestore]
     in_flight: Optional[FileRef] = None
     finished: bool = False
+    stopped: bool = False
+    """The job was stopped here: what is owed is committed, nothing else happens."""
+    foreign: bool = False
+    """Another job wrote it, perhaps with other code: what it holds is looked at before it is used."""
 
 
 @dataclass(frozen=True)

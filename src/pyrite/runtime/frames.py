@@ -20,7 +20,7 @@ from pyrite.common.block import Block
 
 _HEADER: Final = struct.Struct("<BHHHIQ")
 _TIME: Final = struct.Struct("<q")
-_BARRIER: Final = struct.Struct("<QQQ??")
+_BARRIER: Final = struct.Struct("<QQQ???")
 HEADER_SIZE: Final = _HEADER.size
 RESTORED: Final = 0xFFFFFFFF
 """The sequence number of frames that a checkpoint has kept: their channel's numbers began anew."""
@@ -63,6 +63,10 @@ class Barrier:
     """The last checkpoint that was complete when this one began: this one stands on it."""
     unaligned: bool = False
     cancelled: bool = False
+    stops: bool = False
+    """After it a task does nothing until the checkpoint is complete, which is its end, or aborted."""
+    savepoint: str = ""
+    """The folder of the savepoint that it is for; empty: it is for a checkpoint."""
 
 
 def following(sequence: int) -> int:
@@ -110,10 +114,11 @@ def decode_time(payload: Buffer) -> int:
 
 
 def encode_barrier(barrier: Barrier) -> bytes:
-    return _BARRIER.pack(
-        barrier.checkpoint_id, barrier.triggered_ms, barrier.completed_id, barrier.unaligned, barrier.cancelled
-    )
+    flags = (barrier.unaligned, barrier.cancelled, barrier.stops)
+    fixed = _BARRIER.pack(barrier.checkpoint_id, barrier.triggered_ms, barrier.completed_id, *flags)
+    return fixed + barrier.savepoint.encode()
 
 
 def decode_barrier(payload: Buffer) -> Barrier:
-    return Barrier(*_BARRIER.unpack(payload))
+    folder = bytes(payload[_BARRIER.size :]).decode()
+    return Barrier(*_BARRIER.unpack_from(payload), savepoint=folder)

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from typing import Optional, Union
 
 from pyrite.checkpoint.manifest import Manifest
+from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.runtime import messages
+from pyrite.runtime.requests import SavepointRequest
 
 TaskId = tuple[int, int]
 """(level, pid)"""
@@ -83,6 +85,21 @@ class StopEvent:
 
 
 @dataclass(frozen=True)
+class SavepointEvent:
+    """The client wants a savepoint; `Answer` tells it where it is."""
+
+    request: SavepointRequest
+
+
+@dataclass(frozen=True)
+class RescaleEvent:
+    """The client wants the job to go on as another graph of the same program; `Answer` tells it how long it paused."""
+
+    request_id: int
+    graph: ExecutionGraph
+
+
+@dataclass(frozen=True)
 class CancelEvent:
     """The client wants the job to end at once."""
 
@@ -103,6 +120,8 @@ Event = Union[
     SparkJobEndedEvent,
     CommittedEvent,
     StopEvent,
+    SavepointEvent,
+    RescaleEvent,
     CancelEvent,
     TickEvent,
 ]

@@ -10,6 +10,7 @@ from pyrite.common.job_status import JobStatus
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.runtime import messages
 from pyrite.runtime.job_events import TaskId
+from pyrite.runtime.requests import SavepointRequest
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,8 @@ class StoreCheckpoint:
     """Write a manifest and the log's entry for it, the commit point: `CheckpointStoredEvent`."""
 
     manifest: Manifest
+    savepoint: Optional[SavepointRequest] = None
+    """It is a savepoint's, in its own folder; the log gets an entry only if the job stops with it."""
 
 
 @dataclass(frozen=True)
@@ -65,9 +68,19 @@ class DropUnneeded:
 
 @dataclass(frozen=True)
 class DiscardCheckpoint:
-    """Remove what was written for a checkpoint that was aborted."""
+    """Remove what was written for a checkpoint, or into a savepoint's folder, that was aborted."""
 
     checkpoint_id: int
+    savepoint: str = ""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Tell the client what became of what it asked for: where a savepoint is, for how many ms a rescaled job paused."""
+
+    request_id: int
+    value: Any = None
+    error: Optional[Exception] = None
 
 
 @dataclass(frozen=True)
@@ -87,5 +100,6 @@ Instruction = Union[
     StoreCheckpoint,
     DropUnneeded,
     DiscardCheckpoint,
+    Answer,
     EndJob,
 ]

@@ -1,6 +1,7 @@
 """JobMasterCore: the life of a job, decided purely: attempts one after another, until one ends well or none is left.
 
-With checkpoints every attempt is first entered into the job's log, and goes on from the last complete checkpoint.
+With checkpoints every attempt is first entered into the job's log, and goes on from the last complete checkpoint. A
+job is rescaled by an attempt that stops at a checkpoint, and a next one with another graph that goes on from there.
 """
 
 from __future__ import annotations
@@ -8,7 +9,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Optional
 
-from pyrite.common.errors import CorruptStateError, FencedError, InvalidProgramError, JobCancelledError, JobRefusedError
+from pyrite.common.errors import (
+    CheckpointError,
+    CorruptStateError,
+    FencedError,
+    InvalidProgramError,
+    JobCancelledError,
+    JobRefusedError,
+    StateUnreadableError,
+)
 from pyrite.common.job_status import JobStatus
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.graph.physical_graph import PhysicalGraph
@@ -18,12 +27,15 @@ from pyrite.runtime.job_events import (
     AttemptRefusedEvent,
     CancelEvent,
     Event,
+    RescaleEvent,
+    SavepointEvent,
     StartEvent,
     StopEvent,
     TaskId,
     TickEvent,
 )
-from pyrite.runtime.job_instructions import BeginAttempt, EndJob, Instruction
+from pyrite.runtime.job_instructions import Answer, BeginAttempt, EndJob, Instruction
+from pyrite.runtime.requests import After, SavepointRequest
 from pyrite.runtime.restart_strategy import NoRestart, RestartStrategy
 from pyrite.runtime.task_state import TaskState
 
@@ -46,6 +58,13 @@ class JobMasterCore:
         self._broken: set[int] = set()
         self._stopping = False
         self._cancelling = False
+        self._open: set[int] = set()
+        """Requests that are not answered yet."""
+        self._stopped: Optional[SavepointRequest] = None
+        """The savepoint with which the job has stopped, or is to once more."""
+        self._rescaling: Optional[RescaleEvent] = None
+        self._paused_ms: Optional[int] = None
+        """Since when a job that is being rescaled has done nothing."""
         self._now_ms = 0
 
     def handle(self, event: Event, now_ms: int) -> list[Instruction]:
@@ -67,11 +86,60 @@ class JobMasterCore:
                     return self._cancel_between_attempts()
             case StopEvent():
                 self._stopping = True
+            case SavepointEvent(request):
+                return self._ask(request)
+            case RescaleEvent(request_id):
+                if self._rescaling is not None:
+                    return [Answer(request_id, error=CheckpointError("the job is being rescaled already"))]
+                self._rescaling = event
+                return self._ask(SavepointRequest(request_id, "", After.STOP))
             case TickEvent() if self._restart_ms is not None:
                 return self._next_attempt() if now_ms >= self._restart_ms else []
         if not self._has_begun:
             return []
         return self._after(self._attempt.handle(event, now_ms))
+
+    # Requests ---------------------------------------------------------------------------------------------------------
+
+    def _ask(self, request: SavepointRequest) -> list[Instruction]:
+        self._open.add(request.request_id)
+        if not self._has_begun:
+            why = CheckpointError("no savepoint can be taken now: the job starts, or starts again")
+            return self._noting_answers([Answer(request.request_id, error=why)])
+        return self._after(self._attempt.handle(SavepointEvent(request), self._now_ms))
+
+    def _noting_answers(self, out: list[Instruction]) -> list[Instruction]:
+        for instruction in out:
+            if isinstance(instruction, Answer):
+                self._open.discard(instruction.request_id)
+                if self._rescaling is not None and instruction.request_id == self._rescaling.request_id:
+                    self._rescaling = None
+        return out
+
+    def _give_up(self, why: str) -> list[Instruction]:
+        """Answers whatever was asked of an attempt that is over. A stop that is a fact is answered at the job's end."""
+        kept = set() if self._stopped is None else {self._stopped.request_id}
+        answers = [Answer(n, error=CheckpointError(why)) for n in sorted(self._open - kept)]
+        self._paused_ms = None
+        return self._noting_answers([*answers])
+
+    def _forget_stop(self, begun: AttemptBegunEvent) -> list[Instruction]:
+        """The last attempt failed while it stopped the job: the log knows whether that is a fact."""
+        if self._stopped is None or (begun.manifest and begun.manifest.stopped_at == self._stopped.folder):
+            return []
+        self._stopped = None
+        return self._give_up("the job failed before the savepoint was complete, and goes on")
+
+    def _rescale(self, rescaling: RescaleEvent, paused_ms: int) -> list[Instruction]:
+        self._graph, self._paused_ms = rescaling.graph, paused_ms
+        return self._next_attempt()
+
+    def _tell_of_rescale(self) -> list[Instruction]:
+        """The job runs again, as another graph."""
+        if self._paused_ms is None or self._rescaling is None or not self._attempt.is_under_way:
+            return []
+        paused_ms, self._paused_ms = self._now_ms - self._paused_ms, None
+        return self._noting_answers([Answer(self._rescaling.request_id, paused_ms)])
 
     # Attempts ---------------------------------------------------------------------------------------------------------
 
@@ -91,42 +159,52 @@ class JobMasterCore:
             return self._failed(error)
         self._has_begun = True
         self.status = JobStatus.RUNNING
+        started += self._forget_stop(begun)
         if self._stopping:
             started += self._attempt.handle(StopEvent(), self._now_ms)
         return self._after(started)
 
     def _after(self, out: list[Instruction]) -> list[Instruction]:
         """Looks at what the event has made of the attempt."""
+        self._noting_answers(out)
         outcome = self._attempt.outcome
         if outcome is None:
             self.status = self._attempt.status
-            return out
+            return out + self._tell_of_rescale()
         self._has_begun = False
         coordinator = self._attempt.coordinator
-        if coordinator is not None and coordinator.got_on:
-            self._first_cause = None
+        if coordinator is not None:
+            self._first_cause = None if coordinator.got_on else self._first_cause
+            self._stopped = coordinator.stopping_savepoint() or self._stopped
         if outcome is JobStatus.FAILED:
             assert self._attempt.cause is not None
             return out + self._failed(self._attempt.cause)
+        rescaling = self._rescaling
+        if outcome is JobStatus.FINISHED and rescaling is not None and coordinator is not None:
+            stopped = coordinator.stopped
+            if stopped is not None and stopped.request_id == rescaling.request_id:
+                return out + self._rescale(rescaling, coordinator.stopping_ms)
         return out + self._end(outcome, self._attempt.cause)
 
     def _failed(self, error: Exception) -> list[Instruction]:
         """Tries again, or gives up. What is told then is the first cause since the job last got on."""
+        told = self._give_up(f"the job failed meanwhile: {error}")
         if isinstance(error, CorruptStateError) and self._attempt.restored_id not in (None, *self._broken):
             assert self._attempt.restored_id is not None
             self._broken.add(self._attempt.restored_id)  # the next attempt goes on from an older one, at once
-            return self._next_attempt()
+            return told + self._next_attempt()
         self._first_cause = self._first_cause or error
-        final = isinstance(error, (FencedError, JobRefusedError, InvalidProgramError))  # no attempt would change it
+        final = isinstance(error, (FencedError, JobRefusedError, InvalidProgramError, StateUnreadableError))
+        # no attempt would change a final one
         delay_ms = None if final else self._restart.next_delay_ms(self._now_ms)
         if delay_ms is None:
-            return self._end(JobStatus.FAILED, error if final else self._first_cause)
+            return told + self._end(JobStatus.FAILED, error if final else self._first_cause)
         if self._cancelling:
-            return self._end(JobStatus.CANCELED, JobCancelledError("the job was cancelled"))
+            return told + self._end(JobStatus.CANCELED, JobCancelledError("the job was cancelled"))
         self.status = JobStatus.RESTARTING
         self.restarts += 1
         self._restart_ms = self._now_ms + delay_ms
-        return []
+        return told
 
     def _cancel_between_attempts(self) -> list[Instruction]:
         if self._restart_ms is None:  # an attempt is being entered into the log: when that is done
@@ -137,7 +215,12 @@ class JobMasterCore:
     def _end(self, status: JobStatus, cause: Optional[Exception]) -> list[Instruction]:
         self.status = status
         self._first_cause = None if status is JobStatus.FINISHED else cause
-        return [EndJob(status, self._first_cause)]
+        answers: list[Instruction] = []
+        if status is JobStatus.FINISHED and self._stopped is not None and self._stopped.request_id in self._open:
+            answers.append(Answer(self._stopped.request_id, self._stopped.folder))
+        self._stopped = None
+        self._noting_answers(answers)
+        return [*answers, *self._give_up(f"the job has ended: {status.name}"), EndJob(status, self._first_cause)]
 
     # Looking ----------------------------------------------------------------------------------------------------------
 

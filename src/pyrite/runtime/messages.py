@@ -81,6 +81,8 @@ class Trigger:
     triggered_ms: int
     completed_id: int = 0
     unaligned: bool = False
+    stops: bool = False
+    savepoint: str = ""
 
 
 @dataclass(frozen=True)
@@ -92,7 +94,7 @@ class Abort:
 
 @dataclass(frozen=True)
 class Complete:
-    """JobMaster: checkpoint n is a fact; commit what was prepared for it. After the final one, tell when done."""
+    """JobMaster: checkpoint n is a fact; commit what was prepared for it. If it ends the task, tell when done."""
 
     checkpoint_id: int
     final: bool = False

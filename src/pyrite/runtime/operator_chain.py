@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Optional
 
 from pyrite.common.accumulators import Accumulator
@@ -13,17 +14,19 @@ from pyrite.common.checkpoint_options import (
     ROCKSDB_WRITE_BUFFER_RATIO,
     STATE_BACKEND,
 )
+from pyrite.common.errors import StateUnreadableError
 from pyrite.common.time import MIN_WATERMARK
-from pyrite.operators.operator import FrozenOperator, Operator, OperatorContext, OperatorRest, Output, Target
+from pyrite.operators.operator import FrozenOperator, Operator, OperatorContext, Output, Target
 from pyrite.operators.runtime_context import OperatorRuntimeContext
 from pyrite.operators.sink import SinkOperator
-from pyrite.runtime.deployment import OutputEdge, SubtaskDeployment
+from pyrite.runtime.deployment import OperatorRestore, OutputEdge, SubtaskDeployment
+from pyrite.runtime.operator_rest import read_rest
 from pyrite.runtime.partitioners import BlockPartitioner, make_partitioner
 from pyrite.runtime.record_writer import RecordWriter, Send
-from pyrite.runtime.union_lists import whole_unions
+from pyrite.state import evolution
 from pyrite.state.backend import KeyedStateBackend
 from pyrite.state.chain import MergeRequest
-from pyrite.state.handles import FileRef, OperatorHandle, StateReader
+from pyrite.state.handles import FileRef, StateReader
 from pyrite.state.hashmap import HashMapBackend
 from pyrite.state.key_groups import key_group_range
 from pyrite.state.keyed_states import KeyedStates
@@ -113,7 +116,7 @@ class OperatorChain:
             emit_result=self._services.emit_result,
             emit_committed=self._services.emit_committed,
             request_split=self._request_split,
-            checkpointing=checkpoints is not None,
+            checkpointing=checkpoints is not None and checkpoints.periodic,
             incremental=checkpoints is None or checkpoints.incremental,
             job_id="" if checkpoints is None else checkpoints.job_id,
             operator_id=node.operator_id,
@@ -128,24 +131,34 @@ class OperatorChain:
             operator.confirm(completed_id)
             operator.prepare(checkpoint_id)
 
-    def freeze(self, checkpoint_id: int) -> dict[str, FrozenOperator]:
+    def freeze(self, checkpoint_id: int, savepoint: bool) -> dict[str, FrozenOperator]:
         """The state of all operators at a barrier, by operator id. What fails now costs this checkpoint only."""
-        return {operator.context.operator_id: operator.freeze(checkpoint_id) for operator in self.operators}
+        return {operator.context.operator_id: operator.freeze(checkpoint_id, savepoint) for operator in self.operators}
 
-    def restore(self, handles: Mapping[str, OperatorHandle], files: StateReader) -> None:
+    def restore(self, operators: Mapping[str, OperatorRestore], files: StateReader) -> None:
         """Puts state back, the last operator's first: what a sink still owes is committed before anything else."""
         for operator in reversed(self.operators):
-            handle = handles.get(operator.context.operator_id)
-            if handle is None:
-                continue
-            if handle.keyed is not None and operator.context.backend is not None:
-                operator.context.backend.restore([handle.keyed], files, self._groups())
-            if handle.rest is not None:
-                rest: OperatorRest = pickle.loads(files.read(handle.rest))
-                operator.output.watermark_ms = rest.output_watermark_ms
-                operator.restore(rest.snapshot)
-                unions = whole_unions(self._deployment, operator.context.operator_id, rest.unions, files)
-                operator.restore_operator_lists(rest.lists, unions)
+            found = operators.get(operator.context.operator_id)
+            if found is not None:
+                try:
+                    self._restore(operator, found, files)
+                except StateUnreadableError as error:
+                    raise StateUnreadableError(f"{operator.label()}: {error}") from error
+
+    def _restore(self, operator: Operator, found: OperatorRestore, files: StateReader) -> None:
+        assert self._deployment.restore is not None
+        migrations = replace(self._deployment.settings.migrations, same_code=not self._deployment.restore.foreign)
+        if found.keyed:
+            if operator.context.backend is None:
+                raise StateUnreadableError("it had keyed state and is not on a keyed stream now: call key_by() again")
+            operator.context.backend.restore(list(found.keyed), files, self._groups(), migrations)
+        vertex = self._deployment.vertex
+        loads = partial(evolution.loads, migrations=migrations)
+        rest = read_rest(found, self._deployment.subtask, vertex.parallelism, files, loads)
+        if rest is not None:
+            operator.output.watermark_ms = rest.output_watermark_ms
+            operator.restore(rest.snapshot)
+            operator.restore_operator_lists(rest.lists, rest.unions)
 
     def announce(self) -> None:
         """Tells receivers how far event time had come when the state was written; they begin without knowing."""
@@ -198,7 +211,7 @@ class OperatorChain:
     def _is_tracked(self) -> bool:
         """Whether changes are noted, so that a checkpoint writes only these."""
         checkpoints = self._deployment.settings.checkpoints
-        return checkpoints is not None and checkpoints.incremental
+        return checkpoints is not None and checkpoints.periodic and checkpoints.incremental
 
     def _keyed_operators(self) -> int:
         return sum(chained.node.keyed for chained in self._deployment.vertex.operators)

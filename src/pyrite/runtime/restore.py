@@ -1,60 +1,150 @@
-"""Restore: which part of a checkpoint each subtask of a job goes on from."""
+"""Restore: which part of a checkpoint or savepoint each subtask of a job goes on from.
+
+Operators find their state by their ids, wherever they are chained. At another parallelism, keyed state goes to whoever
+has its key groups now; lists are dealt out anew; unions and broadcast state go to everyone.
+"""
 
 from __future__ import annotations
 
+import logging
 import pickle
 from typing import Any, Optional
 
-from pyrite.checkpoint.manifest import Manifest
+from pyrite.checkpoint.manifest import Manifest, OperatorState
 from pyrite.common.errors import JobRefusedError
-from pyrite.graph.execution_graph import ExecutionGraph, Subtask
-from pyrite.graph.job_graph import JobGraph
-from pyrite.runtime.deployment import SubtaskRestore
-from pyrite.state.handles import OperatorHandle
+from pyrite.graph.execution_graph import Subtask
+from pyrite.graph.job_graph import JobGraph, JobVertex
+from pyrite.runtime.deployment import OperatorRestore, SubtaskRestore
+from pyrite.state.handles import KeyedHandle, OperatorHandle
+from pyrite.state.key_groups import key_group_range
+
+_log = logging.getLogger(__name__)
 
 
-def check_restorable(manifest: Manifest, job: JobGraph) -> None:
-    """Raises where the job is not the one the checkpoint was taken of."""
-    known = {chained.node.operator_id: vertex for vertex in job.vertices for chained in vertex.operators}
-    for state in manifest.operators.values():
-        vertex = known.get(state.operator_id)
-        if vertex is None:
-            raise JobRefusedError(
-                f"checkpoint {manifest.checkpoint_id} has state of operator '{state.name}' (id {state.operator_id}), "
-                "which the job does not have"
-            )
+class Restoring:
+    """One job going on from one manifest."""
+
+    def __init__(self, manifest: Manifest, job: JobGraph, job_id: str, allow_non_restored_state: bool = False) -> None:
+        self._manifest = manifest
+        self._job_id = job_id
+        self._job = job
+        self._allow_non_restored = allow_non_restored_state
+
+    @property
+    def _what(self) -> str:
+        return f"{'savepoint' if self._manifest.savepoint else 'checkpoint'} {self._manifest.checkpoint_id}"
+
+    # Whether ----------------------------------------------------------------------------------------------------------
+
+    def check(self) -> None:
+        """Raises where the job cannot go on from here; logs which operators begin with nothing."""
+        known = {chained.node.operator_id: vertex for vertex in self._job.vertices for chained in vertex.operators}
+        for state in self._manifest.operators.values():
+            vertex = known.get(state.operator_id)
+            if vertex is None:
+                self._check_left_out(state)
+            else:
+                self._check_parallelism(state, vertex)
+        for vertex in self._job.vertices:
+            for chained in vertex.operators:
+                node = chained.node
+                if node.operator_id not in self._manifest.operators:
+                    uid = node.uid or node.operator_id
+                    _log.info("operator '%s' (uid %s) begins without state: %s has none", node.name, uid, self._what)
+
+    def _check_left_out(self, state: OperatorState) -> None:
+        if not _has_state(state):
+            return
+        name = f"operator '{state.name}' (uid {state.uid or state.operator_id})"
+        if self._allow_non_restored:
+            _log.warning("the state of %s in %s is left out: the job has no such operator", name, self._what)
+            return
+        raise JobRefusedError(
+            f"{self._what} has state of {name}, which the job does not have: give the operator that uid again, or "
+            "leave its state out with -n (execution.state-recovery.ignore-unclaimed-state)"
+        )
+
+    def _check_parallelism(self, state: OperatorState, vertex: JobVertex) -> None:
         if vertex.max_parallelism != state.max_parallelism:
             raise JobRefusedError(
-                f"operator '{state.name}' had max parallelism {state.max_parallelism} in checkpoint "
-                f"{manifest.checkpoint_id} and has {vertex.max_parallelism} now: keys would be in other groups"
+                f"operator '{state.name}' had max parallelism {state.max_parallelism} in {self._what} and has "
+                f"{vertex.max_parallelism} now: keys would be in other groups. Set it to {state.max_parallelism}"
             )
-        if vertex.parallelism != state.parallelism:
+        head = vertex.head.operator_id
+        if vertex.parallelism != state.parallelism and self._manifest.in_flight.get(head):
             raise JobRefusedError(
-                f"operator '{state.name}' had parallelism {state.parallelism} in checkpoint {manifest.checkpoint_id} "
-                f"and has {vertex.parallelism} now: go on with the old parallelism"
+                f"operator '{state.name}' had parallelism {state.parallelism} in {self._what} and has "
+                f"{vertex.parallelism} now, and records were in flight to it: the checkpoint was unaligned. Go on with "
+                "the old parallelism, or from a savepoint"
             )
 
+    # What -------------------------------------------------------------------------------------------------------------
 
-def restore_of(manifest: Optional[Manifest], graph: ExecutionGraph, work: Subtask) -> Optional[SubtaskRestore]:
-    """What one subtask goes on from."""
-    if manifest is None:
-        return None
-    vertex = graph.job.vertex(work.vertex)
-    head = manifest.operators.get(vertex.head.operator_id)
-    operators: dict[str, OperatorHandle] = {}
-    for chained in vertex.operators:
-        state = manifest.operators.get(chained.node.operator_id)
-        if state is not None and work.index in state.subtasks:
-            operators[chained.node.operator_id] = state.subtasks[work.index]
-    if head is None:  # the operator is new: it begins from nothing
-        return SubtaskRestore(manifest.checkpoint_id, operators)
-    in_flight = manifest.in_flight.get(head.operator_id, {}).get(work.index)
-    return SubtaskRestore(manifest.checkpoint_id, operators, in_flight, work.index in head.finished)
+    def enumerator_state(self, operator_id: str) -> tuple[bool, Any]:
+        """Whether a source's enumerator was in the checkpoint, and its state."""
+        state = self._manifest.operators.get(operator_id)
+        if state is None or state.enumerator is None or state.enumerator.data is None:
+            return False, None
+        return True, pickle.loads(state.enumerator.data)
+
+    def had_finished(self, work: Subtask) -> bool:
+        """Whether the subtask had come to its end: its input has ended, and what it had to say is said.
+
+        At another parallelism that is so if all had; those of some are no longer told apart, and end anew.
+        """
+        if self._manifest.stopped_at:
+            return True
+        vertex = self._job.vertex(work.vertex)
+        return all(
+            _had_finished(self._manifest.operators.get(chained.node.operator_id), work.index, vertex.parallelism)
+            for chained in vertex.operators
+        )
+
+    def of(self, work: Subtask) -> SubtaskRestore:
+        """What one subtask goes on from."""
+        manifest, vertex = self._manifest, self._job.vertex(work.vertex)
+        operators = {
+            state.operator_id: self._operator(state, work.index, vertex)
+            for chained in vertex.operators
+            if (state := manifest.operators.get(chained.node.operator_id)) is not None
+        }
+        in_flight = manifest.in_flight.get(vertex.head.operator_id, {}).get(work.index)
+        return SubtaskRestore(
+            manifest.checkpoint_id,
+            operators,
+            in_flight,
+            self.had_finished(work),
+            bool(manifest.stopped_at),
+            manifest.savepoint or manifest.job_id != self._job_id,
+        )
+
+    def _operator(self, state: OperatorState, index: int, vertex: JobVertex) -> OperatorRestore:
+        keyed: tuple[KeyedHandle, ...] = ()
+        if not self._manifest.stopped_at:
+            keyed = _overlapping(state, key_group_range(index, vertex.parallelism, vertex.max_parallelism))
+        handles = [state.subtasks.get(subtask, OperatorHandle()) for subtask in range(state.parallelism)]
+        rests = tuple(handle.rest for handle in handles)
+        if state.parallelism != vertex.parallelism:
+            return OperatorRestore(keyed, rests)
+        if any(handle.has_unions for handle in handles):
+            return OperatorRestore(keyed, rests, index)
+        return OperatorRestore(keyed, rests[index : index + 1], 0)
 
 
-def enumerator_state(manifest: Optional[Manifest], operator_id: str) -> tuple[bool, Any]:
-    """Whether a source's enumerator was in the checkpoint, and its state."""
-    state = None if manifest is None else manifest.operators.get(operator_id)
-    if state is None or state.enumerator is None or state.enumerator.data is None:
-        return False, None
-    return True, pickle.loads(state.enumerator.data)
+def _overlapping(state: OperatorState, groups: range) -> tuple[KeyedHandle, ...]:
+    keyed = [handle.keyed for _, handle in sorted(state.subtasks.items()) if handle.keyed is not None]
+    return tuple(found for found in keyed if found.first_group < groups.stop and found.last_group >= groups.start)
+
+
+def _had_finished(state: Optional[OperatorState], index: int, parallelism: int) -> bool:
+    if state is None:
+        return False
+    if state.parallelism == parallelism:
+        return index in state.finished
+    return len(state.finished) == state.parallelism
+
+
+def _has_state(state: OperatorState) -> bool:
+    """Whether anything would be lost without the operator. Every operator has a little that is not its own."""
+    keyed = any(handle.keyed is not None and handle.keyed.files for handle in state.subtasks.values())
+    return keyed or state.enumerator is not None or any(handle.has_rest for handle in state.subtasks.values())

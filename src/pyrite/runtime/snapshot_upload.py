@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from pyrite.checkpoint.manifest import SubtaskFigures
+from pyrite.checkpoint.task_storage import CheckpointFiles, SavepointFiles, TaskFiles
 from pyrite.operators.operator import FrozenOperator
 from pyrite.runtime.frames import Buffer
 from pyrite.state.handles import FileRef, KeyedHandle, OperatorHandle, StateWriter, SubtaskHandle
@@ -21,6 +22,11 @@ class SnapshotUpload:
     finished: bool
     figures: SubtaskFigures = field(default_factory=SubtaskFigures)
     in_flight: Sequence[Buffer] = ()
+    savepoint: str = ""
+    """The folder that it goes to; empty: that of the job's checkpoints."""
+
+    def writer(self, files: TaskFiles) -> CheckpointFiles | SavepointFiles:
+        return files.for_savepoint(self.savepoint) if self.savepoint else files.for_checkpoint(self.checkpoint_id)
 
     def write(self, files: StateWriter) -> SubtaskHandle:
         operators = {operator_id: _write(frozen, files) for operator_id, frozen in self.operators.items()}
@@ -37,7 +43,8 @@ class SnapshotUpload:
 
 def _write(frozen: FrozenOperator, files: StateWriter) -> OperatorHandle:
     keyed = None if frozen.keyed is None else frozen.keyed.write(files)
-    return OperatorHandle(keyed, files.write(frozen.rest, shared=False) if frozen.rest else None)
+    rest = files.write(frozen.rest, shared=False) if frozen.rest else None
+    return OperatorHandle(keyed, rest, frozen.has_rest, frozen.has_unions)
 
 
 def files_of(handle: SubtaskHandle) -> list[FileRef]:

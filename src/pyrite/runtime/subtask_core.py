@@ -104,6 +104,8 @@ class SubtaskCore(TaskCore, Snapshots):
             0 if settings.checkpoints is None else settings.checkpoints.held_limit_bytes,
         )
         self._unrecorded: dict[int, SnapshotUpload] = {}
+        self._stops_at: Optional[int] = None
+        """The checkpoint with which the job stops: nothing is done until it is complete or aborted."""
 
     def _send(self, pid: int, frame: bytes) -> None:
         self.outbox.append((pid, frame))
@@ -136,8 +138,10 @@ class SubtaskCore(TaskCore, Snapshots):
 
     def _finish_again(self) -> None:
         """The subtask had finished when the checkpoint was taken: nothing is run again, only its end is told."""
-        for writer in self.chain.writers:
-            writer.process_watermark(MAX_WATERMARK)
+        assert self._restore is not None
+        if not self._restore.stopped:
+            for writer in self.chain.writers:
+                writer.process_watermark(MAX_WATERMARK)
         self.chain.end_edges()
         self.ended = True
         self.messages.append(messages.Finished())
@@ -148,7 +152,9 @@ class SubtaskCore(TaskCore, Snapshots):
 
     @property
     def has_work(self) -> bool:
-        return self._block is not None or self._barriers.has_frames or self._replay is not None or self._source_active
+        if self._block is not None or self._barriers.has_frames or self._replay is not None:
+            return True
+        return self._source_active and self._stops_at is None
 
     @property
     def drains(self) -> bool:
@@ -222,7 +228,7 @@ class SubtaskCore(TaskCore, Snapshots):
             return 0
         if self._replay is not None:
             return self._work_on_replay(self._replay)
-        if self._source_active and self._source is not None:
+        if self._source_active and self._source is not None and self._stops_at is None:
             return self._work_on_source(self._source, max_records, timeout_ms)
         return 0
 
@@ -305,7 +311,14 @@ class SubtaskCore(TaskCore, Snapshots):
     # Checkpoints ------------------------------------------------------------------------------------------------------
 
     def _trigger(self, message: messages.Trigger) -> None:
-        barrier = Barrier(message.checkpoint_id, message.triggered_ms, message.completed_id, message.unaligned)
+        barrier = Barrier(
+            message.checkpoint_id,
+            message.triggered_ms,
+            message.completed_id,
+            message.unaligned,
+            stops=message.stops,
+            savepoint=message.savepoint,
+        )
         if self._source is not None:
             self.freeze(replace(barrier, unaligned=False), 0, 0)
         else:
@@ -318,19 +331,23 @@ class SubtaskCore(TaskCore, Snapshots):
         if not self._had_finished:
             self.chain.prepare(barrier.checkpoint_id, barrier.completed_id)
         try:
-            operators = {} if self._had_finished else self.chain.freeze(barrier.checkpoint_id)
+            operators = {}
+            if not self._had_finished:
+                operators = self.chain.freeze(barrier.checkpoint_id, bool(barrier.savepoint))
         except Exception as error:
             self.give_up(barrier, error)
             return
         reach("task.freeze.after")
         self.pass_on(barrier)
+        if barrier.stops:
+            self._stops_at = barrier.checkpoint_id
         figures = SubtaskFigures(
             sync_ms=(self._clock.monotonic_us() - begun_us) / 1000,
             start_delay_ms=max(0, self._clock.now_ms() - barrier.triggered_ms),
             alignment_ms=alignment_us / 1000,
             held_bytes=held_bytes,
         )
-        upload = SnapshotUpload(barrier.checkpoint_id, operators, self.ended, figures)
+        upload = SnapshotUpload(barrier.checkpoint_id, operators, self.ended, figures, savepoint=barrier.savepoint)
         if barrier.unaligned:
             self._unrecorded[barrier.checkpoint_id] = upload
         else:
@@ -373,6 +390,8 @@ class SubtaskCore(TaskCore, Snapshots):
             case messages.Abort(checkpoint_id):
                 self._barriers.abort(checkpoint_id)
                 self._unrecorded.pop(checkpoint_id, None)
+                if checkpoint_id == self._stops_at:
+                    self._stops_at = None
                 self.chain.checkpoint_aborted(checkpoint_id)
             case messages.Merged(operator_id, request, ref):
                 self.chain.merged(operator_id, request, ref)
@@ -382,6 +401,7 @@ class SubtaskCore(TaskCore, Snapshots):
                 reach("task.commit.after")
                 self.merges.extend(self.chain.merges_needed())
                 if final:
+                    self._read_figures()
                     self.messages.append(messages.Committed())
             case _:
                 return False
@@ -421,7 +441,7 @@ class SubtaskCore(TaskCore, Snapshots):
 
     @property
     def _fires_timers(self) -> bool:
-        return not (self.ended or self._settings.batch or self._had_finished)
+        return not (self.ended or self._settings.batch or self._had_finished or self._stops_at is not None)
 
     @property
     def _had_finished(self) -> bool:
@@ -429,7 +449,7 @@ class SubtaskCore(TaskCore, Snapshots):
         return self._restore is not None and self._restore.finished
 
     def next_poll_us(self) -> Optional[int]:
-        if self._source is None or not self._source_active:
+        if self._source is None or not self._source_active or self._stops_at is not None:
             return None
         now_ms = self._clock.now_ms()
         again_ms = _HELD_BACK_MS if self._source.is_held_back else _POLL_AGAIN_MS

@@ -17,11 +17,17 @@ class FileRef:
     """A file of a checkpoint, or its contents where they are short."""
 
     path: str
-    """Relative to the job's folder (`shared/...`, `chk-7/...`); empty where the contents are in `data`."""
+    """Relative to the job's folder (`shared/...`, `chk-7/...`), in a savepoint to its own, or a whole URI if it is
+    elsewhere; empty where the contents are in `data`."""
     size: int
     checksum: int
     """CRC-32 of the contents."""
     data: Optional[bytes] = None
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """Whether it is not in the job's own folder: it belongs to a savepoint, or to another job."""
+        return "://" in self.path
 
 
 @dataclass(frozen=True)
@@ -47,6 +53,10 @@ class OperatorHandle:
 
     keyed: Optional[KeyedHandle] = None
     rest: Optional[FileRef] = None
+    has_rest: bool = False
+    """Whether `rest` holds state, and not only how far event time had come."""
+    has_unions: bool = False
+    """Whether union lists are in it: each subtask is restored with those of all."""
 
 
 @dataclass(frozen=True)

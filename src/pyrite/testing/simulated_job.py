@@ -10,11 +10,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Optional
 
 from pyrite.checkpoint.job_storage import JobStorage
+from pyrite.checkpoint.manifest import Manifest
 from pyrite.checkpoint.merge import merge
+from pyrite.checkpoint.savepoint import load_savepoint, opener
 from pyrite.checkpoint.simulated_disk import FAULTS, SimulatedCrash, SimulatedDisk
 from pyrite.checkpoint.store import CheckpointStore
 from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.common.clock import ManualClock
+from pyrite.common.configuration import Configuration
 from pyrite.common.errors import FencedError, PyriteError
 from pyrite.common.job_status import JobStatus
 from pyrite.operators.sink import SinkOperator
@@ -22,13 +25,15 @@ from pyrite.runtime import job_events, job_instructions, messages
 from pyrite.runtime.frames import Buffer
 from pyrite.runtime.job_events import TaskId
 from pyrite.runtime.job_master_core import JobMasterCore
+from pyrite.runtime.requests import After, SavepointRequest
 from pyrite.runtime.restart_strategy import make_restart_strategy
 from pyrite.runtime.snapshot_upload import SnapshotUpload
+from pyrite.runtime.store_checkpoint import store_checkpoint
 from pyrite.runtime.subtask_core import make_task_core
 from pyrite.runtime.task_core import TaskCore, TaskServices
 from pyrite.state.chain import MergeRequest
 from pyrite.state.handles import FileRef
-from pyrite.testing.simulation import JOB_ID, Fault, Simulation, SimulationResult
+from pyrite.testing.simulation import Fault, Savepoint, Simulation, SimulationResult, Wish
 
 if TYPE_CHECKING:
     from pyrite.runtime.deployment import TaskDeployment
@@ -63,7 +68,7 @@ class SimulatedJob:
         self.simulation = simulation
         self.rng = rng
         self.clock = ManualClock(1_700_000_000_000)
-        self.disk = SimulatedDisk(rng)
+        self.disk = SimulatedDisk(rng) if simulation.origin is None else simulation.origin.disk
         self.store: Optional[CheckpointStore] = None if simulation.plan is None else simulation.store(self.disk)
         self.capacity = rng.choice((1, 2, 8, 64))
         self._drivers = [SimulatedDriver(self, 0)]
@@ -75,6 +80,11 @@ class SimulatedJob:
         options = simulation.options
         wants_surprise = options.crash or options.cancel or options.stop
         self._surprise_step = rng.randrange(1, 400) if wants_surprise else None
+        self._wishes = list(options.wishes)
+        self._granted: list[Wish] = []
+        self._wish_step = rng.randrange(1, 150) if self._wishes else 0
+        self._is_asking = False
+        self._steps = 0
 
     def run(self) -> SimulationResult:
         self.driver.handle(job_events.StartEvent())
@@ -85,6 +95,10 @@ class SimulatedJob:
                 raise AssertionError(f"the job has not ended after {_MAX_STEPS} steps")
             if steps == self._surprise_step:
                 self.driver.surprise()
+            self._steps = steps
+            if self._wishes and not self._is_asking and steps >= self._wish_step:
+                self._is_asking = True
+                self.driver.ask(self._wishes[0])
             if self._faults_left and steps >= self._fault_step:
                 self._fault(steps)
             try:
@@ -92,6 +106,7 @@ class SimulatedJob:
             except SimulatedCrash:
                 self._crash()
         driver, ended = winner
+        savepoint = driver.savepoint or driver.master.attempt.stopped_at
         return SimulationResult(
             ended.status,
             ended.error,
@@ -102,7 +117,18 @@ class SimulatedJob:
             self._faults,
             driver.checkpoints,
             self._restarts + driver.master.restarts,
+            tuple(self._granted),
+            Savepoint(savepoint, self.disk) if savepoint else None,
         )
+
+    def answer(self, driver: SimulatedDriver, error: Optional[Exception]) -> None:
+        """What a client was told. One that was refused asks again later, but not of an older driver."""
+        if driver is not self.driver or not self._is_asking:
+            return
+        if error is None:
+            self._granted.append(self._wishes.pop(0))
+        self._is_asking = False
+        self._wish_step = self._steps + self.rng.randrange(1, 30)
 
     def _step(self) -> None:
         actions = [action for driver in self._drivers for action in driver.actions()]
@@ -167,6 +193,7 @@ class SimulatedJob:
         self._start_driver()
 
     def _start_driver(self) -> None:
+        self._is_asking = False
         self._restarts += self.driver.master.restarts + 1
         self._drivers.append(SimulatedDriver(self, len(self._drivers)))
         self.driver.handle(job_events.StartEvent())
@@ -177,6 +204,8 @@ class SimulatedDriver:
 
     def __init__(self, world: SimulatedJob, number: int) -> None:
         self._world = world
+        self._number = number
+        self._requests = 0
         self._simulation = world.simulation
         self._options = world.simulation.options
         self._rng = world.rng
@@ -187,7 +216,14 @@ class SimulatedDriver:
         self._storage: Optional[JobStorage] = None
         if world.store is not None:
             self._storage = JobStorage(
-                world.store, JOB_ID, "simulated job", f"driver-{number}", clock=world.clock, host="host", process=number
+                world.store,
+                self._simulation.job_id,
+                "simulated job",
+                f"driver-{number}",
+                clock=world.clock,
+                host="host",
+                process=number,
+                origin=self._origin(),
             )
         self._storage_work: deque[Action] = deque()
         self._to_master: deque[job_events.Event] = deque()
@@ -201,7 +237,32 @@ class SimulatedDriver:
         self.results: list[Any] = []
         self.text: list[str] = []
         self.checkpoints = 0
+        self.savepoint = ""
+        """The one with which it has ended the job."""
+        self._ending: set[int] = set()
         self.ended: Optional[job_instructions.EndJob] = None
+
+    def _origin(self) -> Optional[Manifest]:
+        found = self._simulation.origin
+        return None if found is None else load_savepoint(found.path, self._open_folder)
+
+    def _open_folder(self, uri: str) -> CheckpointStore:
+        return opener(Configuration(), self._world.store)(uri)
+
+    def ask(self, wish: Wish) -> None:
+        """Asks for something as a client would."""
+        self._requests += 1
+        if wish is Wish.RESCALE:
+            assert self._simulation.rescaled is not None
+            graph = self._simulation.rescaled(self._rng.choice(self._options.parallelisms))
+            self._to_master.append(job_events.RescaleEvent(self._requests, graph))
+            return
+        if wish is not Wish.SAVEPOINT:
+            self._ending.add(self._requests)
+        after = {Wish.STOP: After.STOP, Wish.DRAIN: After.STOP, Wish.CANCEL: After.CANCEL}.get(wish, After.GO_ON)
+        folder = f"file:///savepoints/{self._number}-{self._requests}"
+        request = SavepointRequest(self._requests, folder, after, wish is Wish.DRAIN)
+        self._to_master.append(job_events.SavepointEvent(request))
 
     @property
     def is_over(self) -> bool:
@@ -286,7 +347,8 @@ class SimulatedDriver:
                     for pid in range(len(found.work))
                 }
                 self._channels.clear()
-                self._to_master.clear()
+                kept = (job_events.SavepointEvent, job_events.RescaleEvent, job_events.CancelEvent)
+                self._to_master = deque(event for event in self._to_master if isinstance(event, kept))
                 self._spark_running, self._spark_told = True, False
             case job_instructions.Send(task, message):
                 self._tasks[task].inbox.append(message)
@@ -298,9 +360,15 @@ class SimulatedDriver:
                 self._storage_work.append(lambda: self._store_checkpoint(instruction))
             case job_instructions.DropUnneeded(base_id):
                 self._storage_work.append(lambda: self._quietly(lambda storage: storage.drop_unneeded(base_id)))
-            case job_instructions.DiscardCheckpoint(checkpoint_id):
+            case job_instructions.DiscardCheckpoint(checkpoint_id, folder):
                 attempt = self.master.graph.attempt
                 self._storage_work.append(lambda: self._quietly(lambda s: s.discard(checkpoint_id, attempt)))
+                if folder:
+                    self._storage_work.append(lambda: self._open_folder(folder).delete_folder(""))
+            case job_instructions.Answer(_, value, error):
+                if error is None and instruction.request_id in self._ending:
+                    self.savepoint = value
+                self._world.answer(self, error)
             case job_instructions.EndJob():
                 self.ended = instruction
             case job_instructions.CancelSparkJob():
@@ -320,7 +388,7 @@ class SimulatedDriver:
         assert self._storage is not None
         error: Optional[Exception] = None
         try:
-            self._storage.complete(instruction.manifest)
+            store_checkpoint(self._storage, instruction.manifest, instruction.savepoint, self._open_folder)
             self.checkpoints += 1
         except Exception as raised:
             error = raised
@@ -387,6 +455,7 @@ class SimulatedDriver:
             str(deployment.vertex.id),
             deployment.subtask,
             checkpoints.inline_bytes,
+            opener(Configuration(), self._world.store),
         )
 
     def _emit_committed(self, values: list[Any], committable_id: Any) -> None:
@@ -412,9 +481,8 @@ class SimulatedDriver:
     def _upload(self, task: _Task) -> None:
         upload = task.uploads.popleft()
         assert task.files is not None
-        writer = task.files.for_checkpoint(upload.checkpoint_id)
         try:
-            handle = upload.write(writer)
+            handle = upload.write(upload.writer(task.files))
         except (OSError, PyriteError) as error:
             task.inbox.append(messages.Uploaded(upload.checkpoint_id, None, error=error))
             return

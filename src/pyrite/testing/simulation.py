@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import pickle
 import random
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Optional
@@ -18,9 +19,11 @@ from typing import TYPE_CHECKING, Any, Optional
 import cloudpickle
 
 from pyrite.checkpoint.store import LocalStore
+from pyrite.common.checkpoint_options import CHECKPOINTING_INTERVAL, STATE_RECOVERY_IGNORE_UNCLAIMED
 from pyrite.common.configuration import Configuration
 from pyrite.common.job_status import JobStatus
 from pyrite.graph.execution_graph import ExecutionGraph
+from pyrite.graph.job_graph import JobGraph
 from pyrite.runtime.attempt_core import AttemptSettings
 from pyrite.runtime.checkpoint_coordinator import CheckpointPlan
 from pyrite.runtime.checkpoint_setup import checkpoint_plan, checkpoint_settings
@@ -45,6 +48,16 @@ class Fault(Enum):
     DISK = "a write, sync, link or rename fails"
 
 
+class Wish(Enum):
+    """What a client may want of the job while it runs."""
+
+    SAVEPOINT = "a savepoint"
+    STOP = "to stop it with a savepoint"
+    DRAIN = "to stop it with a savepoint, at the end of time"
+    CANCEL = "to cancel it with a savepoint"
+    RESCALE = "another parallelism"
+
+
 @dataclass(frozen=True)
 class SimulationOptions:
     """What may happen in a run besides the job itself."""
@@ -58,6 +71,10 @@ class SimulationOptions:
     faults: tuple[Fault, ...] = ()
     """Kinds of faults, of which up to `most_faults` happen at random steps."""
     most_faults: int = 3
+    wishes: tuple[Wish, ...] = ()
+    """What is asked for, one after the other, at random steps, and again until it is had."""
+    parallelisms: tuple[int, ...] = (1, 2, 3, 4)
+    """What a job may be rescaled to."""
     time_passes: float = 0.1
     """How often the clock moves on while a task works."""
     unsafe_skip_fsync: bool = False
@@ -79,26 +96,44 @@ class SimulationResult:
     faults: int = 0
     checkpoints: int = 0
     restarts: int = 0
+    granted: tuple[Wish, ...] = ()
+    savepoint: Optional[Savepoint] = None
+    """The one with which the job was stopped or cancelled."""
+
+
+@dataclass(frozen=True)
+class Savepoint:
+    """A savepoint on a simulated disk."""
+
+    path: str
+    disk: SimulatedDisk
 
 
 class Simulation:
     """One job, to be run any number of times with different seeds."""
 
     def __init__(
-        self, graph: ExecutionGraph, options: SimulationOptions, configuration: Optional[Configuration] = None
+        self,
+        graph: ExecutionGraph,
+        options: SimulationOptions,
+        configuration: Optional[Configuration] = None,
+        origin: Optional[Savepoint] = None,
+        rescaled: Optional[Callable[[int], ExecutionGraph]] = None,
     ) -> None:
         self.graph = graph
         self.options = options
         self.configuration = configuration or Configuration()
-        self.plan: Optional[CheckpointPlan] = checkpoint_plan(self.configuration, JOB_ID, options.batch)
+        self.origin = origin
+        self.rescaled = rescaled
+        self.job_id = JOB_ID if origin is None else f"{JOB_ID}-on"
+        self.plan: Optional[CheckpointPlan] = None
+        if self.configuration.get(CHECKPOINTING_INTERVAL):
+            self.plan = checkpoint_plan(self.configuration, self.job_id, options.batch)
         self.settings = TaskSettings(
             options.batch, options.frame_size, options.memory_bytes, 1000, _NEVER_MS, self.configuration
         )
-        self._deployments: dict[TaskId, bytes] = {
-            (level, pid): cloudpickle.dumps(deploy(graph, level, pid, self.settings))
-            for level, found in enumerate(graph.levels)
-            for pid in range(len(found.work))
-        }
+        self._deployments: dict[int, dict[TaskId, bytes]] = {}
+        self._graphs: list[JobGraph] = []
 
     def run(self, seed: int) -> SimulationResult:
         from pyrite.testing.simulated_job import SimulatedJob
@@ -110,28 +145,45 @@ class Simulation:
         return LocalStore(disk, "/checkpoints", "t", options.unsafe_skip_fsync, options.unsafe_overwrite)
 
     def attempt_settings(self) -> AttemptSettings:
-        return AttemptSettings(_told, self.options.batch, _NEVER_MS, _NEVER_MS, self.plan)
+        allowed = self.configuration.get(STATE_RECOVERY_IGNORE_UNCLAIMED)
+        return AttemptSettings(
+            self._told, self.options.batch, _NEVER_MS, _NEVER_MS, self.plan, allow_non_restored_state=allowed
+        )
+
+    def _told(self, graph: ExecutionGraph, level: int, pid: int, restore: Optional[SubtaskRestore]) -> bytes:
+        """What a task is deployed with: its work is pickled once for all attempts of a graph."""
+        if graph.job not in self._graphs:
+            self._graphs.append(graph.job)
+        number = self._graphs.index(graph.job)
+        if number not in self._deployments:
+            self._deployments[number] = {
+                (level, pid): cloudpickle.dumps(deploy(graph, level, pid, self.settings))
+                for level, found in enumerate(graph.levels)
+                for pid in range(len(found.work))
+            }
+        return pickle.dumps((number, (level, pid), graph.attempt, restore))
 
     def deployment(self, told: bytes, store: Optional[LocalStore]) -> TaskDeployment:
         """The work of a task, a copy of its own, from what the JobMaster has sent."""
-        task, attempt, restore = pickle.loads(told)
-        deployment: TaskDeployment = pickle.loads(self._deployments[task])
+        graph, task, attempt, restore = pickle.loads(told)
+        deployment: TaskDeployment = pickle.loads(self._deployments[graph][task])
         settings = self.settings
         if store is not None and self.plan is not None:
-            checkpoints = checkpoint_settings(self.configuration, JOB_ID, store)
+            checkpoints = checkpoint_settings(self.configuration, self.job_id, store)
             settings = replace(settings, checkpoints=checkpoints)
         if isinstance(deployment, RelayDeployment):
             return replace(deployment, settings=settings)
         return replace(deployment, settings=settings, attempt=attempt, restore=restore)
 
 
-def _told(graph: ExecutionGraph, level: int, pid: int, restore: Optional[SubtaskRestore]) -> bytes:
-    return pickle.dumps(((level, pid), graph.attempt, restore))
-
-
 def simulate(
-    environment: StreamExecutionEnvironment, seed: int = 0, options: Optional[SimulationOptions] = None
+    environment: StreamExecutionEnvironment,
+    seed: int = 0,
+    options: Optional[SimulationOptions] = None,
+    origin: Optional[Savepoint] = None,
 ) -> SimulationResult:
-    """Runs the program built in `environment` once."""
+    """Runs the program built in `environment` once, from the beginning or from a savepoint of another run."""
+    rescaled = environment.rescaled()
     graph = environment.get_execution_graph(environment.get_stream_graph(clear=True))
-    return Simulation(graph, options or SimulationOptions(), environment.get_configuration()).run(seed)
+    configuration = environment.get_configuration()
+    return Simulation(graph, options or SimulationOptions(), configuration, origin, rescaled).run(seed)

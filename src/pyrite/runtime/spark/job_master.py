@@ -10,6 +10,8 @@ import sys
 import threading
 import time
 import uuid
+from collections.abc import Callable
+from concurrent.futures import Future
 from typing import Any, Optional
 
 import cloudpickle
@@ -17,18 +19,31 @@ import cloudpickle
 from pyrite.checkpoint.fault_points import reach, set_process_kind
 from pyrite.checkpoint.job_storage import JobStorage
 from pyrite.checkpoint.lease import JobLease
+from pyrite.checkpoint.savepoint import load_savepoint, opener
 from pyrite.checkpoint.store import CheckpointStore, MemoryStore
 from pyrite.common.checkpoint_options import (
     EXTERNALIZED_CHECKPOINT_RETENTION,
     HANG_TIMEOUT,
     JOB_ID,
     MAX_RETAINED_CHECKPOINTS,
+    STATE_RECOVERY_CLAIM_MODE,
+    STATE_RECOVERY_IGNORE_UNCLAIMED,
+    STATE_RECOVERY_PATH,
     ExternalizedCheckpointRetention,
+    RecoveryClaimMode,
 )
 from pyrite.common.clock import SystemClock
 from pyrite.common.completable_future import CompletableFuture
 from pyrite.common.configuration import Configuration
-from pyrite.common.errors import FencedError, JobCancelledError, JobExecutionError, JobRefusedError, PyriteError
+from pyrite.common.errors import (
+    FencedError,
+    InvalidProgramError,
+    JobCancelledError,
+    JobExecutionError,
+    JobRefusedError,
+    PyriteError,
+)
+from pyrite.common.job_client import Rescaled
 from pyrite.common.job_execution_result import JobExecutionResult
 from pyrite.common.job_id import JobID
 from pyrite.common.job_status import JobStatus
@@ -52,12 +67,15 @@ from pyrite.runtime.job_code import JobCode
 from pyrite.runtime.job_master_core import JobMasterCore
 from pyrite.runtime.metrics import TaskReport
 from pyrite.runtime.picklable import check_picklable
+from pyrite.runtime.requests import After
 from pyrite.runtime.restart_strategy import make_restart_strategy
 from pyrite.runtime.spark.attempt_runner import AttemptRunner, wait_for_slots
 from pyrite.runtime.spark.job_files import ship_files
+from pyrite.runtime.spark.job_requests import JobRequests
 from pyrite.runtime.spark.session import get_session, is_local
 from pyrite.runtime.spark.storage_worker import StorageWorker
 from pyrite.runtime.spark.task_output import Results, Text
+from pyrite.state.evolution import NO_MIGRATIONS, Migrations
 
 _log = logging.getLogger(__name__)
 _TICK_S = 0.5
@@ -70,7 +88,15 @@ _ANY_ATTEMPT = -1
 class JobMaster:
     """Runs one job. Made and started by the environment; the JobClient talks to it."""
 
-    def __init__(self, graph: ExecutionGraph, configuration: Configuration, batch: bool) -> None:
+    def __init__(
+        self,
+        graph: ExecutionGraph,
+        configuration: Configuration,
+        batch: bool,
+        rescaled: Optional[Callable[[int], ExecutionGraph]] = None,
+        migrations: Migrations = NO_MIGRATIONS,
+    ) -> None:
+        """`rescaled` makes the same program's graph with another default parallelism."""
         self.job_id = JobID(configuration.get(JOB_ID)) if configuration.get(JOB_ID) else JobID()
         self.finished: CompletableFuture[JobExecutionResult] = CompletableFuture()
         self.results: queue.Queue[Optional[list[Any]]] = queue.Queue(_COLLECT_LIMIT)
@@ -79,11 +105,14 @@ class JobMaster:
         self._clock = SystemClock()
         self._events: queue.SimpleQueue[tuple[int, job_events.Event]] = queue.SimpleQueue()
         plan = checkpoint_plan(configuration, str(self.job_id), batch)
+        self._is_periodic = plan is not None and plan.interval_ms > 0
         self._store: Optional[CheckpointStore] = None if plan is None else checkpoint_store(configuration)
         checkpoints = None
         if self._store is not None:
             checkpoints = checkpoint_settings(configuration, str(self.job_id), self._store)
-        self._settings = _task_settings(configuration, batch, checkpoints)
+        self._settings = _task_settings(configuration, batch, checkpoints, migrations)
+        self._rescaled = rescaled
+        self._requests = JobRequests(str(self.job_id), configuration, self._put)
         settings = AttemptSettings(
             self._deployment,
             batch,
@@ -91,8 +120,9 @@ class JobMaster:
             configuration.get(SLOT_TIMEOUT),
             plan,
             configuration.get(HANG_TIMEOUT),
+            configuration.get(STATE_RECOVERY_IGNORE_UNCLAIMED),
         )
-        restart = make_restart_strategy(configuration, plan is not None, random.Random())
+        restart = make_restart_strategy(configuration, self._is_periodic, random.Random())
         self._core = JobMasterCore(graph, settings, restart)
         self._job_code = JobCode.of_this_process(ship_paths=is_local(configuration.get(SPARK_MASTER)))
         check_picklable(graph.job)
@@ -122,17 +152,21 @@ class JobMaster:
 
     def _open_storage(self, store: CheckpointStore) -> StorageWorker:
         retained = self._configuration.get(MAX_RETAINED_CHECKPOINTS)
-        if isinstance(store, MemoryStore):
+        if isinstance(store, MemoryStore) and self._is_periodic:
             _log.warning(
                 "checkpoints are kept in the driver's memory and end with it: set execution.checkpointing.dir to keep "
                 "them where a new driver finds them"
             )
         writer = uuid.uuid4().hex
-        if self._configuration.get(JOB_ID):  # else nobody else can know it
+        if self._configuration.get(JOB_ID) and self._is_periodic:  # else nobody else can know it
             self._lease = JobLease(store, str(self.job_id), writer)
             self._lease.take()
-        name = self.graph.job.job_name
-        return StorageWorker(JobStorage(store, str(self.job_id), name, writer, retained), self._put)
+        name, open_folder = self.graph.job.job_name, opener(self._configuration)
+        path = self._configuration.get(STATE_RECOVERY_PATH)
+        origin = load_savepoint(path, open_folder) if path else None
+        storage = JobStorage(store, str(self.job_id), name, writer, retained, origin=origin)
+        claimed = self._configuration.get(STATE_RECOVERY_CLAIM_MODE) is RecoveryClaimMode.CLAIM
+        return StorageWorker(storage, open_folder, self._put, path if claimed else "")
 
     def cancel(self) -> None:
         self._abandoned.set()
@@ -140,6 +174,40 @@ class JobMaster:
 
     def stop(self) -> None:
         self._put(job_events.StopEvent())
+
+    def trigger_savepoint(self, directory: Optional[str] = None) -> CompletableFuture[str]:
+        """Takes a savepoint while the job goes on; where it is."""
+        return self._requests.savepoint(directory, After.GO_ON)
+
+    def stop_with_savepoint(self, drain: bool, directory: Optional[str] = None) -> CompletableFuture[str]:
+        """Takes a savepoint at which the job ends; where it is. `drain`: event time comes to its end first."""
+        return self._requests.savepoint(directory, After.STOP, drain)
+
+    def cancel_with_savepoint(self, directory: Optional[str] = None) -> CompletableFuture[str]:
+        """Takes a savepoint, after which the job is cancelled; where it is."""
+        return self._requests.savepoint(directory, After.CANCEL)
+
+    def rescale(self, parallelism: int) -> CompletableFuture[Rescaled]:
+        """Stops at a checkpoint and goes on with another default parallelism."""
+        future: CompletableFuture[Rescaled] = CompletableFuture()
+        try:
+            if self._rescaled is None or self._batch:
+                raise InvalidProgramError("only a streaming job can be rescaled")
+            graph = self._rescaled(parallelism)
+            wait_for_slots(self._session, graph, self._configuration, self._batch)
+        except Exception as error:
+            future.set_exception(error)
+            return future
+
+        def tell(done: Future[int]) -> None:
+            error = done.exception()
+            if error is not None:
+                future.set_exception(error)
+            else:
+                future.set_result(Rescaled(parallelism, done.result(), self._core.attempt.restored_id or 0))
+
+        self._requests.rescale(graph).add_done_callback(tell)
+        return future
 
     @property
     def graph(self) -> ExecutionGraph:
@@ -249,6 +317,8 @@ class JobMaster:
                 threading.Thread(target=self._runner.cancel, daemon=True, name="spark-cancel").start()
             case job_instructions.CommitHere(committables):
                 self._put(job_events.CommittedEvent(self._commit(committables)))
+            case job_instructions.Answer(request_id, value, error):
+                self._requests.answer(request_id, value, error)
             case job_instructions.EndJob(status, error):
                 self._end(status, error)
             case _:
@@ -275,23 +345,24 @@ class JobMaster:
                 reach("master.begin.before")
                 self._storage.begin_attempt(broken)
                 reach("master.begin.after")
-            case job_instructions.StoreCheckpoint(manifest):
+            case job_instructions.StoreCheckpoint(manifest, savepoint):
                 reach("master.store.before")
-                self._storage.store(manifest)
+                self._storage.store(manifest, savepoint)
                 reach("master.store.after")
             case job_instructions.DropUnneeded(base_id):
                 reach("master.drop.before")
                 self._storage.drop_unneeded(base_id)
                 reach("master.drop.after")
-            case job_instructions.DiscardCheckpoint(checkpoint_id):
+            case job_instructions.DiscardCheckpoint(checkpoint_id, folder):
                 reach("master.discard.before")
-                self._storage.discard(checkpoint_id, self.graph.attempt)
+                self._storage.discard(checkpoint_id, self.graph.attempt, folder)
                 reach("master.discard.after")
 
     def _run_attempt(self, graph: ExecutionGraph) -> None:
         if self._runner is not None:
             self._runner.server.close()
-            _log.warning("job '%s' starts again: %s", graph.job.job_name, self._core.cause)
+            if self._core.cause is not None:
+                _log.warning("job '%s' starts again: %s", graph.job.job_name, self._core.cause)
         self._runner = AttemptRunner(
             self._session,
             graph,
@@ -320,6 +391,7 @@ class JobMaster:
             self._runner.server.drain_outputs(_DRAIN_S if status is JobStatus.FINISHED else 0.2)
             self._runner.server.close()
         self._abandoned.set()
+        self._requests.close(f"the job has ended: {status.name}")
         if self._storage is not None and not isinstance(error, (FencedError, JobRefusedError)):
             self._end_storage(self._storage, status)
         if self._lease is not None:
@@ -370,7 +442,7 @@ class JobMaster:
 
 
 def _task_settings(
-    configuration: Configuration, batch: bool, checkpoints: Optional[CheckpointSettings]
+    configuration: Configuration, batch: bool, checkpoints: Optional[CheckpointSettings], migrations: Migrations
 ) -> TaskSettings:
     return TaskSettings(
         batch=batch,
@@ -380,4 +452,5 @@ def _task_settings(
         heartbeat_timeout_ms=configuration.get(HEARTBEAT_TIMEOUT),
         configuration=configuration,
         checkpoints=checkpoints,
+        migrations=migrations,
     )

@@ -10,7 +10,10 @@ from typing import Optional
 
 from pyrite.checkpoint.job_storage import JobStorage
 from pyrite.checkpoint.manifest import Manifest
+from pyrite.checkpoint.savepoint import Opener, release
 from pyrite.runtime import job_events
+from pyrite.runtime.requests import SavepointRequest
+from pyrite.runtime.store_checkpoint import store_checkpoint
 
 _log = logging.getLogger(__name__)
 
@@ -18,8 +21,17 @@ _log = logging.getLogger(__name__)
 class StorageWorker:
     """Does one thing after the other, in the order in which they were asked for."""
 
-    def __init__(self, storage: JobStorage, on_event: Callable[[job_events.Event], None]) -> None:
+    def __init__(
+        self,
+        storage: JobStorage,
+        open_folder: Opener,
+        on_event: Callable[[job_events.Event], None],
+        claimed: str = "",
+    ) -> None:
+        """`claimed` is what the job was restored from and now owns: it goes when it is not needed any more."""
         self._storage = storage
+        self._claimed = claimed
+        self._open_folder = open_folder
         self._on_event = on_event
         self._work: queue.SimpleQueue[Optional[Callable[[], None]]] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, daemon=True, name="checkpoint-storage")
@@ -28,13 +40,23 @@ class StorageWorker:
     def begin_attempt(self, broken: frozenset[int]) -> None:
         self._work.put(lambda: self._begin_attempt(broken))
 
-    def store(self, manifest: Manifest) -> None:
-        self._work.put(lambda: self._store(manifest))
+    def store(self, manifest: Manifest, savepoint: Optional[SavepointRequest]) -> None:
+        self._work.put(lambda: self._store(manifest, savepoint))
 
     def drop_unneeded(self, base_id: int) -> None:
         self._work.put(lambda: self._storage.drop_unneeded(base_id))
+        if self._claimed:
+            self._work.put(self._release)
 
-    def discard(self, checkpoint_id: int, attempt: int) -> None:
+    def _release(self) -> None:
+        """The job has a checkpoint of its own, which names no file of what it has claimed."""
+        if self._claimed:
+            claimed, self._claimed = self._claimed, ""
+            release(claimed, self._open_folder)
+
+    def discard(self, checkpoint_id: int, attempt: int, savepoint: str) -> None:
+        if savepoint:
+            self._work.put(lambda: self._open_folder(savepoint).delete_folder(""))
         self._work.put(lambda: self._storage.discard(checkpoint_id, attempt))
 
     def end(self, status: str, keep: bool) -> Optional[str]:
@@ -61,10 +83,10 @@ class StorageWorker:
         self._on_event(job_events.AttemptBegunEvent(found.attempt, found.manifest, found.next_checkpoint_id))
         self._storage.sweep()
 
-    def _store(self, manifest: Manifest) -> None:
+    def _store(self, manifest: Manifest, savepoint: Optional[SavepointRequest]) -> None:
         error: Optional[Exception] = None
         try:
-            self._storage.complete(manifest)
+            store_checkpoint(self._storage, manifest, savepoint, self._open_folder)
         except Exception as raised:
             error = raised
         self._on_event(job_events.CheckpointStoredEvent(manifest.checkpoint_id, error))

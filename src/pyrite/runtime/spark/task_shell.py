@@ -30,6 +30,7 @@ import pyarrow as pa
 from pyrite.checkpoint.fault_points import reach, set_process_kind
 from pyrite.checkpoint.local_copies import CopyingStore, copies_folder
 from pyrite.checkpoint.merge import merge_elsewhere
+from pyrite.checkpoint.savepoint import opener
 from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.common.clock import SystemClock
 from pyrite.common.errors import CheckpointError, InputBrokenError, PyriteError
@@ -328,11 +329,12 @@ class TaskShell:
             reach("task.upload.before")
             begun = time.monotonic()
             try:
-                writer = self._files.for_checkpoint(upload.checkpoint_id)
+                writer = upload.writer(self._files)
                 handle = upload.write(writer)
                 took_ms = (time.monotonic() - begun) * 1000
                 figures = replace(upload.told(handle, took_ms, writer.written_bytes), host=self._host)
-                self._copied[upload.checkpoint_id] = [ref.path for ref in files_of(handle)]
+                if not upload.savepoint:
+                    self._copied[upload.checkpoint_id] = [ref.path for ref in files_of(handle)]
                 reach("task.upload.after")
                 self._mailbox.put_message(messages.Uploaded(upload.checkpoint_id, handle, figures))
             except Exception as error:
@@ -413,6 +415,7 @@ def _task_files(deployment: TaskDeployment) -> Optional[TaskFiles]:
         vertex,
         deployment.subtask,
         checkpoints.inline_bytes,
+        opener(deployment.settings.configuration),
     )
 
 

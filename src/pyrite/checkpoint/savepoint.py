@@ -1,0 +1,166 @@
+"""Savepoints: folders that hold a job's whole state, and belong to the user.
+
+A savepoint can be moved: what its manifest names is beside it. Only whoever restores makes whole URIs of that.
+"""
+
+from __future__ import annotations
+
+import re
+import uuid
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Optional
+
+from pyrite.checkpoint.fault_points import reach
+from pyrite.checkpoint.file_names import METADATA, named_files
+from pyrite.checkpoint.manifest import Manifest, OperatorState
+from pyrite.checkpoint.manifest_codec import decode_manifest, encode_manifest
+from pyrite.checkpoint.store import CheckpointStore, LocalStore, open_store
+from pyrite.common.configuration import Configuration
+from pyrite.common.errors import CheckpointError, CorruptStateError
+from pyrite.state.handles import FileRef, OperatorHandle
+
+Opener = Callable[[str], CheckpointStore]
+_CHECKPOINT = re.compile(r"chk-\d+")
+
+
+def new_folder(directory: str, job_id: str) -> str:
+    """The URI of a savepoint that is still to be written."""
+    return f"{as_uri(directory)}/savepoint-{job_id[:6]}-{uuid.uuid4().hex[:12]}"
+
+
+def as_uri(path: str) -> str:
+    """A path or URI as a URI, without the last slash."""
+    return path.rstrip("/") if "://" in path else Path(path).absolute().as_uri()
+
+
+def opener(configuration: Configuration, beside: Optional[CheckpointStore] = None) -> Opener:
+    """Opens folders by URI; local ones on the disk that `beside` is on, which in a simulation is not the machine's."""
+
+    def open_folder(uri: str) -> CheckpointStore:
+        if isinstance(beside, LocalStore) and uri.startswith("file://"):
+            return beside.at(uri)
+        return open_store(uri, configuration)
+
+    return open_folder
+
+
+def load_savepoint(path: str, open_folder: Opener) -> Manifest:
+    """The manifest of a savepoint or a retained checkpoint, given its folder or `_metadata`; files by whole URIs."""
+    folder = as_uri(path).removesuffix(f"/{METADATA}")
+    manifest = _read(path, folder, open_folder)
+    if manifest.savepoint:
+        return located(manifest, folder)
+    job, _, name = folder.rpartition("/")
+    if not _CHECKPOINT.fullmatch(name):
+        raise CheckpointError(f"{path} is a checkpoint that was moved out of its job's folder: {name} is not its name")
+    return located(manifest, job)
+
+
+def _read(path: str, folder: str, open_folder: Opener) -> Manifest:
+    store = open_folder(folder)
+    try:
+        try:
+            return decode_manifest(store.read(METADATA), f"{folder}/{METADATA}")
+        except CorruptStateError:  # a bad read is not yet a bad file
+            return decode_manifest(store.read(METADATA), f"{folder}/{METADATA}")
+    except (FileNotFoundError, NotADirectoryError):
+        raise CheckpointError(f"there is no savepoint or checkpoint at {path}: it has no {METADATA}") from None
+
+
+def located(manifest: Manifest, folder: str) -> Manifest:
+    """The manifest with the whole URI of every file that is named relative to a folder."""
+    return _with_refs(manifest, lambda ref: ref if _is_placed(ref) else replace(ref, path=f"{folder}/{ref.path}"))
+
+
+def _is_placed(ref: FileRef) -> bool:
+    return not ref.path or ref.is_elsewhere
+
+
+def write_savepoint(manifest: Manifest, store: CheckpointStore) -> None:
+    """Makes a savepoint complete: its manifest is written last."""
+    reach("savepoint.manifest.before")
+    data = encode_manifest(replace(_going_on(manifest), savepoint=True, stopped_at="", in_flight={}))
+    try:
+        if not store.create(METADATA, data) and store.read(METADATA) != data:
+            raise CheckpointError(f"{store.uri}/{METADATA} is there already")
+        store.confirm(METADATA)
+    except OSError as error:
+        raise CheckpointError(f"{store.uri}/{METADATA} could not be written: {error}") from error
+    reach("savepoint.manifest.after")
+
+
+def _going_on(manifest: Manifest) -> Manifest:
+    """A drained job's sources had not ended by themselves: whoever starts from its savepoint reads on."""
+    if not manifest.final:
+        return manifest
+    operators = {name: replace(state, finished=frozenset()) for name, state in manifest.operators.items()}
+    return replace(manifest, operators=operators, final=False)
+
+
+def dispose(path: str, configuration: Optional[Configuration] = None) -> None:
+    """Deletes a savepoint: exactly its files. CheckpointError where there is none."""
+    folder = as_uri(path).removesuffix(f"/{METADATA}")
+    _dispose(path, folder, open_store(folder, configuration or Configuration()))
+
+
+def _dispose(path: str, folder: str, store: CheckpointStore) -> None:
+    try:
+        manifest = decode_manifest(store.read(METADATA), f"{folder}/{METADATA}")
+    except (FileNotFoundError, NotADirectoryError):
+        raise CheckpointError(f"{path} is not a savepoint: it has no {METADATA}. Nothing was deleted") from None
+    if not manifest.savepoint:
+        raise CheckpointError(
+            f"{path} is a checkpoint, not a savepoint: it shares files with others of its job. Nothing was deleted"
+        )
+    for ref in named_files(manifest):
+        if not ref.is_elsewhere and "/" not in ref.path:
+            store.delete(ref.path)
+    store.delete(METADATA)
+    store.prune("")
+
+
+def release(path: str, open_folder: Opener) -> None:
+    """Deletes what a job has claimed: a savepoint, or a checkpoint of another job, of which others may share files."""
+    folder = as_uri(path).removesuffix(f"/{METADATA}")
+    job, _, name = folder.rpartition("/")
+    store = open_folder(folder)
+    if not store.exists(METADATA):
+        return
+    manifest = decode_manifest(store.read(METADATA), f"{folder}/{METADATA}")
+    if manifest.savepoint:
+        _dispose(path, folder, store)
+        return
+    jobs = open_folder(job)
+    others = [other for other in jobs.list("") if _CHECKPOINT.fullmatch(other) and other != name]
+    needed = {
+        ref.path
+        for other in others
+        if jobs.exists(f"{other}/{METADATA}")
+        for ref in named_files(decode_manifest(jobs.read(f"{other}/{METADATA}"), f"{job}/{other}/{METADATA}"))
+    }
+    for ref in named_files(manifest):
+        if ref.path not in needed and not ref.is_elsewhere:
+            jobs.delete(ref.path)
+    jobs.delete_folder(name)
+
+
+def _with_refs(manifest: Manifest, change: Callable[[FileRef], FileRef]) -> Manifest:
+    """The manifest with every reference changed."""
+
+    def handle(found: OperatorHandle) -> OperatorHandle:
+        keyed = found.keyed and replace(found.keyed, files=tuple(map(change, found.keyed.files)))
+        return replace(found, keyed=keyed, rest=found.rest and change(found.rest))
+
+    def operator(state: OperatorState) -> OperatorState:
+        subtasks = {index: handle(found) for index, found in state.subtasks.items()}
+        return replace(state, subtasks=subtasks, enumerator=state.enumerator and change(state.enumerator))
+
+    return replace(
+        manifest,
+        operators={name: operator(state) for name, state in manifest.operators.items()},
+        in_flight={
+            name: {index: change(ref) for index, ref in refs.items()} for name, refs in manifest.in_flight.items()
+        },
+    )

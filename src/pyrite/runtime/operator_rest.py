@@ -1,0 +1,62 @@
+"""What an operator's subtask takes up of the state that is not keyed, from one subtask of then or from all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Optional
+
+from pyrite.common.time import MAX_WATERMARK, MIN_WATERMARK
+from pyrite.operators.operator import OperatorRest, OperatorSnapshot
+from pyrite.runtime.deployment import OperatorRestore
+from pyrite.state.handles import StateReader
+
+Lists = dict[str, list[Any]]
+
+
+def read_rest(
+    restore: OperatorRestore, subtask: int, parallelism: int, files: StateReader, loads: Callable[[bytes], OperatorRest]
+) -> Optional[OperatorRest]:
+    """What the subtask goes on from; None: it begins with nothing."""
+    rests = [None if ref is None else loads(files.read(ref)) for ref in restore.rests]
+    found = [rest for rest in rests if rest is not None]
+    if not found:
+        return None
+    unions = _joined([rest.unions for rest in found])
+    if restore.own is not None:
+        own = rests[restore.own]
+        return None if own is None and not unions else _with_unions(own or OperatorRest(OperatorSnapshot()), unions)
+    lists = _joined([rest.lists for rest in found])
+    return OperatorRest(
+        OperatorSnapshot(
+            broadcast=max((rest.snapshot.broadcast for rest in found), key=len),
+            watermark_ms=_restored(min(rest.snapshot.watermark_ms for rest in found)),
+        ),
+        _restored(min(rest.output_watermark_ms for rest in found)),
+        {name: _share(elements, subtask, parallelism) for name, elements in lists.items()},
+        unions,
+    )
+
+
+def _with_unions(own: OperatorRest, unions: Lists) -> OperatorRest:
+    snapshot = own.snapshot
+    snapshot = OperatorSnapshot(snapshot.keyed, snapshot.timers, snapshot.broadcast, _restored(snapshot.watermark_ms))
+    return OperatorRest(snapshot, _restored(own.output_watermark_ms), own.lists, unions)
+
+
+def _restored(watermark_ms: int) -> int:
+    """A drained job's time has come to its end; that of a job which goes on from there begins anew."""
+    return MIN_WATERMARK if watermark_ms == MAX_WATERMARK else watermark_ms
+
+
+def _joined(parts: Sequence[Lists]) -> Lists:
+    """The elements of all subtasks, in the order of these."""
+    joined: Lists = {}
+    for part in parts:
+        for name, elements in part.items():
+            joined.setdefault(name, []).extend(elements)
+    return joined
+
+
+def _share(elements: list[Any], subtask: int, parallelism: int) -> list[Any]:
+    count = len(elements)
+    return elements[count * subtask // parallelism : count * (subtask + 1) // parallelism]

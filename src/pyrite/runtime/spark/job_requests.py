@@ -1,0 +1,78 @@
+"""JobRequests: what clients have asked of a running job, and their futures."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+from collections.abc import Callable
+from typing import Any, Optional
+
+from pyrite.checkpoint.savepoint import as_uri, new_folder
+from pyrite.common.checkpoint_options import SAVEPOINT_DIRECTORY
+from pyrite.common.completable_future import CompletableFuture
+from pyrite.common.configuration import Configuration
+from pyrite.common.errors import CheckpointError, InvalidProgramError
+from pyrite.graph.execution_graph import ExecutionGraph
+from pyrite.runtime import job_events
+from pyrite.runtime.requests import After, SavepointRequest
+
+
+class JobRequests:
+    """Turns calls of any thread into events for the JobMaster, and its answers into results."""
+
+    def __init__(self, job_id: str, configuration: Configuration, put: Callable[[job_events.Event], None]) -> None:
+        self._job_id = job_id
+        self._configuration = configuration
+        self._put = put
+        self._ids = itertools.count(1)
+        self._open: dict[int, CompletableFuture[Any]] = {}
+        self._lock = threading.Lock()
+        self._over = ""
+
+    def savepoint(self, directory: Optional[str], after: After, drain: bool = False) -> CompletableFuture[str]:
+        try:
+            folder = self._new_folder(directory)
+        except InvalidProgramError as error:
+            failed: CompletableFuture[str] = CompletableFuture()
+            failed.set_exception(error)
+            return failed
+        return self._ask(lambda n: job_events.SavepointEvent(SavepointRequest(n, folder, after, drain)))
+
+    def rescale(self, graph: ExecutionGraph) -> CompletableFuture[int]:
+        """How many milliseconds the job paused."""
+        return self._ask(lambda n: job_events.RescaleEvent(n, graph))
+
+    def _new_folder(self, directory: Optional[str]) -> str:
+        target = directory or self._configuration.get(SAVEPOINT_DIRECTORY)
+        if not target:
+            raise InvalidProgramError(f"where is the savepoint to go? Name a folder, or set {SAVEPOINT_DIRECTORY.key}")
+        return new_folder(as_uri(target), self._job_id)
+
+    def _ask(self, event: Callable[[int], job_events.Event]) -> CompletableFuture[Any]:
+        future: CompletableFuture[Any] = CompletableFuture()
+        with self._lock:
+            if self._over:
+                future.set_exception(CheckpointError(self._over))
+                return future
+            number = next(self._ids)
+            self._open[number] = future
+        self._put(event(number))
+        return future
+
+    def answer(self, request_id: int, value: Any, error: Optional[Exception]) -> None:
+        with self._lock:
+            future = self._open.pop(request_id, None)
+        if future is None:
+            return
+        if error is None:
+            future.set_result(value)
+        else:
+            future.set_exception(error)
+
+    def close(self, why: str) -> None:
+        """The job has ended: whoever still waits, or asks from now on, hears of it."""
+        with self._lock:
+            self._over = why
+            left, self._open = self._open, {}
+        for future in left.values():
+            future.set_exception(CheckpointError(why))

@@ -41,7 +41,7 @@ class StateUnpickler(pickle.Unpickler):
     def find_class(self, module: str, name: str) -> Any:
         if module == by_field.__name__:
             return by_field.bound(name, self._migrations) or by_field.find(module, name)
-        migration = self._migrations.by_name.get(f"{module}.{name}")
+        migration = self._migrations.of(module, name)
         if migration is None:
             return by_field.find(module, name)
         if not isinstance(migration, type):
@@ -74,11 +74,11 @@ def dumps_one(value: Any) -> bytes:
 def loads(data: bytes, migrations: Migrations = NO_MIGRATIONS) -> Any:
     """What `dumps` or `pickle.dumps` wrote."""
     try:
-        return pickle.loads(data) if migrations is NO_MIGRATIONS else StateUnpickler(data, migrations).load()
+        return pickle.loads(data) if migrations.same_code else StateUnpickler(data, migrations).load()
     except StateUnreadableError:
         raise
     except (ImportError, AttributeError) as error:
-        if migrations is NO_MIGRATIONS:
+        if migrations.same_code:
             return loads(data, Migrations())  # it tells what is missing
         raise _unreadable(error) from error
     except Exception as error:  # the user's __setstate__ may raise anything

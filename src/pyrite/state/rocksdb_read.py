@@ -54,7 +54,7 @@ class _Reading:
     def __init__(self, source: Any, migrations: Migrations) -> None:
         self._source = source
         self._migrations = migrations
-        self._load = pickle.loads if migrations is NO_MIGRATIONS else partial(loads, migrations=migrations)
+        self._load = pickle.loads if migrations.same_code else partial(loads, migrations=migrations)
         self._names = {(key[1:2], short(int(value))): key[2:].decode() for key, value in self._entries(NUMBER)}
         self._descriptions = {key[1:].decode(): loads(value) for key, value in self._entries(DESCRIPTION)}
         self._namespaces = {key[1:]: self._namespace(key, data) for key, data in self._entries(NAMESPACE)}

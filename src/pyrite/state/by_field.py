@@ -80,7 +80,7 @@ def _missing(module: str, name: str, why: str) -> StateUnreadableError:
 
 
 def _now(module: str, name: str, migrations: Migrations) -> Migration:
-    found: Migration = migrations.by_name.get(f"{module}.{name}") or find(module, name)
+    found: Migration = migrations.of(module, name) or find(module, name)
     return found
 
 

@@ -6,17 +6,17 @@ A dataclass or NamedTuple is written as the name of its class, the names of its 
 
 from __future__ import annotations
 
-import contextlib
 import io
 import pickle
 from typing import Any
 
 from pyrite.common.errors import StateUnreadableError
 from pyrite.state import by_field
+from pyrite.state.changeable import IMMUTABLE
 from pyrite.state.migrations import NO_MIGRATIONS, Migrations
 from pyrite.state.shape import shape_of
 
-__all__ = ["NO_MIGRATIONS", "Migrations", "dumps", "loads"]
+__all__ = ["NO_MIGRATIONS", "Migrations", "dumps", "dumps_one", "loads"]
 
 
 class _Pickler(pickle.Pickler):
@@ -41,7 +41,7 @@ class StateUnpickler(pickle.Unpickler):
     def find_class(self, module: str, name: str) -> Any:
         if module == by_field.__name__:
             return by_field.bound(name, self._migrations) or by_field.find(module, name)
-        migration = self._migrations.by_name.get(f"{module}.{name}")
+        migration = self._migrations.of(module, name)
         if migration is None:
             return by_field.find(module, name)
         if not isinstance(migration, type):
@@ -63,16 +63,27 @@ def dumps(obj: Any) -> bytes:
     return buffer.getvalue()
 
 
+def dumps_one(value: Any) -> bytes:
+    """The same for single values: those that hold plain ones alone are left to `pickle`, which is faster to begin."""
+    kind = type(value)
+    if kind in IMMUTABLE or ((kind is tuple or kind is list) and IMMUTABLE.issuperset(map(type, value))):
+        return pickle.dumps(value, 5)
+    return dumps(value)
+
+
 def loads(data: bytes, migrations: Migrations = NO_MIGRATIONS) -> Any:
     """What `dumps` or `pickle.dumps` wrote."""
-    if migrations is NO_MIGRATIONS:
-        with contextlib.suppress(Exception):  # what is wrong is told below
-            return pickle.loads(data)
     try:
-        return StateUnpickler(data, migrations).load()
+        return pickle.loads(data) if migrations.same_code else StateUnpickler(data, migrations).load()
     except StateUnreadableError:
         raise
+    except (ImportError, AttributeError) as error:
+        if migrations.same_code:
+            return loads(data, Migrations())  # it tells what is missing
+        raise _unreadable(error) from error
     except Exception as error:  # the user's __setstate__ may raise anything
-        raise StateUnreadableError(
-            f"a value in it cannot be read: {type(error).__name__}: {error}; {by_field.HOW}"
-        ) from error
+        raise _unreadable(error) from error
+
+
+def _unreadable(error: Exception) -> StateUnreadableError:
+    return StateUnreadableError(f"a value in it cannot be read: {type(error).__name__}: {error}; {by_field.HOW}")

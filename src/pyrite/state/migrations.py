@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Union
+from typing import Any, Final, Optional, Union
 
 from pyrite.common.errors import InvalidProgramError
 
@@ -23,7 +23,7 @@ class Migrations:
 
     by_name: Mapping[str, Migration] = field(default_factory=dict)
     same_code: bool = False
-    """The code that reads is the code that wrote: nothing need be looked at before it is used."""
+    """The code that reads is the code that wrote: there is nothing to migrate, or to look at before it is used."""
     without_code: bool = False
     """Dataclasses and NamedTuples that cannot be imported, or do not fit, are read as rows."""
 
@@ -37,6 +37,10 @@ class Migrations:
                 raise InvalidProgramError(
                     f"the migration of {name} must be a class or a function of a dict of fields, not {migration!r}"
                 )
+
+    def of(self, module: str, name: str) -> Optional[Migration]:
+        """What became of a class, if it is told."""
+        return None if self.same_code else self.by_name.get(f"{module}.{name}")
 
     @staticmethod
     def plain() -> Migrations:

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import pickle
+from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from pyrite.common.errors import StateUnreadableError
-from pyrite.state.delta import Delta, Part, unreadable
+from pyrite.state.delta import Delta, unreadable
 from pyrite.state.evolution import NO_MIGRATIONS, Migrations, loads
 from pyrite.state.handles import KeyedHandle, StateReader
-from pyrite.state.rocksdb_layout import DESCRIPTION, NAMESPACE, NUMBER, STATE, TABLE, TIMER, after, key_of, time_of
+from pyrite.state.rocksdb_layout import (
+    DESCRIPTION,
+    NAMESPACE,
+    NUMBER,
+    STATE,
+    TABLE,
+    TIMER,
+    after,
+    key_of,
+    short,
+    time_of,
+)
 from pyrite.state.rocksdb_store import entries_of, open_to_read
 
 _PIECE_ENTRIES: Final = 50_000
@@ -31,77 +44,98 @@ def read_database(folder: Path, migrations: Migrations = NO_MIGRATIONS) -> Itera
         yield from _Reading(source, migrations).pieces()
 
 
+_Raw = dict[bytes, tuple[list[bytes], list[bytes]]]
+"""Keys and values as they are stored, by the part of the key that says what they are of."""
+
+
 class _Reading:
-    """One pass over a database. Entries are added to `_piece` until it is full."""
+    """One pass over a database."""
 
     def __init__(self, source: Any, migrations: Migrations) -> None:
         self._source = source
         self._migrations = migrations
-        self._names = {
-            (key[1:2], int(value)): key[2:].decode() for key, value in entries_of(source, NUMBER, after(NUMBER))
-        }
-        self._descriptions = {
-            key[1:].decode(): loads(value) for key, value in entries_of(source, DESCRIPTION, after(DESCRIPTION))
-        }
-        self._begin()
+        self._load = pickle.loads if migrations.same_code else partial(loads, migrations=migrations)
+        self._names = {(key[1:2], short(int(value))): key[2:].decode() for key, value in self._entries(NUMBER)}
+        self._descriptions = {key[1:].decode(): loads(value) for key, value in self._entries(DESCRIPTION)}
+        self._namespaces = {key[1:]: self._namespace(key, data) for key, data in self._entries(NAMESPACE)}
 
-    def _begin(self) -> None:
-        self._piece = Delta()
-        self._room, self._room_bytes = _PIECE_ENTRIES, _PIECE_BYTES
+    def _entries(self, prefix: bytes) -> Iterator[tuple[bytes, bytes]]:
+        return entries_of(self._source, prefix, after(prefix))
+
+    def _namespace(self, key: bytes, data: bytes) -> Any:
+        try:
+            return loads(data, self._migrations)[0]
+        except StateUnreadableError as error:
+            raise StateUnreadableError(f"state '{self._names[TABLE, key[1:3]]}', a namespace of it: {error}") from error
 
     def pieces(self) -> Iterator[Delta]:
-        for prefix, add in ((STATE, self._add_state), (TABLE, self._adding_to_tables()), (TIMER, self._add_timer)):
-            for key, data in entries_of(self._source, prefix, after(prefix)):
-                add(key, data)
-                self._room -= 1
-                self._room_bytes -= len(data)
-                if self._room <= 0 or self._room_bytes <= 0:
-                    yield self._piece
-                    self._begin()
-        if not self._piece.is_empty():
-            yield self._piece
+        for raw in self._raw(STATE, slice(3, 5)):
+            yield self._states(raw)
+        for raw in self._raw(TABLE, slice(1, 11)):
+            yield self._tables(raw)
+        for raw in self._raw(TIMER, slice(1, 3)):
+            yield self._timers(raw)
 
-    def _name(self, kind: bytes, key: bytes, place: int) -> str:
-        return self._names[kind, int.from_bytes(key[place : place + 2], "big")]
+    def _raw(self, prefix: bytes, what: slice) -> Iterator[_Raw]:
+        """All that begins with the prefix, in pieces."""
+        raw: _Raw = {}
+        room, room_bytes = _PIECE_ENTRIES, _PIECE_BYTES
+        for key, data in self._entries(prefix):
+            of = key[what]
+            if of not in raw:
+                raw[of] = [], []
+            keys, values = raw[of]
+            keys.append(key)
+            values.append(data)
+            room -= 1
+            room_bytes -= len(data)
+            if room == 0 or room_bytes <= 0:
+                yield raw
+                raw, room, room_bytes = {}, _PIECE_ENTRIES, _PIECE_BYTES
+        if raw:
+            yield raw
 
-    def _add_state(self, key: bytes, data: bytes) -> None:
-        name = self._name(STATE, key, 3)
-        if name not in self._piece.states:
-            self._piece.states[name] = {}, set()
+    def _states(self, raw: _Raw) -> Delta:
+        delta = Delta()
+        for of, (keys, values) in raw.items():
+            name = self._names[STATE, of]
+            delta.states[name] = self._decoded(name, [key[5:] for key in keys], values), set()
             if name in self._descriptions:
-                self._piece.descriptions[name] = self._descriptions[name]
-        self._put(self._piece.states[name], name, key[5:], data)
+                delta.descriptions[name] = self._descriptions[name]
+        return delta
 
-    def _adding_to_tables(self) -> Callable[[bytes, bytes], None]:
-        namespaces: dict[bytes, Any] = {}
-        for key, data in entries_of(self._source, NAMESPACE, after(NAMESPACE)):
-            try:
-                namespaces[key[1:]] = loads(data, self._migrations)[0]
-            except StateUnreadableError as error:
-                name = self._name(TABLE, key, 1)
-                raise StateUnreadableError(f"state '{name}', a namespace of it: {error}") from error
+    def _tables(self, raw: _Raw) -> Delta:
+        delta = Delta()
+        for of, (keys, values) in raw.items():
+            name = self._names[TABLE, of[:2]]
+            _, parts = delta.tables.setdefault(name, (set(), {}))
+            parts[self._namespaces[of]] = self._decoded(name, [key[13:] for key in keys], values), set()
+        return delta
 
-        def add(key: bytes, data: bytes) -> None:
-            name, namespace = self._name(TABLE, key, 1), namespaces[key[1:11]]
-            _, parts = self._piece.tables.setdefault(name, (set(), {}))
-            self._put(parts.setdefault(namespace, ({}, set())), name, key[13:], data)
+    def _timers(self, raw: _Raw) -> Delta:
+        delta = Delta()
+        for of, (keys, values) in raw.items():
+            name = self._names[TIMER, of]
+            times = [time_of(key[3:11]) for key in keys]
+            owners = [self._key(name, key[13:]) for key in keys]
+            delta.timers[name] = dict(zip(zip(owners, times, strict=True), map(int, values), strict=True)), set()
+        return delta
 
-        return add
-
-    def _put(self, part: Part, name: str, key: bytes, data: bytes) -> None:
-        found = self._key(name, key)
+    def _decoded(self, name: str, keys: list[bytes], values: list[bytes]) -> dict[Any, Any]:
+        found = [self._key(name, key) for key in keys]
         try:
-            part[0][found] = loads(data, self._migrations)
+            return dict(zip(found, map(self._load, values), strict=True))
+        except Exception:  # some value, of which that follows
+            return {key: self._value(name, key, data) for key, data in zip(found, values, strict=True)}
+
+    def _value(self, name: str, key: Any, data: bytes) -> Any:
+        try:
+            return loads(data, self._migrations)
         except StateUnreadableError as error:
-            raise unreadable(name, found, error) from error
+            raise unreadable(name, key, error) from error
 
-    def _key(self, name: str, key: bytes) -> Any:
+    def _key(self, name: str, data: bytes) -> Any:
         try:
-            return key_of(key, self._migrations)
+            return key_of(data, self._migrations)
         except StateUnreadableError as error:
             raise StateUnreadableError(f"state '{name}', the namespace of a key: {error}") from error
-
-    def _add_timer(self, key: bytes, data: bytes) -> None:
-        name = self._name(TIMER, key, 1)
-        timers, _ = self._piece.timers.setdefault(name, ({}, set()))
-        timers[self._key(name, key[13:]), time_of(key[3:11])] = int(data)

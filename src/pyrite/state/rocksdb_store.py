@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import importlib
-import pickle
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, Optional
 
 from pyrite.common.errors import InvalidProgramError
-from pyrite.state.changeable import IMMUTABLE
 from pyrite.state.delta import cannot_pickle
 from pyrite.state.description import StateDescription
-from pyrite.state.evolution import dumps, loads
+from pyrite.state.evolution import dumps, dumps_one, loads
 from pyrite.state.rocksdb_layout import DESCRIPTION, NUMBER, after
 
 _LARGEST_WRITE_BUFFER: Final = 64 << 20
@@ -198,6 +196,6 @@ def entries_of(db: Any, start: bytes, stop: bytes) -> Iterator[tuple[bytes, byte
 def pickled(value: Any, name: str, key: Any) -> bytes:
     """A value's pickle; tells of the state and the key if there is none."""
     try:
-        return pickle.dumps(value, 5) if type(value) in IMMUTABLE else dumps(value)
+        return dumps_one(value)
     except Exception as error:
         raise cannot_pickle(name, key, value, error) from error

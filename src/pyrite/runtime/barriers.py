@@ -1,7 +1,8 @@
 """Barriers: a task's side of checkpoints, from the first barrier of one to the moment its state is frozen.
 
 Exactly once: frames of channels whose barrier is in are held back until all barriers are. At least once: none is held
-back but a channel's end, so that no task has ended in a checkpoint in which its senders have not. Unaligned: the state is frozen at once, and what each channel still brings before its barrier is recorded.
+back but a channel's end, so that no task has ended in a checkpoint in which its senders have not. Unaligned: the state
+is frozen at once, and what each channel still brings before its barrier is recorded.
 
 Frames that were held back or recorded wait in spools, in order, and are worked on before anything new. Where a task is
 too slow for its input, every unaligned checkpoint adds to them what the exchange held; above a limit the next one waits

@@ -91,6 +91,12 @@ def test_state_get_tells_what_is_not_there(state: Job, capsys: Captured, words: 
     assert capsys.readouterr().err.startswith(told)
 
 
+@pytest.mark.usefixtures("served")
+def test_state_get_tells_that_a_job_has_just_been_started(capsys: Captured) -> None:
+    assert main(["state", "get", "words", "counts", "be"]) == 1
+    assert "has not completed a checkpoint yet" in capsys.readouterr().err
+
+
 def test_state_get_tells_that_there_is_no_checkpoint_yet(state: Job, capsys: Captured) -> None:
     assert main(["state", "get", "words", "counts", "be"]) == 1
     assert "has not completed a checkpoint yet" in capsys.readouterr().err

@@ -321,6 +321,14 @@ def test_job_that_has_ended_is_not_running(job: Job, client: QueryableStateClien
         value(client, "k")
 
 
+def test_job_that_was_stopped_with_a_savepoint_is_not_running(job: Job, client: QueryableStateClient) -> None:
+    job.at("k", COUNT).update(1)
+    job.checkpoint()
+    job.checkpoint(lambda manifest: replace(manifest, stopped_at="file:///savepoints/1"))
+    with pytest.raises(JobNotRunningError, match="job job was stopped with savepoint file:///savepoints/1"):
+        value(client, "k")
+
+
 # What is read ---------------------------------------------------------------------------------------------------------
 
 

@@ -23,9 +23,11 @@ _TRIES = 10
 class CheckpointWatch:
     """Reads only; what it reads may be removed at any moment, in favour of a newer checkpoint."""
 
-    def __init__(self, store: CheckpointStore, job_id: str) -> None:
+    def __init__(self, store: CheckpointStore, job_id: str, is_running: bool = False) -> None:
+        """`is_running`: the job is known to run; if it has no log yet, it has just been started."""
         self.store = store
         self.job_id = job_id
+        self._is_running = is_running
         self._log = JobLog(store, job_id, writer="")
         self._entry: Optional[LogEntry] = None
         self._manifest: Optional[Manifest] = None
@@ -37,21 +39,24 @@ class CheckpointWatch:
             if entry == self._entry and self._manifest is not None:
                 return self._manifest
             try:
-                self._manifest, self._entry = self._read(entry), entry
+                manifest = self._read(entry)
             except FileNotFoundError:
                 continue  # removed between the two
-            return self._manifest
+            if manifest.stopped_at:
+                raise JobNotRunningError(f"job {self.job_id} was stopped with savepoint {manifest.stopped_at}")
+            self._manifest, self._entry = manifest, entry
+            return manifest
         raise CorruptStateError(f"{self._path(entry)} in {self.store.uri} is missing")
 
     def _newest_entry(self) -> LogEntry:
         last = self._read_last()
-        if last is None:
+        if last is None and not self._is_running:
             raise JobNotRunningError(f"there is no job {self.job_id} in {self.store.uri}: it has no log there")
-        if last.kind == ENDED:
+        if last is not None and last.kind == ENDED:
             raise JobNotRunningError(f"job {self.job_id} has ended: {last.status} at {text_of_time(last.time_ms)}")
-        if last.kind == CHECKPOINT:
+        if last is not None and last.kind == CHECKPOINT:
             return last
-        for entry in reversed(self._entries()):
+        for entry in reversed(self._entries() if last is not None else []):
             if entry.kind == CHECKPOINT:
                 return entry
             if entry.kind == ENDED and not entry.manifest:

@@ -116,7 +116,7 @@ class QueryableStateClient:
         storage, job_id = self._storage_of(job)
         if (storage, job_id) not in self._watches:
             store = open_store(storage, self._configuration)
-            self._watches[storage, job_id] = CheckpointWatch(store, job_id)
+            self._watches[storage, job_id] = CheckpointWatch(store, job_id, self._checkpoint_dir is None)
         return self._watches[storage, job_id]
 
     def _storage_of(self, job: str) -> tuple[str, str]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from pyrite.common.functions import KeyedContext, RuntimeContext
+from pyrite.common.sink import Sink
 from pyrite.connectors.terminal import CollectSink
 from pyrite.datastream import (
     BroadcastProcessFunction,
@@ -147,6 +148,17 @@ class CountByKey(KeyedProcessFunction):
         yield ctx.get_current_key() * 1000 + count
 
 
+class PassOn(KeyedProcessFunction):
+    """Has state, and changes nothing."""
+
+    def open(self, runtime_context: RuntimeContext) -> None:
+        self._seen = runtime_context.get_map_state(MapStateDescriptor("seen"))
+
+    def process_element(self, value: int, ctx: KeyedContext) -> Iterator[int]:
+        self._seen.put(value, True)
+        yield value
+
+
 class CoCountByKey(KeyedCoProcessFunction):
     def open(self, runtime_context: RuntimeContext) -> None:
         self._count = runtime_context.get_state(ValueStateDescriptor("count"))
@@ -180,30 +192,50 @@ class BroadcastBoth(BroadcastProcessFunction):
         yield value
 
 
-def build(environment: StreamExecutionEnvironment, nodes: list[Node]) -> None:
-    """Adds the program; every stream also goes to a sink, as (node, value)."""
+def build(
+    environment: StreamExecutionEnvironment,
+    nodes: list[Node],
+    uids: bool = False,
+    also: int = -1,
+    sink: Callable[[], Sink] = CollectSink,
+) -> None:
+    """Adds the program; every stream also goes to a sink, as (node, value).
+
+    `uids`: every operator has one. `also`: the node behind which there is one more operator, with state of its own,
+    that passes everything on.
+    """
     streams: list[DataStream] = []
     for index, node in enumerate(nodes):
-        stream = _stream(environment, node, streams)
+        stream = _stream(environment, node, streams, f"node-{index}" if uids else "")
+        if index == also:
+            stream = stream.key_by(lambda x: x % 3).process(PassOn()).uid("also")
         streams.append(stream)
-        stream.map(partial(_tagged, index)).sink_to(CollectSink())
+        tagged = stream.map(partial(_tagged, index))
+        written = tagged.sink_to(sink())
+        if uids:
+            tagged.uid(f"tag-{index}")
+            written.uid(f"sink-{index}")
 
 
 def _tagged(index: int, value: int) -> tuple[int, int]:
     return index, value
 
 
-def _stream(environment: StreamExecutionEnvironment, node: Node, streams: list[DataStream]) -> DataStream:
-    if node.operation == "sequence":
-        return environment.from_sequence(0, node.argument).set_parallelism(node.parallelism)
-    if node.operation == "collection":
-        return environment.from_collection(list(range(node.argument + 1)))
+def _stream(environment: StreamExecutionEnvironment, node: Node, streams: list[DataStream], uid: str) -> DataStream:
+    if not node.inputs:
+        if node.operation == "sequence":
+            source = environment.from_sequence(0, node.argument).set_parallelism(node.parallelism)
+        else:
+            source = environment.from_collection(list(range(node.argument + 1)))
+        return source.uid(uid) if uid else source
     first, second = streams[node.inputs[0]], streams[node.inputs[1]]
     if node.operation in _PARTITIONED:
         first = _partitioned(first, node)
     made = _operator(node, first, second)
     if node.operation != "union":
         made.set_parallelism(node.parallelism)
+        if uid:
+            made.uid(uid)
         if node.new_chain:
             made.start_new_chain()
     return made.get_side_output(SIDE) if node.operation == "side" else made

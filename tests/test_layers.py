@@ -17,7 +17,7 @@ RANKS = (
     {"common", "metrics"},
     {"graph", "operators", "state"},
     {"checkpoint", "runtime", "connectors"},
-    {"datastream", "table", "cep", "state_processor"},
+    {"datastream", "table", "cep", "state_processor", "queryable_state"},
     {"control", "testing"},
 )
 RANK = {layer: rank for rank, layers in enumerate(RANKS) for layer in layers}
@@ -77,7 +77,9 @@ def test_pyspark_is_imported_where_spark_is_at_home_only() -> None:
     assert {module for module in users if not module.startswith(KNOWS_SPARK)} == set()
 
 
-@pytest.mark.parametrize("module", ["pyrite", "pyrite.datastream", "pyrite.testing", "pyrite.control.cli"])
+@pytest.mark.parametrize(
+    "module", ["pyrite", "pyrite.datastream", "pyrite.testing", "pyrite.control.cli", "pyrite.queryable_state"]
+)
 def test_import_does_not_import_pyspark(module: str) -> None:
     code = f"import {module}, sys; print([name for name in ('pyspark', 'py4j') if name in sys.modules])"
     assert subprocess.check_output([sys.executable, "-c", code], text=True, timeout=60).strip() == "[]"

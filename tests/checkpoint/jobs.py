@@ -8,6 +8,7 @@ from typing import Optional
 from pyrite.checkpoint.file_names import references
 from pyrite.checkpoint.job_storage import JobStorage, Recovery
 from pyrite.checkpoint.manifest import Manifest, OperatorState
+from pyrite.checkpoint.savepoint import as_uri, write_savepoint
 from pyrite.checkpoint.store import CheckpointStore
 from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.common.clock import ManualClock
@@ -66,6 +67,13 @@ class Driver:
         self.done.append(manifest.checkpoint_id)
         self.chain = chain_of(manifest)
         return manifest.checkpoint_id
+
+    def savepoint(self, folder: str) -> None:
+        """A savepoint in a folder of its own."""
+        uri = as_uri(folder)
+        ref = self.files.for_savepoint(uri).write(b"all of it " * 100, shared=False)
+        write_savepoint(manifest_of(self.next_id, self.recovery.attempt, (ref,)), self.files.open_elsewhere(uri))
+        self.next_id += 1
 
     def abort(self) -> None:
         """A checkpoint that is written and then given up."""

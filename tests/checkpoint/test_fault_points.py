@@ -18,7 +18,9 @@ from pyrite.checkpoint.store import LocalStore, NotWrittenError
 from pyrite.common.errors import CheckpointError
 from tests.checkpoint.jobs import Driver, read_all
 
-OWN = tuple(point.name for point in POINTS if point.name.split(".")[0] in ("disk", "log", "storage", "files"))
+OWN = tuple(
+    point.name for point in POINTS if point.name.split(".")[0] in ("disk", "log", "storage", "files", "savepoint")
+)
 
 
 @pytest.fixture(autouse=True)
@@ -67,6 +69,7 @@ def whole_life(root: Path) -> None:
         driver.checkpoint()
     driver.abort()
     driver.storage.drop_unneeded()
+    driver.savepoint(f"{root}-savepoint")
     driver.storage.end("CANCELED", keep=True)
 
 

@@ -223,6 +223,9 @@ def test_restored_enumerator_gives_no_second_loop() -> None:
     handed: list[Any] = []
 
     class Context:
+        def current_parallelism(self) -> int:
+            return 2
+
         def assign_splits(self, subtask: int, splits: list[Any]) -> None:
             handed.append((subtask, splits))
 

@@ -224,10 +224,13 @@ def test_every_reader_has_a_loop_of_its_own() -> None:
     assert [values(made) for made in found] == [[1], [1]]
 
 
-def test_restored_enumerator_gives_every_reader_its_loop() -> None:
+def test_restored_enumerator_gives_every_reader_its_loop_at_another_parallelism() -> None:
     handed: list[Any] = []
 
     class Context:
+        def current_parallelism(self) -> int:
+            return 2
+
         def assign_splits(self, subtask: int, splits: list[Any]) -> None:
             handed.append((subtask, splits))
 
@@ -235,5 +238,5 @@ def test_restored_enumerator_gives_every_reader_its_loop() -> None:
             handed.append((subtask, None))
 
     context: Any = Context()
-    SourceFunctionSource(Loops(print)).restore_enumerator(context, None).add_reader(1)
+    SourceFunctionSource(Loops(print)).restore_enumerator(context, (3, [0, 1])).add_reader(1)
     assert handed == [(1, [Loop(1)]), (1, None)]

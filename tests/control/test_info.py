@@ -66,6 +66,62 @@ def test_info_warns_of_a_source_without_uid(tmp_path: Path) -> None:
     assert "warning: 'Numbers' (operator 0) keeps its position" in info(path, [], _AT_2)
 
 
+_OTHERS = """
+from pyrite.common.checkpointed_function import CheckpointedFunction
+from pyrite.common.sink import Committer, Sink
+from pyrite.datastream import MapFunction, StreamExecutionEnvironment
+
+class Counting(MapFunction, CheckpointedFunction):
+    def map(self, value):
+        return value
+    def snapshot_state(self, context):
+        pass
+    def initialize_state(self, context):
+        pass
+
+class Committing(Committer):
+    def commit(self, committables):
+        pass
+
+class TwoPhase(Sink):
+    def create_writer(self, context):
+        raise NotImplementedError
+    def create_committer(self):
+        return Committing()
+
+class WithState(Sink):
+    def create_writer(self, context):
+        raise NotImplementedError
+    def restore_writer(self, context, states):
+        raise NotImplementedError
+
+env = StreamExecutionEnvironment.get_execution_environment()
+numbers = env.from_sequence(1, 10).uid("numbers").map(Counting()).name("Counting")
+numbers.map(lambda n: n).name("Plain").sink_to(TwoPhase()).name("Two phases")
+numbers.sink_to(WithState()).name("With state")
+numbers.full_window_partition().reduce(lambda a, b: a + b).name("Whole").print()
+"""
+
+
+@pytest.mark.parametrize("ending", ["env.execute()", "list(numbers.execute_and_collect())"])
+def test_info_warns_of_operator_state_and_of_sinks_without_uid(tmp_path: Path, ending: str) -> None:
+    shown = json.loads(info(script(tmp_path, _OTHERS + ending), [], InfoOptions(json=True)))
+    assert {found["name"]: found["reason"] for found in shown["without_uid"]} == {
+        "Counting": "keeps operator state",
+        "Two phases": "keeps what its sink is still to commit",
+        "With state": "keeps state of its writers",
+        "Whole": "keeps the records of its partition",
+    }
+
+
+def test_info_does_not_warn_of_operators_that_have_a_uid(tmp_path: Path) -> None:
+    named = _OTHERS
+    for name in ("Counting", "Two phases", "With state", "Whole"):
+        named = named.replace(f'.name("{name}")', f'.name("{name}").uid("{name}")')
+    shown = json.loads(info(script(tmp_path, named + "env.execute()"), [], InfoOptions(json=True)))
+    assert shown["without_uid"] == []
+
+
 def test_info_is_json_when_asked_for(counting: str) -> None:
     shown = json.loads(info(counting, [], InfoOptions({"parallelism.default": "2"}, json=True)))
     assert set(shown) == {"stream_graph", "job_graph", "execution_graph", "needs", "job_parameters", "without_uid"}

@@ -543,6 +543,30 @@ def test_recording_goes_on_at_the_pace_of_the_task_where_much_waits() -> None:
     assert gate.story == ["<1>!", *names, "last"]
 
 
+def test_at_least_once_holds_the_end_of_a_channel_back_until_all_barriers_are_in() -> None:
+    gate = Gate(exactly_once=False)
+    gate.barrier(B, 1)
+    gate.get(B, "b1")
+    gate.get(B, "end of b", FrameKind.END)
+    gate.barrier(B, 2)
+    gate.get(A, "end of a", FrameKind.END)
+    assert gate.story == ["b1", "end of a"]
+    gate.barrier(A, 1)
+    gate.work()
+    assert gate.story == ["b1", "end of a", "<1>", "end of b"]
+    gate.barrier(A, 2)
+    assert gate.story[-1] == "<2>"
+
+
+def test_at_least_once_lets_an_end_go_with_an_aborted_checkpoint() -> None:
+    gate = Gate(exactly_once=False)
+    gate.barrier(B, 1)
+    gate.get(B, "end of b", FrameKind.END)
+    gate.barriers.abort(1)
+    gate.work()
+    assert gate.story == ["end of b"]
+
+
 def test_trigger_freezes_before_any_barrier_is_in() -> None:
     gate = Gate()
     gate.trigger(1)

@@ -36,7 +36,7 @@ from pyrite.runtime.job_events import (
 from pyrite.runtime.job_instructions import BeginAttempt, CancelSparkJob, EndJob, Instruction, RunSparkJob
 from pyrite.runtime.job_master_core import JobMasterCore
 from pyrite.runtime.restart_strategy import ExponentialDelay, FailureRate, FixedDelay, NoRestart, RestartStrategy
-from pyrite.state.handles import SubtaskHandle
+from pyrite.state.handles import FileRef, OperatorHandle, SubtaskHandle
 from tests.graph.programs import environment, execution_graph
 from tests.runtime.job_master_driver import (
     COUNT_0,
@@ -357,7 +357,9 @@ def test_job_that_does_not_fit_its_checkpoint_is_refused() -> None:
     job = running()
     job.checkpoint()
     assert job.manifest is not None
-    stranger = OperatorState("gone", "Gone", "", 1, 128)
+    stranger = OperatorState(
+        "gone", "Gone", "", 1, 128, {0: OperatorHandle(None, FileRef("", 0, 0, b""), has_rest=True)}
+    )
     job.manifest.operators["gone"] = stranger
     job.crash()
     job.tick(50)

@@ -9,7 +9,7 @@ from typing import Any, Optional
 from pyrite.common.time import MAX_WATERMARK, MIN_WATERMARK
 from pyrite.operators.operator import OperatorRest, OperatorSnapshot
 from pyrite.runtime.deployment import OperatorRestore
-from pyrite.runtime.operator_rest import read_rest
+from pyrite.runtime.operator_rest import read_rest, with_time_anew
 from pyrite.state.handles import FileRef, StateReader
 
 
@@ -78,12 +78,10 @@ def test_broadcast_state_goes_to_everyone_and_time_to_the_slowest() -> None:
 
 
 def test_time_begins_anew_after_a_drained_job() -> None:
-    for restore in (
-        OperatorRestore((), (ref([], watermark_ms=MAX_WATERMARK),), 0),
-        OperatorRestore((), (ref([], watermark_ms=MAX_WATERMARK),)),
-    ):
-        rest = read(restore)
-        assert (rest.snapshot.watermark_ms, rest.output_watermark_ms) == (MIN_WATERMARK, MIN_WATERMARK)
+    rest = with_time_anew(read(OperatorRestore((), (ref([1], watermark_ms=MAX_WATERMARK),), 0)))
+    assert (rest.snapshot.watermark_ms, rest.output_watermark_ms) == (MIN_WATERMARK, MIN_WATERMARK)
+    assert rest.lists == {"numbers": [1]}
+    assert with_time_anew(read(OperatorRestore((), (ref([], watermark_ms=7),), 0))).output_watermark_ms == 7
 
 
 def test_nothing_of_nothing() -> None:

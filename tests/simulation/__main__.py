@@ -16,7 +16,10 @@ def main() -> int:
     chosen = parser.parse_args()
 
     def show(done: int, failures: list[Failure]) -> None:
-        print(f"{done} of {chosen.seeds} seeds, failures {len(failures)} {[f.seed for f in failures[:5]] or ''}", flush=True)
+        print(
+            f"{done} of {chosen.seeds} seeds, failures {len(failures)} {[f.seed for f in failures[:5]] or ''}",
+            flush=True,
+        )
 
     failures = run_seeds(chosen.first, chosen.seeds, chosen.processes, show)
     for failure in failures:

@@ -10,7 +10,7 @@ import pytest
 from tests.simulation.lives import LIVES, Life, run_life
 from tests.simulation.uneven import run
 
-SEEDS = int(os.environ.get("PYRITE_SEEDS", "2500")) // 10
+SEEDS = int(os.environ.get("PYRITE_SEEDS", "5000")) // 20
 
 
 def test_every_life_gives_each_record_its_effect_once() -> None:
@@ -22,8 +22,9 @@ def test_every_life_gives_each_record_its_effect_once() -> None:
 def test_life_has_its_wishes_granted(life: Life) -> None:
     """Else its seeds would prove nothing."""
     made = life.simulation()
-    results = [run(made, seed) for seed in range(8)]
+    results = [run(made, seed) for seed in range(12)]
     granted = Counter(wish for result in results for wish in result.granted)
-    assert all(granted[wish] >= 2 for wish in life.wishes)
+    assert all(granted[wish] >= 1 for wish in life.wishes)
+    assert sum(granted.values()) >= 3
     if life.wishes_an_end:
-        assert sum(result.savepoint is not None for result in results) >= 2
+        assert sum(result.savepoint is not None for result in results) >= 1

@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 from typing import Any, Optional
 
-from pyrite.checkpoint.store import CheckpointStore
+from pyrite.checkpoint.store import TEMPORARY, CheckpointStore
 from pyrite.common.errors import JobRefusedError
 
 _log = logging.getLogger(__name__)
@@ -41,11 +41,18 @@ class JobLease:
         if found is not None and not self._is_dead(found):
             self._watch(found)
         try:
+            self._sweep()
             self._renew()
         except OSError as error:
             raise JobRefusedError(f"checkpoint storage {self._store.uri} cannot be written to: {error}") from error
         self._thread = threading.Thread(target=self._keep, daemon=True, name="job-lease")
         self._thread.start()
+
+    def _sweep(self) -> None:
+        """Removes what drivers that died while they renewed it left behind."""
+        for name in self._store.leftovers(self._job_id):
+            if name.startswith(f"{TEMPORARY}{_LEASE}"):
+                self._store.delete(f"{self._job_id}/{name}")
 
     def give_up(self) -> None:
         """The job is over, or another driver's."""

@@ -13,7 +13,7 @@ from typing import Any, Final, Optional
 
 from pyrite.checkpoint.manifest import VERSION, Manifest, OperatorState, SubtaskFigures
 from pyrite.common.errors import CheckpointError, CorruptStateError
-from pyrite.state.handles import FileRef, KeyedHandle, OperatorHandle
+from pyrite.state.handles import FileRef, KeyedHandle, OperatorHandle, QueryableState
 
 MAGIC: Final = "pyrite-manifest"
 
@@ -133,6 +133,7 @@ def _handle(handle: OperatorHandle) -> dict[str, Any]:
             "files": [_ref(ref) for ref in keyed.files],
             "names": list(keyed.names),
             "states": list(keyed.states),
+            "queryable": [asdict(state) for state in keyed.queryable],
         },
         "rest": _optional(handle.rest),
         "has_rest": handle.has_rest,
@@ -152,6 +153,7 @@ def _read_handle(entry: dict[str, Any]) -> OperatorHandle:
             files=tuple(map(_read_ref, keyed["files"])),
             names=tuple(keyed["names"]),
             states=tuple(keyed["states"]),
+            queryable=tuple(QueryableState(**state) for state in keyed.get("queryable", ())),
         ),
         rest=_read_optional(entry["rest"]),
         has_rest=entry.get("has_rest", entry["rest"] is not None),

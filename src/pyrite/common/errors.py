@@ -84,3 +84,23 @@ class JobRefusedError(CheckpointError):
 
 class StateUnreadableError(JobRefusedError):
     """State was written by code that is not here any more, or not the same. Says what, and how to go on."""
+
+
+class JobNotRunningError(PyriteError):
+    """No job runs under this id or name; or it does not run any more."""
+
+
+class AmbiguousJobError(PyriteError):
+    """A name, or the beginning of an id, stands for several running jobs."""
+
+
+class StateNotQueryableError(PyriteError):
+    """A job publishes no state of this name, or keeps its checkpoints where nobody else can read them."""
+
+
+class NoCheckpointYetError(StateNotQueryableError):
+    """A job has not completed its first checkpoint yet: its state can be queried from then on."""
+
+
+class UnknownKeyError(PyriteError):
+    """A queryable state holds nothing for this key."""

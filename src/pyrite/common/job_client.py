@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Optional, Protocol
 
 from pyrite.common.completable_future import CompletableFuture
 from pyrite.common.job_execution_result import JobExecutionResult
 from pyrite.common.job_id import JobID
 from pyrite.common.job_status import JobStatus
-from pyrite.common.not_yet import NotYet
 
 
 @dataclass(frozen=True)
@@ -44,8 +43,16 @@ class RunningJob(Protocol):
 
     def stop(self) -> None: ...
 
+    def trigger_savepoint(self, directory: Optional[str] = None) -> CompletableFuture[str]: ...
 
-class JobClient(NotYet):
+    def stop_with_savepoint(self, drain: bool, directory: Optional[str] = None) -> CompletableFuture[str]: ...
+
+    def cancel_with_savepoint(self, directory: Optional[str] = None) -> CompletableFuture[str]: ...
+
+    def rescale(self, parallelism: int) -> CompletableFuture[Rescaled]: ...
+
+
+class JobClient:
     """Asks and steers one job."""
 
     def __init__(self, job: RunningJob) -> None:
@@ -81,6 +88,23 @@ class JobClient(NotYet):
         """Ends the sources' input: what they have read is processed and committed, then the job finishes."""
         self._job.stop()
         return self._when_ended()
+
+    def trigger_savepoint(self, savepoint_directory: Optional[str] = None) -> CompletableFuture[str]:
+        """Takes a savepoint and gives its path; the job goes on. It is yours: no job removes it.
+
+        Without a directory it goes below `execution.checkpointing.savepoint-dir`.
+        """
+        return self._job.trigger_savepoint(savepoint_directory)
+
+    def stop_with_savepoint(
+        self, advance_to_end_of_event_time: bool, savepoint_directory: Optional[str] = None
+    ) -> CompletableFuture[str]:
+        """Takes a savepoint and ends the job with it; gives its path.
+
+        With `advance_to_end_of_event_time` the job is drained first: all windows and event-time timers fire, as at the
+        end of input. Do so only if it is not to go on from there.
+        """
+        return self._job.stop_with_savepoint(advance_to_end_of_event_time, savepoint_directory)
 
     def _when_ended(self) -> CompletableFuture[None]:
         ended: CompletableFuture[None] = CompletableFuture()

@@ -7,8 +7,6 @@ from typing import Any, Final
 
 NOT_YET: Final = {
     "AsyncDataStream": "async I/O",
-    "JobClient.stop_with_savepoint": "savepoints",
-    "JobClient.trigger_savepoint": "savepoints",
     "StreamExecutionEnvironment.create_input": "connectors",
 }
 """Names of this package (or its classes' members) with the part of Pyrite that will bring them."""

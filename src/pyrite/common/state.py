@@ -27,6 +27,7 @@ class StateDescriptor:
         self.name = name
         self.type_info = type_info
         self.ttl_config: Optional[StateTtlConfig] = None
+        self._queryable_name: Optional[str] = None
 
     def get_name(self) -> str:
         return self.name
@@ -34,6 +35,21 @@ class StateDescriptor:
     def enable_time_to_live(self, ttl_config: StateTtlConfig) -> None:
         """Lets entries expire."""
         self.ttl_config = ttl_config
+
+    def set_queryable(self, queryable_state_name: str) -> None:
+        """Publishes the state: a QueryableStateClient in another process finds it by this name. Keyed state only."""
+        if not isinstance(queryable_state_name, str) or not queryable_state_name:
+            raise InvalidProgramError(f"a queryable state needs a non-empty name, not {queryable_state_name!r}")
+        if self._queryable_name is not None:
+            raise InvalidProgramError(f"state '{self.name}' is queryable already, as '{self._queryable_name}'")
+        self._queryable_name = queryable_state_name
+
+    def is_queryable(self) -> bool:
+        return self._queryable_name is not None
+
+    def get_queryable_state_name(self) -> Optional[str]:
+        """The name under which the state is published; None if it is not."""
+        return self._queryable_name
 
 
 class ValueStateDescriptor(StateDescriptor):

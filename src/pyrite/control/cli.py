@@ -10,14 +10,29 @@ from pathlib import Path
 from typing import Optional
 
 from pyrite import __version__
-from pyrite.common.checkpoint_options import JOB_ID, parse_job_id
+from pyrite.common.checkpoint_options import (
+    JOB_ID,
+    STATE_RECOVERY_CLAIM_MODE,
+    STATE_RECOVERY_IGNORE_UNCLAIMED,
+    STATE_RECOVERY_PATH,
+    RecoveryClaimMode,
+    parse_job_id,
+)
 from pyrite.common.errors import InvalidProgramError, JobCancelledError, PyriteError
 from pyrite.common.options import DEFAULT_PARALLELISM, SPARK_MASTER
+from pyrite.control.cancel_command import add_cancel_command
 from pyrite.control.checkpoints_command import add_checkpoints_commands
 from pyrite.control.cluster_command import add_cluster_commands, job_settings, master
 from pyrite.control.info import InfoOptions, info
+from pyrite.control.job_connection import absolute
+from pyrite.control.list_command import add_list_command
 from pyrite.control.progress import show_progress
+from pyrite.control.rescale_command import add_rescale_command
+from pyrite.control.savepoint_command import add_savepoint_command
 from pyrite.control.script import run_script, script_line, script_traceback
+from pyrite.control.setting import add_settings, parallelism
+from pyrite.control.state_command import add_state_commands
+from pyrite.control.stop_command import add_stop_command
 from pyrite.datastream.execution import watch_jobs
 
 _WHERE_OPTIONS_GO = (
@@ -25,11 +40,15 @@ _WHERE_OPTIONS_GO = (
     "them, goes to the script untouched; a '--' after JOB.py ends pyrite's options, for a script that has a -p itself."
 )
 _OPTIONS_WITH_VALUE = {
-    "run": ("-p", "--parallelism", "-D", "--master", "--job-id"),
+    "run": ("-p", "--parallelism", "-D", "--master", "--job-id", "-s", "--from-savepoint", "--claim-mode"),
     "info": ("-p", "--parallelism", "-D", "--svg"),
 }
 _OPTIONS_IN_ONE_WORD = {
-    "run": re.compile(r"-p\d+|--parallelism=.*|-D.+=.*|--master=.*|--job-id=.*", re.DOTALL),
+    "run": re.compile(
+        r"-p\d+|--parallelism=.*|-D.+=.*|--master=.*|--job-id=.*|--from-savepoint=.*|--claim-mode=.*|-n"
+        r"|--allow-non-restored-state",
+        re.DOTALL,
+    ),
     "info": re.compile(r"-p\d+|--parallelism=.*|-D.+=.*|--svg=.*|--json", re.DOTALL),
 }
 
@@ -63,8 +82,21 @@ def _run(options: argparse.Namespace) -> None:
         settings[SPARK_MASTER.key] = options.master
     if options.job_id is not None:
         settings[JOB_ID.key] = options.job_id
+    settings |= _recovery(options)
     with watch_jobs(show_progress):
         run_script(options.job, options.arguments, job_settings(settings))
+
+
+def _recovery(options: argparse.Namespace) -> dict[str, str]:
+    """What the job is restored from, and how."""
+    settings = {}
+    if options.savepoint is not None:
+        settings[STATE_RECOVERY_PATH.key] = str(absolute(options.savepoint))
+    if options.allow_non_restored_state:
+        settings[STATE_RECOVERY_IGNORE_UNCLAIMED.key] = "true"
+    if options.claim_mode is not None:
+        settings[STATE_RECOVERY_CLAIM_MODE.key] = options.claim_mode.name
+    return settings
 
 
 def _info(options: argparse.Namespace) -> None:
@@ -118,15 +150,48 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument(
         "--job-id", type=_job_id, metavar="ID", help="the job's id: with that of a job that was cut off, it goes on"
     )
-    run.usage = "pyrite run JOB.py [-p N] [--master URL] [--job-id ID] [-D KEY=VALUE ...] [arguments ...]"
+    _add_recovery(run)
+    run.usage = (
+        "pyrite run JOB.py [-p N] [--master URL] [--job-id ID] [-s PATH [-n] [--claim-mode MODE]] [-D KEY=VALUE ...] "
+        "[arguments ...]"
+    )
     show = _add_command(commands, "info", _info, "show a job's graphs, slots and cores without running it")
     show.usage = "pyrite info JOB.py [-p N] [-D KEY=VALUE ...] [--json | --svg FILE] [arguments ...]"
     form = show.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print the graphs and numbers as one JSON object")
     form.add_argument("--svg", type=Path, metavar="FILE", help="write the graphs, below each other, as one SVG picture")
-    add_cluster_commands(commands)
+    add_list_command(commands)
+    add_savepoint_command(commands)
+    add_stop_command(commands)
+    add_cancel_command(commands)
+    add_rescale_command(commands)
+    add_state_commands(commands)
     add_checkpoints_commands(commands)
+    add_cluster_commands(commands)
     return parser
+
+
+def _add_recovery(run: argparse.ArgumentParser) -> None:
+    run.add_argument(
+        "-s",
+        "--from-savepoint",
+        dest="savepoint",
+        type=_nonempty,
+        metavar="PATH",
+        help="the savepoint or retained checkpoint to begin with: its folder or its _metadata, path or URI",
+    )
+    run.add_argument(
+        "-n",
+        "--allow-non-restored-state",
+        action="store_true",
+        help="leave state in it behind that no operator of the job takes up",
+    )
+    run.add_argument(
+        "--claim-mode",
+        type=_claim_mode,
+        metavar="MODE",
+        help="NO_CLAIM (default): it stays yours; CLAIM: the job deletes it when it needs it no more",
+    )
 
 
 def _add_command(
@@ -141,17 +206,9 @@ def _add_command(
     parser.set_defaults(command=command)
     parser.add_argument("job", metavar="JOB.py", type=_script, help="the script that builds and executes the job")
     parser.add_argument(
-        "-p", "--parallelism", type=_parallelism, metavar="N", help="subtasks of operators that name no number"
+        "-p", "--parallelism", type=parallelism, metavar="N", help="subtasks of operators that name no number"
     )
-    parser.add_argument(
-        "-D",
-        dest="settings",
-        type=_setting,
-        action="append",
-        default=[],
-        metavar="KEY=VALUE",
-        help="a setting that applies where the script says nothing",
-    )
+    add_settings(parser, "a setting that applies where the script says nothing")
     return parser
 
 
@@ -161,10 +218,17 @@ def _script(text: str) -> str:
     return text
 
 
-def _parallelism(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"expected a whole number of at least 1, not '{text}'")
-    return int(text)
+def _nonempty(text: str) -> str:
+    if not text:
+        raise argparse.ArgumentTypeError("expected a path or URI")
+    return text
+
+
+def _claim_mode(text: str) -> RecoveryClaimMode:
+    try:
+        return STATE_RECOVERY_CLAIM_MODE.parse(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{error}, not '{text}'") from None
 
 
 def _job_id(text: str) -> str:
@@ -174,13 +238,6 @@ def _job_id(text: str) -> str:
     except ValueError as error:
         raise argparse.ArgumentTypeError(f"{error}, not '{text}'") from None
     raise argparse.ArgumentTypeError("expected a job id")
-
-
-def _setting(text: str) -> tuple[str, str]:
-    key, equals, value = text.partition("=")
-    if not key.strip() or not equals:
-        raise argparse.ArgumentTypeError(f"expected KEY=VALUE, not '{text}'")
-    return key.strip(), value
 
 
 if __name__ == "__main__":

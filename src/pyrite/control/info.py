@@ -10,9 +10,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Optional
 
+from pyrite.common.checkpointed_function import CheckpointedFunction
 from pyrite.common.configuration import Configuration
 from pyrite.common.errors import InvalidProgramError, PyriteError
 from pyrite.common.options import GLOBAL_JOB_PARAMETERS
+from pyrite.common.sink import Sink
 from pyrite.control.needs import Needs
 from pyrite.control.script import run_script
 from pyrite.datastream.execution import PlanTaken, take_plan
@@ -25,6 +27,8 @@ from pyrite.graph.render.to_picture import to_picture
 from pyrite.graph.stream_graph import StreamGraph, StreamNode
 from pyrite.graph.transformation import TransformationKind
 from pyrite.operators.broadcast import BroadcastProcessOperator
+from pyrite.operators.full_partition import FullPartitionOperator
+from pyrite.operators.sink import SinkOperator
 
 
 @dataclass(frozen=True)
@@ -129,4 +133,14 @@ def _what_it_keeps(node: StreamNode) -> Optional[str]:
         return "keeps its position as a source"
     if node.operator.factory is BroadcastProcessOperator:
         return "keeps broadcast state"
-    return None
+    if any(isinstance(argument, CheckpointedFunction) for argument in node.operator.arguments):
+        return "keeps operator state"
+    if node.operator.factory is FullPartitionOperator:
+        return "keeps the records of its partition"
+    return _what_a_sink_keeps(node.operator.build().sink) if node.operator.factory is SinkOperator else None
+
+
+def _what_a_sink_keeps(sink: Sink) -> Optional[str]:
+    if sink.needs_checkpoints and sink.create_committer() is not None:
+        return "keeps what its sink is still to commit"
+    return "keeps state of its writers" if type(sink).restore_writer is not Sink.restore_writer else None

@@ -64,6 +64,7 @@ from pyrite.datastream.data_stream import (
     DataStream,
     DataStreamSink,
     KeyedStream,
+    QueryableStateStream,
     WindowedStream,
 )
 from pyrite.datastream.externalized_checkpoint_retention import ExternalizedCheckpointRetention
@@ -167,6 +168,7 @@ __all__ = [
     "ProcessFunction",
     "ProcessJoinFunction",
     "ProcessWindowFunction",
+    "QueryableStateStream",
     "ReadOnlyBroadcastState",
     "ReduceFunction",
     "ReducingState",

@@ -23,7 +23,7 @@ from pyrite.common.functions import (
 from pyrite.common.not_yet import NotYet
 from pyrite.common.output_tag import OutputTag
 from pyrite.common.sink import Sink
-from pyrite.common.state import MapStateDescriptor
+from pyrite.common.state import MapStateDescriptor, StateDescriptor
 from pyrite.common.time import Time
 from pyrite.common.typeinfo import TypeInformation, Types
 from pyrite.common.watermark_strategy import WatermarkStrategy
@@ -35,6 +35,7 @@ from pyrite.datastream.field_reductions import FieldReductions
 from pyrite.datastream.joined_streams import CoGroupedStreams, IntervalJoin, JoinedStreams
 from pyrite.datastream.operator_settings import OperatorSettings
 from pyrite.datastream.partition_windowed_stream import PartitionWindowedStream
+from pyrite.datastream.queryable_state_stream import QueryableStateStream, queryable_state_stream
 from pyrite.datastream.windowed_stream import AllWindowedStream, WindowedStream, count_windows, time_windows
 from pyrite.graph.partitioning import FORWARD, REBALANCE, Partitioning, PartitioningKind
 from pyrite.graph.transformation import ChainingStrategy, OperatorSpec, Transformation, TransformationKind
@@ -60,6 +61,7 @@ __all__ = [
     "DataStream",
     "DataStreamSink",
     "KeyedStream",
+    "QueryableStateStream",
     "WindowedStream",
 ]
 
@@ -374,6 +376,14 @@ class KeyedStream(DataStream, FieldReductions):
     def interval_join(self, other_stream: KeyedStream) -> IntervalJoin:
         """Pairs of this stream's records and another's with the same key, within bounds of time of each other."""
         return IntervalJoin(self, other_stream)
+
+    def as_queryable_state(
+        self, queryable_state_name: str, state_descriptor: Optional[StateDescriptor] = None
+    ) -> QueryableStateStream:
+        """Publishes each key's last record to QueryableStateClients; with a descriptor, what its state makes of all."""
+        stream = queryable_state_stream(self.transformation, queryable_state_name, state_descriptor)
+        self._environment.add_transformation(stream.transformation)
+        return stream
 
     def key_by(
         self, key_selector: Callable[[Any], Any] | KeySelector, key_type: Optional[TypeInformation] = None

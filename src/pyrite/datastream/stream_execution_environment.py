@@ -352,6 +352,7 @@ class StreamExecutionEnvironment(FaultTolerance, NotYet):
             execution_graph = self.get_execution_graph(graph)
             plan_was_asked_for(graph, execution_graph, self._configuration)
             from pyrite.runtime.checkpoint_setup import check_sinks
+            from pyrite.runtime.job_control import serve_job
             from pyrite.runtime.spark.job_master import JobMaster
             from pyrite.state.migrations import Migrations
 
@@ -363,6 +364,7 @@ class StreamExecutionEnvironment(FaultTolerance, NotYet):
             self._caches.give_up(folders)
             raise
         self._caches.filling(master.finished, folders)
+        serve_job(master, self._configuration, batch)
         return master
 
     def _is_batch(self, graph: StreamGraph) -> bool:

@@ -112,6 +112,8 @@ class OperatorStates(OperatorStateStore):
         name, ttl = descriptor.name, descriptor.ttl_config
         if ttl is not None and ttl.is_enabled():
             raise InvalidProgramError(f"state '{name}': operator state has no time to live, keyed state has")
+        if descriptor.is_queryable():
+            raise InvalidProgramError(f"state '{name}': operator state cannot be queryable, keyed state can")
         if name in self._reserved:
             raise InvalidProgramError(f"the name '{name}' is used by the operator itself: give the state another one")
         for other in _Kind:

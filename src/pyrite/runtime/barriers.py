@@ -1,7 +1,8 @@
 """Barriers: a task's side of checkpoints, from the first barrier of one to the moment its state is frozen.
 
 Exactly once: frames of channels whose barrier is in are held back until all barriers are. At least once: none is held
-back. Unaligned: the state is frozen at once, and what each channel still brings before its barrier is recorded.
+back but a channel's end, so that no task has ended in a checkpoint in which its senders have not. Unaligned: the state
+is frozen at once, and what each channel still brings before its barrier is recorded.
 
 Frames that were held back or recorded wait in spools, in order, and are worked on before anything new. Where a task is
 too slow for its input, every unaligned checkpoint adds to them what the exchange held; above a limit the next one waits
@@ -85,6 +86,7 @@ class Barriers:
         """Exactly once: the checkpoint for which frames are held back."""
         self._counted: dict[int, _Alignment] = {}
         """At least once: checkpoints of which some barriers are in. Nothing is held back, so there may be several."""
+        self._ends_held: set[ChannelId] = set()
         self._held = FrameSpool(memory_bytes)
         self._waiting: deque[FrameSpool] = deque()
         self._recordings: list[_Recording] = []
@@ -129,12 +131,24 @@ class Barriers:
 
     def take(self, header: FrameHeader, frame: Buffer) -> bool:
         """Looks at a frame whose turn it is. True: it is held back."""
+        channel = (header.edge, header.sender)
         alignment = self._alignment
-        if alignment is None or (header.edge, header.sender) not in alignment.arrived:
+        if alignment is None:
+            return bool(self._counted) and self._holds_end(channel, header, frame)
+        if channel not in alignment.arrived:
             return False
         self._held.append(frame)
         if self._held.bytes > self._held_limit_bytes:
             self._give_up(f"{self._held.bytes >> 20} MiB are held back for its alignment, the limit is reached")
+        return True
+
+    def _holds_end(self, channel: ChannelId, header: FrameHeader, frame: Buffer) -> bool:
+        """At least once: the end of a channel, and what follows it, waits for the barriers of the others."""
+        if channel not in self._ends_held:
+            if header.kind != FrameKind.END or not any(channel in found.arrived for found in self._counted.values()):
+                return False
+            self._ends_held.add(channel)
+        self._held.append(frame)
         return True
 
     def _wait(self, frames: list[Buffer]) -> None:
@@ -235,7 +249,8 @@ class Barriers:
         """The checkpoint will not be: whatever waits for it waits no longer."""
         if self._channels:  # a source gets no barriers: there is nothing to remember
             self._aborted = {old for old in self._aborted if old > self._last_id} | {checkpoint_id}
-        self._counted.pop(checkpoint_id, None)
+        if self._counted.pop(checkpoint_id, None) is not None:
+            self._release()
         self._recordings = [found for found in self._recordings if found.barrier.checkpoint_id != checkpoint_id]
         if self._alignment is not None and self._alignment.barrier.checkpoint_id == checkpoint_id:
             self._release()
@@ -249,6 +264,7 @@ class Barriers:
     def _release(self) -> None:
         """Ends the alignment: what was held back is worked on next."""
         self._alignment = None
+        self._ends_held.clear()
         if self._held:
             self._waiting.appendleft(self._held)
             self._held = FrameSpool(self._memory_bytes)

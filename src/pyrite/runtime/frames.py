@@ -120,5 +120,5 @@ def encode_barrier(barrier: Barrier) -> bytes:
 
 
 def decode_barrier(payload: Buffer) -> Barrier:
-    folder = bytes(payload[_BARRIER.size :]).decode()
-    return Barrier(*_BARRIER.unpack_from(payload), savepoint=folder)
+    fields = *_BARRIER.unpack_from(payload), bytes(payload[_BARRIER.size :]).decode()
+    return Barrier(*fields)

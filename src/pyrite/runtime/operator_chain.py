@@ -20,7 +20,7 @@ from pyrite.operators.operator import FrozenOperator, Operator, OperatorContext,
 from pyrite.operators.runtime_context import OperatorRuntimeContext
 from pyrite.operators.sink import SinkOperator
 from pyrite.runtime.deployment import OperatorRestore, OutputEdge, SubtaskDeployment
-from pyrite.runtime.operator_rest import read_rest
+from pyrite.runtime.operator_rest import read_rest, with_time_anew
 from pyrite.runtime.partitioners import BlockPartitioner, make_partitioner
 from pyrite.runtime.record_writer import RecordWriter, Send
 from pyrite.state import evolution
@@ -156,6 +156,8 @@ class OperatorChain:
         loads = partial(evolution.loads, migrations=migrations)
         rest = read_rest(found, self._deployment.subtask, vertex.parallelism, files, loads)
         if rest is not None:
+            if not self._deployment.restore.finished:
+                rest = with_time_anew(rest)
             operator.output.watermark_ms = rest.output_watermark_ms
             operator.restore(rest.snapshot)
             operator.restore_operator_lists(rest.lists, rest.unions)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, Optional
 
 from pyrite.common.time import MAX_WATERMARK, MIN_WATERMARK
@@ -24,27 +25,26 @@ def read_rest(
     unions = _joined([rest.unions for rest in found])
     if restore.own is not None:
         own = rests[restore.own]
-        return None if own is None and not unions else _with_unions(own or OperatorRest(OperatorSnapshot()), unions)
+        return None if own is None and not unions else replace(own or OperatorRest(OperatorSnapshot()), unions=unions)
     lists = _joined([rest.lists for rest in found])
     return OperatorRest(
         OperatorSnapshot(
             broadcast=max((rest.snapshot.broadcast for rest in found), key=len),
-            watermark_ms=_restored(min(rest.snapshot.watermark_ms for rest in found)),
+            watermark_ms=min(rest.snapshot.watermark_ms for rest in found),
         ),
-        _restored(min(rest.output_watermark_ms for rest in found)),
+        min(rest.output_watermark_ms for rest in found),
         {name: _share(elements, subtask, parallelism) for name, elements in lists.items()},
         unions,
     )
 
 
-def _with_unions(own: OperatorRest, unions: Lists) -> OperatorRest:
-    snapshot = own.snapshot
-    snapshot = OperatorSnapshot(snapshot.keyed, snapshot.timers, snapshot.broadcast, _restored(snapshot.watermark_ms))
-    return OperatorRest(snapshot, _restored(own.output_watermark_ms), own.lists, unions)
-
-
-def _restored(watermark_ms: int) -> int:
+def with_time_anew(rest: OperatorRest) -> OperatorRest:
     """A drained job's time has come to its end; that of a job which goes on from there begins anew."""
+    snapshot = replace(rest.snapshot, watermark_ms=_anew(rest.snapshot.watermark_ms))
+    return replace(rest, snapshot=snapshot, output_watermark_ms=_anew(rest.output_watermark_ms))
+
+
+def _anew(watermark_ms: int) -> int:
     return MIN_WATERMARK if watermark_ms == MAX_WATERMARK else watermark_ms
 
 

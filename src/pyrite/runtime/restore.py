@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import logging
 import pickle
+from collections.abc import Iterator
+from functools import cached_property
 from typing import Any, Optional
 
 from pyrite.checkpoint.manifest import Manifest, OperatorState
@@ -90,15 +92,27 @@ class Restoring:
     def had_finished(self, work: Subtask) -> bool:
         """Whether the subtask had come to its end: its input has ended, and what it had to say is said.
 
-        At another parallelism that is so if all had; those of some are no longer told apart, and end anew.
+        At another parallelism that is so if all had; those of some are no longer told apart, and end anew. So do those
+        that get their input from others now, which have not finished.
         """
-        if self._manifest.stopped_at:
-            return True
-        vertex = self._job.vertex(work.vertex)
-        return all(
-            _had_finished(self._manifest.operators.get(chained.node.operator_id), work.index, vertex.parallelism)
-            for chained in vertex.operators
-        )
+        return bool(self._manifest.stopped_at) or work in self._finished
+
+    @cached_property
+    def _finished(self) -> set[Subtask]:
+        finished: set[Subtask] = set()
+        for vertex in self._job.vertices:  # they follow their inputs
+            for index in range(vertex.parallelism):
+                states = (self._manifest.operators.get(chained.node.operator_id) for chained in vertex.operators)
+                had = all(_had_finished(state, index, vertex.parallelism) for state in states)
+                if had and all(sender in finished for sender in self._senders(vertex, index)):
+                    finished.add(Subtask(vertex.id, index))
+        return finished
+
+    def _senders(self, vertex: JobVertex, index: int) -> Iterator[Subtask]:
+        for edge in self._job.inputs(vertex.id):
+            count = self._job.vertex(edge.source).parallelism
+            for sender in edge.partitioning.senders(index, count, vertex.parallelism):
+                yield Subtask(edge.source, sender)
 
     def of(self, work: Subtask) -> SubtaskRestore:
         """What one subtask goes on from."""

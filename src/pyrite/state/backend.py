@@ -12,7 +12,7 @@ from pyrite.common.state import ListState, MapState, ValueState
 from pyrite.state.chain import MergeRequest
 from pyrite.state.description import StateDescription
 from pyrite.state.evolution import NO_MIGRATIONS, Migrations
-from pyrite.state.handles import FileRef, FrozenState, KeyedHandle, StateReader
+from pyrite.state.handles import FileRef, FrozenState, KeyedHandle, QueryableState, StateReader
 from pyrite.state.timer_queue import TimerQueue
 
 Fit = Optional[Callable[[Any], Any]]
@@ -130,6 +130,10 @@ class KeyedStateBackend(ABC):
     @abstractmethod
     def describe(self, name: str, description: StateDescription) -> None:
         """Says of what kind a state is; what is written tells those who read it without the program."""
+
+    @abstractmethod
+    def publish(self, state: QueryableState) -> None:
+        """Tells clients, through every checkpoint from now on, that they may read a state."""
 
     @abstractmethod
     def with_context(self, context: KeyContext) -> KeyedStateBackend:

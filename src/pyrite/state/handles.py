@@ -31,6 +31,20 @@ class FileRef:
 
 
 @dataclass(frozen=True)
+class QueryableState:
+    """A state that clients may read from checkpoints, and how to read what the backend has stored of it."""
+
+    name: str
+    """Under which it is published."""
+    state: str
+    """Its name in the backend."""
+    kind: str
+    """value, list, map, reducing or aggregating."""
+    ttl_ms: int = 0
+    """How long an entry lives; 0: for ever. Above 0, values carry the time of their last renewal."""
+
+
+@dataclass(frozen=True)
 class KeyedHandle:
     """The keyed state of one operator in one subtask. What `files` and `names` mean is the backend's own."""
 
@@ -41,6 +55,7 @@ class KeyedHandle:
     names: tuple[str, ...] = ()
     states: tuple[str, ...] = ()
     """The names of the states in it."""
+    queryable: tuple[QueryableState, ...] = ()
 
     def is_of(self, groups: range) -> bool:
         """Whether it holds just these key groups."""

@@ -17,7 +17,7 @@ from pyrite.state.changes import Changes
 from pyrite.state.delta import Delta, Part
 from pyrite.state.description import StateDescription
 from pyrite.state.evolution import NO_MIGRATIONS, Migrations
-from pyrite.state.handles import HASHMAP, FileRef, FrozenState, KeyedHandle, StateReader, StateWriter
+from pyrite.state.handles import HASHMAP, FileRef, FrozenState, KeyedHandle, QueryableState, StateReader, StateWriter
 from pyrite.state.hashmap_states import (
     HashMapListState,
     HashMapMapState,
@@ -50,9 +50,11 @@ class FrozenHashMap(FrozenState):
         data: Optional[bytes],
         shared: bool,
         states: tuple[str, ...],
+        queryable: tuple[QueryableState, ...],
     ) -> None:
         self._groups = groups
         self._states = states
+        self._queryable = queryable
         self._base = base
         self._data = data
         self._shared = shared
@@ -62,7 +64,9 @@ class FrozenHashMap(FrozenState):
         added = () if self._data is None else (files.write(self._data, shared=self._shared),)
         self._data = None
         first, last = self._groups.start, self._groups.stop - 1
-        self.handle = KeyedHandle(HASHMAP, first, last, (*self._base, *added), states=self._states)
+        self.handle = KeyedHandle(
+            HASHMAP, first, last, (*self._base, *added), states=self._states, queryable=self._queryable
+        )
         return self.handle
 
 
@@ -90,6 +94,7 @@ class _Contents:
     pending: list[_Pending] = field(default_factory=list)
     last_frozen: int = 0
     descriptions: dict[str, StateDescription] = field(default_factory=dict)
+    queryable: dict[str, QueryableState] = field(default_factory=dict)
 
     def names(self) -> tuple[str, ...]:
         return (*self.states, *self.tables, *(name for name, queue in self.queues.items() if len(queue)))
@@ -162,6 +167,9 @@ class HashMapBackend(KeyedStateBackend):
     def describe(self, name: str, description: StateDescription) -> None:
         self._held.descriptions[name] = description
 
+    def publish(self, state: QueryableState) -> None:
+        self._held.queryable[state.name] = state
+
     def with_context(self, context: KeyContext) -> HashMapBackend:
         other = HashMapBackend(context)
         other._held = self._held
@@ -190,7 +198,7 @@ class HashMapBackend(KeyedStateBackend):
         if full or not held.tracked:
             if not held.chain.files and not held.pending:
                 held.changes.clear()  # the first one that others may stand on is a whole one, too
-            return FrozenHashMap(held.groups, (), self._encode(self._everything()), False, held.names())
+            return self._frozen((), self._everything(), shared=False)
         taken = changes = held.changes.take()
         if held.pending:
             changes = Changes()
@@ -198,9 +206,9 @@ class HashMapBackend(KeyedStateBackend):
                 changes.add(noted)
         base = held.chain.files
         if not base or self._is_half(changes.count()):
-            frozen = FrozenHashMap(held.groups, (), self._encode(self._everything()), True, held.names())
+            frozen = self._frozen((), self._everything(), shared=True)
         else:
-            frozen = FrozenHashMap(held.groups, base, self._encode(self._changed(changes)), True, held.names())
+            frozen = self._frozen(base, self._changed(changes), shared=True)
         held.pending.append(_Pending(checkpoint_id, taken, frozen))
         held.last_frozen = checkpoint_id
         if len(held.pending) > _MANY_PENDING:
@@ -220,9 +228,10 @@ class HashMapBackend(KeyedStateBackend):
                 return False
         return True
 
-    @staticmethod
-    def _encode(delta: Delta) -> Optional[bytes]:
-        return None if delta.is_empty() else delta.encode()
+    def _frozen(self, base: tuple[FileRef, ...], delta: Delta, shared: bool) -> FrozenHashMap:
+        held = self._held
+        data = None if delta.is_empty() else delta.encode()
+        return FrozenHashMap(held.groups, base, data, shared, held.names(), tuple(held.queryable.values()))
 
     def _everything(self) -> Delta:
         held = self._held

@@ -28,6 +28,7 @@ from pyrite.common.type_checks import is_checked
 from pyrite.common.typeinfo import TypeInformation
 from pyrite.state.backend import Fit, KeyedStateBackend
 from pyrite.state.description import StateDescription
+from pyrite.state.handles import QueryableState
 from pyrite.state.ttl import TtlListState, TtlMapState, TtlValueState
 
 S = TypeVar("S", bound=State)
@@ -94,6 +95,7 @@ class KeyedStates(KeyedStateStore):
         self._clock = clock
         self._prefix = prefix
         self._states: dict[str, tuple[type[StateDescriptor], State]] = {}
+        self._published: dict[str, str] = {}
 
     def get_state(self, state_descriptor: ValueStateDescriptor) -> ValueState[Any]:
         return self._find(state_descriptor, lambda: self._value(state_descriptor, fit_of(state_descriptor.type_info)))
@@ -142,6 +144,7 @@ class KeyedStates(KeyedStateStore):
             made = make()
             self._states[descriptor.name] = type(descriptor), made
             self._backend.describe(self._prefix + descriptor.name, StateDescription.of(descriptor))
+            self._publish(descriptor)
             return made
         if kind is not type(descriptor):
             raise InvalidProgramError(
@@ -149,6 +152,22 @@ class KeyedStates(KeyedStateStore):
                 f"{type(descriptor).__name__}: give one of them another name"
             )
         return cast(S, state)
+
+    def _publish(self, descriptor: StateDescriptor) -> None:
+        name = descriptor.get_queryable_state_name()
+        if name is None:
+            return
+        if self._prefix:
+            raise InvalidProgramError(f"state '{descriptor.name}' is a window's or a trigger's: it cannot be queryable")
+        if name in self._published:
+            raise InvalidProgramError(
+                f"two states are queryable as '{name}', '{self._published[name]}' and '{descriptor.name}'"
+            )
+        self._published[name] = descriptor.name
+        ttl = _enabled(descriptor)
+        ttl_ms = 0 if ttl is None else ttl.ttl.to_milliseconds()
+        kind = StateDescription.of(descriptor).kind
+        self._backend.publish(QueryableState(name, descriptor.name, kind, ttl_ms))
 
     def _value(self, descriptor: StateDescriptor, fit: Fit) -> ValueState[Any]:
         ttl = _enabled(descriptor)

@@ -15,7 +15,7 @@ from pyrite.state.backend import Fit, KeyContext, KeyedStateBackend, StateEntry,
 from pyrite.state.chain import may_stay
 from pyrite.state.description import StateDescription
 from pyrite.state.evolution import NO_MIGRATIONS, Migrations
-from pyrite.state.handles import ROCKSDB, FileRef, FrozenState, KeyedHandle, StateReader
+from pyrite.state.handles import ROCKSDB, FileRef, FrozenState, KeyedHandle, QueryableState, StateReader
 from pyrite.state.rocksdb_cache import CachedState, ObjectBudget
 from pyrite.state.rocksdb_frozen import FrozenFolder, FrozenRocksDB, FrozenRocksDBSavepoint
 from pyrite.state.rocksdb_import import RocksDBImport
@@ -56,6 +56,7 @@ class _Contents:
     savepoints: dict[int, FrozenFolder] = field(default_factory=dict)
     descriptions: dict[str, StateDescription] = field(default_factory=dict)
     stored_descriptions: dict[str, StateDescription] = field(default_factory=dict)
+    queryable: dict[str, QueryableState] = field(default_factory=dict)
 
     def parts(self) -> Iterator[Any]:
         yield from (*self.states.values(), *self.tables.values(), *self.queues.values())
@@ -129,6 +130,9 @@ class RocksDBBackend(KeyedStateBackend):
     def describe(self, name: str, description: StateDescription) -> None:
         self._held.descriptions[name] = description
 
+    def publish(self, state: QueryableState) -> None:
+        self._held.queryable[state.name] = state
+
     def with_context(self, context: KeyContext) -> RocksDBBackend:
         other = copy.copy(self)
         other.context = context
@@ -189,7 +193,8 @@ class RocksDBBackend(KeyedStateBackend):
     def freeze(self, checkpoint_id: int, full: bool = False) -> FrozenState:
         held = self._held
         folder, names = self._link(f"chk-{checkpoint_id}")
-        frozen = FrozenRocksDB(held.groups, folder, names, None if full else held.confirmed, full)
+        published = tuple(held.queryable.values())
+        frozen = FrozenRocksDB(held.groups, folder, names, published, None if full else held.confirmed, full)
         if not full:
             held.pending[checkpoint_id] = frozen
         return frozen

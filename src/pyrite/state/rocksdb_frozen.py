@@ -9,7 +9,7 @@ from threading import Lock
 from typing import Optional
 
 from pyrite.common.errors import CheckpointError
-from pyrite.state.handles import ROCKSDB, FileRef, FrozenState, KeyedHandle, StateWriter
+from pyrite.state.handles import ROCKSDB, FileRef, FrozenState, KeyedHandle, QueryableState, StateWriter
 from pyrite.state.rocksdb_read import read_database
 from pyrite.state.savepoint_format import chunks_of, write_chunks
 
@@ -49,9 +49,16 @@ class FrozenRocksDB(FrozenFolder):
     """A checkpoint. What the last confirmed one has of it is not written again."""
 
     def __init__(
-        self, groups: range, folder: Path, states: tuple[str, ...], base: Optional[KeyedHandle], full: bool
+        self,
+        groups: range,
+        folder: Path,
+        states: tuple[str, ...],
+        queryable: tuple[QueryableState, ...],
+        base: Optional[KeyedHandle],
+        full: bool,
     ) -> None:
         super().__init__(groups, folder, states)
+        self._queryable = queryable
         self._stored = {} if base is None else dict(zip(base.names, base.files, strict=True))
         self._full = full
         self.handle: Optional[KeyedHandle] = None
@@ -60,7 +67,8 @@ class FrozenRocksDB(FrozenFolder):
         paths = sorted(path for path in self.folder.iterdir() if path.suffix != ".log")
         refs = tuple(self._write_file(path, files) for path in paths)
         names = tuple(path.name for path in paths)
-        self.handle = KeyedHandle(ROCKSDB, self.groups.start, self.groups.stop - 1, refs, names, self.states)
+        first, last = self.groups.start, self.groups.stop - 1
+        self.handle = KeyedHandle(ROCKSDB, first, last, refs, names, self.states, self._queryable)
         return self.handle
 
     def _write_file(self, path: Path, files: StateWriter) -> FileRef:

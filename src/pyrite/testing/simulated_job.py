@@ -281,15 +281,19 @@ class SimulatedDriver:
                 actions.append(self._end_spark_job)
             if self._is_tick_due():
                 actions.append(lambda: self.handle(job_events.TickEvent()))
+        held_back = self._held_back()
         for task in self._tasks.values():
-            self._task_actions(task, actions)
+            if task.outgoing or not task.gone:
+                self._task_actions(task, actions, held_back)
         for (sender, receiver), frames in self._channels.items():
+            if not frames or receiver in held_back:
+                continue
             core = self._tasks[receiver].core
-            if frames and core is not None and (core.drains or not core.has_work) and not self._is_held_back(receiver):
+            if core is not None and (core.drains or not core.has_work):
                 actions.append(lambda s=sender, r=receiver: self._deliver(s, r))  # type: ignore[misc]
         return actions
 
-    def _task_actions(self, task: _Task, actions: list[Action]) -> None:
+    def _task_actions(self, task: _Task, actions: list[Action], held_back: set[TaskId]) -> None:
         if task.outgoing and not self._dead:
             actions.append(lambda: self._to_master.append(task.outgoing.popleft()))
         if task.gone:
@@ -305,7 +309,7 @@ class SimulatedDriver:
             actions.append(lambda: self._upload(task))
         if task.merges:
             actions.append(lambda: self._merge(task))
-        if task.core is not None and task.core.has_work and not self._is_held_back(task.id):
+        if task.core is not None and task.id not in held_back and task.core.has_work:
             actions.append(lambda: self._work(task))
 
     def _may_start(self, task: _Task) -> bool:
@@ -313,16 +317,16 @@ class SimulatedDriver:
             return True
         return all(other.gone for other in self._tasks.values() if other.id[0] < task.id[0])
 
-    def _is_held_back(self, task: TaskId) -> bool:
-        """Whether one of a task's receivers has no room; batch writes to files, which have."""
+    def _held_back(self) -> set[TaskId]:
+        """The tasks of which a receiver has no room; batch writes to files, which have."""
         if self._options.batch:
-            return False
+            return set()
         capacity = self._world.capacity
-        return any(
-            len(frames) >= capacity and not self._drains(receiver)
+        return {
+            sender
             for (sender, receiver), frames in self._channels.items()
-            if sender == task
-        )
+            if len(frames) >= capacity and not self._drains(receiver)
+        }
 
     def _drains(self, task: TaskId) -> bool:
         core = self._tasks[task].core
@@ -541,7 +545,7 @@ class SimulatedDriver:
 
     def pass_time(self) -> None:
         for task in self._tasks.values():
-            if task.core is not None and not self._is_held_back(task.id):
+            if task.core is not None and task.id not in self._held_back():
                 self._guarded(task, lambda: None)
 
     def _is_tick_due(self) -> bool:

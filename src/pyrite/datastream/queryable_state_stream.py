@@ -1,0 +1,50 @@
+"""QueryableStateStream: a keyed stream that other processes can look up."""
+
+from __future__ import annotations
+
+import copy
+from typing import Optional
+
+from pyrite.common.errors import InvalidProgramError
+from pyrite.common.state import (
+    AggregatingStateDescriptor,
+    ReducingStateDescriptor,
+    StateDescriptor,
+    ValueStateDescriptor,
+)
+from pyrite.datastream.operator_settings import OperatorSettings
+from pyrite.graph.transformation import OperatorSpec, Transformation, TransformationKind
+from pyrite.operators.queryable import QueryableStateOperator
+
+
+class QueryableStateStream(OperatorSettings):
+    """The end of a keyed stream whose records are a queryable state. Give it a uid, as other operators with state."""
+
+    def __init__(self, transformation: Transformation, descriptor: StateDescriptor) -> None:
+        self.transformation = transformation
+        self._descriptor = descriptor
+
+    def get_queryable_state_name(self) -> Optional[str]:
+        return self._descriptor.get_queryable_state_name()
+
+    def get_state_descriptor(self) -> StateDescriptor:
+        return self._descriptor
+
+
+def queryable_state_stream(
+    keyed: Transformation, name: str, descriptor: Optional[StateDescriptor]
+) -> QueryableStateStream:
+    """A keyed stream's end in a state that is published under a name."""
+    if descriptor is None:
+        descriptor = ValueStateDescriptor(name)
+    if not isinstance(descriptor, (ValueStateDescriptor, ReducingStateDescriptor, AggregatingStateDescriptor)):
+        raise InvalidProgramError(
+            "as_queryable_state() takes the descriptor of a value, reducing or aggregating state, which take one "
+            f"record at a time, not {descriptor!r}. Other states are queryable by their descriptor's set_queryable()"
+        )
+    described = copy.copy(descriptor)
+    if described.get_queryable_state_name() != name:
+        described.set_queryable(name)
+    spec = OperatorSpec(QueryableStateOperator, (described,))
+    title = f"Queryable state: {name}"
+    return QueryableStateStream(Transformation(TransformationKind.SINK, title, [keyed], spec, keyed=True), described)

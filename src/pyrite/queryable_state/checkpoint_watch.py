@@ -1,0 +1,91 @@
+"""CheckpointWatch: the newest completed checkpoint of a running job, found by its log alone."""
+
+from __future__ import annotations
+
+import zlib
+from typing import Optional
+
+from pyrite.checkpoint.job_log import CHECKPOINT, ENDED, JobLog, LogEntry, text_of_time
+from pyrite.checkpoint.manifest import Manifest
+from pyrite.checkpoint.manifest_codec import decode_manifest
+from pyrite.checkpoint.store import CheckpointStore
+from pyrite.common.errors import (
+    CheckpointError,
+    CorruptStateError,
+    FencedError,
+    JobNotRunningError,
+    NoCheckpointYetError,
+)
+
+_TRIES = 10
+
+
+class CheckpointWatch:
+    """Reads only; what it reads may be removed at any moment, in favour of a newer checkpoint."""
+
+    def __init__(self, store: CheckpointStore, job_id: str, is_running: bool = False) -> None:
+        """`is_running`: the job is known to run; if it has no log yet, it has just been started."""
+        self.store = store
+        self.job_id = job_id
+        self._is_running = is_running
+        self._log = JobLog(store, job_id, writer="")
+        self._entry: Optional[LogEntry] = None
+        self._manifest: Optional[Manifest] = None
+
+    def newest(self) -> Manifest:
+        """The newest one's manifest. JobNotRunningError: the job has ended. NoCheckpointYetError: there is none."""
+        for _ in range(_TRIES):
+            entry = self._newest_entry()
+            if entry == self._entry and self._manifest is not None:
+                return self._manifest
+            try:
+                manifest = self._read(entry)
+            except FileNotFoundError:
+                continue  # removed between the two
+            if manifest.stopped_at:
+                raise JobNotRunningError(f"job {self.job_id} was stopped with savepoint {manifest.stopped_at}")
+            self._manifest, self._entry = manifest, entry
+            return manifest
+        raise CorruptStateError(f"{self._path(entry)} in {self.store.uri} is missing")
+
+    def _newest_entry(self) -> LogEntry:
+        last = self._read_last()
+        if last is None and not self._is_running:
+            raise JobNotRunningError(f"there is no job {self.job_id} in {self.store.uri}: it has no log there")
+        if last is not None and last.kind == ENDED:
+            raise JobNotRunningError(f"job {self.job_id} has ended: {last.status} at {text_of_time(last.time_ms)}")
+        if last is not None and last.kind == CHECKPOINT:
+            return last
+        for entry in reversed(self._entries() if last is not None else []):
+            if entry.kind == CHECKPOINT:
+                return entry
+            if entry.kind == ENDED and not entry.manifest:
+                break  # it has removed those before it
+        raise NoCheckpointYetError(f"job {self.job_id} has not completed a checkpoint yet: ask again after the first")
+
+    def _read_last(self) -> Optional[LogEntry]:
+        for _ in range(_TRIES):
+            try:
+                return self._log.read_last()
+            except CheckpointError:
+                continue  # the job is quicker than we are
+        return self._log.read_last()
+
+    def _entries(self) -> list[LogEntry]:
+        for _ in range(_TRIES):
+            try:
+                return self._log.entries()
+            except (CheckpointError, FencedError):
+                continue
+        return self._log.entries()
+
+    def _read(self, entry: LogEntry) -> Manifest:
+        data = self.store.read(self._path(entry))
+        if zlib.crc32(data) != entry.manifest_checksum:
+            data = self.store.read(self._path(entry))
+        if zlib.crc32(data) != entry.manifest_checksum:
+            raise CorruptStateError(f"{self._path(entry)} in {self.store.uri} is not what was written")
+        return decode_manifest(data, self._path(entry))
+
+    def _path(self, entry: LogEntry) -> str:
+        return f"{self.job_id}/{entry.manifest}"

@@ -1,0 +1,60 @@
+"""Reading values whose classes are not known here: what they hold is shown all the same."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Final
+
+from pyrite.common.errors import StateUnreadableError
+from pyrite.state.evolution import StateUnpickler
+from pyrite.state.migrations import Migrations
+
+_PLAIN: Final = Migrations.plain()
+
+
+class StandIn:
+    """A value of a class that cannot be imported here, and is no dataclass or NamedTuple: those come as rows.
+
+    It has the attributes, and not the methods. To get the value itself, make its class importable, or, if it is one of
+    the job's main script, define it in the main script of the program that asks.
+    """
+
+    def __new__(cls, *arguments: Any, **_: Any) -> StandIn:
+        made = super().__new__(cls)
+        made.__dict__.update({f"argument_{number}": argument for number, argument in enumerate(arguments)})
+        return made
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        self.__dict__.update(named)
+
+    def __setstate__(self, state: Any) -> None:
+        parts = state if isinstance(state, tuple) and len(state) == 2 else (state,)
+        for part in parts:
+            self.__dict__.update(part if isinstance(part, dict) else {} if part is None else {"state": part})
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and vars(self) == vars(other)
+
+    def __hash__(self) -> int:
+        return hash(type(self))
+
+
+@cache
+def _class_for(module: str, name: str) -> type[StandIn]:
+    return type(name.rpartition(".")[2], (StandIn,), {"__module__": module, "__qualname__": name})
+
+
+class _Unpickler(StateUnpickler):
+    def find_class(self, module: str, name: str) -> Any:
+        try:
+            return super().find_class(module, name)
+        except StateUnreadableError:
+            return _class_for(module, name)
+
+
+def loads(data: bytes) -> Any:
+    """What was pickled. Whoever can write to checkpoint storage can run code here, as in the job itself."""
+    return _Unpickler(data, _PLAIN).load()

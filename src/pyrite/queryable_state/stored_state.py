@@ -1,0 +1,130 @@
+"""StoredState: one state of one subtask as a checkpoint holds it, and only the files that this needs."""
+
+from __future__ import annotations
+
+import copy
+import os
+import shutil
+from abc import ABC, abstractmethod
+from pathlib import Path
+from typing import Any, Final, Optional
+
+from pyrite.common.block import StateKey
+from pyrite.common.errors import StateNotQueryableError
+from pyrite.queryable_state.stand_in import loads
+from pyrite.state.delta import Delta
+from pyrite.state.handles import HASHMAP, ROCKSDB, FileRef, KeyedHandle, StateReader
+from pyrite.state.rocksdb_layout import NUMBER, STATE, grouped, key_bytes, short
+from pyrite.state.rocksdb_store import open_to_read
+
+MISSING: Final = object()
+
+
+class StoredState(ABC):
+    """Moved from checkpoint to checkpoint; each move reads what the new one has added."""
+
+    def __init__(self, state: str, files: StateReader) -> None:
+        self._state = state
+        self._files = files
+        self._handle: Optional[KeyedHandle] = None
+
+    def move_to(self, handle: KeyedHandle) -> None:
+        """CorruptStateError: a file is not there, or not any more."""
+        if handle == self._handle:
+            return
+        try:
+            self._read(handle)
+        except BaseException:
+            self.close()
+            raise
+        self._handle = handle
+
+    @abstractmethod
+    def _read(self, handle: KeyedHandle) -> None:
+        """Reads what is not here yet."""
+
+    @abstractmethod
+    def get(self, key: StateKey, max_parallelism: int) -> Any:
+        """What the backend has stored for a key, or MISSING."""
+
+    def close(self) -> None:
+        """Forgets all that was read."""
+        self._handle = None
+
+
+class StoredHashMap(StoredState):
+    """Folds the chain's files; where a chain has only grown, the new ones alone."""
+
+    def __init__(self, state: str, files: StateReader) -> None:
+        super().__init__(state, files)
+        self._known: tuple[FileRef, ...] = ()
+        self._entries: dict[StateKey, Any] = {}
+
+    def _read(self, handle: KeyedHandle) -> None:
+        if handle.files[: len(self._known)] != self._known:
+            self._known, self._entries = (), {}
+        folded = Delta({self._state: (self._entries, set())})
+        for ref in handle.files[len(self._known) :]:
+            _, states, *_ = loads(self._files.read(ref))
+            folded.add(Delta({name: part for name, part in states.items() if name == self._state}), keep_removed=False)
+        self._known = handle.files
+
+    def get(self, key: StateKey, max_parallelism: int) -> Any:
+        """A copy: what is kept here must not change in the caller's hands."""
+        return copy.deepcopy(self._entries[key]) if key in self._entries else MISSING
+
+    def close(self) -> None:
+        super().close()
+        self._known, self._entries = (), {}
+
+
+class StoredRocksDB(StoredState):
+    """A copy of the database in a folder of its own, opened to read. Files that it has are not fetched again."""
+
+    def __init__(self, state: str, files: StateReader, folder: Path) -> None:
+        super().__init__(state, files)
+        self._folder = folder
+        self._number = 0
+        self._refs: dict[str, FileRef] = {}
+        self._db: Any = None
+
+    def _read(self, handle: KeyedHandle) -> None:
+        refs = dict(zip(handle.names, handle.files, strict=True))
+        before, folder = self._path(), self._folder / str(self._number + 1)
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        for name, ref in refs.items():
+            if self._refs.get(name) == ref:
+                os.link(before / name, folder / name)
+            else:
+                self._files.download(ref, folder / name)
+        self.close()
+        self._number += 1
+        self._refs, self._db = refs, open_to_read(folder)
+
+    def get(self, key: StateKey, max_parallelism: int) -> Any:
+        number = self._db.get(NUMBER + STATE + self._state.encode())
+        if number is None:
+            return MISSING
+        data = grouped(key_bytes(key), max_parallelism)
+        found = self._db.get(STATE + data[:2] + short(int(number)) + data[2:])
+        return MISSING if found is None else loads(found)
+
+    def close(self) -> None:
+        super().close()
+        if self._db is not None:
+            self._db.close()
+        shutil.rmtree(self._path(), ignore_errors=True)
+        self._refs, self._db = {}, None
+
+    def _path(self) -> Path:
+        return self._folder / str(self._number)
+
+
+def open_stored(backend: str, state: str, files: StateReader, folder: Path) -> StoredState:
+    """Reads what a backend has written; `folder` is for it alone."""
+    if backend == HASHMAP:
+        return StoredHashMap(state, files)
+    if backend == ROCKSDB:
+        return StoredRocksDB(state, files, folder)
+    raise StateNotQueryableError(f"state of the {backend} backend cannot be queried, only of {HASHMAP} and {ROCKSDB}")

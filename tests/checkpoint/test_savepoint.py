@@ -1,0 +1,135 @@
+"""Savepoints on a disk: written last to first, moved, disposed of, claimed."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from pyrite.checkpoint.disk import OsDisk
+from pyrite.checkpoint.file_names import named_files
+from pyrite.checkpoint.savepoint import as_uri, dispose, load_savepoint, located, new_folder, opener, release
+from pyrite.checkpoint.store import LocalStore
+from pyrite.checkpoint.task_storage import TaskFiles
+from pyrite.common.configuration import Configuration
+from pyrite.common.errors import CheckpointError
+from pyrite.state.handles import FileRef
+from tests.checkpoint.jobs import Driver, manifest_of, read_all
+
+OPEN = opener(Configuration())
+
+
+@pytest.fixture
+def driver(tmp_path: Path) -> Driver:
+    made = Driver(LocalStore(OsDisk(), str(tmp_path / "checkpoints")), "one", retained=2)
+    made.start()
+    return made
+
+
+@pytest.fixture
+def savepoint(driver: Driver, tmp_path: Path) -> Path:
+    driver.savepoint(str(tmp_path / "savepoint"))
+    return tmp_path / "savepoint"
+
+
+def names(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir()}
+
+
+def test_folder_has_a_name_of_its_own_below_the_directory(tmp_path: Path) -> None:
+    one, other = new_folder(str(tmp_path), "abcdefghij"), new_folder(f"{tmp_path}/", "abcdefghij")
+    assert one != other
+    assert one.startswith(f"file://{tmp_path}/savepoint-abcdef-")
+
+
+@pytest.mark.parametrize("name", ["", "/", "/_metadata"])
+def test_savepoint_is_read_by_its_folder_or_its_manifest(driver: Driver, savepoint: Path, name: str) -> None:
+    manifest = load_savepoint(f"{savepoint}{name}", OPEN)
+    assert manifest.savepoint
+    assert read_all(driver.store, manifest) == [b"all of it " * 100]
+
+
+def test_savepoint_can_be_moved(driver: Driver, savepoint: Path, tmp_path: Path) -> None:
+    moved = tmp_path / "elsewhere" / "renamed"
+    moved.parent.mkdir()
+    shutil.move(savepoint, moved)
+    shutil.rmtree(tmp_path / "checkpoints")
+    assert read_all(driver.store, load_savepoint(as_uri(str(moved)), OPEN)) == [b"all of it " * 100]
+
+
+def test_retained_checkpoint_is_read_like_a_savepoint(driver: Driver, tmp_path: Path) -> None:
+    driver.checkpoint()
+    n = driver.checkpoint()
+    manifest = load_savepoint(str(tmp_path / "checkpoints" / "job" / f"chk-{n}"), OPEN)
+    other = LocalStore(OsDisk(), str(tmp_path / "other"))
+    assert len(read_all(other, manifest)) == 3
+    assert all(ref.is_elsewhere for ref in named_files(manifest))
+
+
+def test_checkpoint_that_was_moved_is_refused(driver: Driver, tmp_path: Path) -> None:
+    n = driver.checkpoint()
+    shutil.copytree(tmp_path / "checkpoints" / "job" / f"chk-{n}", tmp_path / "copy")
+    with pytest.raises(CheckpointError, match="moved out of its job's folder"):
+        load_savepoint(str(tmp_path / "copy"), OPEN)
+
+
+def test_folder_without_a_manifest_is_told(tmp_path: Path) -> None:
+    with pytest.raises(CheckpointError, match="no savepoint or checkpoint at"):
+        load_savepoint(str(tmp_path / "nothing"), OPEN)
+
+
+def test_dispose_deletes_exactly_its_files(driver: Driver, savepoint: Path, tmp_path: Path) -> None:
+    driver.checkpoint()
+    (savepoint / "notes.txt").write_text("mine")
+    dispose(str(savepoint))
+    assert names(savepoint) == {"notes.txt"}
+    assert driver.checkpoint() > 0
+
+
+def test_dispose_leaves_nothing_of_a_savepoint(savepoint: Path) -> None:
+    dispose(f"{savepoint}/_metadata")
+    assert not savepoint.exists()
+
+
+def test_dispose_refuses_what_is_no_savepoint(driver: Driver, tmp_path: Path) -> None:
+    n = driver.checkpoint()
+    checkpoint = tmp_path / "checkpoints" / "job" / f"chk-{n}"
+    before = names(checkpoint)
+    with pytest.raises(CheckpointError, match="is a checkpoint, not a savepoint"):
+        dispose(str(checkpoint))
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "file").write_text("mine")
+    with pytest.raises(CheckpointError, match="is not a savepoint"):
+        dispose(str(tmp_path / "folder"))
+    assert (names(checkpoint), names(tmp_path / "folder")) == (before, {"file"})
+
+
+def test_claimed_savepoint_goes(savepoint: Path) -> None:
+    release(str(savepoint), OPEN)
+    assert not savepoint.exists()
+    release(str(savepoint), OPEN)
+
+
+def test_claimed_checkpoint_goes_without_the_files_that_others_need(driver: Driver, tmp_path: Path) -> None:
+    first, second = driver.checkpoint(), driver.checkpoint()
+    job = tmp_path / "checkpoints" / "job"
+    release(str(job / f"chk-{second}"), OPEN)
+    left = load_savepoint(str(job / f"chk-{first}"), OPEN)
+    assert len(read_all(driver.store, left)) == 2
+    assert not (job / f"chk-{second}").exists()
+    assert len(names(job / "shared")) == 1
+
+
+def test_what_is_elsewhere_already_stays_where_it_is() -> None:
+    ref = FileRef("s3://bucket/savepoint/file", 1, 2)
+    manifest = located(manifest_of(1, 1, (ref, FileRef("other", 1, 2), FileRef("", 1, 2, b"x"))), "file:///here")
+    assert [found.path for found in named_files(manifest)] == ["s3://bucket/savepoint/file", "file:///here/other"]
+
+
+def test_savepoint_names_its_job_and_is_not_part_of_it(driver: Driver, savepoint: Path) -> None:
+    manifest = load_savepoint(str(savepoint), OPEN)
+    assert replace(manifest, operators={}) == replace(manifest_of(1, 1), operators={}, savepoint=True)
+    files = TaskFiles(driver.store, "another job", 1, "task", 0, inline_limit=0)
+    assert [files.read(ref) for ref in named_files(manifest)] == [b"all of it " * 100]

@@ -1,0 +1,72 @@
+"""A job that does nothing by itself: tests say how what is asked of it ends."""
+
+from __future__ import annotations
+
+from typing import Any, Optional
+
+from pyrite.common.completable_future import CompletableFuture
+from pyrite.common.errors import JobCancelledError
+from pyrite.common.job_client import Rescaled
+from pyrite.common.job_execution_result import JobExecutionResult
+from pyrite.common.job_id import JobID
+from pyrite.common.job_status import JobStatus
+from pyrite.datastream import StreamExecutionEnvironment
+from pyrite.graph.execution_graph import ExecutionGraph
+
+
+class FakeJob:
+    """A ServedJob. `asked` has what was asked of it, each with the future that a test completes."""
+
+    def __init__(self, job_id: str = "abc123", name: str = "words") -> None:
+        self.job_id = JobID(job_id)
+        self.finished: CompletableFuture[JobExecutionResult] = CompletableFuture()
+        self.status = JobStatus.RUNNING
+        self.graph = graph_of(name)
+        self.restarts = 1
+        self.completed_checkpoints = 5
+        self.asked: list[tuple[tuple[Any, ...], CompletableFuture[Any]]] = []
+        self.cancelled = False
+
+    def end(self, status: JobStatus = JobStatus.FINISHED) -> None:
+        self.status = status
+        if status is JobStatus.FINISHED:
+            self.finished.set_result(JobExecutionResult(self.job_id, 1, {}))
+        else:
+            self.finished.set_exception(JobCancelledError("the job was cancelled"))
+
+    def _ask(self, *asked: Any) -> CompletableFuture[Any]:
+        future: CompletableFuture[Any] = CompletableFuture()
+        self.asked.append((asked, future))
+        return future
+
+    def trigger_savepoint(self, directory: Optional[str] = None) -> CompletableFuture[str]:
+        return self._ask("savepoint", directory)
+
+    def stop_with_savepoint(self, drain: bool, directory: Optional[str] = None) -> CompletableFuture[str]:
+        return self._ask("stop", drain, directory)
+
+    def cancel_with_savepoint(self, directory: Optional[str] = None) -> CompletableFuture[str]:
+        return self._ask("cancel", directory)
+
+    def rescale(self, parallelism: int) -> CompletableFuture[Rescaled]:
+        return self._ask("rescale", parallelism)
+
+    def cancel(self) -> None:
+        self.cancelled = True
+
+    def stop(self) -> None:
+        raise NotImplementedError
+
+    def accumulators(self) -> dict[str, Any]:
+        return {}
+
+    metrics = reports = accumulators
+
+    def physical_graph(self) -> Any:
+        return None
+
+
+def graph_of(name: str) -> ExecutionGraph:
+    env = StreamExecutionEnvironment().set_parallelism(3)
+    env.from_sequence(1, 3).print().set_parallelism(1)
+    return env.get_execution_graph(env.get_stream_graph(name))

@@ -134,6 +134,10 @@ class KeyedStates(KeyedStateStore):
                 return self.get_aggregating_state(descriptor)
         raise InvalidProgramError(f"expected a state descriptor, got {descriptor!r}")
 
+    def names(self) -> list[str]:
+        """The backend's names of the states that were asked for."""
+        return [self._prefix + name for name in self._states]
+
     def _find(self, descriptor: StateDescriptor, make: Callable[[], S]) -> S:
         kind, state = self._states.get(descriptor.name, (None, None))
         if state is None:

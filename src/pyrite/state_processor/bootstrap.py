@@ -1,0 +1,170 @@
+"""OperatorTransformation: the state of an operator, to be made of a DataFrame."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain
+from typing import Any, Final, Optional
+
+import pyarrow as pa
+from pyspark.sql import DataFrame
+from pyspark.sql import types as spark
+
+from pyrite.checkpoint.manifest import OperatorState
+from pyrite.common.errors import InvalidProgramError
+from pyrite.common.functions import KeySelector
+from pyrite.common.state import StateDescriptor
+from pyrite.common.types import Row
+from pyrite.operators.user_function import bound_method
+from pyrite.state.handles import OperatorHandle
+from pyrite.state.key_codec import encode_key
+from pyrite.state.key_groups import key_group, key_group_range, subtask_of_group
+from pyrite.state_processor.bootstrap_functions import (
+    BroadcastStateBootstrapFunction,
+    KeyedStateBootstrapFunction,
+    StateBootstrapFunction,
+)
+from pyrite.state_processor.bootstrap_operator import BootstrapTask, Target
+from pyrite.state_processor.column_states import ColumnStates
+from pyrite.state_processor.records import Convert, KeyOf, records_of
+from pyrite.state_processor.spark_tasks import job_code, run_partitions
+
+Key = str | KeySelector | Callable[[Row], Any]
+_SUBTASK: Final = "__pyrite_subtask"
+_NAME: Final = "bootstrapped"
+
+
+class StateBootstrapTransformation(ABC):
+    """An operator's state that is still to be made; `SavepointWriter.with_operator` takes it."""
+
+    @abstractmethod
+    def make(self, target: Target) -> OperatorState:
+        """Makes the state and writes its files, in Spark's tasks."""
+
+
+class OperatorTransformation:
+    """Where state that is made of a DataFrame begins."""
+
+    @staticmethod
+    def bootstrap_with(data: DataFrame) -> OneInputOperatorTransformation:
+        return OneInputOperatorTransformation(data)
+
+
+@dataclass(frozen=True)
+class OneInputOperatorTransformation:
+    """A DataFrame that is to become an operator's state."""
+
+    data: DataFrame
+
+    def key_by(self, key: Key) -> KeyedOperatorTransformation:
+        """Keys the rows: by a column, in which a struct is a tuple, or by a function of a row."""
+        return KeyedOperatorTransformation(self.data, key)
+
+    def transform(
+        self, function: StateBootstrapFunction | BroadcastStateBootstrapFunction
+    ) -> StateBootstrapTransformation:
+        """Has the function make operator state of the rows."""
+        if not isinstance(function, (StateBootstrapFunction, BroadcastStateBootstrapFunction)):
+            raise InvalidProgramError(
+                "state without a key is made by a StateBootstrapFunction or a BroadcastStateBootstrapFunction, not by "
+                f"{function!r}; call key_by() before transform() for keyed state"
+            )
+        return UnkeyedBootstrap(self.data, function)
+
+
+@dataclass(frozen=True)
+class KeyedOperatorTransformation:
+    """A keyed DataFrame that is to become an operator's state."""
+
+    data: DataFrame
+    key: Key
+
+    def transform(self, function: KeyedStateBootstrapFunction) -> StateBootstrapTransformation:
+        """Has the function make keyed state of the rows."""
+        if not isinstance(function, KeyedStateBootstrapFunction):
+            raise InvalidProgramError(f"keyed state is made by a KeyedStateBootstrapFunction, not by {function!r}")
+        return KeyedBootstrap(self.data, self.key, function)
+
+
+def keyed_state(
+    data: DataFrame,
+    key: Key,
+    states: Mapping[str | StateDescriptor, str],
+    types: Optional[Mapping[str, Convert]] = None,
+) -> StateBootstrapTransformation:
+    """Keyed state of columns: by the name of a value state, or by a descriptor, the column that it is made of.
+
+    `types` says, by column, what values are in the job where they are not single ones: a dataclass or NamedTuple that
+    a struct becomes, `tuple`, `dict`, a declared type, or a function. A struct is a Row otherwise.
+    """
+    missing = [column for column in {*states.values(), *(types or {})} if column not in data.columns]
+    if missing:
+        raise InvalidProgramError(f"there are no columns {sorted(missing)}; there are {data.columns}")
+    return KeyedBootstrap(data, key, ColumnStates(dict(states), dict(types or {})))
+
+
+@dataclass(frozen=True)
+class KeyedBootstrap(StateBootstrapTransformation):
+    """Rows go to the subtasks of their keys; each subtask is one of Spark's tasks."""
+
+    data: DataFrame
+    key: Key
+    function: KeyedStateBootstrapFunction
+
+    def __post_init__(self) -> None:
+        if isinstance(self.key, str) and self.key not in self.data.columns:
+            raise InvalidProgramError(f"there is no column '{self.key}' to key by; there are {self.data.columns}")
+
+    def make(self, target: Target) -> OperatorState:
+        limit = target.max_parallelism
+        parallelism = min(limit, max(1, self.data.sparkSession.sparkContext.defaultParallelism))
+        key_of = KeyOf(self.key if isinstance(self.key, str) else bound_method(self.key, KeySelector, "get_key"))
+        code = job_code(self.data.sparkSession)
+
+        def route(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+            code.install()
+            for batch in batches:
+                groups = [key_group(encode_key(key_of(row)), limit) for row in records_of(batch)]
+                subtasks = [subtask_of_group(group, parallelism, limit) for group in groups]
+                columns = [*batch.columns, pa.array(subtasks, pa.int32())]
+                yield pa.RecordBatch.from_arrays(columns, names=[*batch.schema.names, _SUBTASK])
+
+        schema = spark.StructType([*self.data.schema.fields, spark.StructField(_SUBTASK, spark.IntegerType())])
+        routed = self.data.mapInArrow(route, schema).repartitionById(parallelism, _SUBTASK)
+        task = BootstrapTask(target, self.function, parallelism, key_of)
+        handles = dict(filter(None, run_partitions(routed, partial(_keyed_handle, task))))
+        return OperatorState(target.operator_id, _NAME, target.uid, parallelism, limit, handles)
+
+
+def _keyed_handle(task: BootstrapTask, batches: Iterator[pa.RecordBatch]) -> Optional[tuple[int, OperatorHandle]]:
+    """The subtask whose rows these are, and its state."""
+    first = next((batch for batch in batches if batch.num_rows), None)
+    if first is None:
+        return None
+    subtask: int = first.column(first.num_columns - 1)[0].as_py()
+    groups = key_group_range(subtask, task.parallelism, task.target.max_parallelism)
+    whole = (batch.select(batch.schema.names[:-1]) for batch in chain([first], batches))
+    return subtask, task.run(chain.from_iterable(map(records_of, whole)), subtask, groups)
+
+
+@dataclass(frozen=True)
+class UnkeyedBootstrap(StateBootstrapTransformation):
+    """List states are of the DataFrame's partitions, broadcast states of one."""
+
+    data: DataFrame
+    function: StateBootstrapFunction | BroadcastStateBootstrapFunction
+
+    def make(self, target: Target) -> OperatorState:
+        cores = max(1, self.data.sparkSession.sparkContext.defaultParallelism)
+        data = self.data.coalesce(1 if isinstance(self.function, BroadcastStateBootstrapFunction) else cores)
+        task = BootstrapTask(target, self.function, cores)
+        handles = dict(enumerate(run_partitions(data, partial(_unkeyed_handle, task))))
+        parallelism = max(1, len(handles))
+        return OperatorState(target.operator_id, _NAME, target.uid, parallelism, target.max_parallelism, handles)
+
+
+def _unkeyed_handle(task: BootstrapTask, batches: Iterator[pa.RecordBatch]) -> OperatorHandle:
+    return task.run(chain.from_iterable(map(records_of, batches)), 0)

@@ -1,0 +1,49 @@
+"""Functions that make state of the rows of a DataFrame."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any
+
+from pyrite.common.checkpointed_function import (
+    CheckpointedFunction,
+    FunctionInitializationContext,
+    FunctionSnapshotContext,
+)
+from pyrite.common.functions import Function, KeyedContext
+from pyrite.common.state import BroadcastState, MapStateDescriptor
+
+
+class KeyedStateBootstrapFunction(Function):
+    """Makes keyed state: get states by their descriptors in `open`, and fill them row by row.
+
+    The states and timers are those of the row's key, as in a KeyedProcessFunction; no timer fires. Rows come as
+    `pyrite.common.Row`, in no certain order.
+    """
+
+    @abstractmethod
+    def process_element(self, value: Any, ctx: KeyedContext) -> None: ...
+
+
+class StateBootstrapFunction(Function, CheckpointedFunction):
+    """Makes list and union list states: get them in `initialize_state`, fill them row by row."""
+
+    @abstractmethod
+    def process_element(self, value: Any, ctx: Any) -> None: ...
+
+    @abstractmethod
+    def initialize_state(self, context: FunctionInitializationContext) -> None: ...
+
+    def snapshot_state(self, context: FunctionSnapshotContext) -> None:
+        """Called after the last row."""
+
+
+class BroadcastStateBootstrapFunction(Function):
+    """Makes broadcast states, in one task: every subtask of the job will hold all of it."""
+
+    class Context(ABC):
+        @abstractmethod
+        def get_broadcast_state(self, state_descriptor: MapStateDescriptor) -> BroadcastState[Any, Any]: ...
+
+    @abstractmethod
+    def process_element(self, value: Any, ctx: BroadcastStateBootstrapFunction.Context) -> None: ...

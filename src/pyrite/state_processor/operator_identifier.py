@@ -1,0 +1,33 @@
+"""OperatorIdentifier: which operator of a job a state is of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pyrite.common.errors import InvalidProgramError
+
+
+@dataclass(frozen=True)
+class OperatorIdentifier:
+    """An operator by the uid that the program gave it, or by the id that it has without one."""
+
+    uid: str = ""
+    uid_hash: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.id:
+            raise InvalidProgramError("an operator is named by its uid, as OperatorIdentifier.for_uid('counts')")
+
+    @staticmethod
+    def for_uid(uid: str) -> OperatorIdentifier:
+        return OperatorIdentifier(uid=uid)
+
+    @staticmethod
+    def for_uid_hash(uid_hash: str) -> OperatorIdentifier:
+        """By `set_uid_hash`, or by the generated id that `pyrite checkpoint show` prints."""
+        return OperatorIdentifier(uid_hash=uid_hash)
+
+    @property
+    def id(self) -> str:
+        """Under which its state is found."""
+        return self.uid or self.uid_hash

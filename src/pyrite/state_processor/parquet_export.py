@@ -1,0 +1,95 @@
+"""export: all state of a savepoint as one Parquet table, for people and tools that know nothing of Pyrite."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, Final, Optional
+
+import pyarrow as pa
+from pyspark.sql import SparkSession
+from pyspark.sql import types as spark
+
+from pyrite.checkpoint.manifest import OperatorState
+from pyrite.checkpoint.savepoint import load_savepoint, opener
+from pyrite.common.configuration import Configuration
+from pyrite.state.evolution import Migrations, dumps, loads
+from pyrite.state.handles import FileRef, KeyedHandle
+from pyrite.state.key_codec import encode_key
+from pyrite.state.key_groups import key_group
+from pyrite.state.savepoint_format import STATE, TABLE, TIMER
+from pyrite.state_processor.columns import Column, batches, schema_of, text_of
+from pyrite.state_processor.pieces import Piece, by_file, handles_of
+from pyrite.state_processor.savepoint_files import Access
+from pyrite.state_processor.spark_tasks import frame_of, session_of
+
+COLUMNS: Final = [
+    *(Column(name, spark.StringType()) for name in ("uid", "operator", "kind", "state")),
+    Column("key_group", spark.IntegerType()),
+    *(Column(name, spark.StringType()) for name in ("key", "namespace", "value")),
+    Column("value_pickled", spark.BinaryType()),
+]
+"""Keys, namespaces and values are JSON where they are plain, else what Python prints."""
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A part of an operator's state: keyed, or a file of what is not."""
+
+    operator: OperatorState
+    keyed: Optional[KeyedHandle] = None
+    file: Optional[FileRef] = None
+
+
+def export(
+    path: str, target: str, spark: Optional[SparkSession] = None, configuration: Optional[Configuration] = None
+) -> int:
+    """Writes the state of a savepoint or a retained checkpoint to a folder of Parquet files; how many rows."""
+    settings = configuration or Configuration()
+    manifest = load_savepoint(path, opener(settings))
+    session = session_of(spark, settings)
+    parts = [part for operator in manifest.operators.values() for part in _parts(operator)]
+    read = partial(_batches, access=Access(settings, Migrations.plain()))
+    frame_of(session, parts, read, schema_of(COLUMNS)).write.parquet(target)
+    return int(session.read.parquet(target).count())
+
+
+def _parts(operator: OperatorState) -> Iterator[_Part]:
+    known = replace(operator, subtasks={}, enumerator=None)
+    for handle in handles_of(operator):
+        yield from (_Part(known, keyed=part) for part in by_file(handle))
+    for _, found in sorted(operator.subtasks.items()):
+        if found.rest is not None and found.has_rest:
+            yield _Part(known, file=found.rest)
+
+
+# In tasks -------------------------------------------------------------------------------------------------------------
+
+
+def _batches(part: _Part, access: Access) -> Iterator[pa.RecordBatch]:
+    rows = _keyed_rows(part, part.keyed, access) if part.keyed is not None else _other_rows(part, access)
+    name = part.operator.uid or part.operator.operator_id
+    return batches(COLUMNS, ((name, part.operator.name, *row) for row in rows))
+
+
+def _keyed_rows(part: _Part, handle: KeyedHandle, access: Access) -> Iterator[tuple[Any, ...]]:
+    for delta in access.deltas(handle):
+        found = ((STATE, delta.states), (TABLE, delta.tables), (TIMER, delta.timers))
+        for kind, state in ((kind, state) for kind, states in found for state in states):
+            for entry in Piece(handle, kind, state).entries_in(delta):
+                group = key_group(encode_key(entry.key), part.operator.max_parallelism)
+                texts = text_of(entry.key), text_of(entry.namespace), text_of(entry.value)
+                yield kind, state, group, *texts, dumps(entry.value)
+
+
+def _other_rows(part: _Part, access: Access) -> Iterator[tuple[Any, ...]]:
+    assert part.file is not None
+    rest = loads(access.reader().read(part.file), access.migrations)
+    for kind, lists in (("list", rest.lists), ("union", rest.unions)):
+        for state, elements in lists.items():
+            for value in elements:
+                yield kind, state, None, None, None, text_of(value), dumps(value)
+    for state, entries in rest.snapshot.broadcast.items():
+        for key, value in entries.items():
+            yield "broadcast", state, None, text_of(key), None, text_of(value), dumps(value)

@@ -1,0 +1,97 @@
+"""Pieces: the parts of an operator's state that Spark's tasks read, each on its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Final, Optional
+
+from pyrite.checkpoint.manifest import OperatorState
+from pyrite.common.block import StateKey
+from pyrite.common.windows import TimeWindow, Window
+from pyrite.state.delta import Delta
+from pyrite.state.description import StateDescription
+from pyrite.state.handles import KeyedHandle
+from pyrite.state.key_codec import decode_key
+from pyrite.state.savepoint_format import SAVEPOINT, STATE, TABLE, TIMER
+from pyrite.state_processor.savepoint_files import Access
+
+SESSIONS: Final = "sessions"
+"""The one table of an operator of session windows: every key's sessions, each with its start, end and contents."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An entry of a state, a window's contents or a timer, as a user sees it."""
+
+    state: str
+    key: Any
+    value: Any
+    namespace: Any = None
+    """The window, or another namespace; None where it is of the key alone."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """What is wanted of a part of a handle. `kind` is STATE, TABLE or TIMER."""
+
+    handle: KeyedHandle
+    kind: str
+    state: str
+    description: Optional[StateDescription] = None
+    """How its values are to be shown; None: as the savepoint says."""
+
+    def entries(self, access: Access) -> Iterator[Entry]:
+        for delta in access.deltas(self.handle):
+            yield from self.entries_in(delta)
+
+    def entries_in(self, delta: Delta) -> Iterator[Entry]:
+        if self.kind == STATE and self.state in delta.states:
+            described = self.description or delta.descriptions.get(self.state) or StateDescription()
+            for key, held in delta.states[self.state][0].items():
+                yield self._entry(key, described.shown(held))
+        elif self.kind == TIMER and self.state in delta.timers:
+            for key, time_ms in delta.timers[self.state][0]:
+                yield self._entry(key, time_ms)
+        elif self.kind == TABLE and self.state in delta.tables:
+            for namespace, (puts, _) in delta.tables[self.state][1].items():
+                for key, held in puts.items():
+                    yield from self._contents(key, namespace, held)
+
+    def _entry(self, key: StateKey, value: Any) -> Entry:
+        return Entry(self.state, decode_key(key), value, key[1] if type(key) is tuple else None)
+
+    def _contents(self, key: StateKey, namespace: Any, held: Any) -> Iterator[Entry]:
+        user_key = decode_key(key)
+        if namespace == SESSIONS:
+            for start, end, contents in held:
+                yield Entry(self.state, user_key, contents, TimeWindow(start, end))
+        else:
+            yield Entry(self.state, user_key, held, namespace if isinstance(namespace, Window) else str(namespace))
+
+
+def handles_of(operator: OperatorState) -> list[KeyedHandle]:
+    found = [handle.keyed for _, handle in sorted(operator.subtasks.items())]
+    return [handle for handle in found if handle is not None and handle.files]
+
+
+def state_names(operator: OperatorState) -> list[str]:
+    """The names of the operator's keyed states, tables and timers."""
+    return sorted({name for handle in handles_of(operator) for name in handle.states})
+
+
+def by_file(handle: KeyedHandle) -> list[KeyedHandle]:
+    """Each of a savepoint's files as a handle of its own; what a backend wrote in its own way is read as a whole."""
+    if handle.backend != SAVEPOINT:
+        return [handle]
+    files = zip(handle.files, handle.names, strict=True)
+    return [replace(handle, files=(ref,), names=(name,)) for ref, name in files]
+
+
+def pieces_of(
+    operator: OperatorState, kind: str, state: str, description: Optional[StateDescription] = None
+) -> list[Piece]:
+    """The pieces that may hold something of a state."""
+    parts = [part for handle in handles_of(operator) for part in by_file(handle)]
+    wanted = [part for part in parts if part.backend != SAVEPOINT or part.names == (f"{kind}/{state}",)]
+    return [Piece(part, kind, state, description) for part in wanted]

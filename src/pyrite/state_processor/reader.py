@@ -1,0 +1,278 @@
+"""SavepointReader: the state of a savepoint, or of a retained checkpoint, as Spark DataFrames."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import chain, islice
+from typing import Any, Final, Optional
+
+import pyarrow as pa
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import types as spark
+
+from pyrite.checkpoint.manifest import Manifest, OperatorState
+from pyrite.checkpoint.savepoint import load_savepoint, opener
+from pyrite.common.configuration import Configuration
+from pyrite.common.errors import InvalidProgramError
+from pyrite.common.state import StateDescriptor
+from pyrite.operators.operator import OperatorRest
+from pyrite.operators.reduce import REDUCED
+from pyrite.operators.timers import EVENT_TIMERS, PROCESSING_TIMERS
+from pyrite.operators.window_base import CONTENTS
+from pyrite.state.description import StateDescription
+from pyrite.state.evolution import Migrations, loads
+from pyrite.state.handles import FileRef
+from pyrite.state.savepoint_format import STATE, TABLE, TIMER
+from pyrite.state_processor.columns import PICKLED, Column, ValueType, batches, column_for, kind_of, schema_of
+from pyrite.state_processor.operator_identifier import OperatorIdentifier
+from pyrite.state_processor.pieces import Entry, Piece, handles_of, pieces_of, state_names
+from pyrite.state_processor.reader_function import KeyedStateReaderFunction, ReadWithFunction
+from pyrite.state_processor.savepoint_files import Access
+from pyrite.state_processor.spark_tasks import frame_of, run_each, session_of
+
+_SAMPLED_PIECES: Final = 4
+_SAMPLE: Final = 2_000
+"""Entries of each sampled piece that are looked at to know the types."""
+_OF_WINDOWS: Final = ("window/", "trigger/")
+"""What the names of states begin with that are of a key's window, not of the key."""
+_DOMAINS: Final = {EVENT_TIMERS: "event", PROCESSING_TIMERS: "processing"}
+
+Rows = Callable[[Any], Iterator[tuple[Any, ...]]]
+"""Reads rows of a piece."""
+
+
+class SavepointReader:
+    """Reads state in Spark's tasks, file by file: what is read does not go through the driver.
+
+    Columns have the types that the program declared, or that the values have: records are structs, lists arrays, dicts
+    maps. Values that have no type in common are pickled, and a second column, `value_text`, tells what they are; read
+    them back with `pyrite.state.evolution.loads`. Classes that are not here are read by their fields.
+    """
+
+    def __init__(self, manifest: Manifest, session: SparkSession, access: Access) -> None:
+        self.manifest = manifest
+        self._session = session
+        self._access = access
+
+    @staticmethod
+    def read(
+        path: str,
+        spark: Optional[SparkSession] = None,
+        configuration: Optional[Configuration] = None,
+        migrations: Optional[Migrations] = None,
+    ) -> SavepointReader:
+        """Opens a savepoint, or a retained checkpoint, by its folder or its `_metadata`."""
+        settings = configuration or Configuration()
+        manifest = load_savepoint(path, opener(settings))
+        access = Access(settings, replace(migrations or Migrations(), without_code=True))
+        return SavepointReader(manifest, session_of(spark, settings), access)
+
+    def operators(self) -> list[OperatorIdentifier]:
+        """The operators that are in it."""
+        found = self.manifest.operators.values()
+        return [OperatorIdentifier(state.uid, "" if state.uid else state.operator_id) for state in found]
+
+    def keyed_states(self, identifier: OperatorIdentifier) -> list[str]:
+        """The names of an operator's keyed states, of what its windows hold, and of its timers."""
+        return state_names(self.operator(identifier))
+
+    def operator(self, identifier: OperatorIdentifier) -> OperatorState:
+        return operator_of(self.manifest, identifier)
+
+    # Keyed state ------------------------------------------------------------------------------------------------------
+
+    def read_keyed_state(
+        self,
+        identifier: OperatorIdentifier,
+        state: str | StateDescriptor | KeyedStateReaderFunction,
+        value_type: ValueType = None,
+        key_type: ValueType = None,
+    ) -> DataFrame:
+        """The columns `key` and `value` of a state, by its name or descriptor, with `namespace` for states of windows.
+
+        Of a KeyedStateReaderFunction, the rows that it gives; `value_type` is then the type of a row. The running value
+        of a keyed `reduce`, `sum`, ... is the state `reduced`.
+        """
+        operator = self.operator(identifier)
+        if isinstance(state, KeyedStateReaderFunction):
+            return self._read_with(operator, state, value_type)
+        description = None if isinstance(state, str) else StateDescription.of(state)
+        name = state if isinstance(state, str) else state.name
+        kind = TABLE if name == REDUCED else STATE
+        pieces = pieces_of(operator, kind, name, description)
+        self._check_known(operator, name)
+        types = {"key": key_type, "value": value_type}
+        if name.startswith(_OF_WINDOWS):
+            return self._frame(pieces, {"key": key_type, "namespace": None, "value": value_type}, _key_namespace_value)
+        return self._frame(pieces, types, _key_value)
+
+    def read_window_state(
+        self, identifier: OperatorIdentifier, value_type: ValueType = None, key_type: ValueType = None
+    ) -> DataFrame:
+        """The columns `key`, `namespace` (the window) and `value`: what windows hold, an accumulator or records.
+
+        Sessions that a trigger, an evictor or lateness of the user's keeps go by the window that their contents were
+        first put under.
+        """
+        operator = self.operator(identifier)
+        self._check_known(operator, CONTENTS)
+        types = {"key": key_type, "namespace": None, "value": value_type}
+        return self._frame(pieces_of(operator, TABLE, CONTENTS), types, _key_namespace_value)
+
+    def read_timers(self, identifier: OperatorIdentifier, key_type: ValueType = None) -> DataFrame:
+        """The columns `key`, `namespace`, `domain` (event or processing) and `time_ms` of timers that wait."""
+        operator = self.operator(identifier)
+        pieces = [piece for queue in _DOMAINS for piece in pieces_of(operator, TIMER, queue)]
+        types = {"key": key_type, "namespace": None, "domain": spark.StringType(), "time_ms": spark.LongType()}
+        return self._frame(pieces, types, _timer)
+
+    def _frame(
+        self, pieces: list[Piece], types: dict[str, ValueType], row: Callable[[Entry], tuple[Any, ...]]
+    ) -> DataFrame:
+        return self._rows(pieces, types, partial(_entry_rows, access=self._access, row=row))
+
+    def _read_with(
+        self, operator: OperatorState, function: KeyedStateReaderFunction, value_type: ValueType
+    ) -> DataFrame:
+        """A column for each field of a row; one column, `value`, where rows have no fields."""
+        rows = partial(_single_rows, read=ReadWithFunction(operator, function, self._access).rows)
+        read = self._rows(handles_of(operator), {"value": value_type}, rows)
+        kind = read.schema["value"].dataType
+        return read.select("value.*") if isinstance(kind, spark.StructType) else read
+
+    def _check_known(self, operator: OperatorState, name: str) -> None:
+        names = state_names(operator)
+        if name not in names:
+            raise InvalidProgramError(
+                f"operator '{operator.uid or operator.operator_id}' has no keyed state '{name}' here; it has "
+                f"{', '.join(names) or 'none'}"
+            )
+
+    # Operator state ---------------------------------------------------------------------------------------------------
+
+    def read_list_state(
+        self, identifier: OperatorIdentifier, state: str | StateDescriptor, value_type: ValueType = None
+    ) -> DataFrame:
+        """The column `value`: the elements of a list state, of all subtasks."""
+        return self._lists(identifier, state, value_type, _list_of)
+
+    def read_union_state(
+        self, identifier: OperatorIdentifier, state: str | StateDescriptor, value_type: ValueType = None
+    ) -> DataFrame:
+        """The same of a union list state."""
+        return self._lists(identifier, state, value_type, _union_of)
+
+    def _lists(
+        self,
+        identifier: OperatorIdentifier,
+        state: str | StateDescriptor,
+        value_type: ValueType,
+        elements: Callable[[OperatorRest, str], Iterable[Any]],
+    ) -> DataFrame:
+        name = state if isinstance(state, str) else state.name
+        read = partial(_rest_rows, access=self._access, rows=partial(_elements, name=name, elements=elements))
+        return self._rows([[ref] for ref in self._rests(identifier)], {"value": value_type}, read)
+
+    def read_broadcast_state(
+        self,
+        identifier: OperatorIdentifier,
+        state: str | StateDescriptor,
+        value_type: ValueType = None,
+        key_type: ValueType = None,
+    ) -> DataFrame:
+        """The columns `key` and `value` of a broadcast state, which every subtask holds whole: it is read once."""
+        name = state if isinstance(state, str) else state.name
+        read = partial(_rest_rows, access=self._access, rows=partial(_broadcast, name=name))
+        return self._rows([self._rests(identifier)], {"key": key_type, "value": value_type}, read)
+
+    def _rests(self, identifier: OperatorIdentifier) -> list[FileRef]:
+        subtasks = sorted(self.operator(identifier).subtasks.items())
+        return [handle.rest for _, handle in subtasks if handle.rest is not None]
+
+    # DataFrames -------------------------------------------------------------------------------------------------------
+
+    def _rows(self, pieces: Sequence[Any], types: dict[str, ValueType], read: Rows) -> DataFrame:
+        columns = self._columns(pieces, types, read)
+        return frame_of(self._session, pieces, partial(_batches, columns=columns, read=read), schema_of(columns))
+
+    def _columns(self, pieces: Sequence[Any], types: dict[str, ValueType], read: Rows) -> list[Column]:
+        """The columns, with types as they were asked for; a task looks at some entries for the others."""
+        known = {name: kind_of(kind) for name, kind in types.items()}
+        if all(kind is not None or types[name] == PICKLED for name, kind in known.items()):
+            return [Column(name, kind) for name, kind in known.items()]
+        step = max(1, len(pieces) // _SAMPLED_PIECES)
+        found = run_each(self._session, [pieces[::step][:_SAMPLED_PIECES]], partial(_sample, list(types), read))[0]
+        return [
+            Column(name, known[name]) if known[name] is not None or types[name] == PICKLED else column
+            for name, column in zip(types, found, strict=True)
+        ]
+
+
+def operator_of(manifest: Manifest, identifier: OperatorIdentifier) -> OperatorState:
+    """The state of an operator; InvalidProgramError names those that there are."""
+    found = manifest.operators.get(identifier.id)
+    if found is None:
+        names = ", ".join(state.uid or f"{state.operator_id} ({state.name})" for state in manifest.operators.values())
+        raise InvalidProgramError(f"there is no operator '{identifier.id}' in the savepoint; it has {names or 'none'}")
+    return found
+
+
+# In tasks -------------------------------------------------------------------------------------------------------------
+
+
+def _sample(names: list[str], read: Rows, pieces: Sequence[Any]) -> list[Column]:
+    rows = list(chain.from_iterable(islice(read(piece), _SAMPLE) for piece in pieces))
+    values = zip(*rows, strict=True) if rows else [()] * len(names)
+    return [column_for(name, held) for name, held in zip(names, values, strict=True)]
+
+
+def _batches(piece: Any, columns: list[Column], read: Rows) -> Iterator[pa.RecordBatch]:
+    return batches(columns, read(piece))
+
+
+def _entry_rows(piece: Piece, access: Access, row: Callable[[Entry], tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+    return map(row, piece.entries(access))
+
+
+def _key_value(entry: Entry) -> tuple[Any, ...]:
+    return entry.key, entry.value
+
+
+def _key_namespace_value(entry: Entry) -> tuple[Any, ...]:
+    return entry.key, entry.namespace, entry.value
+
+
+def _timer(entry: Entry) -> tuple[Any, ...]:
+    return entry.key, entry.namespace, _DOMAINS[entry.state], entry.value
+
+
+def _single_rows(piece: Any, read: Callable[[Any], Iterator[Any]]) -> Iterator[tuple[Any, ...]]:
+    return ((row,) for row in read(piece))
+
+
+def _rest_rows(
+    refs: list[FileRef], access: Access, rows: Callable[[list[OperatorRest]], Iterator[tuple[Any, ...]]]
+) -> Iterator[tuple[Any, ...]]:
+    files = access.reader()
+    return rows([loads(files.read(ref), access.migrations) for ref in refs])
+
+
+def _elements(
+    rests: list[OperatorRest], name: str, elements: Callable[[OperatorRest, str], Iterable[Any]]
+) -> Iterator[tuple[Any, ...]]:
+    return ((element,) for rest in rests for element in elements(rest, name))
+
+
+def _list_of(rest: OperatorRest, name: str) -> Iterable[Any]:
+    return rest.lists.get(name, ())
+
+
+def _union_of(rest: OperatorRest, name: str) -> Iterable[Any]:
+    return rest.unions.get(name, ())
+
+
+def _broadcast(rests: list[OperatorRest], name: str) -> Iterator[tuple[Any, ...]]:
+    whole = max((rest.snapshot.broadcast.get(name, {}) for rest in rests), key=len, default={})
+    return iter(whole.items())

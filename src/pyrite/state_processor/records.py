@@ -1,0 +1,65 @@
+"""Rows of a DataFrame as Python values: structs are Rows, arrays lists, maps dicts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Union
+
+import pyarrow as pa
+
+from pyrite.common.typeinfo import TypeInformation
+from pyrite.common.types import Row
+
+Convert = Union[type[Any], TypeInformation, Callable[[Any], Any]]
+"""What a column's values are to be: a dataclass or NamedTuple, `tuple`, a declared type, or what a function gives."""
+
+
+def records_of(batch: pa.RecordBatch) -> Iterator[Row]:
+    """Each row, with its fields by name."""
+    names = tuple(batch.schema.names)
+    columns = [[_value(item, column.type) for item in column.to_pylist()] for column in batch.columns]
+    for values in zip(*columns, strict=True):
+        row = Row(*values)
+        row.set_field_names(names)
+        yield row
+
+
+def _value(item: Any, kind: pa.DataType) -> Any:
+    if item is None or not pa.types.is_nested(kind):
+        return item
+    if pa.types.is_struct(kind):
+        row = Row(*(_value(item[field.name], field.type) for field in kind))
+        row.set_field_names([field.name for field in kind])
+        return row
+    if pa.types.is_map(kind):
+        return {_value(key, kind.key_type): _value(value, kind.item_type) for key, value in item}
+    return [_value(element, kind.value_type) for element in item]
+
+
+@dataclass(frozen=True)
+class KeyOf:
+    """The key of a row: a column, in which a struct is a tuple, or what a function gives."""
+
+    key: str | Callable[[Row], Any]
+
+    def __call__(self, row: Row) -> Any:
+        if not isinstance(self.key, str):
+            return self.key(row)
+        found = row[self.key]
+        return tuple(found) if isinstance(found, Row) else found
+
+
+def converted(value: Any, convert: Convert) -> Any:
+    """A column's value as it is to be in state."""
+    if value is None:
+        return None
+    if isinstance(convert, TypeInformation):
+        return convert.fit(value)
+    if not isinstance(value, Row) or not isinstance(convert, type):
+        return convert(value)
+    if convert is tuple:
+        return tuple(value)
+    if convert is dict:
+        return value.as_dict(recursive=True)
+    return convert(**value.as_dict())

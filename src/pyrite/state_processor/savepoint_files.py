@@ -1,0 +1,51 @@
+"""Reading and writing the files of savepoints in Spark's tasks."""
+
+from __future__ import annotations
+
+import tempfile
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from pyrite.checkpoint.savepoint import opener
+from pyrite.checkpoint.store import MemoryStore
+from pyrite.checkpoint.task_storage import SavepointFiles, TaskFiles
+from pyrite.common.configuration import Configuration
+from pyrite.state.delta import Delta
+from pyrite.state.evolution import Migrations
+from pyrite.state.handles import KeyedHandle
+from pyrite.state.savepoint_format import read_deltas
+
+INLINE_BYTES = 20 << 10
+"""Files up to this size are in the manifest itself."""
+
+
+@dataclass(frozen=True)
+class Access:
+    """How files are reached, and read. Goes to the tasks."""
+
+    configuration: Configuration
+    migrations: Migrations
+
+    def reader(self) -> TaskFiles:
+        return TaskFiles(MemoryStore(), "", 0, "", 0, 0, opener(self.configuration))
+
+    def writer(self, folder: str, operator_id: str) -> SavepointFiles:
+        """Writes into a savepoint's folder, under names that nobody else has."""
+        vertex = f"{operator_id}-{uuid.uuid4().hex[:12]}"
+        files = TaskFiles(MemoryStore(), "", 1, vertex, 0, INLINE_BYTES, opener(self.configuration))
+        return files.for_savepoint(folder)
+
+    def deltas(self, handle: KeyedHandle) -> Iterator[Delta]:
+        """What a handle holds, in pieces."""
+        with scratch() as folder:
+            yield from read_deltas(handle, self.reader(), folder, self.migrations)
+
+
+@contextmanager
+def scratch() -> Iterator[Path]:
+    """A folder of the task's own."""
+    with tempfile.TemporaryDirectory(prefix="pyrite-state-") as folder:
+        yield Path(folder)

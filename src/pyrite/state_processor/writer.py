@@ -1,0 +1,228 @@
+"""SavepointWriter: new savepoints, made of DataFrames and of what other savepoints hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any, Optional
+
+from pyspark.sql import SparkSession
+
+from pyrite.checkpoint.file_names import METADATA, named_files
+from pyrite.checkpoint.manifest import Manifest, OperatorState
+from pyrite.checkpoint.savepoint import as_uri, load_savepoint, opener, write_savepoint
+from pyrite.common.clock import SystemClock
+from pyrite.common.configuration import Configuration
+from pyrite.common.errors import CheckpointError, InvalidProgramError
+from pyrite.common.job_id import JobID
+from pyrite.common.state import StateDescriptor
+from pyrite.operators.reduce import REDUCED
+from pyrite.operators.window_base import CONTENTS
+from pyrite.state.evolution import Migrations
+from pyrite.state.handles import HASHMAP, ROCKSDB
+from pyrite.state.savepoint_format import STATE, TABLE
+from pyrite.state_processor.bootstrap import StateBootstrapTransformation
+from pyrite.state_processor.bootstrap_operator import Target
+from pyrite.state_processor.kept_state import Change, ChangeFunction, KeptState
+from pyrite.state_processor.operator_identifier import OperatorIdentifier
+from pyrite.state_processor.pieces import state_names
+from pyrite.state_processor.reader import operator_of
+from pyrite.state_processor.savepoint_files import Access
+from pyrite.state_processor.spark_tasks import session_of
+
+
+@dataclass
+class _Kept:
+    """An operator of the existing savepoint: its state, the id that it gets, and what is to be changed."""
+
+    state: OperatorState
+    identifier: OperatorIdentifier
+    changes: list[Change] = field(default_factory=list)
+
+
+class SavepointWriter:
+    """Collects what a new savepoint is to hold; `write` makes it, in Spark's tasks.
+
+    The new savepoint stands on its own: what is kept of an existing one is copied.
+    """
+
+    def __init__(
+        self, kept: dict[str, _Kept], max_parallelism: int, session: SparkSession, access: Access, backend: str
+    ) -> None:
+        self._kept = kept
+        self._new: dict[OperatorIdentifier, StateBootstrapTransformation] = {}
+        self._max_parallelism = max_parallelism
+        self._session = session
+        self._access = access
+        self._backend = backend
+
+    @staticmethod
+    def new_savepoint(
+        max_parallelism: int = 128,
+        spark: Optional[SparkSession] = None,
+        configuration: Optional[Configuration] = None,
+        state_backend: str = HASHMAP,
+    ) -> SavepointWriter:
+        """Begins with nothing. `max_parallelism` must be that of the job that goes on from it.
+
+        Tasks hold the state that they make in memory, or with `state_backend="rocksdb"` on their disks.
+        """
+        if not 1 <= max_parallelism <= 32768:
+            raise InvalidProgramError(f"max parallelism is between 1 and 32768, not {max_parallelism}")
+        settings = configuration or Configuration()
+        return SavepointWriter(
+            {}, max_parallelism, session_of(spark, settings), Access(settings, Migrations()), _checked(state_backend)
+        )
+
+    @staticmethod
+    def from_existing_savepoint(
+        path: str,
+        spark: Optional[SparkSession] = None,
+        configuration: Optional[Configuration] = None,
+        state_backend: str = HASHMAP,
+        migrations: Optional[Migrations] = None,
+    ) -> SavepointWriter:
+        """Begins with all that a savepoint, or a retained checkpoint, holds."""
+        settings = configuration or Configuration()
+        manifest = load_savepoint(path, opener(settings))
+        if manifest.in_flight:
+            raise CheckpointError(
+                f"{path} is an unaligned checkpoint: records that were in flight are in it. Take a savepoint instead"
+            )
+        kept = {
+            name: _Kept(state, OperatorIdentifier(state.uid, "" if state.uid else state.operator_id))
+            for name, state in manifest.operators.items()
+        }
+        limit = max((state.max_parallelism for state in manifest.operators.values()), default=128)
+        access = Access(settings, migrations or Migrations())
+        return SavepointWriter(kept, limit, session_of(spark, settings), access, _checked(state_backend))
+
+    # What it is to hold -----------------------------------------------------------------------------------------------
+
+    def with_operator(
+        self, identifier: OperatorIdentifier, transformation: StateBootstrapTransformation
+    ) -> SavepointWriter:
+        """Adds an operator's state, made of a DataFrame. One that is there already must be removed first."""
+        if identifier.id in self._ids():
+            raise InvalidProgramError(
+                f"operator '{identifier.id}' has state in the savepoint: call remove_operator() first"
+            )
+        self._new[identifier] = transformation
+        return self
+
+    def remove_operator(self, identifier: OperatorIdentifier) -> SavepointWriter:
+        """Leaves an operator's state out."""
+        del self._kept[self._find(identifier)]
+        return self
+
+    def change_operator_identifier(
+        self, from_identifier: OperatorIdentifier, to_identifier: OperatorIdentifier
+    ) -> SavepointWriter:
+        """Gives an operator's state another uid."""
+        kept = self._kept[self._find(from_identifier)]
+        if to_identifier.id in self._ids():
+            raise InvalidProgramError(f"operator '{to_identifier.id}' is in the savepoint already")
+        kept.identifier = to_identifier
+        return self
+
+    def change_keyed_state(
+        self, identifier: OperatorIdentifier, state: str | StateDescriptor, function: Callable[[Any, Any], Any]
+    ) -> SavepointWriter:
+        """Puts `function(key, value)` in the place of every value of a state; None removes the entry.
+
+        Everything else of the operator stays. The function gets the values that the job has, not rows, and runs in
+        Spark's tasks. The running value of a keyed `reduce`, `sum`, ... is the state `reduced`.
+        """
+        name = state if isinstance(state, str) else state.name
+        kind = TABLE if name == REDUCED else STATE
+        return self._change(identifier, Change(kind, name, _WithoutNamespace(function)))
+
+    def change_window_state(self, identifier: OperatorIdentifier, function: ChangeFunction) -> SavepointWriter:
+        """The same for what windows hold: `function(key, window, value)`."""
+        return self._change(identifier, Change(TABLE, CONTENTS, function))
+
+    def _change(self, identifier: OperatorIdentifier, change: Change) -> SavepointWriter:
+        kept = self._kept[self._find(identifier)]
+        names = state_names(kept.state)
+        if change.state not in names:
+            raise InvalidProgramError(
+                f"operator '{identifier.id}' has no keyed state '{change.state}' here; it has {', '.join(names)}"
+            )
+        kept.changes.append(change)
+        return self
+
+    def _ids(self) -> set[str]:
+        return {kept.identifier.id for kept in self._kept.values()} | {identifier.id for identifier in self._new}
+
+    def _find(self, identifier: OperatorIdentifier) -> str:
+        for name, kept in self._kept.items():
+            if kept.identifier.id == identifier.id:
+                return name
+        states = {kept.identifier.id: kept.state for kept in self._kept.values()}
+        operator_of(Manifest("", "", 0, 0, 0, 0, states), identifier)
+        raise AssertionError("it is not there")
+
+    # Writing ----------------------------------------------------------------------------------------------------------
+
+    def write(self, path: str) -> str:
+        """Makes the savepoint in a folder that has none yet, and gives its URI."""
+        folder = as_uri(path)
+        store = opener(self._access.configuration)(folder)
+        if store.list(""):
+            raise CheckpointError(f"{folder} is not empty: write the savepoint into a folder of its own")
+        begun_ms = SystemClock().now_ms()
+        try:
+            operators = [*self._kept_operators(folder), *self._new_operators(folder)]
+            manifest = Manifest(
+                job_id=str(JobID()),
+                job_name="state processor",
+                checkpoint_id=1,
+                attempt=1,
+                triggered_ms=begun_ms,
+                completed_ms=SystemClock().now_ms(),
+                operators={state.operator_id: state for state in operators},
+            )
+            named = {ref.path for ref in named_files(manifest)}
+            for name in store.list(""):
+                if name not in named:
+                    store.delete(name)  # of a task that was repeated
+            write_savepoint(manifest, store)
+        except BaseException:
+            if not store.exists(METADATA):
+                store.delete_folder("")
+            raise
+        return folder
+
+    def _kept_operators(self, folder: str) -> list[OperatorState]:
+        kept = list(self._kept.values())
+        states = KeptState(self._session, self._access, folder).written(
+            [(found.state, tuple(found.changes)) for found in kept]
+        )
+        return [
+            replace(state, operator_id=found.identifier.id, uid=found.identifier.uid)
+            for state, found in zip(states, kept, strict=True)
+        ]
+
+    def _new_operators(self, folder: str) -> list[OperatorState]:
+        return [
+            transformation.make(
+                Target(identifier.id, identifier.uid, folder, self._max_parallelism, self._backend, self._access)
+            )
+            for identifier, transformation in self._new.items()
+        ]
+
+
+@dataclass(frozen=True)
+class _WithoutNamespace:
+    """A function of a key and a value, for those who call it with a namespace, too."""
+
+    function: Callable[[Any, Any], Any]
+
+    def __call__(self, key: Any, namespace: Any, value: Any) -> Any:
+        return self.function(key, value)
+
+
+def _checked(backend: str) -> str:
+    if backend not in (HASHMAP, ROCKSDB):
+        raise InvalidProgramError(f"expected state_backend {HASHMAP!r} or {ROCKSDB!r}, got {backend!r}")
+    return backend

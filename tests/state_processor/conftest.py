@@ -1,0 +1,14 @@
+"""One SparkContext for all tests of the state processor, as Pyrite makes it."""
+
+from __future__ import annotations
+
+import pytest
+from pyspark.sql import SparkSession
+
+from pyrite.common import Configuration
+from pyrite.state_processor.spark_tasks import session_of
+
+
+@pytest.fixture(scope="session")
+def spark() -> SparkSession:
+    return session_of(None, Configuration({"spark.master": "local[2]"}))

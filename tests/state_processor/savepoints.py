@@ -1,0 +1,81 @@
+"""Savepoints for these tests, written by backends, without a job."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from pyrite.checkpoint.manifest import Manifest, OperatorState
+from pyrite.checkpoint.savepoint import load_savepoint, opener, write_savepoint
+from pyrite.common import Configuration
+from pyrite.common.clock import ManualClock
+from pyrite.operators.operator import OperatorRest, OperatorSnapshot
+from pyrite.state.backend import KeyedStateBackend
+from pyrite.state.evolution import Migrations, dumps
+from pyrite.state.handles import OperatorHandle
+from pyrite.state.hashmap import HashMapBackend
+from pyrite.state.key_codec import encode_key
+from pyrite.state.key_groups import key_group, key_group_range
+from pyrite.state.keyed_states import KeyedStates
+from pyrite.state_processor.savepoint_files import Access
+
+MAX_PARALLELISM = 16
+ACCESS = Access(Configuration(), Migrations())
+
+Fill = Callable[[KeyedStateBackend, KeyedStates, list[Any]], None]
+"""Puts something into a subtask's backend for each of its keys."""
+
+
+def keyed_operator(folder: str, uid: str, keys: Iterable[Any], fill: Fill, parallelism: int = 2) -> OperatorState:
+    """An operator whose subtasks' backends were filled for their keys."""
+    subtasks = {}
+    for subtask in range(parallelism):
+        groups = key_group_range(subtask, parallelism, MAX_PARALLELISM)
+        backend = HashMapBackend(groups=groups, max_parallelism=MAX_PARALLELISM)
+        mine = [key for key in keys if key_group(encode_key(key), MAX_PARALLELISM) in groups]
+        fill(backend, KeyedStates(backend, ManualClock(1000)), mine)
+        files = ACCESS.writer(folder, uid)
+        rest = files.write(dumps(OperatorRest(OperatorSnapshot())), shared=False)
+        subtasks[subtask] = OperatorHandle(backend.freeze_savepoint(1).write(files), rest)
+    return OperatorState(uid, f"operator {uid}", uid, parallelism, MAX_PARALLELISM, subtasks)
+
+
+def operator_with(folder: str, uid: str, rests: list[OperatorRest]) -> OperatorState:
+    """An operator whose subtasks have state that is not keyed."""
+    files = ACCESS.writer(folder, uid)
+    handles = [OperatorHandle(None, files.write(dumps(rest), shared=False), True, bool(rest.unions)) for rest in rests]
+    return OperatorState(uid, uid, uid, len(rests), MAX_PARALLELISM, dict(enumerate(handles)))
+
+
+def write(path: Path, *make: Callable[[str], OperatorState]) -> str:
+    """A savepoint of operators; its path."""
+    folder = path.absolute().as_uri()
+    operators = [made(folder) for made in make]
+    manifest = Manifest("0" * 32, "job", 1, 1, 0, 0, {state.operator_id: state for state in operators})
+    write_savepoint(replace(manifest, savepoint=True), opener(Configuration())(folder))
+    return str(path)
+
+
+def load(path: str) -> Manifest:
+    return load_savepoint(path, opener(Configuration()))
+
+
+def restored(path: str, uid: str) -> HashMapBackend:
+    """All keyed state of an operator in one backend, as a job would take it up."""
+    operator = load(path).operators[uid]
+    backend = HashMapBackend(max_parallelism=operator.max_parallelism)
+    handles = [handle.keyed for handle in operator.subtasks.values() if handle.keyed is not None]
+    backend.restore(handles, ACCESS.reader(), range(operator.max_parallelism), Migrations())
+    return backend
+
+
+def values(path: str, uid: str, state: str) -> dict[Any, Any]:
+    """A value state of an operator, by key as it is encoded."""
+    backend = restored(path, uid)
+    found = {}
+    for key in backend.keys(state):
+        backend.context.key = key
+        found[key] = backend.value_state(state).value()
+    return found

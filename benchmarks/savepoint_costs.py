@@ -12,8 +12,8 @@ from typing import Any
 
 from benchmarks.checkpoint_job import EVERY_SECOND, checkpoint_folder, environment, running, wait_until_loaded
 from benchmarks.checkpoint_works import Updates, build_updates
-from pyrite.checkpoint.savepoint import load_savepoint, opener
-from pyrite.checkpoint.store import MemoryStore
+from pyrite.checkpoint.savepoint import load_savepoint
+from pyrite.checkpoint.store import FolderOpener, MemoryStore
 from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.common.configuration import Configuration
 from pyrite.state.savepoint_format import read_deltas
@@ -74,7 +74,7 @@ def _write_loop(pipe: Connection, path: str, subtask: int, folder: Path) -> None
 
 def _entries(path: str, subtask: int, scratch: Path) -> dict[Any, Any]:
     """The keyed entries of one subtask, as one dict."""
-    manifest = load_savepoint(path, opener(Configuration()))
+    manifest = load_savepoint(path, FolderOpener(Configuration()))
     files = TaskFiles(MemoryStore(), "reader", 0, "reader", 0, inline_limit=0)
     found: dict[Any, Any] = {}
     for operator in manifest.operators.values():

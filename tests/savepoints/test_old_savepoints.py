@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from pyrite.checkpoint.manifest import Manifest
-from pyrite.checkpoint.savepoint import load_savepoint, opener
-from pyrite.checkpoint.store import MemoryStore
+from pyrite.checkpoint.savepoint import load_savepoint
+from pyrite.checkpoint.store import FolderOpener, MemoryStore
 from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.common.configuration import Configuration
 from pyrite.operators.operator import OperatorRest
@@ -30,7 +30,7 @@ CLASSES = Migrations({"__main__.Last": Last})
 
 @pytest.fixture(params=SAVEPOINTS)
 def savepoint(request: pytest.FixtureRequest) -> Manifest:
-    return load_savepoint(str(HERE / request.param), opener(Configuration()))
+    return load_savepoint(str(HERE / request.param), FolderOpener(Configuration()))
 
 
 def backend_of(kind: str, folder: Path, groups: range) -> KeyedStateBackend:

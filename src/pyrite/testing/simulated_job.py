@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, Optional
 from pyrite.checkpoint.job_storage import JobStorage
 from pyrite.checkpoint.manifest import Manifest
 from pyrite.checkpoint.merge import merge
-from pyrite.checkpoint.savepoint import load_savepoint, opener
+from pyrite.checkpoint.savepoint import load_savepoint
 from pyrite.checkpoint.simulated_disk import FAULTS, SimulatedCrash, SimulatedDisk
-from pyrite.checkpoint.store import CheckpointStore
+from pyrite.checkpoint.store import CheckpointStore, FolderOpener
 from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.common.clock import ManualClock
 from pyrite.common.configuration import Configuration
@@ -246,8 +246,9 @@ class SimulatedDriver:
         found = self._simulation.origin
         return None if found is None else load_savepoint(found.path, self._open_folder)
 
-    def _open_folder(self, uri: str) -> CheckpointStore:
-        return opener(Configuration(), self._world.store)(uri)
+    @property
+    def _open_folder(self) -> FolderOpener:
+        return FolderOpener(Configuration(), self._world.store)
 
     def ask(self, wish: Wish) -> None:
         """Asks for something as a client would."""
@@ -459,7 +460,7 @@ class SimulatedDriver:
             str(deployment.vertex.id),
             deployment.subtask,
             checkpoints.inline_bytes,
-            opener(Configuration(), self._world.store),
+            FolderOpener(Configuration(), self._world.store),
         )
 
     def _emit_committed(self, values: list[Any], committable_id: Any) -> None:

@@ -65,7 +65,7 @@ def _key(text: str) -> Any:
 def _export(options: argparse.Namespace) -> None:
     name = options.path.rstrip("/").removesuffix("/_metadata").rpartition("/")[2]
     target = options.target or f"{name}-export"
-    importlib.import_module("pyrite.state_processor.export").export(
-        options.path, target, Configuration(options.settings)
+    importlib.import_module("pyrite.state_processor").export(
+        options.path, target, configuration=Configuration(options.settings)
     )
     print(target)

@@ -28,6 +28,7 @@ MODULES = (
     "pyrite.common.block",
     "pyrite.common.errors",
     "pyrite.metrics",
+    "pyrite.state_processor",
     "pyrite.queryable_state",
     "pyrite.testing",
 )

@@ -6,9 +6,9 @@ import pytest
 from pyspark.sql import SparkSession
 
 from pyrite.common import Configuration
-from pyrite.state_processor.spark_tasks import session_of
+from pyrite.state_processor import spark_session
 
 
 @pytest.fixture(scope="session")
 def spark() -> SparkSession:
-    return session_of(None, Configuration({"spark.master": "local[2]"}))
+    return spark_session(Configuration({"spark.master": "local[2]"}))

@@ -17,6 +17,7 @@ from pyrite.state_processor.operator_identifier import OperatorIdentifier
 from pyrite.state_processor.parquet_export import export
 from pyrite.state_processor.reader import SavepointReader
 from pyrite.state_processor.reader_function import KeyedStateReaderFunction
+from pyrite.state_processor.spark_tasks import spark_session
 from pyrite.state_processor.writer import SavepointWriter
 
 __all__ = [
@@ -34,4 +35,5 @@ __all__ = [
     "StateBootstrapTransformation",
     "export",
     "keyed_state",
+    "spark_session",
 ]

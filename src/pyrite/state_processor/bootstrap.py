@@ -30,7 +30,7 @@ from pyrite.state_processor.bootstrap_functions import (
 from pyrite.state_processor.bootstrap_operator import BootstrapTask, Target
 from pyrite.state_processor.column_states import ColumnStates
 from pyrite.state_processor.records import Convert, KeyOf, records_of
-from pyrite.state_processor.spark_tasks import job_code, run_partitions
+from pyrite.state_processor.spark_tasks import Shipped, run_partitions
 
 Key = str | KeySelector | Callable[[Row], Any]
 _SUBTASK: Final = "__pyrite_subtask"
@@ -122,12 +122,12 @@ class KeyedBootstrap(StateBootstrapTransformation):
         limit = target.max_parallelism
         parallelism = min(limit, max(1, self.data.sparkSession.sparkContext.defaultParallelism))
         key_of = KeyOf(self.key if isinstance(self.key, str) else bound_method(self.key, KeySelector, "get_key"))
-        code = job_code(self.data.sparkSession)
+        shipped = Shipped.of(self.data.sparkSession, key_of)
 
         def route(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-            code.install()
+            get_key = shipped.unpack()
             for batch in batches:
-                groups = [key_group(encode_key(key_of(row)), limit) for row in records_of(batch)]
+                groups = [key_group(encode_key(get_key(row)), limit) for row in records_of(batch)]
                 subtasks = [subtask_of_group(group, parallelism, limit) for group in groups]
                 columns = [*batch.columns, pa.array(subtasks, pa.int32())]
                 yield pa.RecordBatch.from_arrays(columns, names=[*batch.schema.names, _SUBTASK])

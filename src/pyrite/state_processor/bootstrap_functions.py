@@ -42,6 +42,8 @@ class BroadcastStateBootstrapFunction(Function):
     """Makes broadcast states, in one task: every subtask of the job will hold all of it."""
 
     class Context(ABC):
+        """Where the states come from."""
+
         @abstractmethod
         def get_broadcast_state(self, state_descriptor: MapStateDescriptor) -> BroadcastState[Any, Any]: ...
 

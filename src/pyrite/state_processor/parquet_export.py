@@ -23,7 +23,7 @@ from pyrite.state.savepoint_format import STATE, TABLE, TIMER
 from pyrite.state_processor.columns import Column, batches, schema_of, text_of
 from pyrite.state_processor.pieces import Piece, by_file, handles_of
 from pyrite.state_processor.savepoint_files import Access
-from pyrite.state_processor.spark_tasks import frame_of, session_of
+from pyrite.state_processor.spark_tasks import frame_of, spark_session
 
 COLUMNS: Final = [
     *(Column(name, spark.StringType()) for name in ("uid", "operator", "kind", "state")),
@@ -49,7 +49,7 @@ def export(
     """Writes the state of a savepoint or a retained checkpoint to a folder of Parquet files; how many rows."""
     settings = configuration or Configuration()
     manifest = load_savepoint(path, FolderOpener(settings))
-    session = session_of(spark, settings)
+    session = spark or spark_session(settings)
     parts = [part for operator in manifest.operators.values() for part in _parts(operator)]
     read = partial(_batches, access=Access(settings, Migrations.plain()))
     frame_of(session, parts, read, schema_of(COLUMNS)).write.parquet(target)

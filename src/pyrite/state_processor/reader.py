@@ -31,7 +31,7 @@ from pyrite.state_processor.operator_identifier import OperatorIdentifier
 from pyrite.state_processor.pieces import Entry, Piece, handles_of, pieces_of, state_names
 from pyrite.state_processor.reader_function import KeyedStateReaderFunction, ReadWithFunction
 from pyrite.state_processor.savepoint_files import Access
-from pyrite.state_processor.spark_tasks import frame_of, run_each, session_of
+from pyrite.state_processor.spark_tasks import frame_of, run_each, spark_session
 
 _SAMPLED_PIECES: Final = 4
 _SAMPLE: Final = 2_000
@@ -68,7 +68,7 @@ class SavepointReader:
         settings = configuration or Configuration()
         manifest = load_savepoint(path, FolderOpener(settings))
         access = Access(settings, replace(migrations or Migrations(), without_code=True))
-        return SavepointReader(manifest, session_of(spark, settings), access)
+        return SavepointReader(manifest, spark or spark_session(settings), access)
 
     def operators(self) -> list[OperatorIdentifier]:
         """The operators that are in it."""

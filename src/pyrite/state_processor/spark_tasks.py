@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Optional, TypeVar
 
+import cloudpickle
 import pyarrow as pa
 from pyspark import TaskContext
 from pyspark.sql import DataFrame, SparkSession
@@ -25,19 +27,32 @@ _PER_CORE = 4
 _RESULT = spark.StructType([spark.StructField("result", spark.BinaryType())])
 
 
-def session_of(session: Optional[SparkSession], configuration: Configuration) -> SparkSession:
-    """The user's session; else one in this process's SparkContext, which is made if there is none."""
-    if session is not None:
-        return session
+def spark_session(configuration: Optional[Configuration] = None) -> SparkSession:
+    """A session in this process's SparkContext; if there is none, one is made in which jobs can run, too."""
     active = SparkSession.getActiveSession() or SparkSession._instantiatedSession
     if active is None or active._jsc is None or active._jsc.sc().isStopped():
-        active = get_session(configuration)
+        active = get_session(configuration or Configuration())
     return active.newSession()
 
 
-def job_code(session: SparkSession) -> JobCode:
-    """The user's code of this process, for tasks."""
-    return JobCode.of_this_process(ship_paths=is_local(session.sparkContext.master))
+@dataclass(frozen=True)
+class Shipped:
+    """Something of this process for Spark's tasks, with the user's code that it needs.
+
+    Not by Spark's own pickling: that would make classes of the main script anew, apart from those that state is of.
+    """
+
+    code: JobCode
+    pickled: bytes
+
+    @staticmethod
+    def of(session: SparkSession, what: Any) -> Shipped:
+        code = JobCode.of_this_process(ship_paths=is_local(session.sparkContext.master))
+        return Shipped(code, cloudpickle.dumps(what))
+
+    def unpack(self) -> Any:
+        self.code.install()
+        return cloudpickle.loads(self.pickled)
 
 
 def frame_of(
@@ -47,14 +62,14 @@ def frame_of(
     schema: spark.StructType,
 ) -> DataFrame:
     """The rows that `read` gives for each piece. Nothing is read before the DataFrame is used."""
-    code = job_code(session)
+    shipped = Shipped.of(session, (pieces, read))
     tasks = max(1, min(len(pieces), _PER_CORE * session.sparkContext.defaultParallelism))
 
     def run(ids: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        code.install()
+        all_pieces, read_one = shipped.unpack()
         for batch in ids:
             for number in batch.column(0).to_pylist():
-                yield from read(pieces[number])
+                yield from read_one(all_pieces[number])
 
     return session.range(0, len(pieces), 1, tasks).mapInArrow(run, schema)
 
@@ -62,19 +77,19 @@ def frame_of(
 def run_each(session: SparkSession, pieces: Sequence[P], work: Callable[[P], R]) -> list[R]:
     """What `work` gives for each piece, in their order: something small. Raises what it raised."""
 
-    def told(numbered: tuple[int, P]) -> Iterator[pa.RecordBatch]:
-        yield _told(numbered[0], partial(work, numbered[1]))
+    return _results(frame_of(session, list(enumerate(pieces)), partial(_run_one, work=work), _RESULT))
 
-    return _results(frame_of(session, list(enumerate(pieces)), told, _RESULT))
+
+def _run_one(numbered: tuple[int, P], work: Callable[[P], R]) -> Iterator[pa.RecordBatch]:
+    yield _told(numbered[0], partial(work, numbered[1]))
 
 
 def run_partitions(frame: DataFrame, work: Callable[[Iterator[pa.RecordBatch]], R]) -> list[R]:
     """The same for each partition of a DataFrame."""
-    code = job_code(frame.sparkSession)
+    shipped = Shipped.of(frame.sparkSession, work)
 
     def run(rows: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        code.install()
-        yield _told(TaskContext.get().partitionId(), partial(work, rows))
+        yield _told(TaskContext.get().partitionId(), partial(shipped.unpack(), rows))
 
     return _results(frame.mapInArrow(run, _RESULT))
 

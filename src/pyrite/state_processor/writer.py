@@ -29,7 +29,7 @@ from pyrite.state_processor.operator_identifier import OperatorIdentifier
 from pyrite.state_processor.pieces import state_names
 from pyrite.state_processor.reader import operator_of
 from pyrite.state_processor.savepoint_files import Access
-from pyrite.state_processor.spark_tasks import session_of
+from pyrite.state_processor.spark_tasks import spark_session
 
 
 @dataclass
@@ -72,7 +72,11 @@ class SavepointWriter:
             raise InvalidProgramError(f"max parallelism is between 1 and 32768, not {max_parallelism}")
         settings = configuration or Configuration()
         return SavepointWriter(
-            {}, max_parallelism, session_of(spark, settings), Access(settings, Migrations()), _checked(state_backend)
+            {},
+            max_parallelism,
+            spark or spark_session(settings),
+            Access(settings, Migrations()),
+            _checked(state_backend),
         )
 
     @staticmethod
@@ -96,7 +100,7 @@ class SavepointWriter:
         }
         limit = max((state.max_parallelism for state in manifest.operators.values()), default=128)
         access = Access(settings, migrations or Migrations())
-        return SavepointWriter(kept, limit, session_of(spark, settings), access, _checked(state_backend))
+        return SavepointWriter(kept, limit, spark or spark_session(settings), access, _checked(state_backend))
 
     # What it is to hold -----------------------------------------------------------------------------------------------
 

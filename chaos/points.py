@@ -20,6 +20,7 @@ from collections import Counter
 from pathlib import Path
 
 from chaos.checker import check
+from chaos.commits import told
 from chaos.fault_plan import write_no_plan, write_plan
 from chaos.leftovers import leftovers
 from chaos.numbers_source import CHUNK
@@ -110,7 +111,7 @@ class PointsRun:
         write_no_plan(self.folder.plan("driver"))
         self.hits[case] += sum(not line.endswith("passed") for line in marker.read_text().splitlines())
         supervisor.forgive()
-        supervisor.say(f"{case} after {time.monotonic() - begun:.1f} s, attempt {supervisor.commits().newest_attempt}")
+        supervisor.say(f"{case} after {time.monotonic() - begun:.1f} s, {told(supervisor.commits().newest_attempt)}")
 
     def _provoke(self, supervisor: Supervisor, case: Case) -> None:
         if case.needs_abort:

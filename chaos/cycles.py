@@ -83,7 +83,7 @@ class Cycles:
             self._supervisor.tend()
         if command.answer is None:
             why = command.refusal or command.trouble or "its driver sleeps"
-            self._supervisor.say(f"    not rescaled: {why.splitlines()[0]}")
+            self._supervisor.say(f"    not rescaled: {why.splitlines()[0][:150]}")
             self._parallelism = self._spec.parallelism
             self._await_progress()
             return False
@@ -101,7 +101,7 @@ class Cycles:
         while self._spec.number == self._number:
             self._supervisor.tend()
             if command.refusal:
-                self._supervisor.say(f"    not stopped: {command.refusal.splitlines()[0]}")
+                self._supervisor.say(f"    not stopped: {command.refusal.splitlines()[0][:150]}")
                 self._stop = None
                 self._await_progress()
                 return False

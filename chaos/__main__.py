@@ -32,8 +32,8 @@ from chaos.supervisor import ChaosError, Struck, Supervisor
 RATE = 1000.0
 _SOON = 0.35
 """The share of faults that strike before the job has recovered from the last one."""
-_STRIKE_AFTER_S = 2.0
-"""How long after the beginning of a cycle a fault strikes, on the average."""
+_STRIKE_AFTER_S = (0.5, 6.0)
+"""How long after the beginning of a cycle a fault strikes, on the average: at its heart, or when the job goes on."""
 _END_LIMIT_S = 400.0
 
 
@@ -146,7 +146,7 @@ class Soak:
             faults = sum(self._choose.random() < 1 / left for _ in range(self._options.faults - len(self._struck)))
             cycles.begin()
             for _ in range(faults):
-                supervisor.rest(self._choose.expovariate(1 / _STRIKE_AFTER_S))
+                supervisor.rest(self._choose.expovariate(1 / self._choose.choice(_STRIKE_AFTER_S)))
                 self._strike(supervisor)
             self._cycles += cycles.await_end()
             supervisor.rest(self._choose.uniform(0, 2))

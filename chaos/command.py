@@ -5,21 +5,19 @@ from __future__ import annotations
 import threading
 from typing import Any, Optional
 
-from chaos.driver import DriverProcess
 from chaos.run_folder import RunFolder
 from pyrite.common.errors import JobNotRunningError, PyriteError
 from pyrite.control.job_connection import ask
 from pyrite.runtime.control_folder import ControlFolder
 
-_LATE = "has ended ("
+_LATE = "the job has ended"
 """In the words of a driver that cannot say any more what has become of a request."""
 
 
 class Command:
     """One request. A driver that dies, sleeps or just starts leaves it without an answer."""
 
-    def __init__(self, folder: RunFolder, job_id: str, driver: DriverProcess, limit_s: float, **request: Any) -> None:
-        self.driver = driver
+    def __init__(self, folder: RunFolder, job_id: str, pid: int, limit_s: float, **request: Any) -> None:
         self.answer: Optional[dict[str, Any]] = None
         self.refusal = ""
         """The driver's words: what was asked for is not done, and will not be."""
@@ -28,6 +26,7 @@ class Command:
         self.sent = False
         self._control = ControlFolder(folder.control)
         self._job_id = job_id
+        self._pid = pid
         self._limit_s = limit_s
         self._thread = threading.Thread(target=self._ask, args=(request,), daemon=True, name="chaos-command")
         self._thread.start()
@@ -40,7 +39,7 @@ class Command:
     def _ask(self, request: dict[str, Any]) -> None:
         try:
             entry = next((found for found in self._control.running() if found.job_id == self._job_id), None)
-            if entry is None or entry.pid != self.driver.pid:
+            if entry is None or entry.pid != self._pid:
                 self.trouble = "its driver takes no commands yet"
                 return
             self.sent = True

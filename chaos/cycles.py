@@ -37,6 +37,7 @@ class Cycles:
         self._stop: Optional[Path] = None
         """Where the savepoint of a stop goes that may be a fact or not."""
         self._command: Optional[Command] = None
+        self._driver = supervisor.driver
         self._kind = ""
         self._wanted = 0
         self._before: Attempt = (0, 0)
@@ -51,6 +52,7 @@ class Cycles:
         self._wanted = self._choose.choice([n for n in PARALLELISMS if n != self._parallelism])
         while True:
             self._before = self._supervisor.commits().newest_attempt
+            self._driver = self._supervisor.driver
             self._command = self._ask()
             while not self._command.is_over and not self._command.sent:
                 self._supervisor.tend()
@@ -62,7 +64,7 @@ class Cycles:
             self._supervisor.rest(0.5)
 
     def _ask(self) -> Command:
-        place = self._supervisor.folder, self._spec.job_id, self._supervisor.driver, _ANSWER_LIMIT_S
+        place = self._supervisor.folder, self._spec.job_id, self._driver.pid, _ANSWER_LIMIT_S
         if self._kind == "rescale":
             return Command(*place, command="rescale", parallelism=self._wanted)
         self._stops += 1
@@ -77,11 +79,11 @@ class Cycles:
         return self._await_stop(self._command)
 
     def _await_rescale(self, command: Command) -> bool:
-        while not command.is_over and command.driver is self._supervisor.driver:
+        while not command.is_over and self._driver is self._supervisor.driver:
             self._supervisor.tend()
         if command.answer is None:
             why = command.refusal or command.trouble or "its driver sleeps"
-            self._supervisor.say(f"    not rescaled: {why.splitlines()[0]}")
+            self._supervisor.say(f"    not rescaled: {why.splitlines()[0][:150]}")
             self._parallelism = self._spec.parallelism
             self._await_progress()
             return False
@@ -99,12 +101,12 @@ class Cycles:
         while self._spec.number == self._number:
             self._supervisor.tend()
             if command.refusal:
-                self._supervisor.say(f"    not stopped: {command.refusal.splitlines()[0]}")
+                self._supervisor.say(f"    not stopped: {command.refusal.splitlines()[0][:150]}")
                 self._stop = None
                 self._await_progress()
                 return False
             now = self._supervisor.commits().committed_attempt
-            if command.driver is not self._supervisor.driver and now > self._before:
+            if self._driver is not self._supervisor.driver and now > self._before:
                 self._supervisor.say(f"    not stopped: {told(now)} goes on")
                 self._stop = None
                 return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any
 
 from pyrite.checkpoint.manifest import Manifest, OperatorState
@@ -20,6 +21,7 @@ from pyrite.state.hashmap import HashMapBackend
 from pyrite.state.key_codec import encode_key
 from pyrite.state.key_groups import key_group, key_group_range
 from pyrite.state.keyed_states import KeyedStates
+from pyrite.state.rocksdb import RocksDBBackend
 from pyrite.state_processor.savepoint_files import Access
 
 MAX_PARALLELISM = 16
@@ -29,18 +31,35 @@ Fill = Callable[[KeyedStateBackend, KeyedStates, list[Any]], None]
 """Puts something into a subtask's backend for each of its keys."""
 
 
-def keyed_operator(folder: str, uid: str, keys: Iterable[Any], fill: Fill, parallelism: int = 2) -> OperatorState:
-    """An operator whose subtasks' backends were filled for their keys."""
+def hashmap(groups: range) -> KeyedStateBackend:
+    return HashMapBackend(groups=groups, max_parallelism=MAX_PARALLELISM)
+
+
+def rocksdb(groups: range) -> KeyedStateBackend:
+    return RocksDBBackend(Path(mkdtemp(prefix="pyrite-test-")), groups=groups, max_parallelism=MAX_PARALLELISM)
+
+
+def keyed_operator(
+    folder: str,
+    uid: str,
+    keys: Iterable[Any],
+    fill: Fill,
+    make: Callable[[range], KeyedStateBackend] = hashmap,
+    as_savepoint: bool = True,
+) -> OperatorState:
+    """An operator whose two subtasks' backends were filled for their keys. Not `as_savepoint`: in their own format."""
     subtasks = {}
-    for subtask in range(parallelism):
-        groups = key_group_range(subtask, parallelism, MAX_PARALLELISM)
-        backend = HashMapBackend(groups=groups, max_parallelism=MAX_PARALLELISM)
+    for subtask in range(2):
+        groups = key_group_range(subtask, 2, MAX_PARALLELISM)
+        backend = make(groups)
         mine = [key for key in keys if key_group(encode_key(key), MAX_PARALLELISM) in groups]
         fill(backend, KeyedStates(backend, ManualClock(1000)), mine)
         files = ACCESS.writer(folder, uid)
         rest = files.write(dumps(OperatorRest(OperatorSnapshot())), shared=False)
-        subtasks[subtask] = OperatorHandle(backend.freeze_savepoint(1).write(files), rest)
-    return OperatorState(uid, f"operator {uid}", uid, parallelism, MAX_PARALLELISM, subtasks)
+        frozen = backend.freeze_savepoint(1) if as_savepoint else backend.freeze(1)
+        subtasks[subtask] = OperatorHandle(frozen.write(files), rest)
+        backend.close()
+    return OperatorState(uid, f"operator {uid}", uid, 2, MAX_PARALLELISM, subtasks)
 
 
 def operator_with(folder: str, uid: str, rests: list[OperatorRest]) -> OperatorState:

@@ -34,7 +34,17 @@ from pyrite.state_processor import (
     StateBootstrapFunction,
     keyed_state,
 )
-from tests.state_processor.savepoints import ACCESS, keyed_operator, load, operator_with, restored, values, write
+from tests.state_processor.savepoints import (
+    ACCESS,
+    hashmap,
+    keyed_operator,
+    load,
+    operator_with,
+    restored,
+    rocksdb,
+    values,
+    write,
+)
 
 COUNT = ValueStateDescriptor("count")
 OF = OperatorIdentifier.for_uid
@@ -233,6 +243,24 @@ def test_removed_operator_is_left_out_and_can_be_made_anew(
     assert len(values(path, "accounts", "count")) == 50
     dispose(path)
     assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize("make", [hashmap, rocksdb])
+def test_checkpoint_in_a_backends_own_format_becomes_a_savepoint(
+    tmp_path: Path, spark: SparkSession, existing: str, make: Any
+) -> None:
+    path = write(
+        tmp_path / "chk",
+        lambda folder: keyed_operator(folder, "accounts", range(3000), fill, make, as_savepoint=False),
+    )
+    writer = SavepointWriter.from_existing_savepoint(path, spark).change_keyed_state(OF("accounts"), "count", repaired)
+    changed = writer.write(str(tmp_path / "new"))
+    assert {h.keyed.backend for h in load(changed).operators["accounts"].subtasks.values() if h.keyed} == {"savepoint"}
+    expected = values(existing, "accounts", "count")
+    expected[13] = Account("13", 0.0)
+    del expected[14]
+    assert values(changed, "accounts", "count") == expected
+    assert len(restored(changed, "accounts").timer_queue(EVENT_TIMERS)) == 3000
 
 
 def test_unknown_operator_and_state_are_told(existing: str, spark: SparkSession) -> None:

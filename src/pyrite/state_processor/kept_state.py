@@ -79,6 +79,10 @@ class _Part:
     keyed: Optional[KeyedHandle] = None
     file: Optional[FileRef] = None
 
+    @property
+    def size_bytes(self) -> int:
+        return sum(ref.size for ref in (self.file, *(self.keyed.files if self.keyed else ())) if ref is not None)
+
 
 @dataclass(frozen=True)
 class KeptState:
@@ -91,8 +95,8 @@ class KeptState:
     def written(self, operators: list[tuple[OperatorState, tuple[Change, ...]]]) -> list[OperatorState]:
         """The operators with files in the new folder, each with the changes of its state."""
         parts = [part for state, changes in operators for part in _parts(state, changes)]
-        work = _Rewrite(self.access, self.folder)
-        done = iter(run_each(self.session, parts, work) if parts else [])
+        work, size = _Rewrite(self.access, self.folder), sum(part.size_bytes for part in parts)
+        done = iter(run_each(self.session, parts, work, size) if parts else [])
         return [_replaced(state, changes, done) for state, changes in operators]
 
 

@@ -11,6 +11,7 @@ import pyarrow as pa
 from pyspark.sql import SparkSession
 from pyspark.sql import types as spark
 
+from pyrite.checkpoint.file_names import named_files
 from pyrite.checkpoint.manifest import OperatorState
 from pyrite.checkpoint.savepoint import load_savepoint
 from pyrite.checkpoint.store import FolderOpener
@@ -52,7 +53,8 @@ def export(
     session = spark or spark_session(settings)
     parts = [part for operator in manifest.operators.values() for part in _parts(operator)]
     read = partial(_batches, access=Access(settings, Migrations.plain()))
-    frame_of(session, parts, read, schema_of(COLUMNS)).write.parquet(target)
+    size = sum(ref.size for ref in named_files(manifest))
+    frame_of(session, parts, read, schema_of(COLUMNS), size).write.parquet(target)
     return int(session.read.parquet(target).count())
 
 

@@ -132,14 +132,16 @@ class SavepointReader:
     def _frame(
         self, pieces: list[Piece], types: dict[str, ValueType], row: Callable[[Entry], tuple[Any, ...]]
     ) -> DataFrame:
-        return self._rows(pieces, types, partial(_entry_rows, access=self._access, row=row))
+        size = sum(ref.size for piece in pieces for ref in piece.handle.files)
+        return self._rows(pieces, types, partial(_entry_rows, access=self._access, row=row), size)
 
     def _read_with(
         self, operator: OperatorState, function: KeyedStateReaderFunction, value_type: ValueType
     ) -> DataFrame:
         """A column for each field of a row; one column, `value`, where rows have no fields."""
         rows = partial(_single_rows, read=ReadWithFunction(operator, function, self._access).rows)
-        read = self._rows(handles_of(operator), {"value": value_type}, rows)
+        handles = handles_of(operator)
+        read = self._rows(handles, {"value": value_type}, rows, sum(ref.size for h in handles for ref in h.files))
         kind = read.schema["value"].dataType
         return read.select("value.*") if isinstance(kind, spark.StructType) else read
 
@@ -174,7 +176,8 @@ class SavepointReader:
     ) -> DataFrame:
         name = state if isinstance(state, str) else state.name
         read = partial(_rest_rows, access=self._access, rows=partial(_elements, name=name, elements=elements))
-        return self._rows([[ref] for ref in self._rests(identifier)], {"value": value_type}, read)
+        rests = self._rests(identifier)
+        return self._rows([[ref] for ref in rests], {"value": value_type}, read, sum(ref.size for ref in rests))
 
     def read_broadcast_state(
         self,
@@ -194,9 +197,10 @@ class SavepointReader:
 
     # DataFrames -------------------------------------------------------------------------------------------------------
 
-    def _rows(self, pieces: Sequence[Any], types: dict[str, ValueType], read: Rows) -> DataFrame:
+    def _rows(self, pieces: Sequence[Any], types: dict[str, ValueType], read: Rows, size_bytes: int = 0) -> DataFrame:
         columns = self._columns(pieces, types, read)
-        return frame_of(self._session, pieces, partial(_batches, columns=columns, read=read), schema_of(columns))
+        read_batches = partial(_batches, columns=columns, read=read)
+        return frame_of(self._session, pieces, read_batches, schema_of(columns), size_bytes)
 
     def _columns(self, pieces: Sequence[Any], types: dict[str, ValueType], read: Rows) -> list[Column]:
         """The columns, with types as they were asked for; a task looks at some entries for the others."""

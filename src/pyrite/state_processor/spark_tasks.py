@@ -23,7 +23,9 @@ from pyrite.state.evolution import dumps, loads
 P = TypeVar("P")
 R = TypeVar("R")
 _PER_CORE = 4
-"""Spark's tasks for each core."""
+"""Spark's tasks for each core, at most."""
+_PER_TASK_BYTES = 1 << 20
+"""A task reads at least so much: a worker takes half a second to begin."""
 _RESULT = spark.StructType([spark.StructField("result", spark.BinaryType())])
 
 
@@ -60,10 +62,12 @@ def frame_of(
     pieces: Sequence[P],
     read: Callable[[P], Iterator[pa.RecordBatch]],
     schema: spark.StructType,
+    size_bytes: int,
 ) -> DataFrame:
     """The rows that `read` gives for each piece. Nothing is read before the DataFrame is used."""
     shipped = Shipped.of(session, (pieces, read))
-    tasks = max(1, min(len(pieces), _PER_CORE * session.sparkContext.defaultParallelism))
+    most = min(len(pieces), _PER_CORE * session.sparkContext.defaultParallelism)
+    tasks = max(1, min(most, -(-size_bytes // _PER_TASK_BYTES)))
 
     def run(ids: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         all_pieces, read_one = shipped.unpack()
@@ -74,10 +78,10 @@ def frame_of(
     return session.range(0, len(pieces), 1, tasks).mapInArrow(run, schema)
 
 
-def run_each(session: SparkSession, pieces: Sequence[P], work: Callable[[P], R]) -> list[R]:
+def run_each(session: SparkSession, pieces: Sequence[P], work: Callable[[P], R], size_bytes: int = 0) -> list[R]:
     """What `work` gives for each piece, in their order: something small. Raises what it raised."""
 
-    return _results(frame_of(session, list(enumerate(pieces)), partial(_run_one, work=work), _RESULT))
+    return _results(frame_of(session, list(enumerate(pieces)), partial(_run_one, work=work), _RESULT, size_bytes))
 
 
 def _run_one(numbered: tuple[int, P], work: Callable[[P], R]) -> Iterator[pa.RecordBatch]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field, replace
 from functools import cache
+from typing import Any
 
 from pyrite.common.job_status import JobStatus
 from pyrite.testing.simulation import Fault, Savepoint, Simulation, SimulationOptions, Wish
@@ -47,10 +48,17 @@ class Life:
 
     def run(self, seed: int) -> list[str]:
         """What was wrong with the lives of this seed: nothing, if all is well."""
+        return self._lives(_first(self.name), seed)
+
+    def faults_with_one_at(self, step: int, seed: int) -> list[str]:
+        """The same, where one fault happens in the first life, at a certain step."""
+        return self._lives(self.with_fault_at(step), seed)
+
+    def _lives(self, first: Simulation, seed: int) -> list[str]:
         LEDGERS.clear()
         origin = None
         for number in range(2):
-            made = _first(self.name) if number == 0 else self.simulation(seed + number, origin)
+            made = first if number == 0 else self.simulation(seed + number, origin)
             try:
                 result = run(made, seed + number)
             except AssertionError as error:  # it hangs
@@ -61,6 +69,10 @@ class Life:
                 break
             origin = result.savepoint
         return self.program.faults_in(True)
+
+    def with_fault_at(self, step: int) -> Simulation:
+        made = self.simulation()
+        return replace_options(made, fault_at=step)
 
     @property
     def wishes_an_end(self) -> bool:
@@ -73,6 +85,11 @@ class Life:
             parallelism = random.Random(seed).choice((1, 2, 3))
             options = replace(options, wishes=())
         return simulation_of(self.program.build, options, self.settings, parallelism, origin)
+
+
+def replace_options(made: Simulation, **changes: Any) -> Simulation:
+    made.options = replace(made.options, **changes)
+    return made
 
 
 LIVES = (

@@ -32,6 +32,8 @@ class SimulatedJob:
         self._restarts = 0
         self._faults_left = rng.randrange(simulation.options.most_faults + 1) if simulation.options.faults else 0
         self._fault_step = rng.randrange(1, _FIRST_FAULT)
+        if simulation.options.fault_at:
+            self._faults_left, self._fault_step = 1, simulation.options.fault_at
         self._faults = 0
         self._loses_power = False
         options = simulation.options

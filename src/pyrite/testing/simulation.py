@@ -71,6 +71,8 @@ class SimulationOptions:
     faults: tuple[Fault, ...] = ()
     """Kinds of faults, of which up to `most_faults` happen at random steps."""
     most_faults: int = 3
+    fault_at: int = 0
+    """The step of the one fault that happens; 0: faults happen at random steps."""
     wishes: tuple[Wish, ...] = ()
     """What is asked for, one after the other, at random steps, and again until it is had."""
     parallelisms: tuple[int, ...] = (1, 2, 3, 4)

@@ -21,6 +21,7 @@ from chaos.supervisor import RECOVERY_LIMIT_S, ChaosError, Supervisor
 PARALLELISMS = (1, 2, 3, 4)
 _ANSWER_LIMIT_S = 240.0
 _RECOVERY_PATH = "execution.state-recovery.path"
+_CLAIM_MODE = "execution.state-recovery.claim-mode"
 
 
 class Cycles:
@@ -141,9 +142,10 @@ class Cycles:
                 f"{self._supervisor.driver.last_lines()}"
             )
         self._stop = None
-        settings = {**self._spec.settings, _RECOVERY_PATH: str(found[0])}
+        claim = self._choose.choice(("CLAIM", "NO_CLAIM"))
+        settings = {**self._spec.settings, _RECOVERY_PATH: str(found[0]), _CLAIM_MODE: claim}
         self._spec = replace(self._spec, number=self._spec.number + 1, parallelism=self._wanted, settings=settings)
         self._parallelism = self._wanted
         self._spec.write(self._supervisor.folder.spec)
-        self._supervisor.say(f"    stopped; {self._spec.job_id} goes on from {found[0].name}")
+        self._supervisor.say(f"    stopped; {self._spec.job_id} goes on from {found[0].name} ({claim})")
         return True

@@ -9,7 +9,7 @@ import pytest
 
 from pyrite.checkpoint.disk import OsDisk
 from pyrite.checkpoint.file_names import named_files
-from pyrite.checkpoint.job_storage import load
+from pyrite.checkpoint.job_storage import load, needs_origin
 from pyrite.checkpoint.manifest import Manifest
 from pyrite.checkpoint.manifest_codec import decode_manifest
 from pyrite.checkpoint.simulated_disk import SimulatedDisk
@@ -47,6 +47,24 @@ def restored(store: CheckpointStore, writer: str = "two", retained: int = 1) -> 
 def test_first_attempt_begins_from_nothing(store: LocalStore) -> None:
     recovery = storage_of(store, "one").begin_attempt()
     assert (recovery.attempt, recovery.manifest, recovery.next_checkpoint_id, recovery.skipped) == (1, None, 1, ())
+
+
+def test_job_goes_on_from_what_it_is_given_until_it_has_a_checkpoint_of_its_own(store: LocalStore) -> None:
+    assert needs_origin(store, JOB)
+    driver = started(store)
+    assert needs_origin(store, JOB)
+    driver.checkpoint()
+    assert not needs_origin(store, JOB)
+
+
+@pytest.mark.parametrize(("status", "needs"), [("FINISHED", False), ("CANCELED", False), ("FAILED", True)])
+def test_job_that_has_ended_without_a_checkpoint_needs_a_start_only_if_it_failed(
+    store: LocalStore, status: str, needs: bool
+) -> None:
+    driver = started(store)
+    driver.checkpoint()
+    driver.storage.end(status, keep=False)
+    assert needs_origin(store, JOB) is needs
 
 
 def test_next_attempt_begins_from_the_newest_checkpoint(store: LocalStore) -> None:

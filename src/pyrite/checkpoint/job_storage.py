@@ -463,6 +463,13 @@ class JobStorage:
         return f"{self._store.uri}/{self._job_id}/{path}"
 
 
+def needs_origin(store: CheckpointStore, job_id: str) -> bool:
+    """Whether a job has yet to go on from what it is given. Later that may be gone: claimed, or removed by the user."""
+    entries = JobLog(store, job_id, "").entries()
+    has_ended = bool(entries) and entries[-1].kind == ENDED and entries[-1].status != "FAILED"
+    return not has_ended and not _live_checkpoints(entries)
+
+
 def load(uri_or_path: str, configuration: Optional[Configuration] = None) -> Manifest:
     """Reads the manifest of a checkpoint, given its folder (`.../chk-7`) or its `_metadata`."""
     path = uri_or_path if ":/" in uri_or_path else str(Path(uri_or_path).absolute())

@@ -17,7 +17,7 @@ from typing import Any, Optional
 import cloudpickle
 
 from pyrite.checkpoint.fault_points import reach, set_process_kind
-from pyrite.checkpoint.job_storage import JobStorage
+from pyrite.checkpoint.job_storage import JobStorage, needs_origin
 from pyrite.checkpoint.lease import JobLease
 from pyrite.checkpoint.savepoint import load_savepoint
 from pyrite.checkpoint.store import CheckpointStore, FolderOpener, MemoryStore
@@ -163,7 +163,7 @@ class JobMaster:
             self._lease.take()
         name, open_folder = self.graph.job.job_name, FolderOpener(self._configuration)
         path = self._configuration.get(STATE_RECOVERY_PATH)
-        origin = load_savepoint(path, open_folder) if path else None
+        origin = load_savepoint(path, open_folder) if path and needs_origin(store, str(self.job_id)) else None
         storage = JobStorage(store, str(self.job_id), name, writer, retained, origin=origin)
         claimed = self._configuration.get(STATE_RECOVERY_CLAIM_MODE) is RecoveryClaimMode.CLAIM
         return StorageWorker(storage, open_folder, self._put, path if claimed else "")

@@ -224,6 +224,13 @@ def recovery(options: argparse.Namespace) -> Told:
     return measure(options.keys, options.rounds)
 
 
+def savepoint(options: argparse.Namespace) -> Told:
+    """Seconds of savepoints, and of a plain write of the same entries; the pause of a rescale."""
+    from benchmarks.savepoint_costs import measure
+
+    return measure(options.keys, options.rounds, options.backend)
+
+
 RUNS: dict[str, Callable[[argparse.Namespace], Told]] = {
     "every_second": every_second,
     "slow_store": slow_store,
@@ -231,6 +238,7 @@ RUNS: dict[str, Callable[[argparse.Namespace], Told]] = {
     "backpressured": backpressured,
     "delay": delay,
     "recovery": recovery,
+    "savepoint": savepoint,
 }
 
 

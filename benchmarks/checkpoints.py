@@ -105,6 +105,17 @@ def _recovery(name: str) -> Result:
     return Result(name, recover, "read_files", read, unit="ms", note=note)
 
 
+def _savepoint(name: str) -> Result:
+    told = _run("savepoint", "--keys", "1000000", "--rounds", "5")
+    taken, written = (median(told[side]) * 1000 for side in ("savepoint_s", "write_s"))
+    note = (
+        "from the call to the answer, parallelism 2, hashmap; the plain write pickles and syncs a dict in each of two "
+        f"processes; rounds in s: {[round(found, 3) for found in told['savepoint_s']]} and "
+        f"{[round(found, 3) for found in told['write_s']]}; a rescale from 2 to 4 paused the job {told['pause_ms']} ms"
+    )
+    return Result(name, taken, "plain_write", written, unit="ms", note=note)
+
+
 def _rocksdb(name: str) -> Result:
     pyflink, settings = best_of_pyflink(_KEYED, *_ROCKSDB, tuned_only=True)
     return Result(name, our_rate(_KEYED, *_ROCKSDB), "pyflink", pyflink, note=settings)
@@ -117,6 +128,7 @@ _MEASURES: dict[str, Callable[[str], Result]] = {
     "checkpoint_slow_store": _slow_store,
     "checkpoint_backpressured_unaligned": _backpressured,
     "recover_1m_keys": _recovery,
+    "savepoint_1m": _savepoint,
     "keyed_state_100k_rocksdb": _rocksdb,
 }
 NAMES = (*_MEASURES, "latency_p99_checkpointing")

@@ -1,6 +1,7 @@
 """The soak: a job on Spark is killed again and again, and what it has written is checked at the end.
 
 python -m chaos --faults N [--seed S] [--cluster] [--unaligned] [--backend rocksdb] [--no-keep]
+python -m chaos --cycles N [--faults N] ... also rescales it, and stops it with savepoints from which it goes on
 """
 
 from __future__ import annotations
@@ -20,29 +21,41 @@ from typing import Any, Optional
 from chaos import report
 from chaos.chaos_cluster import ChaosCluster, chaos_cluster
 from chaos.checker import Verdict, check
+from chaos.cycles import Cycles
 from chaos.faults import CLUSTER_KINDS, LOCAL_KINDS, FaultKind
 from chaos.leftovers import leftovers
 from chaos.numbers_source import CHUNK
 from chaos.processes import kill_all
 from chaos.run_folder import JobSpec, RunFolder
-from chaos.supervisor import ChaosError, Supervisor
+from chaos.supervisor import ChaosError, Struck, Supervisor
 
 RATE = 1000.0
 _SOON = 0.35
 """The share of faults that strike before the job has recovered from the last one."""
+_STRIKE_AFTER_S = (0.5, 6.0)
+"""How long after the beginning of a cycle a fault strikes, on the average: at its heart, or when the job goes on."""
 _END_LIMIT_S = 400.0
 
 
 def parse(words: Optional[list[str]] = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m chaos", description=__doc__)
-    parser.add_argument("--faults", type=int, default=10)
+    parser.add_argument("--faults", type=int, default=None, help="10, or half as many as cycles")
+    parser.add_argument("--cycles", type=int, default=0, help="rescale the job, or stop it and go on, so many times")
     parser.add_argument("--seed", type=int, default=None)
     parser.add_argument("--cluster", action="store_true")
     parser.add_argument("--unaligned", action="store_true")
     parser.add_argument("--backend", choices=("hashmap", "rocksdb"), default="hashmap")
     parser.add_argument("--kinds", help="only these kinds of faults, with commas between")
     parser.add_argument("--no-keep", action="store_true", help="add no line to benchmarks/chaos.jsonl")
-    return parser.parse_args(words)
+    options = parser.parse_args(words)
+    if options.cycles and options.unaligned:
+        parser.error(
+            "--cycles goes with aligned checkpoints only: a driver that dies is followed by one with another "
+            "parallelism, which cannot take up records in flight"
+        )
+    if options.faults is None:
+        options.faults = math.ceil(options.cycles / 2) if options.cycles else 10
+    return options
 
 
 class Soak:
@@ -54,6 +67,7 @@ class Soak:
         self._choose = random.Random(seed)
         self._mark = f"chaos-{seed}-{time.time_ns()}"
         self._struck: list[str] = []
+        self._cycles = 0
         self._folder = RunFolder(Path(tempfile.mkdtemp(prefix="chaos-")) / "run")
         self._folder.make()
         kinds = CLUSTER_KINDS if options.cluster else LOCAL_KINDS
@@ -99,10 +113,10 @@ class Soak:
         """Does all faults, lets the job end, with one more fault on the way; how many numbers there were."""
         begun = time.monotonic()
         supervisor.await_commit()
+        if self._options.cycles:
+            self._go_round(supervisor)
         while len(self._struck) < self._options.faults:
-            struck = supervisor.strike(self._kinds)
-            assert struck is not None, "the job cannot have finished"
-            self._struck.append(struck.kind)
+            struck = self._strike(supervisor)
             if self._choose.random() < _SOON and len(self._struck) < self._options.faults:
                 supervisor.rest(self._choose.uniform(0, 4))
             else:
@@ -118,10 +132,30 @@ class Soak:
         supervisor.await_end(_END_LIMIT_S)
         return numbers
 
+    def _strike(self, supervisor: Supervisor) -> Struck:
+        struck = supervisor.strike(self._kinds)
+        assert struck is not None, "the job cannot have finished"
+        self._struck.append(struck.kind)
+        return struck
+
+    def _go_round(self, supervisor: Supervisor) -> None:
+        """Does all cycles, and most of the faults: during the cycles, and between them."""
+        cycles = Cycles(supervisor, self._choose)
+        while self._cycles < self._options.cycles:
+            left = self._options.cycles - self._cycles
+            faults = sum(self._choose.random() < 1 / left for _ in range(self._options.faults - len(self._struck)))
+            cycles.begin()
+            for _ in range(faults):
+                supervisor.rest(self._choose.expovariate(1 / self._choose.choice(_STRIKE_AFTER_S)))
+                self._strike(supervisor)
+            self._cycles += cycles.await_end()
+            supervisor.rest(self._choose.uniform(0, 2))
+        report.tell_cycles(cycles.done, cycles.pauses_s)
+
     def _failed(self, why: str) -> int:
         print(f"FAILED: {why}\nthe run's files are kept: {self._folder.root}")
         self._keep({"failed": why.splitlines()[0]})
-        print(f"faults {len(self._struck)}, failed: {why.splitlines()[0]}")
+        print(f"{self._counts()}, failed: {why.splitlines()[0]}")
         return 1
 
     def _judge(self, verdict: Verdict, left: list[str], numbers: int, supervisor: Supervisor) -> int:
@@ -137,8 +171,12 @@ class Soak:
             shutil.rmtree(self._folder.root.parent, ignore_errors=True)
         else:
             print(f"the run's files are kept: {self._folder.root}")
-        print(f"faults {len(self._struck)}, {verdict}", flush=True)
+        print(f"{self._counts()}, {verdict}", flush=True)
         return 0 if clean else 1
+
+    def _counts(self) -> str:
+        cycles = f"cycles {self._cycles}, " if self._options.cycles else ""
+        return f"{cycles}faults {len(self._struck)}"
 
     def _keep(self, outcome: dict[str, Any]) -> None:
         if self._options.no_keep:
@@ -149,7 +187,11 @@ class Soak:
             "UNALIGNED": int(self._options.unaligned),
             "BACKEND": self._options.backend,
         }
-        report.keep({"variables": variables, "seed": self._seed, "faults": len(self._struck), **outcome})
+        done = {"faults": len(self._struck)}
+        if self._options.cycles:
+            variables |= {"RESCALE": 1, "CYCLES": self._options.cycles}
+            done = {"cycles": self._cycles, **done}
+        report.keep({"variables": variables, "seed": self._seed, **done, **outcome})
 
 
 def main() -> int:

@@ -1,9 +1,16 @@
-"""Commits: what the job's sinks have made visible so far, by the names of their files."""
+"""Commits: what the run's sinks have made visible so far, by the names of their files."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+
+from chaos.output_name import OutputName
+from chaos.run_folder import number_of
+
+Attempt = tuple[int, int]
+"""The number of a job in the run, and of its attempt: grows from one to the next, also over jobs."""
+_NONE: Attempt = (0, 0)
 
 
 @dataclass(frozen=True)
@@ -11,17 +18,23 @@ class Commits:
     """The output folder at one moment."""
 
     visible: int
-    committed_attempt: int
+    committed_attempt: Attempt
     """The newest attempt of which a file is visible."""
-    newest_attempt: int
+    newest_attempt: Attempt
     """The newest attempt that has written anything."""
 
     @staticmethod
     def of(folder: Path) -> Commits:
         names = [path.name for path in folder.iterdir()]
         visible = [name for name in names if not name.startswith(".")]
-        return Commits(len(visible), max(map(_attempt, visible), default=0), max(map(_attempt, names), default=0))
+        committed = max(map(_attempt, visible), default=_NONE)
+        return Commits(len(visible), committed, max(map(_attempt, names), default=_NONE))
 
 
-def _attempt(name: str) -> int:
-    return int(name.split("-")[2])
+def _attempt(name: str) -> Attempt:
+    found = OutputName.parse(name)
+    return number_of(found.job_id), found.attempt
+
+
+def told(attempt: Attempt) -> str:
+    return f"attempt {attempt[1]}" + (f" of job {attempt[0]}" if attempt[0] > 1 else "")

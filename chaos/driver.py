@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from typing import Optional
 
 from chaos.processes import MARK, Process, processes_with, send_signal
 from chaos.run_folder import RunFolder
+from pyrite.runtime.control_folder import FOLDER_VARIABLE
 
 DRIVER_MARK = "PYRITE_CHAOS_DRIVER"
 _ROOT = Path(__file__).parents[1]
@@ -25,17 +27,20 @@ class DriverProcess:
         self.mark = f"{mark}-{index}"
         self.log = folder.logs / f"driver-{index}.log"
         self.begun = time.monotonic()
+        spec = folder.root / f"job-{index}.json"
+        shutil.copy(folder.spec, spec)  # a driver that sleeps before it has read it must not wake up as the next job's
         paths = os.pathsep.join(filter(None, (str(_ROOT), os.environ.get("PYTHONPATH", ""))))
         environment = {
             **os.environ,
             MARK: mark,
             DRIVER_MARK: self.mark,
             "TMPDIR": str(folder.scratch),
+            FOLDER_VARIABLE: str(folder.control),
             "PYTHONPATH": paths,
         }
         with self.log.open("wb") as output:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "chaos.job", str(folder.spec)],
+                [sys.executable, "-m", "chaos.job", str(spec)],
                 env=environment,
                 cwd=folder.root,
                 stdin=subprocess.DEVNULL,

@@ -1,7 +1,7 @@
 """LinesSink: lines of JSON in files that appear whole, at the commit. It forgives the engine nothing.
 
-A writer that starts removes what older attempts of its subtask left hidden: whatever the checkpoint owes must be
-committed by then, or it is lost for good. A commit of a file that is neither hidden nor visible fails.
+A writer that starts removes what older attempts of its job and subtask left hidden: whatever the checkpoint owes must
+be committed by then, or it is lost for good. A commit of a file that is neither hidden nor visible fails.
 """
 
 from __future__ import annotations
@@ -9,10 +9,11 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Optional, TextIO
 
+from chaos.output_name import OutputName
 from pyrite.common.block import Block
 from pyrite.common.sink import Committer, Sink, SinkWriter, WriterInitContext
 
@@ -26,27 +27,23 @@ class HiddenFile:
 
 
 class LinesWriter(SinkWriter):
-    """Writes `.NAME-SUBTASK-ATTEMPT-COUNT`."""
+    """Writes hidden files with an OutputName each."""
 
     def __init__(self, folder: Path, name: str, context: WriterInitContext) -> None:
         self._folder = folder
-        self._subtask = f"{name}-{context.subtask}"
-        self._attempt = context.attempt
-        self._count = 0
+        self._name = OutputName(name, context.subtask, context.job_id, context.attempt, 0)
         self._file: Optional[TextIO] = None
         self._abort_older_attempts()
 
     def _abort_older_attempts(self) -> None:
-        for path in self._folder.glob(f".{self._subtask}-*"):
-            if int(path.name.split("-")[2]) < self._attempt:
+        for path in self._folder.glob(f".{self._name.sink}-{self._name.subtask}-*"):
+            found = OutputName.parse(path.name)
+            if found.job_id == self._name.job_id and found.attempt < self._name.attempt:
                 path.unlink(missing_ok=True)
-
-    def _name(self) -> str:
-        return f"{self._subtask}-{self._attempt}-{self._count}"
 
     def write(self, block: Block) -> None:
         if self._file is None:
-            self._file = (self._folder / f".{self._name()}").open("x")
+            self._file = (self._folder / f".{self._name}").open("x")
         self._file.writelines(f"{json.dumps(value)}\n" for value in block.values)
 
     def flush(self, end_of_input: bool) -> None:
@@ -57,9 +54,9 @@ class LinesWriter(SinkWriter):
     def prepare_commit(self) -> list[HiddenFile]:
         if self._file is None:
             return []
-        prepared = HiddenFile(str(self._folder), self._name())
+        prepared = HiddenFile(str(self._folder), str(self._name))
         self.close()
-        self._count += 1
+        self._name = replace(self._name, count=self._name.count + 1)
         return [prepared]
 
     def close(self) -> None:

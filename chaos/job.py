@@ -1,6 +1,6 @@
 """The driver of a chaos run: `python -m chaos.job FILE` runs the job that the file tells of, from its last checkpoint.
 
-Exit status: 0 when the job has finished, now or before; 3 when it failed or was refused.
+Exit status: 0 when the job has finished or was stopped, now or before; 3 when it failed or was refused.
 """
 
 from __future__ import annotations
@@ -13,14 +13,13 @@ from pathlib import Path
 
 from chaos.fault_plan import follow_plan
 from chaos.pipeline import build
-from chaos.run_folder import JOB_ID, JobSpec, RunFolder
+from chaos.run_folder import JobSpec, RunFolder
 from pyrite.common import Configuration
 from pyrite.common.errors import PyriteError
 from pyrite.datastream import StreamExecutionEnvironment
 
 FAILED = 3
 _SETTINGS = {
-    "pipeline.job-id": JOB_ID,
     "execution.checkpointing.interval": "500ms",
     "execution.checkpointing.timeout": "60s",
     "execution.checkpointing.incremental": "true",
@@ -38,14 +37,14 @@ def main() -> int:
     spec = JobSpec.read(Path(sys.argv[1]))
     folder = RunFolder(Path(spec.folder))
     follow_plan(folder.plan("driver"))
-    where = {"execution.checkpointing.dir": str(folder.checkpoints)}
+    where = {"pipeline.job-id": spec.job_id, "execution.checkpointing.dir": str(folder.checkpoints)}
     env = StreamExecutionEnvironment.get_execution_environment(Configuration({**_SETTINGS, **where, **spec.settings}))
-    env.set_parallelism(2)
+    env.set_parallelism(spec.parallelism)
     build(env, spec)
     try:
         env.execute("chaos")
     except PyriteError as error:
-        finished = f"job {JOB_ID} was finished" in str(error)
+        finished = f"job {spec.job_id} was finished" in str(error)
         logging.getLogger("chaos").error("ended: %s: %s", type(error).__name__, error)
         return 0 if finished else FAILED
     logging.getLogger("chaos").info("the job has finished")

@@ -8,7 +8,7 @@ from typing import Optional
 
 from chaos.chaos_cluster import ChaosCluster
 from chaos.processes import processes_with, wait_until
-from chaos.run_folder import JOB_ID, RunFolder
+from chaos.run_folder import RunFolder
 
 _SOON_S = 60.0
 _LOG = "_log"
@@ -34,9 +34,9 @@ def _sockets(root: Path) -> list[str]:
 
 
 def _files(checkpoints: Path) -> Iterator[str]:
-    """By default a finished job keeps no checkpoint: its log alone says that it has finished."""
+    """By default a job that has finished, or was stopped, keeps no checkpoint: its log alone tells of it."""
     for path in sorted(checkpoints.rglob("*")):
         relative = path.relative_to(checkpoints)
-        in_log = relative.parts[:2] == (JOB_ID, _LOG) and all(part.isdigit() for part in relative.parts[2:])
-        if relative.parts != (JOB_ID,) and not in_log:
+        in_log = relative.parts[1:2] == (_LOG,) and all(part.isdigit() for part in relative.parts[2:])
+        if len(relative.parts) > 1 and not in_log:
             yield f"file checkpoints/{relative}"

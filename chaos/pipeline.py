@@ -121,11 +121,14 @@ def build(env: StreamExecutionEnvironment, spec: JobSpec) -> None:
     plan = folder.plan("task")
     strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(DISORDER_MS))
     source = NumbersSource(folder.total, spec.rate)
-    numbers = env.from_source(source, strategy.with_timestamp_assigner(NumberIsTime()), "numbers")
-    records = numbers.map(Chance(plan)).name("chance")
-    counted = records.key_by(lambda record: key_of(record[0])).process(CountAndFlush(plan)).name("count")
-    counted.rebalance().sink_to(LinesSink(folder.output, "state")).name("state files").set_parallelism(1)
+    numbers = env.from_source(source, strategy.with_timestamp_assigner(NumberIsTime()), "numbers").uid("numbers")
+    records = numbers.map(Chance(plan)).name("chance").uid("chance")
+    counted = records.key_by(lambda record: key_of(record[0])).process(CountAndFlush(plan)).name("count").uid("count")
+    counted.rebalance().sink_to(LinesSink(folder.output, "state")).name("state files").uid(
+        "state files"
+    ).set_parallelism(1)
     windows = records.key_by(lambda record: record[0] % WINDOW_KEYS).window(
         TumblingEventTimeWindows.of(Time.milliseconds(WINDOW_MS))
     )
-    windows.process(Collect(plan)).name("windows").sink_to(LinesSink(folder.output, "windows")).name("window files")
+    collected = windows.process(Collect(plan)).name("windows").uid("windows")
+    collected.sink_to(LinesSink(folder.output, "windows")).name("window files").uid("window files")

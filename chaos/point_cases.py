@@ -53,6 +53,11 @@ class Case:
         return "discard" in self.point
 
     @property
+    def needs_savepoint(self) -> bool:
+        """Whether it is passed only when a savepoint is taken."""
+        return "savepoint" in self.point
+
+    @property
     def while_running(self) -> bool:
         """Whether it is to strike a driver that takes checkpoints: at its start other files are written too."""
         return (

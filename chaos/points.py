@@ -18,14 +18,17 @@ import tempfile
 import time
 from collections import Counter
 from pathlib import Path
+from typing import Optional
 
 from chaos.checker import check
+from chaos.command import Command
+from chaos.commits import told
 from chaos.fault_plan import write_no_plan, write_plan
 from chaos.leftovers import leftovers
 from chaos.numbers_source import CHUNK
 from chaos.point_cases import Case, a_tenth, all_cases
 from chaos.processes import kill_all, send_signal, tasks
-from chaos.run_folder import JobSpec, RunFolder
+from chaos.run_folder import JobSpec, RunFolder, job_id
 from chaos.supervisor import ChaosError, Supervisor
 
 RATE = 1000.0
@@ -44,6 +47,7 @@ class PointsRun:
         self._mark = f"points-{seed}-{time.time_ns()}"
         self._begun = time.monotonic()
         self._markers = 0
+        self._savepoint: Optional[Command] = None
         self.hits: Counter[Case] = Counter()
         self.problems: list[str] = []
         self.folder = RunFolder(Path(tempfile.mkdtemp(prefix="chaos-")) / "run")
@@ -104,20 +108,27 @@ class PointsRun:
             if supervisor.finished or now - begun > _CASE_LIMIT_S:
                 supervisor.say(f"{case}: not reached")
                 return
-            if now - provoked > (1.0 if case.needs_abort else _PROVOKE_S):
+            if now - provoked > (1.0 if case.needs_abort or case.needs_savepoint else _PROVOKE_S):
                 provoked = now
                 self._provoke(supervisor, case)
         write_no_plan(self.folder.plan("driver"))
         self.hits[case] += sum(not line.endswith("passed") for line in marker.read_text().splitlines())
         supervisor.forgive()
-        supervisor.say(f"{case} after {time.monotonic() - begun:.1f} s, attempt {supervisor.commits().newest_attempt}")
+        supervisor.say(f"{case} after {time.monotonic() - begun:.1f} s, {told(supervisor.commits().newest_attempt)}")
 
     def _provoke(self, supervisor: Supervisor, case: Case) -> None:
         if case.needs_abort:
             self._plan("task", "task/disk.write.before:1:full")
+        elif case.needs_savepoint:
+            if self._savepoint is None or self._savepoint.is_over:
+                self._savepoint = self._ask_for_savepoint(supervisor)
         elif case.at_start:
             for pid in tasks(supervisor.executor_processes())[:1]:
                 send_signal(pid, signal.SIGKILL)
+
+    def _ask_for_savepoint(self, supervisor: Supervisor) -> Command:
+        request = {"command": "savepoint", "directory": str(self.folder.savepoints)}
+        return Command(self.folder, job_id(1), supervisor.driver.pid, _PROVOKE_S, **request)
 
 
 def _jobs(cases: list[Case]) -> list[list[Case]]:

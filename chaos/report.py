@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 from collections import Counter
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -34,6 +35,12 @@ def tell_recovery(recoveries: list[tuple[str, float]], unharmed: int) -> None:
         print(f"recovery, {kind} ({len(times)}): {told}")
     if unharmed:
         print(f"recovery, not needed: {unharmed}")
+
+
+def tell_cycles(done: Mapping[str, int], pauses_s: list[float]) -> None:
+    """Prints how often the job was rescaled, with its pauses, and stopped."""
+    found = ", ".join(f"{name} {seconds:.1f} s" for name, seconds in distribution(pauses_s).items())
+    print(f"cycles: {count_kinds(list(Counter(done).elements()))}; pause of a rescale: {found}")
 
 
 def count_kinds(kinds: list[str]) -> str:

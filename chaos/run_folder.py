@@ -6,7 +6,17 @@ import json
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-JOB_ID = "chaos"
+_JOB_ID = "chaos"
+
+
+def job_id(number: int) -> str:
+    """The id of a run's first job, or of one that goes on from the savepoint of the one before."""
+    return _JOB_ID if number == 1 else f"{_JOB_ID}-{number}"
+
+
+def number_of(job: str) -> int:
+    """The number of the job with an id."""
+    return int(job.removeprefix(_JOB_ID).removeprefix("-") or 1)
 
 
 @dataclass(frozen=True)
@@ -18,9 +28,16 @@ class JobSpec:
     """Numbers per second, all readers together, until the total is known."""
     settings: dict[str, str] = field(default_factory=dict)
     """Pyrite's options."""
+    number: int = 1
+    """Which job of the run it is."""
+    parallelism: int = 2
+
+    @property
+    def job_id(self) -> str:
+        return job_id(self.number)
 
     def write(self, path: Path) -> None:
-        path.write_text(json.dumps(asdict(self)))
+        write_whole(path, json.dumps(asdict(self)))
 
     @staticmethod
     def read(path: Path) -> JobSpec:
@@ -55,7 +72,17 @@ class RunFolder:
         return self.root / "logs"
 
     @property
+    def control(self) -> Path:
+        """Where drivers take commands."""
+        return self.root / "c"
+
+    @property
+    def savepoints(self) -> Path:
+        return self.root / "savepoints"
+
+    @property
     def spec(self) -> Path:
+        """What the next driver is told."""
         return self.root / "job.json"
 
     @property

@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 import signal
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Optional
 
 from chaos.chaos_cluster import ChaosCluster
-from chaos.commits import Commits
+from chaos.commits import Attempt, Commits, told
 from chaos.driver import DriverProcess
 from chaos.faults import FaultKind, choose_kind
 from chaos.processes import Process
@@ -53,11 +53,13 @@ class Supervisor:
         self._begun = time.monotonic()
         self._drivers = 0
         self._failures = 0
-        self._paused: list[tuple[DriverProcess, float, int]] = []
+        self._paused: list[tuple[DriverProcess, float, Attempt]] = []
         self._woken: list[tuple[DriverProcess, float]] = []
         self._workers_due: Optional[float] = None
         self.driver = self._start_driver()
         self.finished = False
+        self.next_job: Callable[[], bool] = lambda: False
+        """Called when a driver has ended well: whether another job is to follow."""
         self.recoveries: list[tuple[str, float]] = []
         self.unharmed = 0
 
@@ -92,7 +94,9 @@ class Supervisor:
         if status is None or self.finished:
             return
         if status == 0:
-            self.finished = True
+            self.finished = not self.next_job()
+            if not self.finished:
+                self.driver = self._start_driver()
             return
         self.say(f"driver {self.driver.index} has ended with status {status}: the next one")
         self._failures = self._failures + 1 if status > 0 else 0
@@ -155,7 +159,7 @@ class Supervisor:
                 before = self.commits()
                 what = kind.strike(self, self._choose)
                 if what is not None:
-                    self.say(f"{kind.name} ({what}), attempt {before.newest_attempt}")
+                    self.say(f"{kind.name} ({what}), {told(before.newest_attempt)}")
                     return Struck(kind.name, what, time.monotonic(), before)
                 self.tend()
             if time.monotonic() > give_up:
@@ -175,7 +179,7 @@ class Supervisor:
             now = self.commits()
             if now.committed_attempt > struck.before.newest_attempt:
                 self.recoveries.append((struck.kind, passed))
-                self.say(f"    recovered after {passed:.1f} s, attempt {now.committed_attempt}")
+                self.say(f"    recovered after {passed:.1f} s, {told(now.committed_attempt)}")
                 self._failures = 0
                 return
             if (

@@ -10,6 +10,7 @@ import time
 
 import pytest
 
+from chaos.__main__ import parse
 from chaos.point_cases import all_cases
 from pyrite.checkpoint.fault_points import POINTS
 
@@ -36,3 +37,23 @@ def test_tenth_of_the_fault_points_is_hit_and_harmless() -> None:
 
 def test_every_fault_point_has_a_case() -> None:
     assert {case.point for case in all_cases(random.Random(0))} == {point.name for point in POINTS}
+
+
+def test_fault_points_of_savepoints_ask_for_one() -> None:
+    needing = {str(case) for case in all_cases(random.Random(0)) if case.needs_savepoint}
+    files = {f"task/files.savepoint.{when}" for when in ("before", "after")}
+    assert needing == files | {f"driver/savepoint.manifest.{when}" for when in ("before", "after")}
+
+
+@pytest.mark.parametrize(
+    ("words", "faults"),
+    [([], 10), (["--cycles", "50"], 25), (["--cycles", "5"], 3), (["--cycles", "5", "--faults", "0"], 0)],
+)
+def test_one_fault_strikes_for_two_cycles_unless_told(words: list[str], faults: int) -> None:
+    assert parse(words).faults == faults
+
+
+def test_cycles_without_aligned_checkpoints_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        parse(["--cycles", "5", "--unaligned"])
+    assert "aligned checkpoints only" in capsys.readouterr().err

@@ -5,12 +5,17 @@ from __future__ import annotations
 import importlib
 import logging
 import pickle
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from pyrite.checkpoint.disk import OsDisk
+from pyrite.checkpoint.file_names import named_files
 from pyrite.checkpoint.s3_store import S3Store
-from pyrite.checkpoint.store import CheckpointStore, open_store
+from pyrite.checkpoint.savepoint import dispose, load_savepoint
+from pyrite.checkpoint.store import CheckpointStore, FolderOpener, LocalStore, open_store
+from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.common.configuration import Configuration
 from pyrite.common.errors import CheckpointError
 from tests.checkpoint.conftest import ACCESS_KEY, SECRET_KEY
@@ -94,3 +99,18 @@ def test_job_goes_on_from_s3(s3_store: CheckpointStore) -> None:
     assert recovery.manifest is not None
     assert recovery.manifest.checkpoint_id == last
     assert len(read_all(s3_store, recovery.manifest)) == 4
+
+
+def test_savepoint_is_written_to_s3_read_and_disposed_of(s3: Configuration, tmp_path: Path) -> None:
+    open_folder = FolderOpener(s3)
+    driver = Driver(LocalStore(OsDisk(), str(tmp_path)), "one")
+    driver.start()
+    driver.files = TaskFiles(driver.store, "job", 1, "task", 0, inline_limit=0, elsewhere=open_folder)
+    folder = "s3://bucket/savepoints/one"
+    driver.savepoint(folder)
+    manifest = load_savepoint(folder, open_folder)
+    assert [driver.files.read(ref) for ref in named_files(manifest)] == [b"all of it " * 100]
+    dispose(folder, s3)
+    assert open_folder(folder).list("") == []
+    with pytest.raises(CheckpointError, match="no savepoint or checkpoint at"):
+        load_savepoint(folder, open_folder)

@@ -10,15 +10,15 @@ import pytest
 
 from pyrite.checkpoint.disk import OsDisk
 from pyrite.checkpoint.file_names import named_files
-from pyrite.checkpoint.savepoint import as_uri, dispose, load_savepoint, located, new_folder, opener, release
-from pyrite.checkpoint.store import LocalStore
+from pyrite.checkpoint.savepoint import as_uri, dispose, load_savepoint, located, new_folder, release
+from pyrite.checkpoint.store import FolderOpener, LocalStore
 from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.common.configuration import Configuration
 from pyrite.common.errors import CheckpointError
 from pyrite.state.handles import FileRef
 from tests.checkpoint.jobs import Driver, manifest_of, read_all
 
-OPEN = opener(Configuration())
+OPEN = FolderOpener(Configuration())
 
 
 @pytest.fixture

@@ -129,6 +129,13 @@ def test_savepoint_that_is_refused_is_told_in_the_drivers_words(job: FakeJob, ca
     assert capsys.readouterr().err == "error: no directory: set execution.checkpointing.savepoint-dir\n"
 
 
+def test_dispose_refuses_what_is_no_savepoint(tmp_path: Path, capsys: Captured) -> None:
+    (tmp_path / "mine.txt").write_text("precious")
+    assert main(["savepoint", "-d", str(tmp_path)]) == 1
+    assert "is not a savepoint" in capsys.readouterr().err
+    assert (tmp_path / "mine.txt").read_text() == "precious"
+
+
 @pytest.mark.parametrize("words", [[], ["words", "-d", "x"]])
 def test_savepoint_wants_a_job_or_a_path(job: FakeJob, capsys: Captured, words: list[str]) -> None:
     with pytest.raises(SystemExit) as raised:

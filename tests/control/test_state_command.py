@@ -118,6 +118,11 @@ def test_job_whose_checkpoints_nobody_can_read_is_told(
     close_all()
 
 
+def test_state_export_does_not_write_into_a_folder_that_is_there(tmp_path: Path, capsys: Captured) -> None:
+    assert main(["state", "export", "savepoints/savepoint-1", str(tmp_path)]) == 1
+    assert capsys.readouterr().err == f"error: {tmp_path} is there already: name another folder as TARGET\n"
+
+
 def test_job_that_has_ended_is_not_found(state: Job, served: FakeJob) -> None:
     state.at("be", queryable()).update(3)
     state.checkpoint()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -104,7 +105,14 @@ def test_file_that_is_no_jobs_is_left_alone(folder: ControlFolder) -> None:
 
 def test_id_of_a_job_of_another_process_that_runs_is_refused(folder: ControlFolder) -> None:
     with folder.listen(entry("aaa", pid=1)), pytest.raises(PyriteError, match="process 1 runs a job of the same id"):
-        folder.listen(entry("aaa", pid=2))
+        folder.listen(replace(entry("aaa", pid=2), storage="file:///others"))
+
+
+def test_driver_that_took_the_job_over_is_found_though_the_older_one_is_there(folder: ControlFolder) -> None:
+    older = entry("aaa", pid=1)
+    with folder.listen(older), folder.listen(entry("aaa", pid=2)):
+        folder.forget(replace(older, status="FAILED"))
+        assert ([job.pid for job in folder.running()], folder.ended()) == ([2], [])
 
 
 def test_id_of_a_dead_driver_can_be_used_again(folder: ControlFolder) -> None:

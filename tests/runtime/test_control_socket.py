@@ -231,7 +231,7 @@ def test_job_runs_without_a_socket_when_there_can_be_none(
     folder.path.chmod(0o755)
     with caplog.at_level(logging.WARNING):
         serve_job(FakeJob(), Configuration(), batch=False)
-    assert "job abc123 can not be controlled by the pyrite command: " in caplog.text
+    assert "the pyrite command cannot find this job, which runs all the same: " in caplog.text
     assert "chmod 700" in caplog.text
 
 

@@ -70,6 +70,24 @@ def test_lists_are_dealt_out_at_another_parallelism() -> None:
         assert max(map(len, shares)) - min(map(len, shares)) <= 1
 
 
+def test_what_is_numbered_stays_with_its_number() -> None:
+    def numbered(text: str) -> FileRef:
+        data = pickle.dumps(OperatorRest(OperatorSnapshot(), numbered={"owed": [text]}))
+        return FileRef("", len(data), 0, data)
+
+    restore = OperatorRestore((), (numbered("a"), None, numbered("c"), numbered("d"), numbered("e")))
+    assert [read(restore, subtask, 2).numbered for subtask in range(2)] == [{"owed": ["a", "c", "e"]}, {"owed": ["d"]}]
+    assert [read(restore, subtask, 7).numbered.get("owed") for subtask in range(7)] == [
+        ["a"],
+        None,
+        ["c"],
+        ["d"],
+        ["e"],
+        None,
+        None,
+    ]
+
+
 def test_broadcast_state_goes_to_everyone_and_time_to_the_slowest() -> None:
     rules = {"rules": {"a": 1}}
     restore = OperatorRestore((), (ref([], watermark_ms=7, broadcast=rules), ref([], watermark_ms=4, broadcast=rules)))

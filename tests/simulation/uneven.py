@@ -6,7 +6,8 @@ import random
 from collections.abc import Hashable
 from typing import Any
 
-from pyrite.testing.simulated_job import SimulatedDriver, SimulatedJob
+from pyrite.testing.simulated_driver import SimulatedDriver
+from pyrite.testing.simulated_job import SimulatedJob
 from pyrite.testing.simulation import Simulation, SimulationResult
 
 _KINDS = ("_take_message", "_deliver", "_upload", "_work", "outgoing", "_storage_work", "_to_master")

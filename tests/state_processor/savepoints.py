@@ -9,7 +9,8 @@ from tempfile import mkdtemp
 from typing import Any
 
 from pyrite.checkpoint.manifest import Manifest, OperatorState
-from pyrite.checkpoint.savepoint import load_savepoint, opener, write_savepoint
+from pyrite.checkpoint.savepoint import load_savepoint, write_savepoint
+from pyrite.checkpoint.store import FolderOpener
 from pyrite.common import Configuration
 from pyrite.common.clock import ManualClock
 from pyrite.operators.operator import OperatorRest, OperatorSnapshot
@@ -73,12 +74,12 @@ def write(path: Path, *make: Callable[[str], OperatorState]) -> str:
     folder = path.absolute().as_uri()
     operators = [made(folder) for made in make]
     manifest = Manifest("0" * 32, "job", 1, 1, 0, 0, {state.operator_id: state for state in operators})
-    write_savepoint(replace(manifest, savepoint=True), opener(Configuration())(folder))
+    write_savepoint(replace(manifest, savepoint=True), FolderOpener(Configuration())(folder))
     return str(path)
 
 
 def load(path: str) -> Manifest:
-    return load_savepoint(path, opener(Configuration()))
+    return load_savepoint(path, FolderOpener(Configuration()))
 
 
 def restored(path: str, uid: str) -> HashMapBackend:

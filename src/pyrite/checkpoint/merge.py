@@ -5,11 +5,15 @@ What to merge comes pickled on stdin, the handle of the merged file goes pickled
 
 from __future__ import annotations
 
+import ctypes
 import os
 import pickle
+import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
+from typing import Optional
 
 from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.common.errors import CheckpointError
@@ -17,6 +21,8 @@ from pyrite.state.chain import MergeRequest
 from pyrite.state.delta import merge_chain
 from pyrite.state.handles import FileRef
 
+_DIE_WITH_PARENT = 1
+"""Linux's PR_SET_PDEATHSIG."""
 _NICE = 10
 _TIMEOUT_S = 600
 
@@ -26,25 +32,49 @@ def merge(files: TaskFiles, number: int, request: MergeRequest) -> FileRef:
     return files.merged_as(number, merge_chain([files.read(ref) for ref in request.files], request.from_start))
 
 
-def merge_elsewhere(
-    files: TaskFiles, number: int, request: MergeRequest, prepare: Callable[[], object] = int
-) -> FileRef:
-    """The same in a new process, so that the task's own goes on undisturbed. `prepare` makes the user's code known."""
-    done = subprocess.run(
-        [sys.executable, "-m", __name__],
-        input=b"".join(pickle.dumps(part) for part in (sys.path, prepare, (files, number, request))),
-        capture_output=True,
-        timeout=_TIMEOUT_S,
-        check=False,
-    )
-    if done.returncode != 0:
-        raise CheckpointError(f"merging {len(request.files)} files failed: {done.stderr.decode()[-500:]}")
-    ref: FileRef = pickle.loads(done.stdout)
-    return ref
+class Merger:
+    """Merges in a new process, so that the task's own goes on undisturbed. `prepare` makes the user's code known."""
+
+    def __init__(self, files: TaskFiles, prepare: Callable[[], object] = int) -> None:
+        self._files = files
+        self._prepare = prepare
+        self._lock = threading.Lock()
+        self._process: Optional[subprocess.Popen[bytes]] = None
+        self._closed = False
+
+    def merge(self, number: int, request: MergeRequest) -> FileRef:
+        told = b"".join(pickle.dumps(part) for part in (sys.path, self._prepare, (self._files, number, request)))
+        with self._lock:
+            if self._closed:
+                raise CheckpointError("the task has left")
+            process = self._process = subprocess.Popen(
+                [sys.executable, "-m", __name__],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+            )
+        try:
+            out, errors = process.communicate(told, timeout=_TIMEOUT_S)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            raise
+        if process.returncode != 0:
+            raise CheckpointError(f"merging {len(request.files)} files failed: {errors.decode()[-500:]}")
+        ref: FileRef = pickle.loads(out)
+        return ref
+
+    def close(self) -> None:
+        """Nothing is written any more when this returns."""
+        with self._lock:
+            self._closed = True
+            if self._process is not None:
+                self._process.kill()
+                self._process.wait()
 
 
 def main() -> None:
     os.nice(_NICE)
+    ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
     sys.path[:] = pickle.load(sys.stdin.buffer)
     prepare: Callable[[], object] = pickle.load(sys.stdin.buffer)
     prepare()

@@ -16,12 +16,11 @@ from pyrite.checkpoint.fault_points import reach
 from pyrite.checkpoint.file_names import METADATA, named_files
 from pyrite.checkpoint.manifest import Manifest, OperatorState
 from pyrite.checkpoint.manifest_codec import decode_manifest, encode_manifest
-from pyrite.checkpoint.store import CheckpointStore, LocalStore, open_store
+from pyrite.checkpoint.store import CheckpointStore, FolderOpener, open_store
 from pyrite.common.configuration import Configuration
 from pyrite.common.errors import CheckpointError, CorruptStateError
 from pyrite.state.handles import FileRef, OperatorHandle
 
-Opener = Callable[[str], CheckpointStore]
 _CHECKPOINT = re.compile(r"chk-\d+")
 
 
@@ -35,18 +34,7 @@ def as_uri(path: str) -> str:
     return path.rstrip("/") if "://" in path else Path(path).absolute().as_uri()
 
 
-def opener(configuration: Configuration, beside: Optional[CheckpointStore] = None) -> Opener:
-    """Opens folders by URI; local ones on the disk that `beside` is on, which in a simulation is not the machine's."""
-
-    def open_folder(uri: str) -> CheckpointStore:
-        if isinstance(beside, LocalStore) and uri.startswith("file://"):
-            return beside.at(uri)
-        return open_store(uri, configuration)
-
-    return open_folder
-
-
-def load_savepoint(path: str, open_folder: Opener) -> Manifest:
+def load_savepoint(path: str, open_folder: FolderOpener) -> Manifest:
     """The manifest of a savepoint or a retained checkpoint, given its folder or `_metadata`; files by whole URIs."""
     folder = as_uri(path).removesuffix(f"/{METADATA}")
     manifest = _read(path, folder, open_folder)
@@ -58,7 +46,7 @@ def load_savepoint(path: str, open_folder: Opener) -> Manifest:
     return located(manifest, job)
 
 
-def _read(path: str, folder: str, open_folder: Opener) -> Manifest:
+def _read(path: str, folder: str, open_folder: FolderOpener) -> Manifest:
     store = open_folder(folder)
     try:
         try:
@@ -121,7 +109,7 @@ def _dispose(path: str, folder: str, store: CheckpointStore) -> None:
     store.prune("")
 
 
-def release(path: str, open_folder: Opener) -> None:
+def release(path: str, open_folder: FolderOpener) -> None:
     """Deletes what a job has claimed: a savepoint, or a checkpoint of another job, of which others may share files."""
     folder = as_uri(path).removesuffix(f"/{METADATA}")
     job, _, name = folder.rpartition("/")

@@ -9,7 +9,9 @@ import threading
 import uuid
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Optional
 from urllib.parse import urlsplit
 
 from pyrite.checkpoint.disk import Disk, OsDisk
@@ -383,3 +385,19 @@ def open_store(uri: str, configuration: Configuration) -> CheckpointStore:
             "replaces the target), so two drivers could both commit; use file:///path or s3://bucket/path"
         )
     raise CheckpointError(f"checkpoints cannot be kept at {scheme}://; use file:///path or s3://bucket/path")
+
+
+@dataclass(frozen=True)
+class FolderOpener:
+    """Opens folders by URI: those of savepoints, and of other jobs.
+
+    Local ones are on the disk that `beside` is on, which in a simulation is not the machine's.
+    """
+
+    configuration: Configuration = field(default_factory=Configuration)
+    beside: Optional[CheckpointStore] = None
+
+    def __call__(self, uri: str) -> CheckpointStore:
+        if isinstance(self.beside, LocalStore) and uri.startswith("file://"):
+            return self.beside.at(uri)
+        return open_store(uri, self.configuration)

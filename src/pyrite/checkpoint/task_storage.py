@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import itertools
 import zlib
-from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Final, Optional
 
 from pyrite.checkpoint import file_names
 from pyrite.checkpoint.fault_points import reach
-from pyrite.checkpoint.store import CheckpointStore, open_store
-from pyrite.common.configuration import Configuration
+from pyrite.checkpoint.store import CheckpointStore, FolderOpener
 from pyrite.common.errors import CheckpointError, CorruptStateError
 from pyrite.state.handles import FileRef
 
@@ -32,11 +30,11 @@ class TaskFiles:
         vertex: str,
         subtask: int,
         inline_limit: int,
-        elsewhere: Callable[[str], CheckpointStore] = lambda uri: open_store(uri, Configuration()),
+        elsewhere: Optional[FolderOpener] = None,
     ) -> None:
         """`elsewhere` opens the folder of a savepoint, or of another job."""
         self.store = store
-        self._elsewhere = elsewhere
+        self._elsewhere = elsewhere or FolderOpener()
         self._others: dict[str, CheckpointStore] = {}
         self._job_id = job_id
         self._attempt = attempt

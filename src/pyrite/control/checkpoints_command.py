@@ -41,7 +41,7 @@ def _read_rest(data: bytes) -> dict[str, str]:
         return {"contents": f"cannot be read without the job's code ({type(error).__name__}: {error})"}
     if not isinstance(rest, OperatorRest):
         return {"enumerator": _SHORT.repr(rest)}
-    found = {name: _SHORT.repr(values) for name, values in (rest.lists | rest.unions).items() if values}
+    found = {name: _SHORT.repr(values) for name, values in (rest.lists | rest.unions | rest.numbered).items() if values}
     if rest.lists.get("splits"):
         found["splits"] = _SHORT.repr([split for split, _ in rest.lists["splits"]])
     found |= {f"broadcast {name}": _SHORT.repr(entries) for name, entries in rest.snapshot.broadcast.items() if entries}

@@ -6,10 +6,12 @@ import argparse
 import ast
 import importlib
 import sys
+from pathlib import Path
 from typing import Any
 
 from pyrite.common.configuration import Configuration
-from pyrite.control.job_connection import JOB_HELP
+from pyrite.common.errors import PyriteError
+from pyrite.control.job_connection import JOB_HELP, absolute
 from pyrite.control.setting import add_settings
 from pyrite.queryable_state import QueryableStateClient
 
@@ -37,7 +39,7 @@ def add_state_commands(commands: argparse._SubParsersAction[argparse.ArgumentPar
     export = actions.add_parser(
         "export",
         help="write all state of a savepoint as Parquet",
-        description="Writes the keyed state of a savepoint or retained checkpoint as Parquet, with Spark.",
+        description="Writes all state of a savepoint or retained checkpoint as Parquet, with Spark.",
         allow_abbrev=False,
     )
     export.add_argument("path", metavar="PATH", help="the savepoint: its folder or its _metadata, path or URI")
@@ -64,8 +66,9 @@ def _key(text: str) -> Any:
 
 def _export(options: argparse.Namespace) -> None:
     name = options.path.rstrip("/").removesuffix("/_metadata").rpartition("/")[2]
-    target = options.target or f"{name}-export"
-    importlib.import_module("pyrite.state_processor").export(
-        options.path, target, configuration=Configuration(options.settings)
-    )
-    print(target)
+    target = str(absolute(options.target or f"{name}-export"))
+    if Path(target).exists():
+        raise PyriteError(f"{target} is there already: name another folder as TARGET")
+    processor = importlib.import_module("pyrite.state_processor")  # it imports Spark
+    rows = processor.export(options.path, target, configuration=Configuration(options.settings))
+    print(f"{rows:,} rows in {target}")

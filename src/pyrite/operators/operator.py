@@ -194,12 +194,23 @@ class OperatorSnapshot:
 
 @dataclass(frozen=True)
 class OperatorRest:
-    """What an operator of one subtask holds besides keyed state. A rescale splits lists, and gives unions to all."""
+    """What an operator of one subtask holds besides keyed state.
+
+    A rescale deals lists out anew and gives unions to all. What is numbered stays with the subtask of the same number,
+    or goes, where there is none, to that of the number modulo the parallelism.
+    """
 
     snapshot: OperatorSnapshot
     output_watermark_ms: int = MIN_WATERMARK
     lists: dict[str, list[Any]] = field(default_factory=dict)
     unions: dict[str, list[Any]] = field(default_factory=dict)
+    numbered: dict[str, list[Any]] = field(default_factory=dict)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it tells no more than how far event time had come."""
+        held = (self.lists, self.unions, self.numbered, self.snapshot.broadcast)
+        return not any(value for part in held for value in part.values())
 
 
 @dataclass(frozen=True)
@@ -297,8 +308,8 @@ class Operator(ABC):
         elif backend is not None:
             keyed = backend.freeze(checkpoint_id, full=not self.context.incremental)
         lists, unions = self.operator_lists(checkpoint_id)
-        rest = OperatorRest(self.unkeyed_snapshot(), self.output.watermark_ms, lists, unions)
-        has_rest = any(lists.values()) or any(unions.values()) or any(rest.snapshot.broadcast.values())
+        rest = OperatorRest(self.unkeyed_snapshot(), self.output.watermark_ms, lists, unions, self.numbered_lists())
+        has_rest = not rest.is_empty
         return FrozenOperator(
             keyed, evolution.dumps(rest) if savepoint else pickle.dumps(rest, 5), has_rest, bool(unions)
         )
@@ -306,6 +317,13 @@ class Operator(ABC):
     def operator_lists(self, checkpoint_id: int) -> tuple[dict[str, list[Any]], dict[str, list[Any]]]:
         """State that belongs to the subtask and not to a key: what a rescale splits, and what it gives to everyone."""
         return {}, {}
+
+    def numbered_lists(self) -> dict[str, list[Any]]:
+        """State that belongs to the subtask of this number, at any parallelism."""
+        return {}
+
+    def restore_numbered_lists(self, numbered: dict[str, list[Any]]) -> None:  # noqa: B027
+        """Takes up what `numbered_lists` gave; called between restore and open."""
 
     def restore_operator_lists(self, lists: dict[str, list[Any]], unions: dict[str, list[Any]]) -> None:  # noqa: B027
         """Takes up what `operator_lists` gave; called between restore and open."""

@@ -80,14 +80,20 @@ class SinkOperator(Operator):
 
     def operator_lists(self, checkpoint_id: int) -> tuple[dict[str, list[Any]], dict[str, list[Any]]]:
         states = [] if self._writer is None else self._writer.snapshot_state(checkpoint_id)
-        return {_OWED: list(self._owed), _WRITER: states}, {}
+        return {_WRITER: states}, {}
 
     def restore_operator_lists(self, lists: dict[str, list[Any]], unions: dict[str, list[Any]]) -> None:
+        self._restored = lists.get(_WRITER)
+
+    def numbered_lists(self) -> dict[str, list[Any]]:
+        """What is owed. The writer of the same number may sweep what it finds there, so it must not open before."""
+        return {_OWED: list(self._owed)}
+
+    def restore_numbered_lists(self, numbered: dict[str, list[Any]]) -> None:
         """Commits what the checkpoint owes, before anything is opened under the same name."""
-        owed = [committable for _, prepared in lists.get(_OWED, []) for committable in prepared]
+        owed = [committable for _, prepared in numbered.get(_OWED, []) for committable in prepared]
         if owed:
             self._commit(owed)
-        self._restored = lists.get(_WRITER)
 
     def checkpoint_completed(self, checkpoint_id: int) -> None:
         due = [committable for n, prepared in self._owed if n <= checkpoint_id for committable in prepared]

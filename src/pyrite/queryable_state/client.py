@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any, Final, Optional
 
 from pyrite.checkpoint.manifest import Manifest, OperatorState
-from pyrite.checkpoint.savepoint import opener
-from pyrite.checkpoint.store import open_store
+from pyrite.checkpoint.store import FolderOpener, open_store
 from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.common.block import StateKey
 from pyrite.common.clock import Clock, SystemClock
@@ -180,7 +179,7 @@ class QueryableStateClient:
         return stored.get(key, operator.max_parallelism)
 
     def _open(self, watch: CheckpointWatch, state: QueryableState, backend: str) -> StoredState:
-        elsewhere = opener(self._configuration, watch.store)
+        elsewhere = FolderOpener(self._configuration, watch.store)
         files = TaskFiles(watch.store, watch.job_id, 0, "", 0, inline_limit=0, elsewhere=elsewhere)
         if self._folder is None:
             self._folder = Path(tempfile.mkdtemp(prefix="pyrite-query-"))

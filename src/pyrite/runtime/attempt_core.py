@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Optional
 
-from pyrite.common.accumulators import merged_values
 from pyrite.common.errors import (
     CheckpointError,
     InputBrokenError,
@@ -23,10 +22,10 @@ from pyrite.common.errors import (
     TaskLostError,
 )
 from pyrite.common.job_status import JobStatus
-from pyrite.graph.execution_graph import ExecutionGraph, Relay, Subtask
-from pyrite.graph.physical_graph import PhysicalGraph, Placement
+from pyrite.graph.execution_graph import ExecutionGraph, Subtask
 from pyrite.operators.source import SourceOperator
 from pyrite.runtime import messages
+from pyrite.runtime.attempt_view import AttemptView
 from pyrite.runtime.checkpoint_coordinator import CheckpointCoordinator, CheckpointPlan
 from pyrite.runtime.deployment import SubtaskRestore
 from pyrite.runtime.job_events import (
@@ -49,7 +48,8 @@ from pyrite.runtime.placement import bind, hosts_in
 from pyrite.runtime.requests import SavepointRequest
 from pyrite.runtime.restore import Restoring
 from pyrite.runtime.split_assignment import SplitAssignment
-from pyrite.runtime.task_state import TaskPhase, TaskState
+from pyrite.runtime.task_state import TaskPhase
+from pyrite.runtime.task_watch import TaskWatch
 from pyrite.runtime.watermark_alignment import WatermarkAligner
 
 _log = logging.getLogger(__name__)
@@ -75,22 +75,19 @@ class AttemptSettings:
     """Whether the job may go on without state that no operator of it takes."""
 
 
-class AttemptCore:
+class AttemptCore(AttemptView):
     """Decides for one attempt. `outcome` is set once it is over."""
 
     def __init__(self, graph: ExecutionGraph, settings: AttemptSettings, begun: AttemptBegunEvent) -> None:
-        self.graph = graph
+        super().__init__(graph)
         self.status = JobStatus.RUNNING
         self.outcome: Optional[JobStatus] = None
         self.cause: Optional[Exception] = None
-        self.tasks: dict[TaskId, TaskState] = {
-            (level, pid): TaskState() for level, found in enumerate(graph.levels) for pid in range(len(found.work))
-        }
         self._deployer = settings.deployer
         self._batch = settings.batch
         self._heartbeat_timeout_ms = settings.heartbeat_timeout_ms
         self._slot_timeout_ms = settings.slot_timeout_ms
-        self._hang_timeout_ms = settings.hang_timeout_ms
+        self._watch = TaskWatch(settings.heartbeat_timeout_ms, settings.hang_timeout_ms)
         self._local_recovery = settings.checkpoints is not None and settings.checkpoints.local_recovery
         self._manifest = begun.manifest
         self._restoring: Optional[Restoring] = None
@@ -216,7 +213,7 @@ class AttemptCore:
             case messages.Failed(error):
                 self._fail(error)
             case messages.RequestSplit():
-                work = self._work(task)
+                work = self.work(task)
                 assert isinstance(work, Subtask)
                 self._send_splits(work.vertex, partial(SplitAssignment.request, subtask=work.index))
             case messages.Acknowledge() if self.coordinator is not None:
@@ -257,7 +254,7 @@ class AttemptCore:
 
     def _deploy(self, tasks: list[TaskId]) -> None:
         for task in tasks:
-            work = self._work(task)
+            work = self.work(task)
             restore = None
             if self._restoring is not None and isinstance(work, Subtask):
                 restore = self._restoring.of(work)
@@ -276,7 +273,7 @@ class AttemptCore:
         else:
             return
         for task in tasks:
-            work = self._work(task)
+            work = self.work(task)
             if isinstance(work, Subtask) and self._reads(task, work):
                 self._send_splits(work.vertex, partial(SplitAssignment.add_reader, subtask=work.index))
         if self._stopping:
@@ -332,7 +329,7 @@ class AttemptCore:
                 self._cancel()
 
     def _leave_when_all_committed(self) -> None:
-        subtasks = [state for task, state in self.tasks.items() if isinstance(self._work(task), Subtask)]
+        subtasks = [state for task, state in self.tasks.items() if isinstance(self.work(task), Subtask)]
         if all(state.phase is TaskPhase.COMMITTED for state in subtasks):
             self._leaving = True
             self._out.extend(Send(task, messages.Leave()) for task in self.tasks)
@@ -360,7 +357,7 @@ class AttemptCore:
         """Publishes from the driver whatever the tasks have handed in."""
         owed: dict[tuple[int, int], list[Any]] = {}
         for task, state in self.tasks.items():
-            work = self._work(task)
+            work = self.work(task)
             for position, committables in state.committables.items():
                 assert isinstance(work, Subtask)
                 owed.setdefault((work.vertex, position), []).extend(committables)
@@ -402,7 +399,7 @@ class AttemptCore:
 
     def _stop_sources(self, tasks: list[TaskId]) -> None:
         for task in tasks:
-            work = self._work(task)
+            work = self.work(task)
             if isinstance(work, Subtask) and work.vertex in self._sources:
                 self._out.append(Send(task, messages.Stop()))
 
@@ -485,64 +482,13 @@ class AttemptCore:
         ):
             self._fail(TaskLostError("the Spark job ended, but not all of its tasks have said that they finished"))
             return
-        for task, state in self.tasks.items():
-            silent_ms = self._now_ms - state.heard_ms
-            if state.phase not in (TaskPhase.EXPECTED, TaskPhase.GONE) and silent_ms > self._heartbeat_timeout_ms:
-                self._fail(TaskLostError(f"{self.describe(task)} has not been heard of for {silent_ms / 1000:.0f} s"))
-                return
-            if self._hang_timeout_ms and state.phase in (TaskPhase.DEPLOYED, TaskPhase.RUNNING, TaskPhase.FINISHED):
-                self._fail_if_hanging(task, state)
-
-    def _fail_if_hanging(self, task: TaskId, state: TaskState) -> None:
-        """A task whose watchdog answers may yet hang: in the user's function, or with the interpreter's lock held."""
-        stuck_ms = state.report.stuck_ms + self._now_ms - state.reported_ms
-        if stuck_ms > self._hang_timeout_ms:
-            where = f", {state.report.stuck_at}" if state.report.stuck_at else ""
-            self._fail(
-                TaskLostError(
-                    f"{self.describe(task)} has made no step for {stuck_ms / 1000:.0f} s: it hangs{where}. If it may "
-                    f"take so long, set task.hang-timeout (now {self._hang_timeout_ms} ms)"
-                )
-            )
+        lost = self._watch.lost_task(self.tasks, self._now_ms, self.describe)
+        if lost is not None:
+            self._fail(lost)
 
     def _end(self, status: JobStatus) -> None:
         self.status = self.outcome = status
         self._close_enumerators()
-
-    # Looking ----------------------------------------------------------------------------------------------------------
-
-    def _work(self, task: TaskId) -> Subtask | Relay:
-        return self.graph.levels[task[0]].work[task[1]]
-
-    def describe(self, task: TaskId) -> str:
-        """A task in messages."""
-        work = self._work(task)
-        if isinstance(work, Relay):
-            return f"the relay of edge {work.edge} at level {task[0]}"
-        vertex = self.graph.job.vertex(work.vertex)
-        return f"task '{vertex.name}' ({work.index + 1}/{vertex.parallelism})"
-
-    def physical_graph(self) -> PhysicalGraph:
-        """Where the tasks that have registered run."""
-        placements = tuple(
-            Placement(level, pid, self._work((level, pid)), found.executor, found.host, found.process)
-            for (level, pid), state in self.tasks.items()
-            if (found := state.registration) is not None
-        )
-        return PhysicalGraph(self.graph, placements)
-
-    def accumulators(self) -> dict[str, Any]:
-        """The accumulators' values, merged over all tasks, as last heard."""
-        return merged_values(state.accumulators or state.report.accumulators for state in self.tasks.values())
-
-    def metrics(self) -> dict[str, Any]:
-        """The user's own metrics, as `subtask.operator.name`."""
-        found: dict[str, Any] = {}
-        for task, state in self.tasks.items():
-            work = self._work(task)
-            if not isinstance(work, Relay):
-                found.update({f"{work.index}.{name}": value for name, value in state.report.user_metrics.items()})
-        return found
 
 
 def _slots_message(needed: int, missing: int) -> str:

@@ -45,6 +45,13 @@ class JobEntry:
     """How it ended; empty as long as it runs."""
     ended_ms: int = 0
 
+    def succeeds(self, other: JobEntry) -> bool:
+        """Whether this is the same job gone on with: in this process, or by a driver that has taken its log over.
+
+        The older driver may still be there, asleep; it can do nothing any more but end.
+        """
+        return other.pid == self.pid or (other.storage == self.storage and "://" in self.storage)
+
 
 class ControlFolder:
     """One such folder. Made for this user alone when a driver needs it."""
@@ -73,7 +80,7 @@ class ControlFolder:
         """The socket of a job, listening; from here on the job can be found."""
         with self._locked():
             found = self._read(self._file(entry.job_id, "json"))
-            if found is not None and found.pid != os.getpid() and self._is_alive(found.job_id):
+            if found is not None and not entry.succeeds(found) and self._is_alive(found.job_id):
                 raise PyriteError(f"process {found.pid} runs a job of the same id, {found.job_id}")
             place = self._file(entry.job_id, "sock")
             place.unlink(missing_ok=True)
@@ -107,6 +114,9 @@ class ControlFolder:
             self._forget(entry)
 
     def _forget(self, entry: JobEntry) -> None:
+        found = self._read(self._file(entry.job_id, "json"))
+        if found is not None and found.pid != entry.pid:
+            return  # another driver goes on with the job
         self._write("ended", entry)
         for kind in ("json", "sock"):
             self._file(entry.job_id, kind).unlink(missing_ok=True)

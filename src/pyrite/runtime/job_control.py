@@ -37,7 +37,7 @@ def serve_job(job: ServedJob, configuration: Configuration, batch: bool) -> None
     try:
         _serve(job, configuration, batch)
     except Exception as error:
-        _log.warning("job %s can not be controlled by the pyrite command: %s", job.job_id, error)
+        _log.warning("the pyrite command cannot find this job, which runs all the same: %s", error)
 
 
 def _serve(job: ServedJob, configuration: Configuration, batch: bool) -> None:

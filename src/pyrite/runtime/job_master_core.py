@@ -60,6 +60,8 @@ class JobMasterCore:
         self._cancelling = False
         self._open: set[int] = set()
         """Requests that are not answered yet."""
+        self._held: list[SavepointRequest] = []
+        """Those that wait until every task runs."""
         self._stopped: Optional[SavepointRequest] = None
         """The savepoint with which the job has stopped, or is to once more."""
         self._rescaling: Optional[RescaleEvent] = None
@@ -102,11 +104,18 @@ class JobMasterCore:
     # Requests ---------------------------------------------------------------------------------------------------------
 
     def _ask(self, request: SavepointRequest) -> list[Instruction]:
+        """Asks the attempt, now or when all of its tasks run."""
         self._open.add(request.request_id)
-        if not self._has_begun:
-            why = CheckpointError("no savepoint can be taken now: the job starts, or starts again")
-            return self._noting_answers([Answer(request.request_id, error=why)])
-        return self._after(self._attempt.handle(SavepointEvent(request), self._now_ms))
+        self._held.append(request)
+        return self._after([]) if self._has_begun else []
+
+    def _ask_held(self) -> list[Instruction]:
+        out: list[Instruction] = []
+        if self._held and (self._settings.batch or self._attempt.is_under_way):
+            held, self._held = self._held, []
+            for request in held:
+                out += self._attempt.handle(SavepointEvent(request), self._now_ms)
+        return out
 
     def _noting_answers(self, out: list[Instruction]) -> list[Instruction]:
         for instruction in out:
@@ -118,7 +127,9 @@ class JobMasterCore:
 
     def _give_up(self, why: str) -> list[Instruction]:
         """Answers whatever was asked of an attempt that is over. A stop that is a fact is answered at the job's end."""
-        kept = set() if self._stopped is None else {self._stopped.request_id}
+        kept = {request.request_id for request in self._held}
+        if self._stopped is not None:
+            kept.add(self._stopped.request_id)
         answers = [Answer(n, error=CheckpointError(why)) for n in sorted(self._open - kept)]
         self._paused_ms = None
         return self._noting_answers([*answers])
@@ -166,6 +177,8 @@ class JobMasterCore:
 
     def _after(self, out: list[Instruction]) -> list[Instruction]:
         """Looks at what the event has made of the attempt."""
+        if self._attempt.outcome is None:
+            out = out + self._ask_held()
         self._noting_answers(out)
         outcome = self._attempt.outcome
         if outcome is None:
@@ -219,6 +232,7 @@ class JobMasterCore:
         if status is JobStatus.FINISHED and self._stopped is not None and self._stopped.request_id in self._open:
             answers.append(Answer(self._stopped.request_id, self._stopped.folder))
         self._stopped = None
+        self._held.clear()
         self._noting_answers(answers)
         return [*answers, *self._give_up(f"the job has ended: {status.name}"), EndJob(status, self._first_cause)]
 

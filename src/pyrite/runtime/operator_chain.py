@@ -160,6 +160,7 @@ class OperatorChain:
                 rest = with_time_anew(rest)
             operator.output.watermark_ms = rest.output_watermark_ms
             operator.restore(rest.snapshot)
+            operator.restore_numbered_lists(rest.numbered)
             operator.restore_operator_lists(rest.lists, rest.unions)
 
     def announce(self) -> None:

@@ -35,6 +35,7 @@ def read_rest(
         min(rest.output_watermark_ms for rest in found),
         {name: _share(elements, subtask, parallelism) for name, elements in lists.items()},
         unions,
+        _joined([rest.numbered for rest in rests[subtask::parallelism] if rest is not None]),
     )
 
 

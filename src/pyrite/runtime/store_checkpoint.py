@@ -6,12 +6,13 @@ from typing import Optional
 
 from pyrite.checkpoint.job_storage import JobStorage
 from pyrite.checkpoint.manifest import Manifest
-from pyrite.checkpoint.savepoint import Opener, located, write_savepoint
+from pyrite.checkpoint.savepoint import located, write_savepoint
+from pyrite.checkpoint.store import FolderOpener
 from pyrite.runtime.requests import After, SavepointRequest
 
 
 def store_checkpoint(
-    storage: JobStorage, manifest: Manifest, savepoint: Optional[SavepointRequest], open_folder: Opener
+    storage: JobStorage, manifest: Manifest, savepoint: Optional[SavepointRequest], open_folder: FolderOpener
 ) -> None:
     """Writes the manifest into the savepoint's folder, then into the log. A job that goes on has no entry for it.
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import copy
 import pickle
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field, replace
-from typing import Any, Optional
+from dataclasses import replace
+from typing import Optional
 
 from pyrite.checkpoint.fault_points import reach
 from pyrite.checkpoint.manifest import SubtaskFigures
-from pyrite.common.accumulators import Accumulator
 from pyrite.common.block import Block
 from pyrite.common.errors import CheckpointError, ProtocolError
 from pyrite.common.time import MAX_WATERMARK, MIN_WATERMARK
@@ -19,6 +17,7 @@ from pyrite.operators.source import SourceOperator
 from pyrite.runtime import messages
 from pyrite.runtime.barriers import Barriers, Snapshots
 from pyrite.runtime.deployment import RelayDeployment, SubtaskDeployment, SubtaskRestore, TaskDeployment
+from pyrite.runtime.figures import Figures, figures_of
 from pyrite.runtime.frames import (
     RESTORED,
     Barrier,
@@ -49,17 +48,6 @@ _HELD_BACK_MS = 20
 """How soon a source that is ahead of its alignment group looks again whether it may read."""
 _POLL_AGAIN_MS = 1
 """How soon a source that had no records and knows no better is asked again."""
-
-
-@dataclass(frozen=True)
-class Figures:
-    """What only the main loop may read of operators and functions, as it last did: reports are made elsewhere."""
-
-    accumulators: dict[str, Accumulator[Any, Any]] = field(default_factory=dict)
-    metrics: dict[str, Any] = field(default_factory=dict)
-    state_entries: int = 0
-    timers: int = 0
-    late_records: int = 0
 
 
 class SubtaskCore(TaskCore, Snapshots):
@@ -477,14 +465,7 @@ class SubtaskCore(TaskCore, Snapshots):
     def _read_figures(self) -> None:
         self._figures_due_us = self._clock.monotonic_us() + _FIGURES_US
         self._figures_stale = False
-        operators = self.chain.operators
-        self._figures = Figures(
-            copy.deepcopy(self.chain.accumulators),
-            self.chain.user_metrics(),
-            sum(operator.state_entries() for operator in operators),
-            sum(operator.timer_count() for operator in operators),
-            sum(operator.late_records() for operator in operators),
-        )
+        self._figures = figures_of(self.chain)
 
     def set_under_load(self, under_load: bool) -> None:
         for writer in self.chain.writers:

@@ -13,7 +13,8 @@ from pyspark.sql import types as spark
 
 from pyrite.checkpoint.file_names import named_files
 from pyrite.checkpoint.manifest import OperatorState
-from pyrite.checkpoint.savepoint import load_savepoint, opener
+from pyrite.checkpoint.savepoint import load_savepoint
+from pyrite.checkpoint.store import FolderOpener
 from pyrite.common.configuration import Configuration
 from pyrite.state.evolution import Migrations, dumps, loads
 from pyrite.state.handles import FileRef, KeyedHandle
@@ -48,7 +49,7 @@ def export(
 ) -> int:
     """Writes the state of a savepoint or a retained checkpoint to a folder of Parquet files; how many rows."""
     settings = configuration or Configuration()
-    manifest = load_savepoint(path, opener(settings))
+    manifest = load_savepoint(path, FolderOpener(settings))
     session = spark or spark_session(settings)
     parts = [part for operator in manifest.operators.values() for part in _parts(operator)]
     read = partial(_batches, access=Access(settings, Migrations.plain()))

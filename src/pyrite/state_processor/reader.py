@@ -13,7 +13,8 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import types as spark
 
 from pyrite.checkpoint.manifest import Manifest, OperatorState
-from pyrite.checkpoint.savepoint import load_savepoint, opener
+from pyrite.checkpoint.savepoint import load_savepoint
+from pyrite.checkpoint.store import FolderOpener
 from pyrite.common.configuration import Configuration
 from pyrite.common.errors import InvalidProgramError
 from pyrite.common.state import StateDescriptor
@@ -65,7 +66,7 @@ class SavepointReader:
     ) -> SavepointReader:
         """Opens a savepoint, or a retained checkpoint, by its folder or its `_metadata`."""
         settings = configuration or Configuration()
-        manifest = load_savepoint(path, opener(settings))
+        manifest = load_savepoint(path, FolderOpener(settings))
         access = Access(settings, replace(migrations or Migrations(), without_code=True))
         return SavepointReader(manifest, spark or spark_session(settings), access)
 

@@ -9,8 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from pyrite.checkpoint.savepoint import opener
-from pyrite.checkpoint.store import MemoryStore
+from pyrite.checkpoint.store import FolderOpener, MemoryStore
 from pyrite.checkpoint.task_storage import SavepointFiles, TaskFiles
 from pyrite.common.configuration import Configuration
 from pyrite.state.delta import Delta
@@ -30,12 +29,12 @@ class Access:
     migrations: Migrations
 
     def reader(self) -> TaskFiles:
-        return TaskFiles(MemoryStore(), "", 0, "", 0, 0, opener(self.configuration))
+        return TaskFiles(MemoryStore(), "", 0, "", 0, 0, FolderOpener(self.configuration))
 
     def writer(self, folder: str, operator_id: str) -> SavepointFiles:
         """Writes into a savepoint's folder, under names that nobody else has."""
         vertex = f"{operator_id}-{uuid.uuid4().hex[:12]}"
-        files = TaskFiles(MemoryStore(), "", 1, vertex, 0, INLINE_BYTES, opener(self.configuration))
+        files = TaskFiles(MemoryStore(), "", 1, vertex, 0, INLINE_BYTES, FolderOpener(self.configuration))
         return files.for_savepoint(folder)
 
     def deltas(self, handle: KeyedHandle) -> Iterator[Delta]:

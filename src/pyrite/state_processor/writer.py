@@ -10,7 +10,8 @@ from pyspark.sql import SparkSession
 
 from pyrite.checkpoint.file_names import METADATA, named_files
 from pyrite.checkpoint.manifest import Manifest, OperatorState
-from pyrite.checkpoint.savepoint import as_uri, load_savepoint, opener, write_savepoint
+from pyrite.checkpoint.savepoint import as_uri, load_savepoint, write_savepoint
+from pyrite.checkpoint.store import FolderOpener
 from pyrite.common.clock import SystemClock
 from pyrite.common.configuration import Configuration
 from pyrite.common.errors import CheckpointError, InvalidProgramError
@@ -88,7 +89,7 @@ class SavepointWriter:
     ) -> SavepointWriter:
         """Begins with all that a savepoint, or a retained checkpoint, holds."""
         settings = configuration or Configuration()
-        manifest = load_savepoint(path, opener(settings))
+        manifest = load_savepoint(path, FolderOpener(settings))
         if manifest.in_flight:
             raise CheckpointError(
                 f"{path} is an unaligned checkpoint: records that were in flight are in it. Take a savepoint instead"
@@ -171,7 +172,7 @@ class SavepointWriter:
     def write(self, path: str) -> str:
         """Makes the savepoint in a folder that has none yet, and gives its URI."""
         folder = as_uri(path)
-        store = opener(self._access.configuration)(folder)
+        store = FolderOpener(self._access.configuration)(folder)
         if store.list(""):
             raise CheckpointError(f"{folder} is not empty: write the savepoint into a folder of its own")
         begun_ms = SystemClock().now_ms()

@@ -55,6 +55,7 @@ class OperatorSubtaskState(OperatorSnapshot):
 
     lists: dict[str, list[Any]] = field(default_factory=dict)
     unions: dict[str, list[Any]] = field(default_factory=dict)
+    numbered: dict[str, list[Any]] = field(default_factory=dict)
     checkpoint_id: int = field(default=0, compare=False)
 
 
@@ -186,6 +187,7 @@ class OperatorTestHarness:
         if restored is not None:
             self._checkpoint_id = restored.checkpoint_id
             operator.restore(restored)
+            operator.restore_numbered_lists(copy.deepcopy(restored.numbered))
             operator.restore_operator_lists(*copy.deepcopy((restored.lists, restored.unions)))
         operator.open()
 
@@ -305,7 +307,10 @@ class OperatorTestHarness:
         self.operator.prepare(self._checkpoint_id)
         lists, unions = copy.deepcopy(self.operator.operator_lists(self._checkpoint_id))
         held = self.operator.snapshot()
-        return replace(_with_lists(held), lists=lists, unions=unions, checkpoint_id=self._checkpoint_id)
+        numbered = copy.deepcopy(self.operator.numbered_lists())
+        return replace(
+            _with_lists(held), lists=lists, unions=unions, numbered=numbered, checkpoint_id=self._checkpoint_id
+        )
 
     def notify_checkpoint_complete(self, checkpoint_id: Optional[int] = None) -> None:
         """The checkpoint, or the last one that was taken, is complete."""

@@ -19,8 +19,8 @@ import cloudpickle
 from pyrite.checkpoint.fault_points import reach, set_process_kind
 from pyrite.checkpoint.job_storage import JobStorage
 from pyrite.checkpoint.lease import JobLease
-from pyrite.checkpoint.savepoint import load_savepoint, opener
-from pyrite.checkpoint.store import CheckpointStore, MemoryStore
+from pyrite.checkpoint.savepoint import load_savepoint
+from pyrite.checkpoint.store import CheckpointStore, FolderOpener, MemoryStore
 from pyrite.common.checkpoint_options import (
     EXTERNALIZED_CHECKPOINT_RETENTION,
     HANG_TIMEOUT,
@@ -161,7 +161,7 @@ class JobMaster:
         if self._configuration.get(JOB_ID) and self._is_periodic:  # else nobody else can know it
             self._lease = JobLease(store, str(self.job_id), writer)
             self._lease.take()
-        name, open_folder = self.graph.job.job_name, opener(self._configuration)
+        name, open_folder = self.graph.job.job_name, FolderOpener(self._configuration)
         path = self._configuration.get(STATE_RECOVERY_PATH)
         origin = load_savepoint(path, open_folder) if path else None
         storage = JobStorage(store, str(self.job_id), name, writer, retained, origin=origin)

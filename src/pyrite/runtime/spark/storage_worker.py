@@ -10,7 +10,8 @@ from typing import Optional
 
 from pyrite.checkpoint.job_storage import JobStorage
 from pyrite.checkpoint.manifest import Manifest
-from pyrite.checkpoint.savepoint import Opener, release
+from pyrite.checkpoint.savepoint import release
+from pyrite.checkpoint.store import FolderOpener
 from pyrite.runtime import job_events
 from pyrite.runtime.requests import SavepointRequest
 from pyrite.runtime.store_checkpoint import store_checkpoint
@@ -24,7 +25,7 @@ class StorageWorker:
     def __init__(
         self,
         storage: JobStorage,
-        open_folder: Opener,
+        open_folder: FolderOpener,
         on_event: Callable[[job_events.Event], None],
         claimed: str = "",
     ) -> None:

@@ -29,8 +29,8 @@ import pyarrow as pa
 
 from pyrite.checkpoint.fault_points import reach, set_process_kind
 from pyrite.checkpoint.local_copies import CopyingStore, copies_folder
-from pyrite.checkpoint.merge import merge_elsewhere
-from pyrite.checkpoint.savepoint import opener
+from pyrite.checkpoint.merge import Merger
+from pyrite.checkpoint.store import FolderOpener
 from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.common.clock import SystemClock
 from pyrite.common.errors import CheckpointError, InputBrokenError, PyriteError
@@ -94,6 +94,7 @@ class TaskShell:
         self._uploads: queue.SimpleQueue[SnapshotUpload] = queue.SimpleQueue()
         self._merges: queue.SimpleQueue[tuple[str, MergeRequest]] = queue.SimpleQueue()
         self._files: Optional[TaskFiles] = None
+        self._merger: Optional[Merger] = None
         self._aborted: set[int] = set()
         self._copied: dict[int, list[str]] = {}
         """The files of checkpoints that may still be restored, for local copies."""
@@ -140,6 +141,8 @@ class TaskShell:
         deployment = pickle.loads(message.deployment)
         self._mailbox = Mailbox(deployment.settings.memory_bytes // 8)
         self._files = _task_files(deployment)
+        if self._files is not None:
+            self._merger = Merger(self._files, self._birth.job_code.install)
         output = self._output
         services = TaskServices(
             self._clock,
@@ -255,6 +258,8 @@ class TaskShell:
 
     def _leave(self, core: TaskCore) -> None:
         core.close()
+        if self._merger is not None:
+            self._merger.close()
         if self._files is not None and isinstance(self._files.store, CopyingStore):
             self._files.store.remove()
         sys.stdout.flush()
@@ -343,12 +348,13 @@ class TaskShell:
 
     def _merge(self) -> None:
         """Has chains of files shortened, one after the other."""
-        assert self._files is not None
+        merger = self._merger
+        assert merger is not None
         for number in itertools.count(1):
             operator_id, request = self._merges.get()
             ref: Optional[FileRef] = None
             try:
-                ref = merge_elsewhere(self._files, number, request, self._birth.job_code.install)
+                ref = merger.merge(number, request)
             except Exception as error:  # the chain stays as long as it is, and is asked for again
                 _log.warning("%s", error)
             self._mailbox.put_message(messages.Merged(operator_id, request, ref))
@@ -415,7 +421,7 @@ def _task_files(deployment: TaskDeployment) -> Optional[TaskFiles]:
         vertex,
         deployment.subtask,
         checkpoints.inline_bytes,
-        opener(deployment.settings.configuration),
+        FolderOpener(deployment.settings.configuration),
     )
 
 

@@ -1,0 +1,86 @@
+"""How long a savepoint takes, beside a plain write of the same entries; and how long a rescaled job pauses."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import pickle
+import time
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+from benchmarks.checkpoint_job import EVERY_SECOND, checkpoint_folder, environment, running, wait_until_loaded
+from benchmarks.checkpoint_works import Updates, build_updates
+from pyrite.checkpoint.savepoint import load_savepoint
+from pyrite.checkpoint.store import FolderOpener, MemoryStore
+from pyrite.checkpoint.task_storage import TaskFiles
+from pyrite.common.configuration import Configuration
+from pyrite.state.savepoint_format import read_deltas
+
+_QUIET = EVERY_SECOND | {"execution.checkpointing.interval": "10 min"}
+
+
+def measure(keys: int, rounds: int, backend: str) -> dict[str, Any]:
+    """Seconds of savepoints and of plain writes, and the pause of a rescale from 2 to 4."""
+    with checkpoint_folder() as folder:
+        env = environment(_QUIET | {"state.backend.type": backend}, folder / "checkpoints")
+        env.set_parallelism(2)
+        build_updates(env, Updates(keys, per_second=1000, seconds=600))
+        with running(env) as master:
+            wait_until_loaded(master, keys)
+            taken = []
+            for _ in range(rounds):
+                begun = time.perf_counter()
+                path = master.trigger_savepoint(str(folder / "savepoints")).result(300)
+                taken.append(time.perf_counter() - begun)
+            pause_ms = master.rescale(4).result(300).pause_ms
+        written = [_write_plainly(path, folder / f"plain-{number}") for number in range(rounds)]
+    return {"savepoint_s": taken, "write_s": written, "pause_ms": pause_ms}
+
+
+def _write_plainly(path: str, folder: Path) -> float:
+    """Seconds of the slowest of as many processes as there were tasks, each with the entries of one."""
+    folder.mkdir()
+    spawn = multiprocessing.get_context("spawn")
+    pipes = [spawn.Pipe() for _ in range(2)]
+    processes = [
+        spawn.Process(target=_write_loop, args=(theirs, path, subtask, folder))
+        for subtask, (_, theirs) in enumerate(pipes)
+    ]
+    for process in processes:
+        process.start()
+    for ours, _ in pipes:
+        ours.recv()
+    for ours, _ in pipes:
+        ours.send("go")
+    seconds = [float(ours.recv()) for ours, _ in pipes]
+    for process in processes:
+        process.join()
+    return max(seconds)
+
+
+def _write_loop(pipe: Connection, path: str, subtask: int, folder: Path) -> None:
+    entries = _entries(path, subtask, folder / f"scratch-{subtask}")
+    pipe.send("ready")
+    pipe.recv()
+    begun = time.perf_counter()
+    with (folder / str(subtask)).open("wb") as file:
+        pickle.dump(entries, file, protocol=5)
+        file.flush()
+        os.fsync(file.fileno())
+    pipe.send(time.perf_counter() - begun)
+
+
+def _entries(path: str, subtask: int, scratch: Path) -> dict[Any, Any]:
+    """The keyed entries of one subtask, as one dict."""
+    manifest = load_savepoint(path, FolderOpener(Configuration()))
+    files = TaskFiles(MemoryStore(), "reader", 0, "reader", 0, inline_limit=0)
+    found: dict[Any, Any] = {}
+    for operator in manifest.operators.values():
+        handle = operator.subtasks[subtask].keyed
+        if handle is not None:
+            for delta in read_deltas(handle, files, scratch):
+                for puts, _ in delta.states.values():
+                    found.update(puts)
+    return found

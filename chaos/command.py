@@ -1,0 +1,53 @@
+"""Command: something asked of the running job by its control socket, in a thread, as faults may strike meanwhile."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any, Optional
+
+from chaos.run_folder import RunFolder
+from pyrite.common.errors import JobNotRunningError, PyriteError
+from pyrite.control.job_connection import ask
+from pyrite.runtime.control_folder import ControlFolder
+
+_LATE = "the job has ended"
+"""In the words of a driver that cannot say any more what has become of a request."""
+
+
+class Command:
+    """One request. A driver that dies, sleeps or just starts leaves it without an answer."""
+
+    def __init__(self, folder: RunFolder, job_id: str, pid: int, limit_s: float, **request: Any) -> None:
+        self.answer: Optional[dict[str, Any]] = None
+        self.refusal = ""
+        """The driver's words: what was asked for is not done, and will not be."""
+        self.trouble = ""
+        """Why there is no answer: it may be done or not."""
+        self.sent = False
+        self._control = ControlFolder(folder.control)
+        self._job_id = job_id
+        self._pid = pid
+        self._limit_s = limit_s
+        self._thread = threading.Thread(target=self._ask, args=(request,), daemon=True, name="chaos-command")
+        self._thread.start()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more will come: it is answered, or its driver cannot answer any more."""
+        return not self._thread.is_alive()
+
+    def _ask(self, request: dict[str, Any]) -> None:
+        try:
+            entry = next((found for found in self._control.running() if found.job_id == self._job_id), None)
+            if entry is None or entry.pid != self._pid:
+                self.trouble = "its driver takes no commands yet"
+                return
+            self.sent = True
+            self.answer = ask(self._control, entry, request, self._limit_s)
+        except (JobNotRunningError, OSError) as error:
+            self.trouble = f"{type(error).__name__}: {error}"
+        except PyriteError as error:
+            if _LATE in str(error):
+                self.trouble = str(error)
+            else:
+                self.refusal = str(error)

@@ -1,0 +1,149 @@
+"""Cycles: savepoint-rescale cycles of a soak. Each gives the job another parallelism, while faults may strike.
+
+Half of them rescale the running job. The others stop it with a savepoint, from which a job with a new id goes on. A
+driver that dies meanwhile is followed by one of the same job, which finds in its log whether the stop was a fact.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import Optional
+
+from chaos.command import Command
+from chaos.commits import Attempt, told
+from chaos.run_folder import JobSpec
+from chaos.supervisor import RECOVERY_LIMIT_S, ChaosError, Supervisor
+
+PARALLELISMS = (1, 2, 3, 4)
+_ANSWER_LIMIT_S = 240.0
+_RECOVERY_PATH = "execution.state-recovery.path"
+
+
+class Cycles:
+    """The cycles of one run, one at a time: `begin`, then `await_end`, which says whether it came about."""
+
+    def __init__(self, supervisor: Supervisor, choose: random.Random) -> None:
+        self.done: Counter[str] = Counter()
+        self.pauses_s: list[float] = []
+        self._supervisor = supervisor
+        self._choose = choose
+        self._spec = JobSpec.read(supervisor.folder.spec)
+        self._parallelism = self._spec.parallelism
+        self._stops = 0
+        self._stop: Optional[Path] = None
+        """Where the savepoint of a stop goes that may be a fact or not."""
+        self._command: Optional[Command] = None
+        self._driver = supervisor.driver
+        self._kind = ""
+        self._wanted = 0
+        self._before: Attempt = (0, 0)
+        self._number = 0
+        supervisor.next_job = self._next_job
+
+    def begin(self) -> None:
+        """Asks for a cycle, once the driver takes commands; returns while it is under way."""
+        give_up = time.monotonic() + RECOVERY_LIMIT_S
+        self._kind = self._choose.choice(("rescale", "stop"))
+        self._number = self._spec.number
+        self._wanted = self._choose.choice([n for n in PARALLELISMS if n != self._parallelism])
+        while True:
+            self._before = self._supervisor.commits().newest_attempt
+            self._driver = self._supervisor.driver
+            self._command = self._ask()
+            while not self._command.is_over and not self._command.sent:
+                self._supervisor.tend()
+            if self._command.sent:
+                self._supervisor.say(f"{self._kind} of {self._spec.job_id} to parallelism {self._wanted}")
+                return
+            if time.monotonic() > give_up:
+                raise ChaosError(f"no driver takes commands:\n{self._supervisor.driver.last_lines()}")
+            self._supervisor.rest(0.5)
+
+    def _ask(self) -> Command:
+        place = self._supervisor.folder, self._spec.job_id, self._driver.pid, _ANSWER_LIMIT_S
+        if self._kind == "rescale":
+            return Command(*place, command="rescale", parallelism=self._wanted)
+        self._stops += 1
+        self._stop = self._supervisor.folder.savepoints / str(self._stops)
+        return Command(*place, command="stop", drain=False, directory=str(self._stop))
+
+    def await_end(self) -> bool:
+        """Waits until the cycle is done, or has come to nothing."""
+        assert self._command is not None
+        if self._kind == "rescale":
+            return self._await_rescale(self._command)
+        return self._await_stop(self._command)
+
+    def _await_rescale(self, command: Command) -> bool:
+        while not command.is_over and self._driver is self._supervisor.driver:
+            self._supervisor.tend()
+        if command.answer is None:
+            why = command.refusal or command.trouble or "its driver sleeps"
+            self._supervisor.say(f"    not rescaled: {why.splitlines()[0][:150]}")
+            self._parallelism = self._spec.parallelism
+            self._await_progress()
+            return False
+        self._parallelism = self._wanted
+        pause_s = command.answer["pause_ms"] / 1000
+        self.pauses_s.append(pause_s)
+        self._supervisor.say(f"    rescaled after a pause of {pause_s:.1f} s")
+        self._await_progress()
+        self.done["rescale"] += 1
+        return True
+
+    def _await_stop(self, command: Command) -> bool:
+        """The stop is a fact when a driver ends well: then another job follows. It is none once an attempt follows."""
+        since = time.monotonic()
+        while self._spec.number == self._number:
+            self._supervisor.tend()
+            if command.refusal:
+                self._supervisor.say(f"    not stopped: {command.refusal.splitlines()[0][:150]}")
+                self._stop = None
+                self._await_progress()
+                return False
+            now = self._supervisor.commits().committed_attempt
+            if self._driver is not self._supervisor.driver and now > self._before:
+                self._supervisor.say(f"    not stopped: {told(now)} goes on")
+                self._stop = None
+                return False
+            self._refuse_to_wait(since)
+        if command.answer is not None and Path(self._spec.settings[_RECOVERY_PATH]).as_uri() != command.answer["path"]:
+            raise ChaosError(f"{command.answer['path']} was answered, {self._spec.settings[_RECOVERY_PATH]} was found")
+        self._await_progress()
+        self.done["stop"] += 1
+        return True
+
+    def _await_progress(self) -> None:
+        """Waits until something is committed that was written after the cycle had begun."""
+        since = time.monotonic()
+        now = self._supervisor.commits()
+        while self._supervisor.commits().visible <= now.visible:
+            self._supervisor.tend()
+            self._refuse_to_wait(since)
+        self._supervisor.forgive()
+
+    def _refuse_to_wait(self, since: float) -> None:
+        if time.monotonic() - since > RECOVERY_LIMIT_S:
+            raise ChaosError(f"a {self._kind} does not come to an end:\n{self._supervisor.driver.last_lines()}")
+
+    def _next_job(self) -> bool:
+        """The driver has ended well: whether the job was stopped. Then the next driver goes on from its savepoint."""
+        if self._supervisor.folder.total.exists():
+            return False
+        found = [] if self._stop is None else [path.parent for path in self._stop.glob("*/_metadata")]
+        if len(found) != 1:
+            raise ChaosError(
+                f"{self._spec.job_id} has ended, with {len(found)} savepoints in {self._stop}:\n"
+                f"{self._supervisor.driver.last_lines()}"
+            )
+        self._stop = None
+        settings = {**self._spec.settings, _RECOVERY_PATH: str(found[0])}
+        self._spec = replace(self._spec, number=self._spec.number + 1, parallelism=self._wanted, settings=settings)
+        self._parallelism = self._wanted
+        self._spec.write(self._supervisor.folder.spec)
+        self._supervisor.say(f"    stopped; {self._spec.job_id} goes on from {found[0].name}")
+        return True

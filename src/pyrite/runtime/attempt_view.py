@@ -1,0 +1,54 @@
+"""AttemptView: what can be seen of an attempt: its tasks, where they run, and their figures."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pyrite.common.accumulators import merged_values
+from pyrite.graph.execution_graph import ExecutionGraph, Relay, Subtask
+from pyrite.graph.physical_graph import PhysicalGraph, Placement
+from pyrite.runtime.job_events import TaskId
+from pyrite.runtime.task_state import TaskState
+
+
+class AttemptView:
+    """The tasks of one attempt, as last heard of."""
+
+    def __init__(self, graph: ExecutionGraph) -> None:
+        self.graph = graph
+        self.tasks: dict[TaskId, TaskState] = {
+            (level, pid): TaskState() for level, found in enumerate(graph.levels) for pid in range(len(found.work))
+        }
+
+    def work(self, task: TaskId) -> Subtask | Relay:
+        return self.graph.levels[task[0]].work[task[1]]
+
+    def describe(self, task: TaskId) -> str:
+        """A task in messages."""
+        work = self.work(task)
+        if isinstance(work, Relay):
+            return f"the relay of edge {work.edge} at level {task[0]}"
+        vertex = self.graph.job.vertex(work.vertex)
+        return f"task '{vertex.name}' ({work.index + 1}/{vertex.parallelism})"
+
+    def physical_graph(self) -> PhysicalGraph:
+        """Where the tasks that have registered run."""
+        placements = tuple(
+            Placement(level, pid, self.work((level, pid)), found.executor, found.host, found.process)
+            for (level, pid), state in self.tasks.items()
+            if (found := state.registration) is not None
+        )
+        return PhysicalGraph(self.graph, placements)
+
+    def accumulators(self) -> dict[str, Any]:
+        """The accumulators' values, merged over all tasks, as last heard."""
+        return merged_values(state.accumulators or state.report.accumulators for state in self.tasks.values())
+
+    def metrics(self) -> dict[str, Any]:
+        """The user's own metrics, as `subtask.operator.name`."""
+        found: dict[str, Any] = {}
+        for task, state in self.tasks.items():
+            work = self.work(task)
+            if not isinstance(work, Relay):
+                found.update({f"{work.index}.{name}": value for name, value in state.report.user_metrics.items()})
+        return found

@@ -1,0 +1,434 @@
+"""A driver's process in a simulation: its JobMaster, its storage, and the tasks of its attempts."""
+
+from __future__ import annotations
+
+import contextlib
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Optional
+
+from pyrite.checkpoint.job_storage import JobStorage
+from pyrite.checkpoint.manifest import Manifest
+from pyrite.checkpoint.merge import merge
+from pyrite.checkpoint.savepoint import load_savepoint
+from pyrite.checkpoint.store import FolderOpener
+from pyrite.checkpoint.task_storage import TaskFiles
+from pyrite.common.configuration import Configuration
+from pyrite.common.errors import PyriteError
+from pyrite.common.job_status import JobStatus
+from pyrite.operators.sink import SinkOperator
+from pyrite.runtime import job_events, job_instructions, messages
+from pyrite.runtime.frames import Buffer
+from pyrite.runtime.job_events import TaskId
+from pyrite.runtime.job_master_core import JobMasterCore
+from pyrite.runtime.requests import After, SavepointRequest
+from pyrite.runtime.restart_strategy import make_restart_strategy
+from pyrite.runtime.snapshot_upload import SnapshotUpload
+from pyrite.runtime.store_checkpoint import store_checkpoint
+from pyrite.runtime.subtask_core import make_task_core
+from pyrite.runtime.task_core import TaskCore, TaskServices
+from pyrite.state.chain import MergeRequest
+from pyrite.state.handles import FileRef
+from pyrite.testing.simulation import Wish
+
+if TYPE_CHECKING:
+    from pyrite.runtime.deployment import TaskDeployment
+    from pyrite.testing.simulated_job import SimulatedJob
+
+Action = Callable[[], object]
+
+
+@dataclass
+class _Task:
+    """A task's process as the simulation sees it."""
+
+    id: TaskId
+    core: Optional[TaskCore] = None
+    files: Optional[TaskFiles] = None
+    inbox: deque[messages.Message] = field(default_factory=deque)
+    outgoing: deque[job_events.Event] = field(default_factory=deque)
+    uploads: deque[SnapshotUpload] = field(default_factory=deque)
+    merges: deque[tuple[str, MergeRequest]] = field(default_factory=deque)
+    merged: int = 0
+    born: bool = False
+    gone: bool = False
+
+
+class SimulatedDriver:
+    """A driver's process with its JobMaster, and the tasks of its attempts."""
+
+    def __init__(self, world: SimulatedJob, number: int) -> None:
+        self._world = world
+        self._number = number
+        self._requests = 0
+        self._simulation = world.simulation
+        self._options = world.simulation.options
+        self._rng = world.rng
+        self._clock = world.clock
+        checkpointing = self._simulation.plan is not None
+        restart = make_restart_strategy(self._simulation.configuration, checkpointing, world.rng)
+        self.master = JobMasterCore(self._simulation.graph, self._simulation.attempt_settings(), restart)
+        self._storage: Optional[JobStorage] = None
+        if world.store is not None:
+            self._storage = JobStorage(
+                world.store,
+                self._simulation.job_id,
+                "simulated job",
+                f"driver-{number}",
+                clock=world.clock,
+                host="host",
+                process=number,
+                origin=self._origin(),
+            )
+        self._storage_work: deque[Action] = deque()
+        self._to_master: deque[job_events.Event] = deque()
+        self._tasks: dict[TaskId, _Task] = {}
+        self._orphans: list[_Task] = []
+        self._channels: dict[tuple[TaskId, TaskId], deque[Buffer]] = {}
+        self._spark_running = False
+        self._spark_told = False
+        self._dead = False
+        self._seen: set[Any] = set()
+        self.results: list[Any] = []
+        self.text: list[str] = []
+        self.checkpoints = 0
+        self.savepoint = ""
+        """The one with which it has ended the job."""
+        self._ending: set[int] = set()
+        self.ended: Optional[job_instructions.EndJob] = None
+
+    def _origin(self) -> Optional[Manifest]:
+        found = self._simulation.origin
+        return None if found is None else load_savepoint(found.path, self._open_folder)
+
+    @property
+    def _open_folder(self) -> FolderOpener:
+        return FolderOpener(Configuration(), self._world.store)
+
+    def ask(self, wish: Wish) -> None:
+        """Asks for something as a client would."""
+        self._requests += 1
+        if wish is Wish.RESCALE:
+            assert self._simulation.rescaled is not None
+            graph = self._simulation.rescaled(self._rng.choice(self._options.parallelisms))
+            self._to_master.append(job_events.RescaleEvent(self._requests, graph))
+            return
+        if wish is not Wish.SAVEPOINT:
+            self._ending.add(self._requests)
+        after = {Wish.STOP: After.STOP, Wish.DRAIN: After.STOP, Wish.CANCEL: After.CANCEL}.get(wish, After.GO_ON)
+        folder = f"file:///savepoints/{self._number}-{self._requests}"
+        request = SavepointRequest(self._requests, folder, after, wish is Wish.DRAIN)
+        self._to_master.append(job_events.SavepointEvent(request))
+
+    @property
+    def is_over(self) -> bool:
+        return self._dead or self.ended is not None
+
+    # What can happen next ---------------------------------------------------------------------------------------------
+
+    def actions(self) -> list[Action]:
+        actions: list[Action] = []
+        if not self._dead:
+            if self._to_master:
+                actions.append(lambda: self.handle(self._to_master.popleft()))
+            if self._storage_work:
+                actions.append(lambda: self._storage_work.popleft()())
+            if self._spark_running and not self._spark_told and self._all_gone():
+                actions.append(self._end_spark_job)
+            if self._is_tick_due():
+                actions.append(lambda: self.handle(job_events.TickEvent()))
+        held_back = self._held_back()
+        for task in self._tasks.values():
+            if task.outgoing or not task.gone:
+                self._task_actions(task, actions, held_back)
+        for (sender, receiver), frames in self._channels.items():
+            if not frames or receiver in held_back:
+                continue
+            core = self._tasks[receiver].core
+            if core is not None and (core.drains or not core.has_work):
+                actions.append(lambda s=sender, r=receiver: self._deliver(s, r))  # type: ignore[misc]
+        return actions
+
+    def _task_actions(self, task: _Task, actions: list[Action], held_back: set[TaskId]) -> None:
+        if task.outgoing and not self._dead:
+            actions.append(lambda: self._to_master.append(task.outgoing.popleft()))
+        if task.gone:
+            return
+        if self._dead and (not task.born or task.core is None or not task.inbox):
+            actions.append(lambda: self._vanish(task))  # it notices that its JobMaster is gone
+        if not task.born:
+            if self._spark_running and not self._dead and self._may_start(task):
+                actions.append(lambda: self._bear(task))
+        elif task.inbox:
+            actions.append(lambda: self._take_message(task))
+        if task.uploads:
+            actions.append(lambda: self._upload(task))
+        if task.merges:
+            actions.append(lambda: self._merge(task))
+        if task.core is not None and task.id not in held_back and task.core.has_work:
+            actions.append(lambda: self._work(task))
+
+    def _may_start(self, task: _Task) -> bool:
+        if not self._options.batch:
+            return True
+        return all(other.gone for other in self._tasks.values() if other.id[0] < task.id[0])
+
+    def _held_back(self) -> set[TaskId]:
+        """The tasks of which a receiver has no room; batch writes to files, which have."""
+        if self._options.batch:
+            return set()
+        capacity = self._world.capacity
+        return {
+            sender
+            for (sender, receiver), frames in self._channels.items()
+            if len(frames) >= capacity and not self._drains(receiver)
+        }
+
+    def _drains(self, task: TaskId) -> bool:
+        core = self._tasks[task].core
+        return core is not None and core.drains
+
+    def _all_gone(self) -> bool:
+        ending = self.master.status in (JobStatus.FAILING, JobStatus.CANCELLING)
+        return all(task.gone or (ending and not task.born) for task in self._tasks.values())
+
+    # The JobMaster ----------------------------------------------------------------------------------------------------
+
+    def handle(self, event: job_events.Event) -> None:
+        for instruction in self.master.handle(event, self._clock.now_ms()):
+            self._carry_out(instruction)
+
+    def _carry_out(self, instruction: job_instructions.Instruction) -> None:
+        match instruction:
+            case job_instructions.RunSparkJob(graph):
+                self._tasks = {
+                    (level, pid): _Task((level, pid))
+                    for level, found in enumerate(graph.levels)
+                    for pid in range(len(found.work))
+                }
+                self._channels.clear()
+                kept = (job_events.SavepointEvent, job_events.RescaleEvent, job_events.CancelEvent)
+                self._to_master = deque(event for event in self._to_master if isinstance(event, kept))
+                self._spark_running, self._spark_told = True, False
+            case job_instructions.Send(task, message):
+                self._tasks[task].inbox.append(message)
+            case job_instructions.CommitHere(committables):
+                self._commit(committables)
+            case job_instructions.BeginAttempt(broken):
+                self._storage_work.append(lambda: self._begin_attempt(broken))
+            case job_instructions.StoreCheckpoint():
+                self._storage_work.append(lambda: self._store_checkpoint(instruction))
+            case job_instructions.DropUnneeded(base_id):
+                self._storage_work.append(lambda: self._quietly(lambda storage: storage.drop_unneeded(base_id)))
+            case job_instructions.DiscardCheckpoint(checkpoint_id, folder):
+                attempt = self.master.graph.attempt
+                self._storage_work.append(lambda: self._quietly(lambda s: s.discard(checkpoint_id, attempt)))
+                if folder:
+                    self._storage_work.append(lambda: self._open_folder(folder).delete_folder(""))
+            case job_instructions.Answer(_, value, error):
+                if error is None and instruction.request_id in self._ending:
+                    self.savepoint = value
+                self._world.answer(self, error)
+            case job_instructions.EndJob():
+                self.ended = instruction
+            case job_instructions.CancelSparkJob():
+                pass  # tasks hear of it by their own messages
+
+    def _begin_attempt(self, broken: frozenset[int]) -> None:
+        assert self._storage is not None
+        try:
+            found = self._storage.begin_attempt(broken)
+        except Exception as error:
+            self._to_master.append(job_events.AttemptRefusedEvent(error))
+            return
+        begun = job_events.AttemptBegunEvent(found.attempt, found.manifest, found.next_checkpoint_id)
+        self._to_master.append(begun)
+
+    def _store_checkpoint(self, instruction: job_instructions.StoreCheckpoint) -> None:
+        assert self._storage is not None
+        error: Optional[Exception] = None
+        try:
+            store_checkpoint(self._storage, instruction.manifest, instruction.savepoint, self._open_folder)
+            self.checkpoints += 1
+        except Exception as raised:
+            error = raised
+        self._to_master.append(job_events.CheckpointStoredEvent(instruction.manifest.checkpoint_id, error))
+
+    def _quietly(self, act: Callable[[JobStorage], object]) -> None:
+        """Storage work whose failure changes nothing."""
+        assert self._storage is not None
+        with contextlib.suppress(OSError, PyriteError):
+            act(self._storage)
+
+    def _commit(self, owed: dict[tuple[int, int], list[Any]]) -> None:
+        error: Optional[Exception] = None
+        try:
+            for (vertex, position), committables in owed.items():
+                operator = self._simulation.graph.job.vertex(vertex).operators[position].node.operator.build()
+                assert isinstance(operator, SinkOperator)
+                operator.commit(committables)
+        except Exception as raised:
+            error = raised
+        self._to_master.append(job_events.CommittedEvent(error))
+
+    def _end_spark_job(self) -> None:
+        self._spark_told = True
+        self._to_master.append(job_events.SparkJobEndedEvent())
+
+    # Tasks ------------------------------------------------------------------------------------------------------------
+
+    def _bear(self, task: _Task) -> None:
+        task.born = True
+        register = messages.Register(*task.id, self.master.graph.attempt, "host", "executor", 1, 0)
+        task.outgoing.append(job_events.MessageEvent(task.id, register))
+
+    def _take_message(self, task: _Task) -> None:
+        message = task.inbox.popleft()
+        if isinstance(message, messages.Deploy):
+            deployment = self._simulation.deployment(message.deployment, self._world.store)  # type: ignore[arg-type]
+            task.files = self._files(deployment)
+            services = TaskServices(
+                self._clock,
+                lambda text, _: self.text.append(text),
+                self.results.extend,
+                self._emit_committed,
+                files=task.files,
+            )
+            task.core = make_task_core(deployment, services)
+            self._guarded(task, task.core.open)
+        elif isinstance(message, messages.Cancel):
+            self._vanish(task)
+        elif task.core is not None:
+            core = task.core
+            self._guarded(task, lambda: core.handle(message))
+
+    def _files(self, deployment: TaskDeployment) -> Optional[TaskFiles]:
+        from pyrite.runtime.deployment import SubtaskDeployment
+
+        checkpoints = deployment.settings.checkpoints
+        if checkpoints is None or not isinstance(deployment, SubtaskDeployment):
+            return None
+        return TaskFiles(
+            checkpoints.store,
+            checkpoints.job_id,
+            deployment.attempt,
+            str(deployment.vertex.id),
+            deployment.subtask,
+            checkpoints.inline_bytes,
+            FolderOpener(Configuration(), self._world.store),
+        )
+
+    def _emit_committed(self, values: list[Any], committable_id: Any) -> None:
+        if committable_id not in self._seen:
+            self._seen.add(committable_id)
+            self.results.extend(values)
+
+    def _work(self, task: _Task) -> None:
+        assert task.core is not None
+        core = task.core
+        records = self._rng.choice((1, 2, 3, 7, 50))
+        if self._rng.random() < self._options.time_passes:
+            self._clock.advance(self._rng.choice((1, 5, 300)))
+        self._guarded(task, lambda: core.work(records))
+
+    def _deliver(self, sender: TaskId, receiver: TaskId) -> None:
+        frame = self._channels[sender, receiver].popleft()
+        task = self._tasks[receiver]
+        assert task.core is not None
+        core = task.core
+        self._guarded(task, lambda: core.receive(frame))
+
+    def _upload(self, task: _Task) -> None:
+        upload = task.uploads.popleft()
+        assert task.files is not None
+        try:
+            handle = upload.write(upload.writer(task.files))
+        except (OSError, PyriteError) as error:
+            task.inbox.append(messages.Uploaded(upload.checkpoint_id, None, error=error))
+            return
+        task.inbox.append(messages.Uploaded(upload.checkpoint_id, handle, upload.told(handle, 0, 0)))
+
+    def _merge(self, task: _Task) -> None:
+        operator_id, request = task.merges.popleft()
+        assert task.files is not None
+        task.merged += 1
+        ref: Optional[FileRef] = None
+        with contextlib.suppress(OSError, PyriteError):
+            ref = merge(task.files, task.merged, request)
+        task.inbox.append(messages.Merged(operator_id, request, ref))
+
+    def _guarded(self, task: _Task, step: Action) -> None:
+        """Lets a task do something; sends out what comes of it, or its failure."""
+        core = task.core
+        assert core is not None
+        try:
+            step()
+            core.on_time()
+        except Exception as error:
+            core.close()
+            task.outgoing.append(job_events.MessageEvent(task.id, messages.Failed(error)))
+            self._vanish(task)
+            return
+        for pid, frame in core.outbox:
+            self._channels.setdefault((task.id, (task.id[0] + 1, pid)), deque()).append(frame)
+        core.outbox.clear()
+        task.outgoing.extend(job_events.MessageEvent(task.id, message) for message in core.messages)
+        core.messages.clear()
+        task.uploads.extend(core.uploads)
+        core.uploads.clear()
+        task.merges.extend(core.merges)
+        core.merges.clear()
+        if core.left or (self._options.batch and core.ended):
+            core.close()
+            self._vanish(task)
+
+    def _vanish(self, task: _Task) -> None:
+        task.gone, task.core = True, None
+        task.inbox.clear()
+        task.uploads.clear()
+        task.merges.clear()
+        task.outgoing.append(job_events.DisconnectedEvent(task.id))
+
+    # Time and faults --------------------------------------------------------------------------------------------------
+
+    def due_us(self) -> list[int]:
+        cores = [task.core for task in self._tasks.values() if task.core is not None]
+        times = [due for core in cores for due in (core.next_due_us(), core.next_poll_us()) if due is not None]
+        due_ms = None if self._dead else self.master.next_due_ms()
+        if due_ms is not None:
+            times.append(self._clock.monotonic_us() + (due_ms - self._clock.now_ms()) * 1000)
+        return times
+
+    def pass_time(self) -> None:
+        for task in self._tasks.values():
+            if task.core is not None and task.id not in self._held_back():
+                self._guarded(task, lambda: None)
+
+    def _is_tick_due(self) -> bool:
+        due_ms = self.master.next_due_ms()
+        return due_ms is not None and due_ms <= self._clock.now_ms()
+
+    def surprise(self) -> None:
+        if self._options.crash:
+            self.kill_a_task()
+        elif self._options.cancel:
+            self._to_master.append(job_events.CancelEvent())
+        else:
+            self._to_master.append(job_events.StopEvent())
+
+    def kill_a_task(self) -> None:
+        alive = [task for task in self._tasks.values() if task.born and not task.gone]
+        if alive:
+            self._vanish(self._rng.choice(alive))
+
+    def kill_all_tasks(self) -> None:
+        for task in self._tasks.values():
+            if not task.gone:
+                self._vanish(task)
+
+    def die(self) -> None:
+        """The process is gone: nothing it had in memory or in hand counts any more. Its tasks have yet to notice."""
+        self._dead = True
+        self._to_master.clear()
+        self._storage_work.clear()

@@ -1,0 +1,90 @@
+"""What a chaos run asks of its drivers: a refusal is final, silence is not."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from chaos.command import Command
+from chaos.run_folder import RunFolder
+from pyrite.common.errors import CheckpointError
+from pyrite.runtime.control_folder import FOLDER_VARIABLE, JobEntry
+from pyrite.runtime.control_socket import ControlSocket
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RunFolder:
+    folder = RunFolder(tmp_path)
+    monkeypatch.setenv(FOLDER_VARIABLE, str(folder.control))
+    return folder
+
+
+@pytest.fixture
+def answer(folder: RunFolder) -> Iterator[Future[dict[str, Any]]]:
+    """What a driver in this process answers to whatever it is asked."""
+    answer: Future[dict[str, Any]] = Future()
+    entry = JobEntry("chaos", "chaos", os.getpid(), 1, 2, "file:///checkpoints")
+    control = ControlSocket(entry, lambda request: answer, lambda: None)
+    control.start()
+    yield answer
+    control.close()
+
+
+def until(condition: Callable[[], bool]) -> None:
+    end = time.monotonic() + 10
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.005)
+
+
+def ask(folder: RunFolder, pid: int, limit_s: float = 10) -> Command:
+    command = Command(folder, "chaos", pid, limit_s, command="rescale", parallelism=3)
+    until(lambda: command.sent or command.is_over)
+    return command
+
+
+def test_answer_is_given_when_it_is_done(folder: RunFolder, answer: Future[dict[str, Any]]) -> None:
+    command = ask(folder, os.getpid())
+    assert not command.is_over
+    answer.set_result({"pause_ms": 7})
+    until(lambda: command.is_over)
+    assert (command.answer, command.refusal, command.trouble) == ({"pause_ms": 7}, "", "")
+
+
+def test_refusal_has_the_drivers_words(folder: RunFolder, answer: Future[dict[str, Any]]) -> None:
+    answer.set_exception(CheckpointError("the job failed before the savepoint was complete, and goes on"))
+    command = ask(folder, os.getpid())
+    until(lambda: command.is_over)
+    assert (command.refusal[:14], command.trouble) == ("the job failed", "")
+
+
+def test_end_of_the_job_does_not_tell_what_became_of_the_request(
+    folder: RunFolder, answer: Future[dict[str, Any]]
+) -> None:
+    answer.set_exception(CheckpointError("the job has ended: FAILED"))
+    command = ask(folder, os.getpid())
+    until(lambda: command.is_over)
+    assert (command.refusal, command.trouble) == ("", "the job has ended: FAILED")
+
+
+def test_driver_that_sleeps_gives_no_answer_in_time(folder: RunFolder, answer: Future[dict[str, Any]]) -> None:
+    command = ask(folder, os.getpid(), limit_s=0.05)
+    until(lambda: command.is_over)
+    assert command.answer is None
+    assert command.trouble.startswith("TimeoutError")
+
+
+def test_driver_of_another_process_is_not_asked(folder: RunFolder, answer: Future[dict[str, Any]]) -> None:
+    command = ask(folder, pid=1)
+    assert (command.sent, command.trouble) == (False, "its driver takes no commands yet")
+
+
+def test_nobody_is_asked_where_no_driver_listens(folder: RunFolder) -> None:
+    command = ask(folder, os.getpid())
+    assert (command.sent, command.trouble) == (False, "its driver takes no commands yet")

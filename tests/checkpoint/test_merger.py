@@ -1,0 +1,68 @@
+"""Merging in a process of its own."""
+
+from __future__ import annotations
+
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from pyrite.checkpoint.disk import OsDisk
+from pyrite.checkpoint.merge import Merger
+from pyrite.checkpoint.store import FolderOpener, LocalStore
+from pyrite.checkpoint.task_storage import TaskFiles
+from pyrite.common.configuration import Configuration
+from pyrite.common.errors import CheckpointError
+from pyrite.state.chain import MergeRequest
+from pyrite.state.delta import Delta
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> TaskFiles:
+    opener = FolderOpener(Configuration({"s3.region": "nowhere"}))
+    return TaskFiles(LocalStore(OsDisk(), str(tmp_path)), "job", 1, "task", 0, inline_limit=0, elsewhere=opener)
+
+
+def request(files: TaskFiles) -> MergeRequest:
+    writer = files.for_checkpoint(1)
+    deltas = [Delta({"count": ({n: n, "same": n}, set())}) for n in range(3)]
+    return MergeRequest(tuple(writer.write(delta.encode(), shared=True) for delta in deltas), from_start=True)
+
+
+def test_files_are_merged(files: TaskFiles) -> None:
+    merged = Merger(files).merge(1, request(files))
+    assert Delta.decode(files.read(merged)).states == {"count": ({0: 0, 1: 1, 2: 2, "same": 2}, set())}
+
+
+def test_what_goes_wrong_is_told(files: TaskFiles) -> None:
+    wanted = request(files)
+    files.store.delete(f"job/{wanted.files[1].path}")
+    with pytest.raises(CheckpointError, match=r"merging 3 files failed(.|\n)*is missing"):
+        Merger(files).merge(1, wanted)
+
+
+def _sleep() -> None:
+    time.sleep(60)
+
+
+def test_merger_that_is_closed_ends_at_once_and_writes_nothing(files: TaskFiles, tmp_path: Path) -> None:
+    wanted = request(files)
+    merger = Merger(files, _sleep)
+    errors: list[CheckpointError] = []
+
+    def merge() -> None:
+        try:
+            merger.merge(1, wanted)
+        except CheckpointError as error:
+            errors.append(error)
+
+    thread = threading.Thread(target=merge)
+    thread.start()
+    time.sleep(0.5)
+    merger.close()
+    thread.join(30)
+    assert len(errors) == 1
+    assert len(list((tmp_path / "job" / "shared").iterdir())) == 3
+    with pytest.raises(CheckpointError, match="the task has left"):
+        merger.merge(2, wanted)

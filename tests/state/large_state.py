@@ -9,6 +9,7 @@ from pathlib import Path
 
 import psutil
 
+from pyrite.state.handles import FileRef
 from pyrite.state.rocksdb import RocksDBBackend
 
 BUDGET_BYTES = 16 << 20
@@ -19,6 +20,22 @@ VALUE_BYTES = 1_000
 def resident_bytes() -> int:
     gc.collect()
     return int(psutil.Process().memory_info().rss)
+
+
+class Discarding:
+    """A StateWriter that keeps nothing, and notes how much memory was taken meanwhile."""
+
+    def __init__(self) -> None:
+        self.written = 0
+        self.highest = 0
+
+    def write(self, data: bytes, shared: bool) -> FileRef:
+        self.written += len(data)
+        self.highest = max(self.highest, int(psutil.Process().memory_info().rss))
+        return FileRef(str(self.written), len(data), 0)
+
+    def upload(self, path: Path) -> FileRef:
+        raise AssertionError("a savepoint shares nothing")
 
 
 def main(folder: Path) -> None:
@@ -47,8 +64,10 @@ def main(folder: Path) -> None:
     fired = sum(1 for _ in iter(lambda: queue.pop_due(KEYS), None))
     counted = sum(len(chunk) for chunk in tables.chunks("all"))
     highest = max(highest, resident_bytes())
+    files = Discarding()
+    backend.freeze_savepoint(2).write(files)
     backend.close()
-    print(found, fired, counted, 2 * KEYS * VALUE_BYTES, highest - before)
+    print(found, fired, counted, 2 * KEYS * VALUE_BYTES, highest - before, files.written, files.highest - before)
 
 
 if __name__ == "__main__":

@@ -165,12 +165,16 @@ def test_missing_rocksdict_is_told_with_what_to_install(monkeypatch: pytest.Monk
 
 
 def test_state_several_times_larger_than_memory_stays_within_it() -> None:
-    """120 MB of values, lists, timers and tables in a budget of 16 MB."""
+    """120 MB of values, lists, timers and tables in a budget of 16 MB; also while a savepoint is written."""
     where = folder()
     ran = subprocess.run(
         [sys.executable, large_state.__file__, str(where)], capture_output=True, text=True, check=True, timeout=120
     )
-    found, fired, counted, state_bytes, grown_bytes = map(int, ran.stdout.split())
+    found, fired, counted, state_bytes, grown_bytes, savepoint_bytes, savepoint_grown_bytes = map(
+        int, ran.stdout.split()
+    )
     assert (found, fired, counted) == (large_state.KEYS, large_state.KEYS, large_state.KEYS)
     assert state_bytes > 7 * large_state.BUDGET_BYTES
     assert grown_bytes < 3 * large_state.BUDGET_BYTES
+    assert savepoint_bytes > 7 * large_state.BUDGET_BYTES
+    assert savepoint_grown_bytes < 5 * large_state.BUDGET_BYTES

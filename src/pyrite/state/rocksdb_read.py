@@ -28,7 +28,8 @@ from pyrite.state.rocksdb_layout import (
 from pyrite.state.rocksdb_store import entries_of, open_to_read
 
 _PIECE_ENTRIES: Final = 50_000
-_PIECE_BYTES: Final = 16 << 20
+_PIECE_BYTES: Final = 4 << 20
+"""A piece is in memory several times while it is read and written again."""
 
 
 def download(handle: KeyedHandle, files: StateReader, folder: Path) -> None:

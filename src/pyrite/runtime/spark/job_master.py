@@ -166,6 +166,7 @@ class JobMaster:
         origin = load_savepoint(path, open_folder) if path and needs_origin(store, str(self.job_id)) else None
         storage = JobStorage(store, str(self.job_id), name, writer, retained, origin=origin)
         claimed = self._configuration.get(STATE_RECOVERY_CLAIM_MODE) is RecoveryClaimMode.CLAIM
+        claimed = claimed and not isinstance(store, MemoryStore)  # what is in memory does not replace it
         return StorageWorker(storage, open_folder, self._put, path if claimed else "")
 
     def cancel(self) -> None:

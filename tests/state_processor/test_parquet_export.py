@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
 from pyspark.sql import SparkSession
 
 from pyrite.common.state import ValueStateDescriptor
 from pyrite.common.windows import TimeWindow
+from pyrite.control.cli import main
 from pyrite.operators.operator import OperatorRest, OperatorSnapshot
 from pyrite.operators.timers import EVENT_TIMERS
 from pyrite.operators.window_base import CONTENTS
@@ -25,6 +27,16 @@ def fill(backend: KeyedStateBackend, states: KeyedStates, keys: list[Any]) -> No
         states.get_state(ValueStateDescriptor("count")).update((key, 1))
         backend.timer_queue(EVENT_TIMERS).register(key, 5)
         backend.tables(CONTENTS).load(TimeWindow(0, 10), [key])[key] = [1.5]
+
+
+def test_command_exports_a_savepoint(
+    tmp_path: Path, spark: SparkSession, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = write(tmp_path / "sp", lambda folder: keyed_operator(folder, "counts", ["a", "b"], fill))
+    monkeypatch.chdir(tmp_path)
+    assert main(["state", "export", path]) == 0
+    assert capsys.readouterr().out == f"6 rows in {tmp_path}/sp-export\n"
+    assert spark.read.parquet(str(tmp_path / "sp-export")).where("state = 'count'").count() == 2
 
 
 def test_every_state_of_every_operator_is_in_the_table(tmp_path: Path, spark: SparkSession) -> None:

@@ -68,6 +68,7 @@ class Soak:
         self._mark = f"chaos-{seed}-{time.time_ns()}"
         self._struck: list[str] = []
         self._cycles = 0
+        self._pauses_s: list[float] = []
         self._folder = RunFolder(Path(tempfile.mkdtemp(prefix="chaos-")) / "run")
         self._folder.make()
         kinds = CLUSTER_KINDS if options.cluster else LOCAL_KINDS
@@ -150,6 +151,7 @@ class Soak:
                 self._strike(supervisor)
             self._cycles += cycles.await_end()
             supervisor.rest(self._choose.uniform(0, 2))
+        self._pauses_s = cycles.pauses_s
         report.tell_cycles(cycles.done, cycles.pauses_s)
 
     def _failed(self, why: str) -> int:
@@ -164,6 +166,8 @@ class Soak:
         times = [seconds for _, seconds in supervisor.recoveries]
         found = {"lost": len(verdict.lost), "duplicated": len(verdict.duplicated), "wrong": len(verdict.wrong)}
         more: dict[str, Any] = {"numbers": numbers, "recovery_s": report.distribution(times)}
+        if self._pauses_s:
+            more["rescale_pause_s"] = report.distribution(self._pauses_s)
         self._keep({**found, **more, **({"left_behind": len(left)} if left else {})})
         print(f"kinds: {report.count_kinds(self._struck)}; {numbers} numbers; seed {self._seed}")
         clean = verdict.is_clean and not left

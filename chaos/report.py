@@ -28,7 +28,7 @@ def distribution(seconds: list[float]) -> dict[str, float]:
 
 def tell_recovery(recoveries: list[tuple[str, float]], unharmed: int) -> None:
     """Prints recovery times: all, and by kind of fault."""
-    for kind in ("all", *sorted({kind for kind, _ in recoveries})):
+    for kind in (*(["all"] if recoveries else []), *sorted({kind for kind, _ in recoveries})):
         times = [seconds for name, seconds in recoveries if kind in (name, "all")]
         found = distribution(times)
         told = ", ".join(f"{name} {seconds:.1f} s" for name, seconds in found.items())

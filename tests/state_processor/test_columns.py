@@ -12,12 +12,14 @@ from typing import Any
 import pytest
 
 from pyrite.common.errors import InvalidProgramError
+from pyrite.common.state import ListStateDescriptor, MapStateDescriptor, ReducingStateDescriptor, ValueStateDescriptor
 from pyrite.common.typeinfo import Types
 from pyrite.common.types import Row
 from pyrite.common.windows import GlobalWindow, TimeWindow
+from pyrite.state.description import StateDescription
 from pyrite.state.evolution import loads
 from pyrite.state_processor.columns import Column, batches, column_for, text_of
-from pyrite.state_processor.inference import of_type_info
+from pyrite.state_processor.inference import declared, of_type_info
 
 
 @dataclass
@@ -118,6 +120,23 @@ def test_value_that_does_not_fit_is_told_with_what_to_do(seen: Any, later: Any) 
 )
 def test_declared_type_is_known(declared: Any, expected: Any) -> None:
     found = of_type_info(declared)
+    assert (None if found is None else found.simpleString()) == expected
+
+
+@pytest.mark.parametrize(
+    ("descriptor", "expected"),
+    [
+        (ValueStateDescriptor("s", Types.INT()), "int"),
+        (ListStateDescriptor("s", Types.INT()), "array<int>"),
+        (MapStateDescriptor("s", Types.STRING(), Types.INT()), "map<string,int>"),
+        (MapStateDescriptor("s", None, Types.INT()), None),
+        (ReducingStateDescriptor("s", max, Types.INT()), "int"),
+        (ListStateDescriptor("s"), None),
+    ],
+    ids=lambda given: type(given).__name__,
+)
+def test_declared_state_has_the_type_of_its_kind(descriptor: Any, expected: Any) -> None:
+    found = declared(StateDescription.of(descriptor))
     assert (None if found is None else found.simpleString()) == expected
 
 

@@ -17,6 +17,7 @@ from pyrite.common.state import ListStateDescriptor, MapStateDescriptor, Reducin
 from pyrite.common.state_ttl import StateTtlConfig
 from pyrite.common.time import Time
 from pyrite.common.typeinfo import Types
+from pyrite.common.types import Row
 from pyrite.common.windows import TimeWindow
 from pyrite.operators.operator import OperatorRest, OperatorSnapshot
 from pyrite.operators.timers import EVENT_TIMERS, PROCESSING_TIMERS
@@ -30,6 +31,7 @@ from tests.state_processor.savepoints import hashmap, keyed_operator, operator_w
 
 COUNTS = OperatorIdentifier.for_uid("counts")
 COUNT, SEEN = ValueStateDescriptor("count"), ListStateDescriptor("seen")
+PRICE = ListStateDescriptor("price", Types.ROW_NAMED(["cents", "currency"], [Types.INT(), Types.STRING()]))
 BY_DAY = MapStateDescriptor("by-day")
 TOTAL = ReducingStateDescriptor("total", lambda a, b: a + b)
 TOTAL.enable_time_to_live(StateTtlConfig.new_builder(Time.seconds(10)).build())
@@ -48,6 +50,7 @@ def fill(backend: KeyedStateBackend, states: KeyedStates, keys: list[Any]) -> No
         states.get_state(ValueStateDescriptor("order")).update(Order(key, key / 2))
         states.get_state(ValueStateDescriptor("mixed")).update(key if key % 2 else str(key))
         states.get_list_state(SEEN).update([key, key + 1])
+        states.get_list_state(PRICE).add(Row(cents=key, currency="EUR"))
         states.get_map_state(BY_DAY).put("mon", key)
         states.get_reducing_state(TOTAL).add(key)
         backend.timer_queue(EVENT_TIMERS).register(key, 100 + key)
@@ -82,6 +85,10 @@ def test_value_state_is_a_table_of_keys_and_values(reader: SavepointReader) -> N
     frame = reader.read_keyed_state(COUNTS, "count")
     assert dict(frame.dtypes) == {"key": "bigint", "value": "bigint"}
     assert sorted(map(tuple, frame.collect())) == [(key, key) for key in range(100)]
+
+
+def test_declared_type_is_that_of_the_column(reader: SavepointReader) -> None:
+    assert dict(reader.read_keyed_state(COUNTS, "price").dtypes)["value"] == "array<struct<cents:int,currency:string>>"
 
 
 def test_dataclass_is_a_struct(reader: SavepointReader) -> None:

@@ -16,6 +16,7 @@ from pyrite.common import typeinfo
 from pyrite.common.types import Row
 from pyrite.common.windows import GlobalWindow
 from pyrite.state.by_field import is_named_tuple
+from pyrite.state.description import LIST, MAP, StateDescription
 
 _SCALARS: Final[list[tuple[frozenset[type], Callable[[], spark.DataType]]]] = [
     (frozenset({bool}), spark.BooleanType),
@@ -147,6 +148,19 @@ def of_type_info(type_info: Optional[typeinfo.TypeInformation]) -> Optional[spar
             (element,) = map(of_type_info, type_info._arguments())
             return None if element is None else spark.ArrayType(element)
     return None
+
+
+def declared(description: Optional[StateDescription]) -> Optional[spark.DataType]:
+    """The type that a state's values were declared to have; None where that is not known."""
+    if description is None:
+        return None
+    value = of_type_info(description.type_info)
+    if value is None or description.kind not in (LIST, MAP):
+        return value
+    if description.kind == LIST:
+        return spark.ArrayType(value)
+    keys = of_type_info(description.key_type_info)
+    return None if keys is None else spark.MapType(keys, value)
 
 
 def _of_fields(names: list[str], kinds: list[typeinfo.TypeInformation]) -> Optional[spark.DataType]:

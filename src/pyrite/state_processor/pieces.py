@@ -45,6 +45,14 @@ class Piece:
         for delta in access.deltas(self.handle):
             yield from self.entries_in(delta)
 
+    def described(self, access: Access) -> Optional[StateDescription]:
+        """Of what kind the state is, as far as that is known."""
+        if self.description is not None or self.kind != STATE:
+            return self.description
+        return next(
+            (found for delta in access.deltas(self.handle) if (found := delta.descriptions.get(self.state))), None
+        )
+
     def entries_in(self, delta: Delta) -> Iterator[Entry]:
         if self.kind == STATE and self.state in delta.states:
             described = self.description or delta.descriptions.get(self.state) or StateDescription()

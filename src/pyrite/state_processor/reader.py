@@ -27,6 +27,7 @@ from pyrite.state.evolution import Migrations, loads
 from pyrite.state.handles import FileRef
 from pyrite.state.savepoint_format import STATE, TABLE, TIMER
 from pyrite.state_processor.columns import PICKLED, Column, ValueType, batches, column_for, kind_of, schema_of
+from pyrite.state_processor.inference import declared
 from pyrite.state_processor.operator_identifier import OperatorIdentifier
 from pyrite.state_processor.pieces import Entry, Piece, handles_of, pieces_of, state_names
 from pyrite.state_processor.reader_function import KeyedStateReaderFunction, ReadWithFunction
@@ -208,7 +209,8 @@ class SavepointReader:
         if all(kind is not None or types[name] == PICKLED for name, kind in known.items()):
             return [Column(name, kind) for name, kind in known.items()]
         step = max(1, len(pieces) // _SAMPLED_PIECES)
-        found = run_each(self._session, [pieces[::step][:_SAMPLED_PIECES]], partial(_sample, list(types), read))[0]
+        look = partial(_sample, list(types), read, self._access)
+        found = run_each(self._session, [pieces[::step][:_SAMPLED_PIECES]], look)[0]
         return [
             Column(name, known[name]) if known[name] is not None or types[name] == PICKLED else column
             for name, column in zip(types, found, strict=True)
@@ -227,10 +229,16 @@ def operator_of(manifest: Manifest, identifier: OperatorIdentifier) -> OperatorS
 # In tasks -------------------------------------------------------------------------------------------------------------
 
 
-def _sample(names: list[str], read: Rows, pieces: Sequence[Any]) -> list[Column]:
+def _sample(names: list[str], read: Rows, access: Access, pieces: Sequence[Any]) -> list[Column]:
+    """Columns for such rows. The type that a state was declared with goes before what its values are."""
     rows = list(chain.from_iterable(islice(read(piece), _SAMPLE) for piece in pieces))
     values = zip(*rows, strict=True) if rows else [()] * len(names)
-    return [column_for(name, held) for name, held in zip(names, values, strict=True)]
+    described = pieces[0].described(access) if pieces and isinstance(pieces[0], Piece) else None
+    kind = declared(described)
+    return [
+        Column(name, kind) if name == "value" and kind is not None else column_for(name, held)
+        for name, held in zip(names, values, strict=True)
+    ]
 
 
 def _batches(piece: Any, columns: list[Column], read: Rows) -> Iterator[pa.RecordBatch]:

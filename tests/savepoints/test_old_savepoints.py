@@ -13,6 +13,7 @@ from pyrite.checkpoint.savepoint import load_savepoint
 from pyrite.checkpoint.store import FolderOpener, MemoryStore
 from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.common.configuration import Configuration
+from pyrite.control.cli import main
 from pyrite.operators.operator import OperatorRest
 from pyrite.state import evolution
 from pyrite.state.backend import KeyedStateBackend
@@ -113,3 +114,10 @@ def test_positions_of_the_source_are_read(savepoint: Manifest) -> None:
         if handle.rest is not None
     ]
     assert [len(rest.lists["splits"]) for rest in rests] == [1]
+
+
+def test_savepoint_is_shown_without_its_code(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["checkpoints", "show", str(HERE / SAVEPOINTS[0])]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("savepoint  1\n")
+    assert "[Loop(subtask=0, collected=())]" in told

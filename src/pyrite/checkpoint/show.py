@@ -33,8 +33,9 @@ def _summary(manifest: Manifest) -> str:
     files = {ref.path: ref.size for ref in named_files(manifest)}
     inline = sum(len(ref.data) for ref in references(manifest) if ref.data is not None)
     duration_ms = manifest.completed_ms - manifest.triggered_ms
+    kind = "savepoint" if manifest.savepoint else "checkpoint"
     rows = [
-        ("checkpoint", f"{manifest.checkpoint_id}{' (final: all input had ended)' if manifest.final else ''}"),
+        (kind, f"{manifest.checkpoint_id}{' (final: all input had ended)' if manifest.final else ''}"),
         ("job", f"{manifest.job_name} ({manifest.job_id}), attempt {manifest.attempt}"),
         ("triggered", text_of_time(manifest.triggered_ms)),
         ("complete", f"{text_of_time(manifest.completed_ms)}, after {duration_ms} ms"),

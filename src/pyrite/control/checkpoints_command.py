@@ -1,18 +1,23 @@
-"""`pyrite checkpoints show PATH`: what a checkpoint consists of."""
+"""`pyrite checkpoints show PATH`: what a checkpoint or a savepoint consists of."""
 
 from __future__ import annotations
 
 import argparse
-import pickle
 import reprlib
-from pathlib import Path
+from dataclasses import replace
 from typing import Any
 
 from pyrite.checkpoint.job_storage import load
+from pyrite.checkpoint.savepoint import as_uri
 from pyrite.checkpoint.show import describe
-from pyrite.checkpoint.store import open_store
+from pyrite.checkpoint.store import FolderOpener, MemoryStore
+from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.common.configuration import Configuration
+from pyrite.control.setting import add_settings
 from pyrite.operators.operator import OperatorRest
+from pyrite.state import evolution
+from pyrite.state.handles import FileRef
+from pyrite.state.migrations import Migrations
 
 _SHORT = reprlib.Repr()
 _SHORT.maxstring, _SHORT.maxother, _SHORT.maxlist, _SHORT.maxtuple, _SHORT.maxdict = 80, 120, 20, 20, 20
@@ -21,22 +26,30 @@ _SHORT.maxstring, _SHORT.maxother, _SHORT.maxlist, _SHORT.maxtuple, _SHORT.maxdi
 def add_checkpoints_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser("checkpoints", help="look at checkpoints")
     actions = parser.add_subparsers(title="actions", metavar="ACTION", required=True)
-    summary = "show a checkpoint: source positions, operators, states, sizes, files"
+    summary = "show a checkpoint or savepoint: source positions, operators, states, sizes, files"
     show = actions.add_parser("show", help=summary, description=summary.capitalize())
-    show.add_argument("path", metavar="PATH", help="the checkpoint's folder (.../chk-7) or its _metadata: path or URI")
+    show.add_argument("path", metavar="PATH", help="its folder (.../chk-7) or its _metadata: path or URI")
+    add_settings(show, "a setting of the storage, say s3.endpoint")
     show.set_defaults(command=_show, job="")
 
 
 def _show(options: argparse.Namespace) -> None:
-    root = options.path.rstrip("/").removesuffix("/_metadata").rpartition("/")[0]
-    store = open_store(root if ":/" in root else str(Path(root).absolute()), Configuration())
-    print(describe(load(options.path), _read_rest, lambda ref: store.read(ref.path)), end="")
+    settings = Configuration(dict(options.settings))
+    manifest = load(options.path, settings)
+    folder = as_uri(options.path).removesuffix("/_metadata")
+    root = folder if manifest.savepoint else folder.rpartition("/")[0]
+    files = TaskFiles(MemoryStore(), "", 0, "", 0, inline_limit=0, elsewhere=FolderOpener(settings))
+
+    def read(ref: FileRef) -> bytes:
+        return files.read(ref if ref.is_elsewhere else replace(ref, path=f"{root}/{ref.path}"))
+
+    print(describe(manifest, _read_rest, read), end="")
 
 
 def _read_rest(data: bytes) -> dict[str, str]:
     """Readable parts of what an operator, or a source's enumerator, has pickled. Unpickling trusts the checkpoint."""
     try:
-        rest: Any = pickle.loads(data)
+        rest: Any = evolution.loads(data, Migrations.plain())
     except Exception as error:
         return {"contents": f"cannot be read without the job's code ({type(error).__name__}: {error})"}
     if not isinstance(rest, OperatorRest):

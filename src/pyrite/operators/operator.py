@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -310,9 +309,7 @@ class Operator(ABC):
         lists, unions = self.operator_lists(checkpoint_id)
         rest = OperatorRest(self.unkeyed_snapshot(), self.output.watermark_ms, lists, unions, self.numbered_lists())
         has_rest = not rest.is_empty
-        return FrozenOperator(
-            keyed, evolution.dumps(rest) if savepoint else pickle.dumps(rest, 5), has_rest, bool(unions)
-        )
+        return FrozenOperator(keyed, evolution.dumps(rest), has_rest, bool(unions))
 
     def operator_lists(self, checkpoint_id: int) -> tuple[dict[str, list[Any]], dict[str, list[Any]]]:
         """State that belongs to the subtask and not to a key: what a rescale splits, and what it gives to everyone."""

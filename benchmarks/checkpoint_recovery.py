@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import io
 import json
-import multiprocessing
 import os
 import pickle
 import signal
@@ -17,6 +16,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+from benchmarks.at_once import seconds_at_once
 from benchmarks.checkpoint_job import (
     EVERY_SECOND,
     checkpoint_folder,
@@ -87,7 +87,7 @@ def measure(keys: int, rounds: int) -> dict[str, Any]:
             paths = _copies(deploys.files, folder / str(master.job_id), folder / "copies")
         return {
             "recover_s": recoveries,
-            "read_s": [max(_read_plainly(paths)) for _ in range(_PLAIN_ROUNDS)],
+            "read_s": [max(seconds_at_once(_read_loop, [(some,) for some in paths])) for _ in range(_PLAIN_ROUNDS)],
             "files": [len(some) for some in paths],
             "bytes": [sum(path.stat().st_size for path in some) for some in paths],
         }
@@ -130,25 +130,6 @@ def _copies(files: dict[int, list[FileRef]], job_folder: Path, folder: Path) -> 
                 os.link(job_folder / ref.path, path)
         copies.append(paths)
     return copies
-
-
-def _read_plainly(paths: list[list[Path]]) -> list[float]:
-    """Seconds of each process, which all begin at once."""
-    spawn = multiprocessing.get_context("spawn")
-    pipes = [spawn.Pipe() for _ in paths]
-    processes = [
-        spawn.Process(target=_read_loop, args=(theirs, some)) for (_, theirs), some in zip(pipes, paths, strict=True)
-    ]
-    for process in processes:
-        process.start()
-    for ours, _ in pipes:
-        ours.recv()
-    for ours, _ in pipes:
-        ours.send("go")
-    seconds = [float(ours.recv()) for ours, _ in pipes]
-    for process in processes:
-        process.join()
-    return seconds
 
 
 def _read_loop(pipe: Connection, paths: list[Path]) -> None:

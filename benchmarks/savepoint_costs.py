@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import pickle
 import time
@@ -10,6 +9,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
+from benchmarks.at_once import seconds_at_once
 from benchmarks.checkpoint_job import EVERY_SECOND, checkpoint_folder, environment, running, wait_until_loaded
 from benchmarks.checkpoint_works import Updates, build_updates
 from pyrite.checkpoint.savepoint import load_savepoint
@@ -42,22 +42,7 @@ def measure(keys: int, rounds: int, backend: str) -> dict[str, Any]:
 def _write_plainly(path: str, folder: Path) -> float:
     """Seconds of the slowest of as many processes as there were tasks, each with the entries of one."""
     folder.mkdir()
-    spawn = multiprocessing.get_context("spawn")
-    pipes = [spawn.Pipe() for _ in range(2)]
-    processes = [
-        spawn.Process(target=_write_loop, args=(theirs, path, subtask, folder))
-        for subtask, (_, theirs) in enumerate(pipes)
-    ]
-    for process in processes:
-        process.start()
-    for ours, _ in pipes:
-        ours.recv()
-    for ours, _ in pipes:
-        ours.send("go")
-    seconds = [float(ours.recv()) for ours, _ in pipes]
-    for process in processes:
-        process.join()
-    return max(seconds)
+    return max(seconds_at_once(_write_loop, [(path, subtask, folder) for subtask in range(2)]))
 
 
 def _write_loop(pipe: Connection, path: str, subtask: int, folder: Path) -> None:

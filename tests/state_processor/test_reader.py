@@ -207,7 +207,7 @@ def test_many_keys_are_read_by_several_tasks(tmp_path: Path, spark: SparkSession
         state = states.get_state(COUNT)
         for key in keys:
             backend.context.key = key
-            state.update(f"{key:030}")
+            state.update(f"{key:0300}")
 
     path = write(tmp_path / "sp", lambda folder: keyed_operator(folder, "counts", range(150_000), fill_many))
     frame = SavepointReader.read(path, spark).read_keyed_state(COUNTS, "count")

@@ -71,9 +71,10 @@ def write_savepoint(manifest: Manifest, store: CheckpointStore) -> None:
     reach("savepoint.manifest.before")
     data = encode_manifest(replace(_going_on(manifest), savepoint=True, stopped_at="", in_flight={}))
     try:
-        if not store.create(METADATA, data) and store.read(METADATA) != data:
-            raise CheckpointError(f"{store.uri}/{METADATA} is there already")
-        store.confirm(METADATA)
+        if not store.create(METADATA, data):
+            if store.read(METADATA) != data:
+                raise CheckpointError(f"{store.uri}/{METADATA} is there already")
+            store.confirm(METADATA)
     except OSError as error:
         raise CheckpointError(f"{store.uri}/{METADATA} could not be written: {error}") from error
     reach("savepoint.manifest.after")

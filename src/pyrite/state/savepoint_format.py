@@ -27,7 +27,7 @@ SAVEPOINT: Final = "savepoint"
 STATE, TABLE, TIMER = "state", "table", "timer"
 VERSION: Final = 1
 _MAGIC: Final = b"pyrite-keyed-state"
-CHUNK_ENTRIES: Final = 50_000
+CHUNK_ENTRIES: Final = 1_000_000
 CHUNK_BYTES: Final = 16 << 20
 _FEW: Final = 16
 
@@ -110,6 +110,10 @@ class _Chunks:
         for namespace, table in tables.items():
             if not held:
                 room = self._entries or self._guess(table)
+            if len(table) < room:  # the usual case: nothing is copied
+                held[namespace] = table
+                room -= len(table)
+                continue
             rest = iter(table.items())
             while part := dict(islice(rest, room)):
                 held[namespace] = part

@@ -82,8 +82,11 @@ def test_committables_are_there_after_the_end_of_input() -> None:
 
 def test_commit_needs_no_writer() -> None:
     sink = LoggingSink()
-    SinkOperator(sink).commit(["file-1"])
-    assert sink.log == [("commit", ["file-1"]), ("close committer",)]
+    operator = SinkOperator(sink)
+    operator.commit(["file-1"])
+    operator.commit(["file-2"])
+    operator.close()
+    assert sink.log == [("commit", ["file-1"]), ("commit", ["file-2"]), ("close committer",)]
 
 
 def test_commit_of_a_sink_without_a_committer_does_nothing() -> None:

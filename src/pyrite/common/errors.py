@@ -104,3 +104,19 @@ class NoCheckpointYetError(StateNotQueryableError):
 
 class UnknownKeyError(PyriteError):
     """A queryable state holds nothing for this key."""
+
+
+class MissingDependencyError(PyriteError, ImportError):
+    """A connector or a format needs a package that is not installed; the message has the pip line."""
+
+
+class ConnectorError(PyriteError):
+    """A store could not be reached or did not take what it was given; the message has the address and the reason."""
+
+
+class BadRecordError(PyriteError):
+    """Input that cannot be read, shown."""
+
+
+class CommittableLostError(PyriteError):
+    """What a complete checkpoint owes cannot be committed any more: the store has given it up. Records are lost."""

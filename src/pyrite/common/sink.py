@@ -13,6 +13,7 @@ from typing import Any, Optional
 
 from pyrite.common.block import Block
 from pyrite.common.functions import RuntimeContext
+from pyrite.common.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE, Guarantee
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,10 @@ class WriterInitContext:
     """With the job's id and the subtask, a name for transactions that outlives the attempt."""
     checkpointing: bool = False
     """Whether `prepare_commit` is called at checkpoints; else once, at the end of input."""
+
+    def owns(self, subtask: int) -> bool:
+        """Whether this writer looks after what the writer of that number has left: its own, or that of one too many."""
+        return subtask % self.parallelism == self.subtask
 
 
 class SinkWriter(ABC):
@@ -89,3 +94,9 @@ class Sink(ABC):
     def create_committer(self) -> Optional[Committer]:
         """The committer of a two-phase sink; None for a sink that writes as it goes."""
         return None
+
+    def guarantee(self) -> Guarantee:
+        """How often a record of the job arrives, with checkpoints, whatever fails."""
+        if self.create_committer() is None:
+            return Guarantee(AT_LEAST_ONCE, "no transactions")
+        return Guarantee(EXACTLY_ONCE, "two-phase commit")

@@ -14,6 +14,8 @@ from typing import Any, Final, Generic, Optional, Protocol, TypeVar
 
 from pyrite.common.clock import Clock
 from pyrite.common.functions import RuntimeContext
+from pyrite.common.guarantee import EXACTLY_ONCE, Guarantee
+from pyrite.common.output_tag import OutputTag
 
 
 class SourceSplit(Protocol):
@@ -66,6 +68,10 @@ class SourceReaderContext:
     clock: Clock
     request_split: Callable[[], None] = lambda: None
     runtime_context: Optional[RuntimeContext] = None
+    send_source_event: Callable[[Any], None] = lambda event: None
+    """Sends something that pickles to the enumerator: its `handle_source_event`."""
+    emit_side: Callable[[OutputTag, list[Any]], None] = lambda tag, values: None
+    """Emits records that are not the source's own, such as those that nobody can read, to a side output."""
 
 
 class SourceReader(ABC, Generic[SplitT]):
@@ -94,6 +100,12 @@ class SourceReader(ABC, Generic[SplitT]):
         """The next time at which `poll` can give records; `now_ms` when that is not known."""
         return now_ms
 
+    def handle_source_event(self, event: Any) -> None:
+        """Takes what the enumerator has sent by `send_event_to_source_reader`."""
+
+    def notify_checkpoint_complete(self, checkpoint_id: int) -> None:
+        """What `snapshot_state` gave for this checkpoint will never be read again: it may be told to the store."""
+
     def open(self) -> None:
         """Called once in the task before anything else."""
 
@@ -120,6 +132,24 @@ class SplitEnumeratorContext(ABC, Generic[SplitT]):
     def signal_no_more_splits(self, subtask: int) -> None:
         """Tells a reader that no further split will come: its `notify_no_more_splits`."""
 
+    @abstractmethod
+    def send_event_to_source_reader(self, subtask: int, event: Any) -> None:
+        """Sends something that pickles to a reader: its `handle_source_event`."""
+
+    @abstractmethod
+    def call_async(
+        self,
+        call: Callable[[], Any],
+        handler: Callable[[Any, Optional[Exception]], None],
+        initial_delay_ms: int = 0,
+        period_ms: int = 0,
+    ) -> None:
+        """Runs what may block in another thread, once or again and again; `handler` gets its result or its error.
+
+        The handler is called like the enumerator's own methods; what it raises ends the attempt. A call is begun
+        `period_ms` after the one before it was handled.
+        """
+
 
 class SplitEnumerator(ABC, Generic[SplitT]):
     """Finds the splits and hands them out. Lives in the JobMaster; called from one thread only."""
@@ -133,6 +163,9 @@ class SplitEnumerator(ABC, Generic[SplitT]):
 
     def handle_split_request(self, subtask: int) -> None:
         """A reader has nothing left to read and asks for more."""
+
+    def handle_source_event(self, subtask: int, event: Any) -> None:
+        """Takes what a reader has sent by `send_source_event`. What was sent before a restore may be sent again."""
 
     @abstractmethod
     def snapshot_state(self, checkpoint_id: int) -> Any:
@@ -148,6 +181,10 @@ class Source(ABC, Generic[SplitT]):
     @abstractmethod
     def get_boundedness(self) -> Boundedness:
         """Whether the input ends by itself. BATCH needs sources that do."""
+
+    def guarantee(self) -> Guarantee:
+        """How often a record of the store comes into the job, with checkpoints, whatever fails."""
+        return Guarantee(EXACTLY_ONCE, "positions are part of the checkpoint")
 
     @abstractmethod
     def create_reader(self, context: SourceReaderContext) -> SourceReader[SplitT]:

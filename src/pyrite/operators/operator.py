@@ -164,6 +164,7 @@ class OperatorContext:
     emit_result: Callable[[list[Any]], None] = lambda values: None
     emit_committed: EmitCommitted = lambda values, committable_id: None
     request_split: Callable[[], None] = lambda: None
+    send_source_event: Callable[[Any], None] = lambda event: None
     checkpointing: bool = False
     incremental: bool = True
     job_id: str = ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Optional
 
 from pyrite.common.block import Block
-from pyrite.common.sink import Sink, SinkWriter, WriterInitContext
+from pyrite.common.sink import Committer, Sink, SinkWriter, WriterInitContext
 from pyrite.operators.operator import EmitCommitted, Operator
 from pyrite.operators.runtime_context import OperatorRuntimeContext
 from pyrite.operators.user_function import raise_user_error
@@ -28,6 +28,7 @@ class SinkOperator(Operator):
         self._owed: list[tuple[int, list[Any]]] = []
         self._restored: Optional[list[Any]] = None
         self._writer: SinkWriter | None = None
+        self._committer: Optional[Committer] = None
         self._write: Any = None
 
     def open(self) -> None:
@@ -65,8 +66,11 @@ class SinkOperator(Operator):
             self.committables = owed + self._prepared()
 
     def close(self) -> None:
-        if self._writer is not None:
-            self._writer.close()
+        try:
+            if self._writer is not None:
+                self._writer.close()
+        finally:
+            self._close_committer()
 
     # Checkpoints ------------------------------------------------------------------------------------------------------
 
@@ -123,13 +127,21 @@ class SinkOperator(Operator):
 
     def commit(self, committables: list[Any], emit_committed: Optional[EmitCommitted] = None) -> None:
         """Publishes committables, wherever they were prepared."""
-        committer = self.sink.create_committer()
+        if self._committer is None:
+            self._committer = self.sink.create_committer()
+            if self._committer is None:
+                return
+            self._committer.open(emit_committed or _emit_nothing)
+        try:
+            self._committer.commit(committables)
+        except Exception:
+            self._close_committer()
+            raise
+
+    def _close_committer(self) -> None:
+        committer, self._committer = self._committer, None
         if committer is not None:
-            committer.open(emit_committed or _emit_nothing)
-            try:
-                committer.commit(committables)
-            finally:
-                committer.close()
+            committer.close()
 
 
 def _emit_nothing(values: list[Any], committable_id: Any) -> None:

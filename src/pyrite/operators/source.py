@@ -61,6 +61,8 @@ class SourceOperator(Operator):
                 context.clock,
                 context.request_split,
                 OperatorRuntimeContext(context),
+                context.send_source_event,
+                lambda tag, values: self.output.emit_side(tag, Block(values)),
             )
         )
         func = self.reader.func if isinstance(self.reader, FunctionReader) else None
@@ -155,6 +157,10 @@ class SourceOperator(Operator):
     def checkpoint_completed(self, checkpoint_id: int) -> None:
         super().checkpoint_completed(checkpoint_id)
         self._notify(self._function_state.completed, checkpoint_id)
+        try:
+            self.reader.notify_checkpoint_complete(checkpoint_id)
+        except Exception as error:
+            raise_user_error(error, self.label(), self.reader, None)
 
     def checkpoint_aborted(self, checkpoint_id: int) -> None:
         super().checkpoint_aborted(checkpoint_id)

@@ -8,7 +8,6 @@ Any failure cancels the attempt; it is over when the Spark job has ended, and ev
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -23,7 +22,6 @@ from pyrite.common.errors import (
 )
 from pyrite.common.job_status import JobStatus
 from pyrite.graph.execution_graph import ExecutionGraph, Subtask
-from pyrite.operators.source import SourceOperator
 from pyrite.runtime import messages
 from pyrite.runtime.attempt_view import AttemptView
 from pyrite.runtime.checkpoint_coordinator import CheckpointCoordinator, CheckpointPlan
@@ -38,12 +36,14 @@ from pyrite.runtime.job_events import (
     Event,
     MessageEvent,
     SavepointEvent,
+    SourceCalledEvent,
     SparkJobEndedEvent,
     StopEvent,
     TaskId,
     TickEvent,
 )
 from pyrite.runtime.job_instructions import Answer, CancelSparkJob, CommitHere, Instruction, RunSparkJob, Send
+from pyrite.runtime.job_sources import JobSources
 from pyrite.runtime.placement import bind, hosts_in
 from pyrite.runtime.requests import SavepointRequest
 from pyrite.runtime.restore import Restoring
@@ -52,7 +52,6 @@ from pyrite.runtime.task_state import TaskPhase
 from pyrite.runtime.task_watch import TaskWatch
 from pyrite.runtime.watermark_alignment import WatermarkAligner
 
-_log = logging.getLogger(__name__)
 _SYMPTOM_MS = 1000
 """How long a task whose input broke waits for the cause to be known before that itself is taken for it."""
 
@@ -107,11 +106,13 @@ class AttemptCore(AttemptView):
         self._symptom: Optional[tuple[Exception, int]] = None
         self._now_ms = 0
         self._out: list[Instruction] = []
-        self._sources: dict[int, SplitAssignment] = {}
+        self._sources = JobSources()
         self._aligner = WatermarkAligner(graph)
         self.coordinator: Optional[CheckpointCoordinator] = None
         if settings.checkpoints is not None and not settings.batch:
-            self.coordinator = CheckpointCoordinator(graph, settings.checkpoints, self._sources, begun, self._fail)
+            self.coordinator = CheckpointCoordinator(
+                graph, settings.checkpoints, self._sources.assignments, begun, self._fail
+            )
 
     # The way in -------------------------------------------------------------------------------------------------------
 
@@ -121,6 +122,7 @@ class AttemptCore(AttemptView):
         self._out = []
         if self.outcome is not None:
             return []
+        self._sources.advance(now_ms)
         match event:
             case MessageEvent(task, message):
                 self._on_message(task, message)
@@ -132,6 +134,8 @@ class AttemptCore(AttemptView):
                 self._on_spark_job_ended(error)
             case CommittedEvent(error):
                 self._on_committed_here(error)
+            case SourceCalledEvent(vertex, number, result, error) if self._ending_ms is None:
+                self._ask_source(vertex, lambda source: source.called(number, result, error))
             case StopEvent():
                 self._on_stop()
             case SavepointEvent(request):
@@ -142,9 +146,18 @@ class AttemptCore(AttemptView):
                 self._on_checkpoint_stored(checkpoint_id, error)
             case TickEvent():
                 self._on_tick()
+        if self._ending_ms is None and self.outcome is None:
+            self._out.extend(self._sources.calls())
         if self.coordinator is not None:
             self._out.extend(self.coordinator.take())
         return self._out
+
+    def next_due_ms(self) -> Optional[int]:
+        """When a TickEvent is wanted, besides the usual ones."""
+        due = [] if self._ending_ms is not None else [self._sources.next_due_ms()]
+        if self.coordinator is not None:
+            due.append(self.coordinator.next_due_ms())
+        return min((at for at in due if at is not None), default=None)
 
     # Starting ---------------------------------------------------------------------------------------------------------
 
@@ -168,30 +181,8 @@ class AttemptCore(AttemptView):
         self._started_ms = self._now_ms = now_ms
         if self._restoring is not None:
             self._restoring.check()
-        try:
-            self._make_enumerators()
-        except Exception:
-            self._close_enumerators()
-            raise
-        return [RunSparkJob(self.graph)]
-
-    def _make_enumerators(self) -> None:
-        for vertex in self.graph.job.vertices:
-            if vertex.head.operator.factory is SourceOperator:
-                source = vertex.head.operator.build().source
-                restored = (False, None)
-                if self._restoring is not None:
-                    restored = self._restoring.enumerator_state(vertex.head.operator_id)
-                self._sources[vertex.id] = SplitAssignment(source, vertex.parallelism, restored)
-        for assignment in self._sources.values():
-            assignment.start()
-
-    def _close_enumerators(self) -> None:
-        for source in self._sources.values():
-            try:
-                source.close()
-            except Exception as error:  # it is the user's code, and the attempt is over all the same
-                _log.warning("a source's enumerator could not be closed: %s", error)
+        self._sources.start(self.graph, self._restoring, now_ms)
+        return [RunSparkJob(self.graph), *self._sources.calls()]
 
     def _on_message(self, task: TaskId, message: messages.TaskMessage) -> None:
         state = self.tasks[task]
@@ -215,7 +206,11 @@ class AttemptCore(AttemptView):
             case messages.RequestSplit():
                 work = self.work(task)
                 assert isinstance(work, Subtask)
-                self._send_splits(work.vertex, partial(SplitAssignment.request, subtask=work.index))
+                self._ask_source(work.vertex, partial(SplitAssignment.request, subtask=work.index))
+            case messages.SourceEvent(event):
+                work = self.work(task)
+                assert isinstance(work, Subtask)
+                self._ask_source(work.vertex, partial(SplitAssignment.handle_event, subtask=work.index, event=event))
             case messages.Acknowledge() if self.coordinator is not None:
                 self.coordinator.acknowledge(task, message, self._now_ms)
             case messages.Decline() if self.coordinator is not None:
@@ -275,7 +270,7 @@ class AttemptCore(AttemptView):
         for task in tasks:
             work = self.work(task)
             if isinstance(work, Subtask) and self._reads(task, work):
-                self._send_splits(work.vertex, partial(SplitAssignment.add_reader, subtask=work.index))
+                self._ask_source(work.vertex, partial(SplitAssignment.add_reader, subtask=work.index))
         if self._stopping:
             self._stop_sources(tasks)
 
@@ -284,18 +279,11 @@ class AttemptCore(AttemptView):
         had_finished = self._restoring is not None and self._restoring.had_finished(work)
         return self.tasks[task].phase is TaskPhase.RUNNING and not had_finished
 
-    def _send_splits(self, vertex: int, ask: Callable[[SplitAssignment], None]) -> None:
-        source = self._sources.get(vertex)
-        if source is None:
-            return
+    def _ask_source(self, vertex: int, ask: Callable[[SplitAssignment], None]) -> None:
         try:
-            ask(source)
+            self._out.extend(self._sources.ask(self.graph, vertex, ask))
         except Exception as error:
             self._fail(error)
-            return
-        level = self.graph.level_of(vertex)
-        for subtask, message in source.take():
-            self._out.append(Send((level, self.graph.levels[level].pid(Subtask(vertex, subtask))), message))
 
     # Finishing --------------------------------------------------------------------------------------------------------
 
@@ -400,7 +388,7 @@ class AttemptCore(AttemptView):
     def _stop_sources(self, tasks: list[TaskId]) -> None:
         for task in tasks:
             work = self.work(task)
-            if isinstance(work, Subtask) and work.vertex in self._sources:
+            if isinstance(work, Subtask) and work.vertex in self._sources.assignments:
                 self._out.append(Send(task, messages.Stop()))
 
     # Failing ----------------------------------------------------------------------------------------------------------
@@ -488,7 +476,7 @@ class AttemptCore(AttemptView):
 
     def _end(self, status: JobStatus) -> None:
         self.status = self.outcome = status
-        self._close_enumerators()
+        self._sources.close()
 
 
 def _slots_message(needed: int, missing: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Optional, Union
+from typing import Any, Optional, Union
 
 from pyrite.checkpoint.manifest import Manifest
 from pyrite.graph.execution_graph import ExecutionGraph
@@ -80,6 +80,16 @@ class CommittedEvent:
 
 
 @dataclass(frozen=True)
+class SourceCalledEvent:
+    """What `CallSource` asked for is done, or failed."""
+
+    vertex: int
+    number: int
+    result: Any = None
+    error: Optional[Exception] = None
+
+
+@dataclass(frozen=True)
 class StopEvent:
     """The client wants the sources to end their input."""
 
@@ -119,6 +129,7 @@ Event = Union[
     DisconnectedEvent,
     SparkJobEndedEvent,
     CommittedEvent,
+    SourceCalledEvent,
     StopEvent,
     SavepointEvent,
     RescaleEvent,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Optional, Union
 
@@ -51,6 +52,15 @@ class CommitHere:
 
 
 @dataclass(frozen=True)
+class CallSource:
+    """Run a call of a source's enumerator, which may block: `SourceCalledEvent`."""
+
+    vertex: int
+    number: int
+    call: Callable[[], Any]
+
+
+@dataclass(frozen=True)
 class StoreCheckpoint:
     """Write a manifest and the log's entry for it, the commit point: `CheckpointStoredEvent`."""
 
@@ -97,6 +107,7 @@ Instruction = Union[
     CancelSparkJob,
     Send,
     CommitHere,
+    CallSource,
     StoreCheckpoint,
     DropUnneeded,
     DiscardCheckpoint,

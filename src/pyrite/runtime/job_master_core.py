@@ -242,8 +242,7 @@ class JobMasterCore:
         """When a TickEvent is wanted, besides the usual ones."""
         if self._restart_ms is not None:
             return self._restart_ms
-        coordinator = self._attempt.coordinator
-        return coordinator.next_due_ms() if self._has_begun and coordinator is not None else None
+        return self._attempt.next_due_ms() if self._has_begun else None
 
     @property
     def cause(self) -> Optional[Exception]:

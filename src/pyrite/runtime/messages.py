@@ -62,6 +62,13 @@ class NoMoreSplits:
 
 
 @dataclass(frozen=True)
+class SourceEvent:
+    """Either: something between a source's enumerator and a reader of it."""
+
+    event: Any
+
+
+@dataclass(frozen=True)
 class Align:
     """JobMaster: sources, read nothing while your watermark is beyond this."""
 
@@ -176,9 +183,11 @@ class Failed:
     error: Exception
 
 
-TaskMessage = Union[Register, Opened, Report, RequestSplit, Acknowledge, Decline, Finished, Committed, Failed]
+TaskMessage = Union[
+    Register, Opened, Report, RequestSplit, SourceEvent, Acknowledge, Decline, Finished, Committed, Failed
+]
 JobMasterMessage = Union[
-    Deploy, AssignSplits, NoMoreSplits, Align, Trigger, Abort, Complete, Stop, Commit, Leave, Cancel
+    Deploy, AssignSplits, NoMoreSplits, SourceEvent, Align, Trigger, Abort, Complete, Stop, Commit, Leave, Cancel
 ]
 Message = Union[JobMasterMessage, Uploaded, Merged]
 """What a task's main loop takes."""

@@ -48,11 +48,13 @@ class OperatorChain:
         services: TaskServices,
         send: Send,
         request_split: Callable[[], None],
+        send_source_event: Callable[[Any], None] = lambda event: None,
     ) -> None:
         self._deployment = deployment
         self._services = services
         self.accumulators: dict[str, Accumulator[Any, Any]] = {}
         self._request_split = request_split
+        self._send_source_event = send_source_event
         self._opened: list[Operator | BlockPartitioner] = []
         self.operators: list[Operator] = [chained.node.operator.build() for chained in deployment.vertex.operators]
         self.writers: list[RecordWriter] = []
@@ -116,6 +118,7 @@ class OperatorChain:
             emit_result=self._services.emit_result,
             emit_committed=self._services.emit_committed,
             request_split=self._request_split,
+            send_source_event=self._send_source_event,
             checkpointing=checkpoints is not None and checkpoints.periodic,
             incremental=checkpoints is None or checkpoints.incremental,
             job_id="" if checkpoints is None else checkpoints.job_id,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Collection, Iterator
 from dataclasses import replace
-from typing import Optional
+from typing import Any, Optional
 
 from pyrite.checkpoint.fault_points import reach
 from pyrite.checkpoint.manifest import SubtaskFigures
@@ -58,7 +58,7 @@ class SubtaskCore(TaskCore, Snapshots):
         self._settings = deployment.settings
         self._clock = services.clock
         self._gate = InputGate(deployment.inputs)
-        self.chain = OperatorChain(deployment, services, self._send, self._request_split)
+        self.chain = OperatorChain(deployment, services, self._send, self._request_split, self._send_source_event)
         head = self.chain.head
         self._source = head if isinstance(head, SourceOperator) else None
         self._source_active = self._source is not None
@@ -100,6 +100,9 @@ class SubtaskCore(TaskCore, Snapshots):
 
     def _request_split(self) -> None:
         self.messages.append(messages.RequestSplit())
+
+    def _send_source_event(self, event: Any) -> None:
+        self.messages.append(messages.SourceEvent(event))
 
     def open(self) -> None:
         restore = self._restore
@@ -404,6 +407,8 @@ class SubtaskCore(TaskCore, Snapshots):
             self._source.add_splits(message.splits)
         elif isinstance(message, messages.NoMoreSplits) and self._source is not None:
             self._source.reader.notify_no_more_splits()
+        elif isinstance(message, messages.SourceEvent) and self._source is not None:
+            self._source.reader.handle_source_event(message.event)
         elif isinstance(message, messages.Align) and self._source is not None:
             self._source.hold_back(message.limit_ms)
         elif isinstance(message, messages.Stop):

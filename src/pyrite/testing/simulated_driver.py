@@ -82,6 +82,7 @@ class SimulatedDriver:
                 origin=self._origin(),
             )
         self._storage_work: deque[Action] = deque()
+        self._calls: deque[Action] = deque()
         self._to_master: deque[job_events.Event] = deque()
         self._tasks: dict[TaskId, _Task] = {}
         self._orphans: list[_Task] = []
@@ -134,6 +135,8 @@ class SimulatedDriver:
                 actions.append(lambda: self.handle(self._to_master.popleft()))
             if self._storage_work:
                 actions.append(lambda: self._storage_work.popleft()())
+            if self._calls:
+                actions.append(lambda: self._calls.popleft()())
             if self._spark_running and not self._spark_told and self._all_gone():
                 actions.append(self._end_spark_job)
             if self._is_tick_due():
@@ -208,6 +211,7 @@ class SimulatedDriver:
                     for pid in range(len(found.work))
                 }
                 self._channels.clear()
+                self._calls.clear()
                 kept = (job_events.SavepointEvent, job_events.RescaleEvent, job_events.CancelEvent)
                 self._to_master = deque(event for event in self._to_master if isinstance(event, kept))
                 self._spark_running, self._spark_told = True, False
@@ -215,6 +219,8 @@ class SimulatedDriver:
                 self._tasks[task].inbox.append(message)
             case job_instructions.CommitHere(committables):
                 self._commit(committables)
+            case job_instructions.CallSource():
+                self._calls.append(lambda: self._call(instruction))
             case job_instructions.BeginAttempt(broken):
                 self._storage_work.append(lambda: self._begin_attempt(broken))
             case job_instructions.StoreCheckpoint():
@@ -267,10 +273,23 @@ class SimulatedDriver:
             for (vertex, position), committables in owed.items():
                 operator = self._simulation.graph.job.vertex(vertex).operators[position].node.operator.build()
                 assert isinstance(operator, SinkOperator)
-                operator.commit(committables)
+                try:
+                    operator.commit(committables)
+                finally:
+                    operator.close()
         except Exception as raised:
             error = raised
         self._to_master.append(job_events.CommittedEvent(error))
+
+    def _call(self, instruction: job_instructions.CallSource) -> None:
+        result: Any = None
+        failed: Optional[Exception] = None
+        try:
+            result = instruction.call()
+        except Exception as error:
+            failed = error
+        told = job_events.SourceCalledEvent(instruction.vertex, instruction.number, result, failed)
+        self._to_master.append(told)
 
     def _end_spark_job(self) -> None:
         self._spark_told = True

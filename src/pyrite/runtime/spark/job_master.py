@@ -318,6 +318,10 @@ class JobMaster:
                 threading.Thread(target=self._runner.cancel, daemon=True, name="spark-cancel").start()
             case job_instructions.CommitHere(committables):
                 self._put(job_events.CommittedEvent(self._commit(committables)))
+            case job_instructions.CallSource():
+                threading.Thread(
+                    target=self._call, args=(instruction, self.graph.attempt), daemon=True, name="source-call"
+                ).start()
             case job_instructions.Answer(request_id, value, error):
                 self._requests.answer(request_id, value, error)
             case job_instructions.EndJob(status, error):
@@ -380,10 +384,22 @@ class JobMaster:
             for (vertex, position), committables in owed.items():
                 operator = self.graph.job.vertex(vertex).operators[position].node.operator.build()
                 assert isinstance(operator, SinkOperator)
-                operator.commit(committables)
+                try:
+                    operator.commit(committables)
+                finally:
+                    operator.close()
         except Exception as error:
             return error
         return None
+
+    def _call(self, instruction: job_instructions.CallSource, attempt: int) -> None:
+        result, failed = None, None
+        try:
+            result = instruction.call()
+        except Exception as error:
+            failed = error
+        told = job_events.SourceCalledEvent(instruction.vertex, instruction.number, result, failed)
+        self._on_attempt_event(attempt, told)
 
     # The end ----------------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,65 @@
+"""Decoder: messages of a store into records, by a schema, with a policy for those that cannot be read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Optional
+
+from pyrite.common.bad_records import BadRecord, BadRecords
+from pyrite.common.errors import BadRecordError
+from pyrite.common.serialization import DeserializationSchema
+from pyrite.common.source import SourceReaderContext
+
+BAD_RECORDS = "numBadRecords"
+"""The counter of what was skipped."""
+
+
+class Decoder:
+    """Reads blocks of messages."""
+
+    def __init__(self, schema: DeserializationSchema, policy: BadRecords, context: SourceReaderContext) -> None:
+        self._deserialize = schema.deserialize
+        self._policy = policy
+        self._emit_side = context.emit_side
+        group = None if context.runtime_context is None else context.runtime_context.get_metrics_group()
+        self._counter = None if group is None else group.counter(BAD_RECORDS)
+
+    def decode(
+        self, messages: Sequence[bytes], position: Callable[[int], str]
+    ) -> tuple[list[Any], Optional[list[int]]]:
+        """The records, and the indices of their messages; None: every message gave one.
+
+        `position(index)` tells the user where a message was. A message that gives None gives no record.
+        """
+        try:
+            values = list(map(self._deserialize, messages))
+        except Exception:  # one of them cannot be read: one by one, to find it
+            values = [self._read(message, index, position) for index, message in enumerate(messages)]
+        if len(values) != len(messages):  # a StopIteration of the schema's ended the map
+            values = [self._read(message, index, position) for index, message in enumerate(messages)]
+        if type(None) not in set(map(type, values)):
+            return values, None
+        kept = [index for index, value in enumerate(values) if value is not None]
+        return [values[index] for index in kept], kept
+
+    def _read(self, message: bytes, index: int, position: Callable[[int], str]) -> Any:
+        try:
+            return self._deserialize(message)
+        except Exception as error:
+            reason = f"{type(error).__name__}: {error}"
+            where = position(index)
+            if not self._policy.skipped:
+                raise BadRecordError(
+                    f"{where}: {_shown(message)} cannot be read: {reason}. "
+                    "Mend the record or the schema, or let bad records go with BadRecords.SKIP or to_side_output"
+                ) from error
+            if self._counter is not None:
+                self._counter.inc()
+            if self._policy.tag is not None:
+                self._emit_side(self._policy.tag, [BadRecord(bytes(message), reason, where)])
+            return None
+
+
+def _shown(message: bytes, limit: int = 200) -> str:
+    shown = repr(bytes(message[:limit]))
+    return shown if len(message) <= limit else f"{shown}... ({len(message)} bytes)"

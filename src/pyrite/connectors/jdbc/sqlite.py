@@ -1,0 +1,57 @@
+"""SQLite, by Python's own module. The file must be within reach of every task: one machine, or one worker."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Sequence
+from datetime import date, datetime, time
+from decimal import Decimal
+from itertools import chain
+from typing import Any, ClassVar, Final
+
+from pyrite.connectors.jdbc.database import Database
+from pyrite.connectors.jdbc.statement import Statement
+
+_AS_TEXT: Final[dict[type, Callable[[Any], str]]] = {
+    datetime: lambda value: value.isoformat(" "),
+    date: date.isoformat,
+    time: time.isoformat,
+    Decimal: str,
+}
+"""Types that SQLite lacks."""
+
+
+class SqliteDatabase(Database):
+    """A file. Writers wait for each other, up to `timeout_s`."""
+
+    begin: ClassVar[str] = "BEGIN IMMEDIATE"
+
+    def __init__(self, path: str, timeout_s: int) -> None:
+        self.address = path
+        self._timeout_s = timeout_s
+
+    @property
+    def errors(self) -> type[Exception]:
+        return sqlite3.Error
+
+    def connect(self, name: str = "") -> sqlite3.Connection:
+        return sqlite3.connect(self.address, self._timeout_s, isolation_level=None, check_same_thread=False)
+
+    def may_pass(self, error: Exception) -> bool:
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        return code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+
+    def days_ago(self, days: int) -> str:
+        return f"datetime('now', '-{days} days')"
+
+    def native(self, sql: str) -> str:
+        return sql
+
+    def write(self, connection: Any, statement: Statement, rows: Sequence[Sequence[Any]]) -> None:
+        if not _AS_TEXT.keys().isdisjoint(map(type, chain.from_iterable(rows))):
+            rows = [[_AS_TEXT.get(type(value), _same)(value) for value in row] for row in rows]
+        connection.executemany(statement.sql, rows)
+
+
+def _same(value: Any) -> Any:
+    return value

@@ -239,7 +239,7 @@ class StreamExecutionEnvironment(FaultTolerance, NotYet):
     ) -> DataStream:
         """A stream of what a function collects. It has no positions: for exactly once use `from_source`.
 
-        A connector of Flink's former kind, which PyFlink adds here, is a Source.
+        Connectors that PyFlink has as functions, such as RMQSource, are Sources here, and taken as such.
         """
         if isinstance(source_func, Source):
             return self._add_source(source_func, WatermarkStrategy.no_watermarks(), source_name, type_info)

@@ -109,8 +109,9 @@ def _savepoint(name: str) -> Result:
     told = _run("savepoint", "--keys", "1000000", "--rounds", "5")
     taken, written = (median(told[side]) * 1000 for side in ("savepoint_s", "write_s"))
     note = (
-        "from the call to the answer, parallelism 2, hashmap; the plain write pickles and syncs a dict in each of two "
-        f"processes; rounds in s: {[round(found, 3) for found in told['savepoint_s']]} and "
+        "from the call to the answer, parallelism 2, hashmap; in turn, beside the same job at work, with a plain write "
+        "that pickles and syncs a dict in each of two processes; rounds in s: "
+        f"{[round(found, 3) for found in told['savepoint_s']]} and "
         f"{[round(found, 3) for found in told['write_s']]}; a rescale from 2 to 4 paused the job {told['pause_ms']} ms"
     )
     return Result(name, taken, "plain_write", written, unit="ms", note=note)

@@ -29,13 +29,13 @@ def measure(keys: int, rounds: int, backend: str) -> dict[str, Any]:
         build_updates(env, Updates(keys, per_second=1000, seconds=600))
         with running(env) as master:
             wait_until_loaded(master, keys)
-            taken = []
-            for _ in range(rounds):
+            taken, written = [], []
+            for number in range(rounds):  # in turn, beside the same job at work
                 begun = time.perf_counter()
                 path = master.trigger_savepoint(str(folder / "savepoints")).result(300)
                 taken.append(time.perf_counter() - begun)
+                written.append(_write_plainly(path, folder / f"plain-{number}"))
             pause_ms = master.rescale(4).result(300).pause_ms
-        written = [_write_plainly(path, folder / f"plain-{number}") for number in range(rounds)]
     return {"savepoint_s": taken, "write_s": written, "pause_ms": pause_ms}
 
 

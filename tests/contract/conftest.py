@@ -1,0 +1,49 @@
+"""Cases, each opened once."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+from tests.contract import cases
+from tests.contract.case import Case, SinkCase, SourceCase
+
+
+@cache
+def all_cases() -> list[type[Case]]:
+    found: list[type[Case]] = []
+    for module in pkgutil.iter_modules(cases.__path__, f"{cases.__name__}."):
+        for value in vars(importlib.import_module(module.name)).values():
+            is_case = isinstance(value, type) and issubclass(value, Case) and value.__module__ == module.name
+            if is_case and not inspect.isabstract(value):
+                found.append(value)
+    return found
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    for name, kind in (("sink_case", SinkCase), ("source_case", SourceCase)):
+        if name in metafunc.fixturenames:
+            chosen = [case for case in all_cases() if issubclass(case, kind)]
+            metafunc.parametrize(name, chosen, ids=lambda case: case.__name__, indirect=True, scope="session")
+
+
+@pytest.fixture(scope="session")
+def sink_case(request: pytest.FixtureRequest) -> Iterator[Case]:
+    yield from _opened(request.param)
+
+
+@pytest.fixture(scope="session")
+def source_case(request: pytest.FixtureRequest) -> Iterator[Case]:
+    yield from _opened(request.param)
+
+
+def _opened(kind: type[Case]) -> Iterator[Case]:
+    case = kind()
+    case.open()
+    yield case
+    case.close()

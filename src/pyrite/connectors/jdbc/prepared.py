@@ -171,7 +171,7 @@ def _end_older_sessions(connection: Any, own: TransactionName, context: WriterIn
 
     Its process may live on, or its machine be gone without a word.
     """
-    beginning = _session_name(own).rsplit(" ", 2)[0]
+    beginning = _session_name(own).rsplit(" ", 2)[0] + " "
     until = time.monotonic() + _END_WAIT_S
     while True:
         named = "SELECT pid, application_name FROM pg_stat_activity WHERE datname = current_database()"
@@ -193,7 +193,7 @@ def _roll_back_older(connection: Any, own: TransactionName, context: WriterInitC
     )
     for (gid,) in found.fetchall():
         name = TransactionName.parse(gid)
-        if _is_older(name.subtask, name.attempt, own, context):
+        if name.sink == own.sink and _is_older(name.subtask, name.attempt, own, context):
             connection.execute(f"ROLLBACK PREPARED {_quoted(name)}")
 
 

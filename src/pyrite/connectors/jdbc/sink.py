@@ -21,7 +21,7 @@ from pyrite.connectors.jdbc.url import database_of
 
 _UPSERT = Guarantee(EXACTLY_ONCE, "idempotent upsert")
 _PLAIN = Guarantee(AT_LEAST_ONCE, "no transactions, plain INSERT")
-_COMPUTES = Guarantee(AT_LEAST_ONCE, "no transactions, and a repeat of the statement changes the table again")
+_COMPUTES = Guarantee(AT_LEAST_ONCE, "no transactions, and a repeat changes the table again")
 _PREPARED = Guarantee(EXACTLY_ONCE, "PREPARE TRANSACTION")
 _WRITE_AHEAD = Guarantee(EXACTLY_ONCE, "write-ahead, with its mark in the same transaction")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import date, datetime, time
 from decimal import Decimal
 from itertools import chain
@@ -12,13 +12,8 @@ from typing import Any, ClassVar, Final
 from pyrite.connectors.jdbc.database import Database
 from pyrite.connectors.jdbc.statement import Statement
 
-_AS_TEXT: Final[dict[type, Callable[[Any], str]]] = {
-    datetime: lambda value: value.isoformat(" "),
-    date: date.isoformat,
-    time: time.isoformat,
-    Decimal: str,
-}
-"""Types that SQLite lacks."""
+_AS_TEXT: Final = frozenset({datetime, date, time, Decimal})
+"""Types that SQLite lacks: `str` gives what its own functions read."""
 
 
 class SqliteDatabase(Database):
@@ -48,10 +43,6 @@ class SqliteDatabase(Database):
         return sql
 
     def write(self, connection: Any, statement: Statement, rows: Sequence[Sequence[Any]]) -> None:
-        if not _AS_TEXT.keys().isdisjoint(map(type, chain.from_iterable(rows))):
-            rows = [[_AS_TEXT.get(type(value), _same)(value) for value in row] for row in rows]
+        if not _AS_TEXT.isdisjoint(map(type, chain.from_iterable(rows))):
+            rows = [[str(value) if type(value) in _AS_TEXT else value for value in row] for row in rows]
         connection.executemany(statement.sql, rows)
-
-
-def _same(value: Any) -> Any:
-    return value

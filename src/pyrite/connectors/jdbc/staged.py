@@ -81,7 +81,8 @@ class StagedCommitter(Committer):
             for start in range(0, len(rows), self._batch_size):
                 self._database.write(connection, self._statement, rows[start : start + self._batch_size])
             self._log.forget_before(connection, staged.name)
-            self._log.forget_old(connection, staged.name)
+            if staged.name.subtask == 0 and staged.name.number == 1:
+                self._log.forget_old(connection, staged.name)
 
     def close(self) -> None:
         self._session.close()

@@ -1,12 +1,13 @@
 """TransactionLog: a table of the target's own that tells which of a sink's transactions it has.
 
 A transaction enters its name together with its rows, so that a repeated commit is told from a lost one. Transactions of
-one subtask's attempt are committed in their order: the last one stands for all before it, which are forgotten.
+one writer are committed in their order: the last one stands for all before it, which are forgotten.
 """
 
 from __future__ import annotations
 
 import contextlib
+import secrets
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Any, Final
@@ -19,13 +20,15 @@ KEPT_DAYS: Final = 30
 """How long the log knows an attempt after its last commit. An older savepoint cannot be restored a second time."""
 
 _COLUMNS: Final = (
-    "sink VARCHAR(200) NOT NULL, subtask INTEGER NOT NULL, attempt INTEGER NOT NULL, number INTEGER NOT NULL, "
-    "written_at TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP, PRIMARY KEY (sink, subtask, attempt, number)"
+    "sink VARCHAR(200) NOT NULL, subtask INTEGER NOT NULL, attempt INTEGER NOT NULL, writer VARCHAR(20) NOT NULL, "
+    "number INTEGER NOT NULL, written_at TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP, "
+    "PRIMARY KEY (sink, subtask, attempt, writer, number)"
 )
 _MARK: Final = "pyrite"
 _SEPARATOR: Final = "|"
 _SINK_BYTES: Final = 150
-_LATER: Final = f"SELECT 1 FROM {TABLE} WHERE sink = ? AND subtask = ? AND attempt = ? AND number >= ?"
+_OF_WRITER: Final = "sink = ? AND subtask = ? AND attempt = ? AND writer = ?"
+_LATER: Final = f"SELECT 1 FROM {TABLE} WHERE {_OF_WRITER} AND number >= ?"
 
 
 @dataclass(frozen=True)
@@ -36,6 +39,8 @@ class TransactionName:
     """Job and operator."""
     subtask: int
     attempt: int
+    writer: str
+    """Made up by each writer: attempts of a job that begins anew under an old id have been there before."""
     number: int
 
     @staticmethod
@@ -43,7 +48,7 @@ class TransactionName:
         sink = f"{context.job_id}{_SEPARATOR}{context.operator_id}"
         if len(sink.encode()) > _SINK_BYTES or not sink.isprintable():
             sink = blake2b(sink.encode(), digest_size=16).hexdigest()
-        return TransactionName(sink, context.subtask, context.attempt, 1)
+        return TransactionName(sink, context.subtask, context.attempt, secrets.token_hex(4), 1)
 
     def next(self) -> TransactionName:
         return replace(self, number=self.number + 1)
@@ -54,16 +59,16 @@ class TransactionName:
         return f"{_MARK}{_SEPARATOR}{self.sink}{_SEPARATOR}"
 
     def __str__(self) -> str:
-        return self.prefix + _SEPARATOR.join(map(str, (self.subtask, self.attempt, self.number)))
+        return self.prefix + _SEPARATOR.join(map(str, (self.subtask, self.attempt, self.writer, self.number)))
 
     @staticmethod
     def parse(text: str) -> TransactionName:
-        sink, *numbers = text.removeprefix(f"{_MARK}{_SEPARATOR}").rsplit(_SEPARATOR, 3)
-        return TransactionName(sink, *map(int, numbers))
+        sink, subtask, attempt, writer, number = text.removeprefix(f"{_MARK}{_SEPARATOR}").rsplit(_SEPARATOR, 4)
+        return TransactionName(sink, int(subtask), int(attempt), writer, int(number))
 
     @property
-    def values(self) -> tuple[str, int, int, int]:
-        return self.sink, self.subtask, self.attempt, self.number
+    def values(self) -> tuple[str, int, int, str, int]:
+        return self.sink, self.subtask, self.attempt, self.writer, self.number
 
 
 class TransactionLog:
@@ -90,9 +95,9 @@ class TransactionLog:
 
     def enter(self, connection: Any, name: TransactionName) -> bool:
         """Within the transaction itself. False: it, or a later one, was committed before."""
-        sql = f"INSERT INTO {TABLE} (sink, subtask, attempt, number) SELECT ?, ?, ?, ? WHERE NOT EXISTS ({_LATER})"
-        parameters = (*name.values, *name.values)
-        cursor = self._database.execute(connection, f"{sql} ON CONFLICT DO NOTHING", parameters)
+        into = f"INSERT INTO {TABLE} (sink, subtask, attempt, writer, number)"
+        sql = f"{into} SELECT ?, ?, ?, ?, ? WHERE NOT EXISTS ({_LATER}) ON CONFLICT DO NOTHING"
+        cursor = self._database.execute(connection, sql, (*name.values, *name.values))
         return bool(cursor.rowcount == 1)
 
     def has(self, connection: Any, name: TransactionName) -> bool:
@@ -100,8 +105,8 @@ class TransactionLog:
 
     def forget_before(self, connection: Any, name: TransactionName) -> None:
         """Forgets those that a committed one stands for."""
-        where = "sink = ? AND subtask = ? AND attempt = ? AND number < ?"
-        self._database.execute(connection, f"DELETE FROM {TABLE} WHERE {where}", name.values)
+        sql = f"DELETE FROM {TABLE} WHERE {_OF_WRITER} AND number < ?"
+        self._database.execute(connection, sql, name.values)
 
     def forget_old(self, connection: Any, name: TransactionName) -> None:
         """Forgets attempts of the sink that are long over."""

@@ -1,0 +1,6 @@
+"""Tables of PostgreSQL and SQLite, under the names of Flink's JDBC connector."""
+
+from pyrite.connectors.jdbc.options import JdbcConnectionOptions, JdbcExactlyOnceOptions, JdbcExecutionOptions
+from pyrite.connectors.jdbc.sink import JdbcSink
+
+__all__ = ["JdbcConnectionOptions", "JdbcExactlyOnceOptions", "JdbcExecutionOptions", "JdbcSink"]

@@ -9,6 +9,9 @@ from typing import Any, Optional
 from pyrite.common.errors import ConnectorError, InvalidProgramError
 from pyrite.connectors.extras import load
 
+_HEARTBEAT_S = 60
+"""What a broker asks for, unless it is set up otherwise."""
+
 
 @dataclass(frozen=True)
 class _Settings:
@@ -66,7 +69,7 @@ class RMQConnectionConfig:
         return self._settings.automatic_recovery is not False
 
     def is_topology_recovery(self) -> bool:
-        """Whether the queue is declared again with a new connection."""
+        """As it was set. It changes nothing: a queue that is not there is declared with every new connection."""
         return self._settings.topology_recovery is not False
 
     def get_connection_timeout(self) -> Optional[int]:
@@ -86,6 +89,9 @@ class RMQConnectionConfig:
     def get_prefetch_count(self) -> Optional[int]:
         """How many messages the broker sends ahead of their acknowledgement; None: any number."""
         return self._settings.prefetch_count
+
+    def heartbeat_s(self) -> float:
+        return self._settings.requested_heartbeat or _HEARTBEAT_S
 
     def connect(self, needed_by: str) -> tuple[ModuleType, Any]:
         """The client's module and a new connection. ConnectorError if there is none to be had."""
@@ -197,3 +203,13 @@ def _not_negative(name: str, value: int) -> int:
     if value < 0:
         raise InvalidProgramError(f"{name} must be 0 or more, not {value}")
     return value
+
+
+def declare_queue(pika: ModuleType, connection: Any, queue: str) -> None:
+    """Makes a durable queue if there is none of this name; one that is there stays what it is."""
+    try:
+        connection.channel().queue_declare(queue, passive=True)
+    except pika.exceptions.ChannelClosedByBroker as error:
+        if error.reply_code != 404:
+            raise
+        connection.channel().queue_declare(queue, durable=True)

@@ -24,7 +24,9 @@ TESTED = {
     "streaming/sensor_alerts.py",
     "streaming/session_analytics.py",
     "streaming/socket_window_word_count.py",
+    "streaming/two_phase_files.py",
     "streaming/word_count.py",
+    "streaming/write_ahead_sqlite.py",
 }
 WORDS = {word: 2 if word in ("a", "chuck", "wood", "woodchuck") else 1 for word in word_count.words(word_count.TEXT)}
 
@@ -132,6 +134,15 @@ def test_orders_to_database_adds_up(printed_by: Printed) -> None:
         "order 2 is large: cup for 120",
         "order 4 is large: pot for 250",
     ]
+
+
+def test_two_phase_files_publish_every_line_once(printed_by: Printed) -> None:
+    expected = ["temporary files left: 0", *sorted(f"line {number}" for number in range(1, 11))]
+    assert printed_by("streaming/two_phase_files.py") == expected
+
+
+def test_write_ahead_sqlite_counts_every_sale_once(printed_by: Printed) -> None:
+    assert printed_by("streaming/write_ahead_sqlite.py") == ["cups 2", "salt 1", "tea 7"]
 
 
 def test_fraud_detection_gives_the_alerts_of_its_transactions(printed_by: Printed) -> None:

@@ -229,6 +229,7 @@ class StreamExecutionEnvironment(FaultTolerance, NotYet):
         """A stream of what a source reads."""
         if not isinstance(source, Source):
             raise InvalidProgramError(f"from_source() takes a Source, not {source!r}")
+        source.configure(self._configuration)
         return self._add_source(source, watermark_strategy, source_name, type_info)
 
     def add_source(

@@ -43,6 +43,7 @@ class SinkOperator(Operator):
             context.job_id,
             context.operator_id,
             context.checkpointing,
+            context.clock,
         )
         try:
             if self._restored:

@@ -179,7 +179,7 @@ class SplitEnumerator(ABC, Generic[SplitT]):
 class Source(ABC, Generic[SplitT]):
     """A source of records."""
 
-    def configure(self, configuration: Configuration) -> None:  # noqa: B027
+    def configure(self, configuration: Configuration) -> None:
         """Takes the job's settings, such as those of a file system. Called when the program names the source.
 
         They may change until the job starts, so they are kept as they are and read when they are needed.

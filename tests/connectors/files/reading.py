@@ -89,8 +89,10 @@ class Reading:
     def read_all(self, until: Callable[[], bool] = lambda: False) -> list[Any]:
         """Reads until there is nothing more."""
         self.look()
-        while not until() and any([self.poll(subtask) for subtask in range(self.parallelism)]):
-            pass
+        while not until():
+            polled = [self.poll(subtask) for subtask in range(self.parallelism)]
+            if not any(polled):
+                break
         return self.records
 
     @property

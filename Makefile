@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-all simulate api-score check format reference bench profile chaos chaos-points clean
+.PHONY: help setup demo demo-kafka test test-all servers simulate api-score check format reference bench profile chaos chaos-points clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -28,6 +28,14 @@ test: setup
 ## make test-all  all tests
 test-all: setup
 	@$(BIN)/python -m pytest
+
+## make servers   the servers that the tests of connectors need, from Debian's packages (as root, or by sudo)
+servers: setup
+	@$(BIN)/python -m servers
+
+## make demo-kafka an exactly-once job from Kafka to Kafka, whose driver is killed in the middle
+demo-kafka: setup
+	@$(BIN)/python -m examples.kafka.demo
 
 ## make simulate  random jobs crashed at random steps of the protocol; SEEDS=n of them, from FIRST=n on
 simulate: setup

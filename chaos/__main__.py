@@ -1,6 +1,6 @@
 """The soak: a job on Spark is killed again and again, and what it has written is checked at the end.
 
-python -m chaos --faults N [--seed S] [--cluster] [--unaligned] [--backend rocksdb] [--no-keep]
+python -m chaos --faults N [--seed S] [--cluster] [--unaligned] [--backend rocksdb] [--sink kafka] [--no-keep]
 python -m chaos --cycles N [--faults N] ... also rescales it, and stops it with savepoints from which it goes on
 """
 
@@ -20,13 +20,14 @@ from typing import Any, Optional
 
 from chaos import report
 from chaos.chaos_cluster import ChaosCluster, chaos_cluster
-from chaos.checker import Verdict, check
+from chaos.checker import Verdict, check_lines
 from chaos.cycles import Cycles
 from chaos.faults import CLUSTER_KINDS, LOCAL_KINDS, FaultKind
 from chaos.leftovers import leftovers
 from chaos.numbers_source import CHUNK
 from chaos.processes import kill_all
 from chaos.run_folder import JobSpec, RunFolder
+from chaos.sinks import SINKS, soaked_sink
 from chaos.supervisor import ChaosError, Struck, Supervisor
 
 RATE = 1000.0
@@ -45,6 +46,7 @@ def parse(words: Optional[list[str]] = None) -> argparse.Namespace:
     parser.add_argument("--cluster", action="store_true")
     parser.add_argument("--unaligned", action="store_true")
     parser.add_argument("--backend", choices=("hashmap", "rocksdb"), default="hashmap")
+    parser.add_argument("--sink", choices=tuple(SINKS), default="lines", help="where the job writes to")
     parser.add_argument("--kinds", help="only these kinds of faults, with commas between")
     parser.add_argument("--no-keep", action="store_true", help="add no line to benchmarks/chaos.jsonl")
     options = parser.parse_args(words)
@@ -71,6 +73,7 @@ class Soak:
         self._pauses_s: list[float] = []
         self._folder = RunFolder(Path(tempfile.mkdtemp(prefix="chaos-")) / "run")
         self._folder.make()
+        self._sink = soaked_sink(options.sink, self._folder)
         kinds = CLUSTER_KINDS if options.cluster else LOCAL_KINDS
         wanted = options.kinds.split(",") if options.kinds else [kind.name for kind in kinds]
         self._kinds: tuple[FaultKind, ...] = tuple(kind for kind in kinds if kind.name in wanted)
@@ -78,19 +81,20 @@ class Soak:
     def run(self) -> int:
         try:
             with self._cluster() as cluster:
-                self._write_spec(cluster)
+                self._write_spec(cluster, self._sink.start())
                 supervisor = Supervisor(self._folder, self._mark, cluster, self._choose)
                 try:
                     numbers = self._torment(supervisor)
                 except ChaosError:
                     supervisor.ask_for_stacks()
                     raise
-                verdict = check(self._folder.output, numbers)
-                left = leftovers(self._folder, self._mark, cluster)
+                verdict = check_lines(self._sink.lines(), numbers)
+                left = [*leftovers(self._folder, self._mark, cluster), *self._sink.leftovers()]
         except ChaosError as error:
             return self._failed(str(error))
         finally:
             kill_all(self._mark)
+            self._sink.stop()
         report.tell_recovery(supervisor.recoveries, supervisor.unharmed)
         return self._judge(verdict, left, numbers, supervisor)
 
@@ -102,13 +106,14 @@ class Soak:
         with chaos_cluster(self._folder.root / "cluster") as cluster:
             yield cluster
 
-    def _write_spec(self, cluster: Optional[ChaosCluster]) -> None:
+    def _write_spec(self, cluster: Optional[ChaosCluster], sink_told: dict[str, str]) -> None:
         settings = {} if cluster is None else dict(cluster.settings)
         if self._options.unaligned:
             settings["execution.checkpointing.unaligned.enabled"] = "true"
         if self._options.backend != "hashmap":
             settings["state.backend.type"] = self._options.backend
-        JobSpec(str(self._folder.root), RATE, settings).write(self._folder.spec)
+        spec = JobSpec(str(self._folder.root), RATE, settings, sink=self._options.sink, sink_told=sink_told)
+        spec.write(self._folder.spec)
 
     def _torment(self, supervisor: Supervisor) -> int:
         """Does all faults, lets the job end, with one more fault on the way; how many numbers there were."""
@@ -190,6 +195,7 @@ class Soak:
             "CLUSTER": int(self._options.cluster),
             "UNALIGNED": int(self._options.unaligned),
             "BACKEND": self._options.backend,
+            "SINK": self._options.sink,
         }
         done = {"faults": len(self._struck)}
         if self._options.cycles:

@@ -1,4 +1,4 @@
-"""The checker: compares the files that a chaos run wrote with what its source gave. Knows nothing of the engine.
+"""The checker: compares what a chaos run wrote with what its source gave. Knows nothing of the engine.
 
 The source gave the numbers 0 to n-1. Each must be there once as `counted`, once in a `flushed` list and once in a
 `window`; counts of a key must be 1, 2, 3, ...; both paths must have seen the same chance.
@@ -52,12 +52,21 @@ class Verdict:
 
 def check(folder: Path, numbers: int) -> Verdict:
     """Reads all visible files of a folder."""
-    verdict = Verdict()
-    rows: dict[str, list[tuple[str, Row]]] = defaultdict(list)
+    return check_lines(lines_of(folder), numbers)
+
+
+def lines_of(folder: Path) -> Iterator[tuple[str, str]]:
     for path in sorted(folder.iterdir()):
         if not path.name.startswith("."):
-            for row in _rows(path, verdict):
-                rows[str(row.get("kind"))].append((path.name, row))
+            yield from ((path.name, line) for line in path.read_text().splitlines(keepends=True))
+
+
+def check_lines(lines: Iterable[tuple[str, str]], numbers: int) -> Verdict:
+    """Takes all lines that the job has written, each with the place where it was found."""
+    verdict = Verdict()
+    rows: dict[str, list[tuple[str, Row]]] = defaultdict(list)
+    for file, row in _rows(lines, verdict):
+        rows[str(row.get("kind"))].append((file, row))
     verdict.wrong += [f"a row of unknown kind {kind}" for kind in rows.keys() - {"counted", "flushed", "window"}]
     _check_each_once("counted", ((file, row["n"]) for file, row in rows["counted"]), numbers, verdict)
     for kind in ("flushed", "window"):
@@ -70,16 +79,16 @@ def check(folder: Path, numbers: int) -> Verdict:
     return verdict
 
 
-def _rows(path: Path, verdict: Verdict) -> Iterator[Row]:
-    for index, line in enumerate(path.read_text().splitlines(keepends=True)):
+def _rows(lines: Iterable[tuple[str, str]], verdict: Verdict) -> Iterator[tuple[str, Row]]:
+    for file, line in lines:
         try:
             row = json.loads(line)
             if not line.endswith("\n") or not isinstance(row, dict):
                 raise ValueError("cut short")
         except ValueError:
-            verdict.wrong.append(f"{path.name}: line {index + 1} is not whole: {line[:80]!r}")
+            verdict.wrong.append(f"{file}: a line is not whole: {line[:80]!r}")
             continue
-        yield row
+        yield file, row
 
 
 def _check_each_once(kind: str, found: Iterable[tuple[str, int]], numbers: int, verdict: Verdict) -> None:

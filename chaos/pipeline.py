@@ -1,4 +1,4 @@
-"""The job: two paths from one source to files, with state and timers, and with windows. Both see the same chance.
+"""The job: two paths from one source to sinks, with state and timers, and with windows. Both see the same chance.
 
 What each record must become, `chaos.checker` says on its own.
 """
@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from chaos.fault_plan import follow_plan
-from chaos.file_sink import LinesSink
 from chaos.numbers_source import NumbersSource
 from chaos.run_folder import JobSpec, RunFolder
+from chaos.sinks import soaked_sink
 from pyrite.common import Duration, Time, TimestampAssigner, WatermarkStrategy
 from pyrite.datastream import KeyedProcessFunction, ProcessWindowFunction, StreamExecutionEnvironment
 from pyrite.datastream.state import ListStateDescriptor, MapStateDescriptor, ValueStateDescriptor
@@ -119,16 +119,16 @@ def build(env: StreamExecutionEnvironment, spec: JobSpec) -> None:
     """Source and chance; state and timers, and a sink of its own behind another exchange; windows with their sink."""
     folder = RunFolder(Path(spec.folder))
     plan = folder.plan("task")
+    sink = soaked_sink(spec.sink, folder)
     strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(DISORDER_MS))
     source = NumbersSource(folder.total, spec.rate)
     numbers = env.from_source(source, strategy.with_timestamp_assigner(NumberIsTime()), "numbers").uid("numbers")
     records = numbers.map(Chance(plan)).name("chance").uid("chance")
     counted = records.key_by(lambda record: key_of(record[0])).process(CountAndFlush(plan)).name("count").uid("count")
-    counted.rebalance().sink_to(LinesSink(folder.output, "state")).name("state files").uid(
-        "state files"
-    ).set_parallelism(1)
+    state_sink = counted.rebalance().sink_to(sink.watched("state", spec.sink_told))
+    state_sink.name("state files").uid("state files").set_parallelism(1)
     windows = records.key_by(lambda record: record[0] % WINDOW_KEYS).window(
         TumblingEventTimeWindows.of(Time.milliseconds(WINDOW_MS))
     )
     collected = windows.process(Collect(plan)).name("windows").uid("windows")
-    collected.sink_to(LinesSink(folder.output, "windows")).name("window files").uid("window files")
+    collected.sink_to(sink.watched("windows", spec.sink_told)).name("window files").uid("window files")

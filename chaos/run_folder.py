@@ -31,6 +31,10 @@ class JobSpec:
     number: int = 1
     """Which job of the run it is."""
     parallelism: int = 2
+    sink: str = "lines"
+    """A name of `chaos.sinks`."""
+    sink_told: dict[str, str] = field(default_factory=dict)
+    """What the sink must know, such as its server's address."""
 
     @property
     def job_id(self) -> str:

@@ -1,6 +1,30 @@
 """What all tests share."""
 
+from __future__ import annotations
+
+import os
+from collections.abc import Generator
+
+import pytest
 from hypothesis import settings
 
 settings.register_profile("pyrite", deadline=None)  # a busy machine is not a failure
 settings.load_profile("pyrite")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """CI has every server: a test that is skipped there hides something."""
+    report = yield
+    if report.skipped and not hasattr(report, "wasxfail") and os.environ.get("CI") == "true":
+        report.outcome = "failed"
+        report.longrepr = f"skipped, which CI does not allow: {report.longrepr}"
+    return report
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """The last line says what was not tried."""
+    skipped = terminalreporter.getreports("skipped")
+    reasons = {str(report.longrepr[2]) for report in skipped if isinstance(report.longrepr, tuple)}
+    if reasons:
+        terminalreporter.write_line(f"{len(skipped)} tests were skipped: {'; '.join(sorted(reasons))}")

@@ -1,7 +1,8 @@
 """How much of PyFlink's DataStream API is here: `make api-score`.
 
 Compares every public name of `pyflink.common`, `pyflink.metrics` and `pyflink.datastream` with ours at the same place,
-`pyflink` replaced by `pyrite`, and the names of its parameters. Names in `later.txt` belong to parts to come.
+`pyflink` replaced by `pyrite`, and the names of its parameters; connectors and formats have a score of their own. Names
+in `later.txt` belong to parts to come.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from pathlib import Path
 from typing import Any, Optional
 
 HERE = Path(__file__).parent
-LAYERS = ("common", "datastream")
+API = ("common", "datastream")
+CONNECTORS = ("connector", "format")
 
 
 @dataclass(frozen=True)
@@ -46,13 +48,13 @@ class Score:
         return 100.0 * (self.total - len(self.missing) - len(self.different)) / self.total
 
 
-def names() -> list[Name]:
-    """All names that can be had, without those that are dead, always raise, or are about Java objects."""
+def names(layers: tuple[str, ...] = API) -> list[Name]:
+    """All names of layers that can be had, without those that are dead, always raise, or are about Java objects."""
     rows = json.loads((HERE / "pyflink_api.json").read_text())
     return [
         _name(row)
         for row in rows
-        if row["layer"] in LAYERS
+        if row["layer"] in layers
         and not row.get("dead_on_jvm")
         and not row.get("always_raises")
         and not (row.get("java_interop") and "member" in row)
@@ -139,9 +141,9 @@ def same_parameters(name: Name, ours: Any) -> bool:
     return tuple(taken[: len(name.parameters)]) == name.parameters
 
 
-def score() -> Score:
+def score(layers: tuple[str, ...] = API) -> Score:
     owned = later()
-    counted = [name for name in names() if not is_later(str(name), owned)]
+    counted = [name for name in names(layers) if not is_later(str(name), owned)]
     missing = [str(name) for name in counted if find(name) is None]
     gone = set(missing)
     different = [
@@ -153,18 +155,20 @@ def score() -> Score:
 
 
 def main() -> int:
-    result = score()
-    for title, found in (("missing", result.missing), ("other parameters", result.different)):
-        for name in found:
-            print(f"{title}: {name}")
+    results = {"api": score(), "connectors": score(CONNECTORS)}
+    for result in results.values():
+        for title, found in (("missing", result.missing), ("other parameters", result.different)):
+            for name in found:
+                print(f"{title}: {name}")
     by_area: dict[str, int] = {}
     owned = later()
-    for known in map(str, names()):
+    for known in map(str, names(API + CONNECTORS)):
         area = next((owned[p] for p in owned if known == p or known.startswith(p + ".")), None)
         if area is not None:
             by_area[area] = by_area.get(area, 0) + 1
     print(f"later: {', '.join(f'{area} {count}' for area, count in sorted(by_area.items()))}")
-    print(f"api score: {result.percent:.1f} % of {result.total} names")
+    for what, result in reversed(results.items()):
+        print(f"{what} score: {result.percent:.1f} % of {result.total} names")
     return 0
 
 

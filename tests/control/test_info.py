@@ -124,7 +124,8 @@ def test_info_does_not_warn_of_operators_that_have_a_uid(tmp_path: Path) -> None
 
 def test_info_is_json_when_asked_for(counting: str) -> None:
     shown = json.loads(info(counting, [], InfoOptions({"parallelism.default": "2"}, json=True)))
-    assert set(shown) == {"stream_graph", "job_graph", "execution_graph", "needs", "job_parameters", "without_uid"}
+    graphs = {"stream_graph", "job_graph", "execution_graph"}
+    assert set(shown) == graphs | {"needs", "guarantee", "job_parameters", "without_uid"}
     assert shown["needs"] == {
         "tasks": 3,
         "subtasks": 5,

@@ -15,6 +15,7 @@ from pyrite.common.job_status import JobStatus
 from pyrite.common.state import MapStateDescriptor, ValueStateDescriptor
 from pyrite.common.time import MAX_WATERMARK, NO_TIMESTAMP, Duration
 from pyrite.common.watermark_strategy import TimestampAssigner, WatermarkStrategy
+from pyrite.connectors.number_sequence import NumberSequenceSource
 from pyrite.connectors.terminal import CollectSink
 from pyrite.datastream import (
     DataStream,
@@ -209,3 +210,9 @@ def test_program_without_a_sink_runs_its_operators() -> None:
     env = environment()
     env.from_collection([1, 2]).process(Pass())
     assert simulate(env).status is JobStatus.FINISHED
+
+
+def test_add_source_and_add_sink_take_connectors_that_are_no_functions() -> None:
+    env = StreamExecutionEnvironment().set_parallelism(1)
+    env.add_source(NumberSequenceSource(1, 3)).add_sink(CollectSink())
+    assert simulate(env).results == [1, 2, 3]

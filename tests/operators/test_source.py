@@ -247,6 +247,7 @@ def test_reader_is_told_its_place_and_opened_and_closed_once() -> None:
     context: Optional[SourceReaderContext] = source.context
     assert context is not None
     assert (context.subtask, context.parallelism, source.reader.life) == (1, 3, ["open", "close"])
+    assert not context.checkpointing
 
 
 def test_one_idle_split_does_not_hold_back_the_others() -> None:

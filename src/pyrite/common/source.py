@@ -73,6 +73,8 @@ class SourceReaderContext:
     """Sends something that pickles to the enumerator: its `handle_source_event`."""
     emit_side: Callable[[OutputTag, list[Any]], None] = lambda tag, values: None
     """Emits records that are not the source's own, such as those that nobody can read, to a side output."""
+    checkpointing: bool = False
+    """Whether the job has checkpoints: without any, `notify_checkpoint_complete` is never called."""
 
 
 class SourceReader(ABC, Generic[SplitT]):

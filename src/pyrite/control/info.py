@@ -13,6 +13,7 @@ from typing import Any, Optional
 from pyrite.common.checkpointed_function import CheckpointedFunction
 from pyrite.common.configuration import Configuration
 from pyrite.common.errors import InvalidProgramError, PyriteError
+from pyrite.common.guarantee import EndToEnd
 from pyrite.common.options import GLOBAL_JOB_PARAMETERS
 from pyrite.common.sink import Sink
 from pyrite.control.needs import Needs
@@ -29,6 +30,7 @@ from pyrite.graph.transformation import TransformationKind
 from pyrite.operators.broadcast import BroadcastProcessOperator
 from pyrite.operators.full_partition import FullPartitionOperator
 from pyrite.operators.sink import SinkOperator
+from pyrite.runtime.end_to_end import end_to_end
 
 
 @dataclass(frozen=True)
@@ -94,7 +96,7 @@ def _take_plan(path: str, arguments: Sequence[str], settings: Mapping[str, str])
 
 def _text(plan: _Plan) -> str:
     needs = Needs.of(plan.execution, plan.configuration)
-    parts = [*(render_text(graph) for graph in plan.graphs), needs.as_text()]
+    parts = [*(render_text(graph) for graph in plan.graphs), needs.as_text(), printable(str(_guarantee(plan)))]
     parameters = plan.configuration.get(GLOBAL_JOB_PARAMETERS)
     if parameters:
         lines = [f"  {printable(name)} = {printable(value)}" for name, value in sorted(parameters.items())]
@@ -107,12 +109,25 @@ def _text(plan: _Plan) -> str:
     return "\n\n".join([*parts, "\n".join(warnings)] if warnings else parts)
 
 
+def _guarantee_object(found: EndToEnd) -> dict[str, Any]:
+    weakest = [
+        {"of": link.name, "delivery": str(link.guarantee.delivery), "reason": link.guarantee.reason}
+        for link in found.weakest
+    ]
+    return {"delivery": str(found.delivery), "because_of": weakest}
+
+
+def _guarantee(plan: _Plan) -> EndToEnd:
+    return end_to_end(plan.stream.nodes, plan.configuration)
+
+
 def _json_object(plan: _Plan) -> dict[str, Any]:
     return {
         "stream_graph": as_json_object(plan.stream),
         "job_graph": as_json_object(plan.execution.job),
         "execution_graph": as_json_object(plan.execution),
         "needs": Needs.of(plan.execution, plan.configuration).as_json_object(),
+        "guarantee": _guarantee_object(_guarantee(plan)),
         "job_parameters": plan.configuration.get(GLOBAL_JOB_PARAMETERS),
         "without_uid": [
             {"node": node.id, "name": node.name, "reason": what} for node, what in _state_without_uid(plan.stream)

@@ -24,6 +24,7 @@ _LINE_S = 5.0
 def show_progress(master: JobMaster) -> Callable[[], None]:
     """Shows a job that runs in the foreground until it ends; returns at once, with what waits for the summary."""
     console = Console(stderr=True, soft_wrap=True)
+    sys.stderr.write(f"{master.graph.job.job_name}: {master.guarantee}\n")
     show = _show_live if console.is_terminal else _show_lines
     thread = threading.Thread(target=show, args=(master, console), daemon=True, name="progress")
     thread.start()

@@ -256,8 +256,13 @@ class DataStream(OperatorSettings, NotYet):
         sink.configure(self._environment.get_configuration())
         return self._add_sink(OperatorSpec(SinkOperator, (sink,)), "Sink")
 
-    def add_sink(self, sink_func: SinkFunction) -> DataStreamSink:
-        """Calls the function with every record, at least once. For exactly once use `sink_to`."""
+    def add_sink(self, sink_func: SinkFunction | Sink) -> DataStreamSink:
+        """Calls the function with every record, at least once. For exactly once use `sink_to`.
+
+        Connectors that PyFlink has as functions, such as RMQSink, are Sinks here, and taken as such.
+        """
+        if isinstance(sink_func, Sink):
+            return self.sink_to(sink_func)
         check_function(sink_func, SinkFunction, "add_sink()")
         return self._add_sink(OperatorSpec(SinkFunctionOperator, (sink_func,)), "Sink")
 

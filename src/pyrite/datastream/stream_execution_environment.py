@@ -243,11 +243,16 @@ class StreamExecutionEnvironment(FaultTolerance, NotYet):
 
     def add_source(
         self,
-        source_func: SourceFunction,
+        source_func: SourceFunction | Source[Any],
         source_name: str = "Custom Source",
         type_info: Optional[TypeInformation] = None,
     ) -> DataStream:
-        """A stream of what a function collects. It has no positions: for exactly once use `from_source`."""
+        """A stream of what a function collects. It has no positions: for exactly once use `from_source`.
+
+        Connectors that PyFlink has as functions, such as RMQSource, are Sources here, and taken as such.
+        """
+        if isinstance(source_func, Source):
+            return self._add_source(source_func, WatermarkStrategy.no_watermarks(), source_name, type_info)
         check_function(source_func, SourceFunction, "add_source()")
         source = SourceFunctionSource(source_func)
         if source.is_parallel:

@@ -63,6 +63,7 @@ class SourceOperator(Operator):
                 OperatorRuntimeContext(context),
                 context.send_source_event,
                 lambda tag, values: self.output.emit_side(tag, Block(values)),
+                context.checkpointing,
             )
         )
         func = self.reader.func if isinstance(self.reader, FunctionReader) else None

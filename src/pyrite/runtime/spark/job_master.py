@@ -43,6 +43,7 @@ from pyrite.common.errors import (
     JobRefusedError,
     PyriteError,
 )
+from pyrite.common.guarantee import EndToEnd
 from pyrite.common.job_client import Rescaled
 from pyrite.common.job_execution_result import JobExecutionResult
 from pyrite.common.job_id import JobID
@@ -63,6 +64,7 @@ from pyrite.runtime.attempt_core import AttemptSettings
 from pyrite.runtime.checkpoint_coordinator import CheckpointOutcome
 from pyrite.runtime.checkpoint_setup import checkpoint_plan, checkpoint_settings, checkpoint_store
 from pyrite.runtime.deployment import CheckpointSettings, SubtaskRestore, TaskSettings, deploy
+from pyrite.runtime.end_to_end import end_to_end
 from pyrite.runtime.job_code import JobCode
 from pyrite.runtime.job_master_core import JobMasterCore
 from pyrite.runtime.metrics import TaskReport
@@ -149,6 +151,7 @@ class JobMaster:
         self._thread = threading.Thread(target=self._run, daemon=True, name="job-master")
         self._thread.start()
         self._put(job_events.StartEvent())
+        _log.info("job '%s' starts; %s", self.graph.job.job_name, self.guarantee)
 
     def _open_storage(self, store: CheckpointStore) -> StorageWorker:
         retained = self._configuration.get(MAX_RETAINED_CHECKPOINTS)
@@ -213,6 +216,12 @@ class JobMaster:
     @property
     def graph(self) -> ExecutionGraph:
         return self._core.graph
+
+    @property
+    def guarantee(self) -> EndToEnd:
+        """How often a record arrives, whatever fails."""
+        nodes = [chained.node for vertex in self.graph.job.vertices for chained in vertex.operators]
+        return end_to_end(nodes, self._configuration)
 
     @property
     def status(self) -> JobStatus:

@@ -1,0 +1,100 @@
+"""Witness: tells by files of no content how far the sink inside it has come. What it writes goes where the sink writes.
+
+The supervisor looks at their names: which attempt has written, and which one's output was committed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from chaos.output_name import OutputName
+from pyrite.common.block import Block
+from pyrite.common.sink import Committer, Sink, SinkWriter, WriterInitContext
+
+
+@dataclass(frozen=True)
+class Witnessed:
+    """The committable: those of the sink itself, and the file that appears when they are committed."""
+
+    folder: str
+    name: str
+    committables: list[Any]
+
+
+class WitnessWriter(SinkWriter):
+    """Leaves a hidden file when something is written."""
+
+    def __init__(self, writer: SinkWriter, folder: Path, name: OutputName) -> None:
+        self._writer = writer
+        self._folder = folder
+        self._name = name
+        self._written = False
+
+    def write(self, block: Block) -> None:
+        if not self._written:
+            (self._folder / f".{self._name}").touch()
+            self._written = True
+        self._writer.write(block)
+
+    def flush(self, end_of_input: bool) -> None:
+        self._writer.flush(end_of_input)
+
+    def prepare_commit(self) -> list[Witnessed]:
+        committables = self._writer.prepare_commit()
+        if not committables:
+            return []
+        prepared = Witnessed(str(self._folder), str(self._name), committables)
+        self._name = replace(self._name, count=self._name.count + 1)
+        self._written = False
+        return [prepared]
+
+    def snapshot_state(self, checkpoint_id: int) -> list[Any]:
+        return self._writer.snapshot_state(checkpoint_id)
+
+    def close(self) -> None:
+        self._writer.close()
+
+
+class WitnessCommitter(Committer):
+    """Has the sink commit, then shows the files."""
+
+    def __init__(self, committer: Committer) -> None:
+        self._committer = committer
+
+    def open(self, emit_result: Any) -> None:
+        self._committer.open(emit_result)
+
+    def commit(self, committables: list[Witnessed]) -> None:
+        self._committer.commit([inner for witnessed in committables for inner in witnessed.committables])
+        for witnessed in committables:
+            Path(witnessed.folder, witnessed.name).touch()
+            Path(witnessed.folder, f".{witnessed.name}").unlink(missing_ok=True)
+
+    def close(self) -> None:
+        self._committer.close()
+
+
+class Witness(Sink):
+    """A sink with a committer, watched."""
+
+    def __init__(self, sink: Sink, folder: Path, name: str) -> None:
+        self._sink = sink
+        self._folder = folder
+        self._name = name
+
+    def create_writer(self, context: WriterInitContext) -> SinkWriter:
+        return self._watched(self._sink.create_writer(context), context)
+
+    def restore_writer(self, context: WriterInitContext, states: list[Any]) -> SinkWriter:
+        return self._watched(self._sink.restore_writer(context, states), context)
+
+    def _watched(self, writer: SinkWriter, context: WriterInitContext) -> SinkWriter:
+        name = OutputName(self._name, context.subtask, context.job_id, context.attempt, 0)
+        return WitnessWriter(writer, self._folder, name)
+
+    def create_committer(self) -> Committer:
+        committer = self._sink.create_committer()
+        assert committer is not None, "a soak is for sinks that are exactly-once"
+        return WitnessCommitter(committer)

@@ -41,12 +41,15 @@ from pyrite.common.window_functions import (
     ProcessWindowFunction,
     WindowFunction,
 )
+from pyrite.connectors.two_phase import TwoPhaseCommitSinkFunction
+from pyrite.connectors.write_ahead import CheckpointCommitter, GenericWriteAheadSink
 
 __all__ = [
     "AggregateFunction",
     "AllWindowFunction",
     "BaseBroadcastProcessFunction",
     "BroadcastProcessFunction",
+    "CheckpointCommitter",
     "CheckpointListener",
     "CheckpointedFunction",
     "CoFlatMapFunction",
@@ -60,6 +63,7 @@ __all__ = [
     "Function",
     "FunctionInitializationContext",
     "FunctionSnapshotContext",
+    "GenericWriteAheadSink",
     "JoinFunction",
     "KeySelector",
     "KeyedBroadcastProcessFunction",
@@ -80,5 +84,6 @@ __all__ = [
     "SourceFunction",
     "TimeDomain",
     "TimerService",
+    "TwoPhaseCommitSinkFunction",
     "WindowFunction",
 ]

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any, Final
 
 NOT_YET: Final = {
-    "AsyncDataStream": "async I/O",
     "StreamExecutionEnvironment.create_input": "connectors",
 }
 """Names of this package (or its classes' members) with the part of Pyrite that will bring them."""

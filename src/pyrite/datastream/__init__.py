@@ -1,5 +1,10 @@
 """The DataStream API, with PyFlink's names."""
 
+from pyrite.common.async_functions import (
+    AsyncFunction,
+    AsyncRetryPredicate,
+    AsyncRetryStrategy,
+)
 from pyrite.common.checkpointed_function import (
     CheckpointedFunction,
     CheckpointListener,
@@ -46,6 +51,7 @@ from pyrite.common.window_functions import (
     ProcessWindowFunction,
     WindowFunction,
 )
+from pyrite.datastream.async_data_stream import AsyncDataStream
 from pyrite.datastream.checkpoint_config import CheckpointConfig, ExternalizedCheckpointCleanup
 from pyrite.datastream.checkpoint_storage import (
     CheckpointStorage,
@@ -104,6 +110,10 @@ __all__ = [
     "AggregatingStateDescriptor",
     "AllWindowFunction",
     "AllWindowedStream",
+    "AsyncDataStream",
+    "AsyncFunction",
+    "AsyncRetryPredicate",
+    "AsyncRetryStrategy",
     "BaseBroadcastProcessFunction",
     "BroadcastConnectedStream",
     "BroadcastProcessFunction",

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Optional
 
 from pyrite.common.block import Block
+from pyrite.common.clock import Clock, SystemClock
 from pyrite.common.functions import RuntimeContext
 from pyrite.common.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE, Guarantee
+from pyrite.common.time import MIN_WATERMARK
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,10 @@ class WriterInitContext:
     """With the job's id and the subtask, a name for transactions that outlives the attempt."""
     checkpointing: bool = False
     """Whether `prepare_commit` is called at checkpoints; else once, at the end of input."""
+    clock: Clock = field(default_factory=SystemClock)
+    """Processing time."""
+    current_watermark: Callable[[], int] = lambda: MIN_WATERMARK
+    """How far event time has come at this writer, in milliseconds."""
 
     def owns(self, subtask: int) -> bool:
         """Whether this writer looks after what the writer of that number has left: its own, or that of one too many."""

@@ -47,6 +47,8 @@ from pyrite.common.window_functions import (
     ProcessWindowFunction,
     WindowFunction,
 )
+from pyrite.connectors.two_phase import TwoPhaseCommitSinkFunction
+from pyrite.connectors.write_ahead import CheckpointCommitter, GenericWriteAheadSink
 
 __all__ = [
     "AggregateFunction",
@@ -57,6 +59,7 @@ __all__ = [
     "AsyncRetryStrategy",
     "BaseBroadcastProcessFunction",
     "BroadcastProcessFunction",
+    "CheckpointCommitter",
     "CheckpointListener",
     "CheckpointedFunction",
     "CoFlatMapFunction",
@@ -70,6 +73,7 @@ __all__ = [
     "Function",
     "FunctionInitializationContext",
     "FunctionSnapshotContext",
+    "GenericWriteAheadSink",
     "JoinFunction",
     "KeySelector",
     "KeyedBroadcastProcessFunction",
@@ -90,5 +94,6 @@ __all__ = [
     "SourceFunction",
     "TimeDomain",
     "TimerService",
+    "TwoPhaseCommitSinkFunction",
     "WindowFunction",
 ]

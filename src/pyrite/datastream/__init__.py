@@ -39,7 +39,6 @@ from pyrite.common.functions import (
     TimerService,
 )
 from pyrite.common.join_functions import CoGroupFunction, FlatJoinFunction, JoinFunction, ProcessJoinFunction
-from pyrite.common.not_yet import module_getattr
 from pyrite.common.options import RuntimeExecutionMode
 from pyrite.common.output_tag import OutputTag
 from pyrite.common.partition_functions import MapPartitionFunction, Order
@@ -201,5 +200,3 @@ __all__ = [
     "WindowFunction",
     "WindowedStream",
 ]
-
-__getattr__ = module_getattr(__name__)

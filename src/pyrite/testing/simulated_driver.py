@@ -176,7 +176,7 @@ class SimulatedDriver:
         if task.core is not None and task.id not in held_back and task.core.has_work:
             actions.append(lambda: self._work(task))
         if task.loop is not None and task.loop.has_work:
-            actions.append(task.loop.step)
+            actions.append(lambda: self._step_loop(task))
 
     def _may_start(self, task: _Task) -> bool:
         if not self._options.batch:
@@ -333,6 +333,10 @@ class SimulatedDriver:
     def _event_loop(self, task: _Task) -> VirtualEventLoop:
         task.loop = VirtualEventLoop(self._clock)
         return task.loop
+
+    def _step_loop(self, task: _Task) -> None:
+        assert task.loop is not None
+        task.loop.step()
 
     def _files(self, deployment: TaskDeployment) -> Optional[TaskFiles]:
         from pyrite.runtime.deployment import SubtaskDeployment

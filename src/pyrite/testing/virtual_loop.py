@@ -148,12 +148,12 @@ class VirtualEventLoop(EventLoop):
         if self._loop.is_closed():
             return
         for _ in range(_STEPS_AT_THE_END):
+            self.step()  # first, as calls may be about to begin
             left = asyncio.all_tasks(self._loop)
             if not left:
                 break
             for task in left:
                 task.cancel()
-            self.step()
         with contextlib.suppress(RuntimeError):
             self._loop.run_until_complete(self._loop.shutdown_asyncgens())
         self._loop.close()

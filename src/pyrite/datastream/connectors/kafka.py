@@ -1,5 +1,6 @@
 """Kafka, with PyFlink's names."""
 
+from pyrite.connectors.kafka.flink_kafka_consumer import FlinkKafkaConsumer
 from pyrite.connectors.kafka.offsets import KafkaOffsetResetStrategy, KafkaOffsetsInitializer
 from pyrite.connectors.kafka.record import ConsumerRecord, KafkaRecordDeserializationSchema
 from pyrite.connectors.kafka.source import KafkaSource
@@ -8,6 +9,7 @@ from pyrite.connectors.kafka.topic_partition import KafkaTopicPartition
 
 __all__ = [
     "ConsumerRecord",
+    "FlinkKafkaConsumer",
     "KafkaOffsetResetStrategy",
     "KafkaOffsetsInitializer",
     "KafkaRecordDeserializationSchema",

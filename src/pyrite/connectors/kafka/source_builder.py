@@ -27,6 +27,9 @@ from pyrite.connectors.kafka.topic_partition import KafkaTopicPartition
 
 _DISCOVERY_MS: Final = 300_000
 _TIMEOUT_MS: Final = 30_000
+_FETCHING: Final = {"queued.max.messages.kbytes": "16384", "fetch.queue.backoff.ms": "10"}
+"""How far a consumer fetches ahead: 64 MiB by librdkafka's default, which a task may not have. And how long it rests
+once it is so far ahead: a second by default, in which a task would run dry."""
 _UNNAMED_GROUP: Final = "pyrite"
 """A consumer must have a group. Nothing is committed to this one."""
 
@@ -200,6 +203,7 @@ def _checked(properties: dict[str, Any]) -> dict[str, Any]:
         "isolation.level": "read_uncommitted",
         "enable.auto.commit": "false",
         "auto.offset.reset": "error",
+        **_FETCHING,
         **to_librdkafka(properties),
         "enable.partition.eof": "true",
     }

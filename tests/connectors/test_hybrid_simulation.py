@@ -23,6 +23,7 @@ from pyrite.testing.simulation import Fault, Savepoint, Simulation, SimulationOp
 from tests.connectors.pulled_source import PulledEnumerator, PulledSource
 from tests.simulation.ledger import LEDGERS, LedgerSink, read_ledger
 from tests.simulation.scenarios import simulation_of
+from tests.simulation.uneven import run
 
 LEDGER = "hybrid"
 SEEDS = 12
@@ -73,10 +74,10 @@ class Scenario:
         """Fails with the seed if a number is lost, doubled, or not there when the job has finished."""
         LEDGERS.clear()
         options = SimulationOptions(faults=self.faults, most_faults=3, time_passes=0.5, wishes=self.wishes)
-        result = self._simulation(options, self.parallelism).run(seed)
+        result = run(self._simulation(options, self.parallelism), seed)
         if result.savepoint is not None:  # another life from it, at another parallelism
             options = replace(options, wishes=())
-            result = self._simulation(options, 1 + 2 * (seed % 2), result.savepoint).run(seed)
+            result = run(self._simulation(options, 1 + 2 * (seed % 2), result.savepoint), seed + 1)
         assert result.status is JobStatus.FINISHED, f"{self.name}, seed {seed}: {result.status} {result.cause!r}"
         assert sorted(read_ledger(LEDGER)) == list(range(self.count)), f"{self.name}, seed {seed}"
 

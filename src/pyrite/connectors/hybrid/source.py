@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar, Final
 
 from pyrite.common.errors import InvalidProgramError
-from pyrite.common.guarantee import AT_LEAST_ONCE, AT_MOST_ONCE, EXACTLY_ONCE, Declaration, Guarantee
+from pyrite.common.guarantee import EXACTLY_ONCE, Declaration, Guarantee
 from pyrite.common.source import (
     Boundedness,
     Source,
@@ -30,14 +30,10 @@ class HybridSource(Source[HybridSplit]):
     """
 
     declared: ClassVar[Declaration] = Declaration(
-        "Hybrid source",
-        (
-            Guarantee(EXACTLY_ONCE, "if all of its sources are"),
-            Guarantee(AT_LEAST_ONCE, "if one of them repeats"),
-            Guarantee(AT_MOST_ONCE, "if one of them loses"),
-        ),
+        "Hybrid",
+        (Guarantee(EXACTLY_ONCE, "if all of its sources are, else as the weakest of them"),),
         needs="what its sources need",
-        tried_with="number sequences, files, Kafka",
+        tried_with="number sequences; files, then Kafka 4.3.1",
     )
 
     def __init__(self, parts: tuple[Part, ...]) -> None:

@@ -50,7 +50,7 @@ class InFolder(Case):
         self.folder = Path(tempfile.mkdtemp(prefix="pyrite-files-"))
 
     def close(self) -> None:
-        shutil.rmtree(self.folder)
+        shutil.rmtree(self.folder, ignore_errors=True)
 
     def visible(self, run: str) -> list[Path]:
         found = (self.folder / run).rglob("*")

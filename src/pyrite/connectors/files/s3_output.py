@@ -133,13 +133,22 @@ class S3Output(OutputStore):
                 UploadId=upload.upload_id,
                 MultipartUpload={"Parts": parts},
             )
-        except FileNotFoundError as error:
-            # A repeat finds the object: its name is used once, by this upload.
-            if self._size(upload.final) != upload.size_bytes:
-                raise CommittableLostError(
-                    f"{upload.final.uri} cannot be committed: its {upload.size_bytes} bytes are lost, since S3 has "
-                    f"given the upload up, by a rule of the bucket or by somebody's hand ({error})"
-                ) from None
+        except (FileNotFoundError, ConnectorError) as error:
+            if self._size(upload.final) == upload.size_bytes:
+                return  # a repeat finds the object: its name is used once, by this upload
+            if self._is_there(upload):
+                raise
+            raise CommittableLostError(
+                f"{upload.final.uri} cannot be committed: its {upload.size_bytes} bytes are lost, since S3 has given "
+                f"the upload up, by a rule of the bucket or by somebody's hand ({error})"
+            ) from None
+
+    def _is_there(self, upload: Upload) -> bool:
+        try:
+            self.call("list_parts", upload.final, UploadId=upload.upload_id)
+        except FileNotFoundError:
+            return False
+        return True
 
     def _rename(self, part: HiddenFile) -> None:
         try:

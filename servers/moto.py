@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import socket
 import sys
 from collections.abc import Mapping, Sequence
@@ -41,7 +40,9 @@ class Moto(Server):
 
     def client(self, service: str = "s3") -> Any:
         """boto3's client."""
-        return importlib.import_module("boto3").client(
+        import boto3
+
+        return boto3.client(
             service,
             endpoint_url=self.endpoint,
             aws_access_key_id=ACCESS_KEY,

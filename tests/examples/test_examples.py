@@ -19,11 +19,14 @@ TESTED = {
     "streaming/mutual_likes.py",
     "streaming/network_word_count.py",
     "streaming/order_payment_join.py",
+    "streaming/orders_to_database.py",
     "streaming/roll_ups.py",
     "streaming/sensor_alerts.py",
     "streaming/session_analytics.py",
     "streaming/socket_window_word_count.py",
+    "streaming/two_phase_files.py",
     "streaming/word_count.py",
+    "streaming/write_ahead_sqlite.py",
 }
 WORDS = {word: 2 if word in ("a", "chuck", "wood", "woodchuck") else 1 for word in word_count.words(word_count.TEXT)}
 
@@ -121,6 +124,25 @@ def test_custom_source_and_sink_publish_every_line_once(printed_by: Printed) -> 
     birds = ["CROW", "OWL", "RAVEN", "ROBIN", "SWIFT", "WREN"]
     expected = ["hidden files left: 0", *(f"THE {bird}" for bird in birds)]
     assert printed_by("streaming/custom_source_and_sink.py") == expected
+
+
+def test_orders_to_database_adds_up(printed_by: Printed) -> None:
+    assert printed_by("streaming/orders_to_database.py") == [
+        "cup: 180",
+        "pot: 250",
+        "tea: 28",
+        "order 2 is large: cup for 120",
+        "order 4 is large: pot for 250",
+    ]
+
+
+def test_two_phase_files_publish_every_line_once(printed_by: Printed) -> None:
+    expected = ["temporary files left: 0", *sorted(f"line {number}" for number in range(1, 11))]
+    assert printed_by("streaming/two_phase_files.py") == expected
+
+
+def test_write_ahead_sqlite_counts_every_sale_once(printed_by: Printed) -> None:
+    assert printed_by("streaming/write_ahead_sqlite.py") == ["cups 2", "salt 1", "tea 7"]
 
 
 def test_fraud_detection_gives_the_alerts_of_its_transactions(printed_by: Printed) -> None:

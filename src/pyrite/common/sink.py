@@ -16,6 +16,7 @@ from pyrite.common.clock import Clock, SystemClock
 from pyrite.common.configuration import Configuration
 from pyrite.common.functions import RuntimeContext
 from pyrite.common.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE, Guarantee
+from pyrite.common.time import MIN_WATERMARK
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,9 @@ class WriterInitContext:
     checkpointing: bool = False
     """Whether `prepare_commit` is called at checkpoints; else once, at the end of input."""
     clock: Clock = field(default_factory=SystemClock)
+    """Processing time."""
+    current_watermark: Callable[[], int] = lambda: MIN_WATERMARK
+    """How far event time has come at this writer, in milliseconds."""
 
     def owns(self, subtask: int) -> bool:
         """Whether this writer looks after what the writer of that number has left: its own, or that of one too many."""

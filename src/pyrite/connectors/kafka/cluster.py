@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import difflib
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, Final, TypeVar
@@ -52,9 +53,10 @@ class KafkaCluster:
         known = self.topics()
         missing = sorted(set(topics) - set(known))
         if missing:
-            others = ", ".join(sorted(name for name in known if not name.startswith("__"))[:20])
+            others = [name for name in known if not name.startswith("__")]
+            like = ", ".join(difflib.get_close_matches(missing[0], others, 5)) or "none of a like name"
             raise ConnectorError(
-                f"Kafka at {self._address} has no topic '{missing[0]}'; it has: {others or 'none'}. "
+                f"Kafka at {self._address} has no topic '{missing[0]}', but {like}. "
                 "Create the topic, or read by set_topic_pattern() what may come later"
             )
         return [KafkaTopicPartition(topic, number) for topic in topics for number in range(known[topic])]

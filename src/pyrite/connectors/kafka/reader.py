@@ -194,7 +194,7 @@ class KafkaSourceReader(SourceReader[KafkaPartitionSplit]):
     def _take(self, part: Optional[_Part], messages: list[Any]) -> None:
         if part is None or part.done:
             return
-        if part.stop is None or messages[-1].offset() < part.stop:
+        if part.stop is None or messages[-1].offset() < part.stop - 1:
             self._ready.append((part, messages, False))
         else:
             self._finish(part, messages[: bisect_left(messages, part.stop, key=lambda message: message.offset())])

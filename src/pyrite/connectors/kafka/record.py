@@ -74,7 +74,7 @@ def value_schema(schema: DeserializationSchema | Callable[[bytes], Any]) -> Dese
     """A schema, or a function that does what one does."""
     if isinstance(schema, DeserializationSchema):
         return schema
-    if callable(schema) and not isinstance(schema, type):
+    if callable(schema) and not _is_schema_class(schema, DeserializationSchema):
         return _ValueByFunction(schema)
     raise InvalidProgramError(f"expected a DeserializationSchema or a function of the value's bytes, got {schema!r}")
 
@@ -85,11 +85,16 @@ def record_schema(
     """A schema of whole records, or a function that does what one does."""
     if isinstance(schema, KafkaRecordDeserializationSchema):
         return schema
-    if callable(schema) and not isinstance(schema, type):
+    if callable(schema) and not _is_schema_class(schema, KafkaRecordDeserializationSchema):
         return _ByFunction(schema)
     raise InvalidProgramError(
         f"expected a KafkaRecordDeserializationSchema or a function of a ConsumerRecord, got {schema!r}"
     )
+
+
+def _is_schema_class(schema: object, kind: type) -> bool:
+    """Whether someone gave the class for the schema itself."""
+    return isinstance(schema, type) and issubclass(schema, kind)
 
 
 def record_of(message: Any) -> ConsumerRecord:

@@ -27,6 +27,8 @@ from pyrite.connectors.kafka.topic_partition import KafkaTopicPartition
 
 _DISCOVERY_MS: Final = 300_000
 _TIMEOUT_MS: Final = 30_000
+_QUEUE_KIB: Final = 16_384
+"""What a consumer fetches ahead. librdkafka would take 64 MiB, which a task may not have."""
 _UNNAMED_GROUP: Final = "pyrite"
 """A consumer must have a group. Nothing is committed to this one."""
 
@@ -200,6 +202,7 @@ def _checked(properties: dict[str, Any]) -> dict[str, Any]:
         "isolation.level": "read_uncommitted",
         "enable.auto.commit": "false",
         "auto.offset.reset": "error",
+        "queued.max.messages.kbytes": _QUEUE_KIB,
         **to_librdkafka(properties),
         "enable.partition.eof": "true",
     }

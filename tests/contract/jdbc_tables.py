@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import Any, ClassVar, Optional
 
 from pyrite.common.sink import Sink
+from pyrite.common.time import Duration
 from pyrite.connectors.jdbc.options import JdbcConnectionOptions, JdbcExactlyOnceOptions
 from pyrite.connectors.jdbc.sink import JdbcSink
+from pyrite.connectors.jdbc.source import JdbcSource, JdbcSourceBuilder
 from tests.connectors.jdbc.postgres_server import connection_to, shared_server
-from tests.contract.case import SinkCase
+from tests.contract.case import SinkCase, SourceCase
 
 PLAIN = "INSERT INTO {} (n) VALUES (?)"
 
@@ -47,7 +49,9 @@ class JdbcSinkCase(SinkCase):
     def _execute(self, sql: str) -> list[tuple[Any, ...]]: ...
 
 
-class PostgresSinkCase(JdbcSinkCase):
+class PostgresTables:
+    """Tables of the shared server."""
+
     def _options(self) -> JdbcConnectionOptions:
         return connection_to(shared_server().url)
 
@@ -55,7 +59,9 @@ class PostgresSinkCase(JdbcSinkCase):
         return shared_server().execute(sql)
 
 
-class SqliteSinkCase(JdbcSinkCase):
+class SqliteTables:
+    """Tables of a file."""
+
     def open(self) -> None:
         self._folder = tempfile.mkdtemp()
         self._path = str(Path(self._folder, "out.db"))
@@ -69,3 +75,43 @@ class SqliteSinkCase(JdbcSinkCase):
     def _execute(self, sql: str) -> list[tuple[Any, ...]]:
         with sqlite3.connect(self._path) as connection:
             return connection.execute(sql).fetchall()
+
+
+class JdbcSourceCase(SourceCase):
+    connector = JdbcSource
+
+    def fill(self, run: str, count: int) -> None:
+        self._execute(f"CREATE TABLE {run} (n int, name text)")
+        rows = ", ".join(f"({number}, 'number {number}')" for number in range(count))
+        self._execute(f"INSERT INTO {run} VALUES {rows}")
+
+    def source(self, run: str) -> JdbcSource:
+        builder = JdbcSource.builder().set_db_url(self._options().get_db_url()).set_result_set_fetch_size(7)
+        return self.finish(builder.set_sql(f"SELECT n / 3 AS third, name, n FROM {run}"))
+
+    @abstractmethod
+    def finish(self, builder: JdbcSourceBuilder) -> JdbcSource: ...
+
+    def number(self, value: Any) -> int:
+        number: int = value["n"]
+        return number
+
+    @abstractmethod
+    def _options(self) -> JdbcConnectionOptions: ...
+
+    @abstractmethod
+    def _execute(self, sql: str) -> list[tuple[Any, ...]]: ...
+
+
+class TableCase(JdbcSourceCase):
+    """Ranges of a column that has each value three times."""
+
+    parallelism = 2
+
+    def finish(self, builder: JdbcSourceBuilder) -> JdbcSource:
+        return builder.set_partition_column("third", 4).build()
+
+
+class NewRowsCase(JdbcSourceCase):
+    def finish(self, builder: JdbcSourceBuilder) -> JdbcSource:
+        return builder.set_increasing_column("n").set_poll_interval(Duration.of_millis(10)).build()

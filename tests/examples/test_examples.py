@@ -19,6 +19,7 @@ TESTED = {
     "streaming/mutual_likes.py",
     "streaming/network_word_count.py",
     "streaming/order_payment_join.py",
+    "streaming/orders_to_database.py",
     "streaming/roll_ups.py",
     "streaming/sensor_alerts.py",
     "streaming/session_analytics.py",
@@ -123,6 +124,16 @@ def test_custom_source_and_sink_publish_every_line_once(printed_by: Printed) -> 
     birds = ["CROW", "OWL", "RAVEN", "ROBIN", "SWIFT", "WREN"]
     expected = ["hidden files left: 0", *(f"THE {bird}" for bird in birds)]
     assert printed_by("streaming/custom_source_and_sink.py") == expected
+
+
+def test_orders_to_database_adds_up(printed_by: Printed) -> None:
+    assert printed_by("streaming/orders_to_database.py") == [
+        "cup: 180",
+        "pot: 250",
+        "tea: 28",
+        "order 2 is large: cup for 120",
+        "order 4 is large: pot for 250",
+    ]
 
 
 def test_two_phase_files_publish_every_line_once(printed_by: Printed) -> None:

@@ -1,5 +1,11 @@
 """The functions of the DataStream API, under PyFlink's module name."""
 
+from pyrite.common.async_functions import (
+    AsyncFunction,
+    AsyncFunctionDescriptor,
+    AsyncRetryPredicate,
+    AsyncRetryStrategy,
+)
 from pyrite.common.checkpointed_function import (
     CheckpointedFunction,
     CheckpointListener,
@@ -47,6 +53,10 @@ from pyrite.connectors.write_ahead import CheckpointCommitter, GenericWriteAhead
 __all__ = [
     "AggregateFunction",
     "AllWindowFunction",
+    "AsyncFunction",
+    "AsyncFunctionDescriptor",
+    "AsyncRetryPredicate",
+    "AsyncRetryStrategy",
     "BaseBroadcastProcessFunction",
     "BroadcastProcessFunction",
     "CheckpointCommitter",

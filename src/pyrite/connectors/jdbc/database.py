@@ -23,6 +23,7 @@ class Database(ABC):
     address: str
     """For messages: never has a password in it."""
     begin: ClassVar[str] = "BEGIN"
+    all_rows: ClassVar[str] = "LIMIT ALL"
 
     @property
     @abstractmethod
@@ -48,6 +49,25 @@ class Database(ABC):
     @abstractmethod
     def days_ago(self, days: int) -> str:
         """A moment in the past, as SQL."""
+
+    @abstractmethod
+    def open_cursor(self, connection: Any, sql: str, parameters: Sequence[Any]) -> Any:
+        """A cursor over rows that the server hands out bit by bit; the connection serves nothing else meanwhile."""
+
+    def end_cursor(self, connection: Any) -> None:  # noqa: B027
+        """Lets go what `open_cursor` holds."""
+
+    @abstractmethod
+    def cancel(self, connection: Any) -> None:
+        """Ends what another thread is waiting for on this connection."""
+
+    @abstractmethod
+    def tie_breaker(self, alias: str, columns: int) -> str:
+        """What rows of the same value are ordered by, so that only equal rows may change places."""
+
+    def writers(self, connection: Any, sql: str) -> frozenset[str]:
+        """The transactions under way that may have taken a number for a row of this query's tables."""
+        return frozenset()
 
     def execute(self, connection: Any, sql: str, parameters: Sequence[Any] = ()) -> Any:
         """The cursor of a statement with `?`."""

@@ -34,7 +34,7 @@ class JdbcSink(Sink):
     """
 
     declared: ClassVar[Declaration] = Declaration(
-        "JdbcSink (PostgreSQL, SQLite)",
+        "PostgreSQL, SQLite (JDBC)",
         (_UPSERT, _PLAIN, _PREPARED, _WRITE_AHEAD),
         "PostgreSQL: pyrite[postgres]; for PREPARE TRANSACTION the server's max_prepared_transactions. SQLite: nothing",
         "PostgreSQL 15, SQLite 3",

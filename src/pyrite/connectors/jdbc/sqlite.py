@@ -20,6 +20,7 @@ class SqliteDatabase(Database):
     """A file. Writers wait for each other, up to `timeout_s`."""
 
     begin: ClassVar[str] = "BEGIN IMMEDIATE"
+    all_rows: ClassVar[str] = "LIMIT -1"
 
     def __init__(self, path: str, timeout_s: int) -> None:
         self.address = path
@@ -41,6 +42,15 @@ class SqliteDatabase(Database):
 
     def native(self, sql: str) -> str:
         return sql
+
+    def open_cursor(self, connection: Any, sql: str, parameters: Sequence[Any]) -> Any:
+        return connection.execute(sql, tuple(parameters))
+
+    def cancel(self, connection: Any) -> None:
+        connection.interrupt()
+
+    def tie_breaker(self, alias: str, columns: int) -> str:
+        return ", ".join(map(str, range(1, columns + 1)))
 
     def write(self, connection: Any, statement: Statement, rows: Sequence[Sequence[Any]]) -> None:
         if not _AS_TEXT.isdisjoint(map(type, chain.from_iterable(rows))):

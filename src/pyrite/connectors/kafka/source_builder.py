@@ -27,8 +27,9 @@ from pyrite.connectors.kafka.topic_partition import KafkaTopicPartition
 
 _DISCOVERY_MS: Final = 300_000
 _TIMEOUT_MS: Final = 30_000
-_QUEUE_KIB: Final = 16_384
-"""What a consumer fetches ahead. librdkafka would take 64 MiB, which a task may not have."""
+_FETCHING: Final = {"queued.max.messages.kbytes": "16384", "fetch.queue.backoff.ms": "10"}
+"""How far a consumer fetches ahead: 64 MiB by librdkafka's default, which a task may not have. And how long it rests
+once it is so far ahead: a second by default, in which a task would run dry."""
 _UNNAMED_GROUP: Final = "pyrite"
 """A consumer must have a group. Nothing is committed to this one."""
 
@@ -202,7 +203,7 @@ def _checked(properties: dict[str, Any]) -> dict[str, Any]:
         "isolation.level": "read_uncommitted",
         "enable.auto.commit": "false",
         "auto.offset.reset": "error",
-        "queued.max.messages.kbytes": _QUEUE_KIB,
+        **_FETCHING,
         **to_librdkafka(properties),
         "enable.partition.eof": "true",
     }

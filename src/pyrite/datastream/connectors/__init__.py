@@ -1,5 +1,6 @@
 """Sources and sinks that come with Pyrite, and what one needs to write others."""
 
+from pyrite.common.bad_records import BadRecord, BadRecords
 from pyrite.common.block import Block
 from pyrite.common.sink import Committer, Sink, SinkWriter, WriterInitContext
 from pyrite.common.source import (
@@ -19,6 +20,8 @@ from pyrite.connectors.terminal import CollectSink, DiscardingSink, PrintSink
 
 __all__ = [
     "END_OF_INPUT",
+    "BadRecord",
+    "BadRecords",
     "Block",
     "Boundedness",
     "CollectSink",

@@ -2,5 +2,13 @@
 
 from pyrite.connectors.jdbc.options import JdbcConnectionOptions, JdbcExactlyOnceOptions, JdbcExecutionOptions
 from pyrite.connectors.jdbc.sink import JdbcSink
+from pyrite.connectors.jdbc.source import JdbcSource, JdbcSourceBuilder
 
-__all__ = ["JdbcConnectionOptions", "JdbcExactlyOnceOptions", "JdbcExecutionOptions", "JdbcSink"]
+__all__ = [
+    "JdbcConnectionOptions",
+    "JdbcExactlyOnceOptions",
+    "JdbcExecutionOptions",
+    "JdbcSink",
+    "JdbcSource",
+    "JdbcSourceBuilder",
+]

@@ -7,6 +7,7 @@ from typing import Any, Optional
 
 from pyrite.checkpoint.store import MemoryStore
 from pyrite.common import Time
+from pyrite.common.accumulators import Histogram
 from pyrite.common.block import Block
 from pyrite.datastream import AsyncDataStream, AsyncFunction, StreamExecutionEnvironment
 from pyrite.runtime import messages
@@ -173,3 +174,26 @@ def test_close_ends_the_event_loop() -> None:
     task.receive_records([1])
     task.core.close()
     assert task.loop is not None and not task.loop.has_work and task.loop.next_due_us() is None
+
+
+class Torn(Histogram):
+    """An accumulator that the event loop changes while the main loop copies it, once."""
+
+    torn = False
+
+    def __deepcopy__(self, memo: Any) -> Any:
+        if not Torn.torn:
+            Torn.torn = True
+            raise RuntimeError("dictionary changed size during iteration")
+        return self
+
+
+def test_accumulator_that_is_just_being_changed_is_read_the_next_time() -> None:
+    task = asking()
+    chain_of(task).accumulators["torn"] = Torn()
+    task.receive_records([1])
+    task.pass_time(600)
+    assert (Torn.torn, task.core.report().accumulators) == (True, {})
+    task.receive_records([1])
+    task.pass_time(600)
+    assert list(task.core.report().accumulators) == ["torn"]

@@ -65,6 +65,7 @@ class LinesFiles(SoakedSink):
 
 SINKS: dict[str, str] = {
     "lines": "chaos.sinks:LinesFiles",
+    "file": "chaos.real_files:RealFiles",
     "postgres": "chaos.postgres_tables:PostgresTables",
 }
 """The name on the command line, and the class: imported only when it is wanted."""

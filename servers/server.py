@@ -89,7 +89,7 @@ class Server(ABC):
     def __init__(self, folder: Optional[Path] = None) -> None:
         """`folder` holds data and log; without one, a temporary folder that goes with `stop`."""
         self._owned = folder is None
-        self.folder = folder or Path(tempfile.mkdtemp(prefix=f"pyrite-{self.name}-"))
+        self.folder = folder or Path(tempfile.mkdtemp(prefix=f"server-{self.name}-"))  # a job sweeps /tmp/pyrite-*
         self.folder.mkdir(parents=True, exist_ok=True)
         self.port = free_port()
         self._process: Optional[subprocess.Popen[bytes]] = None

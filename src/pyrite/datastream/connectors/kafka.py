@@ -1,5 +1,6 @@
 """Kafka, with PyFlink's names."""
 
+from pyrite.connectors.kafka.flink_kafka_consumer import FlinkKafkaConsumer
 from pyrite.connectors.kafka.flink_kafka_producer import FlinkKafkaProducer, Semantic
 from pyrite.connectors.kafka.offsets import KafkaOffsetResetStrategy, KafkaOffsetsInitializer
 from pyrite.connectors.kafka.partitioner import FlinkFixedPartitioner, FlinkKafkaPartitioner
@@ -19,6 +20,7 @@ from pyrite.connectors.kafka.topic_partition import KafkaTopicPartition
 __all__ = [
     "ConsumerRecord",
     "FlinkFixedPartitioner",
+    "FlinkKafkaConsumer",
     "FlinkKafkaPartitioner",
     "FlinkKafkaProducer",
     "HeaderProvider",

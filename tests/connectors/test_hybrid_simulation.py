@@ -26,7 +26,8 @@ from tests.simulation.scenarios import simulation_of
 from tests.simulation.uneven import run
 
 LEDGER = "hybrid"
-SEEDS = 12
+SEEDS = 5
+MANY_SEEDS = 60
 
 
 def following(context: SourceSwitchContext) -> Source[Any]:
@@ -111,6 +112,13 @@ SCENARIOS = (
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.name)
 def test_hybrid_source_gives_every_record_once(scenario: Scenario) -> None:
     for seed in range(SEEDS):
+        scenario.run(seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.name)
+def test_hybrid_source_gives_every_record_once_with_many_seeds(scenario: Scenario) -> None:
+    for seed in range(SEEDS, MANY_SEEDS):
         scenario.run(seed)
 
 

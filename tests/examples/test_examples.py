@@ -16,6 +16,7 @@ TESTED = {
     "streaming/broadcast_rules.py",
     "streaming/custom_source_and_sink.py",
     "streaming/fraud_detection.py",
+    "streaming/kafka_orders.py",
     "streaming/mutual_likes.py",
     "streaming/network_word_count.py",
     "streaming/order_payment_join.py",

@@ -31,6 +31,7 @@ from tests.simulation.scenarios import simulation_of
 
 RECORDS = 60
 _QUIET_S = 0.002
+_QUIETS_PER_COLLECTION = 50
 
 
 class DeadAreGone(Sink):
@@ -138,6 +139,7 @@ class _EndingReader(SourceReader[Any]):
         self._reader = reader
         self._number = number
         self._seen: set[int] = set()
+        self._quiet = 0
 
     def poll(self, max_records: int, timeout_ms: int) -> SourceBlock | EndOfInput | None:
         if len(self._seen) == RECORDS:
@@ -146,8 +148,15 @@ class _EndingReader(SourceReader[Any]):
         if isinstance(polled, SourceBlock):
             self._seen.update(map(self._number, polled.values))
         elif polled is None:
-            time.sleep(_QUIET_S)  # the server's time is real
+            self._wait()
         return polled
+
+    def _wait(self) -> None:
+        """The server's time is real. What it waits for may be with a reader that is dead, but still in memory."""
+        self._quiet += 1
+        if self._quiet % _QUIETS_PER_COLLECTION == 0:
+            gc.collect()
+        time.sleep(_QUIET_S)
 
     def add_splits(self, splits: list[Any]) -> None:
         others = []

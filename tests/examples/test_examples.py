@@ -17,6 +17,7 @@ TESTED = {
     "streaming/custom_source_and_sink.py",
     "streaming/fraud_detection.py",
     "streaming/history_then_live.py",
+    "streaming/kafka_orders.py",
     "streaming/mutual_likes.py",
     "streaming/network_word_count.py",
     "streaming/order_payment_join.py",

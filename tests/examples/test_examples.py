@@ -12,6 +12,7 @@ from pyrite.control.script import run_script
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 TESTED = {
+    "batch/file_word_count.py",
     "batch/word_count.py",
     "streaming/broadcast_rules.py",
     "streaming/custom_source_and_sink.py",

@@ -83,6 +83,7 @@ class KafkaSourceReader(SourceReader[KafkaPartitionSplit]):
         """Messages of one partition each, and whether they are its last."""
         self._complete = False
         self._ended: Offsets = {}
+        self._consumer: Any = None
 
     def open(self) -> None:
         settings: dict[str, Any] = {**self._settings, "error_cb": self._errors, "log_level": 0}
@@ -92,8 +93,9 @@ class KafkaSourceReader(SourceReader[KafkaPartitionSplit]):
         self._outage = Outage(self._consumer, self._errors, self._setup.timeout_s)
 
     def close(self) -> None:
-        self._commits.finish(self._consumer)
-        self._consumer.close()
+        if self._consumer is not None:
+            self._commits.finish(self._consumer)
+            self._consumer.close()
 
     # Splits -----------------------------------------------------------------------------------------------------------
 

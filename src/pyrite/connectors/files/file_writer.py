@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO, Final, Optional, Protocol
 
 from pyrite.common.block import Block
-from pyrite.common.errors import CommittableLostError
+from pyrite.common.errors import CommittableLostError, ConnectorError
 from pyrite.common.sink import SinkWriter, WriterInitContext
 from pyrite.connectors.files.buckets import BucketAssigner, checked_bucket_id
 from pyrite.connectors.files.committables import Committable, Compact, Discard, FileWriterState, Held, Publish
@@ -55,6 +56,8 @@ class _OpenPart:
     output: OutputPart
     records: RecordWriter
     info: PartInfo
+    is_held: bool = False
+    """Whether a checkpoint may need it."""
 
 
 @dataclass
@@ -71,6 +74,9 @@ class _Pieces:
 
 class FileWriter(SinkWriter):
     """At most one file is open in each bucket. What is finished is handed out at the next checkpoint."""
+
+    holds_files = True
+    """Whether checkpoints hold files that are not handed out."""
 
     def __init__(
         self,
@@ -158,6 +164,7 @@ class FileWriter(SinkWriter):
                 self._roll(bucket_id)
             else:
                 self._held.append(Held(bucket_id, part.output.sync()))
+                part.is_held = True
         self._gather()
         prepared: list[Committable] = [*self._take_finished(), *self._take_compactions(), *self._discards]
         self._discards = []
@@ -195,12 +202,17 @@ class FileWriter(SinkWriter):
         return [FileWriterState(self._context.job_id, self._context.attempt, tuple(self._held))]
 
     def close(self) -> None:
-        for part in self._open.values():
-            if self._context.checkpointing:
-                part.output.close()  # a checkpoint may need it
-            else:
-                part.output.abandon()
-        self._open = {}
+        """Removes what no checkpoint can need; the next attempt sweeps what this one cannot."""
+        opened, self._open = self._open, {}
+        finished, self._finished = self._finished, []
+        with suppress(OSError, ConnectorError):
+            for part in opened.values():
+                if part.is_held:
+                    part.output.close()
+                else:
+                    part.output.abandon()
+            for _, prepared in finished:
+                self._store.discard(prepared)
 
     # After a crash ----------------------------------------------------------------------------------------------------
 
@@ -241,5 +253,5 @@ class FileWriter(SinkWriter):
         for location, name, left_over in self._store.left_overs(self._settings.base, self._name.owner, readable):
             is_older = name.attempt < context.attempt and context.owns(name.subtask)
             is_rescaled = name.parallelism != context.parallelism and (not taken_by or name.attempt in taken_by)
-            if is_older and location not in mine and not is_rescaled:
+            if is_older and location not in mine and not (is_rescaled and self.holds_files):
                 self._store.remove(left_over)

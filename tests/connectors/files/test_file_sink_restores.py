@@ -104,7 +104,7 @@ def test_writer_that_is_closed_leaves_what_a_checkpoint_may_need_and_nothing_els
     first = Life(rows(tmp_path).with_bucket_assigner(ByFirst()).with_rolling_policy(policy).build())
     first.write("a held")
     checkpoint = first.prepare()
-    first.write("b opened since", "c", "d rolled since, as it is long")
+    first.write("b opened since", "c", "d rolled since, as it is long", "a rolled since, and held before")
     assert len(hidden(tmp_path)) == 4
     first.close()
     assert len(hidden(tmp_path)) == 1

@@ -60,6 +60,15 @@ class _OpenPart:
     """Whether a checkpoint may need it."""
 
 
+@dataclass(frozen=True)
+class _Finished:
+    """A file that is handed out next; a checkpoint may need a part of it, if it was open over one."""
+
+    bucket_id: str
+    part: Prepared
+    is_held: bool
+
+
 @dataclass
 class _Pieces:
     """Files of a bucket that wait to be put together."""
@@ -90,7 +99,7 @@ class FileWriter(SinkWriter):
         self._context = context
         self._name = PartName.of(context)
         self._open: dict[str, _OpenPart] = {}
-        self._finished: list[tuple[str, Prepared]] = []
+        self._finished: list[_Finished] = []
         self._pieces: dict[str, _Pieces] = {}
         self._discards: list[Discard] = []
         self._held: list[Held] = []
@@ -140,7 +149,7 @@ class FileWriter(SinkWriter):
     def _roll(self, bucket_id: str) -> None:
         part = self._open.pop(bucket_id)
         part.records.finish()
-        self._finished.append((bucket_id, part.output.finish()))
+        self._finished.append(_Finished(bucket_id, part.output.finish(), part.is_held))
 
     # Checkpoints ------------------------------------------------------------------------------------------------------
 
@@ -173,15 +182,15 @@ class FileWriter(SinkWriter):
 
     def _take_finished(self) -> list[Publish]:
         finished, self._finished = self._finished, []
-        return [Publish(part) for _, part in finished]
+        return [Publish(one.part) for one in finished]
 
     def _gather(self) -> None:
         """With compaction, what is finished waits in its bucket."""
         if self._settings.compaction is None:
             return
-        for bucket_id, part in self._finished:
-            assert isinstance(part, HiddenFile)
-            self._pieces.setdefault(bucket_id, _Pieces()).files.append(part)
+        for one in self._finished:
+            assert isinstance(one.part, HiddenFile)
+            self._pieces.setdefault(one.bucket_id, _Pieces()).files.append(one.part)
         self._finished = []
 
     def _take_compactions(self) -> list[Publish | Compact]:
@@ -211,8 +220,9 @@ class FileWriter(SinkWriter):
                     part.output.close()
                 else:
                     part.output.abandon()
-            for _, prepared in finished:
-                self._store.discard(prepared)
+            for one in finished:
+                if not one.is_held:
+                    self._store.discard(one.part)
 
     # After a crash ----------------------------------------------------------------------------------------------------
 
@@ -233,7 +243,7 @@ class FileWriter(SinkWriter):
                         f"{held.file.hidden.uri} is gone: its first {held.file.size_bytes} bytes are part of the "
                         "checkpoint that the job goes on from"
                     ) from None
-                self._finished.append((held.bucket_id, copy))
+                self._finished.append(_Finished(held.bucket_id, copy, is_held=False))
                 if state.job_id == self._context.job_id:
                     self._discards.append(Discard(held.file.hidden))
 

@@ -13,7 +13,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Final, Optional
+from typing import Final, Optional, Self
 
 START_S: Final = 60.0
 _STOP_S: Final = 15.0
@@ -151,7 +151,7 @@ class Server(ABC):
         if self._owned:
             shutil.rmtree(self.folder, ignore_errors=True)
 
-    def __enter__(self) -> Server:
+    def __enter__(self) -> Self:
         self.start()
         return self
 

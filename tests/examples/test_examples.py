@@ -16,6 +16,8 @@ TESTED = {
     "streaming/broadcast_rules.py",
     "streaming/custom_source_and_sink.py",
     "streaming/fraud_detection.py",
+    "streaming/history_then_live.py",
+    "streaming/kafka_orders.py",
     "streaming/mutual_likes.py",
     "streaming/network_word_count.py",
     "streaming/order_payment_join.py",
@@ -134,6 +136,12 @@ def test_orders_to_database_adds_up(printed_by: Printed) -> None:
         "order 2 is large: cup for 120",
         "order 4 is large: pot for 250",
     ]
+
+
+def test_history_then_live_counts_both_and_sets_bad_lines_aside(printed_by: Printed) -> None:
+    printed = printed_by("streaming/history_then_live.py")
+    assert set(printed) > {"tea: 28", "cup: 36", "pot: 30", "set aside: server restarted"}
+    assert len(printed) == 7
 
 
 def test_two_phase_files_publish_every_line_once(printed_by: Printed) -> None:

@@ -75,6 +75,8 @@ class SourceReaderContext:
     """Emits records that are not the source's own, such as those that nobody can read, to a side output."""
     checkpointing: bool = False
     """Whether the job has checkpoints: without any, `notify_checkpoint_complete` is never called."""
+    batch: bool = False
+    """Whether the job runs in BATCH: then the readers need not run at the same time."""
 
 
 class SourceReader(ABC, Generic[SplitT]):

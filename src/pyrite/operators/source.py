@@ -64,6 +64,7 @@ class SourceOperator(Operator):
                 context.send_source_event,
                 lambda tag, values: self.output.emit_side(tag, Block(values)),
                 context.checkpointing,
+                context.batch,
             )
         )
         func = self.reader.func if isinstance(self.reader, FunctionReader) else None

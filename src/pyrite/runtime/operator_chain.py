@@ -294,6 +294,10 @@ class OperatorChain:
     # Work -------------------------------------------------------------------------------------------------------------
 
     @property
+    def has_event_loop(self) -> bool:
+        return self._event_loop is not None
+
+    @property
     def is_full(self) -> bool:
         """Whether an operator takes no further records for now."""
         return any(operator.is_full for operator in self._waiting)

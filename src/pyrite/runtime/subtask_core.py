@@ -468,7 +468,7 @@ class SubtaskCore(TaskCore, Snapshots):
     def _read_figures(self) -> None:
         self._figures_due_us = self._clock.monotonic_us() + _FIGURES_US
         self._figures_stale = False
-        self._figures = figures_of(self.chain)
+        self._figures = figures_of(self.chain, self._figures)
 
     def set_under_load(self, under_load: bool) -> None:
         for writer in self.chain.writers:

@@ -36,6 +36,13 @@ class _ClockedLoop(asyncio.SelectorEventLoop):
         self.to_do = 0
         self.in_threads = 0
         super().__init__(self.watched)
+        self.set_exception_handler(_tell)
+
+    def __del__(self) -> None:
+        """A harness that nobody has closed is no reason for a warning."""
+        if not self.is_closed():
+            self.close()
+            self.watched.close()
 
     def time(self) -> float:
         return round((self._clock.monotonic_us() - self._begun_us) / 1_000_000, 6)
@@ -92,6 +99,12 @@ class _ClockedLoop(asyncio.SelectorEventLoop):
     @property
     def waits_outside(self) -> bool:
         return self.in_threads > 0 or len(self.watched.get_map()) > 1  # one is the loop's own
+
+
+def _tell(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """What went wrong in the loop; not that a call had not ended when its task was given up."""
+    if not str(context.get("message")).startswith("Task was destroyed"):
+        loop.default_exception_handler(context)
 
 
 class VirtualEventLoop(EventLoop):

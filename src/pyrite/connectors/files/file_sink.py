@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, BinaryIO, ClassVar, Optional, Self
 
 from pyrite.common.configuration import Configuration
@@ -16,8 +15,9 @@ from pyrite.connectors.files.buckets import BucketAssigner
 from pyrite.connectors.files.compaction import FileCompactor, FileCompactStrategy
 from pyrite.connectors.files.file_committer import FileCommitter
 from pyrite.connectors.files.file_writer import FileWriter, FileWriterSettings, RecordFormat, RecordWriter
+from pyrite.connectors.files.input_files import merged
 from pyrite.connectors.files.output_file_config import OutputFileConfig
-from pyrite.connectors.files.output_store import open_output_store
+from pyrite.connectors.files.output_store import OutputStore, open_output_store
 from pyrite.connectors.files.paths import Location
 from pyrite.connectors.files.rolling import OnCheckpointRollingPolicy, RollingPolicy
 
@@ -54,12 +54,17 @@ class FileSink(Sink):
     )
 
     def __init__(
-        self, settings: FileWriterSettings, compactor: Optional[FileCompactor] = None, threads: int = 1
+        self,
+        settings: FileWriterSettings,
+        compactor: Optional[FileCompactor] = None,
+        threads: int = 1,
+        own_settings: Optional[Configuration] = None,
     ) -> None:
         self._settings = settings
         self._compactor = compactor
         self._threads = threads
-        self._configuration = Configuration()
+        self._own_settings = own_settings or Configuration()
+        self._job_settings = Configuration()
 
     @staticmethod
     def for_row_format(base_path: str, encoder: Encoder) -> FileSink.RowFormatBuilder:
@@ -72,18 +77,19 @@ class FileSink(Sink):
         return FileSink.BulkFormatBuilder(base_path, writer_factory)
 
     def configure(self, configuration: Configuration) -> None:
-        self._configuration = configuration
+        self._job_settings = configuration
+
+    def _open_store(self) -> OutputStore:
+        return open_output_store(self._settings.base, merged(self._job_settings, self._own_settings))
 
     def create_writer(self, context: WriterInitContext) -> SinkWriter:
         return self.restore_writer(context, [])
 
     def restore_writer(self, context: WriterInitContext, states: list[Any]) -> SinkWriter:
-        store = open_output_store(self._settings.base, self._configuration)
-        return FileWriter(self._settings, store, context, states)
+        return FileWriter(self._settings, self._open_store(), context, states)
 
     def create_committer(self) -> Committer:
-        open_store = partial(open_output_store, self._settings.base, self._configuration)
-        return FileCommitter(open_store, self._compactor, self._threads)
+        return FileCommitter(self._open_store, self._compactor, self._threads)
 
     def guarantee(self) -> Guarantee:
         return _GIVES
@@ -102,6 +108,7 @@ class FileSink(Sink):
             self._names = OutputFileConfig.builder().build()
             self._strategy: Optional[FileCompactStrategy] = None
             self._compactor: Optional[FileCompactor] = None
+            self._own_settings: Optional[Configuration] = None
 
         def with_bucket_check_interval(self, interval: int) -> Self:
             """Changes nothing: files are checked with every block of records and at every checkpoint."""
@@ -128,11 +135,17 @@ class FileSink(Sink):
             self._policy = rolling_policy
             return self
 
+        def with_file_system_settings(self, settings: Configuration) -> Self:
+            """Settings such as `s3.endpoint`, where they are other ones than the job's; Pyrite's own."""
+            self._own_settings = settings
+            return self
+
         def build(self) -> FileSink:
             settings = FileWriterSettings(
                 self._base, self._format, self._assigner, self._policy, self._names, self._strategy
             )
-            return FileSink(settings, self._compactor, 1 if self._strategy is None else self._strategy.num_threads)
+            threads = 1 if self._strategy is None else self._strategy.num_threads
+            return FileSink(settings, self._compactor, threads, self._own_settings)
 
     class RowFormatBuilder(BaseBuilder):
         def __init__(self, base_path: str, encoder: Encoder) -> None:

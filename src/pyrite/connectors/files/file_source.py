@@ -16,7 +16,7 @@ from pyrite.connectors.files.file_enumerator import FileEnumerator, FilesSeen
 from pyrite.connectors.files.file_format import FileFormat
 from pyrite.connectors.files.file_reader import FileReader
 from pyrite.connectors.files.file_split import FileSplit, cut
-from pyrite.connectors.files.input_files import FoundFile, InputFiles
+from pyrite.connectors.files.input_files import FoundFile, InputFiles, merged
 from pyrite.connectors.files.paths import PathPattern
 from pyrite.connectors.files.split_providers import FileEnumeratorProvider, FileSplitAssignerProvider
 from pyrite.connectors.files.stream_format import BulkFormat, StreamFormat
@@ -42,13 +42,15 @@ class FileSource(Source[FileSplit]):
         split_bytes: int,
         period_ms: int,
         policy: BadRecords,
+        own_settings: Optional[Configuration] = None,
     ) -> None:
         self._format = file_format
         self._patterns = [PathPattern.of(path) for path in paths]
         self._split_bytes = split_bytes
         self._period_ms = period_ms
         self._policy = policy
-        self._configuration = Configuration()
+        self._own_settings = own_settings or Configuration()
+        self._job_settings = Configuration()
 
     @staticmethod
     def for_record_stream_format(stream_format: StreamFormat, *paths: str) -> FileSourceBuilder:
@@ -61,7 +63,10 @@ class FileSource(Source[FileSplit]):
         return FileSourceBuilder(bulk_format, paths)
 
     def configure(self, configuration: Configuration) -> None:
-        self._configuration = configuration
+        self._job_settings = configuration
+
+    def _files(self) -> InputFiles:
+        return InputFiles(merged(self._job_settings, self._own_settings))
 
     def get_boundedness(self) -> Boundedness:
         return Boundedness.CONTINUOUS_UNBOUNDED if self._period_ms else Boundedness.BOUNDED
@@ -70,12 +75,12 @@ class FileSource(Source[FileSplit]):
         return _GIVES
 
     def create_reader(self, context: SourceReaderContext) -> SourceReader[FileSplit]:
-        return FileReader(self._format, InputFiles(self._configuration), self._policy, context)
+        return FileReader(self._format, self._files(), self._policy, context)
 
     def create_enumerator(
         self, context: SplitEnumeratorContext[FileSplit], seen: Optional[FilesSeen] = None
     ) -> FileEnumerator:
-        find = partial(_find, InputFiles(self._configuration), self._patterns)
+        find = partial(_find, self._files(), self._patterns)
         return FileEnumerator(context, find, self._cut, self._period_ms, seen)
 
     def restore_enumerator(self, context: SplitEnumeratorContext[FileSplit], checkpoint: Any) -> FileEnumerator:
@@ -106,6 +111,7 @@ class FileSourceBuilder:
         self._period_ms = 0
         self._split_bytes = FileEnumeratorProvider.default_splittable_file_enumerator().split_bytes
         self._policy = BadRecords.FAIL
+        self._settings: Optional[Configuration] = None
 
     def monitor_continuously(self, discovery_interval: Duration) -> FileSourceBuilder:
         """Looks for new files again and again; the input never ends. A file is read once, and must come whole."""
@@ -133,5 +139,10 @@ class FileSourceBuilder:
         self._policy = policy
         return self
 
+    def set_file_system_settings(self, settings: Configuration) -> FileSourceBuilder:
+        """Settings such as `s3.endpoint`, where they are other ones than the job's; Pyrite's own."""
+        self._settings = settings
+        return self
+
     def build(self) -> FileSource:
-        return FileSource(self._format, self._paths, self._split_bytes, self._period_ms, self._policy)
+        return FileSource(self._format, self._paths, self._split_bytes, self._period_ms, self._policy, self._settings)

@@ -24,6 +24,13 @@ class FoundFile:
     size_bytes: int
 
 
+def merged(of_the_job: Configuration, own: Configuration) -> Configuration:
+    """The job's settings, but for those that a source or a sink has of its own."""
+    settings = Configuration(of_the_job)
+    settings.add_all(own)
+    return settings
+
+
 class InputFiles:
     """Pickles: its clients are made where they are used."""
 

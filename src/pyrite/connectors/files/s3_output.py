@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import lru_cache
 from typing import Any, BinaryIO, Final, Optional, cast
 
 from pyrite.checkpoint.s3_settings import S3Settings
@@ -17,6 +19,12 @@ from pyrite.connectors.files.paths import Location
 PART_BYTES: Final = 8 << 20
 """S3 takes no part below 5 MiB but the last, and no more than 10,000."""
 _MISSING: Final = ("NoSuchUpload", "NoSuchKey", "404", "NotFound")
+
+
+@lru_cache(maxsize=16)
+def _client(settings: S3Settings, process_id: int) -> Any:
+    """One for all writers and committers of a process: making one takes a while."""
+    return settings.client("files")
 
 
 class UploadStream(io.RawIOBase):
@@ -93,7 +101,7 @@ class S3Output(OutputStore):
 
     def __init__(self, settings: S3Settings) -> None:
         self._settings = settings
-        self._client = settings.client("files")
+        self._client = _client(settings, os.getpid())
         self._arrow: Any = None
 
     @staticmethod
@@ -125,13 +133,22 @@ class S3Output(OutputStore):
                 UploadId=upload.upload_id,
                 MultipartUpload={"Parts": parts},
             )
-        except FileNotFoundError as error:
-            # A repeat finds the object: its name is used once, by this upload.
-            if self._size(upload.final) != upload.size_bytes:
-                raise CommittableLostError(
-                    f"{upload.final.uri} cannot be committed: its {upload.size_bytes} bytes are lost, since S3 has "
-                    f"given the upload up, by a rule of the bucket or by somebody's hand ({error})"
-                ) from None
+        except (FileNotFoundError, ConnectorError) as error:
+            if self._size(upload.final) == upload.size_bytes:
+                return  # a repeat finds the object: its name is used once, by this upload
+            if self._is_there(upload):
+                raise
+            raise CommittableLostError(
+                f"{upload.final.uri} cannot be committed: its {upload.size_bytes} bytes are lost, since S3 has given "
+                f"the upload up, by a rule of the bucket or by somebody's hand ({error})"
+            ) from None
+
+    def _is_there(self, upload: Upload) -> bool:
+        try:
+            self.call("list_parts", upload.final, UploadId=upload.upload_id)
+        except FileNotFoundError:
+            return False
+        return True
 
     def _rename(self, part: HiddenFile) -> None:
         try:

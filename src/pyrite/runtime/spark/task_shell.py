@@ -384,14 +384,14 @@ class TaskShell:
         )
 
     def _stuck(self) -> tuple[int, int]:
-        """For how long the main loop has made no step, or the event loop if that is longer; and its thread."""
+        """For how long the main loop or the event loop has made no step, and the thread that is to blame."""
         stuck_us, thread = 0, self._main_thread
         busy_since_us = self._stopwatch.busy_since_us()
         if busy_since_us is not None:
             stuck_us = self._clock.monotonic_us() - max(self._step_us, busy_since_us)
-        loop = self._event_loop
-        if loop is not None and loop.late_us() > stuck_us:
-            stuck_us, thread = loop.late_us(), loop.thread
+        late_us = 0 if self._event_loop is None else self._event_loop.late_us()
+        if self._event_loop is not None and late_us:
+            stuck_us, thread = max(stuck_us, late_us), self._event_loop.thread  # the main loop may wait for it
         return stuck_us // 1000, thread
 
     def _die(self, error: Exception) -> NoReturn:

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 
-from servers import cassandra, kafka, opensearch
+from servers import cassandra, kafka, opensearch, schema_registry
 from servers.server import ServerMissingError, maven_jars
 
 PACKAGES = {
@@ -36,6 +36,7 @@ def _fetch_jars() -> bool:
     try:
         for name, jars in wanted.items():
             maven_jars(name, jars)
+        schema_registry._unpacked()
     except ServerMissingError as error:
         print(error, file=sys.stderr)
         return False

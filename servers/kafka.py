@@ -82,7 +82,8 @@ class KafkaServer(Server):
         properties = self.folder / "server.properties"
         if not properties.exists():
             properties.write_text("".join(f"{key}={value}\n" for key, value in self._properties().items()))
-            cluster = base64.urlsafe_b64encode(os.urandom(16)).decode().rstrip("=")
+            # The first byte is 0 for that a name beginning with "-" would be read as an option.
+            cluster = base64.urlsafe_b64encode(b"\0" + os.urandom(15)).decode().rstrip("=")
             format_storage = [java, "-cp", classes, "kafka.tools.StorageTool", "format", "-t", cluster]
             subprocess.run([*format_storage, "-c", str(properties)], check=True, capture_output=True, timeout=60)
         quick = ["-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"]

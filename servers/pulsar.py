@@ -38,9 +38,12 @@ class PulsarServer(Server):
 
     name = "pulsar"
 
-    def __init__(self, folder: Optional[Path] = None, settings: Optional[Mapping[str, str]] = None) -> None:
-        """`settings` are added to the broker's own."""
+    def __init__(
+        self, folder: Optional[Path] = None, settings: Optional[Mapping[str, str]] = None, token: str = ""
+    ) -> None:
+        """`settings` are added to the broker's own; `token` is that of an administrator, if it asks for one."""
         super().__init__(folder)
+        self._headers = {"Authorization": f"Bearer {token}"} if token else {}
         self._settings = dict(settings or {})
         self._web_port = free_port()
         self._bookie_port = free_port()
@@ -64,7 +67,7 @@ class PulsarServer(Server):
         request = urllib.request.Request(
             f"{self.admin_url}/admin/v2/{path}",
             None if body is None else body.encode(),
-            {"Content-Type": "application/json"},
+            {"Content-Type": "application/json", **self._headers},
             method=method,
         )
         with urllib.request.urlopen(request, timeout=_ANSWER_S) as answer:

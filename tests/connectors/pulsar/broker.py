@@ -23,9 +23,9 @@ def shared_server() -> PulsarServer:
     return server
 
 
-def started(settings: Optional[Mapping[str, str]] = None) -> PulsarServer:
+def started(settings: Optional[Mapping[str, str]] = None, token: str = "") -> PulsarServer:
     try:
-        server = PulsarServer(settings=settings)
+        server = PulsarServer(settings=settings, token=token)
         server.start()
     except ServerMissingError as error:
         pytest.skip(str(error))

@@ -152,5 +152,5 @@ def test_message_that_is_too_large_is_told() -> None:
 
 def test_broker_that_is_not_there_is_told_with_its_address() -> None:
     made = builder("t").set_service_url("pulsar://127.0.0.1:1").set_config("pulsar.client.operationTimeoutMs", 1000)
-    with pytest.raises(ConnectorError, match=r"PulsarSink: topics t .* at pulsar://127.0.0.1:1: \w+: "):
+    with pytest.raises(ConnectorError, match=r"PulsarSink: topics t .* at pulsar://127.0.0.1:1: .*Connection refused"):
         made.build().create_writer(CONTEXT)

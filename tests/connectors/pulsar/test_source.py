@@ -247,5 +247,7 @@ def test_reader_waits_for_a_subscription_that_an_earlier_one_still_has() -> None
 def test_broker_that_is_not_there_is_told_with_its_address() -> None:
     source = builder("t").set_service_url("pulsar://127.0.0.1:1")
     source.set_config("pulsar.client.operationTimeoutMs", 1000)
-    with pytest.raises(ConnectorError, match=r"PulsarSource: topics t .* at pulsar://127.0.0.1:1: \w+: "):
+    with pytest.raises(
+        ConnectorError, match=r"PulsarSource: topics t .* at pulsar://127.0.0.1:1: .*Connection refused"
+    ):
         opened(source.build())

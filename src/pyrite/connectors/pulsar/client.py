@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -52,9 +53,20 @@ class PulsarSettings:
 
     def error(self, needed_by: str, what: str, error: BaseException) -> ConnectorError:
         text = f"{type(error).__name__}: {error}"
+        if type(error).__name__ == "Timeout":
+            text += f" ({self._cause()})"
         for secret in self.secrets():
             text = text.replace(secret, "***")
         return ConnectorError(f"{needed_by}: {what} at {self.service_url}: {text}")
+
+    def _cause(self) -> str:
+        """Why a call has timed out, which the client knows, but does not tell."""
+        host, _, port = self.service_url.rpartition("://")[2].partition(",")[0].rstrip("/").rpartition(":")
+        try:
+            socket.create_connection((host, int(port)), 2).close()
+        except (OSError, ValueError) as error:
+            return str(error)
+        return "it takes connections: perhaps it refuses the authentication, or is starting"
 
     def secrets(self) -> list[str]:
         return [self.auth_params, *self.params().values()] if self.auth_params else []

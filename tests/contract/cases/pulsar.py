@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import gc
 from typing import Any, ClassVar
 
 from pyrite.common.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE
 from pyrite.common.serialization import SimpleStringSchema
 from pyrite.common.sink import Sink
-from pyrite.common.source import Source
+from pyrite.common.source import Source, SourceReader, SourceReaderContext
 from pyrite.connectors.delivery_guarantee import DeliveryGuarantee
 from pyrite.connectors.pulsar.cursors import StopCursor
 from pyrite.connectors.pulsar.sink import PulsarSink
 from pyrite.connectors.pulsar.source import PulsarSource
 from pyrite.connectors.pulsar.source_builder import PulsarSourceBuilder
+from pyrite.connectors.pulsar.topics import TopicSplit
 from tests.connectors.pulsar.broker import messages, publish, shared_server
 from tests.contract.case import SinkCase, SourceCase
 
@@ -43,7 +45,16 @@ class PulsarBounded(PulsarTopics):
     parallelism = 2
 
     def source(self, run: str) -> Source[Any]:
-        return self._builder(run).set_bounded_stop_cursor(StopCursor.latest()).build()
+        built = self._builder(run).set_bounded_stop_cursor(StopCursor.latest()).build()
+        return DeadAreGone(built._setup)
+
+
+class DeadAreGone(PulsarSource):
+    """What killed readers held is let go before new ones open, as the operating system does it: subscriptions."""
+
+    def create_reader(self, context: SourceReaderContext) -> SourceReader[TopicSplit]:
+        gc.collect()
+        return super().create_reader(context)
 
 
 class PulsarAtLeastOnce(SinkCase):

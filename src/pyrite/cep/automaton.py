@@ -135,7 +135,7 @@ class Outcome(NamedTuple):
 class Wait:
     """A position with some of its edges open: what a partial match waits for."""
 
-    __slots__ = ("code", "edges", "first", "gaps", "iterative", "outcomes", "position", "simple")
+    __slots__ = ("code", "edges", "first", "gaps", "iterative", "needs", "outcomes", "position", "simple")
 
     def __init__(self, code: int, position: Position, edges: list[Edge], first: bool, iterative: int) -> None:
         self.code = code
@@ -145,6 +145,7 @@ class Wait:
         needs = position.kills | (position.kills_first if first else 0)
         for edge in edges:
             needs |= edge.needs
+        self.needs = needs
         self.simple = needs & ~iterative
         self.iterative = needs & iterative
         self.outcomes: dict[int, Outcome] = {}
@@ -210,6 +211,7 @@ class Automaton:
         return mask * len(self.positions) + position.number
 
     def wait(self, code: int) -> Wait:
+        """What a code stands for."""
         found = self._waits.get(code)
         if found is None:
             mask, number = divmod(code, len(self.positions))

@@ -195,9 +195,7 @@ class CepOperator(Operator):
             count = bisect_right(queue, until_ms, key=_time)
             due = queue[:count]
             del queue[:count]
-            for time_ms, value in due:
-                matcher.advance(held, time_ms)
-                matcher.process(held, value, time_ms)
+            matcher.process_all(held, due)
         matcher.advance(held, until_ms)
 
     def _sort(self, queue: list[tuple[int, Any]]) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from operator import attrgetter
 from typing import Any, NoReturn, Optional, Protocol
 
-from pyrite.cep.automaton import GONE, Automaton, Outcome, Take, Wait
+from pyrite.cep.automaton import GONE, Automaton
 from pyrite.cep.conditions import ConditionContext
 from pyrite.cep.key_matches import KeyMatches, Match, Node, Run, events_by_name, taken
 
@@ -52,18 +52,6 @@ class RunContext(ConditionContext):
         return self._now_ms()
 
 
-class _Event:
-    """The event that is being processed, and which simple conditions hold of it, as far as was asked."""
-
-    __slots__ = ("known", "number", "time_ms", "truths", "value")
-
-    def __init__(self, value: Any, time_ms: int, number: int) -> None:
-        self.value = value
-        self.time_ms = time_ms
-        self.number = number
-        self.known = self.truths = 0
-
-
 class Matcher:
     """Runs an automaton. `on_match` and `on_timeout` are called as matches, and partial ones out of time, are found."""
 
@@ -76,74 +64,74 @@ class Matcher:
         self._blame = blame
         self._context = RunContext(now_ms)
         self._conditions = [(1 << index, condition) for index, condition in enumerate(automaton.conditions)]
+        needed = [condition for bit, condition in self._conditions if automaton.start.needs & bit]
+        self._begins = needed[0] if len(needed) == 1 and needed[0].is_simple else None
+        """The condition without which nothing begins, if it is one."""
 
     # Events -----------------------------------------------------------------------------------------------------------
 
+    def process_all(self, held: KeyMatches, events: Iterable[tuple[int, Any]]) -> None:
+        """The key's next events, with their times, in order."""
+        begins = self._begins
+        for time_ms, value in events:
+            if held.runs:
+                self.advance(held, time_ms)
+            elif begins is not None:
+                try:
+                    if not begins.call(value):
+                        continue
+                except Exception as error:
+                    self._blame(error, begins.given[0], value)
+            self.process(held, value, time_ms)
+
     def process(self, held: KeyMatches, value: Any, time_ms: int) -> None:
         """The key's next event. Time has been advanced to it."""
-        event = _Event(value, time_ms, held.next_number)
+        automaton, number = self._automaton, held.next_number
+        held.next_number = number + 1
+        known = truths = 0
         left: list[Run] = []
         found: list[Match] = []
-        for run in held.runs:
-            wait = self._automaton.wait(run.code)
-            takes, stays, completes = self._outcome(wait, run.node, event)
-            if takes:
-                self._take(takes, run.node, run.first, run.first_ms, event, left, found)
-            if stays == run.code:
-                left.append(run)
-            elif stays != GONE:
-                left.append(run._replace(code=stays))
-            if completes:
-                found.append(Match(run.first, run.node))
-        takes, _, _ = self._outcome(self._automaton.start, None, event)
-        if takes:
-            self._take(takes, None, event.number, time_ms, event, left, found)
-        if self._automaton.is_ambiguous:
-            left, found = _merged(left, found, event.number)
+        for run in (*held.runs, None):
+            before = None if run is None else run.node
+            wait = automaton.start if run is None else automaton.wait(run.code)
+            unknown = wait.simple & ~known
+            if unknown:
+                known |= unknown
+                truths |= self._truths(unknown, value)
+            seen = truths & wait.simple
+            if wait.iterative:
+                self._context.move(before, time_ms)
+                seen |= self._truths(wait.iterative, value)
+            takes, stays, completes = wait.outcomes.get(seen) or automaton.outcome(wait, seen)
+            first, first_ms = (number, time_ms) if run is None else (run.first, run.first_ms)
+            for name, codes, accepts in takes:
+                node = Node(before, name, number, value)
+                left.extend([Run(code, node, first, first_ms, time_ms) for code in codes])
+                if accepts:
+                    found.append(Match(first, node))
+            if run is not None:
+                if stays != GONE:
+                    left.append(run if stays == run.code else run._replace(code=stays))
+                if completes:
+                    found.append(Match(first, run.node))
+        if automaton.is_ambiguous:
+            left, found = _merged(left, found, number)
         held.runs = left
-        held.next_number += 1
-        self._give_out(held, found, time_ms)
+        if found or held.matches:
+            self._give_out(held, found, time_ms)
 
-    def _outcome(self, wait: Wait, node: Optional[Node], event: _Event) -> Outcome:
-        unknown = wait.simple & ~event.known
-        if unknown:
-            event.known |= unknown
-            event.truths |= self._truths(unknown, event)
-        truths = event.truths & wait.simple
-        if wait.iterative:
-            self._context.move(node, event.time_ms)
-            truths |= self._truths(wait.iterative, event)
-        return wait.outcomes.get(truths) or self._automaton.outcome(wait, truths)
-
-    def _truths(self, asked: int, event: _Event) -> int:
+    def _truths(self, asked: int, value: Any) -> int:
         """Which of the conditions hold."""
         truths = 0
         for bit, condition in self._conditions:
             if asked & bit:
                 call = condition.call
                 try:
-                    if call(event.value) if condition.is_simple else call(event.value, self._context):
+                    if call(value) if condition.is_simple else call(value, self._context):
                         truths |= bit
                 except Exception as error:
-                    self._blame(error, condition.given[0], event.value)
+                    self._blame(error, condition.given[0], value)
         return truths
-
-    def _take(
-        self,
-        takes: Iterable[Take],
-        before: Optional[Node],
-        first: int,
-        first_ms: int,
-        event: _Event,
-        left: list[Run],
-        found: list[Match],
-    ) -> None:
-        for name, codes, accepts in takes:
-            node = Node(before, name, event.number, event.value)
-            for code in codes:
-                left.append(Run(code, node, first, first_ms, event.time_ms))
-            if accepts:
-                found.append(Match(first, node))
 
     # Time -------------------------------------------------------------------------------------------------------------
 

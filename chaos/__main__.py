@@ -22,7 +22,7 @@ from chaos import report
 from chaos.chaos_cluster import ChaosCluster, chaos_cluster
 from chaos.checker import Verdict, check_lines
 from chaos.cycles import Cycles
-from chaos.faults import CLUSTER_KINDS, LOCAL_KINDS, FaultKind
+from chaos.faults import CLUSTER_KINDS, LOCAL_KINDS, SERVER_KINDS, FaultKind
 from chaos.leftovers import leftovers
 from chaos.numbers_source import CHUNK
 from chaos.processes import kill_all
@@ -74,15 +74,17 @@ class Soak:
         self._folder = RunFolder(Path(tempfile.mkdtemp(prefix="chaos-")) / "run")
         self._folder.make()
         self._sink = soaked_sink(options.sink, self._folder)
-        kinds = CLUSTER_KINDS if options.cluster else LOCAL_KINDS
+        kinds: tuple[FaultKind, ...] = CLUSTER_KINDS if options.cluster else LOCAL_KINDS
+        if self._sink.has_server:
+            kinds += SERVER_KINDS
         wanted = options.kinds.split(",") if options.kinds else [kind.name for kind in kinds]
-        self._kinds: tuple[FaultKind, ...] = tuple(kind for kind in kinds if kind.name in wanted)
+        self._kinds = tuple(kind for kind in kinds if kind.name in wanted)
 
     def run(self) -> int:
         try:
             with self._cluster() as cluster:
                 self._write_spec(cluster, self._sink.start())
-                supervisor = Supervisor(self._folder, self._mark, cluster, self._choose)
+                supervisor = Supervisor(self._folder, self._mark, cluster, self._choose, self._sink.server)
                 try:
                     numbers = self._torment(supervisor)
                 except ChaosError:

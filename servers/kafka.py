@@ -6,6 +6,7 @@ import base64
 import contextlib
 import os
 import subprocess
+import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final, Optional
@@ -22,6 +23,7 @@ _JARS: Final = (
     ("org.apache.logging.log4j", "log4j-slf4j-impl", "2.25.4"),
 )
 _ANSWER_S: Final = 5.0
+_WAIT_S: Final = 30.0
 
 
 class KafkaServer(Server):
@@ -40,16 +42,30 @@ class KafkaServer(Server):
     def create_topic(self, name: str, partitions: int = 1, settings: Optional[Mapping[str, str]] = None) -> None:
         """Returns when the topic is there."""
         admin = self._admin()
-        admin.create_topics([NewTopic(name, partitions, 1, config=dict(settings or {}))])[name].result(30)
+        admin.create_topics([NewTopic(name, partitions, 1, config=dict(settings or {}))])[name].result(_WAIT_S)
+        self._wait_for(admin, name, partitions)
 
     def create_partitions(self, topic: str, total: int) -> None:
         """Gives the topic more partitions, until it has `total`."""
         admin = self._admin()
-        admin.create_partitions([NewPartitions(topic, total)])[topic].result(30)
+        admin.create_partitions([NewPartitions(topic, total)])[topic].result(_WAIT_S)
+        self._wait_for(admin, topic, total)
 
     def delete_topic(self, name: str) -> None:
         admin = self._admin()
-        admin.delete_topics([name])[name].result(30)
+        admin.delete_topics([name])[name].result(_WAIT_S)
+        self._wait_for(admin, name, 0)
+
+    def _wait_for(self, admin: AdminClient, topic: str, partitions: int) -> None:
+        """What the controller has done is not yet what the broker tells."""
+        until = time.monotonic() + _WAIT_S
+        while True:
+            found = admin.list_topics(timeout=_ANSWER_S).topics.get(topic)
+            if (0 if found is None else len(found.partitions)) == partitions:
+                return
+            if time.monotonic() > until:
+                raise TimeoutError(f"topic {topic} has not come to {partitions} partitions in {_WAIT_S:.0f} s")
+            time.sleep(0.02)
 
     def _admin(self) -> AdminClient:
         """To be kept by the caller until its futures are done."""
@@ -90,6 +106,7 @@ class KafkaServer(Server):
             "share.coordinator.state.topic.min.isr": "1",
             "share.coordinator.state.topic.num.partitions": "4",
             "group.initial.rebalance.delay.ms": "0",
+            "log.retention.ms": "-1",  # tests write records of long ago, which would be deleted
             "broker.session.timeout.ms": "1500",  # a broker that was killed may register again this soon
             "broker.heartbeat.interval.ms": "300",
         }

@@ -10,9 +10,6 @@ from typing import Final, Optional
 
 TO_COME: Final = {
     "pyrite.common.io": "connectors",
-    "pyrite.datastream.async_data_stream": "async I/O",
-    "pyrite.datastream.async_retry_predicates": "async I/O",
-    "pyrite.datastream.async_retry_strategies": "async I/O",
     "pyrite.datastream.connectors": "connectors",
     "pyrite.datastream.formats": "formats",
     "pyrite.table": "Table API",

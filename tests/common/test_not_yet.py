@@ -12,8 +12,7 @@ from pyrite.common import JobClient, WatermarkStrategy
 from pyrite.common.not_yet import NOT_YET, NotYetSupportedError
 from pyrite.datastream import StreamExecutionEnvironment
 
-MEMBERS = sorted(name for name in NOT_YET if "." in name)
-CLASSES = sorted(name for name in NOT_YET if "." not in name)
+MEMBERS = sorted(NOT_YET)
 NO_JOB: Any = None
 
 
@@ -42,19 +41,6 @@ def test_member_that_is_not_here_yet_is_not_here(name: str) -> None:
     holder, _, member = name.partition(".")
     with pytest.raises(AttributeError):
         inspect.getattr_static(instances()[holder], member)
-
-
-@pytest.mark.parametrize("name", CLASSES)
-def test_class_that_is_not_here_yet_says_so(name: str) -> None:
-    with pytest.raises((NotYetSupportedError, ImportError), match=f"{name} is not supported yet"):
-        getattr(pyrite.datastream, name)
-    assert name not in vars(pyrite.datastream)
-
-
-def test_import_of_a_class_that_is_not_here_yet_says_so() -> None:
-    """How a program of PyFlink's looks it up. Python turns an AttributeError into an ImportError without its text."""
-    with pytest.raises((ImportError, NotYetSupportedError), match="AsyncDataStream is not supported yet"):
-        exec("from pyrite.datastream import AsyncDataStream")
 
 
 def test_name_that_nobody_has_is_a_plain_error() -> None:

@@ -19,7 +19,7 @@ from pyrite.control.script import run_script
 ROOT = Path(__file__).resolve().parents[2]
 README = ROOT / "README.md"
 CONTRIBUTING = ROOT / "CONTRIBUTING.md"
-WITH_PROGRAMS = tuple(sorted([*(ROOT / "docs").glob("*.md"), *(ROOT / "docs" / "guide").glob("*.md")]))
+WITH_PROGRAMS = tuple(sorted([*(ROOT / "docs").glob("*.md"), *(ROOT / "docs" / "guide").rglob("*.md")]))
 WITH_LINKS = (
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")),
     *sorted(path for path in (ROOT / "docs").rglob("*.md") if path.parent.name != "reference"),

@@ -6,24 +6,32 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from examples.async_io import enrichment
 from examples.streaming import fraud_detection, word_count
 
 from pyrite.control.script import run_script
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 TESTED = {
+    "batch/file_word_count.py",
+    "async_io/enrichment.py",
     "batch/word_count.py",
     "streaming/broadcast_rules.py",
     "streaming/custom_source_and_sink.py",
     "streaming/fraud_detection.py",
+    "streaming/history_then_live.py",
+    "streaming/kafka_orders.py",
     "streaming/mutual_likes.py",
     "streaming/network_word_count.py",
     "streaming/order_payment_join.py",
+    "streaming/orders_to_database.py",
     "streaming/roll_ups.py",
     "streaming/sensor_alerts.py",
     "streaming/session_analytics.py",
     "streaming/socket_window_word_count.py",
+    "streaming/two_phase_files.py",
     "streaming/word_count.py",
+    "streaming/write_ahead_sqlite.py",
 }
 WORDS = {word: 2 if word in ("a", "chuck", "wood", "woodchuck") else 1 for word in word_count.words(word_count.TEXT)}
 
@@ -121,6 +129,43 @@ def test_custom_source_and_sink_publish_every_line_once(printed_by: Printed) -> 
     birds = ["CROW", "OWL", "RAVEN", "ROBIN", "SWIFT", "WREN"]
     expected = ["hidden files left: 0", *(f"THE {bird}" for bird in birds)]
     assert printed_by("streaming/custom_source_and_sink.py") == expected
+
+
+def test_orders_to_database_adds_up(printed_by: Printed) -> None:
+    assert printed_by("streaming/orders_to_database.py") == [
+        "cup: 180",
+        "pot: 250",
+        "tea: 28",
+        "order 2 is large: cup for 120",
+        "order 4 is large: pot for 250",
+    ]
+
+
+def test_history_then_live_counts_both_and_sets_bad_lines_aside(printed_by: Printed) -> None:
+    printed = printed_by("streaming/history_then_live.py")
+    assert set(printed) > {"tea: 28", "cup: 36", "pot: 30", "set aside: server restarted"}
+    assert len(printed) == 7
+
+
+def test_two_phase_files_publish_every_line_once(printed_by: Printed) -> None:
+    expected = ["temporary files left: 0", *sorted(f"line {number}" for number in range(1, 11))]
+    assert printed_by("streaming/two_phase_files.py") == expected
+
+
+def test_write_ahead_sqlite_counts_every_sale_once(printed_by: Printed) -> None:
+    assert printed_by("streaming/write_ahead_sqlite.py") == ["cups 2", "salt 1", "tea 7"]
+
+
+def test_enrichment_names_all_customers_but_those_who_hang(printed_by: Printed) -> None:
+    customers = {number: number * 7 % 40 for number in range(1, enrichment.ORDERS + 1)}
+    names = {
+        number: f"customer {customer}, no answer" if enrichment.hangs(customer) else enrichment.name_of(customer)
+        for number, customer in customers.items()
+    }
+    expected = [f"order {number}: {name}" for number, name in names.items()]
+    lines = printed_by("async_io/enrichment.py")
+    assert any("no answer" in line for line in expected) and any(map(enrichment.fails_at_first, customers.values()))
+    assert sorted(line.partition("> ")[2] for line in lines) == sorted(expected)
 
 
 def test_fraud_detection_gives_the_alerts_of_its_transactions(printed_by: Printed) -> None:

@@ -25,6 +25,7 @@ from pyrite.runtime.frames import (
 from pyrite.runtime.subtask_core import make_task_core
 from pyrite.runtime.task_core import TaskServices
 from pyrite.state.handles import SubtaskHandle
+from pyrite.testing.virtual_loop import VirtualEventLoop
 from tests.graph.programs import execution_graph
 
 
@@ -53,8 +54,15 @@ class Task:
         self.results: list[Any] = []
         self.text: list[str] = []
         self.files = None if checkpoints is None else TaskFiles(checkpoints.store, "job", 1, "0", pid, 1 << 20)
+        self.loop: Optional[VirtualEventLoop] = None
+        self._wakes: list[messages.Wake] = []
         services = TaskServices(
-            self.clock, lambda text, _: self.text.append(text), self.results.extend, files=self.files
+            self.clock,
+            lambda text, _: self.text.append(text),
+            self.results.extend,
+            files=self.files,
+            wake=lambda: self._wakes.append(messages.Wake()),
+            event_loop=self._start_loop,
         )
         deployment = deploy(execution_graph(env), level, pid, settings(batch, checkpoints=checkpoints), restore)
         inputs = () if isinstance(deployment, RelayDeployment) else deployment.inputs
@@ -62,6 +70,25 @@ class Task:
         self.core = make_task_core(deployment, services)
         self.core.open()
         self._sequences: dict[tuple[int, int], int] = {}
+
+    def _start_loop(self) -> VirtualEventLoop:
+        self.loop = VirtualEventLoop(self.clock)
+        return self.loop
+
+    def run_loop(self, by_ms: int = 0) -> None:
+        """Lets so much time pass in the event loop, moment by moment; wakes wait until the task is told of them."""
+        assert self.loop is not None
+        for _ in range(by_ms + 1):
+            while self.loop.has_work:
+                self.loop.step()
+            if by_ms:
+                self.clock.advance(1)
+
+    def tell_wakes(self) -> None:
+        """Has the task handle the wakes that wait, and all the work they make."""
+        while self._wakes:
+            self.core.handle(self._wakes.pop())
+        self.work()
 
     def receive(
         self, kind: FrameKind, payload: bytes = b"", input_edge: int = 0, sender: int = 0, born_us: int = 0

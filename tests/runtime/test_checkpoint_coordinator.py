@@ -11,7 +11,8 @@ from pyrite.checkpoint.manifest import Manifest, SubtaskFigures
 from pyrite.checkpoint.store import NotWrittenError
 from pyrite.common.errors import CheckpointError, FencedError
 from pyrite.common.source import SplitEnumerator
-from pyrite.connectors.number_sequence import RangeEnumerator, RangeSplit
+from pyrite.connectors.dealt_splits import DealtSplits
+from pyrite.connectors.number_sequence import RangeSplit
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.operators.source import SourceOperator
@@ -623,7 +624,7 @@ def test_manifest_has_the_enumerators_as_they_were_at_the_trigger() -> None:
     source = manifest.operators[job.graph.job.vertices[0].head.operator_id]
     assert source.enumerator is not None and source.enumerator.data is not None
     assert pickle.loads(source.enumerator.data) == [RangeSplit("0", 1, 11)]
-    assert isinstance(assignment._enumerator, RangeEnumerator)
+    assert isinstance(assignment._enumerator, DealtSplits)
     assert [state.enumerator for state in manifest.operators.values()].count(None) == 2
 
 

@@ -14,7 +14,8 @@ from pyrite.common.errors import (
 from pyrite.common.job_status import JobStatus
 from pyrite.common.source import SplitEnumerator
 from pyrite.common.watermark_strategy import WatermarkStrategy
-from pyrite.connectors.number_sequence import NumberSequenceSource, RangeEnumerator, RangeSplit
+from pyrite.connectors.dealt_splits import DealtSplits
+from pyrite.connectors.number_sequence import NumberSequenceSource, RangeSplit
 from pyrite.runtime import messages
 from pyrite.runtime.job_events import AliveEvent, CommittedEvent, StopEvent
 from pyrite.runtime.job_instructions import CancelSparkJob, CommitHere, EndJob, Send
@@ -37,7 +38,7 @@ LIVING = [phase for phase in Phase if Phase.REGISTERING <= phase < Phase.COMMITT
 ERROR = UserFunctionError("'Map', subtask 1/1", "f (job.py:1)", "7", "ValueError: no", "")
 
 
-class FailingEnumerator(RangeEnumerator):
+class FailingEnumerator(DealtSplits[RangeSplit]):
     def add_reader(self, subtask: int) -> None:
         raise OSError("no such topic")
 

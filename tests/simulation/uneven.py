@@ -10,7 +10,7 @@ from pyrite.testing.simulated_driver import SimulatedDriver
 from pyrite.testing.simulated_job import SimulatedJob
 from pyrite.testing.simulation import Simulation, SimulationResult
 
-_KINDS = ("_take_message", "_deliver", "_upload", "_work", "outgoing", "_storage_work", "_to_master")
+_KINDS = ("_take_message", "_deliver", "_upload", "_work", "_step_loop", "outgoing", "_storage_work", "_to_master")
 """Names that tell the kinds of steps of `SimulatedDriver` apart."""
 _WEIGHTS = (1.0, 1.0, 1.0, 0.3, 0.03)
 _TRIES = 40

@@ -1,5 +1,6 @@
 """Types that all layers share, with PyFlink's names."""
 
+from pyrite.common.bad_records import BadRecord, BadRecords
 from pyrite.common.completable_future import CompletableFuture
 from pyrite.common.config_options import ConfigOption, ConfigOptions
 from pyrite.common.configuration import Configuration
@@ -30,6 +31,8 @@ from pyrite.common.watermark_strategy import (
 )
 
 __all__ = [
+    "BadRecord",
+    "BadRecords",
     "ByteArraySchema",
     "CompletableFuture",
     "ConfigOption",

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final
 
 NOT_YET: Final = {
-    "AsyncDataStream": "async I/O",
     "StreamExecutionEnvironment.create_input": "connectors",
 }
-"""Names of this package (or its classes' members) with the part of Pyrite that will bring them."""
+"""Members of classes with the part of Pyrite that will bring them."""
 
 
 class NotYetSupportedError(AttributeError):
@@ -24,17 +22,6 @@ class NotYet:
             if f"{kind.__name__}.{name}" in NOT_YET:
                 raise NotYetSupportedError(_told(f"{kind.__name__}.{name}"))
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-
-
-def module_getattr(module: str) -> Callable[[str], Any]:
-    """A module's `__getattr__`. What it raises for such a name is an ImportError, which `from ... import` shows."""
-
-    def find(name: str) -> Any:
-        if name in NOT_YET:
-            raise ImportError(_told(name))
-        raise AttributeError(f"module {module!r} has no attribute {name!r}")
-
-    return find
 
 
 def _told(name: str) -> str:

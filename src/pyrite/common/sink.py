@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Optional
 
 from pyrite.common.block import Block
+from pyrite.common.clock import Clock, SystemClock
+from pyrite.common.configuration import Configuration
 from pyrite.common.functions import RuntimeContext
 from pyrite.common.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE, Guarantee
+from pyrite.common.time import MIN_WATERMARK
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,10 @@ class WriterInitContext:
     """With the job's id and the subtask, a name for transactions that outlives the attempt."""
     checkpointing: bool = False
     """Whether `prepare_commit` is called at checkpoints; else once, at the end of input."""
+    clock: Clock = field(default_factory=SystemClock)
+    """Processing time."""
+    current_watermark: Callable[[], int] = lambda: MIN_WATERMARK
+    """How far event time has come at this writer, in milliseconds."""
 
     def owns(self, subtask: int) -> bool:
         """Whether this writer looks after what the writer of that number has left: its own, or that of one too many."""
@@ -82,6 +89,12 @@ class Sink(ABC):
 
     needs_checkpoints = True
     """Whether a sink with a committer must have checkpoints on unbounded input: nothing would ever be committed."""
+
+    def configure(self, configuration: Configuration) -> None:  # noqa: B027
+        """Takes the job's settings, such as those of a file system. Called when the program names the sink.
+
+        They may change until the job starts, so they are kept as they are and read when they are needed.
+        """
 
     @abstractmethod
     def create_writer(self, context: WriterInitContext) -> SinkWriter:

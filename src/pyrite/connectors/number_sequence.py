@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Optional
+from typing import Any, ClassVar, Optional
 
 from pyrite.common.clock import Clock
+from pyrite.common.guarantee import EXACTLY_ONCE, Declaration, Guarantee
 from pyrite.common.source import (
     END_OF_INPUT,
     Boundedness,
@@ -18,6 +19,7 @@ from pyrite.common.source import (
     SplitEnumerator,
     SplitEnumeratorContext,
 )
+from pyrite.connectors.dealt_splits import DealtSplits
 
 UNBOUNDED_END = 2**63 - 1
 
@@ -29,25 +31,6 @@ class RangeSplit:
     split_id: str
     start: int
     stop: int
-
-
-class RangeEnumerator(SplitEnumerator[RangeSplit]):
-    """Gives each reader its part of a range: one split, or its share of what is left where there were more readers."""
-
-    def __init__(self, context: SplitEnumeratorContext[RangeSplit], splits: list[Optional[RangeSplit]]) -> None:
-        self._context = context
-        self._splits = splits
-
-    def add_reader(self, subtask: int) -> None:
-        for place in range(subtask, len(self._splits), self._context.current_parallelism()):
-            split = self._splits[place]
-            self._splits[place] = None
-            if split is not None:
-                self._context.assign_splits(subtask, [split])
-        self._context.signal_no_more_splits(subtask)
-
-    def snapshot_state(self, checkpoint_id: int) -> list[Optional[RangeSplit]]:
-        return list(self._splits)
 
 
 def cut_range(start: int, stop: int, count: int) -> list[Optional[RangeSplit]]:
@@ -130,6 +113,10 @@ class RangeReader(SourceReader[RangeSplit]):
 class NumberSequenceSource(Source[RangeSplit]):
     """The numbers from `start` to `end`, both included."""
 
+    declared: ClassVar[Declaration] = Declaration(
+        "number sequence", (Guarantee(EXACTLY_ONCE, "the position is part of the checkpoint"),)
+    )
+
     def __init__(self, start: int, end: int) -> None:
         if end < start:
             raise ValueError(f"the sequence from {start} to {end} is empty")
@@ -143,12 +130,12 @@ class NumberSequenceSource(Source[RangeSplit]):
         return RangeReader(None, None)
 
     def create_enumerator(self, context: SplitEnumeratorContext[RangeSplit]) -> SplitEnumerator[RangeSplit]:
-        return RangeEnumerator(context, cut_range(self._start, self._stop, context.current_parallelism()))
+        return DealtSplits(context, cut_range(self._start, self._stop, context.current_parallelism()))
 
     def restore_enumerator(
         self, context: SplitEnumeratorContext[RangeSplit], checkpoint: Any
     ) -> SplitEnumerator[RangeSplit]:
-        return RangeEnumerator(context, checkpoint)
+        return DealtSplits(context, checkpoint)
 
 
 class RateLimiterStrategy:
@@ -171,6 +158,10 @@ class RateLimiterStrategy:
 class DataGeneratorSource(Source[RangeSplit]):
     """Records made by a function from 0, 1, 2, ...; `count` of them, or without end when it is None."""
 
+    declared: ClassVar[Declaration] = Declaration(
+        "data generator", (Guarantee(EXACTLY_ONCE, "the position is part of the checkpoint"),)
+    )
+
     def __init__(
         self,
         generator_function: Callable[[int], Any],
@@ -190,9 +181,9 @@ class DataGeneratorSource(Source[RangeSplit]):
 
     def create_enumerator(self, context: SplitEnumeratorContext[RangeSplit]) -> SplitEnumerator[RangeSplit]:
         stop = UNBOUNDED_END if self._count is None else self._count
-        return RangeEnumerator(context, cut_range(0, stop, context.current_parallelism()))
+        return DealtSplits(context, cut_range(0, stop, context.current_parallelism()))
 
     def restore_enumerator(
         self, context: SplitEnumeratorContext[RangeSplit], checkpoint: Any
     ) -> SplitEnumerator[RangeSplit]:
-        return RangeEnumerator(context, checkpoint)
+        return DealtSplits(context, checkpoint)

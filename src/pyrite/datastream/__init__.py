@@ -1,5 +1,10 @@
 """The DataStream API, with PyFlink's names."""
 
+from pyrite.common.async_functions import (
+    AsyncFunction,
+    AsyncRetryPredicate,
+    AsyncRetryStrategy,
+)
 from pyrite.common.checkpointed_function import (
     CheckpointedFunction,
     CheckpointListener,
@@ -34,7 +39,6 @@ from pyrite.common.functions import (
     TimerService,
 )
 from pyrite.common.join_functions import CoGroupFunction, FlatJoinFunction, JoinFunction, ProcessJoinFunction
-from pyrite.common.not_yet import module_getattr
 from pyrite.common.options import RuntimeExecutionMode
 from pyrite.common.output_tag import OutputTag
 from pyrite.common.partition_functions import MapPartitionFunction, Order
@@ -46,6 +50,7 @@ from pyrite.common.window_functions import (
     ProcessWindowFunction,
     WindowFunction,
 )
+from pyrite.datastream.async_data_stream import AsyncDataStream
 from pyrite.datastream.checkpoint_config import CheckpointConfig, ExternalizedCheckpointCleanup
 from pyrite.datastream.checkpoint_storage import (
     CheckpointStorage,
@@ -104,6 +109,10 @@ __all__ = [
     "AggregatingStateDescriptor",
     "AllWindowFunction",
     "AllWindowedStream",
+    "AsyncDataStream",
+    "AsyncFunction",
+    "AsyncRetryPredicate",
+    "AsyncRetryStrategy",
     "BaseBroadcastProcessFunction",
     "BroadcastConnectedStream",
     "BroadcastProcessFunction",
@@ -191,5 +200,3 @@ __all__ = [
     "WindowFunction",
     "WindowedStream",
 ]
-
-__getattr__ = module_getattr(__name__)

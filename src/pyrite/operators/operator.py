@@ -20,6 +20,7 @@ from pyrite.common.time import MIN_WATERMARK
 from pyrite.common.type_checks import is_checked
 from pyrite.common.typeinfo import TypeInformation
 from pyrite.metrics.metricbase import MetricGroup
+from pyrite.operators.event_loop import EventLoop, no_event_loop
 from pyrite.operators.isolation import all_frozen, isolated
 from pyrite.operators.user_function import raise_user_error, shorten
 from pyrite.state import evolution
@@ -171,6 +172,10 @@ class OperatorContext:
     operator_id: str = ""
     restored_checkpoint_id: Optional[int] = None
     """The checkpoint that the job goes on from."""
+    wake: Callable[[], None] = lambda: None
+    """Has the main loop call the operator's `on_wake`, soon. Any thread may call it."""
+    event_loop: Callable[[], EventLoop] = no_event_loop
+    """The task's event loop, for functions that are `async def`."""
 
 
 @dataclass(frozen=True)
@@ -235,6 +240,10 @@ class Operator(ABC):
     output: Output
     second_input_first = False
     """Whether batch gives all of input 1 before anything of input 0."""
+    waits = False
+    """Whether it may wait for something other than its input; only then are `on_wake` and `is_full` of use."""
+    most_at_once = 1 << 30
+    """How many records a block should have, so that few wait in an operator that is full."""
 
     def setup(self, context: OperatorContext) -> None:
         self.context = context
@@ -259,6 +268,20 @@ class Operator(ABC):
 
     def fire_timers(self, now_ms: int) -> None:  # noqa: B027
         """Fires the processing-time timers that are due."""
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no further records should come for now: the task holds its input back."""
+        return False
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether it will emit more without further input: the end of the input waits for that."""
+        return False
+
+    def on_wake(self) -> int:
+        """Something that it waits for may have come; returns how many records it has taken or emitted."""
+        return 0
 
     def end_key(self) -> None:
         """In batch: the last record of the current key was processed; its state goes."""

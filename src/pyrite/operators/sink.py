@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Optional
 
 from pyrite.common.block import Block
+from pyrite.common.errors import CommittableLostError
 from pyrite.common.sink import Committer, Sink, SinkWriter, WriterInitContext
 from pyrite.operators.operator import EmitCommitted, Operator
 from pyrite.operators.runtime_context import OperatorRuntimeContext
@@ -43,6 +44,8 @@ class SinkOperator(Operator):
             context.job_id,
             context.operator_id,
             context.checkpointing,
+            context.clock,
+            lambda: self.output.watermark_ms,
         )
         try:
             if self._restored:
@@ -122,6 +125,8 @@ class SinkOperator(Operator):
     def _commit(self, committables: list[Any]) -> None:
         try:
             self.commit(committables, self.context.emit_committed)
+        except CommittableLostError as error:  # no further attempt would change it: it stays what it is
+            raise CommittableLostError(f"{self.label()}: {error}") from error
         except Exception as error:
             raise_user_error(error, self.label(), self.sink, None)
 

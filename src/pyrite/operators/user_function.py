@@ -42,16 +42,20 @@ def _instance_hint(func: Any) -> str:
 
 def open_function(func: Any, context: RuntimeContext, operator: str) -> None:
     """Opens a function object; what it raises is told as the user's. FunctionState opens those with operator state."""
-    if isinstance(func, (CheckpointedFunction, CheckpointListener)):
-        raise InvalidProgramError(
-            f"{operator} does not call {describe(func)} at checkpoints: CheckpointedFunction and CheckpointListener "
-            "are for functions of map, flat_map, filter, reduce, process, full_window_partition, add_source, add_sink"
-        )
+    refuse_operator_state(func, operator)
     if isinstance(func, Function):
         try:
             func.open(context)
         except Exception as error:
             raise_user_error(error, operator, func, None)
+
+
+def refuse_operator_state(func: Any, operator: str) -> None:
+    if isinstance(func, (CheckpointedFunction, CheckpointListener)):
+        raise InvalidProgramError(
+            f"{operator} does not call {describe(func)} at checkpoints: CheckpointedFunction and CheckpointListener "
+            "are for functions of map, flat_map, filter, reduce, process, full_window_partition, add_source, add_sink"
+        )
 
 
 def close_function(func: Any, operator: str) -> None:

@@ -11,6 +11,7 @@ from typing import Any, Optional
 
 from pyrite.common.errors import (
     CheckpointError,
+    CommittableLostError,
     CorruptStateError,
     FencedError,
     InvalidProgramError,
@@ -38,6 +39,9 @@ from pyrite.runtime.job_instructions import Answer, BeginAttempt, EndJob, Instru
 from pyrite.runtime.requests import After, SavepointRequest
 from pyrite.runtime.restart_strategy import NoRestart, RestartStrategy
 from pyrite.runtime.task_state import TaskState
+
+_FINAL = (FencedError, JobRefusedError, InvalidProgramError, StateUnreadableError, CommittableLostError)
+"""Errors that no further attempt would change."""
 
 
 class JobMasterCore:
@@ -207,8 +211,7 @@ class JobMasterCore:
             self._broken.add(self._attempt.restored_id)  # the next attempt goes on from an older one, at once
             return told + self._next_attempt()
         self._first_cause = self._first_cause or error
-        final = isinstance(error, (FencedError, JobRefusedError, InvalidProgramError, StateUnreadableError))
-        # no attempt would change a final one
+        final = isinstance(error, _FINAL)
         delay_ms = None if final else self._restart.next_delay_ms(self._now_ms)
         if delay_ms is None:
             return told + self._end(JobStatus.FAILED, error if final else self._first_cause)

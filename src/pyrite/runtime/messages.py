@@ -144,6 +144,11 @@ class Merged:
 
 
 @dataclass(frozen=True)
+class Wake:
+    """Another thread of the task, to its own task: something that an operator waits for has come."""
+
+
+@dataclass(frozen=True)
 class Finished:
     """Task: all input is processed and END was sent. Committables by the operator's position in the chain.
 
@@ -189,5 +194,5 @@ TaskMessage = Union[
 JobMasterMessage = Union[
     Deploy, AssignSplits, NoMoreSplits, SourceEvent, Align, Trigger, Abort, Complete, Stop, Commit, Leave, Cancel
 ]
-Message = Union[JobMasterMessage, Uploaded, Merged]
+Message = Union[JobMasterMessage, Uploaded, Merged, Wake]
 """What a task's main loop takes."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
@@ -16,6 +17,7 @@ from pyrite.common.checkpoint_options import (
 )
 from pyrite.common.errors import StateUnreadableError
 from pyrite.common.time import MIN_WATERMARK
+from pyrite.operators.event_loop import EventLoop
 from pyrite.operators.operator import FrozenOperator, Operator, OperatorContext, Output, Target
 from pyrite.operators.runtime_context import OperatorRuntimeContext
 from pyrite.operators.sink import SinkOperator
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
 
 
 WATERMARK = "currentOutputWatermark"
+_NO_LIMIT = 1 << 30
 
 
 class OperatorChain:
@@ -68,6 +71,9 @@ class OperatorChain:
         for position, chained in enumerate(deployment.vertex.operators):
             for source, side_output in chained.inputs:
                 outputs[source].setdefault(side_output, []).append(self.operators[position])
+        self._unfinished = deque(self.operators)
+        self._waiting = [operator for operator in self.operators if operator.waits]
+        self._event_loop: Optional[EventLoop] = None
         for position, targets in enumerate(outputs):
             self.operators[position].setup(self._context(position, targets))
 
@@ -124,7 +130,15 @@ class OperatorChain:
             job_id="" if checkpoints is None else checkpoints.job_id,
             operator_id=node.operator_id,
             restored_checkpoint_id=None if deployment.restore is None else deployment.restore.checkpoint_id,
+            wake=self._services.wake,
+            event_loop=self._shared_event_loop,
         )
+
+    def _shared_event_loop(self) -> EventLoop:
+        """The task's event loop, which all its operators share; made for the first that asks."""
+        if self._event_loop is None:
+            self._event_loop = self._services.event_loop()
+        return self._event_loop
 
     # Checkpoints ------------------------------------------------------------------------------------------------------
 
@@ -231,11 +245,14 @@ class OperatorChain:
             self._opened.append(partitioner)
             partitioner.open(OperatorRuntimeContext(operator.context))
 
-    def finish(self) -> None:
-        """Ends the operators, head first, and then the edges."""
-        for operator in self.operators:
-            operator.finish()
+    def finish(self) -> bool:
+        """Ends the operators, head first, and then the edges. False: one waits for something; to be called again."""
+        while self._unfinished:
+            if self._unfinished[0].is_waiting:
+                return False
+            self._unfinished.popleft().finish()
         self.end_edges()
+        return True
 
     def end_edges(self) -> None:
         for writer in self.writers:
@@ -252,6 +269,8 @@ class OperatorChain:
         for operator in self.operators:
             if operator.context.backend is not None:
                 operator.context.backend.close()
+        if self._event_loop is not None:
+            self._event_loop.close()
         if failed is not None:
             raise failed
 
@@ -271,6 +290,51 @@ class OperatorChain:
         }
         marks = {f"{operator.context.name}.{WATERMARK}": operator.output.watermark_ms for operator in self.operators}
         return marks | figures
+
+    # Work -------------------------------------------------------------------------------------------------------------
+
+    @property
+    def waits(self) -> bool:
+        """Whether an operator may hold records for longer than a call of it takes."""
+        return bool(self._waiting)
+
+    @property
+    def has_event_loop(self) -> bool:
+        return self._event_loop is not None
+
+    @property
+    def is_full(self) -> bool:
+        """Whether an operator takes no further records for now."""
+        return any(operator.is_full for operator in self._waiting)
+
+    @property
+    def most_at_once(self) -> int:
+        """How many records the head should be given at a time, so that little waits in an operator that is full."""
+        return min((operator.most_at_once for operator in self._waiting), default=_NO_LIMIT)
+
+    def on_wake(self) -> int:
+        """Lets operators take what they wait for; how many records came of it."""
+        return sum(operator.on_wake() for operator in self._waiting)
+
+    def next_timer_ms(self) -> Optional[int]:
+        times = [at for operator in self.operators if (at := operator.next_timer_ms()) is not None]
+        return min(times, default=None)
+
+    def fire_timers(self, now_ms: int) -> bool:
+        """Fires the processing-time timers that are due; whether there were any."""
+        fired = False
+        for operator in self.operators:
+            due_ms = operator.next_timer_ms()
+            if due_ms is not None and due_ms <= now_ms:
+                self.set_born_us(0)
+                operator.fire_timers(now_ms)
+                fired = True
+        return fired
+
+    def flush_due(self, now_us: int) -> None:
+        """Sends the blocks that have waited long enough."""
+        for writer in self.writers:
+            writer.flush_due(now_us)
 
     def set_born_us(self, born_us: int) -> None:
         for writer in self.writers:

@@ -16,6 +16,7 @@ from pyrite.operators.sink import SinkOperator
 from pyrite.operators.source import SourceOperator
 from pyrite.runtime import messages
 from pyrite.runtime.barriers import Barriers, Snapshots
+from pyrite.runtime.batch_input import BatchInput
 from pyrite.runtime.deployment import RelayDeployment, SubtaskDeployment, SubtaskRestore, TaskDeployment
 from pyrite.runtime.figures import Figures, figures_of
 from pyrite.runtime.frames import (
@@ -32,12 +33,10 @@ from pyrite.runtime.frames import (
     restored,
     unpack_header,
 )
-from pyrite.runtime.grouped_input import GroupedInput
 from pyrite.runtime.input_gate import ChannelId, InputGate
 from pyrite.runtime.metrics import DelayHistogram, TaskReport
 from pyrite.runtime.operator_chain import OperatorChain
 from pyrite.runtime.snapshot_upload import SnapshotUpload
-from pyrite.runtime.spooled_input import SpooledInput
 from pyrite.runtime.task_core import RelayCore, TaskCore, TaskServices
 
 _FRAMES_PER_POLL = 4
@@ -66,12 +65,11 @@ class SubtaskCore(TaskCore, Snapshots):
         self._block_input = 0
         self._block_born_us = 0
         self._offset = 0
-        batch_keyed = self._settings.batch and any(edge.keyed for edge in deployment.inputs)
-        self._grouped = GroupedInput(self._settings.memory_bytes // 4) if batch_keyed else None
-        waits = self._settings.batch and head.second_input_first and not batch_keyed
-        self._waiting = SpooledInput(self._settings.memory_bytes // 4) if waits else None
+        self._batch_input = BatchInput(deployment, head) if self._settings.batch else None
         self._replay: Optional[Iterator[None]] = None
-        self._is_last = not deployment.outputs
+        self._woken = False
+        self._finishing = False
+        self._is_last = not deployment.outputs and not self.chain.waits  # what waits is not done when it was taken
         self._delays = DelayHistogram()
         self._records_in = 0
         self._bytes_in = 0
@@ -143,9 +141,25 @@ class SubtaskCore(TaskCore, Snapshots):
 
     @property
     def has_work(self) -> bool:
+        if self._is_woken:
+            return True
+        if self.chain.is_full:
+            return False
         if self._block is not None or self._barriers.has_frames or self._replay is not None:
             return True
         return self._source_active and self._stops_at is None
+
+    @property
+    def _is_woken(self) -> bool:
+        return self._woken and self._stops_at is None
+
+    @property
+    def takes_frames(self) -> bool:
+        return not self.chain.is_full
+
+    @property
+    def input_ended(self) -> bool:
+        return self._gate.all_ended
 
     @property
     def drains(self) -> bool:
@@ -186,11 +200,7 @@ class SubtaskCore(TaskCore, Snapshots):
 
     def _receive_block(self, block: Block, input_index: int, keyed: bool, born_us: int, size: int) -> None:
         self._records_in += len(block)
-        if self._grouped is not None and keyed:
-            self._grouped.add(input_index, block, size)
-            return
-        if self._waiting is not None and input_index == 0:
-            self._waiting.add(block)
+        if self._batch_input is not None and self._batch_input.keeps(block, input_index, keyed, size):
             return
         self._block, self._block_input, self._block_born_us, self._offset = block, input_index, born_us, 0
 
@@ -212,6 +222,9 @@ class SubtaskCore(TaskCore, Snapshots):
 
     def work(self, max_records: int, timeout_ms: int = 0) -> int:
         self._figures_stale = True
+        if self._is_woken:
+            return self._wake()
+        max_records = min(max_records, self.chain.most_at_once)
         if self._block is not None:
             return self._work_on_block(self._block, max_records)
         if self._barriers.has_frames:
@@ -222,6 +235,15 @@ class SubtaskCore(TaskCore, Snapshots):
         if self._source_active and self._source is not None and self._stops_at is None:
             return self._work_on_source(self._source, max_records, timeout_ms)
         return 0
+
+    def _wake(self) -> int:
+        """Lets operators take what has come for them, and the end of the input go on if it has waited for that."""
+        self._woken = False
+        self.chain.set_born_us(0)
+        count = self.chain.on_wake()
+        if self._finishing and not self.ended:
+            self._finish()
+        return count
 
     def _work_on_block(self, block: Block, max_records: int) -> int:
         count = len(block.values)
@@ -254,37 +276,17 @@ class SubtaskCore(TaskCore, Snapshots):
         self._finish()
 
     def _work_on_replay(self, replay: Iterator[None]) -> int:
-        """Batch: one block of one key at a time."""
+        """Batch: one block of those that were kept at a time, and then the end."""
         if next(replay, self) is self:
             self._replay = None
             self._finish_batch()
         return 1
 
-    def _replay_groups(self, grouped: GroupedInput) -> Iterator[None]:
-        head = self.chain.head
-        backend = head.context.backend
-        assert backend is not None
-        for key, blocks in grouped.groups():
-            for input_index, block in blocks:
-                head.process_block(block, input_index)
-                yield
-            backend.context.key = key
-            head.end_key()
-
-    def _replay_waiting(self, waiting: SpooledInput) -> Iterator[None]:
-        for block in waiting.blocks():
-            self.chain.head.process_block(block, 0)
-            yield
-
     def _input_ended(self) -> None:
         if self._restore is not None and self._restore.finished:
             self._finish_again()
-        elif self._grouped is not None:
-            self._replay = self._replay_groups(self._grouped)
-        elif self._waiting is not None:
-            self._replay = self._replay_waiting(self._waiting)
-        elif self._settings.batch:
-            self._finish_batch()
+        elif self._batch_input is not None:
+            self._replay = self._batch_input.replay()
         else:
             self._finish()
 
@@ -294,7 +296,10 @@ class SubtaskCore(TaskCore, Snapshots):
         self._finish()
 
     def _finish(self) -> None:
-        self.chain.finish()
+        """Ends the chain, or begins to: an operator that waits for something is woken by it, and then it goes on."""
+        self._finishing = True
+        if not self.chain.finish():
+            return
         self.ended = True
         self._read_figures()
         self.messages.append(messages.Finished(self.chain.committables(), self._figures.accumulators))
@@ -403,7 +408,9 @@ class SubtaskCore(TaskCore, Snapshots):
     def handle(self, message: messages.Message) -> None:
         if self._on_checkpoint(message):
             return
-        if isinstance(message, messages.AssignSplits) and self._source is not None:
+        if isinstance(message, messages.Wake):
+            self._woken = True
+        elif isinstance(message, messages.AssignSplits) and self._source is not None:
             self._source.add_splits(message.splits)
         elif isinstance(message, messages.NoMoreSplits) and self._source is not None:
             self._source.reader.notify_no_more_splits()
@@ -427,9 +434,8 @@ class SubtaskCore(TaskCore, Snapshots):
         due = [at for writer in self.chain.writers if (at := writer.due_us()) is not None]
         if self._figures_stale and not self.ended:
             due.append(self._figures_due_us)
-        if self._fires_timers:
-            times = [at for operator in self.chain.operators if (at := operator.next_timer_ms()) is not None]
-            due.extend(self._monotonic(at) for at in times)
+        if self._fires_timers and (timer_ms := self.chain.next_timer_ms()) is not None:
+            due.append(self._monotonic(timer_ms))
         return min(due, default=None)
 
     @property
@@ -442,7 +448,7 @@ class SubtaskCore(TaskCore, Snapshots):
         return self._restore is not None and self._restore.finished
 
     def next_poll_us(self) -> Optional[int]:
-        if self._source is None or not self._source_active or self._stops_at is not None:
+        if self._source is None or not self._source_active or self._stops_at is not None or self.chain.is_full:
             return None
         now_ms = self._clock.now_ms()
         again_ms = _HELD_BACK_MS if self._source.is_held_back else _POLL_AGAIN_MS
@@ -452,25 +458,17 @@ class SubtaskCore(TaskCore, Snapshots):
         return self._clock.monotonic_us() + time_ms * 1000 - self._clock.now_us()
 
     def on_time(self) -> None:
-        if self._fires_timers:
-            now_ms = self._clock.now_ms()
-            for operator in self.chain.operators:
-                due = operator.next_timer_ms()
-                if due is not None and due <= now_ms:
-                    self.chain.set_born_us(0)
-                    self._figures_stale = True
-                    operator.fire_timers(now_ms)
+        if self._fires_timers and self.chain.fire_timers(self._clock.now_ms()):
+            self._figures_stale = True
         if self.chain.writers:
-            now_us = self._clock.monotonic_us()
-            for writer in self.chain.writers:
-                writer.flush_due(now_us)
+            self.chain.flush_due(self._clock.monotonic_us())
         if self._figures_stale and self._clock.monotonic_us() >= self._figures_due_us:
             self._read_figures()
 
     def _read_figures(self) -> None:
         self._figures_due_us = self._clock.monotonic_us() + _FIGURES_US
         self._figures_stale = False
-        self._figures = figures_of(self.chain)
+        self._figures = figures_of(self.chain, self._figures)
 
     def set_under_load(self, under_load: bool) -> None:
         for writer in self.chain.writers:

@@ -17,6 +17,7 @@ from typing import Any, Optional
 from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.common.clock import Clock
 from pyrite.common.errors import ProtocolError
+from pyrite.operators.event_loop import EventLoop, no_event_loop
 from pyrite.runtime import messages
 from pyrite.runtime.deployment import RelayDeployment
 from pyrite.runtime.frames import Buffer, FrameKind, unpack_header
@@ -38,6 +39,10 @@ class TaskServices:
     """Makes a folder of the task's own on the local disk, for a state backend."""
     files: Optional[TaskFiles] = None
     """The task's way to checkpoint storage; None without checkpoints."""
+    wake: Callable[[], None] = lambda: None
+    """Has the main loop handle a `messages.Wake`, soon. Any thread may call it."""
+    event_loop: Callable[[], EventLoop] = no_event_loop
+    """Makes an event loop for the task's `async def` functions."""
 
 
 class TaskCore(ABC):
@@ -60,7 +65,7 @@ class TaskCore(ABC):
 
     @abstractmethod
     def receive(self, frame: Buffer) -> None:
-        """Takes one frame. Only called while `has_work` is false or `drains` is true."""
+        """Takes one frame. Only called while `has_work` is false and `takes_frames` is true, or `drains` is true."""
 
     @abstractmethod
     def work(self, max_records: int, timeout_ms: int = 0) -> int:
@@ -70,6 +75,16 @@ class TaskCore(ABC):
     @abstractmethod
     def has_work(self) -> bool:
         """Whether `work` has something to do without a new frame."""
+
+    @property
+    def takes_frames(self) -> bool:
+        """Whether a frame may be received. Not while an operator is full: what it waits for wakes the task."""
+        return True
+
+    @property
+    def input_ended(self) -> bool:
+        """Whether every channel has ended."""
+        return self.ended
 
     @property
     def drains(self) -> bool:

@@ -39,6 +39,7 @@ from pyrite.operators.watermarks import WatermarkMerge
 from pyrite.state.hashmap import HashMapBackend
 from pyrite.state.key_codec import encode_keys, fit_keys
 from pyrite.state.keyed_states import KeyedStates
+from pyrite.testing.harness_loop import HarnessLoop
 
 
 @dataclass(frozen=True)
@@ -160,6 +161,7 @@ class OperatorTestHarness:
         self._recording = _RecordingOutput(self.output, output_type)
         self._watermarks = WatermarkMerge((0, 1))
         self._checkpoint_id = 0
+        self._loop = HarnessLoop(operator, self.clock)
         restored = _whole_state(restore, subtask, parallelism)
         settings = Configuration(configuration)
         if job_parameters is not None:
@@ -182,6 +184,8 @@ class OperatorTestHarness:
                 metrics=self.metrics,
                 cached_files=cached_files or {},
                 restored_checkpoint_id=None if restored is None else restored.checkpoint_id,
+                wake=self._loop.note_wake,
+                event_loop=self._loop.start,
             )
         )
         if restored is not None:
@@ -190,6 +194,7 @@ class OperatorTestHarness:
             operator.restore_numbered_lists(copy.deepcopy(restored.numbered))
             operator.restore_operator_lists(*copy.deepcopy((restored.lists, restored.unions)))
         operator.open()
+        self._loop.settle()
 
     @staticmethod
     def of(build: Callable[..., Any], **settings: Any) -> OperatorTestHarness:
@@ -225,12 +230,14 @@ class OperatorTestHarness:
         """One block."""
         block = list(values)
         self.operator.process_block(Block(block, timestamps, self._keys(block, input_index)), input_index)
+        self._loop.settle()
 
     def process_watermark(self, timestamp: int) -> None:
         """The watermark of all inputs."""
         for source in (0, 1):
             self._watermarks.update(source, timestamp)
         self.operator.process_watermark(timestamp)
+        self._loop.settle()
 
     def process_watermark1(self, timestamp: int) -> None:
         self._advance(self._watermarks.update(0, timestamp))
@@ -243,7 +250,8 @@ class OperatorTestHarness:
         self.advance_processing_time(now_ms - self.clock.now_ms())
 
     def advance_processing_time(self, by_ms: int) -> None:
-        self.clock.advance(by_ms)
+        """Moves the clock and fires the timers that are due; calls of async functions get on."""
+        self._loop.advance_to(self.clock.now_ms() + by_ms)
         due_ms = self.operator.next_timer_ms()
         if due_ms is not None and due_ms <= self.clock.now_ms():
             self.operator.fire_timers(self.clock.now_ms())
@@ -255,8 +263,9 @@ class OperatorTestHarness:
         self.operator.end_key()
 
     def end_input(self) -> None:
-        """The last watermark, and the end of a bounded input."""
+        """The last watermark, and the end of a bounded input; calls of async functions end first, in their time."""
         self.process_watermark(MAX_WATERMARK)
+        self._loop.finish()
         self.operator.finish()
 
     # Out --------------------------------------------------------------------------------------------------------------
@@ -322,6 +331,7 @@ class OperatorTestHarness:
 
     def close(self) -> None:
         self.operator.close()
+        self._loop.close()
 
     def __enter__(self) -> OperatorTestHarness:
         return self

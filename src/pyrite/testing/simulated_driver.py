@@ -31,12 +31,15 @@ from pyrite.runtime.task_core import TaskCore, TaskServices
 from pyrite.state.chain import MergeRequest
 from pyrite.state.handles import FileRef
 from pyrite.testing.simulation import Wish
+from pyrite.testing.virtual_loop import VirtualEventLoop
 
 if TYPE_CHECKING:
     from pyrite.runtime.deployment import TaskDeployment
     from pyrite.testing.simulated_job import SimulatedJob
 
 Action = Callable[[], object]
+_OUTSIDE_S = 1.0
+"""Real time for which the clock stands still while a call waits for a socket or a thread."""
 
 
 @dataclass
@@ -51,6 +54,7 @@ class _Task:
     uploads: deque[SnapshotUpload] = field(default_factory=deque)
     merges: deque[tuple[str, MergeRequest]] = field(default_factory=deque)
     merged: int = 0
+    loop: Optional[VirtualEventLoop] = None
     born: bool = False
     gone: bool = False
 
@@ -149,7 +153,7 @@ class SimulatedDriver:
             if not frames or receiver in held_back:
                 continue
             core = self._tasks[receiver].core
-            if core is not None and (core.drains or not core.has_work):
+            if core is not None and (core.drains or (core.takes_frames and not core.has_work)):
                 actions.append(lambda s=sender, r=receiver: self._deliver(s, r))  # type: ignore[misc]
         return actions
 
@@ -171,6 +175,8 @@ class SimulatedDriver:
             actions.append(lambda: self._merge(task))
         if task.core is not None and task.id not in held_back and task.core.has_work:
             actions.append(lambda: self._work(task))
+        if task.loop is not None and task.loop.has_work:
+            actions.append(lambda: self._step_loop(task))
 
     def _may_start(self, task: _Task) -> bool:
         if not self._options.batch:
@@ -313,6 +319,8 @@ class SimulatedDriver:
                 self.results.extend,
                 self._emit_committed,
                 files=task.files,
+                wake=lambda: task.inbox.append(messages.Wake()),
+                event_loop=lambda: self._event_loop(task),
             )
             task.core = make_task_core(deployment, services)
             self._guarded(task, task.core.open)
@@ -321,6 +329,14 @@ class SimulatedDriver:
         elif task.core is not None:
             core = task.core
             self._guarded(task, lambda: core.handle(message))
+
+    def _event_loop(self, task: _Task) -> VirtualEventLoop:
+        task.loop = VirtualEventLoop(self._clock)
+        return task.loop
+
+    def _step_loop(self, task: _Task) -> None:
+        assert task.loop is not None
+        task.loop.step()
 
     def _files(self, deployment: TaskDeployment) -> Optional[TaskFiles]:
         from pyrite.runtime.deployment import SubtaskDeployment
@@ -403,7 +419,9 @@ class SimulatedDriver:
             self._vanish(task)
 
     def _vanish(self, task: _Task) -> None:
-        task.gone, task.core = True, None
+        if task.loop is not None:
+            task.loop.close()
+        task.gone, task.core, task.loop = True, None, None
         task.inbox.clear()
         task.uploads.clear()
         task.merges.clear()
@@ -414,10 +432,23 @@ class SimulatedDriver:
     def due_us(self) -> list[int]:
         cores = [task.core for task in self._tasks.values() if task.core is not None]
         times = [due for core in cores for due in (core.next_due_us(), core.next_poll_us()) if due is not None]
+        times += [due for loop in self._loops if (due := loop.next_due_us()) is not None]
         due_ms = None if self._dead else self.master.next_due_ms()
         if due_ms is not None:
             times.append(self._clock.monotonic_us() + (due_ms - self._clock.now_ms()) * 1000)
         return times
+
+    @property
+    def _loops(self) -> list[VirtualEventLoop]:
+        return [task.loop for task in self._tasks.values() if task.loop is not None]
+
+    def waited_outside(self) -> bool:
+        """Gives functions that wait for a socket or a thread some real time; whether one of them can go on."""
+        return any(loop.wait_outside(_OUTSIDE_S) for loop in self._loops)
+
+    def close_loops(self) -> None:
+        for loop in self._loops:
+            loop.close()
 
     def pass_time(self) -> None:
         for task in self._tasks.values():

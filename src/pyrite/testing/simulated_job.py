@@ -46,6 +46,13 @@ class SimulatedJob:
         self._steps = 0
 
     def run(self) -> SimulationResult:
+        try:
+            return self._run()
+        finally:
+            for driver in self._drivers:
+                driver.close_loops()
+
+    def _run(self) -> SimulationResult:
         self.driver.handle(job_events.StartEvent())
         steps = 0
         while (winner := self._winner()) is None:
@@ -112,6 +119,8 @@ class SimulatedJob:
 
     def _pass_time(self) -> None:
         """Nothing can happen before the clock moves on: to the next thing that is due."""
+        if any(driver.waited_outside() for driver in self._drivers):
+            return
         times = [due for driver in self._drivers for due in driver.due_us()]
         if not times:
             raise AssertionError("the job hangs: no task, frame or message can move, and nothing waits for time")

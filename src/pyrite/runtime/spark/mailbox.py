@@ -73,10 +73,10 @@ class Mailbox:
     def take_message(self) -> Optional[Any]:
         return self._messages.popleft() if self._messages else None
 
-    def wait(self, timeout_s: Optional[float]) -> None:
-        """Returns when something is there, or after the time-out."""
+    def wait(self, timeout_s: Optional[float], frames: bool = True) -> None:
+        """Returns when something is there, or after the time-out; without `frames`, those do not count."""
         with self._changed:
-            if not self._frames and not self._messages and self._end_is_known == self.frames_ended:
+            if not (frames and self._frames) and not self._messages and self._end_is_known == self.frames_ended:
                 self._main_waits = True
                 self._changed.wait(timeout_s)
                 self._main_waits = False

@@ -18,10 +18,8 @@ import sys
 import threading
 import time
 import traceback
-from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import accumulate
 from pathlib import Path
 from typing import Any, NoReturn, Optional
 
@@ -36,13 +34,14 @@ from pyrite.common.clock import SystemClock
 from pyrite.common.errors import CheckpointError, InputBrokenError, PyriteError
 from pyrite.operators.user_function import raise_user_error
 from pyrite.runtime import messages
+from pyrite.runtime.async_loop import ThreadedEventLoop
 from pyrite.runtime.deployment import SubtaskDeployment, TaskDeployment
-from pyrite.runtime.frames import Buffer
 from pyrite.runtime.job_code import JobCode
 from pyrite.runtime.snapshot_upload import SnapshotUpload, files_of
 from pyrite.runtime.spark.connection import Connection, Endpoint, connect
 from pyrite.runtime.spark.job_files import JobFiles
 from pyrite.runtime.spark.mailbox import Mailbox
+from pyrite.runtime.spark.rows import batches_of
 from pyrite.runtime.spark.scratch import scratch_folder
 from pyrite.runtime.spark.task_output import TaskOutput, redirect_terminal
 from pyrite.runtime.spark.watchdog import Lease, start_watchdog
@@ -53,11 +52,9 @@ from pyrite.state.chain import MergeRequest
 from pyrite.state.handles import FileRef
 
 _log = logging.getLogger(__name__)
-SCHEMA = pa.schema([("pid", pa.int32()), ("frame", pa.binary())])
 _SLICE_US = 10_000
 _FIRST_SLICE = 256
 _MAX_SLICE = 1 << 16
-_MAX_BATCH_BYTES = 1 << 20
 _MAX_POLL_MS = 10
 _LONG_MS = 3000
 """A step of the main loop that takes longer is looked at."""
@@ -102,6 +99,7 @@ class TaskShell:
         self._base_memory = _resident_bytes()
         self._peak_memory = self._base_memory
         self._mailbox = Mailbox(8 << 20)
+        self._event_loop: Optional[ThreadedEventLoop] = None
         self._slice = _FIRST_SLICE
         self._step_us = self._clock.monotonic_us()
         self._main_thread = threading.get_ident()
@@ -152,6 +150,8 @@ class TaskShell:
             cached_files,
             scratch_folder,
             self._files,
+            lambda: self._mailbox.put_message(messages.Wake()),
+            self._start_event_loop,
         )
         self._core = make_task_core(deployment, services)
         self._batch = deployment.settings.batch
@@ -162,6 +162,10 @@ class TaskShell:
             threading.Thread(target=self._upload, daemon=True, name="upload").start()
             threading.Thread(target=self._merge, daemon=True, name="merge").start()
         return self._core
+
+    def _start_event_loop(self) -> ThreadedEventLoop:
+        self._event_loop = ThreadedEventLoop()
+        return self._event_loop
 
     # The main loop ----------------------------------------------------------------------------------------------------
 
@@ -192,17 +196,17 @@ class TaskShell:
             core.merges.clear()
             if core.outbox:
                 stopwatch.switch(Spending.BACKPRESSURED)
-                yield from _batches(core.outbox)
+                yield from batches_of(core.outbox)
                 core.outbox.clear()
                 stopwatch.switch(Spending.BUSY)
             if frozen:
                 reach("task.barrier.after")
             if core.left or (self._batch and core.ended):
                 return
-            if mailbox.frames_ended and not core.ended and not core.has_work and not mailbox.queued_frames:
+            if mailbox.frames_ended and not core.input_ended and not core.has_work and not mailbox.queued_frames:
                 raise InputBrokenError("the input ended without end marks: the attempt is over")
             if not worked:
-                stopwatch.switch(Spending.IDLE)
+                stopwatch.switch(Spending.IDLE if core.takes_frames else Spending.BACKPRESSURED)
                 self._wait(core)
                 stopwatch.switch(Spending.BUSY)
                 rested_us = self._clock.monotonic_us()
@@ -211,7 +215,7 @@ class TaskShell:
     def _step(self, core: TaskCore) -> bool:
         """Does a slice of work, of about 10 ms; False when there was nothing to do."""
         if not core.has_work:
-            frame = self._mailbox.take_frame()
+            frame = self._mailbox.take_frame() if core.takes_frames else None
             if frame is None:
                 return False
             core.receive(frame)
@@ -254,7 +258,7 @@ class TaskShell:
     def _wait(self, core: TaskCore) -> None:
         times = [at for at in (core.next_due_us(), core.next_poll_us()) if at is not None]
         timeout_s = max(0.0, (min(times) - self._clock.monotonic_us()) / 1_000_000) if times else None
-        self._mailbox.wait(timeout_s)
+        self._mailbox.wait(timeout_s, frames=core.takes_frames or core.drains)
 
     def _leave(self, core: TaskCore) -> None:
         core.close()
@@ -364,10 +368,7 @@ class TaskShell:
         memory = _resident_bytes()
         self._peak_memory = max(self._peak_memory, memory)
         busy_us, idle_us, backpressured_us = self._stopwatch.spent_us()
-        busy_since_us = self._stopwatch.busy_since_us()
-        stuck_ms = 0
-        if busy_since_us is not None:
-            stuck_ms = (self._clock.monotonic_us() - max(self._step_us, busy_since_us)) // 1000
+        stuck_ms, stuck_thread = self._stuck()
         return replace(
             self._core.report(),
             busy_us=busy_us,
@@ -379,17 +380,19 @@ class TaskShell:
             base_memory_bytes=self._base_memory,
             peak_memory_bytes=self._peak_memory,
             stuck_ms=stuck_ms,
-            stuck_at=self._stuck_at() if stuck_ms > _LONG_MS else "",
+            stuck_at=_place_of(stuck_thread) if stuck_ms > _LONG_MS else "",
         )
 
-    def _stuck_at(self) -> str:
-        """The line that the main loop is at: that of the user's function, or of what it calls."""
-        frame = sys._current_frames().get(self._main_thread)
-        if frame is None:
-            return ""
-        here = traceback.extract_stack(frame)
-        own = [place for place in here if "pyrite" not in Path(place.filename).parts] or here
-        return f"in {own[-1].name}, {own[-1].filename}:{own[-1].lineno}"
+    def _stuck(self) -> tuple[int, int]:
+        """For how long the main loop or the event loop has made no step, and the thread that is to blame."""
+        stuck_us, thread = 0, self._main_thread
+        busy_since_us = self._stopwatch.busy_since_us()
+        if busy_since_us is not None:
+            stuck_us = self._clock.monotonic_us() - max(self._step_us, busy_since_us)
+        late_us = 0 if self._event_loop is None else self._event_loop.late_us()
+        if self._event_loop is not None and late_us:
+            stuck_us, thread = max(stuck_us, late_us), self._event_loop.thread  # the main loop may wait for it
+        return stuck_us // 1000, thread
 
     def _die(self, error: Exception) -> NoReturn:
         """Tells the JobMaster why, then goes. Nothing is emitted or committed any more."""
@@ -403,6 +406,16 @@ class TaskShell:
             self._control.receive()  # until the JobMaster has it: cancel, or a closed connection
         finally:
             os._exit(1)
+
+
+def _place_of(thread: int) -> str:
+    """The line that a thread is at: that of the user's function, or of what it calls."""
+    frame = sys._current_frames().get(thread)
+    if frame is None:
+        return ""
+    here = traceback.extract_stack(frame)
+    own = [place for place in here if "pyrite" not in Path(place.filename).parts] or here
+    return f"in {own[-1].name}, {own[-1].filename}:{own[-1].lineno}"
 
 
 def _task_files(deployment: TaskDeployment) -> Optional[TaskFiles]:
@@ -422,31 +435,6 @@ def _task_files(deployment: TaskDeployment) -> Optional[TaskFiles]:
         deployment.subtask,
         checkpoints.inline_bytes,
         FolderOpener(deployment.settings.configuration),
-    )
-
-
-def _batches(outbox: list[tuple[int, Buffer]]) -> Iterator[pa.RecordBatch]:
-    """Frames as rows, several to a batch while they are small."""
-    start = 0
-    size = 0
-    for index, (_, frame) in enumerate(outbox):
-        size += len(frame)
-        if size >= _MAX_BATCH_BYTES or index == len(outbox) - 1:
-            yield _batch(outbox[start : index + 1])
-            start, size = index + 1, 0
-
-
-def _batch(rows: list[tuple[int, Buffer]]) -> pa.RecordBatch:
-    """Rows as a batch, from buffers: pa.array() would import pandas, for 50 MB and a third of a second a task."""
-    offsets = array("i", accumulate((len(frame) for _, frame in rows), initial=0))
-    pids = pa.py_buffer(array("i", [pid for pid, _ in rows]))
-    data = pa.py_buffer(b"".join([frame for _, frame in rows]))
-    return pa.RecordBatch.from_arrays(
-        [
-            pa.Array.from_buffers(pa.int32(), len(rows), [None, pids]),
-            pa.Array.from_buffers(pa.binary(), len(rows), [None, pa.py_buffer(offsets), data]),
-        ],
-        schema=SCHEMA,
     )
 
 

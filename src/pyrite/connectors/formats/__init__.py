@@ -1,0 +1,1 @@
+"""Formats of messages: how records become the bytes of one message, and back."""

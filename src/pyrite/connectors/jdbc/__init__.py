@@ -1,0 +1,1 @@
+"""Tables of PostgreSQL and SQLite, under the names of Flink's JDBC connector."""

@@ -1,0 +1,130 @@
+"""Database: what sources and sinks need of a database, and Session: a connection that is made anew when it broke."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, ClassVar, Final, Optional, TypeVar
+
+from pyrite.common.errors import ConnectorError
+from pyrite.connectors.jdbc.statement import Statement
+
+T = TypeVar("T")
+
+_FIRST_PAUSE_S: Final = 0.1
+_LONGEST_PAUSE_S: Final = 2.0
+
+
+class Database(ABC):
+    """One database. Pickles; connections are DB-API's, and commit every statement outside of `transaction`."""
+
+    address: str
+    """For messages: never has a password in it."""
+    begin: ClassVar[str] = "BEGIN"
+    all_rows: ClassVar[str] = "LIMIT ALL"
+
+    @property
+    @abstractmethod
+    def errors(self) -> type[Exception]:
+        """What the driver raises."""
+
+    @abstractmethod
+    def connect(self, name: str = "") -> Any:
+        """A connection, under a name that the server shows. Raises the driver's errors."""
+
+    @abstractmethod
+    def may_pass(self, error: Exception) -> bool:
+        """Whether the same may go well when it is done again."""
+
+    @abstractmethod
+    def native(self, sql: str) -> str:
+        """SQL with `?` as the driver takes it."""
+
+    @abstractmethod
+    def write(self, connection: Any, statement: Statement, rows: Sequence[Sequence[Any]]) -> None:
+        """Executes the statement for each row, within the open transaction."""
+
+    @abstractmethod
+    def days_ago(self, days: int) -> str:
+        """A moment in the past, as SQL."""
+
+    @abstractmethod
+    def open_cursor(self, connection: Any, sql: str, parameters: Sequence[Any]) -> Any:
+        """A cursor over rows that the server hands out bit by bit; the connection serves nothing else meanwhile."""
+
+    def end_cursor(self, connection: Any) -> None:  # noqa: B027
+        """Lets go what `open_cursor` holds."""
+
+    @abstractmethod
+    def cancel(self, connection: Any) -> None:
+        """Ends what another thread is waiting for on this connection."""
+
+    @abstractmethod
+    def tie_breaker(self, alias: str, columns: int) -> str:
+        """What rows of the same value are ordered by, so that only equal rows may change places."""
+
+    def writers(self, connection: Any, sql: str) -> frozenset[str]:
+        """The transactions under way that may have taken a number for a row of this query's tables."""
+        return frozenset()
+
+    def execute(self, connection: Any, sql: str, parameters: Sequence[Any] = ()) -> Any:
+        """The cursor of a statement with `?`."""
+        return connection.execute(self.native(sql), tuple(parameters))
+
+    @contextlib.contextmanager
+    def transaction(self, connection: Any) -> Iterator[None]:
+        connection.execute(self.begin)
+        try:
+            yield
+            connection.execute("COMMIT")
+        except BaseException:
+            with contextlib.suppress(self.errors):  # the connection may be gone, and the transaction with it
+                connection.execute("ROLLBACK")
+            raise
+
+    def failure(self, error: Exception) -> ConnectorError:
+        """What the user is told."""
+        reason = " ".join(str(error).split()) or type(error).__name__
+        return ConnectorError(f"{self.address}: {reason}")
+
+    @contextlib.contextmanager
+    def telling(self) -> Iterator[None]:
+        """Errors of the driver become Pyrite's, with the address."""
+        try:
+            yield
+        except self.errors as error:
+            raise self.failure(error) from None
+
+
+class Session:
+    """A connection to a database, made when it is needed."""
+
+    def __init__(self, database: Database, name: str = "") -> None:
+        self._database = database
+        self._name = name
+        self._connection: Any = None
+
+    def run(self, action: Callable[[Any], T], attempts: int = 1) -> T:
+        """Calls `action(connection)`, again on a new connection if an error may pass."""
+        for attempt in range(1, attempts + 1):
+            failed: Optional[Exception] = None
+            try:
+                if self._connection is None:
+                    self._connection = self._database.connect(self._name)
+                return action(self._connection)
+            except self._database.errors as error:
+                self.close()
+                if attempt == attempts or not self._database.may_pass(error):
+                    failed = error
+            if failed is not None:
+                raise self._database.failure(failed)
+            time.sleep(min(_FIRST_PAUSE_S * 2**attempt, _LONGEST_PAUSE_S))
+        raise AssertionError("at least one attempt")
+
+    def close(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with contextlib.suppress(self._database.errors):
+                connection.close()

@@ -1,0 +1,55 @@
+"""Fetch: calls that wait for a database, made in a thread of their own, one ahead of what is asked for."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, Generic, Optional, TypeVar
+
+from pyrite.connectors.jdbc.database import Database
+
+T = TypeVar("T")
+
+
+class Fetch(Generic[T]):
+    """Calls `step(connection)` again and again, on one connection, which is made by the first call."""
+
+    def __init__(self, database: Database, step: Callable[[Any], T]) -> None:
+        self._database = database
+        self._step = step
+        self._connection: Any = None
+        self._thread = ThreadPoolExecutor(1, "pyrite-jdbc")
+        self._future: Optional[Future[T]] = None
+
+    def begin(self) -> None:
+        """Makes the next call, unless one is under way."""
+        if self._future is None:
+            self._future = self._thread.submit(self._call)
+
+    def take(self, timeout_ms: int) -> Optional[T]:
+        """What a call has given; None if it is not done within the time. Raises what it has raised."""
+        self.begin()
+        assert self._future is not None
+        try:
+            result = self._future.result(timeout_ms / 1000)
+        except TimeoutError:
+            return None
+        self._future = None
+        return result
+
+    def _call(self) -> T:
+        with self._database.telling():
+            if self._connection is None:
+                self._connection = self._database.connect()
+            return self._step(self._connection)
+
+    def close(self) -> None:
+        """Ends a call that is under way."""
+        if self._connection is not None:
+            with contextlib.suppress(Exception):  # whatever it is: the connection goes away
+                self._database.cancel(self._connection)
+        self._thread.shutdown(wait=True, cancel_futures=True)
+        if self._connection is not None:
+            with contextlib.suppress(self._database.errors):
+                self._connection.close()

@@ -1,0 +1,113 @@
+"""PostgreSQL, by psycopg."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from types import ModuleType
+from typing import Any, Final
+
+from pyrite.common.errors import ConnectorError, InvalidProgramError
+from pyrite.connectors.extras import load
+from pyrite.connectors.jdbc.database import Database
+from pyrite.connectors.jdbc.statement import Statement
+
+_WRITERS: Final = """
+WITH read AS (
+    SELECT c.oid FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE ARRAY[n.nspname::text, c.relname::text] IN (SELECT ARRAY[t ->> 0, t ->> 1] FROM jsonb_array_elements(%s) t)
+)
+SELECT DISTINCT l.virtualtransaction FROM pg_locks l
+WHERE l.locktype = 'relation' AND l.mode = 'RowExclusiveLock' AND l.granted
+AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+AND l.relation IN (SELECT oid FROM read UNION SELECT a.relid FROM read, pg_partition_ancestors(read.oid) a(relid))
+"""
+APPLICATION_BYTES: Final = 63
+"""The server cuts a session's name to so many."""
+
+
+def psycopg() -> ModuleType:
+    return load("psycopg", "postgres", "the JDBC connector for PostgreSQL")
+
+
+class PostgresDatabase(Database):
+    """A database of a server; `parameters` are libpq's."""
+
+    def __init__(self, parameters: dict[str, str]) -> None:
+        self._parameters = parameters
+        hosts = parameters.get("host", "localhost").split(",")
+        ports = parameters.get("port", "5432").split(",")
+        ports = ports * len(hosts) if len(ports) == 1 else ports
+        places = ",".join(f"{host}:{port}" for host, port in zip(hosts, ports, strict=False))
+        self.address = f"postgresql://{places}/{parameters.get('dbname', '')}"
+
+    @property
+    def errors(self) -> type[Exception]:
+        found: type[Exception] = psycopg().Error
+        return found
+
+    def connect(self, name: str = "") -> Any:
+        known = {"application_name": name[:APPLICATION_BYTES]} if name else {}
+        try:
+            connection = psycopg().connect(autocommit=True, **(self._parameters | known))
+        except psycopg().ProgrammingError as error:
+            raise InvalidProgramError(f"{self.address}: the URL has an option that libpq has not: {error}") from None
+        connection.adapters.register_dumper(dict, psycopg().types.json.JsonbDumper)
+        return connection
+
+    def may_pass(self, error: Exception) -> bool:
+        return isinstance(error, psycopg().OperationalError)
+
+    def days_ago(self, days: int) -> str:
+        return f"CURRENT_TIMESTAMP - INTERVAL '{days} days'"
+
+    def native(self, sql: str) -> str:
+        return Statement(sql).with_percent_marks()
+
+    def open_cursor(self, connection: Any, sql: str, parameters: Sequence[Any]) -> Any:
+        connection.execute("BEGIN READ ONLY")
+        cursor = connection.cursor(name="pyrite")
+        cursor.execute(self.native(sql), tuple(parameters))
+        return cursor
+
+    def end_cursor(self, connection: Any) -> None:
+        connection.execute("ROLLBACK")
+
+    def cancel(self, connection: Any) -> None:
+        connection.cancel()
+
+    def tie_breaker(self, alias: str, columns: int) -> str:
+        return f"{alias}::text"  # types without an order, such as json, have a text
+
+    def writers(self, connection: Any, sql: str) -> frozenset[str]:
+        """An INSERT locks its table before it takes a number, until its transaction ends, prepared ones too."""
+        [(in_recovery,)] = connection.execute("SELECT pg_is_in_recovery()").fetchall()
+        if in_recovery:
+            raise ConnectorError(
+                f"{self.address} is a standby: it does not know who is writing. Read the primary, or set a safe lag"
+            )
+        [(plan,)] = self.execute(connection, f"EXPLAIN (VERBOSE, FORMAT JSON) {sql}").fetchall()
+        found = connection.execute(_WRITERS, [psycopg().types.json.Jsonb(sorted(_tables_of(plan)))])
+        return frozenset(transaction for (transaction,) in found.fetchall())
+
+    def write(self, connection: Any, statement: Statement, rows: Sequence[Sequence[Any]]) -> None:
+        """A plain INSERT goes as COPY, which is ten times as fast; all else as one pipeline."""
+        insert = statement.plain_insert
+        with connection.cursor() as cursor:
+            if insert is None:
+                cursor.executemany(statement.with_percent_marks(), rows)
+                return
+            with cursor.copy(f"COPY {insert.table} {insert.columns} FROM STDIN") as copy:
+                for row in rows:
+                    copy.write_row(row)
+
+
+def _tables_of(plan: Any) -> Iterator[tuple[str, str]]:
+    """The tables that a plan reads: schema and name."""
+    if isinstance(plan, list):
+        for part in plan:
+            yield from _tables_of(part)
+    elif isinstance(plan, dict):
+        if "Relation Name" in plan:
+            yield plan["Schema"], plan["Relation Name"]
+        for part in plan.values():
+            yield from _tables_of(part)

@@ -1,0 +1,24 @@
+"""ResultMaker: rows of a result as records."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Optional
+
+from pyrite.common.composite_type_info import RowTypeInfo
+from pyrite.common.types import Row
+
+
+class ResultMaker:
+    """Makes a Row with the names of the columns, then what the user wants of it."""
+
+    def __init__(self, extractor: Optional[Callable[[Row], Any]], type_info: Optional[RowTypeInfo]) -> None:
+        self._extractor = extractor
+        self._type = type_info
+
+    def __call__(self, columns: list[str], rows: list[Sequence[Any]]) -> list[Any]:
+        named = Row(*columns)
+        records: list[Any] = [named(*row) for row in rows]
+        if self._type is not None:
+            records = self._type.fit_all([list(row) for row in rows])
+        return records if self._extractor is None else list(map(self._extractor, records))

@@ -1,0 +1,93 @@
+"""Statement: SQL with `?` for the fields of a record, and what can be told from its text."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final, Optional
+
+from pyrite.common.errors import InvalidProgramError
+
+_TOKEN: Final = re.compile(
+    r"""
+    [eE]'(?:[^'\\]|\\.|'')*' | '(?:[^']|'')*' | "(?:[^"]|"")*"
+    | --[^\n]* | /\*.*?\*/ | \$(?P<tag>\w*)\$.*?\$(?P=tag)\$
+    | \?\? | \?
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+"""What may contain a question mark, and the question marks themselves; `??` stands for one of the SQL's own."""
+
+_NAME: Final = r'(?:\w+|"(?:[^"]|"")+")'
+_PLAIN: Final = re.compile(
+    rf"\s*INSERT\s+INTO\s+(?P<table>{_NAME}(?:\s*\.\s*{_NAME})*)\s*(?P<columns>\(\s*{_NAME}(?:\s*,\s*{_NAME})*\s*\))?"
+    r"\s*VALUES\s*\(\s*\?(?:\s*,\s*\?)*\s*\)\s*;?\s*",
+    re.IGNORECASE,
+)
+_REPLACES: Final = re.compile(r"\s*(?:REPLACE|INSERT\s+OR\s+(?:REPLACE|IGNORE))\s+INTO\b", re.IGNORECASE)
+_CONFLICT: Final = re.compile(
+    r"\s*INSERT\b.*\bON\s+CONFLICT\b.*?\bDO\s+(?:NOTHING|UPDATE\s+SET\s+(?P<set>.*?))(?:\bWHERE\b.*)?"
+    r"(?:\bRETURNING\b.*)?;?\s*",
+    re.IGNORECASE | re.DOTALL,
+)
+_FIXED: Final = re.compile(
+    rf"\s*{_NAME}\s*=\s*(?:EXCLUDED\s*\.\s*{_NAME}|\?|''|NULL|TRUE|FALSE|-?[\d.]+)\s*", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True)
+class PlainInsert:
+    """`INSERT INTO table (columns) VALUES (?, ...)`, and nothing more."""
+
+    table: str
+    columns: str
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A statement that is executed once for each record."""
+
+    sql: str
+
+    @cached_property
+    def fields(self) -> int:
+        """How many `?` it has."""
+        return sum(1 for token in _TOKEN.finditer(self.sql) if token[0] == "?")
+
+    @cached_property
+    def plain_insert(self) -> Optional[PlainInsert]:
+        found = _PLAIN.fullmatch(self.sql)
+        return None if found is None else PlainInsert(found["table"], found["columns"] or "")
+
+    @cached_property
+    def is_idempotent(self) -> bool:
+        """Whether a repeat leaves the table as it is. An upsert that computes from what is there does not."""
+        text = _TOKEN.sub(_emptied, self.sql)
+        if _REPLACES.match(text):
+            return True
+        found = _CONFLICT.fullmatch(text)
+        if found is None:
+            return False
+        return found["set"] is None or all(map(_FIXED.fullmatch, found["set"].split(",")))
+
+    def with_percent_marks(self) -> str:
+        """The SQL as psycopg takes it: `%s` for each `?`."""
+        parts, end = [], 0
+        for token in _TOKEN.finditer(self.sql):
+            parts.append(self.sql[end : token.start()].replace("%", "%%"))
+            parts.append({"?": "%s", "??": "?"}.get(token[0]) or token[0].replace("%", "%%"))
+            end = token.end()
+        return "".join([*parts, self.sql[end:].replace("%", "%%")])
+
+    def check_fields(self, count: int) -> None:
+        """Refuses records of another number of fields."""
+        if self.fields != count:
+            raise InvalidProgramError(f"the statement has {self.fields} '?' for records of {count} fields: {self.sql}")
+
+
+def _emptied(token: re.Match[str]) -> str:
+    """Names and marks stay; texts and comments, which may contain any word, do not."""
+    if token[0].startswith(('"', "?")):
+        return token[0]
+    return " " if token[0].startswith(("--", "/*")) else "''"

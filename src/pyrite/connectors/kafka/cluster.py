@@ -1,0 +1,115 @@
+"""KafkaCluster: what an enumerator asks the brokers."""
+
+from __future__ import annotations
+
+import contextlib
+import difflib
+import time
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any, Final, TypeVar
+
+from pyrite.common.errors import ConnectorError
+from pyrite.connectors.extras import load
+from pyrite.connectors.kafka.client_errors import ClientErrors
+from pyrite.connectors.kafka.offsets import Offsets
+from pyrite.connectors.kafka.topic_partition import KafkaTopicPartition
+
+_TRY_S: Final = 2.0
+"""How long one request may take; it is made again until the whole time is over."""
+_PASSING: Final = frozenset(
+    {
+        *("_TRANSPORT", "_TIMED_OUT", "_TIMED_OUT_QUEUE", "_ALL_BROKERS_DOWN", "_RESOLVE", "_WAIT_COORD"),
+        *("REQUEST_TIMED_OUT", "NETWORK_EXCEPTION", "LEADER_NOT_AVAILABLE", "NOT_LEADER_FOR_PARTITION"),
+        *("COORDINATOR_LOAD_IN_PROGRESS", "COORDINATOR_NOT_AVAILABLE", "NOT_COORDINATOR", "BROKER_NOT_AVAILABLE"),
+        *("KAFKA_STORAGE_ERROR", "UNSTABLE_OFFSET_COMMIT", "_BAD_MSG"),
+    }
+)
+"""Errors that pass by themselves."""
+
+T = TypeVar("T")
+
+
+class KafkaCluster:
+    """A client of the brokers. Every call may block, up to `timeout_s`; ConnectorError when it has no answer then."""
+
+    def __init__(self, settings: Mapping[str, Any], read_committed: bool, timeout_s: float) -> None:
+        admin = load("confluent_kafka.admin", "kafka", "KafkaSource")
+        self._kafka = load("confluent_kafka", "kafka", "KafkaSource")
+        self._admin_module = admin
+        self._address = str(settings["bootstrap.servers"])
+        self._errors = ClientErrors(self._address)
+        self._client = admin.AdminClient({**settings, "error_cb": self._errors, "log_level": 0})
+        self._timeout_s = timeout_s
+        levels = self._kafka.IsolationLevel
+        self._isolation = levels.READ_COMMITTED if read_committed else levels.READ_UNCOMMITTED
+
+    def topics(self) -> dict[str, int]:
+        """All topics, with how many partitions they have."""
+        found = self._ask(lambda: self._client.list_topics(timeout=_TRY_S).topics)
+        return {name: len(topic.partitions) for name, topic in found.items()}
+
+    def partitions(self, topics: Collection[str]) -> list[KafkaTopicPartition]:
+        """The partitions of topics, which must be there."""
+        known = self.topics()
+        missing = sorted(set(topics) - set(known))
+        if missing:
+            others = [name for name in known if not name.startswith("__")]
+            like = ", ".join(difflib.get_close_matches(missing[0], others, 5)) or "none of a like name"
+            raise ConnectorError(
+                f"Kafka at {self._address} has no topic '{missing[0]}', but {like}. "
+                "Create the topic, let the client see it, or read by set_topic_pattern() what may come later"
+            )
+        return [KafkaTopicPartition(topic, number) for topic in topics for number in range(known[topic])]
+
+    def earliest(self, partitions: Collection[KafkaTopicPartition]) -> Offsets:
+        return self._list(partitions, self._admin_module.OffsetSpec.earliest())
+
+    def latest(self, partitions: Collection[KafkaTopicPartition]) -> Offsets:
+        """The ends; for a reader of committed records only, where the first open transaction begins."""
+        return self._list(partitions, self._admin_module.OffsetSpec.latest())
+
+    def offsets_at(self, partitions: Collection[KafkaTopicPartition], timestamp_ms: int) -> Offsets:
+        """The first records of a time or later; the ends where there are none."""
+        found = self._list(partitions, self._admin_module.OffsetSpec.for_timestamp(timestamp_ms))
+        later = [partition for partition, offset in found.items() if offset < 0]
+        return found | (self.latest(later) if later else {})
+
+    def committed(self, group: str, partitions: Iterable[KafkaTopicPartition]) -> Offsets:
+        """What a consumer group has committed, of those partitions that it has."""
+        asked = self._kafka.ConsumerGroupTopicPartitions(
+            group, [self._kafka.TopicPartition(each.topic, each.partition) for each in partitions]
+        )
+
+        def ask() -> Any:
+            futures = self._client.list_consumer_group_offsets([asked], request_timeout=_TRY_S)
+            return futures[group].result().topic_partitions
+
+        found = self._ask(ask)
+        return {KafkaTopicPartition(each.topic, each.partition): each.offset for each in found if each.offset >= 0}
+
+    def _list(self, partitions: Collection[KafkaTopicPartition], spec: Any) -> Offsets:
+        asked = {self._kafka.TopicPartition(each.topic, each.partition): spec for each in partitions}
+        if not asked:
+            return {}
+
+        def ask() -> Offsets:
+            futures = self._client.list_offsets(asked, isolation_level=self._isolation, request_timeout=_TRY_S)
+            return {KafkaTopicPartition(at.topic, at.partition): each.result().offset for at, each in futures.items()}
+
+        return self._ask(ask)
+
+    def _ask(self, ask: Callable[[], T]) -> T:
+        """Asks until there is an answer, or an error that does not pass."""
+        until = time.monotonic() + self._timeout_s
+        while True:
+            try:
+                return ask()
+            except self._kafka.KafkaException as raised:
+                error = raised.args[0]
+                with contextlib.suppress(self._kafka.KafkaException):
+                    self._client.poll(0)  # hears why
+                self._errors.check()
+                if error.name() not in _PASSING:
+                    raise ConnectorError(f"Kafka at {self._address}: {error.str()}") from None
+                if time.monotonic() > until:
+                    raise self._errors.no_answer(self._timeout_s, error.str()) from None

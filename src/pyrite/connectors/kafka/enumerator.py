@@ -1,0 +1,174 @@
+"""KafkaSourceEnumerator: finds partitions, now and while the job runs, and deals them out."""
+
+from __future__ import annotations
+
+import logging
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Optional
+
+from pyrite.common.errors import ConnectorError
+from pyrite.common.source import SplitEnumerator, SplitEnumeratorContext
+from pyrite.connectors.kafka.cluster import KafkaCluster
+from pyrite.connectors.kafka.offsets import KafkaOffsetsInitializer
+from pyrite.connectors.kafka.split import KafkaPartitionSplit
+from pyrite.connectors.kafka.subscription import Subscription
+from pyrite.connectors.kafka.topic_partition import KafkaTopicPartition
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a source reads: `discovery_ms` is 0 where partitions are looked for only once."""
+
+    subscription: Subscription
+    starting: KafkaOffsetsInitializer
+    stopping: Optional[KafkaOffsetsInitializer]
+    bounded: bool
+    group: str
+    discovery_ms: int
+
+
+@dataclass(frozen=True)
+class EnumeratorState:
+    """The partitions that were found, and of those the ones that wait for a reader."""
+
+    begun: bool = False
+    known: frozenset[KafkaTopicPartition] = frozenset()
+    waiting: tuple[KafkaPartitionSplit, ...] = ()
+
+
+@dataclass(frozen=True)
+class PartitionsGone:
+    """To readers: these were deleted on purpose, there is nothing left to read."""
+
+    partitions: frozenset[KafkaTopicPartition]
+
+
+@dataclass(frozen=True)
+class _Found:
+    """What a look at the cluster gave: splits that are new, partitions that are gone."""
+
+    splits: list[KafkaPartitionSplit]
+    gone: frozenset[KafkaTopicPartition]
+
+
+class KafkaSourceEnumerator(SplitEnumerator[KafkaPartitionSplit]):
+    """Offsets become numbers here, once: a partition found later is read from its first record."""
+
+    def __init__(
+        self,
+        context: SplitEnumeratorContext[KafkaPartitionSplit],
+        reading: Reading,
+        connect: Callable[[], KafkaCluster],
+        state: EnumeratorState,
+    ) -> None:
+        self._context = context
+        self._reading = reading
+        self._connect = connect
+        self._cluster: Optional[KafkaCluster] = None
+        self._begun = state.begun
+        self._known = state.known
+        self._waiting = list(state.waiting)
+        self._gone: set[KafkaTopicPartition] = set()
+        self._seen = False
+        """Whether this attempt has had an answer: later ones may fail, and are asked for again."""
+
+    def start(self) -> None:
+        if not (self._is_complete and self._begun):
+            self._context.call_async(self._look, self._found, 0, self._reading.discovery_ms)
+
+    @property
+    def _is_complete(self) -> bool:
+        """Whether no partition is to come after the first look."""
+        return self._reading.bounded
+
+    # In another thread ------------------------------------------------------------------------------------------------
+
+    def _look(self) -> _Found:
+        """Looks for partitions. Never runs while `_found` does, which alone changes what is known."""
+        if self._cluster is None:
+            self._cluster = self._connect()
+        present = self._reading.subscription.find(self._cluster)
+        new = [partition for partition in present if partition not in self._known]
+        return _Found(self._splits(self._cluster, new), self._known.difference(present))
+
+    def _splits(self, cluster: KafkaCluster, partitions: list[KafkaTopicPartition]) -> list[KafkaPartitionSplit]:
+        if not partitions:
+            return []
+        reading = self._reading
+        starting = KafkaOffsetsInitializer.earliest() if self._begun else reading.starting
+        starts = starting.resolve(partitions, cluster, reading.group)
+        stops = None
+        if reading.stopping is not None:
+            stops = reading.stopping.resolve(partitions, cluster, reading.group, stops=True)
+        return [
+            KafkaPartitionSplit(partition, starts[partition], None if stops is None else stops[partition])
+            for partition in partitions
+        ]
+
+    # In the JobMaster -------------------------------------------------------------------------------------------------
+
+    def _found(self, found: Optional[_Found], error: Optional[Exception]) -> None:
+        if error is not None:
+            if not self._seen:
+                raise error
+            _log.warning("partitions were not looked for: %s", error)
+            return
+        assert found is not None
+        self._seen = True
+        if found.gone:
+            self._lose(found.gone)
+        if found.splits and self._begun:
+            _log.info("new partitions: %s", ", ".join(split.split_id for split in found.splits))
+        self._begun = True
+        new = {split.partition for split in found.splits}
+        self._known |= new
+        self._gone -= new
+        self._waiting.extend(found.splits)
+        for subtask in self._context.registered_readers():
+            self._serve(subtask)
+
+    def _lose(self, gone: frozenset[KafkaTopicPartition]) -> None:
+        names = ", ".join(map(str, sorted(gone)))
+        if not self._reading.subscription.may_shrink:
+            raise ConnectorError(f"Kafka partitions that the job reads are not there any more: {names}")
+        _log.warning("these partitions were deleted, and are not read any more: %s", names)
+        self._gone |= gone
+        self._known -= gone
+        self._waiting = [split for split in self._waiting if split.partition not in gone]
+        for subtask in self._context.registered_readers():
+            self._context.send_event_to_source_reader(subtask, PartitionsGone(gone))
+
+    def add_reader(self, subtask: int) -> None:
+        if self._gone:
+            self._context.send_event_to_source_reader(subtask, PartitionsGone(frozenset(self._gone)))
+        if self._begun:
+            self._serve(subtask)
+
+    def _serve(self, subtask: int) -> None:
+        own = [split for split in self._waiting if self._reader_of(split.partition) == subtask]
+        if own:
+            self._waiting = [split for split in self._waiting if split not in own]
+            self._context.assign_splits(subtask, own)
+        if self._is_complete:
+            self._context.signal_no_more_splits(subtask)
+
+    def _reader_of(self, partition: KafkaTopicPartition) -> int:
+        """Partitions of a topic go to readers in turn, the first ones of topics to different readers."""
+        first = zlib.crc32(partition.topic.encode())
+        return (first + partition.partition) % self._context.current_parallelism()
+
+    def snapshot_state(self, checkpoint_id: int) -> EnumeratorState:
+        return EnumeratorState(self._begun, self._known, tuple(self._waiting))
+
+    def close(self) -> None:
+        self._cluster = None
+
+
+def restored(state: Any) -> EnumeratorState:
+    if not isinstance(state, EnumeratorState):
+        raise TypeError(f"not the state of a KafkaSource: {type(state).__name__}")
+    return state

@@ -1,0 +1,133 @@
+"""Where reading begins and where it stops: PyFlink's KafkaOffsetsInitializer and how it becomes offsets."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING, Optional
+
+from pyrite.common.errors import ConnectorError, InvalidProgramError
+from pyrite.connectors.kafka.topic_partition import KafkaTopicPartition
+
+if TYPE_CHECKING:
+    from pyrite.connectors.kafka.cluster import KafkaCluster
+
+Offsets = dict[KafkaTopicPartition, int]
+
+
+class KafkaOffsetResetStrategy(Enum):
+    """Where to begin when there is no offset, or not any more. NONE: that is an error."""
+
+    LATEST = 0
+    EARLIEST = 1
+    NONE = 2
+
+
+class _Kind(Enum):
+    EARLIEST = "earliest"
+    LATEST = "latest"
+    TIMESTAMP = "timestamp"
+    COMMITTED = "committed_offsets"
+    OFFSETS = "offsets"
+
+
+@dataclass(frozen=True)
+class KafkaOffsetsInitializer:
+    """An offset for every partition. Made by its static methods."""
+
+    _kind: _Kind
+    _timestamp_ms: int = 0
+    _offsets: Mapping[KafkaTopicPartition, int] = field(default_factory=dict)
+    _reset: KafkaOffsetResetStrategy = KafkaOffsetResetStrategy.NONE
+
+    @staticmethod
+    def earliest() -> KafkaOffsetsInitializer:
+        """The first record that is there."""
+        return KafkaOffsetsInitializer(_Kind.EARLIEST)
+
+    @staticmethod
+    def latest() -> KafkaOffsetsInitializer:
+        """The end, as it is when the job starts."""
+        return KafkaOffsetsInitializer(_Kind.LATEST)
+
+    @staticmethod
+    def timestamp(timestamp: int) -> KafkaOffsetsInitializer:
+        """The first record of this time (milliseconds) or later; the end, where there is none."""
+        if timestamp < 0:
+            raise InvalidProgramError(f"a timestamp in milliseconds must be 0 or more, not {timestamp}")
+        return KafkaOffsetsInitializer(_Kind.TIMESTAMP, timestamp)
+
+    @staticmethod
+    def committed_offsets(
+        offset_reset_strategy: KafkaOffsetResetStrategy = KafkaOffsetResetStrategy.NONE,
+    ) -> KafkaOffsetsInitializer:
+        """What the consumer group has committed; the strategy says what else where it has not."""
+        return KafkaOffsetsInitializer(_Kind.COMMITTED, _reset=_strategy(offset_reset_strategy))
+
+    @staticmethod
+    def offsets(
+        offsets: Mapping[KafkaTopicPartition, int],
+        offset_reset_strategy: KafkaOffsetResetStrategy = KafkaOffsetResetStrategy.EARLIEST,
+    ) -> KafkaOffsetsInitializer:
+        """Offsets as given; for partitions that have none, what the group has committed, else by the strategy."""
+        for partition, offset in offsets.items():
+            if not isinstance(partition, KafkaTopicPartition) or not isinstance(offset, int) or offset < 0:
+                raise InvalidProgramError(
+                    f"offsets() takes a KafkaTopicPartition and an offset of 0 or more each, not {partition}: {offset}"
+                )
+        return KafkaOffsetsInitializer(_Kind.OFFSETS, _offsets=dict(offsets), _reset=_strategy(offset_reset_strategy))
+
+    @property
+    def needs_group(self) -> bool:
+        return self._kind is _Kind.COMMITTED
+
+    @property
+    def can_stop(self) -> bool:
+        """Whether it can say where reading stops."""
+        return self._kind is not _Kind.EARLIEST
+
+    def resolve(
+        self, partitions: Collection[KafkaTopicPartition], cluster: KafkaCluster, group: str, stops: bool = False
+    ) -> Offsets:
+        """The offsets now, as numbers. One to stop at may lie in the future."""
+        if self._kind is _Kind.TIMESTAMP:
+            return cluster.offsets_at(partitions, self._timestamp_ms)
+        if self._kind in (_Kind.EARLIEST, _Kind.LATEST):
+            found = cluster.earliest if self._kind is _Kind.EARLIEST else cluster.latest
+            return found(partitions)
+        given = {partition: self._offsets[partition] for partition in partitions if partition in self._offsets}
+        others = [partition for partition in partitions if partition not in given]
+        if others and group:
+            given.update(cluster.committed(group, others))
+        if stops and len(given) == len(partitions):
+            return given
+        return self._within_reach(given, partitions, cluster, stops)
+
+    def _within_reach(
+        self, given: Offsets, partitions: Collection[KafkaTopicPartition], cluster: KafkaCluster, stops: bool
+    ) -> Offsets:
+        """Offsets that can be read; the strategy decides for those that are missing or out of range."""
+        first, end = cluster.earliest(partitions), cluster.latest(partitions)
+        resolved: Offsets = {}
+        for partition in partitions:
+            offset: Optional[int] = given.get(partition)
+            if offset is not None and (stops or first[partition] <= offset <= end[partition]):
+                resolved[partition] = offset
+            elif self._reset is KafkaOffsetResetStrategy.EARLIEST:
+                resolved[partition] = first[partition]
+            elif self._reset is KafkaOffsetResetStrategy.LATEST:
+                resolved[partition] = end[partition]
+            else:
+                why = "no offset is known" if offset is None else f"offset {offset} is out of range"
+                raise ConnectorError(
+                    f"Kafka topic '{partition.topic}', partition {partition.partition}: {why} (there are "
+                    f"{first[partition]} to {end[partition]}). Give {self._kind.value}() a KafkaOffsetResetStrategy"
+                )
+        return resolved
+
+
+def _strategy(strategy: KafkaOffsetResetStrategy) -> KafkaOffsetResetStrategy:
+    if not isinstance(strategy, KafkaOffsetResetStrategy):
+        raise InvalidProgramError(f"expected KafkaOffsetResetStrategy.EARLIEST, LATEST or NONE, got {strategy!r}")
+    return strategy

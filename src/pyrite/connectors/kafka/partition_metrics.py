@@ -1,0 +1,57 @@
+"""PartitionMetrics: how far each partition was read, and how far that is behind its end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Optional
+
+from pyrite.common.source import SourceReaderContext
+
+if TYPE_CHECKING:
+    from pyrite.metrics import MetricGroup
+
+Place = tuple[str, int]
+
+
+class PartitionMetrics:
+    """Flink's names: `KafkaSourceReader.topic.orders.partition.0.currentOffset`, `committedOffset`, `records-lag`."""
+
+    def __init__(
+        self,
+        context: SourceReaderContext,
+        lag: Callable[[Place], int],
+        current: Callable[[Place], int],
+        committed: Callable[[Place], int],
+    ) -> None:
+        """A function that raises LookupError leaves its figure out."""
+        runtime = context.runtime_context
+        self._figures = {"currentOffset": current, "committedOffset": committed, "records-lag": lag}
+        self._places: set[Place] = set()
+        self.group: Optional[MetricGroup] = None
+        if runtime is not None:
+            top = runtime.get_metrics_group()
+            top.gauge("pendingRecords", lambda: sum(self._lags()))
+            self.group = top.add_group("KafkaSourceReader")
+
+    def add(self, place: Place) -> None:
+        self._places.add(place)
+        if self.group is not None:
+            group = self.group.add_group("topic", place[0]).add_group("partition", str(place[1]))
+            for name, figure in self._figures.items():
+                group.gauge(name, _of(figure, place))
+
+    def remove(self, place: Place) -> None:
+        self._places.discard(place)
+
+    def _lags(self) -> list[int]:
+        lags = []
+        for place in self._places:
+            try:
+                lags.append(self._figures["records-lag"](place))
+            except LookupError:
+                continue
+        return lags
+
+
+def _of(figure: Callable[[Place], int], place: Place) -> Callable[[], int]:
+    return lambda: figure(place)

@@ -1,0 +1,116 @@
+"""Properties of Kafka's clients: those of the Java client, as Flink takes them, become librdkafka's.
+
+Most have the same names in both. What only Java can do raises, and names the property to use instead.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from pyrite.common.errors import InvalidProgramError
+
+_RENAMED: Final = {
+    "fetch.max.wait.ms": "fetch.wait.max.ms",
+    "receive.buffer.bytes": "socket.receive.buffer.bytes",
+    "send.buffer.bytes": "socket.send.buffer.bytes",
+    "ssl.keystore.certificate.chain": "ssl.certificate.pem",
+    "ssl.keystore.key": "ssl.key.pem",
+    "ssl.truststore.certificates": "ssl.ca.pem",
+}
+
+_LEFT_OUT: Final = frozenset(
+    {
+        *("key.deserializer", "value.deserializer", "key.serializer", "value.serializer"),
+        *("partition.assignment.strategy", "group.remote.assignor", "exclude.internal.topics"),
+        *("metrics.num.samples", "metrics.sample.window.ms", "metrics.recording.level", "auto.include.jmx.reporter"),
+        *("ssl.keystore.type", "ssl.truststore.type", "socket.connection.setup.timeout.max.ms"),
+    }
+)
+"""Harmless: nothing here depends on them."""
+
+_INSTEAD: Final = {
+    "metric.reporters": "leave it out: the client's figures are metrics of the job",
+    "interceptor.classes": "leave it out: Java classes cannot be used here",
+    "sasl.login.class": "use sasl.mechanism and sasl.username/sasl.password, or sasl.oauthbearer.*",
+    "sasl.login.callback.handler.class": "use sasl.oauthbearer.method, .client.id, .client.secret, .token.endpoint.url",
+    "sasl.client.callback.handler.class": "use sasl.username and sasl.password",
+    "sasl.kerberos.kinit.cmd": "it has another form here: sasl.kerberos.keytab and sasl.kerberos.principal",
+    "security.providers": "leave it out: OpenSSL is used",
+    "ssl.engine.factory.class": "leave it out: OpenSSL is used",
+    "ssl.provider": "leave it out: OpenSSL is used",
+    "ssl.protocol": "leave it out: OpenSSL chooses the newest TLS of both sides",
+    "ssl.enabled.protocols": "leave it out: OpenSSL chooses the newest TLS of both sides",
+    "ssl.keymanager.algorithm": "leave it out: OpenSSL is used",
+    "ssl.trustmanager.algorithm": "leave it out: OpenSSL is used",
+    "ssl.secure.random.implementation": "leave it out: OpenSSL is used",
+    "ssl.truststore.password": "use ssl.ca.location, a PEM file, which needs none",
+}
+
+_SECRETS: Final = ("password", "secret", "jaas", "ssl.key.pem", "ssl.keystore.key", "token")
+_MASK: Final = "******"
+
+
+def to_librdkafka(properties: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings of a librdkafka client. InvalidProgramError: one has no meaning here; says what to use."""
+    settings: dict[str, Any] = {}
+    for key, value in properties.items():
+        if key in _INSTEAD:
+            raise InvalidProgramError(f"Kafka property '{key}' is for Java clients only: {_INSTEAD[key]}")
+        if key == "sasl.jaas.config":
+            settings.update(_from_jaas(value))
+        elif key in ("ssl.truststore.location", "ssl.keystore.location"):
+            settings[_store_key(key, properties)] = value
+        elif key == "auto.offset.reset":
+            settings[key] = {"none": "error"}.get(value, value)
+        elif key == "ssl.endpoint.identification.algorithm":
+            settings[key] = value or "none"
+        elif key not in _LEFT_OUT:
+            settings[_RENAMED.get(key, key)] = value
+    return settings
+
+
+def _store_key(key: str, properties: Mapping[str, Any]) -> str:
+    """What a key store's file is to librdkafka, which reads PEM, and PKCS#12 for a client's own key."""
+    kind = str(properties.get(key.replace("location", "type"), "JKS")).upper()
+    if key == "ssl.truststore.location" and kind == "PEM":
+        return "ssl.ca.location"
+    if key == "ssl.keystore.location" and kind == "PKCS12":
+        return key
+    instead = "ssl.ca.location" if "truststore" in key else "ssl.certificate.location and ssl.key.location"
+    raise InvalidProgramError(
+        f"Kafka property '{key}' names a {kind} store, which only Java reads: use {instead}, with PEM files"
+    )
+
+
+def _from_jaas(config: str) -> dict[str, str]:
+    """Name and password of Kafka's own login modules. The text itself is never shown."""
+    module = config.split(maxsplit=1)[0].rpartition(".")[2] if config.strip() else ""
+    if module in ("PlainLoginModule", "ScramLoginModule"):
+        found = {
+            match[1]: match[2] or match[3] for match in re.finditer(r"(\w+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')", config)
+        }
+        if "username" in found and "password" in found:
+            return {"sasl.username": found["username"], "sasl.password": found["password"]}
+    raise InvalidProgramError(
+        "Kafka property 'sasl.jaas.config' can be used with PlainLoginModule or ScramLoginModule, a username and a "
+        "password; else use sasl.username and sasl.password, sasl.kerberos.* or sasl.oauthbearer.*"
+    )
+
+
+def masked(properties: Mapping[str, Any]) -> dict[str, Any]:
+    """The properties as they may be shown."""
+    return {key: _MASK if _is_secret(key) else value for key, value in properties.items()}
+
+
+def without_secrets(text: str, properties: Mapping[str, Any]) -> str:
+    """A text in which no secret of the properties is left."""
+    for key, value in properties.items():
+        if _is_secret(key) and isinstance(value, str) and value:
+            text = text.replace(value, _MASK)
+    return text
+
+
+def _is_secret(key: str) -> bool:
+    return any(part in key for part in _SECRETS)

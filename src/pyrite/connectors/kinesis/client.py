@@ -1,0 +1,71 @@
+"""AwsSettings: how to reach a service of AWS's, by the property names of Flink's Kinesis connector."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from pyrite.common.errors import ConnectorError, InvalidProgramError
+from pyrite.connectors.extras import load
+
+REGION: Final = "aws.region"
+ENDPOINT: Final = "aws.endpoint"
+ACCESS_KEY: Final = "aws.credentials.provider.basic.accesskeyid"
+SECRET_KEY: Final = "aws.credentials.provider.basic.secretkey"
+_KNOWN: Final = (REGION, ENDPOINT, ACCESS_KEY, SECRET_KEY, "aws.credentials.provider")
+
+
+@dataclass(frozen=True)
+class AwsSettings:
+    """What a client is made with. What is secret is in no text."""
+
+    region: str = ""
+    endpoint: str = ""
+    access_key: str = field(default="", repr=False)
+    secret_key: str = field(default="", repr=False)
+
+    @staticmethod
+    def of(properties: Mapping[str, str], others: tuple[str, ...] = ()) -> AwsSettings:
+        """Of properties that may have `others` beside its own. Without keys, AWS's own tools find them."""
+        unknown = sorted(key for key in properties if key not in _KNOWN and key not in others)
+        if unknown:
+            allowed = ", ".join((*_KNOWN, *others))
+            raise InvalidProgramError(f"unknown property {unknown[0]!r}: those of Kinesis are {allowed}")
+        provider = properties.get("aws.credentials.provider", "AUTO").upper()
+        if provider not in ("AUTO", "BASIC"):
+            raise InvalidProgramError(
+                f"aws.credentials.provider is {provider}: allowed are AUTO (as AWS's own tools find them) and BASIC"
+            )
+        keys = properties.get(ACCESS_KEY, ""), properties.get(SECRET_KEY, "")
+        if bool(keys[0]) != bool(keys[1]) or (provider == "BASIC" and not keys[0]):
+            raise InvalidProgramError(f"{ACCESS_KEY} and {SECRET_KEY} must be set both or not at all")
+        return AwsSettings(properties.get(REGION, ""), properties.get(ENDPOINT, ""), *keys)
+
+    def client(self, service: str, needed_by: str) -> Any:
+        """boto3's client."""
+        boto3 = load("boto3", "kinesis", needed_by)
+        config = load("botocore.config", "kinesis", needed_by)
+        exceptions = load("botocore.exceptions", "kinesis", needed_by)
+        try:
+            return boto3.session.Session().client(
+                service,
+                endpoint_url=self.endpoint or None,
+                region_name=self.region or None,
+                aws_access_key_id=self.access_key or None,
+                aws_secret_access_key=self.secret_key or None,
+                config=config.Config(
+                    connect_timeout=5, read_timeout=20, retries={"total_max_attempts": 3, "mode": "standard"}
+                ),
+            )
+        except (exceptions.BotoCoreError, ValueError) as error:
+            raise ConnectorError(f"{needed_by} cannot reach {self.place(service)}: {self.scrubbed(error)}") from None
+
+    def place(self, service: str) -> str:
+        return self.endpoint or f"{service} of AWS in {self.region or 'the default region'}"
+
+    def scrubbed(self, error: Exception) -> str:
+        text = f"{type(error).__name__}: {error}"
+        for secret in (self.secret_key, self.access_key):
+            text = text.replace(secret, "***") if secret else text
+        return text

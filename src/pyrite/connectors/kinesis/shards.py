@@ -1,0 +1,110 @@
+"""ShardEnumerator: finds the shards of streams, those of a resharding too, and deals them out."""
+
+from __future__ import annotations
+
+import logging
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Optional
+
+from pyrite.common.source import SplitEnumerator, SplitEnumeratorContext
+
+_log = logging.getLogger(__name__)
+TRIM_HORIZON, LATEST, AT_TIMESTAMP = "TRIM_HORIZON", "LATEST", "AT_TIMESTAMP"
+AFTER = "AFTER_SEQUENCE_NUMBER"
+
+ShardAssigner = Callable[[str, int], int]
+"""The reader of a shard, by the shard's id and the number of readers."""
+Shard = tuple[str, str]
+"""A stream, and the shard's id."""
+
+
+@dataclass(frozen=True)
+class ShardSplit:
+    """A shard from a position on: the kind of a shard iterator, and its sequence number or time."""
+
+    stream: str
+    shard: str
+    kind: str
+    at: str = ""
+
+    @property
+    def split_id(self) -> str:
+        return f"{self.stream}/{self.shard}"
+
+
+@dataclass(frozen=True)
+class ShardsState:
+    known: frozenset[Shard] = frozenset()
+    waiting: tuple[ShardSplit, ...] = ()
+
+
+class ShardEnumerator(SplitEnumerator[ShardSplit]):
+    """Lists shards in the background. Those that come later are read from their first record."""
+
+    def __init__(
+        self,
+        context: SplitEnumeratorContext[ShardSplit],
+        list_shards: Callable[[], list[Shard]],
+        first: tuple[str, str],
+        discovery_ms: int,
+        assigner: ShardAssigner,
+        state: ShardsState,
+    ) -> None:
+        self._context = context
+        self._list_shards = list_shards
+        self._first = first
+        self._discovery_ms = discovery_ms
+        self._assigner = assigner
+        self._known = set(state.known)
+        self._waiting = list(state.waiting)
+        self._seen = False
+
+    def start(self) -> None:
+        self._context.call_async(self._list_shards, self._found, 0, self._discovery_ms)
+
+    def _found(self, shards: Optional[list[Shard]], error: Optional[Exception]) -> None:
+        if error is not None:
+            if not self._seen:
+                raise error
+            _log.warning("shards were not looked for: %s", error)
+            return
+        assert shards is not None
+        kind, at = (TRIM_HORIZON, "") if self._known else self._first
+        self._seen = True
+        self._waiting.extend(ShardSplit(*shard, kind, at) for shard in shards if shard not in self._known)
+        self._known.update(shards)
+        for subtask in self._context.registered_readers():
+            self._serve(subtask)
+
+    def add_reader(self, subtask: int) -> None:
+        self._serve(subtask)
+
+    def _serve(self, subtask: int) -> None:
+        parallelism = self._context.current_parallelism()
+        own = [split for split in self._waiting if self._assigner(split.split_id, parallelism) % parallelism == subtask]
+        if own:
+            self._waiting = [split for split in self._waiting if split not in own]
+            self._context.assign_splits(subtask, own)
+
+    def snapshot_state(self, checkpoint_id: int) -> ShardsState:
+        return ShardsState(frozenset(self._known), tuple(self._waiting))
+
+
+def by_hash(shard: str, parallelism: int) -> int:
+    return zlib.crc32(shard.encode()) % parallelism
+
+
+def by_number(shard: str, parallelism: int) -> int:
+    """Shards are numbered by their streams, so that neighbours go to different readers."""
+    number = shard.rpartition("-")[2]
+    return int(number) % parallelism if number.isdigit() else by_hash(shard, parallelism)
+
+
+def list_shards(client: Any, streams: list[str]) -> list[Shard]:
+    found: list[Shard] = []
+    for stream in streams:
+        for page in client.get_paginator("list_shards").paginate(StreamName=stream):
+            found.extend((stream, shard["ShardId"]) for shard in page["Shards"])
+    return found

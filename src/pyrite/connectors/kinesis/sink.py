@@ -1,0 +1,276 @@
+"""Sinks to Kinesis streams and Firehose: batches, of which what was refused is sent again."""
+
+from __future__ import annotations
+
+import random
+import time
+from abc import abstractmethod
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Final, Optional, Self
+
+from pyrite.common.block import Block
+from pyrite.common.errors import ConnectorError, InvalidProgramError
+from pyrite.common.guarantee import AT_LEAST_ONCE, Declaration, Guarantee
+from pyrite.common.serialization import SerializationSchema
+from pyrite.common.sink import Sink, SinkWriter, WriterInitContext
+from pyrite.connectors.kinesis.client import AwsSettings
+
+_TRIES: Final = 8
+_PAUSE_S: Final = 0.05
+Entry = dict[str, Any]
+
+
+class PartitionKeyGenerator:
+    """The partition key of a record."""
+
+    def __init__(self, key_of: Callable[[Any], str]) -> None:
+        self.key_of = key_of
+
+    @staticmethod
+    def fixed() -> PartitionKeyGenerator:
+        """One key: all records go to one shard, in order."""
+        return PartitionKeyGenerator(_fixed)
+
+    @staticmethod
+    def random() -> PartitionKeyGenerator:
+        """Records are spread over the shards."""
+        return PartitionKeyGenerator(_random)
+
+
+def _fixed(_: Any) -> str:
+    return "pyrite"
+
+
+def _random(_: Any) -> str:
+    return f"{random.getrandbits(128):032x}"
+
+
+@dataclass(frozen=True)
+class BatchSettings:
+    """What a request may hold, by AWS's limits."""
+
+    fail_on_error: bool = False
+    records: int = 500
+    size_bytes: int = 5 << 20
+    record_bytes: int = 10 << 20
+
+
+class BatchWriter(SinkWriter):
+    """Sends a block in batches and returns when the service has them all: nothing is left to flush."""
+
+    def __init__(self, sink: _BatchSink) -> None:
+        self._sink = sink
+        self._client = sink.settings.client(sink.service, type(sink).__name__)
+
+    def write(self, block: Block) -> None:
+        for batch in self._batches(self._sink.entries(block.values)):
+            self._send(batch)
+
+    def _batches(self, entries: list[Entry]) -> Iterator[list[Entry]]:
+        limits, size = self._sink.limits, 0
+        batch: list[Entry] = []
+        for entry in entries:
+            length = len(entry["Data"]) + len(entry.get("PartitionKey", ""))
+            if length > limits.record_bytes:
+                raise ConnectorError(
+                    f"a record of {length} bytes is more than {self._sink.place} takes ({limits.record_bytes})"
+                )
+            if batch and (len(batch) == limits.records or size + length > limits.size_bytes):
+                yield batch
+                batch, size = [], 0
+            batch.append(entry)
+            size += length
+        if batch:
+            yield batch
+
+    def _send(self, batch: list[Entry]) -> None:
+        sink, reason = self._sink, ""
+        for tried in range(_TRIES):
+            try:
+                answers = sink.send(self._client, batch)
+            except Exception as error:
+                raise ConnectorError(f"{sink.place} did not take records: {sink.settings.scrubbed(error)}") from None
+            refused = [number for number, answer in enumerate(answers) if answer.get("ErrorCode")]
+            if not refused:
+                return
+            reason = f"{answers[refused[0]]['ErrorCode']}: {answers[refused[0]].get('ErrorMessage', '')}"
+            if sink.limits.fail_on_error:
+                break
+            batch = [batch[number] for number in refused]
+            time.sleep(_PAUSE_S * 2**tried)
+        raise ConnectorError(f"{sink.place} refused {len(batch)} records: {reason}")
+
+
+class _BatchSink(Sink):
+    service: ClassVar[str]
+
+    def __init__(self, name: str, schema: SerializationSchema, settings: AwsSettings, limits: BatchSettings) -> None:
+        self.name = name
+        self.settings = settings
+        self.limits = limits
+        self._serialize = schema.serialize
+
+    @property
+    def place(self) -> str:
+        return f"{self.name} at {self.settings.place(self.service)}"
+
+    @abstractmethod
+    def entries(self, values: list[Any]) -> list[Entry]:
+        """The entries of a request."""
+
+    @abstractmethod
+    def send(self, client: Any, batch: list[Entry]) -> list[Entry]:
+        """Sends a request; an answer for each entry."""
+
+    def create_writer(self, context: WriterInitContext) -> SinkWriter:
+        return BatchWriter(self)
+
+
+class KinesisStreamsSink(_BatchSink):
+    """Writes to a stream. At least once."""
+
+    service = "kinesis"
+    declared: ClassVar[Declaration] = Declaration(
+        "Kinesis",
+        (Guarantee(AT_LEAST_ONCE, "no transactions"),),
+        needs="pyrite[kinesis]",
+        tried_with="moto 5, a stand-in for AWS",
+    )
+
+    def __init__(
+        self,
+        name: str,
+        schema: SerializationSchema,
+        settings: AwsSettings,
+        limits: BatchSettings,
+        keys: PartitionKeyGenerator,
+    ) -> None:
+        super().__init__(name, schema, settings, limits)
+        self._key_of = keys.key_of
+
+    @staticmethod
+    def builder() -> KinesisStreamsSinkBuilder:
+        return KinesisStreamsSinkBuilder()
+
+    def entries(self, values: list[Any]) -> list[Entry]:
+        return [{"Data": self._serialize(value), "PartitionKey": self._key_of(value)} for value in values]
+
+    def send(self, client: Any, batch: list[Entry]) -> list[Entry]:
+        answers: list[Entry] = client.put_records(StreamName=self.name, Records=batch)["Records"]
+        return answers
+
+
+class KinesisFirehoseSink(_BatchSink):
+    """Writes to a delivery stream of Firehose. At least once."""
+
+    service = "firehose"
+    declared: ClassVar[Declaration] = Declaration(
+        "Kinesis Firehose",
+        (Guarantee(AT_LEAST_ONCE, "no transactions"),),
+        needs="pyrite[kinesis]",
+        tried_with="moto 5, a stand-in for AWS",
+    )
+
+    @staticmethod
+    def builder() -> KinesisFirehoseSinkBuilder:
+        return KinesisFirehoseSinkBuilder()
+
+    def entries(self, values: list[Any]) -> list[Entry]:
+        return [{"Data": self._serialize(value)} for value in values]
+
+    def send(self, client: Any, batch: list[Entry]) -> list[Entry]:
+        answers: list[Entry] = client.put_record_batch(DeliveryStreamName=self.name, Records=batch)["RequestResponses"]
+        return answers
+
+
+def _positive(name: str, value: int) -> int:
+    if value < 1:
+        raise InvalidProgramError(f"{name} must be above 0, not {value}")
+    return value
+
+
+class _Builder:
+    """What both builders set. Requests follow each other: what says how many wait, or for how long, has no meaning."""
+
+    what: ClassVar[str]
+
+    def __init__(self) -> None:
+        self._name = ""
+        self._schema: Optional[SerializationSchema] = None
+        self._properties: Mapping[str, str] = {}
+        self._limits = BatchSettings()
+
+    def set_serialization_schema(self, serialization_schema: SerializationSchema) -> Self:
+        self._schema = serialization_schema
+        return self
+
+    def set_fail_on_error(self, fail_on_error: bool) -> Self:
+        """Whether a record that the service refuses once fails the job, instead of being sent again."""
+        self._limits = replace(self._limits, fail_on_error=fail_on_error)
+        return self
+
+    def set_max_batch_size(self, max_batch_size: int) -> Self:
+        self._limits = replace(self._limits, records=_positive("max_batch_size", max_batch_size))
+        return self
+
+    def set_max_batch_size_in_bytes(self, max_batch_size_in_bytes: int) -> Self:
+        size_bytes = _positive("max_batch_size_in_bytes", max_batch_size_in_bytes)
+        self._limits = replace(self._limits, size_bytes=size_bytes)
+        return self
+
+    def set_max_record_size_in_bytes(self, max_record_size_in_bytes: int) -> Self:
+        record_bytes = _positive("max_record_size_in_bytes", max_record_size_in_bytes)
+        self._limits = replace(self._limits, record_bytes=record_bytes)
+        return self
+
+    def _checked(self) -> tuple[str, SerializationSchema, AwsSettings, BatchSettings]:
+        if not self._name:
+            raise InvalidProgramError(f"{self.what} needs the name of a stream")
+        if self._schema is None:
+            raise InvalidProgramError(f"{self.what} needs set_serialization_schema()")
+        return self._name, self._schema, AwsSettings.of(self._properties), self._limits
+
+
+class KinesisStreamsSinkBuilder(_Builder):
+    """Builds a KinesisStreamsSink."""
+
+    what = "KinesisStreamsSink"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._keys = PartitionKeyGenerator.random()
+
+    def set_stream_name(self, stream_name: str) -> KinesisStreamsSinkBuilder:
+        self._name = stream_name
+        return self
+
+    def set_partition_key_generator(self, partition_key_generator: PartitionKeyGenerator) -> KinesisStreamsSinkBuilder:
+        self._keys = partition_key_generator
+        return self
+
+    def set_kinesis_client_properties(self, kinesis_client_properties: Mapping[str, str]) -> KinesisStreamsSinkBuilder:
+        self._properties = kinesis_client_properties
+        return self
+
+    def build(self) -> KinesisStreamsSink:
+        return KinesisStreamsSink(*self._checked(), self._keys)
+
+
+class KinesisFirehoseSinkBuilder(_Builder):
+    """Builds a KinesisFirehoseSink."""
+
+    what = "KinesisFirehoseSink"
+
+    def set_delivery_stream_name(self, delivery_stream_name: str) -> KinesisFirehoseSinkBuilder:
+        self._name = delivery_stream_name
+        return self
+
+    def set_firehose_client_properties(
+        self, firehose_client_properties: Mapping[str, str]
+    ) -> KinesisFirehoseSinkBuilder:
+        self._properties = firehose_client_properties
+        return self
+
+    def build(self) -> KinesisFirehoseSink:
+        return KinesisFirehoseSink(*self._checked())

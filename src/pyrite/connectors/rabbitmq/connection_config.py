@@ -1,0 +1,225 @@
+"""RMQConnectionConfig: where a RabbitMQ broker is, and how it is talked to."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from dataclasses import dataclass, field, replace
+from types import ModuleType
+from typing import Any, Optional
+
+from pyrite.common.errors import ConnectorError, InvalidProgramError
+from pyrite.connectors.extras import load
+
+_HEARTBEAT_S = 60
+"""What a broker asks for, unless it is set up otherwise."""
+
+
+@dataclass(frozen=True)
+class _Settings:
+    """What the user has said; None: the client's default."""
+
+    uri: Optional[str] = field(default=None, repr=False)
+    host: Optional[str] = None
+    port: Optional[int] = None
+    virtual_host: Optional[str] = None
+    user_name: Optional[str] = None
+    password: Optional[str] = field(default=None, repr=False)
+    network_recovery_interval: Optional[int] = None
+    automatic_recovery: Optional[bool] = None
+    topology_recovery: Optional[bool] = None
+    connection_timeout: Optional[int] = None
+    requested_channel_max: Optional[int] = None
+    requested_frame_max: Optional[int] = None
+    requested_heartbeat: Optional[int] = None
+    prefetch_count: Optional[int] = None
+
+
+class RMQConnectionConfig:
+    """How to connect; made by its Builder. Its repr has no password and no URI."""
+
+    def __init__(self, settings: _Settings) -> None:
+        self._settings = settings
+
+    def __repr__(self) -> str:
+        return f"RMQConnectionConfig({self._settings!r})"
+
+    def get_host(self) -> Optional[str]:
+        return self._settings.host
+
+    def get_port(self) -> Optional[int]:
+        return self._settings.port
+
+    def get_virtual_host(self) -> Optional[str]:
+        return self._settings.virtual_host
+
+    def get_user_name(self) -> Optional[str]:
+        return self._settings.user_name
+
+    def get_password(self) -> Optional[str]:
+        return self._settings.password
+
+    def get_uri(self) -> Optional[str]:
+        return self._settings.uri
+
+    def get_network_recovery_interval(self) -> int:
+        """Milliseconds between attempts to connect again."""
+        return 5000 if self._settings.network_recovery_interval is None else self._settings.network_recovery_interval
+
+    def is_automatic_recovery(self) -> bool:
+        """Whether a source connects again by itself; else a lost connection fails the attempt."""
+        return self._settings.automatic_recovery is not False
+
+    def is_topology_recovery(self) -> bool:
+        """As it was set. It changes nothing: a queue that is not there is declared with every new connection."""
+        return self._settings.topology_recovery is not False
+
+    def get_connection_timeout(self) -> Optional[int]:
+        """Milliseconds."""
+        return self._settings.connection_timeout
+
+    def get_requested_channel_max(self) -> Optional[int]:
+        return self._settings.requested_channel_max
+
+    def get_requested_frame_max(self) -> Optional[int]:
+        return self._settings.requested_frame_max
+
+    def get_requested_heartbeat(self) -> Optional[int]:
+        """Seconds."""
+        return self._settings.requested_heartbeat
+
+    def get_prefetch_count(self) -> Optional[int]:
+        """How many messages the broker sends ahead of their acknowledgement; None: any number."""
+        return self._settings.prefetch_count
+
+    def heartbeat_s(self) -> float:
+        return self._settings.requested_heartbeat or _HEARTBEAT_S
+
+    def connect(self, needed_by: str) -> tuple[ModuleType, Any]:
+        """The client's module and a new connection. ConnectorError if there is none to be had."""
+        pika = load("pika", "rabbitmq", needed_by)
+        logging.getLogger("pika").setLevel(logging.CRITICAL)  # what it logs, with tracebacks, it raises as well
+        parameters = self._parameters(pika)
+        address = f"{parameters.host}:{parameters.port}"
+        try:
+            return pika, pika.BlockingConnection(parameters)
+        except (pika.exceptions.AMQPError, OSError) as error:
+            reason = str(error) or repr(error)
+            raise ConnectorError(f"{needed_by}: no connection to RabbitMQ at {address}: {reason}") from None
+
+    def _parameters(self, pika: ModuleType) -> Any:
+        settings = self._settings
+        parameters = pika.ConnectionParameters() if settings.uri is None else pika.URLParameters(settings.uri)
+        seconds = None if settings.connection_timeout is None else settings.connection_timeout / 1000
+        wanted = {
+            "host": settings.host,
+            "port": settings.port,
+            "virtual_host": settings.virtual_host,
+            "heartbeat": settings.requested_heartbeat,
+            "frame_max": settings.requested_frame_max or None,
+            "channel_max": settings.requested_channel_max or None,
+            "socket_timeout": seconds,
+            "stack_timeout": seconds,
+        }
+        for name, value in wanted.items():
+            if value is not None:
+                setattr(parameters, name, value)
+        if settings.user_name is not None:
+            parameters.credentials = pika.PlainCredentials(settings.user_name, settings.password or "")
+        return parameters
+
+    class Builder:
+        """Collects settings. A URI, or a host with what else there is to say."""
+
+        def __init__(self) -> None:
+            self._settings = _Settings()
+
+        def _set(self, **changes: Any) -> RMQConnectionConfig.Builder:
+            self._settings = replace(self._settings, **changes)
+            return self
+
+        def set_host(self, host: str) -> RMQConnectionConfig.Builder:
+            return self._set(host=host)
+
+        def set_port(self, port: int) -> RMQConnectionConfig.Builder:
+            if not 0 < port < 65536:
+                raise InvalidProgramError(f"a port is a number from 1 to 65535, not {port}")
+            return self._set(port=port)
+
+        def set_virtual_host(self, vhost: str) -> RMQConnectionConfig.Builder:
+            return self._set(virtual_host=vhost)
+
+        def set_user_name(self, user_name: str) -> RMQConnectionConfig.Builder:
+            return self._set(user_name=user_name)
+
+        def set_password(self, password: str) -> RMQConnectionConfig.Builder:
+            return self._set(password=password)
+
+        def set_uri(self, uri: str) -> RMQConnectionConfig.Builder:
+            """`amqp://user:password@host:port/virtual_host`, or `amqps://` for TLS."""
+            if not uri.startswith(("amqp://", "amqps://")):
+                raise InvalidProgramError("the URI of a RabbitMQ broker begins with amqp:// or amqps://")
+            return self._set(uri=uri)
+
+        def set_topology_recovery_enabled(self, topology_recovery_enabled: bool) -> RMQConnectionConfig.Builder:
+            return self._set(topology_recovery=topology_recovery_enabled)
+
+        def set_requested_heartbeat(self, requested_heartbeat: int) -> RMQConnectionConfig.Builder:
+            return self._set(requested_heartbeat=_not_negative("requested_heartbeat", requested_heartbeat))
+
+        def set_requested_frame_max(self, requested_frame_max: int) -> RMQConnectionConfig.Builder:
+            """Bytes; 0: the client's default."""
+            if requested_frame_max and not 4096 <= requested_frame_max <= 131072:
+                raise InvalidProgramError(
+                    f"requested_frame_max must be 0 or from 4096 to 131072, not {requested_frame_max}"
+                )
+            return self._set(requested_frame_max=requested_frame_max)
+
+        def set_requested_channel_max(self, requested_channel_max: int) -> RMQConnectionConfig.Builder:
+            """0: the client's default."""
+            return self._set(requested_channel_max=_not_negative("requested_channel_max", requested_channel_max))
+
+        def set_network_recovery_interval(self, network_recovery_interval: int) -> RMQConnectionConfig.Builder:
+            return self._set(
+                network_recovery_interval=_not_negative("network_recovery_interval", network_recovery_interval)
+            )
+
+        def set_connection_timeout(self, connection_timeout: int) -> RMQConnectionConfig.Builder:
+            return self._set(connection_timeout=_not_negative("connection_timeout", connection_timeout) or None)
+
+        def set_automatic_recovery(self, automatic_recovery: bool) -> RMQConnectionConfig.Builder:
+            return self._set(automatic_recovery=automatic_recovery)
+
+        def set_prefetch_count(self, prefetch_count: int) -> RMQConnectionConfig.Builder:
+            """Messages that may be on their way between two checkpoints: too few of them slow the source down."""
+            if not 0 <= prefetch_count < 65536:
+                raise InvalidProgramError(f"prefetch_count must be from 0 (no limit) to 65535, not {prefetch_count}")
+            return self._set(prefetch_count=prefetch_count or None)
+
+        def build(self) -> RMQConnectionConfig:
+            if self._settings.uri is None and self._settings.host is None:
+                raise InvalidProgramError("RMQConnectionConfig needs set_host or set_uri")
+            return RMQConnectionConfig(self._settings)
+
+
+def _not_negative(name: str, value: int) -> int:
+    if value < 0:
+        raise InvalidProgramError(f"{name} must be 0 or more, not {value}")
+    return value
+
+
+def declare_queue(pika: ModuleType, connection: Any, queue: str) -> None:
+    """Makes a durable queue if there is none of this name; one that is there stays what it is."""
+    try:
+        connection.channel().queue_declare(queue, passive=True)
+    except pika.exceptions.ChannelClosedByBroker as error:
+        if error.reply_code != 404 or "no queue" not in error.reply_text:  # it may be there, but not up yet
+            raise
+        connection.channel().queue_declare(queue, durable=True)
+
+
+def close_quietly(pika: ModuleType, connection: Any) -> None:
+    """Closes a connection, which may be gone."""
+    if connection.is_open:
+        with contextlib.suppress(pika.exceptions.AMQPError):
+            connection.close()

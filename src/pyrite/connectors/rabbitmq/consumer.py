@@ -1,0 +1,166 @@
+"""Consumer: messages of a queue, over a connection that is kept alive and, when it is lost, made again."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Optional
+
+from pyrite.common.errors import ConnectorError
+from pyrite.connectors.keeper import Keeper
+from pyrite.connectors.rabbitmq.connection_config import RMQConnectionConfig, close_quietly, declare_queue
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What the broker has sent. A tag is of a session, which is one connection."""
+
+    session: int
+    tag: int
+    properties: Any
+    body: bytes
+
+
+Subscribe = Callable[[Any, Callable[..., None]], None]
+"""Begins to consume on a channel; the function given gets the messages."""
+
+
+class Consumer:
+    """Receives into a buffer. Its methods are called by the task; heartbeats and new connections are the keeper's.
+
+    When the connection is lost, the broker sends again what was not acknowledged, so the buffer is emptied; where
+    nothing is acknowledged, nothing comes again, and the buffer stays.
+    """
+
+    def __init__(
+        self,
+        config: RMQConnectionConfig,
+        queue: str,
+        subscribe: Subscribe,
+        needed_by: str,
+        acknowledges: bool = True,
+        declares: bool = True,
+    ) -> None:
+        """`declares` makes the queue if it is not there."""
+        self._config = config
+        self._queue = queue
+        self._declares = declares
+        self._subscribe = subscribe
+        self._needed_by = needed_by
+        self._acknowledges = acknowledges
+        self._messages: deque[Message] = deque()
+        self._changed = threading.Condition()
+        self._pika: Any = None
+        self._connection: Any = None
+        self._channel: Any = None
+        self._session = 0
+        self._failure: Optional[ConnectorError] = None
+        self._keeper: Optional[Keeper] = None
+
+    def open(self) -> None:
+        """Connects; ConnectorError if that cannot be."""
+        self._connect()
+        recovery_s = self._config.get_network_recovery_interval() / 1000
+        period_s = max(0.05, min(self._config.heartbeat_s() / 4, recovery_s))
+        self._keeper = Keeper(self._keep, period_s, "rabbitmq-consumer")
+
+    def take(self, most: int, timeout_ms: int) -> list[Message]:
+        """Up to `most` messages; waits for the first."""
+        with self._changed:
+            if not self._messages and self._failure is None:
+                if self._channel is None:
+                    self._changed.wait(timeout_ms / 1000)
+                else:
+                    self._serve(timeout_ms / 1000)
+            if self._failure is not None:
+                raise self._failure
+            return [self._messages.popleft() for _ in range(min(most, len(self._messages)))]
+
+    def acknowledge(self, session: int, tag: int) -> None:
+        """Tells the broker that all messages of the session up to this one are done with.
+
+        What another session has brought is the broker's again, or was acknowledged then.
+        """
+        with self._changed:
+            if session == self._session and self._channel is not None:
+                try:
+                    self._channel.basic_ack(tag, multiple=True)
+                except self._pika.exceptions.AMQPError as error:
+                    self._lose(error)
+
+    def close(self) -> None:
+        if self._keeper is not None:
+            self._keeper.close()
+        with self._changed:
+            self._drop()
+
+    # The connection ---------------------------------------------------------------------------------------------------
+
+    def _connect(self) -> None:
+        pika, connection = self._config.connect(self._needed_by)
+        session = self._session + 1
+        messages: deque[Message] = deque()
+
+        def on_message(channel: Any, method: Any, properties: Any, body: bytes) -> None:
+            messages.append(Message(session, method.delivery_tag, properties, body))
+
+        try:
+            if self._declares:
+                declare_queue(pika, connection, self._queue)
+            channel = connection.channel()
+            channel.add_on_cancel_callback(self._on_cancel)
+            if self._config.get_prefetch_count() is not None:
+                channel.basic_qos(prefetch_count=self._config.get_prefetch_count())
+            self._subscribe(channel, on_message)
+        except pika.exceptions.AMQPError as error:
+            close_quietly(pika, connection)
+            raise ConnectorError(f"{self._needed_by}: RabbitMQ refused: {error}") from None
+        with self._changed:
+            messages.extendleft(reversed(self._messages))
+            self._messages = messages
+            self._pika, self._connection, self._channel, self._session = pika, connection, channel, session
+            self._changed.notify_all()
+
+    def _on_cancel(self, method: Any) -> None:
+        self._failure = ConnectorError(f"{self._needed_by}: the broker has ended the subscription: was it deleted?")
+
+    def _serve(self, timeout_s: float) -> None:
+        """Takes in what has come, heartbeats too."""
+        try:
+            self._connection.process_data_events(timeout_s)
+            if not self._channel.is_open:
+                raise self._pika.exceptions.ChannelWrongStateError("the broker has closed the channel")
+        except self._pika.exceptions.AMQPError as error:
+            self._lose(error)
+
+    def _lose(self, error: Exception) -> None:
+        told = f"{self._needed_by}: the connection to RabbitMQ is lost: {error!r}"
+        self._drop()
+        if not self._config.is_automatic_recovery():
+            self._failure = ConnectorError(told)
+            return
+        _log.warning("%s. Connecting again", told)
+        if self._acknowledges:
+            self._messages.clear()
+
+    def _drop(self) -> None:
+        connection, self._connection, self._channel = self._connection, None, None
+        if connection is not None:
+            close_quietly(self._pika, connection)
+
+    def _keep(self) -> None:
+        if self._failure is not None:
+            return
+        with self._changed:
+            if self._channel is not None:
+                self._serve(0)
+                return
+        try:
+            self._connect()
+        except ConnectorError as error:
+            _log.warning("%s", error)

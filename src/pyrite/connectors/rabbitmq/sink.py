@@ -1,0 +1,126 @@
+"""RMQSink: records as persistent messages of a RabbitMQ queue."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import threading
+from collections.abc import Callable
+from typing import Any, ClassVar, Optional
+
+from pyrite.common.block import Block
+from pyrite.common.errors import ConnectorError, InvalidProgramError
+from pyrite.common.guarantee import AT_LEAST_ONCE, Declaration, Guarantee
+from pyrite.common.serialization import SerializationSchema
+from pyrite.common.sink import Sink, SinkWriter, WriterInitContext
+from pyrite.connectors.keeper import Keeper
+from pyrite.connectors.rabbitmq.connection_config import RMQConnectionConfig, close_quietly, declare_queue
+
+_log = logging.getLogger(__name__)
+_PERSISTENT = 2
+
+CorrelationId = Callable[[Any], str]
+"""The id that a record's message gets."""
+
+
+class RMQWriter(SinkWriter):
+    """Publishes block by block, each in a transaction of the channel's: it returns when the broker has it on disk.
+
+    A connection that is lost is made again, once a block, unless the settings forbid it; the block is then sent again.
+    """
+
+    def __init__(
+        self,
+        config: RMQConnectionConfig,
+        queue: str,
+        serialize: Callable[[Any], bytes],
+        correlation_id: Optional[CorrelationId],
+    ) -> None:
+        self._config = config
+        self._queue = queue
+        self._serialize = serialize
+        self._correlation_id = correlation_id
+        self._needed_by = f"RMQSink to queue '{queue}'"
+        self._lock = threading.Lock()
+        self._returned: list[Any] = []
+        self._connect()
+        self._keeper = Keeper(self._keep, config.heartbeat_s() / 4, "rabbitmq-sink")
+
+    def _connect(self) -> None:
+        self._pika, self._connection = self._config.connect(self._needed_by)
+        declare_queue(self._pika, self._connection, self._queue)
+        self._channel = self._connection.channel()
+        self._channel.add_on_return_callback(lambda channel, method, properties, body: self._returned.append(method))
+        self._channel.tx_select()
+
+    def write(self, block: Block) -> None:
+        with self._lock:
+            try:
+                self._publish(block.values)
+            except self._pika.exceptions.AMQPError as error:
+                told = f"{self._needed_by}: RabbitMQ did not take the records: {error!r}"
+                if not self._config.is_automatic_recovery():
+                    raise ConnectorError(told) from None
+                _log.warning("%s. Connecting again", told)
+                self._again(block.values)
+
+    def _again(self, values: list[Any]) -> None:
+        try:
+            self._connect()
+            self._publish(values)
+        except self._pika.exceptions.AMQPError as error:
+            raise ConnectorError(f"{self._needed_by}: RabbitMQ did not take the records: {error!r}") from None
+
+    def _publish(self, values: list[Any]) -> None:
+        make_properties, correlation_id = self._pika.BasicProperties, self._correlation_id
+        properties = make_properties(delivery_mode=_PERSISTENT)
+        publish, queue = self._channel.basic_publish, self._queue
+        for value, body in zip(values, map(self._serialize, values), strict=True):
+            if correlation_id is not None:
+                properties = make_properties(delivery_mode=_PERSISTENT, correlation_id=correlation_id(value))
+            publish("", queue, body, properties, mandatory=True)
+        self._channel.tx_commit()
+        self._connection.process_data_events(0)
+        if self._returned:
+            raise ConnectorError(f"{self._needed_by}: {len(self._returned)} records came back: the queue is gone")
+
+    def _keep(self) -> None:
+        """A connection that is lost is found out by the next block."""
+        with self._lock, contextlib.suppress(self._pika.exceptions.AMQPError):
+            self._connection.process_data_events(0)
+
+    def close(self) -> None:
+        self._keeper.close()
+        close_quietly(self._pika, self._connection)
+
+
+class RMQSink(Sink):
+    """Writes to a queue, which is declared as durable if it is not there. At least once: repeats follow a crash."""
+
+    declared: ClassVar[Declaration] = Declaration(
+        "RabbitMQ queue",
+        (Guarantee(AT_LEAST_ONCE, "every block is confirmed, but a repeat is not told from a first time"),),
+        needs="pyrite[rabbitmq]",
+        tried_with="RabbitMQ 3.10",
+    )
+
+    def __init__(
+        self, connection_config: RMQConnectionConfig, queue_name: str, serialization_schema: SerializationSchema
+    ) -> None:
+        if not queue_name:
+            raise InvalidProgramError("RMQSink needs the name of a queue")
+        self._config = connection_config
+        self._queue = queue_name
+        self._schema = serialization_schema
+        self._correlation_id: Optional[CorrelationId] = None
+
+    def set_correlation_id(self, correlation_id: CorrelationId) -> RMQSink:
+        """Gives each message an id made from its record: readers can then drop repeats, as RMQSource does."""
+        self._correlation_id = correlation_id
+        return self
+
+    def guarantee(self) -> Guarantee:
+        return self.declared.ways[0]
+
+    def create_writer(self, context: WriterInitContext) -> SinkWriter:
+        return RMQWriter(self._config, self._queue, self._schema.serialize, self._correlation_id)

@@ -1,0 +1,191 @@
+"""RMQSource: messages of a RabbitMQ queue, acknowledged when the checkpoint that holds them is complete."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Optional
+
+from pyrite.common.bad_records import BadRecords
+from pyrite.common.errors import ConnectorError, InvalidProgramError
+from pyrite.common.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE, Declaration, Guarantee
+from pyrite.common.serialization import DeserializationSchema
+from pyrite.common.source import (
+    END_OF_INPUT,
+    Boundedness,
+    EndOfInput,
+    Source,
+    SourceBlock,
+    SourceReader,
+    SourceReaderContext,
+    SplitEnumerator,
+    SplitEnumeratorContext,
+)
+from pyrite.connectors.dealt_splits import DealtSplits
+from pyrite.connectors.decoding import Decoder
+from pyrite.connectors.rabbitmq.connection_config import RMQConnectionConfig
+from pyrite.connectors.rabbitmq.consumer import Consumer, Message
+from pyrite.connectors.rabbitmq.seen_ids import SeenIds
+
+BY_ID = Guarantee(EXACTLY_ONCE, "correlation ids are part of the checkpoint, messages are acknowledged behind it")
+WITHOUT_ID = Guarantee(AT_LEAST_ONCE, "messages without correlation ids, acknowledged behind the checkpoint")
+
+
+@dataclass(frozen=True)
+class QueueSplit:
+    """A reader's part of the queue: what the broker chooses to send it. `ids` are those of the messages it has had."""
+
+    split_id: str
+    ids: tuple[str, ...] = ()
+
+
+class EachReader(SplitEnumerator[QueueSplit]):
+    """Every reader takes from the queue; there is nothing to go on from."""
+
+    def __init__(self, context: SplitEnumeratorContext[QueueSplit]) -> None:
+        self._context = context
+
+    def add_reader(self, subtask: int) -> None:
+        self._context.assign_splits(subtask, [QueueSplit(str(subtask))])
+        self._context.signal_no_more_splits(subtask)
+
+    def snapshot_state(self, checkpoint_id: int) -> None:
+        return None
+
+
+class RMQReader(SourceReader[QueueSplit]):
+    """Reads the queue once it has a split. Without checkpoints the broker takes every message as acknowledged."""
+
+    def __init__(
+        self, source: RMQSource, make_consumer: Callable[[bool], Consumer], context: SourceReaderContext
+    ) -> None:
+        self._queue = source.queue_name
+        self._keeps_split = source.uses_correlation_id
+        self._acknowledges = context.checkpointing
+        self._by_id = source.uses_correlation_id and context.checkpointing
+        self._decoder = Decoder(source.schema, source.bad_records, context)
+        self._make_consumer = make_consumer
+        self._consumer: Optional[Consumer] = None
+        self._split: Optional[QueueSplit] = None
+        self._complete = False
+        self._seen = SeenIds()
+        self._last: Optional[Message] = None
+        self._owed: list[tuple[int, Message]] = []
+
+    def add_splits(self, splits: list[QueueSplit]) -> None:
+        self._split = splits[0]
+        self._seen = SeenIds(one for split in splits for one in split.ids)
+        if self._consumer is None:
+            self._consumer = self._make_consumer(self._acknowledges)
+            self._consumer.open()
+
+    def notify_no_more_splits(self) -> None:
+        self._complete = True
+
+    def poll(self, max_records: int, timeout_ms: int) -> SourceBlock | EndOfInput | None:
+        if self._consumer is None or self._split is None:
+            return END_OF_INPUT if self._complete else None
+        messages = self._consumer.take(max_records, timeout_ms)
+        if not messages:
+            return None
+        if self._acknowledges:
+            self._last = messages[-1]
+        if self._by_id:
+            messages = [message for message in messages if self._seen.add(self._id_of(message))]
+        values, _ = self._decoder.decode(
+            [message.body for message in messages], lambda index: self._place(messages[index])
+        )
+        return SourceBlock(self._split.split_id, values) if values else None
+
+    def _id_of(self, message: Message) -> str:
+        found: Optional[str] = message.properties.correlation_id
+        if not found:
+            raise ConnectorError(
+                f"queue '{self._queue}': a message without a correlation id, but RMQSource was told to use them. "
+                "Let its producer set one for each message, or read at least once with use_correlation_id=False"
+            )
+        return found
+
+    def _place(self, message: Message) -> str:
+        return f"queue '{self._queue}', message {message.properties.correlation_id or message.tag}"
+
+    def snapshot_state(self, checkpoint_id: int) -> list[QueueSplit]:
+        if self._last is not None:
+            self._owed.append((checkpoint_id, self._last))
+            self._last = None
+        if self._split is None or not self._keeps_split:
+            return []
+        return [replace(self._split, ids=self._seen.snapshot(checkpoint_id))]
+
+    def notify_checkpoint_complete(self, checkpoint_id: int) -> None:
+        due = [message for number, message in self._owed if number <= checkpoint_id]
+        if due:
+            self._owed = [entry for entry in self._owed if entry[0] > checkpoint_id]
+            assert self._consumer is not None
+            self._consumer.acknowledge(due[-1].session, due[-1].tag)
+            self._seen.acknowledged(checkpoint_id)
+
+    def close(self) -> None:
+        if self._consumer is not None:
+            self._consumer.close()
+
+
+class RMQSource(Source[QueueSplit]):
+    """Reads a queue, which is declared as durable if it is not there.
+
+    With correlation ids, each of which its producer uses once, exactly once: one reader reads, and drops repeats.
+    Without, at least once, by all readers. Both need checkpoints: without, messages count as done when they are sent.
+    After a failure the broker sends again what was not acknowledged, in the queue's order.
+    """
+
+    declared: ClassVar[Declaration] = Declaration(
+        "RabbitMQ queue",
+        (WITHOUT_ID, BY_ID),
+        needs="pyrite[rabbitmq]; for exactly-once, a correlation id of its own on every message",
+        tried_with="RabbitMQ 3.10",
+    )
+
+    def __init__(
+        self,
+        connection_config: RMQConnectionConfig,
+        queue_name: str,
+        use_correlation_id: bool,
+        deserialization_schema: DeserializationSchema,
+    ) -> None:
+        if not queue_name:
+            raise InvalidProgramError("RMQSource needs the name of a queue")
+        self._config = connection_config
+        self.queue_name = queue_name
+        self.uses_correlation_id = use_correlation_id
+        self.schema = deserialization_schema
+        self.bad_records = BadRecords.FAIL
+
+    def set_bad_records(self, policy: BadRecords) -> RMQSource:
+        """What becomes of messages that cannot be read; by default the job fails."""
+        self.bad_records = policy
+        return self
+
+    def guarantee(self) -> Guarantee:
+        return BY_ID if self.uses_correlation_id else WITHOUT_ID
+
+    def get_boundedness(self) -> Boundedness:
+        return Boundedness.CONTINUOUS_UNBOUNDED
+
+    def create_reader(self, context: SourceReaderContext) -> SourceReader[QueueSplit]:
+        return RMQReader(self, self._make_consumer, context)
+
+    def _make_consumer(self, acknowledges: bool) -> Consumer:
+        queue = self.queue_name
+
+        def subscribe(channel: Any, on_message: Callable[..., None]) -> None:
+            channel.basic_consume(queue, on_message, auto_ack=not acknowledges)
+
+        return Consumer(self._config, queue, subscribe, f"RMQSource of queue '{queue}'", acknowledges)
+
+    def create_enumerator(self, context: SplitEnumeratorContext[QueueSplit]) -> SplitEnumerator[QueueSplit]:
+        return DealtSplits(context, [QueueSplit("queue")]) if self.uses_correlation_id else EachReader(context)
+
+    def restore_enumerator(
+        self, context: SplitEnumeratorContext[QueueSplit], checkpoint: Any
+    ) -> SplitEnumerator[QueueSplit]:
+        return DealtSplits(context, checkpoint) if self.uses_correlation_id else EachReader(context)

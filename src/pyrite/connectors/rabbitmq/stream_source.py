@@ -1,0 +1,150 @@
+"""RMQStreamSource: messages of a RabbitMQ stream, a queue that keeps them and is read from an offset."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, ClassVar, Optional
+
+from pyrite.common.bad_records import BadRecords
+from pyrite.common.errors import InvalidProgramError
+from pyrite.common.guarantee import EXACTLY_ONCE, Declaration, Guarantee
+from pyrite.common.serialization import DeserializationSchema
+from pyrite.common.source import (
+    END_OF_INPUT,
+    Boundedness,
+    EndOfInput,
+    Source,
+    SourceBlock,
+    SourceReader,
+    SourceReaderContext,
+    SplitEnumerator,
+    SplitEnumeratorContext,
+)
+from pyrite.connectors.dealt_splits import DealtSplits
+from pyrite.connectors.decoding import Decoder
+from pyrite.connectors.rabbitmq.connection_config import RMQConnectionConfig
+from pyrite.connectors.rabbitmq.consumer import Consumer, Message
+
+_OFFSET = "x-stream-offset"
+_CREDIT = 2000
+"""Messages that the broker sends ahead."""
+
+
+@dataclass(frozen=True)
+class StreamSplit:
+    """A stream, and the offset that comes next; None: where the source was told to start."""
+
+    split_id: str
+    offset: Optional[int] = None
+
+
+class RMQStreamReader(SourceReader[StreamSplit]):
+    """Reads one stream."""
+
+    def __init__(self, source: RMQStreamSource, context: SourceReaderContext) -> None:
+        self._source = source
+        self._decoder = Decoder(source.schema, source.bad_records, context)
+        self._consumer: Optional[Consumer] = None
+        self._split: Optional[StreamSplit] = None
+        self._complete = False
+
+    def add_splits(self, splits: list[StreamSplit]) -> None:
+        self._split = splits[0]
+        name = f"RMQStreamSource of '{splits[0].split_id}'"
+        self._consumer = Consumer(self._source.config, splits[0].split_id, self._subscribe, name, declares=False)
+        self._consumer.open()
+
+    def _subscribe(self, channel: Any, on_message: Callable[..., None]) -> None:
+        """From the next offset on, also when the connection was lost; a stream needs a limit of what is ahead."""
+        assert self._split is not None
+        start = self._source.start if self._split.offset is None else self._split.offset
+        channel.basic_qos(prefetch_count=self._source.config.get_prefetch_count() or _CREDIT)
+        channel.basic_consume(self._split.split_id, on_message, arguments={_OFFSET: start})
+
+    def notify_no_more_splits(self) -> None:
+        self._complete = True
+
+    def poll(self, max_records: int, timeout_ms: int) -> SourceBlock | EndOfInput | None:
+        if self._consumer is None or self._split is None:
+            return END_OF_INPUT if self._complete else None
+        messages = self._consumer.take(max_records, timeout_ms)
+        if not messages:
+            return None
+        self._consumer.acknowledge(messages[-1].session, messages[-1].tag)  # asks for more: nothing is deleted
+        begun = self._split.offset
+        messages = [message for message in messages if begun is None or _offset(message) >= begun]
+        if not messages:
+            return None
+        self._split = replace(self._split, offset=_offset(messages[-1]) + 1)
+        values, _ = self._decoder.decode(
+            [message.body for message in messages], lambda index: self._place(messages[index])
+        )
+        return SourceBlock(self._split.split_id, values) if values else None
+
+    def _place(self, message: Message) -> str:
+        assert self._split is not None
+        return f"stream '{self._split.split_id}', offset {_offset(message)}"
+
+    def snapshot_state(self, checkpoint_id: int) -> list[StreamSplit]:
+        return [] if self._split is None else [self._split]
+
+    def close(self) -> None:
+        if self._consumer is not None:
+            self._consumer.close()
+
+
+def _offset(message: Message) -> int:
+    return int(message.properties.headers[_OFFSET])
+
+
+class RMQStreamSource(Source[StreamSplit]):
+    """Reads a queue of type `stream`, exactly once: its messages stay, and the offset is part of the checkpoint."""
+
+    declared: ClassVar[Declaration] = Declaration(
+        "RabbitMQ stream",
+        (Guarantee(EXACTLY_ONCE, "offsets are part of the checkpoint"),),
+        needs="pyrite[rabbitmq]; a queue of type stream",
+        tried_with="RabbitMQ 3.10",
+    )
+
+    def __init__(
+        self,
+        connection_config: RMQConnectionConfig,
+        stream_name: str,
+        deserialization_schema: DeserializationSchema,
+        start: str | int | datetime = "first",
+    ) -> None:
+        """`start` is `first`, an offset, or a time: then some messages from shortly before it may come too."""
+        if not stream_name:
+            raise InvalidProgramError("RMQStreamSource needs the name of a stream")
+        if not (start == "first" or isinstance(start, datetime) or (isinstance(start, int) and start >= 0)):
+            raise InvalidProgramError(f"start must be 'first', an offset of 0 or more, or a datetime, not {start!r}")
+        self.config = connection_config
+        self.start = start
+        self.schema = deserialization_schema
+        self.bad_records = BadRecords.FAIL
+        self._stream = stream_name
+
+    def set_bad_records(self, policy: BadRecords) -> RMQStreamSource:
+        """What becomes of messages that cannot be read; by default the job fails."""
+        self.bad_records = policy
+        return self
+
+    def guarantee(self) -> Guarantee:
+        return self.declared.ways[0]
+
+    def get_boundedness(self) -> Boundedness:
+        return Boundedness.CONTINUOUS_UNBOUNDED
+
+    def create_reader(self, context: SourceReaderContext) -> SourceReader[StreamSplit]:
+        return RMQStreamReader(self, context)
+
+    def create_enumerator(self, context: SplitEnumeratorContext[StreamSplit]) -> SplitEnumerator[StreamSplit]:
+        return DealtSplits(context, [StreamSplit(self._stream)])
+
+    def restore_enumerator(
+        self, context: SplitEnumeratorContext[StreamSplit], checkpoint: Any
+    ) -> SplitEnumerator[StreamSplit]:
+        return DealtSplits(context, checkpoint)

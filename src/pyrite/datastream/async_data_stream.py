@@ -1,0 +1,112 @@
+"""AsyncDataStream: async I/O on a stream."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any, Optional
+
+from pyrite.common.async_functions import AsyncFunction, AsyncFunctionDescriptor, AsyncRetryStrategy
+from pyrite.common.async_retry import NO_RETRY_STRATEGY, NoRetryStrategy
+from pyrite.common.errors import InvalidProgramError
+from pyrite.common.time import Time
+from pyrite.common.typeinfo import TypeInformation
+from pyrite.common.windows import positive_count, span_ms
+from pyrite.datastream.data_stream import DataStream
+from pyrite.graph.transformation import OperatorSpec
+from pyrite.operators.async_wait import AsyncWaitOperator
+from pyrite.operators.user_function import check_function, describe, refuse_operator_state
+
+_ORDERED = AsyncFunctionDescriptor.OutputMode.ORDERED
+_UNORDERED = AsyncFunctionDescriptor.OutputMode.UNORDERED
+
+
+class AsyncDataStream:
+    """Asks an AsyncFunction about each record of a stream, about up to `capacity` at a time in each subtask.
+
+    `timeout` is for one record, over all its attempts; 0: none. While `capacity` records are on their way, the stream
+    before them is held back.
+    """
+
+    @staticmethod
+    def unordered_wait(
+        data_stream: DataStream,
+        async_function: AsyncFunction[Any, Any],
+        timeout: Time,
+        capacity: int = 100,
+        output_type: Optional[TypeInformation] = None,
+    ) -> DataStream:
+        """Results leave as they come. None overtakes a watermark."""
+        settings = (async_function, timeout, capacity, NO_RETRY_STRATEGY, _UNORDERED)
+        return _wait(data_stream, AsyncFunctionDescriptor(*settings), output_type)
+
+    @staticmethod
+    def unordered_wait_with_retry(
+        data_stream: DataStream,
+        async_function: AsyncFunction[Any, Any],
+        timeout: Time,
+        async_retry_strategy: AsyncRetryStrategy[Any],
+        capacity: int = 100,
+        output_type: Optional[TypeInformation] = None,
+    ) -> DataStream:
+        """Results leave as they come; a call is made again where the strategy says so."""
+        settings = (async_function, timeout, capacity, async_retry_strategy, _UNORDERED)
+        return _wait(data_stream, AsyncFunctionDescriptor(*settings), output_type)
+
+    @staticmethod
+    def ordered_wait(
+        data_stream: DataStream,
+        async_function: AsyncFunction[Any, Any],
+        timeout: Time,
+        capacity: int = 100,
+        output_type: Optional[TypeInformation] = None,
+    ) -> DataStream:
+        """Results leave in the order of their records."""
+        settings = (async_function, timeout, capacity, NO_RETRY_STRATEGY, _ORDERED)
+        return _wait(data_stream, AsyncFunctionDescriptor(*settings), output_type)
+
+    @staticmethod
+    def ordered_wait_with_retry(
+        data_stream: DataStream,
+        async_function: AsyncFunction[Any, Any],
+        timeout: Time,
+        async_retry_strategy: AsyncRetryStrategy[Any],
+        capacity: int = 100,
+        output_type: Optional[TypeInformation] = None,
+    ) -> DataStream:
+        """Results leave in the order of their records; a call is made again where the strategy says so."""
+        settings = (async_function, timeout, capacity, async_retry_strategy, _ORDERED)
+        return _wait(data_stream, AsyncFunctionDescriptor(*settings), output_type)
+
+
+def _wait(
+    stream: DataStream, descriptor: AsyncFunctionDescriptor, output_type: Optional[TypeInformation]
+) -> DataStream:
+    if not isinstance(stream, DataStream):
+        raise InvalidProgramError(f"AsyncDataStream takes a DataStream, not {stream!r}")
+    _check_function(descriptor.async_function)
+    _check_settings(descriptor)
+    return stream.then("async wait operator", OperatorSpec(AsyncWaitOperator, (descriptor,)), output_type)
+
+
+def _check_function(function: Any) -> None:
+    check_function(function, AsyncFunction, "AsyncDataStream")
+    refuse_operator_state(function, "AsyncDataStream")
+    if not inspect.iscoroutinefunction(function.async_invoke):
+        raise InvalidProgramError(f"async_invoke of {describe(function)} must be an `async def`")
+
+
+def _check_settings(descriptor: AsyncFunctionDescriptor) -> None:
+    positive_count(descriptor.capacity, "the capacity")
+    timeout_ms = span_ms(descriptor.timeout, "the timeout")
+    if timeout_ms < 0:
+        raise InvalidProgramError(f"the timeout must not be negative: {timeout_ms} ms; 0 is none")
+    descriptor.timeout = Time.milliseconds(timeout_ms)
+    strategy = descriptor.async_retry_strategy
+    if not isinstance(strategy, AsyncRetryStrategy):
+        raise InvalidProgramError(
+            f"expected an AsyncRetryStrategy, as AsyncRetryStrategy.fixed_delay(...): {strategy!r}"
+        )
+    if not isinstance(strategy, NoRetryStrategy) and not timeout_ms:
+        raise InvalidProgramError("a timeout is needed with a retry strategy, over all attempts")
+    if strategy.get_retry_predicate() is None:
+        raise InvalidProgramError(f"{describe(strategy)} has no retry predicate: get_retry_predicate() gives None")

@@ -1,0 +1,64 @@
+"""HarnessLoop: the event loop of a harness, which gets on whenever the test does something."""
+
+from __future__ import annotations
+
+from typing import Optional
+
+from pyrite.common.clock import ManualClock
+from pyrite.operators.operator import Operator
+from pyrite.testing.virtual_loop import VirtualEventLoop
+
+_OUTSIDE_S = 1.0
+"""Real time that a call which waits for a socket or a thread may take before the clock moves on."""
+
+
+class HarnessLoop:
+    """Plays the event loop and the main loop of one operator's task."""
+
+    def __init__(self, operator: Operator, clock: ManualClock) -> None:
+        self._operator = operator
+        self._clock = clock
+        self._loop: Optional[VirtualEventLoop] = None
+        self._woken = False
+
+    def start(self) -> VirtualEventLoop:
+        self._loop = VirtualEventLoop(self._clock)
+        return self._loop
+
+    def note_wake(self) -> None:
+        self._woken = True
+
+    def settle(self) -> None:
+        """Lets all happen that needs no time."""
+        while self._woken or (self._loop is not None and self._loop.has_work):
+            if self._loop is not None and self._loop.has_work:
+                self._loop.step()
+            else:
+                self._woken = False
+                self._operator.on_wake()
+
+    def advance_to(self, until_ms: int) -> None:
+        """Moves the clock, from one moment at which a call goes on to the next."""
+        while (due_ms := self._next_due_ms()) is not None and due_ms <= until_ms:
+            self._clock.advance(max(0, due_ms - self._clock.now_ms()))
+            self.settle()
+        self._clock.advance(until_ms - self._clock.now_ms())
+
+    def finish(self) -> None:
+        """Lets time pass until the operator waits for nothing any more."""
+        while self._operator.is_waiting:
+            if self._loop is not None and self._loop.wait_outside(_OUTSIDE_S):
+                self.settle()
+                continue
+            due_ms = self._next_due_ms()
+            if due_ms is None:
+                raise AssertionError(f"{self._operator.label()} waits for something that will not come")
+            self.advance_to(due_ms)
+
+    def _next_due_ms(self) -> Optional[int]:
+        due_us = None if self._loop is None else self._loop.next_due_us()
+        return None if due_us is None else -(-due_us // 1000)
+
+    def close(self) -> None:
+        if self._loop is not None:
+            self._loop.close()

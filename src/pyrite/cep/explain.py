@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pyrite.cep.automaton import END, Automaton, Edge, Position
+from pyrite.cep.automaton import END, Automaton, Contiguity, Edge, Position
 
 
 def as_text(automaton: Automaton) -> str:
@@ -51,7 +51,8 @@ def _told(automaton: Automaton, position: Position, edge: Edge) -> str:
     target = "" if edge.target == END else f" {label(automaton, automaton.positions[edge.target])}"
     words = f"{way(edge)}{target}" if position.name else f"begins with{target}"
     greedy = [role for guard in edge.guards for role in roles(automaton, guard.condition)]
-    details = [f"less than {edge.gap_ms} ms later"] if edge.gap_ms is not None else []
+    less = "" if edge.contiguity is Contiguity.AT_TIMEOUT else "less than "
+    details = [f"{less}{edge.gap_ms} ms later"] if edge.gap_ms is not None else []
     details += [f"not after {role}" for role in roles(automaton, edge.closes)]
     details += [f"not {role} itself" for role in roles(automaton, edge.unless)]
     details += [f"not after, nor itself, one more {role}" for role in greedy]

@@ -5,15 +5,17 @@ from __future__ import annotations
 import argparse
 import sys
 
-from benchmarks import checkpoints, latency, throughput, windows
+from benchmarks import async_io, async_works, checkpoints, latency, throughput, windows
 from benchmarks.results import Result, keep, table
 
-NAMES = (*throughput.WORKS, *windows.NAMES, *checkpoints.NAMES, "latency", "curve")
+NAMES = (*throughput.WORKS, *windows.NAMES, *checkpoints.NAMES, async_works.NAME, "latency", "curve")
 
 
 def _measure(name: str, seconds: float) -> list[Result]:
     if name == "latency":
         return latency.measure()
+    if name == async_works.NAME:
+        return async_io.measure()
     if name in checkpoints.NAMES:
         return checkpoints.measure(name, seconds)
     return windows.measure(name) if name in windows.NAMES else throughput.measure(name)

@@ -65,9 +65,10 @@ profile: setup
 	@$(BIN)/python -m benchmarks.profile
 
 ## make chaos     a job on Spark is killed FAULTS times (10); SEED=s CLUSTER=1 UNALIGNED=1 BACKEND=rocksdb
+##                SINK=kafka|postgres|file: it writes to that instead of to files of the soak's own
 ##                RESCALE=1 CYCLES=n: meanwhile it is rescaled, or stopped and gone on with, n times (10)
 chaos: setup
-	@$(BIN)/python -m chaos $(if $(FAULTS),--faults $(FAULTS)) $(if $(RESCALE),--cycles $(or $(CYCLES),10)) $(if $(SEED),--seed $(SEED)) $(if $(CLUSTER),--cluster) \
+	@$(BIN)/python -m chaos $(if $(FAULTS),--faults $(FAULTS)) $(if $(RESCALE),--cycles $(or $(CYCLES),10)) $(if $(SEED),--seed $(SEED)) $(if $(CLUSTER),--cluster) $(if $(SINK),--sink $(SINK)) \
 		$(if $(UNALIGNED),--unaligned) $(if $(BACKEND),--backend $(BACKEND))
 
 ## make chaos-points  a SIGKILL at every fault point, on Spark; TENTH=1 takes some of them, by SEED=s

@@ -27,6 +27,8 @@ class Target(Protocol):
 
     def kill_cluster_worker(self, choose: random.Random) -> Optional[int]: ...
 
+    def kill_server(self, choose: random.Random) -> Optional[int]: ...
+
 
 Strike = Callable[[Target, random.Random], Optional[str]]
 """Does it; says what was hit, or None when there was nothing to hit."""
@@ -67,6 +69,11 @@ def _kill_worker(target: Target, choose: random.Random) -> Optional[str]:
     return None if pid is None else f"pid {pid}"
 
 
+def _kill_server(target: Target, choose: random.Random) -> Optional[str]:
+    pid = target.kill_server(choose)
+    return None if pid is None else f"pid {pid}"
+
+
 LOCAL_KINDS = (
     FaultKind("task", 6, _kill_one(processes.tasks)),
     FaultKind("watchdog", 1, _kill_one(processes.watchdogs)),
@@ -80,6 +87,8 @@ CLUSTER_KINDS = (
     FaultKind("executor", 3, _kill_one(processes.executors)),
     FaultKind("worker", 2, _kill_worker),
 )
+SERVER_KINDS = (FaultKind("server", 1.5, _kill_server),)
+"""Of runs that write to a server."""
 
 
 def choose_kind(kinds: tuple[FaultKind, ...], choose: random.Random) -> FaultKind:

@@ -9,12 +9,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
+from typing import Optional
 
 from chaos import checker
 from chaos.file_sink import LinesSink
 from chaos.run_folder import RunFolder
 from chaos.witness import Witness
 from pyrite.common.sink import Sink
+from servers.server import Server
 
 Line = tuple[str, str]
 """Where a line was found, for messages, and the line: JSON with a line end."""
@@ -22,6 +24,9 @@ Line = tuple[str, str]
 
 class SoakedSink(ABC):
     """One run's output in some store."""
+
+    has_server = False
+    """Whether `server` is there once it has started: faults kill it, too."""
 
     def __init__(self, folder: RunFolder) -> None:
         self.folder = folder
@@ -32,6 +37,11 @@ class SoakedSink(ABC):
 
     def stop(self) -> None:  # noqa: B027
         """Ends what `start` has begun."""
+
+    @property
+    def server(self) -> Optional[Server]:
+        """A server that faults may kill, and that goes on with its data when it is started again."""
+        return None
 
     @abstractmethod
     def make(self, name: str, told: Mapping[str, str]) -> Sink:
@@ -65,6 +75,9 @@ class LinesFiles(SoakedSink):
 
 SINKS: dict[str, str] = {
     "lines": "chaos.sinks:LinesFiles",
+    "file": "chaos.real_files:RealFiles",
+    "kafka": "chaos.kafka_topics:KafkaTopics",
+    "postgres": "chaos.postgres_tables:PostgresTables",
 }
 """The name on the command line, and the class: imported only when it is wanted."""
 

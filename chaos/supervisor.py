@@ -15,6 +15,7 @@ from chaos.driver import DriverProcess
 from chaos.faults import FaultKind, choose_kind
 from chaos.processes import Process
 from chaos.run_folder import RunFolder
+from servers.server import Server
 
 _POLL_S = 0.05
 RECOVERY_LIMIT_S = 300.0
@@ -45,10 +46,18 @@ class Struck:
 class Supervisor:
     """One run's drivers and faults. `tend` must be called often."""
 
-    def __init__(self, folder: RunFolder, mark: str, cluster: Optional[ChaosCluster], choose: random.Random) -> None:
+    def __init__(
+        self,
+        folder: RunFolder,
+        mark: str,
+        cluster: Optional[ChaosCluster],
+        choose: random.Random,
+        server: Optional[Server] = None,
+    ) -> None:
         self.folder = folder
         self._mark = mark
         self._cluster = cluster
+        self._server = server
         self._choose = choose
         self._begun = time.monotonic()
         self._drivers = 0
@@ -56,6 +65,7 @@ class Supervisor:
         self._paused: list[tuple[DriverProcess, float, Attempt]] = []
         self._woken: list[tuple[DriverProcess, float]] = []
         self._workers_due: Optional[float] = None
+        self._server_due: Optional[float] = None
         self.driver = self._start_driver()
         self.finished = False
         self.next_job: Callable[[], bool] = lambda: False
@@ -88,6 +98,10 @@ class Supervisor:
         if self._cluster is not None and self._workers_due is not None and now >= self._workers_due:
             self._workers_due = None
             self._cluster.replace_dead_workers()
+        if self._server is not None and self._server_due is not None and now >= self._server_due:
+            self._server.start()
+            self._server_due = None
+            self.say("the server is back")
 
     def _tend_driver(self) -> None:
         status = self.driver.exit_status()
@@ -143,6 +157,14 @@ class Supervisor:
         assert self._cluster is not None
         self._workers_due = time.monotonic() + choose.uniform(0, 5)
         return self._cluster.kill_worker(choose)
+
+    def kill_server(self, choose: random.Random) -> Optional[int]:
+        if self._server is None or self._server_due is not None:
+            return None
+        pid = self._server.pid
+        self._server.kill()
+        self._server_due = time.monotonic() + choose.uniform(0, 5)
+        return pid
 
     # Faults and recovery ----------------------------------------------------------------------------------------------
 
@@ -205,7 +227,7 @@ class Supervisor:
     def await_end(self, limit_s: float) -> None:
         """Waits for the job's end, and for drivers that were stopped."""
         give_up = time.monotonic() + limit_s
-        while not self.finished or self._paused or self._woken:
+        while not self.finished or self._paused or self._woken or self._server_due is not None:
             self.tend()
             if time.monotonic() > give_up:
                 raise ChaosError(f"the job does not end:\n{self.driver.last_lines()}")

@@ -106,6 +106,7 @@ class KafkaServer(Server):
             "share.coordinator.state.topic.min.isr": "1",
             "share.coordinator.state.topic.num.partitions": "4",
             "group.initial.rebalance.delay.ms": "0",
+            "log.retention.ms": "-1",  # tests write records of long ago, which would be deleted
             "broker.session.timeout.ms": "1500",  # a broker that was killed may register again this soon
             "broker.heartbeat.interval.ms": "300",
         }

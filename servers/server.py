@@ -13,7 +13,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Final, Optional
+from typing import Final, Optional, Self
 
 START_S: Final = 60.0
 _STOP_S: Final = 15.0
@@ -87,9 +87,12 @@ class Server(ABC):
     name: str
 
     def __init__(self, folder: Optional[Path] = None) -> None:
-        """`folder` holds data and log; without one, a temporary folder that goes with `stop`."""
+        """`folder` holds data and log; without one, a temporary folder that goes with `stop`.
+
+        Its name must not begin with `pyrite-`: a job sweeps folders of that name away as a dead program's.
+        """
         self._owned = folder is None
-        self.folder = folder or Path(tempfile.mkdtemp(prefix=f"pyrite-{self.name}-"))
+        self.folder = folder or Path(tempfile.mkdtemp(prefix=f"{self.name}-pyrite-"))
         self.folder.mkdir(parents=True, exist_ok=True)
         self.port = free_port()
         self._process: Optional[subprocess.Popen[bytes]] = None
@@ -148,7 +151,7 @@ class Server(ABC):
         if self._owned:
             shutil.rmtree(self.folder, ignore_errors=True)
 
-    def __enter__(self) -> Server:
+    def __enter__(self) -> Self:
         self.start()
         return self
 

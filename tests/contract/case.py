@@ -20,6 +20,8 @@ class Case(ABC):
     """The class of the source or sink, which has `declared`."""
     delivery: ClassVar[Delivery]
     """What is to be proved."""
+    slow: ClassVar[bool] = False
+    """Whether its server takes so long to start that it is left to `make test-all`."""
 
     def open(self) -> None:  # noqa: B027
         """Starts the server, or finds the one that other tests use."""

@@ -28,8 +28,12 @@ def all_cases() -> list[type[Case]]:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     for name, kind in (("sink_case", SinkCase), ("source_case", SourceCase)):
         if name in metafunc.fixturenames:
-            chosen = [case for case in all_cases() if issubclass(case, kind)]
-            metafunc.parametrize(name, chosen, ids=lambda case: case.__name__, indirect=True, scope="session")
+            chosen = [
+                pytest.param(case, id=case.__name__, marks=[pytest.mark.slow] if case.slow else [])
+                for case in all_cases()
+                if issubclass(case, kind)
+            ]
+            metafunc.parametrize(name, chosen, indirect=True, scope="session")
 
 
 @pytest.fixture(scope="session")

@@ -13,14 +13,20 @@ from pyrite.control.script import run_script
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 TESTED = {
+    "batch/file_word_count.py",
     "async_io/enrichment.py",
     "batch/word_count.py",
+    "cep/door_left_open.py",
+    "cep/fraud.py",
     "streaming/broadcast_rules.py",
     "streaming/custom_source_and_sink.py",
     "streaming/fraud_detection.py",
+    "streaming/history_then_live.py",
+    "streaming/kafka_orders.py",
     "streaming/mutual_likes.py",
     "streaming/network_word_count.py",
     "streaming/order_payment_join.py",
+    "streaming/orders_to_database.py",
     "streaming/roll_ups.py",
     "streaming/sensor_alerts.py",
     "streaming/session_analytics.py",
@@ -121,10 +127,41 @@ def test_roll_ups_of_an_hour_and_a_day_add_up(printed_by: Printed) -> None:
     ]
 
 
+def test_fraud_pattern_finds_a_small_payment_and_a_large_one_within_a_minute(printed_by: Printed) -> None:
+    assert sorted(printed_by("cep/fraud.py")) == [
+        "card blue: 600.00, 30 s after 0.90",
+        "card red: 900.00, 25 s after 0.50",
+    ]
+
+
+def test_door_left_open_is_told_when_its_time_is_up(printed_by: Printed) -> None:
+    assert sorted(printed_by("cep/door_left_open.py")) == [
+        "second 33: the back door is open",
+        "second 70: the cellar door is open",
+        "second 90: the front door is open",
+    ]
+
+
 def test_custom_source_and_sink_publish_every_line_once(printed_by: Printed) -> None:
     birds = ["CROW", "OWL", "RAVEN", "ROBIN", "SWIFT", "WREN"]
     expected = ["hidden files left: 0", *(f"THE {bird}" for bird in birds)]
     assert printed_by("streaming/custom_source_and_sink.py") == expected
+
+
+def test_orders_to_database_adds_up(printed_by: Printed) -> None:
+    assert printed_by("streaming/orders_to_database.py") == [
+        "cup: 180",
+        "pot: 250",
+        "tea: 28",
+        "order 2 is large: cup for 120",
+        "order 4 is large: pot for 250",
+    ]
+
+
+def test_history_then_live_counts_both_and_sets_bad_lines_aside(printed_by: Printed) -> None:
+    printed = printed_by("streaming/history_then_live.py")
+    assert set(printed) > {"tea: 28", "cup: 36", "pot: 30", "set aside: server restarted"}
+    assert len(printed) == 7
 
 
 def test_two_phase_files_publish_every_line_once(printed_by: Printed) -> None:

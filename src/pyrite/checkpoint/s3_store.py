@@ -6,58 +6,16 @@ import importlib
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Optional
 from urllib.parse import urlsplit
 
+from pyrite.checkpoint.s3_settings import ACCESS_KEY, SECRET_KEY, S3Settings
 from pyrite.checkpoint.store import CheckpointStore, Names, NotWrittenError
-from pyrite.common.config_options import ConfigOption, parse_bool
 from pyrite.common.configuration import Configuration
-from pyrite.common.errors import CheckpointError, PyriteError
+from pyrite.common.errors import CheckpointError, MissingDependencyError, PyriteError
 
-ENDPOINT: Final = ConfigOption("s3.endpoint", str, "", "Where S3 is, as a URL; empty: at Amazon.")
-ACCESS_KEY: Final = ConfigOption(
-    "s3.access-key", str, "", "Empty: as AWS's own tools find it.", former_keys=("s3.access.key",)
-)
-SECRET_KEY: Final = ConfigOption(
-    "s3.secret-key", str, "", "Empty: as AWS's own tools find it.", former_keys=("s3.secret.key",)
-)
-PATH_STYLE: Final = ConfigOption(
-    "s3.path.style.access", parse_bool, False, "Whether the bucket is in the URL's path rather than its host name."
-)
-REGION: Final = ConfigOption("s3.region", str, "", "Empty: as AWS's own tools find it.")
 _CONFLICT_TRIES: Final = 5
-
-
-@dataclass(frozen=True)
-class S3Settings:
-    """How to reach S3. What is secret is in no text."""
-
-    endpoint: str = ""
-    region: str = ""
-    path_style: bool = False
-    access_key: str = field(default="", repr=False)
-    secret_key: str = field(default="", repr=False)
-
-    @staticmethod
-    def of(configuration: Configuration) -> S3Settings:
-        endpoint = configuration.get(ENDPOINT)
-        if endpoint and "://" not in endpoint:
-            endpoint = f"https://{endpoint}"
-        if "@" in endpoint:
-            raise CheckpointError(
-                f"{ENDPOINT.key} must not contain credentials: set {ACCESS_KEY.key}, {SECRET_KEY.key}"
-            )
-        access_key, secret_key = configuration.get(ACCESS_KEY), configuration.get(SECRET_KEY)
-        if bool(access_key) != bool(secret_key):
-            raise CheckpointError(f"{ACCESS_KEY.key} and {SECRET_KEY.key} must be set both or not at all")
-        return S3Settings(endpoint, configuration.get(REGION), configuration.get(PATH_STYLE), access_key, secret_key)
-
-    def scrubbed(self, text: str) -> str:
-        for secret in (self.secret_key, self.access_key):
-            text = text.replace(secret, "***") if secret else text
-        return text
 
 
 class S3Store(CheckpointStore):
@@ -187,39 +145,16 @@ class S3Store(CheckpointStore):
     def _files(self) -> Any:
         """Arrow's file system."""
         if self._arrow is None:
-            settings = self._settings
-            options: dict[str, Any] = {}
-            if settings.endpoint:
-                parts = urlsplit(settings.endpoint)
-                options |= {"endpoint_override": parts.netloc, "scheme": parts.scheme}
-            if settings.access_key:
-                options |= {"access_key": settings.access_key, "secret_key": settings.secret_key}
-            if settings.region:
-                options["region"] = settings.region
-            self._arrow = importlib.import_module("pyarrow.fs").S3FileSystem(**options)
+            self._arrow = self._settings.file_system()
         return self._arrow
 
     def _client(self) -> Any:
         """boto3's client."""
         if self._boto is None:
             try:
-                boto3, config = importlib.import_module("boto3"), importlib.import_module("botocore.config")
-            except ImportError:
-                raise CheckpointError("checkpoints in S3 need boto3: pip install 'pyrite[s3]'") from None
-            settings = self._settings
-            self._boto = boto3.session.Session().client(
-                "s3",
-                endpoint_url=settings.endpoint or None,
-                region_name=settings.region or None,
-                aws_access_key_id=settings.access_key or None,
-                aws_secret_access_key=settings.secret_key or None,
-                config=config.Config(
-                    connect_timeout=10,
-                    read_timeout=30,
-                    retries={"total_max_attempts": 3, "mode": "standard"},
-                    s3={"addressing_style": "path" if settings.path_style else "auto"},
-                ),
-            )
+                self._boto = self._settings.client("checkpoints")
+            except MissingDependencyError as error:
+                raise CheckpointError(str(error)) from None
         return self._boto
 
     @contextmanager

@@ -92,6 +92,11 @@ class Encoder(ABC):
     @abstractmethod
     def encode(self, element: Any, stream: BinaryIO) -> None: ...
 
+    def encode_all(self, elements: Sequence[Any], stream: BinaryIO) -> None:
+        """Writes a block of records. An encoder that can do that faster than one by one says how."""
+        for element in elements:
+            self.encode(element, stream)
+
     @staticmethod
     def simple_string_encoder(charset_name: str = "UTF-8") -> Encoder:
         """An encoder that writes each record's `str` and a line end."""
@@ -105,6 +110,10 @@ class _SimpleStringEncoder(Encoder):
     def encode(self, element: Any, stream: BinaryIO) -> None:
         stream.write(f"{element}\n".encode(self._charset))
 
+    def encode_all(self, elements: Sequence[Any], stream: BinaryIO) -> None:
+        if elements:
+            stream.write("\n".join([*map(str, elements), ""]).encode(self._charset))
+
 
 class BulkWriter(ABC):
     """Writes many records to one file in a format of its own, such as Parquet.
@@ -115,6 +124,11 @@ class BulkWriter(ABC):
 
     @abstractmethod
     def add_element(self, element: Any) -> None: ...
+
+    def add_elements(self, elements: Sequence[Any]) -> None:
+        """Adds a block of records. A writer that can do that faster than one by one says how."""
+        for element in elements:
+            self.add_element(element)
 
     @abstractmethod
     def flush(self) -> None: ...
@@ -128,6 +142,10 @@ class BulkWriterFactory(ABC):
 
     @abstractmethod
     def create(self, stream: BinaryIO) -> BulkWriter: ...
+
+    def can_concatenate(self) -> bool:
+        """Whether two files, one behind the other, are a file of the format."""
+        return False
 
 
 def _known_charset(charset: str) -> str:

@@ -13,6 +13,7 @@ from typing import Any, Optional
 
 from pyrite.common.block import Block
 from pyrite.common.clock import Clock, SystemClock
+from pyrite.common.configuration import Configuration
 from pyrite.common.functions import RuntimeContext
 from pyrite.common.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE, Guarantee
 from pyrite.common.time import MIN_WATERMARK
@@ -88,6 +89,12 @@ class Sink(ABC):
 
     needs_checkpoints = True
     """Whether a sink with a committer must have checkpoints on unbounded input: nothing would ever be committed."""
+
+    def configure(self, configuration: Configuration) -> None:  # noqa: B027
+        """Takes the job's settings, such as those of a file system. Called when the program names the sink.
+
+        They may change until the job starts, so they are kept as they are and read when they are needed.
+        """
 
     @abstractmethod
     def create_writer(self, context: WriterInitContext) -> SinkWriter:

@@ -13,6 +13,7 @@ from enum import Enum
 from typing import Any, Final, Generic, Optional, Protocol, TypeVar
 
 from pyrite.common.clock import Clock
+from pyrite.common.configuration import Configuration
 from pyrite.common.functions import RuntimeContext
 from pyrite.common.guarantee import EXACTLY_ONCE, Guarantee
 from pyrite.common.output_tag import OutputTag
@@ -74,6 +75,8 @@ class SourceReaderContext:
     """Emits records that are not the source's own, such as those that nobody can read, to a side output."""
     checkpointing: bool = False
     """Whether the job has checkpoints: without any, `notify_checkpoint_complete` is never called."""
+    batch: bool = False
+    """Whether the job runs in BATCH: then the readers need not run at the same time."""
 
 
 class SourceReader(ABC, Generic[SplitT]):
@@ -179,6 +182,12 @@ class SplitEnumerator(ABC, Generic[SplitT]):
 
 class Source(ABC, Generic[SplitT]):
     """A source of records."""
+
+    def configure(self, configuration: Configuration) -> None:
+        """Takes the job's settings, such as those of a file system. Called when the program names the source.
+
+        They may change until the job starts, so they are kept as they are and read when they are needed.
+        """
 
     @abstractmethod
     def get_boundedness(self) -> Boundedness:

@@ -9,6 +9,7 @@ from typing import Any, Optional
 
 from pyrite.common.block import Block
 from pyrite.common.sink import SinkWriter
+from pyrite.connectors.keeper import Keeper
 
 
 class BatchingWriter(SinkWriter):
@@ -22,11 +23,9 @@ class BatchingWriter(SinkWriter):
         self._items: list[Any] = []
         self._lock = threading.Lock()
         self._failure: Optional[Exception] = None
-        self._closed = threading.Event()
-        self._thread: Optional[threading.Thread] = None
+        self._keeper: Optional[Keeper] = None
         if interval_ms:
-            self._thread = threading.Thread(target=self._send_regularly, args=(interval_ms / 1000,), daemon=True)
-            self._thread.start()
+            self._keeper = Keeper(self._send_regularly, interval_ms / 1000, "pyrite-batches")
 
     @abstractmethod
     def _items_of(self, values: list[Any]) -> Sequence[Any]:
@@ -50,9 +49,8 @@ class BatchingWriter(SinkWriter):
             self._send_all()
 
     def close(self) -> None:
-        self._closed.set()
-        if self._thread is not None:
-            self._thread.join()
+        if self._keeper is not None:
+            self._keeper.close()
 
     def _check(self) -> None:
         if self._failure is not None:
@@ -65,11 +63,10 @@ class BatchingWriter(SinkWriter):
             self._send(self._items[start : start + size])
         del self._items[:end]
 
-    def _send_regularly(self, interval_s: float) -> None:
-        while not self._closed.wait(interval_s):
-            with self._lock:
+    def _send_regularly(self) -> None:
+        with self._lock:
+            if self._failure is None:
                 try:
                     self._send_all()
                 except Exception as error:
                     self._failure = error
-                    return

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Optional, Protocol
 
 from pyrite.common.bad_records import BadRecord, BadRecords
-from pyrite.common.errors import BadRecordError
+from pyrite.common.errors import BadRecordError, ConnectorError, MissingDependencyError
 from pyrite.common.source import SourceReaderContext
 
 BAD_RECORDS = "numBadRecords"
@@ -53,6 +53,8 @@ class Decoder:
     def _read(self, message: Any, index: int, position: Callable[[int], str]) -> Any:
         try:
             return self._deserialize(message)
+        except (ConnectorError, MissingDependencyError):  # not the record's fault: no policy lets it go
+            raise
         except Exception as error:
             reason = f"{type(error).__name__}: {error}"
             where = position(index)

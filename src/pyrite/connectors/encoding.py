@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final, Optional
 
 from pyrite.common.bad_records import BadRecords
-from pyrite.common.errors import BadRecordError, InvalidProgramError
+from pyrite.common.errors import BadRecordError, ConnectorError, InvalidProgramError, MissingDependencyError
 from pyrite.common.functions import RuntimeContext
 from pyrite.common.serialization import SerializationSchema
 from pyrite.connectors.decoding import BAD_RECORDS
@@ -48,6 +48,8 @@ class Encoding:
     def _write(self, record: Any) -> Any:
         try:
             return self._serialize(record)
+        except (ConnectorError, MissingDependencyError):  # not the record's fault: no policy lets it go
+            raise
         except Exception as error:
             if not self._skips:
                 raise BadRecordError(

@@ -253,6 +253,7 @@ class DataStream(OperatorSettings, NotYet):
         """Writes records to a sink; one with a committer publishes when the job's input has ended."""
         if not isinstance(sink, Sink):
             raise InvalidProgramError(f"sink_to() takes a Sink, not {sink!r}")
+        sink.configure(self._environment.get_configuration())
         return self._add_sink(OperatorSpec(SinkOperator, (sink,)), "Sink")
 
     def add_sink(self, sink_func: SinkFunction | Sink) -> DataStreamSink:

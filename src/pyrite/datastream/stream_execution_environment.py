@@ -15,6 +15,7 @@ from pyrite.common.configuration import Configuration
 from pyrite.common.errors import InvalidProgramError
 from pyrite.common.execution_config import ExecutionConfig
 from pyrite.common.functions import SourceFunction
+from pyrite.common.io import InputFormat
 from pyrite.common.job_client import JobClient
 from pyrite.common.job_execution_result import JobExecutionResult
 from pyrite.common.not_yet import NotYet
@@ -229,7 +230,16 @@ class StreamExecutionEnvironment(FaultTolerance, NotYet):
         """A stream of what a source reads."""
         if not isinstance(source, Source):
             raise InvalidProgramError(f"from_source() takes a Source, not {source!r}")
+        source.configure(self._configuration)
         return self._add_source(source, watermark_strategy, source_name, type_info)
+
+    def create_input(self, input_format: InputFormat, type_info: Optional[TypeInformation] = None) -> DataStream:
+        """A stream of what an input format reads, such as an AvroInputFormat."""
+        if not isinstance(input_format, InputFormat):
+            raise InvalidProgramError(f"create_input() takes an InputFormat, not {input_format!r}")
+        produced = type_info or input_format.get_produced_type()
+        source = input_format.create_source()
+        return self.from_source(source, WatermarkStrategy.no_watermarks(), "Input", produced)
 
     def add_source(
         self,

@@ -14,7 +14,7 @@ import pytest
 from pyrite.common.block import Block
 from pyrite.common.errors import CommittableLostError, ConnectorError
 from pyrite.connectors.jdbc import prepared
-from pyrite.connectors.jdbc.transaction_log import TABLE, TransactionName
+from pyrite.connectors.jdbc.transaction_log import TABLE, TransactionId
 from servers.postgres import PostgresServer
 from tests.connectors.jdbc.postgres_server import new_table
 from tests.connectors.jdbc.writers import commit, exactly_once, place, prepare
@@ -160,7 +160,7 @@ def test_writer_rolls_back_what_earlier_attempts_have_left(server: PostgresServe
     prepare(other, (8, "of another sink"))
     prepare(newer, (9, "of a newer attempt"))
     writer = sink.create_writer(place(0, 2, attempt=2))
-    left = [TransactionName.parse(str(gid)) for (gid,) in prepared_in(server)]
+    left = [TransactionId.parse(str(gid)) for (gid,) in prepared_in(server)]
     for one in (other, newer, writer):
         one.close()
     assert sorted((name.sink, name.subtask, name.attempt) for name in left) == [
@@ -224,6 +224,6 @@ def test_attempts_that_are_long_over_are_forgotten(server: PostgresServer, table
 
 
 def test_name_is_short_enough_whatever_the_uid() -> None:
-    name = TransactionName.first(place(2**31 - 1, 2**31, 2**31 - 1, "ä" * 300))
+    name = TransactionId.first(place(2**31 - 1, 2**31, 2**31 - 1, "ä" * 300))
     assert len(str(name).encode()) < 200
-    assert TransactionName.parse(str(name)) == name
+    assert TransactionId.parse(str(name)) == name

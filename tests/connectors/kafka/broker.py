@@ -9,15 +9,16 @@ import itertools
 import pytest
 
 from servers.kafka import KafkaServer
+from servers.secure_kafka import SecureKafkaServer
 from servers.server import ServerMissingError
 
 _topics = itertools.count()
 
 
 @functools.cache
-def shared_broker() -> KafkaServer:
+def shared_broker() -> SecureKafkaServer:
     """A test that kills the broker starts it again; topics are never shared: see `new_topic`."""
-    server = KafkaServer()
+    server = SecureKafkaServer()
     try:
         server.start()
     except ServerMissingError as missing:

@@ -2,10 +2,10 @@
 
 import pytest
 
-from servers.kafka import KafkaServer
+from servers.secure_kafka import SecureKafkaServer
 from tests.connectors.kafka.broker import shared_broker
 
 
 @pytest.fixture(scope="session")
-def broker() -> KafkaServer:
+def broker() -> SecureKafkaServer:
     return shared_broker()

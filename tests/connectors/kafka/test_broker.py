@@ -1,11 +1,13 @@
 """The broker that tests use."""
 
+import pytest
 from confluent_kafka import Consumer, Producer, TopicPartition
 
 from servers.kafka import KafkaServer
 from tests.connectors.kafka.broker import new_topic
 
 
+@pytest.mark.slow
 def test_broker_keeps_its_records_when_killed(broker: KafkaServer) -> None:
     topic = new_topic(broker)
     producer = Producer({"bootstrap.servers": broker.address, "log_level": 0})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from confluent_kafka import Consumer, TopicPartition
+from confluent_kafka import Consumer, KafkaException, TopicPartition
 
 from pyrite.common.clock import ManualClock
 from pyrite.common.source import SourceReaderContext
@@ -19,11 +19,18 @@ from tests.connectors.kafka.reading import PATIENCE_S, Run, builder, produce
 
 
 def committed(broker: KafkaServer, group: str, topic: str, partition: int = 0) -> int:
-    """-1001 where there is none."""
+    """-1001 where there is none. The topic of offsets is made by the first who asks, and may be away meanwhile."""
     consumer = Consumer({"bootstrap.servers": broker.address, "group.id": group, "log_level": 0})
-    offset: int = consumer.committed([TopicPartition(topic, partition)], timeout=30)[0].offset
-    consumer.close()
-    return offset
+    until = time.monotonic() + PATIENCE_S
+    while True:
+        try:
+            offset: int = consumer.committed([TopicPartition(topic, partition)], timeout=5)[0].offset
+        except KafkaException:
+            if time.monotonic() > until:
+                raise
+            continue
+        consumer.close()
+        return offset
 
 
 def poll_until(run: Run, is_so: Callable[[], bool]) -> None:
@@ -101,3 +108,9 @@ def test_metrics_tell_how_far_each_partition_is_read(broker: KafkaServer) -> Non
         poll_until(run, lambda: metrics.read()["KafkaSourceReader.commitsSucceeded"] == 1)
         assert metrics.read()[f"{of_partition}.committedOffset"] == 3
         assert metrics.read()[f"{of_partition}.records-lag"] == 0
+
+
+def test_reader_of_a_source_that_had_ended_before_takes_notifications_without_being_opened(broker: KafkaServer) -> None:
+    reader = builder(broker, "t").set_group_id("g").build().create_reader(SourceReaderContext(0, 1, ManualClock()))
+    reader.notify_checkpoint_complete(1)
+    reader.close()

@@ -27,6 +27,7 @@ def test_broker_that_was_killed_is_read_on_when_it_is_back(broker: KafkaServer) 
         assert run.values(2) == list("de")
 
 
+@pytest.mark.slow
 def test_partitions_are_looked_for_again_when_the_broker_was_away(
     broker: KafkaServer, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -50,6 +51,7 @@ def test_broker_that_is_not_there_is_an_error_with_its_address_and_the_reason(br
         Run(made.build())
 
 
+@pytest.mark.slow
 def test_broker_that_stays_away_is_an_error_after_a_while(broker: KafkaServer) -> None:
     topic = new_topic(broker)
     with Run(builder(broker, topic).set_property("default.api.timeout.ms", "1000").build()) as run:

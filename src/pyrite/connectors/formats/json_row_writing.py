@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from decimal import Decimal
+from functools import cache
 from json.encoder import encode_basestring as quoted
 from typing import Any, Final
 
@@ -37,7 +38,7 @@ Write = Callable[[Any], str]
 
 _QUOTE: Final = '"'
 
-_dumps = make_dumps()
+_dumps = cache(make_dumps)
 
 
 def json_writer(kind: TypeInformation) -> Write:
@@ -54,7 +55,7 @@ def any_text(value: Any) -> str:
         return "{" + ",".join(f"{quoted(str(key))}:{any_text(item)}" for key, item in value.items()) + "}"
     if type(value) is list:
         return "[" + ",".join(map(any_text, value)) + "]"
-    return _dumps(value).decode()
+    return _dumps()(value).decode()
 
 
 def _writer(kind: TypeInformation) -> Write:

@@ -21,7 +21,7 @@ from pyrite.connectors.jdbc.options import JdbcExactlyOnceOptions, JdbcExecution
 from pyrite.connectors.jdbc.postgres import psycopg
 from pyrite.connectors.jdbc.rows import RowMaker
 from pyrite.connectors.jdbc.statement import Statement
-from pyrite.connectors.jdbc.transaction_log import TransactionLog, TransactionName
+from pyrite.connectors.jdbc.transaction_log import TransactionId, TransactionLog
 
 _LOCK_WAIT: Final = "60s"
 _END_WAIT_S: Final = 10.0
@@ -32,7 +32,7 @@ _log = logging.getLogger(__name__)
 class PreparedTransaction:
     """The committable."""
 
-    name: TransactionName
+    name: TransactionId
     rows: int
 
 
@@ -53,7 +53,7 @@ class PreparingWriter(BatchingWriter):
         self._statement = statement
         self._rows_of = rows_of
         self._attempts = execution.max_retries + 1
-        self._transaction = TransactionName.first(context)
+        self._transaction = TransactionId.first(context)
         self._log = TransactionLog(database)
         self._session = Session(database, _session_name(self._transaction))
         self._connection: Any = None
@@ -157,16 +157,16 @@ def _begin(connection: Any) -> Any:
     return connection
 
 
-def _quoted(name: TransactionName) -> str:
+def _quoted(name: TransactionId) -> str:
     return "'{}'".format(str(name).replace("'", "''"))
 
 
-def _session_name(name: TransactionName) -> str:
+def _session_name(name: TransactionId) -> str:
     digest = blake2b(name.sink.encode(), digest_size=8).hexdigest()
     return f"pyrite {digest} {name.subtask} {name.attempt}"
 
 
-def _end_older_sessions(connection: Any, own: TransactionName, context: WriterInitContext) -> None:
+def _end_older_sessions(connection: Any, own: TransactionId, context: WriterInitContext) -> None:
     """An older attempt may still hold locks, or prepare something that nobody looks for any more.
 
     Its process may live on, or its machine be gone without a word.
@@ -186,16 +186,16 @@ def _end_older_sessions(connection: Any, own: TransactionName, context: WriterIn
         time.sleep(0.02)
 
 
-def _roll_back_older(connection: Any, own: TransactionName, context: WriterInitContext) -> None:
+def _roll_back_older(connection: Any, own: TransactionId, context: WriterInitContext) -> None:
     """What the checkpoint owes is committed by now: whatever is left belongs to no checkpoint."""
     found = connection.execute(
         "SELECT gid FROM pg_prepared_xacts WHERE database = current_database() AND starts_with(gid, %s)", [own.prefix]
     )
     for (gid,) in found.fetchall():
-        name = TransactionName.parse(gid)
+        name = TransactionId.parse(gid)
         if name.sink == own.sink and _is_older(name.subtask, name.attempt, own, context):
             connection.execute(f"ROLLBACK PREPARED {_quoted(name)}")
 
 
-def _is_older(subtask: int, attempt: int, own: TransactionName, context: WriterInitContext) -> bool:
+def _is_older(subtask: int, attempt: int, own: TransactionId, context: WriterInitContext) -> bool:
     return attempt < own.attempt and context.owns(subtask)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pickle
-import zlib
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from pyrite.common.block import Block
 from pyrite.common.sink import Committer, SinkWriter, WriterInitContext
@@ -13,17 +12,28 @@ from pyrite.connectors.jdbc.database import Database, Session
 from pyrite.connectors.jdbc.options import JdbcExactlyOnceOptions, JdbcExecutionOptions
 from pyrite.connectors.jdbc.rows import RowMaker
 from pyrite.connectors.jdbc.statement import Statement
-from pyrite.connectors.jdbc.transaction_log import TransactionLog, TransactionName
-
-_FAST: Final = 1
+from pyrite.connectors.jdbc.transaction_log import TransactionId, TransactionLog
+from pyrite.connectors.staging import Part, Stage
 
 
 @dataclass(frozen=True)
 class StagedRows:
     """The committable."""
 
-    name: TransactionName
-    data: bytes
+    name: TransactionId
+    parts: list[Part]
+
+    def batches(self, size: int) -> Iterator[list[Sequence[Any]]]:
+        """The rows, about so many at a time."""
+        batch: list[Sequence[Any]] = []
+        for part in self.parts:
+            for rows in part.items():
+                batch += rows
+                if len(batch) >= size:
+                    yield batch
+                    batch = []
+        if batch:
+            yield batch
 
 
 class StagingWriter(SinkWriter):
@@ -31,18 +41,17 @@ class StagingWriter(SinkWriter):
 
     def __init__(self, rows_of: RowMaker, context: WriterInitContext) -> None:
         self._rows_of = rows_of
-        self._transaction = TransactionName.first(context)
-        self._rows: list[Any] = []
+        self._transaction = TransactionId.first(context)
+        self._stage = Stage()
 
     def write(self, block: Block) -> None:
-        self._rows += self._rows_of(block.values)
+        self._stage.add(self._rows_of(block.values))
 
     def prepare_commit(self) -> list[StagedRows]:
-        if not self._rows:
+        parts = self._stage.take()
+        if not parts:
             return []
-        data = zlib.compress(pickle.dumps(self._rows, pickle.HIGHEST_PROTOCOL), _FAST)
-        staged = StagedRows(self._transaction, data)
-        self._rows = []
+        staged = StagedRows(self._transaction, parts)
         self._transaction = self._transaction.next()
         return [staged]
 
@@ -77,9 +86,8 @@ class StagedCommitter(Committer):
         with self._database.transaction(connection):
             if not self._log.enter(connection, staged.name):
                 return
-            rows = pickle.loads(zlib.decompress(staged.data))
-            for start in range(0, len(rows), self._batch_size):
-                self._database.write(connection, self._statement, rows[start : start + self._batch_size])
+            for rows in staged.batches(self._batch_size):
+                self._database.write(connection, self._statement, rows)
             self._log.forget_before(connection, staged.name)
             if staged.name.subtask == 0 and staged.name.number == 1:
                 self._log.forget_old(connection, staged.name)

@@ -32,7 +32,7 @@ _LATER: Final = f"SELECT 1 FROM {TABLE} WHERE {_OF_WRITER} AND number >= ?"
 
 
 @dataclass(frozen=True)
-class TransactionName:
+class TransactionId:
     """Names a transaction for ever. Its text is less than 200 bytes long, as PostgreSQL wants it."""
 
     sink: str
@@ -44,13 +44,13 @@ class TransactionName:
     number: int
 
     @staticmethod
-    def first(context: WriterInitContext) -> TransactionName:
+    def first(context: WriterInitContext) -> TransactionId:
         sink = f"{context.job_id}{_SEPARATOR}{context.operator_id}"
         if len(sink.encode()) > _SINK_BYTES or not sink.isprintable():
             sink = blake2b(sink.encode(), digest_size=16).hexdigest()
-        return TransactionName(sink, context.subtask, context.attempt, secrets.token_hex(4), 1)
+        return TransactionId(sink, context.subtask, context.attempt, secrets.token_hex(4), 1)
 
-    def next(self) -> TransactionName:
+    def next(self) -> TransactionId:
         return replace(self, number=self.number + 1)
 
     @property
@@ -62,9 +62,9 @@ class TransactionName:
         return self.prefix + _SEPARATOR.join(map(str, (self.subtask, self.attempt, self.writer, self.number)))
 
     @staticmethod
-    def parse(text: str) -> TransactionName:
+    def parse(text: str) -> TransactionId:
         sink, subtask, attempt, writer, number = text.removeprefix(f"{_MARK}{_SEPARATOR}").rsplit(_SEPARATOR, 4)
-        return TransactionName(sink, int(subtask), int(attempt), writer, int(number))
+        return TransactionId(sink, int(subtask), int(attempt), writer, int(number))
 
     @property
     def values(self) -> tuple[str, int, int, str, int]:
@@ -93,22 +93,22 @@ class TransactionLog:
             return True
         return False
 
-    def enter(self, connection: Any, name: TransactionName) -> bool:
+    def enter(self, connection: Any, name: TransactionId) -> bool:
         """Within the transaction itself. False: it, or a later one, was committed before."""
         into = f"INSERT INTO {TABLE} (sink, subtask, attempt, writer, number)"
         sql = f"{into} SELECT ?, ?, ?, ?, ? WHERE NOT EXISTS ({_LATER}) ON CONFLICT DO NOTHING"
         cursor = self._database.execute(connection, sql, (*name.values, *name.values))
         return bool(cursor.rowcount == 1)
 
-    def has(self, connection: Any, name: TransactionName) -> bool:
+    def has(self, connection: Any, name: TransactionId) -> bool:
         return self._database.execute(connection, _LATER, name.values).fetchone() is not None
 
-    def forget_before(self, connection: Any, name: TransactionName) -> None:
+    def forget_before(self, connection: Any, name: TransactionId) -> None:
         """Forgets those that a committed one stands for."""
         sql = f"DELETE FROM {TABLE} WHERE {_OF_WRITER} AND number < ?"
         self._database.execute(connection, sql, name.values)
 
-    def forget_old(self, connection: Any, name: TransactionName) -> None:
+    def forget_old(self, connection: Any, name: TransactionId) -> None:
         """Forgets attempts of the sink that are long over."""
         limit = self._database.days_ago(KEPT_DAYS)
         where = f"sink = ? AND attempt < ? AND written_at < {limit}"

@@ -57,7 +57,7 @@ class KafkaCluster:
             like = ", ".join(difflib.get_close_matches(missing[0], others, 5)) or "none of a like name"
             raise ConnectorError(
                 f"Kafka at {self._address} has no topic '{missing[0]}', but {like}. "
-                "Create the topic, or read by set_topic_pattern() what may come later"
+                "Create the topic, let the client see it, or read by set_topic_pattern() what may come later"
             )
         return [KafkaTopicPartition(topic, number) for topic in topics for number in range(known[topic])]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from typing import TYPE_CHECKING, Any, Optional
+from typing import TYPE_CHECKING, Optional
 
 from pyrite.connectors.extras import load
 from pyrite.connectors.kafka.offsets import Offsets
@@ -24,7 +24,7 @@ class OffsetCommits:
     """Commits in the background; what fails is told to the log and made good by the next one. Never read here."""
 
     def __init__(self, metrics: Optional[MetricGroup]) -> None:
-        self._topic_partition: Any = load("confluent_kafka", "kafka", "KafkaSource").TopicPartition
+        self._kafka = load("confluent_kafka", "kafka", "KafkaSource")
         self._at_checkpoint: dict[int, Offsets] = {}
         self._sent: Offsets = {}
         self._answers_missing = 0
@@ -42,10 +42,13 @@ class OffsetCommits:
         self._at_checkpoint = {n: noted for n, noted in self._at_checkpoint.items() if n > checkpoint_id}
         moved = {partition: offset for partition, offset in offsets.items() if self._sent.get(partition) != offset}
         if moved:
+            told = [self._kafka.TopicPartition(each.topic, each.partition, offset) for each, offset in moved.items()]
             self._sent.update(moved)
             self._answers_missing += 1
-            told = [self._topic_partition(each.topic, each.partition, offset) for each, offset in moved.items()]
-            consumer.commit(offsets=told, asynchronous=True)
+            try:
+                consumer.commit(offsets=told, asynchronous=True)
+            except self._kafka.KafkaException as raised:
+                self.answered(raised.args[0], [])
 
     def answered(self, error: Optional[KafkaError], partitions: list[TopicPartition]) -> None:
         """The consumer's `on_commit`."""

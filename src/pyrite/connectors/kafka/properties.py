@@ -25,7 +25,7 @@ _LEFT_OUT: Final = frozenset(
         *("key.deserializer", "value.deserializer", "key.serializer", "value.serializer"),
         *("partition.assignment.strategy", "group.remote.assignor", "exclude.internal.topics"),
         *("metrics.num.samples", "metrics.sample.window.ms", "metrics.recording.level", "auto.include.jmx.reporter"),
-        *("ssl.keystore.type", "ssl.truststore.type"),
+        *("ssl.keystore.type", "ssl.truststore.type", "socket.connection.setup.timeout.max.ms"),
     }
 )
 """Harmless: nothing here depends on them."""

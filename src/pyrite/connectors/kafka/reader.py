@@ -83,6 +83,7 @@ class KafkaSourceReader(SourceReader[KafkaPartitionSplit]):
         """Messages of one partition each, and whether they are its last."""
         self._complete = False
         self._ended: Offsets = {}
+        self._consumer: Any = None
 
     def open(self) -> None:
         settings: dict[str, Any] = {**self._settings, "error_cb": self._errors, "log_level": 0}
@@ -92,8 +93,9 @@ class KafkaSourceReader(SourceReader[KafkaPartitionSplit]):
         self._outage = Outage(self._consumer, self._errors, self._setup.timeout_s)
 
     def close(self) -> None:
-        self._commits.finish(self._consumer)
-        self._consumer.close()
+        if self._consumer is not None:
+            self._commits.finish(self._consumer)
+            self._consumer.close()
 
     # Splits -----------------------------------------------------------------------------------------------------------
 
@@ -177,19 +179,21 @@ class KafkaSourceReader(SourceReader[KafkaPartitionSplit]):
         if set(map(type, map(kind.error, messages))) != {type(None)}:
             notices = [message for message in messages if message.error() is not None]
             messages = [message for message in messages if message.error() is None]
-        groups: dict[tuple[str, int], list[Any]] = {}
-        for topic, number, message in zip(
-            map(kind.topic, messages), map(kind.partition, messages), messages, strict=True
-        ):
-            group = groups.get((topic, number))
-            if group is None:
-                groups[topic, number] = [message]
-            else:
-                group.append(message)
+        groups = self._by_place(messages)
         for place, group in groups.items():
             self._take(self._parts.get(place), group)
         for notice in notices:
             self._heed(notice)
+
+    def _by_place(self, messages: list[Any]) -> dict[tuple[str, int], list[Any]]:
+        kind = self._kafka.Message
+        topics, numbers = set(map(kind.topic, messages)), set(map(kind.partition, messages))
+        if len(topics) == len(numbers) == 1:  # as mostly: librdkafka fetches partition by partition
+            return {(topics.pop(), numbers.pop()): messages}
+        groups: dict[tuple[str, int], list[Any]] = {}
+        for message in messages:
+            groups.setdefault((message.topic(), message.partition()), []).append(message)
+        return groups
 
     def _take(self, part: Optional[_Part], messages: list[Any]) -> None:
         if part is None or part.done:

@@ -29,7 +29,7 @@ class KafkaSource(Source[KafkaPartitionSplit]):
     """Reads Kafka. Each partition is a split, with watermarks of its own; made by `KafkaSource.builder()`."""
 
     declared: ClassVar = Declaration(
-        "KafkaSource",
+        "Kafka",
         (_OFFSETS,),
         needs="pyrite[kafka]; a Kafka broker",
         tried_with="Kafka 4.3.1, KRaft",

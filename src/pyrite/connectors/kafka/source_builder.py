@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Set
-from typing import Any, Final, Optional
+from typing import Any, ClassVar, Final, Optional, Self
 
 from pyrite.common.bad_records import BadRecords
 from pyrite.common.errors import InvalidProgramError
@@ -27,14 +27,17 @@ from pyrite.connectors.kafka.topic_partition import KafkaTopicPartition
 
 _DISCOVERY_MS: Final = 300_000
 _TIMEOUT_MS: Final = 30_000
-_QUEUE_KIB: Final = 16_384
-"""What a consumer fetches ahead. librdkafka would take 64 MiB, which a task may not have."""
+_FETCHING: Final = {"queued.max.messages.kbytes": "16384", "fetch.queue.backoff.ms": "10"}
+"""How far a consumer fetches ahead: 64 MiB by librdkafka's default, which a task may not have. And how long it rests
+once it is so far ahead: a second by default, in which a task would run dry."""
 _UNNAMED_GROUP: Final = "pyrite"
 """A consumer must have a group. Nothing is committed to this one."""
 
 
 class KafkaSourceBuilder:
     """Needs servers, topics and a deserializer. Reads from the earliest offsets, without end, unless told otherwise."""
+
+    kind: ClassVar[type[KafkaSource]] = KafkaSource
 
     def __init__(self) -> None:
         self._properties: dict[str, Any] = {}
@@ -45,21 +48,21 @@ class KafkaSourceBuilder:
         self._deserializer: Optional[KafkaRecordDeserializationSchema] = None
         self._bad_records = BadRecords.FAIL
 
-    def set_bootstrap_servers(self, bootstrap_servers: str) -> KafkaSourceBuilder:
+    def set_bootstrap_servers(self, bootstrap_servers: str) -> Self:
         return self.set_property("bootstrap.servers", bootstrap_servers)
 
-    def set_group_id(self, group_id: str) -> KafkaSourceBuilder:
+    def set_group_id(self, group_id: str) -> Self:
         """The consumer group that offsets are committed to, for those who watch it; nobody else is in it."""
         return self.set_property("group.id", group_id)
 
     # What is read -----------------------------------------------------------------------------------------------------
 
-    def set_topics(self, *topics: str) -> KafkaSourceBuilder:
+    def set_topics(self, *topics: str) -> Self:
         if not topics or not all(isinstance(topic, str) and topic for topic in topics):
             raise InvalidProgramError(f"set_topics() takes the names of topics, not {topics!r}")
         return self._subscribe(Subscription(topics=tuple(dict.fromkeys(topics))))
 
-    def set_topic_pattern(self, topic_pattern: str) -> KafkaSourceBuilder:
+    def set_topic_pattern(self, topic_pattern: str) -> Self:
         """All topics whose whole name matches a regular expression, also those that are made later."""
         try:
             re.compile(topic_pattern)
@@ -67,31 +70,31 @@ class KafkaSourceBuilder:
             raise InvalidProgramError(f"set_topic_pattern(): {topic_pattern!r} is no pattern: {error}") from None
         return self._subscribe(Subscription(pattern=topic_pattern))
 
-    def set_partitions(self, partitions: Set[KafkaTopicPartition]) -> KafkaSourceBuilder:
+    def set_partitions(self, partitions: Set[KafkaTopicPartition]) -> Self:
         if not partitions or not all(isinstance(each, KafkaTopicPartition) for each in partitions):
             raise InvalidProgramError(f"set_partitions() takes a set of KafkaTopicPartition, not {partitions!r}")
         return self._subscribe(Subscription(partitions=frozenset(partitions)))
 
-    def _subscribe(self, subscription: Subscription) -> KafkaSourceBuilder:
+    def _subscribe(self, subscription: Subscription) -> Self:
         if self._subscription is not None:
             raise InvalidProgramError("only one of set_topics(), set_topic_pattern() and set_partitions() can be used")
         self._subscription = subscription
         return self
 
-    def set_starting_offsets(self, starting_offsets_initializer: KafkaOffsetsInitializer) -> KafkaSourceBuilder:
+    def set_starting_offsets(self, starting_offsets_initializer: KafkaOffsetsInitializer) -> Self:
         """Where a job without a checkpoint begins. A partition found later is read from its first record."""
         self._starting = _initializer(starting_offsets_initializer)
         return self
 
-    def set_unbounded(self, stopping_offsets_initializer: KafkaOffsetsInitializer) -> KafkaSourceBuilder:
+    def set_unbounded(self, stopping_offsets_initializer: KafkaOffsetsInitializer) -> Self:
         """Stops reading at offsets, but the source goes on, in streaming mode."""
         return self._stop(stopping_offsets_initializer, bounded=False)
 
-    def set_bounded(self, stopping_offsets_initializer: KafkaOffsetsInitializer) -> KafkaSourceBuilder:
+    def set_bounded(self, stopping_offsets_initializer: KafkaOffsetsInitializer) -> Self:
         """The source ends at offsets."""
         return self._stop(stopping_offsets_initializer, bounded=True)
 
-    def _stop(self, initializer: KafkaOffsetsInitializer, bounded: bool) -> KafkaSourceBuilder:
+    def _stop(self, initializer: KafkaOffsetsInitializer, bounded: bool) -> Self:
         if not _initializer(initializer).can_stop:
             raise InvalidProgramError("earliest() cannot say where to stop: nothing would be read")
         self._stopping, self._bounded = initializer, bounded
@@ -101,19 +104,19 @@ class KafkaSourceBuilder:
 
     def set_value_only_deserializer(
         self, deserialization_schema: DeserializationSchema | Callable[[bytes], Any]
-    ) -> KafkaSourceBuilder:
+    ) -> Self:
         """Reads values by a schema, or by a function. A tombstone gives no record."""
         self._deserializer = ValueOnly(value_schema(deserialization_schema))
         return self
 
     def set_deserializer(
         self, record_deserializer: KafkaRecordDeserializationSchema | Callable[[ConsumerRecord], Any]
-    ) -> KafkaSourceBuilder:
+    ) -> Self:
         """Reads whole records, with key, headers, topic, partition, offset and timestamp."""
         self._deserializer = record_schema(record_deserializer)
         return self
 
-    def set_bad_records(self, policy: BadRecords) -> KafkaSourceBuilder:
+    def set_bad_records(self, policy: BadRecords) -> Self:
         """What becomes of records that the deserializer cannot read. The default is to fail."""
         if not isinstance(policy, BadRecords):
             raise InvalidProgramError(
@@ -122,15 +125,15 @@ class KafkaSourceBuilder:
         self._bad_records = policy
         return self
 
-    def set_client_id_prefix(self, prefix: str) -> KafkaSourceBuilder:
+    def set_client_id_prefix(self, prefix: str) -> Self:
         return self.set_property("client.id.prefix", prefix)
 
-    def set_property(self, key: str, value: str) -> KafkaSourceBuilder:
+    def set_property(self, key: str, value: str) -> Self:
         """A property of the client: the Java client's, or librdkafka's."""
         self._properties[key] = value
         return self
 
-    def set_properties(self, props: Mapping[str, Any]) -> KafkaSourceBuilder:
+    def set_properties(self, props: Mapping[str, Any]) -> Self:
         self._properties.update(props)
         return self
 
@@ -168,7 +171,7 @@ class KafkaSourceBuilder:
             0 if self._bounded else max(0, discovery_ms),
         )
         settings = _checked(properties)
-        return KafkaSource(
+        return self.kind(
             reading, ReaderSetup(settings, deserializer, self._bad_records, commits, timeout_ms / 1000), prefix
         )
 
@@ -202,7 +205,7 @@ def _checked(properties: dict[str, Any]) -> dict[str, Any]:
         "isolation.level": "read_uncommitted",
         "enable.auto.commit": "false",
         "auto.offset.reset": "error",
-        "queued.max.messages.kbytes": _QUEUE_KIB,
+        **_FETCHING,
         **to_librdkafka(properties),
         "enable.partition.eof": "true",
     }

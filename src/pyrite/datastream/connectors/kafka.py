@@ -1,17 +1,39 @@
 """Kafka, with PyFlink's names."""
 
+from pyrite.connectors.kafka.flink_kafka_consumer import FlinkKafkaConsumer
+from pyrite.connectors.kafka.flink_kafka_producer import FlinkKafkaProducer, Semantic
 from pyrite.connectors.kafka.offsets import KafkaOffsetResetStrategy, KafkaOffsetsInitializer
+from pyrite.connectors.kafka.partitioner import FlinkFixedPartitioner, FlinkKafkaPartitioner
 from pyrite.connectors.kafka.record import ConsumerRecord, KafkaRecordDeserializationSchema
+from pyrite.connectors.kafka.record_serialization import (
+    HeaderProvider,
+    KafkaRecordSerializationSchema,
+    KafkaRecordSerializationSchemaBuilder,
+    KafkaTopicSelector,
+)
+from pyrite.connectors.kafka.sink import KafkaSink
+from pyrite.connectors.kafka.sink_builder import KafkaSinkBuilder
 from pyrite.connectors.kafka.source import KafkaSource
 from pyrite.connectors.kafka.source_builder import KafkaSourceBuilder
 from pyrite.connectors.kafka.topic_partition import KafkaTopicPartition
 
 __all__ = [
     "ConsumerRecord",
+    "FlinkFixedPartitioner",
+    "FlinkKafkaConsumer",
+    "FlinkKafkaPartitioner",
+    "FlinkKafkaProducer",
+    "HeaderProvider",
     "KafkaOffsetResetStrategy",
     "KafkaOffsetsInitializer",
     "KafkaRecordDeserializationSchema",
+    "KafkaRecordSerializationSchema",
+    "KafkaRecordSerializationSchemaBuilder",
+    "KafkaSink",
+    "KafkaSinkBuilder",
     "KafkaSource",
     "KafkaSourceBuilder",
     "KafkaTopicPartition",
+    "KafkaTopicSelector",
+    "Semantic",
 ]

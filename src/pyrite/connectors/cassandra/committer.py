@@ -1,0 +1,65 @@
+"""CassandraCommitter: a table that tells which checkpoint of each subtask was written."""
+
+from __future__ import annotations
+
+from typing import Any, Final, Optional
+
+from pyrite.connectors.cassandra.cluster_builder import ClusterBuilder
+from pyrite.connectors.cassandra.rows import connected
+from pyrite.connectors.write_ahead import CheckpointCommitter
+
+KEY_SPACE: Final = "pyrite_auxiliary"
+KEPT_S: Final = 30 * 86_400
+_PLACE: Final = "job_id = %s AND sink_id = %s AND sub_id = %s"
+
+
+class CassandraCommitter(CheckpointCommitter):
+    """Keeps the last checkpoint of each writer in `checkpoints` of a key space of its own, for 30 days.
+
+    It spares writing a checkpoint again after a crash. For what a crash leaves between rows and note, or where the note
+    is gone, a repeat carries the same timestamps: it changes nothing, but for counters.
+    """
+
+    def __init__(self, builder: ClusterBuilder, key_space: str = KEY_SPACE) -> None:
+        self._builder = builder
+        self._key_space = key_space
+        self._connection: Optional[tuple[Any, Any]] = None
+
+    @staticmethod
+    def default_checkpoint_committer(builder: ClusterBuilder, key_space: Optional[str] = None) -> CassandraCommitter:
+        return CassandraCommitter(builder, key_space or KEY_SPACE)
+
+    def create_resource(self) -> None:
+        cluster, session = connected(self._builder)
+        try:
+            replication = "{'class': 'SimpleStrategy', 'replication_factor': 1}"
+            session.execute(f"CREATE KEYSPACE IF NOT EXISTS {self._key_space} WITH replication = {replication}")
+            session.execute(
+                f"CREATE TABLE IF NOT EXISTS {self._key_space}.checkpoints (job_id text, sink_id text, sub_id int, "
+                "checkpoint_id bigint, PRIMARY KEY ((job_id, sink_id), sub_id))"
+            )
+        finally:
+            cluster.shutdown()
+
+    def open(self) -> None:
+        self._connection = connected(self._builder)
+
+    def close(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection[0].shutdown()
+
+    def commit_checkpoint(self, subtask_idx: int, checkpoint_id: int) -> None:
+        columns = f"(job_id, sink_id, sub_id, checkpoint_id) VALUES (%s, %s, %s, %s) USING TTL {KEPT_S}"
+        values = (self.job_id, self.operator_id, subtask_idx, checkpoint_id)
+        self._session.execute(f"INSERT INTO {self._key_space}.checkpoints {columns}", values)
+
+    def is_checkpoint_committed(self, subtask_idx: int, checkpoint_id: int) -> bool:
+        query = f"SELECT checkpoint_id FROM {self._key_space}.checkpoints WHERE {_PLACE}"
+        found = self._session.execute(query, (self.job_id, self.operator_id, subtask_idx)).one()
+        return found is not None and bool(found.checkpoint_id >= checkpoint_id)
+
+    @property
+    def _session(self) -> Any:
+        assert self._connection is not None
+        return self._connection[1]

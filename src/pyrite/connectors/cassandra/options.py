@@ -1,0 +1,89 @@
+"""How rows are written to Cassandra."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Any, Optional
+
+from pyrite.common.errors import InvalidProgramError
+
+
+class ConsistencyLevel(Enum):
+    """How many replicas must have a write before it counts as done."""
+
+    ANY = 0
+    ONE = 1
+    TWO = 2
+    THREE = 3
+    QUORUM = 4
+    ALL = 5
+    LOCAL_QUORUM = 6
+    EACH_QUORUM = 7
+    SERIAL = 8
+    LOCAL_SERIAL = 9
+    LOCAL_ONE = 10
+
+
+@dataclass(frozen=True)
+class WriteSettings:
+    """What MapperOptions and the builder say together."""
+
+    ttl_s: Optional[int] = None
+    timestamp_us: Optional[int] = None
+    consistency_level: Optional[ConsistencyLevel] = None
+    tracing: bool = False
+    saves_nulls: bool = True
+    if_not_exists: bool = False
+    max_concurrent_requests: int = 128
+
+    def __post_init__(self) -> None:
+        if self.max_concurrent_requests < 1:
+            raise InvalidProgramError(f"max_concurrent_requests is 1 or more, not {self.max_concurrent_requests}")
+
+
+class MapperOptions:
+    """Options of the writes. TTL (in seconds), timestamp (in microseconds) and IF NOT EXISTS are for INSERTs."""
+
+    def __init__(self) -> None:
+        self.settings = WriteSettings()
+
+    def ttl(self, ttl: int) -> MapperOptions:
+        return self._with(ttl_s=ttl)
+
+    def timestamp(self, timestamp: int) -> MapperOptions:
+        return self._with(timestamp_us=timestamp)
+
+    def consistency_level(self, cl: ConsistencyLevel) -> MapperOptions:
+        if not isinstance(cl, ConsistencyLevel):
+            raise InvalidProgramError(
+                f"consistency_level is one of {[one.name for one in ConsistencyLevel]}, not {cl!r}"
+            )
+        return self._with(consistency_level=cl)
+
+    def tracing(self, enabled: bool) -> MapperOptions:
+        return self._with(tracing=enabled)
+
+    def save_null_fields(self, enabled: bool) -> MapperOptions:
+        """False: fields that are None are left as they are in the table."""
+        return self._with(saves_nulls=enabled)
+
+    def if_not_exists(self, enabled: bool) -> MapperOptions:
+        return self._with(if_not_exists=enabled)
+
+    def _with(self, **changed: Any) -> MapperOptions:
+        self.settings = replace(self.settings, **changed)
+        return self
+
+
+class CassandraFailureHandler:
+    """What becomes of a row that could not be written. Subclass it to let some errors go: their rows are lost."""
+
+    @staticmethod
+    def no_op() -> CassandraFailureHandler:
+        """Fails the job; its next attempt writes the rows again. The default."""
+        return CassandraFailureHandler()
+
+    def on_failure(self, failure: Exception) -> None:
+        """Raises, or returns if the row does not matter."""
+        raise failure

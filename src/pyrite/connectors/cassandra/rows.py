@@ -1,0 +1,79 @@
+"""RowSender: rows by one prepared statement, many at a time, in their order."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from typing import Any, Optional
+
+from pyrite.common.errors import ConnectorError
+from pyrite.common.types import Row
+from pyrite.connectors.cassandra.cluster_builder import ClusterBuilder
+from pyrite.connectors.cassandra.options import CassandraFailureHandler, WriteSettings
+from pyrite.connectors.cassandra.query import is_idempotent, with_settings
+from pyrite.connectors.extras import load
+
+
+def connected(builder: ClusterBuilder) -> tuple[Any, Any]:
+    """A cluster and its session; the error of one that cannot be reached names it."""
+    cluster = builder.build_cluster()
+    try:
+        return cluster, cluster.connect()
+    except Exception as error:
+        cluster.shutdown()
+        raise _failure(cluster, error) from None
+
+
+def _failure(cluster: Any, error: Exception) -> ConnectorError:
+    places = ", ".join(f"{point}:{cluster.port}" for point in cluster.contact_points)
+    return ConnectorError(f"Cassandra at {places}: {type(error).__name__}: {error}")
+
+
+class RowSender:
+    """Requests are made by one thread, in order: their timestamps, which decide which of two writes stays, grow."""
+
+    def __init__(
+        self, builder: ClusterBuilder, query: str, settings: WriteSettings, handler: CassandraFailureHandler
+    ) -> None:
+        self._settings = settings
+        self._handler = handler
+        self._cluster, self._session = connected(builder)
+        driver = load("cassandra", "cassandra", "the Cassandra connector")
+        self._unset = load("cassandra.query", "cassandra", "the Cassandra connector").UNSET_VALUE
+        try:
+            self._statement = self._session.prepare(with_settings(query, settings))
+        except Exception as error:
+            self._cluster.shutdown()
+            raise _failure(self._cluster, error) from None
+        self._statement.is_idempotent = is_idempotent(query)
+        if settings.consistency_level is not None:
+            self._statement.consistency_level = getattr(driver.ConsistencyLevel, settings.consistency_level.name)
+
+    def send(self, records: Iterable[Any], timestamps_us: Optional[Callable[[], int]] = None) -> None:
+        """Returns when all are written. `timestamps_us` gives each request its timestamp; else the time of now."""
+        if timestamps_us is not None:
+            self._cluster.timestamp_generator = timestamps_us
+        under_way: deque[Any] = deque()
+        for record in records:
+            under_way.append(self._request(record))
+            if len(under_way) >= self._settings.max_concurrent_requests:
+                self._await(under_way.popleft())
+        while under_way:
+            self._await(under_way.popleft())
+
+    def _request(self, record: Any) -> Any:
+        values = record._values if isinstance(record, Row) else record
+        if not isinstance(values, (tuple, list)):
+            raise TypeError(f"expected a row or a tuple, got {record!r}")
+        if not self._settings.saves_nulls:
+            values = [self._unset if value is None else value for value in values]
+        return self._session.execute_async(self._statement, values, trace=self._settings.tracing)
+
+    def _await(self, request: Any) -> None:
+        try:
+            request.result()
+        except Exception as error:
+            self._handler.on_failure(_failure(self._cluster, error))
+
+    def close(self) -> None:
+        self._cluster.shutdown()

@@ -1,0 +1,94 @@
+"""The sinks behind `CassandraSink.add_sink`: one writes as it goes, the other when checkpoints are complete."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from itertools import count
+from typing import Any, ClassVar, Optional
+
+from pyrite.common.block import Block
+from pyrite.common.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE, Declaration, Guarantee
+from pyrite.common.sink import Sink, SinkWriter, WriterInitContext
+from pyrite.connectors.cassandra.cluster_builder import ClusterBuilder
+from pyrite.connectors.cassandra.options import CassandraFailureHandler, WriteSettings
+from pyrite.connectors.cassandra.query import is_idempotent
+from pyrite.connectors.cassandra.rows import RowSender
+from pyrite.connectors.write_ahead import CheckpointCommitter, GenericWriteAheadSink
+
+_UPSERT = Guarantee(EXACTLY_ONCE, "idempotent upsert")
+_COUNTS = Guarantee(AT_LEAST_ONCE, "no transactions, and a repeat changes the table again")
+_WRITE_AHEAD = Guarantee(EXACTLY_ONCE, "write-ahead, and a repeat carries the same timestamps")
+_NEEDS = "pyrite[cassandra]"
+_TRIED = "Cassandra 5.0, one node"
+
+
+@dataclass(frozen=True)
+class RowTarget:
+    """Where and how rows are written."""
+
+    builder: ClusterBuilder
+    query: str
+    settings: WriteSettings
+    handler: CassandraFailureHandler
+
+    def connect(self) -> RowSender:
+        return RowSender(self.builder, self.query, self.settings, self.handler)
+
+
+class CassandraRowSink(Sink):
+    """Writes as it goes."""
+
+    declared: ClassVar[Declaration] = Declaration("Cassandra", (_UPSERT, _COUNTS), _NEEDS, _TRIED)
+
+    def __init__(self, target: RowTarget) -> None:
+        self._target = target
+
+    def create_writer(self, context: WriterInitContext) -> SinkWriter:
+        return _CassandraWriter(self._target.connect())
+
+    def guarantee(self) -> Guarantee:
+        return _UPSERT if is_idempotent(self._target.query) else _COUNTS
+
+
+class _CassandraWriter(SinkWriter):
+    def __init__(self, sender: RowSender) -> None:
+        self._sender = sender
+
+    def write(self, block: Block) -> None:
+        self._sender.send(block.values)
+
+    def close(self) -> None:
+        self._sender.close()
+
+
+class CassandraWriteAheadSink(GenericWriteAheadSink):
+    """Writes the rows of a checkpoint when it is complete, with timestamps that are the same at every repeat."""
+
+    declared: ClassVar[Declaration] = Declaration("Cassandra, write-ahead", (_WRITE_AHEAD, _COUNTS), _NEEDS, _TRIED)
+
+    def __init__(self, target: RowTarget, committer: CheckpointCommitter) -> None:
+        super().__init__(committer)
+        self._target = target
+        self._sender: Optional[RowSender] = None
+
+    def create_writer(self, context: WriterInitContext) -> SinkWriter:
+        """Each writer's notes are its own: a job that begins anew under an old id gives its checkpoints old numbers."""
+        return super().create_writer(replace(context, job_id=f"{context.job_id}-{secrets.token_hex(4)}"))
+
+    def guarantee(self) -> Guarantee:
+        return _WRITE_AHEAD if is_idempotent(self._target.query) else _COUNTS
+
+    def open(self) -> None:
+        self._sender = self._target.connect()
+
+    def close(self) -> None:
+        sender, self._sender = self._sender, None
+        if sender is not None:
+            sender.close()
+
+    def send_values(self, values: Iterable[Any], checkpoint_id: int, timestamp: int) -> bool:
+        assert self._sender is not None
+        self._sender.send(values, count(timestamp * 1000).__next__)
+        return True

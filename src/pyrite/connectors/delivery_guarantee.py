@@ -1,0 +1,16 @@
+"""DeliveryGuarantee: what a sink is asked for."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+
+class DeliveryGuarantee(Enum):
+    """How often a record arrives, with checkpoints, whatever fails."""
+
+    EXACTLY_ONCE = 0
+    """Once; readers that read committed data only see it when the checkpoint is complete."""
+    AT_LEAST_ONCE = 1
+    """Once or more: what was written since the last checkpoint is written again after a failure."""
+    NONE = 2
+    """As it comes: nothing waits for the store, so records may be lost, too."""

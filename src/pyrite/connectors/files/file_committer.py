@@ -1,0 +1,66 @@
+"""FileCommitter: publishes files; a repeat changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from typing import Optional
+
+from pyrite.common.errors import CommittableLostError
+from pyrite.common.sink import Committer
+from pyrite.connectors.files.committables import Committable, Compact, Discard, Publish
+from pyrite.connectors.files.compaction import FileCompactor
+from pyrite.connectors.files.output_store import OutputStore
+
+
+class FileCommitter(Committer):
+    """Compacts in threads of its own, but waits for them: a commit is over when all files are there."""
+
+    def __init__(self, open_store: Callable[[], OutputStore], compactor: Optional[FileCompactor], threads: int) -> None:
+        self._open_store = open_store
+        self._compactor = compactor
+        self._threads = threads
+        self._store: Optional[OutputStore] = None
+
+    def commit(self, committables: list[Committable]) -> None:
+        if self._store is None:
+            self._store = self._open_store()
+        store = self._store
+        store.publish([found.part for found in committables if isinstance(found, Publish)])
+        compactions = [found for found in committables if isinstance(found, Compact)]
+        if len(compactions) > 1 and self._threads > 1:
+            with ThreadPoolExecutor(self._threads) as pool:
+                list(pool.map(lambda compaction: self._compact(store, compaction), compactions))
+        else:
+            for compaction in compactions:
+                self._compact(store, compaction)
+        for found in committables:
+            if isinstance(found, Discard):
+                store.delete(found.hidden)
+
+    def _compact(self, store: OutputStore, compaction: Compact) -> None:
+        """The pieces go when what was made of them is visible: until then they can be put together again."""
+        if not store.exists(compaction.final):
+            try:
+                self._put_together(store, compaction)
+            except FileNotFoundError as error:
+                if not store.exists(compaction.final):  # another attempt of this commit was not faster
+                    raise CommittableLostError(
+                        f"{compaction.final.uri} cannot be compacted: a file that was prepared for it is gone: {error}"
+                    ) from None
+        for piece in compaction.pieces:
+            store.delete(piece.hidden)
+
+    def _put_together(self, store: OutputStore, compaction: Compact) -> None:
+        compactor = self._compactor or FileCompactor.concat_file_compactor()
+        with ExitStack() as opened:
+            inputs = [opened.enter_context(store.open_input(piece.hidden)) for piece in compaction.pieces]
+            output = store.begin(compaction.final)
+            try:
+                compactor.compact(inputs, output.stream)
+                prepared = output.finish()
+            except BaseException:
+                output.abandon()
+                raise
+        store.publish([prepared])

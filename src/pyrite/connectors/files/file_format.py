@@ -1,0 +1,59 @@
+"""FileFormat: how the records of a file are read. StreamFormat and BulkFormat are its kinds in the user's hands."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Any, Optional
+
+from pyrite.common.bad_records import BadRecords
+from pyrite.common.serialization import DeserializationSchema
+from pyrite.common.source import SourceReaderContext
+from pyrite.common.typeinfo import TypeInformation, Types
+from pyrite.connectors.decoding import Decoder
+from pyrite.connectors.files.file_split import FileSplit
+from pyrite.connectors.files.input_files import InputFiles
+
+
+@dataclass(frozen=True)
+class Opening:
+    """What a format needs to read a split."""
+
+    files: InputFiles
+    split: FileSplit
+    policy: BadRecords
+    context: SourceReaderContext
+
+    def decoder(self, schema: DeserializationSchema) -> Decoder:
+        return Decoder(schema, self.policy, self.context)
+
+
+class FormatReader(ABC):
+    """Reads one split in order. Called from one thread."""
+
+    @abstractmethod
+    def read(self, max_records: int) -> Optional[list[Any]]:
+        """The next records, at most so many; none if none of those that were next could be read. None: the end."""
+
+    @abstractmethod
+    def position(self) -> Any:
+        """Where the next `read` goes on, as `FileSplit.position`."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Closes the file."""
+
+
+class FileFormat(ABC):
+    """Pickles: it travels to the tasks."""
+
+    def is_splittable(self, path: str) -> bool:
+        """Whether several readers may share a file of this name."""
+        return False
+
+    @abstractmethod
+    def open(self, opening: Opening) -> FormatReader:
+        """A reader that begins where the split says."""
+
+    def get_produced_type(self) -> TypeInformation:
+        return Types.PICKLED_BYTE_ARRAY()

@@ -1,0 +1,116 @@
+"""InputFiles: finds files and opens them, on the local disk and in S3."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Optional
+
+import pyarrow as pa
+from pyarrow import fs
+
+from pyrite.checkpoint.s3_settings import S3Settings
+from pyrite.common.configuration import Configuration
+from pyrite.common.errors import ConnectorError
+from pyrite.connectors.files.paths import Location, PathPattern
+
+
+@dataclass(frozen=True)
+class FoundFile:
+    """A file that a source is to read."""
+
+    location: Location
+    size_bytes: int
+
+
+def merged(of_the_job: Configuration, own: Configuration) -> Configuration:
+    """The job's settings, but for those that a source or a sink has of its own."""
+    settings = Configuration(of_the_job)
+    settings.add_all(own)
+    return settings
+
+
+class InputFiles:
+    """Pickles: its clients are made where they are used."""
+
+    def __init__(self, configuration: Configuration) -> None:
+        self._configuration = configuration
+        self._s3: Optional[Any] = None
+
+    def __reduce__(self) -> tuple[type[InputFiles], tuple[Configuration]]:
+        return InputFiles, (self._configuration,)
+
+    def find(self, pattern: PathPattern) -> list[FoundFile]:
+        """All files that are meant, in the order of their paths."""
+        if pattern.root.scheme == "s3":
+            found = self._find_in_s3(pattern)
+        else:
+            found = [FoundFile(Location("file", path), size) for path, size in _find_locally(pattern)]
+        return sorted(found, key=lambda file: file.location.path)
+
+    def open(self, location: Location) -> Any:
+        """A file of Arrow's that can be sought in."""
+        try:
+            if location.scheme == "s3":
+                return self._arrow_s3().open_input_file(location.path)
+            return pa.OSFile(location.path, "rb")
+        except (OSError, pa.ArrowException) as error:
+            raise self._told(location, "cannot be read", error) from None
+
+    def _find_in_s3(self, pattern: PathPattern) -> list[FoundFile]:
+        root = pattern.root
+        try:
+            files = self._arrow_s3()
+            [itself] = files.get_file_info([root.path])
+            if itself.type == fs.FileType.File and not pattern.pattern:
+                return [FoundFile(root, itself.size)]
+            if itself.type == fs.FileType.NotFound:
+                raise FileNotFoundError("there is no such file or folder")
+            infos = files.get_file_info(fs.FileSelector(root.path, recursive=True))
+        except (OSError, pa.ArrowException) as error:
+            raise self._told(root, "cannot be listed", error) from None
+        prefix = len(root.path.rstrip("/")) + 1
+        return [
+            FoundFile(Location("s3", info.path), info.size)
+            for info in infos
+            if info.type == fs.FileType.File and pattern.takes(info.path[prefix:])
+        ]
+
+    def _arrow_s3(self) -> Any:
+        if self._s3 is None:
+            self._s3 = S3Settings.of(self._configuration).file_system()
+        return self._s3
+
+    def _told(self, location: Location, what: str, error: Exception) -> ConnectorError:
+        text = f"{location.uri} {what}: {error}"
+        return ConnectorError(S3Settings.of(self._configuration).scrubbed(text) if location.scheme == "s3" else text)
+
+
+def _find_locally(pattern: PathPattern) -> Iterator[tuple[str, int]]:
+    root = pattern.root.path
+    if not pattern.pattern and os.path.isfile(root):  # noqa: PTH113 - a Path for every file is slow
+        yield root, os.stat(root).st_size  # noqa: PTH116
+        return
+    if not os.path.isdir(root):  # noqa: PTH112
+        raise ConnectorError(f"{root} cannot be read: there is no such file or folder")
+    yield from _walk(root, "", pattern)
+
+
+def _walk(folder: str, relative: str, pattern: PathPattern) -> Iterator[tuple[str, int]]:
+    """Files and their sizes. Those that go while this looks are not there."""
+    try:
+        entries = list(os.scandir(folder))
+    except FileNotFoundError:
+        return
+    for entry in entries:
+        path = f"{relative}{entry.name}"
+        if entry.name.startswith((".", "_")):
+            continue
+        try:
+            if entry.is_dir():
+                yield from _walk(entry.path, f"{path}/", pattern)
+            elif pattern.takes(path):
+                yield entry.path, entry.stat().st_size
+        except FileNotFoundError:
+            continue

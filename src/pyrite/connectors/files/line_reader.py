@@ -1,0 +1,112 @@
+"""LineReader: whole lines of a range of a file's bytes, in blocks, with the offset of the next one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, Optional
+
+from pyrite.common.errors import BadRecordError
+
+BLOCK_BYTES: Final = 1 << 20
+_RECORD_BYTES: Final = 64 << 20
+"""What a record of several lines has at most: behind a quote that nobody closes there is none."""
+Joiner = Callable[[list[bytes]], tuple[list[bytes], Optional[bytes]]]
+"""Joins lines that are one record; gives the records, and what the lines end with that is not yet a whole one."""
+
+
+class LineReader:
+    """A line belongs to the range in which its first byte is: so ranges of a file have each line once.
+
+    `end` is None for a stream, which is read to its end. `at_line` says that `start` is where a line begins.
+    """
+
+    def __init__(
+        self,
+        file: Any,
+        start: int,
+        end: Optional[int],
+        at_line: bool,
+        join: Optional[Joiner] = None,
+        block_bytes: int = BLOCK_BYTES,
+    ) -> None:
+        self._file = file
+        self._end = end
+        self._join = join
+        self._block_bytes = block_bytes
+        self._lines: list[bytes] = []
+        self._next = 0
+        self._tail: list[bytes] = []
+        """What was read behind the last whole line."""
+        self._read_to = start
+        self.offset = start
+        """Where the next line begins."""
+        self._ended = end is not None and start >= end
+        if end is None:
+            self._skip(start)
+        elif not at_line and start > 0 and not self._ended:
+            self._find_line(start)
+        elif start and not self._ended:
+            file.seek(start)
+
+    def take(self, count: int) -> list[bytes]:
+        """The next lines, at most so many, without their ends; none at the end."""
+        while self._next == len(self._lines) and not self._ended:
+            self._fill()
+        taken = self._lines[self._next : self._next + count]
+        self._next += len(taken)
+        self.offset += sum(map(len, taken)) + len(taken)
+        return taken
+
+    def _skip(self, count: int) -> None:
+        """Reads on to where a stream is to begin."""
+        while count > 0:
+            block = self._file.read(min(count, self._block_bytes))
+            if not block:
+                break
+            count -= len(block)
+
+    def _find_line(self, start: int) -> None:
+        """Begins behind the first line end at or after the byte before `start`."""
+        self._file.seek(start - 1)
+        self._read_to = start - 1
+        while block := self._file.read(self._block_bytes):
+            found = block.find(b"\n")
+            if found >= 0:
+                self.offset = self._read_to + found + 1
+                self._tail = [block[found + 1 :]]
+                self._read_to += len(block)
+                self._ended = self._end is not None and self.offset >= self._end
+                return
+            self._read_to += len(block)
+        self._ended = True
+
+    def _fill(self) -> None:
+        block = self._file.read(self._block_bytes)
+        self._read_to += len(block)
+        self._tail.append(block)
+        if block and b"\n" not in block:
+            return  # a long line: its pieces are joined once
+        data = b"".join(self._tail)
+        self._tail = []
+        begin = self._read_to - len(data)
+        cut = -1 if self._end is None else data.find(b"\n", max(0, self._end - 1 - begin))
+        if cut >= 0:  # the line that has the range's last byte ends here
+            data, self._ended = data[: cut + 1], True
+        elif not block:
+            self._ended = True
+        self._set_lines(data)
+
+    def _set_lines(self, data: bytes) -> None:
+        lines = data.split(b"\n")
+        rest = lines.pop()
+        if self._join is not None:
+            lines, begun = self._join(lines)
+            if begun is not None:
+                rest = begun + b"\n" + rest
+                if len(rest) > _RECORD_BYTES:
+                    raise BadRecordError(f"the record at byte {self._read_to - len(rest)} does not end: {rest[:200]!r}")
+        if self._ended:
+            lines += [rest] if rest else []
+        elif rest:
+            self._tail = [rest]
+        self._lines, self._next = lines, 0

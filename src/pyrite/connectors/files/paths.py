@@ -1,0 +1,100 @@
+"""Paths: what a user may name, local or in S3, with wildcards; and which files are looked at."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from pyrite.common.errors import InvalidProgramError
+
+_WILD = re.compile(r"[*?\[{]")
+_HIDDEN = (".", "_")
+
+
+@dataclass(frozen=True)
+class Location:
+    """A file or a folder: `scheme` is `file` or `s3`; `path` is absolute, or begins with the bucket."""
+
+    scheme: str
+    path: str
+
+    @staticmethod
+    def of(path: str) -> Location:
+        scheme, separator, rest = path.partition("://")
+        if not separator:
+            return Location("file", str(Path(path).expanduser().absolute()))
+        if scheme == "file":
+            return Location("file", str(Path("/" + rest.lstrip("/"))))
+        if scheme in ("s3", "s3a"):
+            return _in_s3(rest)
+        raise InvalidProgramError(f"{path}: files can be at a local path, file:///path or s3://bucket/path")
+
+    @property
+    def uri(self) -> str:
+        return f"s3://{self.path}" if self.scheme == "s3" else self.path
+
+    def below(self, *parts: str) -> Location:
+        return Location(self.scheme, "/".join([self.path.rstrip("/"), *(part for part in parts if part)]))
+
+    @property
+    def bucket(self) -> str:
+        return self.path.partition("/")[0]
+
+    @property
+    def key(self) -> str:
+        return self.path.partition("/")[2]
+
+
+def _in_s3(path: str) -> Location:
+    bucket = path.partition("/")[0]
+    if "@" in bucket:
+        raise InvalidProgramError("s3:// URIs must not contain credentials: set s3.access-key and s3.secret-key")
+    if not bucket:
+        raise InvalidProgramError("expected s3://bucket/path")
+    return Location("s3", path.strip("/"))
+
+
+@dataclass(frozen=True)
+class PathPattern:
+    """What the user names: all files below `root`, or those whose rest of the path `pattern` matches."""
+
+    root: Location
+    pattern: str = ""
+
+    @staticmethod
+    def of(path: str) -> PathPattern:
+        location = Location.of(path)
+        parts = location.path.split("/")
+        plain = next((index for index, part in enumerate(parts) if _WILD.search(part)), len(parts))
+        if plain == len(parts):
+            return PathPattern(location)
+        return PathPattern(Location(location.scheme, "/".join(parts[:plain]) or "/"), "/".join(parts[plain:]))
+
+    def takes(self, relative: str) -> bool:
+        """Whether a file below the root is meant. One that is hidden, or in a hidden folder, never is."""
+        if is_hidden(relative):
+            return False
+        return not self.pattern or re.fullmatch(_regex(self.pattern), relative) is not None
+
+
+def is_hidden(relative: str) -> bool:
+    """Whether a part of the path begins with a dot or an underscore: files that are being written, for one."""
+    return any(part.startswith(_HIDDEN) for part in relative.split("/"))
+
+
+def _regex(pattern: str) -> str:
+    """`*` and `?` stay within a name, `**` does not; `{a,b}` is one of several, `[ab]` one of some characters."""
+    pieces = re.split(r"(\*\*/|\*\*|\*|\?|\[[^\]]+\]|\{[^}]*\})", pattern)
+    return "".join(map(_piece, pieces))
+
+
+def _piece(piece: str) -> str:
+    known = {"**/": r"(?:[^/]+/)*", "**": ".*", "*": "[^/]*", "?": "[^/]"}
+    if piece in known:
+        return known[piece]
+    if piece.startswith("["):
+        return f"[^{piece[2:-1]}]" if piece[1] in "!^" else f"[{piece[1:-1]}]"
+    if piece.startswith("{"):
+        return f"(?:{'|'.join(map(re.escape, piece[1:-1].split(',')))})"
+    return re.escape(piece)

@@ -1,0 +1,142 @@
+"""Protobuf messages, as messages, dicts or rows."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any, Final, Optional
+
+from pyrite.common.errors import InvalidProgramError
+from pyrite.common.serialization import DeserializationSchema, SerializationSchema
+from pyrite.common.type_information import TypeInformation
+from pyrite.common.typeinfo import Types
+from pyrite.common.types import Row
+from pyrite.connectors.extras import load
+from pyrite.connectors.formats.compiled import Compiled
+from pyrite.connectors.formats.protobuf_values import (
+    MessageReading,
+    descriptor_set_of,
+    message_class_of,
+    row_type_of,
+)
+
+_FORMS: Final = ("dict", "row", "message")
+
+
+class _MessageType(Compiled):
+    """A kind of message: a generated class, or its name in a FileDescriptorSet.
+
+    What travels is the FileDescriptorSet, so that no worker needs the generated module; but records that are messages
+    are of the class, which every worker must then be able to import.
+    """
+
+    def __init__(
+        self, message_class: Any, descriptor_set: Optional[bytes], message_name: Optional[str], by_class: bool
+    ) -> None:
+        if (message_class is None) == (descriptor_set is None) or (descriptor_set is None) != (message_name is None):
+            raise InvalidProgramError("Protobuf: give a generated class, or descriptor_set and message_name")
+        self._class = message_class if by_class else None
+        if message_class is not None:
+            message = load("google.protobuf.message", "protobuf", "Protobuf")
+            if not isinstance(message_class, type) or not issubclass(message_class, message.Message):
+                raise InvalidProgramError(f"Protobuf: expected a generated class such as Order, got {message_class!r}")
+            descriptor: Any = message_class.DESCRIPTOR  # type: ignore[attr-defined]
+            descriptor_set, message_name = descriptor_set_of(message_class), descriptor.full_name
+        self._descriptor_set, self._name = descriptor_set, message_name
+        if by_class and not _can_be_imported(message_class):
+            raise InvalidProgramError("Protobuf: records that are messages need a generated class that can be imported")
+        self.message_class  # noqa: B018 - a wrong name or descriptor set is found here
+
+    @cached_property
+    def message_class(self) -> Any:
+        if self._class is not None:
+            return self._class
+        assert self._descriptor_set is not None and self._name is not None
+        try:
+            return message_class_of(self._descriptor_set, self._name)
+        except Exception as error:  # KeyError, TypeError, DecodeError
+            raise InvalidProgramError(f"Protobuf: no message '{self._name}' in the descriptor set: {error}") from None
+
+
+class ProtobufDeserializationSchema(Compiled, DeserializationSchema):
+    """Reads messages of one kind: of a generated class, or by name in a FileDescriptorSet (`protoc -o`).
+
+    `records` says what they become: "dict", "row" (a Row) or "message". In dicts and rows, enums are their names, and a
+    message or an optional field that was not set is None. What cannot be told from bytes is not found out: fields that
+    the message type does not have are left out, as Protobuf does.
+    """
+
+    def __init__(
+        self,
+        message_class: Any = None,
+        descriptor_set: Optional[bytes] = None,
+        message_name: Optional[str] = None,
+        records: str = "dict",
+    ) -> None:
+        if records not in _FORMS:
+            raise InvalidProgramError(f"Protobuf: records must be one of {_FORMS}, got {records!r}")
+        self._records = records
+        self._type = _MessageType(message_class, descriptor_set, message_name, by_class=records == "message")
+
+    def deserialize(self, message: bytes) -> Any:
+        return self._read(message)
+
+    def get_produced_type(self) -> TypeInformation:
+        if self._records != "row":
+            return Types.PICKLED_BYTE_ARRAY()
+        return row_type_of(self._type.message_class.DESCRIPTOR)
+
+    @cached_property
+    def _read(self) -> Callable[[bytes], Any]:
+        message_class = self._type.message_class
+        parse: Callable[[bytes], Any] = message_class.FromString
+        if self._records == "message":
+            return parse
+        convert = MessageReading(self._records == "row").converter(message_class.DESCRIPTOR)
+        return lambda message: convert(parse(message))
+
+
+class ProtobufSerializationSchema(Compiled, SerializationSchema):
+    """Writes dicts, rows with names and messages as messages of one kind. None is a field that is not set."""
+
+    def __init__(
+        self,
+        message_class: Any = None,
+        descriptor_set: Optional[bytes] = None,
+        message_name: Optional[str] = None,
+    ) -> None:
+        self._type = _MessageType(message_class, descriptor_set, message_name, by_class=False)
+
+    def serialize(self, element: Any) -> bytes:
+        if isinstance(element, Row):
+            element = element.as_dict(recursive=True)
+        if isinstance(element, dict):
+            return bytes(self._made(element).SerializeToString())
+        wanted = self._type.message_class.DESCRIPTOR.full_name
+        descriptor = getattr(element, "DESCRIPTOR", None)
+        if descriptor is None or descriptor.full_name != wanted:
+            raise TypeError(f"expected a dict, a row or a message '{wanted}', got {element!r}")
+        return bytes(element.SerializeToString())
+
+    def _made(self, fields: dict[str, Any]) -> Any:
+        make = self._type.message_class
+        try:
+            return make(**fields)
+        except (TypeError, ValueError):
+            for name, value in fields.items():
+                try:
+                    make(**{name: value})
+                except (TypeError, ValueError) as error:
+                    raise TypeError(f"field {name!r}: {error}") from None
+            raise
+
+
+def _can_be_imported(message_class: Any) -> bool:
+    try:
+        found: Any = importlib.import_module(message_class.__module__)
+        for part in message_class.__qualname__.split("."):
+            found = getattr(found, part)
+    except (AttributeError, ImportError, TypeError, ValueError):
+        return False
+    return found is message_class

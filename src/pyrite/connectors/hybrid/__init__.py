@@ -1,0 +1,1 @@
+"""The hybrid source: several sources, one after another."""

@@ -1,0 +1,109 @@
+"""HybridSource: several sources, one after another, as one."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Final
+
+from pyrite.common.errors import InvalidProgramError
+from pyrite.common.guarantee import EXACTLY_ONCE, Declaration, Guarantee
+from pyrite.common.source import (
+    Boundedness,
+    Source,
+    SourceReader,
+    SourceReaderContext,
+    SplitEnumerator,
+    SplitEnumeratorContext,
+)
+from pyrite.connectors.hybrid.enumerator import HybridEnumerator
+from pyrite.connectors.hybrid.parts import HybridSplit, Part, SourceFactory
+from pyrite.connectors.hybrid.reader import HybridReader
+
+_POSITIONS: Final = Guarantee(EXACTLY_ONCE, "positions are part of the checkpoint")
+
+
+class HybridSource(Source[HybridSplit]):
+    """Reads its sources one after another: files first, then Kafka. Made by `builder`.
+
+    The next one begins when all readers have come to the end of the one before: no record of it comes earlier. Which
+    source it is at is part of the checkpoint, so that it switches once, whatever fails. All but the last must be
+    bounded.
+    """
+
+    declared: ClassVar[Declaration] = Declaration(
+        "Hybrid",
+        (Guarantee(EXACTLY_ONCE, "if all of its sources are, else as the weakest of them"),),
+        needs="what its sources need",
+        tried_with="number sequences; files, then Kafka 4.3.1",
+    )
+
+    def __init__(self, parts: tuple[Part, ...]) -> None:
+        self._parts = parts
+
+    @staticmethod
+    def builder(first_source: Source[Any]) -> HybridSourceBuilder:
+        return HybridSourceBuilder().add_source(first_source)
+
+    def get_boundedness(self) -> Boundedness:
+        return self._parts[-1].boundedness
+
+    def guarantee(self) -> Guarantee:
+        """The weakest of its sources'."""
+        weak = [part.guarantee for part in self._parts if part.guarantee.delivery != EXACTLY_ONCE]
+        delivery = EXACTLY_ONCE
+        for guarantee in weak:
+            delivery = delivery.then(guarantee.delivery)
+        return Guarantee(delivery, " and ".join(guarantee.reason for guarantee in weak)) if weak else _POSITIONS
+
+    def create_reader(self, context: SourceReaderContext) -> SourceReader[HybridSplit]:
+        return HybridReader(self._parts, context)
+
+    def create_enumerator(self, context: SplitEnumeratorContext[HybridSplit]) -> SplitEnumerator[HybridSplit]:
+        return HybridEnumerator(self._parts, context)
+
+    def restore_enumerator(
+        self, context: SplitEnumeratorContext[HybridSplit], checkpoint: Any
+    ) -> SplitEnumerator[HybridSplit]:
+        return HybridEnumerator(self._parts, context, checkpoint)
+
+
+class HybridSourceBuilder:
+    """Sets up a HybridSource."""
+
+    def __init__(self) -> None:
+        self._parts: list[Part] = []
+
+    def add_source(self, source: Source[Any]) -> HybridSourceBuilder:
+        """A source that follows those before it."""
+        if not isinstance(source, Source):
+            raise InvalidProgramError(f"HybridSource: add_source() takes a Source, not {source!r}")
+        return self._add(Part(source.get_boundedness(), source.guarantee(), source))
+
+    def add_source_factory(
+        self,
+        factory: SourceFactory,
+        boundedness: Boundedness = Boundedness.CONTINUOUS_UNBOUNDED,
+        guarantee: Guarantee = _POSITIONS,
+    ) -> HybridSourceBuilder:
+        """A source that is made when those before it have ended: `factory` gets a SourceSwitchContext.
+
+        So it can begin where they ended, by what the enumerator of the one before knows. `factory` runs on the driver,
+        in a thread of its own, once for each switch; a restart before the first checkpoint behind the switch is another
+        one. `boundedness` and `guarantee` say beforehand what the source will be.
+        """
+        if not callable(factory):
+            raise InvalidProgramError(f"HybridSource: add_source_factory() takes a function, not {factory!r}")
+        return self._add(Part(boundedness, guarantee, factory=factory))
+
+    def _add(self, part: Part) -> HybridSourceBuilder:
+        if self._parts and self._parts[-1].boundedness is not Boundedness.BOUNDED:
+            raise InvalidProgramError(
+                f"HybridSource: source {len(self._parts)} has no end, so none can follow it: "
+                "all sources but the last must be bounded"
+            )
+        self._parts.append(part)
+        return self
+
+    def build(self) -> HybridSource:
+        if not self._parts or self._parts[0].source is None:
+            raise InvalidProgramError("HybridSource: it must begin with a source: HybridSource.builder(first_source)")
+        return HybridSource(tuple(self._parts))

@@ -1,0 +1,128 @@
+"""BlockSerializer: blocks of records become Messages. What cannot be produced is found here, with the record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from operator import length_hint
+from typing import Any, Optional
+
+from pyrite.common.block import Block
+from pyrite.common.sink import WriterInitContext
+from pyrite.connectors.kafka.messages import Messages
+from pyrite.connectors.kafka.record_serialization import KafkaRecordSerializationSchema, headers_of
+from pyrite.connectors.kafka.sink_topics import SinkTopics
+from pyrite.operators.user_function import raise_user_error, shorten
+
+_BYTES = {bytes, type(None)}
+
+
+@dataclass(frozen=True)
+class SerializerSetup:
+    """What a serializer is made with."""
+
+    schema: KafkaRecordSerializationSchema
+    timestamps: bool = True
+    """Whether records keep their timestamps; else Kafka's are the time of writing."""
+    most_bytes: int = 1_000_000
+    """How large key and value may be, together."""
+
+
+class BlockSerializer:
+    """Works by columns. Topics and partitions are checked as they come."""
+
+    def __init__(self, setup: SerializerSetup, topics: SinkTopics, context: WriterInitContext) -> None:
+        self._setup = setup
+        self._schema = setup.schema
+        self._topics = topics
+        runtime = context.runtime_context
+        self._task = "" if runtime is None else runtime.get_task_name_with_subtasks()
+        if self._schema.partitioner is not None:
+            self._schema.partitioner.open(context.subtask, context.parallelism)
+        if isinstance(self._schema.topic, str):
+            topics.partitions(self._schema.topic)
+
+    def serialize(self, block: Block) -> Messages:
+        schema, records = self._schema, block.values
+        topics = self._topics_of(records)
+        values = self._bytes_column(schema.value, records)
+        keys = None if schema.key is None else self._bytes_column(schema.key, records)
+        self._check_sizes(records, keys, values)
+        given = schema.headers
+        headers = None if given is None else self._column(lambda record: headers_of(given(record)), records, given)
+        partitions = -1 if schema.partitioner is None else self._partitions(records, topics, keys, values)
+        return Messages(topics, values, keys, partitions, self._timestamps(block), headers)
+
+    def _topics_of(self, records: list[Any]) -> str | list[str]:
+        if isinstance(self._schema.topic, str):
+            return self._schema.topic
+        topics: list[str] = self._column(self._schema.topic, records)
+        for topic in set(topics):
+            self._topics.partitions(topic)
+        return topics
+
+    def _column(self, call: Callable[[Any], Any], records: list[Any], func: Any = None) -> list[Any]:
+        """What a function gives for each record; the user is told of the first that it fails with."""
+        remaining = iter(records)
+        try:
+            column = [call(record) for record in remaining]
+        except Exception as error:
+            record = records[len(records) - length_hint(remaining) - 1]
+            raise_user_error(error, self._task, func or call, shorten(record))
+        return column
+
+    def _bytes_column(self, call: Callable[[Any], Any], records: list[Any]) -> list[Optional[bytes]]:
+        column = self._column(call, records)
+        if not _BYTES.issuperset(map(type, column)):
+            return self._column(lambda record: _as_bytes(call(record)), records, call)
+        return column
+
+    def _check_sizes(
+        self, records: list[Any], keys: Optional[list[Optional[bytes]]], values: list[Optional[bytes]]
+    ) -> None:
+        """Kafka's client would refuse it, too; but then the record may be owed by a checkpoint already."""
+        most = self._setup.most_bytes
+        if max(map(len, filter(None, values)), default=0) + max(map(len, filter(None, keys or [])), default=0) <= most:
+            return
+        for record, key, value in zip(records, keys or [None] * len(values), values, strict=True):
+            size = len(key or b"") + len(value or b"")
+            if size > most:
+                error = ValueError(f"the record has {size} bytes, and 'message.max.bytes' of the producer is {most}")
+                raise_user_error(error, self._task, self._schema.value, shorten(record))
+
+    def _partitions(
+        self,
+        records: list[Any],
+        topics: str | list[str],
+        keys: Optional[list[Optional[bytes]]],
+        values: list[Optional[bytes]],
+    ) -> list[int]:
+        partitioner = self._schema.partitioner
+        assert partitioner is not None
+        found = []
+        for index, record in enumerate(records):
+            topic = topics if isinstance(topics, str) else topics[index]
+            partitions = self._topics.partitions(topic)
+            try:
+                chosen = partitioner.partition(
+                    record, None if keys is None else keys[index], values[index], topic, partitions
+                )
+                if chosen not in partitions:
+                    raise ValueError(f"topic '{topic}' has no partition {chosen!r}: it has {len(partitions)}, from 0")
+            except Exception as error:
+                raise_user_error(error, self._task, partitioner, shorten(record))
+            found.append(chosen)
+        return found
+
+    def _timestamps(self, block: Block) -> int | list[int]:
+        if block.timestamps is None or not self._setup.timestamps:
+            return 0
+        if min(block.timestamps) >= 0:
+            return block.timestamps
+        return [max(0, timestamp) for timestamp in block.timestamps]
+
+
+def _as_bytes(value: Any) -> Optional[bytes]:
+    if value is not None and not isinstance(value, (bytes, bytearray, memoryview)):
+        raise TypeError(f"expected bytes or None of the serialization schema, got {value!r}")
+    return None if value is None else bytes(value)

@@ -1,0 +1,42 @@
+"""Messages: the Kafka records of one block, as columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import repeat
+from typing import Any, NamedTuple, Optional
+
+Headers = list[tuple[str, Optional[bytes]]]
+_ANY_PARTITION = -1
+_NOW = 0
+
+
+class Messages(NamedTuple):
+    """A column is one value for all records, or a list with one for each."""
+
+    topics: str | list[str]
+    values: list[Optional[bytes]]
+    keys: Optional[list[Optional[bytes]]] = None
+    partitions: int | list[int] = _ANY_PARTITION
+    timestamps: int | list[int] = _NOW
+    """Milliseconds; 0: when it is produced."""
+    headers: Optional[list[Optional[Headers]]] = None
+
+    def rows(self) -> Iterator[tuple[Any, ...]]:
+        """The arguments of `Producer.produce`, by position, for each record."""
+        nothing: Iterable[None] = repeat(None)
+        return zip(
+            repeat(self.topics) if isinstance(self.topics, str) else self.topics,
+            self.values,
+            nothing if self.keys is None else self.keys,
+            repeat(self.partitions) if isinstance(self.partitions, int) else self.partitions,
+            nothing,
+            nothing,
+            repeat(self.timestamps) if isinstance(self.timestamps, int) else self.timestamps,
+            nothing if self.headers is None else self.headers,
+            strict=False,
+        )
+
+    @property
+    def first_topic(self) -> str:
+        return self.topics if isinstance(self.topics, str) else self.topics[0]

@@ -1,0 +1,40 @@
+"""PlainWriter: records go to Kafka as they come. At-least-once if it is flushed at checkpoints."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pyrite.common.block import Block
+from pyrite.common.errors import ConnectorError
+from pyrite.common.sink import SinkWriter
+from pyrite.connectors.extras import load
+from pyrite.connectors.kafka.block_serializer import BlockSerializer
+from pyrite.connectors.kafka.record_producer import RecordProducer
+
+
+class PlainWriter(SinkWriter):
+    """An error of the brokers fails the task: after that, records since the last checkpoint are written again."""
+
+    def __init__(self, serializer: BlockSerializer, settings: Mapping[str, Any], flushes: bool) -> None:
+        self._serialize = serializer.serialize
+        self._producer = RecordProducer(settings)
+        self._exception: Any = load("confluent_kafka", "kafka", "KafkaSink").KafkaException
+        self._flushes = flushes
+
+    def write(self, block: Block) -> None:
+        messages = self._serialize(block)
+        try:
+            self._producer.produce(messages)
+        except self._exception as raised:
+            raise ConnectorError(f"Kafka at {self._producer.address}: {raised.args[0].str()}") from None
+        self._producer.check()
+
+    def flush(self, end_of_input: bool) -> None:
+        if self._flushes or end_of_input:
+            self._producer.flush()
+        self._producer.check()
+
+    def close(self) -> None:
+        self._producer.client.purge()
+        self._producer.client.flush(0)

@@ -1,0 +1,79 @@
+"""Settings of the sink's producers: properties of the Java client, or librdkafka's, checked by librdkafka."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from pyrite.common.errors import InvalidProgramError
+from pyrite.connectors.extras import load
+from pyrite.connectors.kafka.properties import to_librdkafka, without_secrets
+
+_RENAMED: Final = {"max.request.size": "message.max.bytes"}
+_LEFT_OUT: Final = frozenset(
+    {
+        *("partitioner.ignore.keys", "partitioner.adaptive.partitioning.enable", "partitioner.availability.timeout.ms"),
+        *("max.block.ms", "offsets.retention.minutes", "register.producer.metrics", "flink.disable-metrics"),
+    }
+)
+_INSTEAD: Final = {
+    "transactional.id": "the sink makes ids of its own: use set_transactional_id_prefix()",
+    "partitioner.class": "use set_partitioner() of the KafkaRecordSerializationSchema",
+}
+_OWN: Final = {
+    "partitioner": "murmur2_random",  # as Java's producer does it: records of a key go where a Java program writes them
+    "enable.idempotence": "true",
+    "log_level": 0,
+}
+_BLOCK_MS: Final = 60_000
+_RETENTION_MINUTES: Final = 7 * 24 * 60
+"""The brokers' default."""
+
+
+def producer_settings(properties: Mapping[str, Any], needed_by: str, transactional: bool) -> dict[str, Any]:
+    """librdkafka's settings; it has looked at them."""
+    given: dict[str, Any] = {}
+    for key, value in properties.items():
+        if key in _INSTEAD:
+            raise InvalidProgramError(f"Kafka property '{key}' cannot be set: {_INSTEAD[key]}")
+        if key == "buffer.memory":
+            given["queue.buffering.max.kbytes"] = max(1, _whole_number(key, value) // 1024)
+        elif key not in _LEFT_OUT:
+            given[_RENAMED.get(key, key)] = value
+    given = to_librdkafka(given)
+    settings = {**_OWN, **given}
+    if str(given.get("acks", "all")) not in ("all", "-1") and "enable.idempotence" not in given and not transactional:
+        settings["enable.idempotence"] = "false"  # as the Java client does it
+    for key, value in given.items():  # one by one: librdkafka's messages have other names for some
+        if not key.startswith(("sasl.", "ssl.", "security.", "enable.idempotence")):
+            _check({key: value}, f"{needed_by}: Kafka property '{key}'", settings)
+    _check({**settings, **({"transactional.id": "check"} if transactional else {})}, needed_by, settings)
+    return settings
+
+
+def _check(checked: Mapping[str, Any], told: str, secrets: Mapping[str, Any]) -> None:
+    kafka = load("confluent_kafka", "kafka", told.partition(":")[0])
+    unconnected = {key: value for key, value in checked.items() if key != "bootstrap.servers"}
+    try:
+        kafka.Producer({**unconnected, "log_level": 0})
+    except (kafka.KafkaException, ValueError, TypeError) as error:
+        reason = error.args[0].str() if isinstance(error, kafka.KafkaException) else str(error)
+        raise InvalidProgramError(f"{told}: {without_secrets(reason, secrets)}") from None
+
+
+def timeout_s(properties: Mapping[str, Any]) -> float:
+    """How long the brokers may take to answer: `max.block.ms`."""
+    return _whole_number("max.block.ms", properties.get("max.block.ms", _BLOCK_MS)) / 1000
+
+
+def retention_ms(properties: Mapping[str, Any]) -> int:
+    """How long the brokers keep offsets of a group without members: their `offsets.retention.minutes`."""
+    key = "offsets.retention.minutes"
+    return _whole_number(key, properties.get(key, _RETENTION_MINUTES)) * 60_000
+
+
+def _whole_number(key: str, value: Any) -> int:
+    try:
+        return int(value)
+    except (ValueError, TypeError):
+        raise InvalidProgramError(f"Kafka property '{key}' is a whole number, not {value!r}") from None

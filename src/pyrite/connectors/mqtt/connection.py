@@ -1,0 +1,91 @@
+"""MqttConnection: a client of paho's, which connects again by itself, and ends with whoever holds it."""
+
+from __future__ import annotations
+
+import threading
+import weakref
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Final, Optional
+
+from pyrite.common.errors import ConnectorError
+from pyrite.connectors.extras import load
+
+_CONNECT_S: Final = 10.0
+_IN_FLIGHT: Final = 1000
+"""Messages that are sent before the first of them is acknowledged."""
+
+
+@dataclass(frozen=True)
+class MqttSettings:
+    """Where the broker is. The password is never shown."""
+
+    host: str
+    port: int = 1883
+    username: str = ""
+    password: str = field(default="", repr=False)
+    tls: bool = False
+    ca_file: Optional[str] = None
+
+    @property
+    def place(self) -> str:
+        return f"{self.host}:{self.port}"
+
+
+class MqttConnection:
+    """A session at the broker; a session with a name outlives the connection.
+
+    `on_connect` and `on_message` are called in the client's thread. They must not hold whoever holds this object.
+    """
+
+    def __init__(
+        self,
+        settings: MqttSettings,
+        needed_by: str,
+        session: str = "",
+        on_connect: Optional[Callable[[Any], None]] = None,
+        on_message: Optional[Callable[[Any], None]] = None,
+    ) -> None:
+        paho = load("paho.mqtt.client", "mqtt", needed_by)
+        connected = threading.Event()
+        refused: list[str] = []
+
+        def connect(client: Any, userdata: Any, flags: Any, reason: Any, properties: Any) -> None:
+            if reason.is_failure:
+                refused[:] = [str(reason)]
+            elif on_connect is not None:
+                on_connect(client)
+            connected.set()
+
+        client = self.client = paho.Client(
+            paho.CallbackAPIVersion.VERSION2,
+            client_id=session,
+            clean_session=not session,
+            manual_ack=bool(session),
+        )
+        client.max_inflight_messages_set(_IN_FLIGHT)
+        client.on_connect = connect
+        if on_message is not None:
+            client.on_message = lambda client, userdata, message: on_message(message)
+        if settings.username:
+            client.username_pw_set(settings.username, settings.password)
+        if settings.tls:
+            client.tls_set(settings.ca_file)
+        try:
+            client.connect(settings.host, settings.port, keepalive=30)
+        except OSError as error:
+            raise ConnectorError(f"{needed_by}: no MQTT broker at {settings.place}: {error}") from None
+        client.loop_start()
+        self._end = weakref.finalize(self, _end, client)
+        if not connected.wait(_CONNECT_S) or refused:
+            self.close()
+            reason = refused[0] if refused else "it does not answer"
+            raise ConnectorError(f"{needed_by}: the MQTT broker at {settings.place} refused: {reason}")
+
+    def close(self) -> None:
+        self._end()
+
+
+def _end(client: Any) -> None:
+    client.disconnect()
+    client.loop_stop()

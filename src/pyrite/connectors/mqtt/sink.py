@@ -1,0 +1,85 @@
+"""MqttSink: records as MQTT messages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar, Final, Optional
+
+from pyrite.common.block import Block
+from pyrite.common.errors import ConnectorError
+from pyrite.common.guarantee import AT_LEAST_ONCE, Declaration, Guarantee
+from pyrite.common.serialization import SerializationSchema
+from pyrite.common.sink import Sink, SinkWriter, WriterInitContext
+from pyrite.connectors.mqtt.connection import MqttConnection, MqttSettings
+
+_WAIT_S: Final = 60.0
+_MOST_WAITING: Final = 10_000
+
+
+class MqttWriter(SinkWriter):
+    """Publishes with QoS 1; at a checkpoint the broker must have acknowledged all."""
+
+    def __init__(self, sink: MqttSink) -> None:
+        self._sink = sink
+        self._connection = MqttConnection(sink.settings, "MqttSink")
+        self._waiting: list[Any] = []
+
+    def write(self, block: Block) -> None:
+        publish = self._connection.client.publish
+        self._waiting.extend(publish(topic, data, qos=1) for topic, data in self._sink.messages(block.values))
+        if len(self._waiting) > _MOST_WAITING:
+            self._wait()
+
+    def flush(self, end_of_input: bool) -> None:
+        self._wait()
+
+    def _wait(self) -> None:
+        for sent in self._waiting:
+            try:
+                sent.wait_for_publish(_WAIT_S)
+            except (RuntimeError, ValueError) as error:
+                raise self._error(str(error)) from None
+            if not sent.is_published():
+                raise self._error(f"no acknowledgement after {_WAIT_S:.0f} s")
+        self._waiting = []
+
+    def _error(self, reason: str) -> ConnectorError:
+        return ConnectorError(f"MqttSink: the broker at {self._sink.settings.place} did not take records: {reason}")
+
+    def close(self) -> None:
+        self._connection.close()
+
+
+class MqttSink(Sink):
+    """Publishes to a topic, or to one for each record, with QoS 1. At least once."""
+
+    declared: ClassVar[Declaration] = Declaration(
+        "MQTT", (Guarantee(AT_LEAST_ONCE, "no transactions"),), needs="pyrite[mqtt]", tried_with="Mosquitto 2.0"
+    )
+
+    def __init__(
+        self,
+        host: str,
+        topic: str | Callable[[Any], str],
+        serialization_schema: SerializationSchema,
+        port: int = 1883,
+        username: str = "",
+        password: str = "",
+        tls: bool = False,
+        ca_file: Optional[str] = None,
+    ) -> None:
+        self.settings = MqttSettings(host, port, username, password, tls, ca_file)
+        self._topic = topic
+        self._serialize = serialization_schema.serialize
+
+    def messages(self, values: list[Any]) -> list[tuple[str, bytes]]:
+        topic = self._topic
+        if callable(topic):
+            return [(topic(value), self._serialize(value)) for value in values]
+        return [(topic, self._serialize(value)) for value in values]
+
+    def guarantee(self) -> Guarantee:
+        return self.declared.ways[0]
+
+    def create_writer(self, context: WriterInitContext) -> SinkWriter:
+        return MqttWriter(self)

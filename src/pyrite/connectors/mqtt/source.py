@@ -1,0 +1,185 @@
+"""MqttSource: messages of MQTT topics, acknowledged when the checkpoint that holds them is complete."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from dataclasses import dataclass
+from typing import Any, ClassVar, Optional
+
+from pyrite.common.bad_records import BadRecords
+from pyrite.common.errors import InvalidProgramError
+from pyrite.common.guarantee import AT_LEAST_ONCE, Declaration, Guarantee
+from pyrite.common.serialization import DeserializationSchema
+from pyrite.common.source import (
+    END_OF_INPUT,
+    Boundedness,
+    EndOfInput,
+    Source,
+    SourceBlock,
+    SourceReader,
+    SourceReaderContext,
+    SplitEnumerator,
+    SplitEnumeratorContext,
+)
+from pyrite.connectors.dealt_splits import DealtSplits
+from pyrite.connectors.decoding import Decoder
+from pyrite.connectors.mqtt.connection import MqttConnection, MqttSettings
+
+
+@dataclass(frozen=True)
+class SessionSplit:
+    """A session, with all that the broker keeps for it."""
+
+    split_id: str
+
+
+class _Inbox:
+    """What has come and was not polled. A new connection brings again what was not acknowledged."""
+
+    def __init__(self, topics: tuple[str, ...]) -> None:
+        self._topics = topics
+        self._messages: deque[Any] = deque()
+        self._changed = threading.Condition()
+        self.connections = 0
+
+    def on_connect(self, client: Any) -> None:
+        with self._changed:
+            self._messages.clear()
+            self.connections += 1
+        client.subscribe([(topic, 1) for topic in self._topics])
+
+    def on_message(self, message: Any) -> None:
+        with self._changed:
+            self._messages.append(message)
+            self._changed.notify()
+
+    def take(self, most: int, timeout_ms: int) -> tuple[int, list[Any]]:
+        """Messages, and which connection has brought them."""
+        with self._changed:
+            if not self._messages and timeout_ms:
+                self._changed.wait(timeout_ms / 1000)
+            return self.connections, [self._messages.popleft() for _ in range(min(most, len(self._messages)))]
+
+
+class MqttReader(SourceReader[SessionSplit]):
+    """Holds the session while it has the split."""
+
+    def __init__(self, source: MqttSource, decoder: Decoder, acknowledges_late: bool) -> None:
+        self._source = source
+        self._decoder = decoder
+        self._late = acknowledges_late
+        self._inbox = _Inbox(source.topics)
+        self._split: Optional[SessionSplit] = None
+        self._connection: Optional[MqttConnection] = None
+        self._complete = False
+        self._polled: list[tuple[int, Any]] = []
+        self._owed: list[tuple[int, list[tuple[int, Any]]]] = []
+
+    def add_splits(self, splits: list[SessionSplit]) -> None:
+        self._split = splits[0]
+        self._connection = MqttConnection(
+            self._source.settings, "MqttSource", self._source.session, self._inbox.on_connect, self._inbox.on_message
+        )
+
+    def notify_no_more_splits(self) -> None:
+        self._complete = True
+
+    def poll(self, max_records: int, timeout_ms: int) -> SourceBlock | EndOfInput | None:
+        if self._split is None:
+            return END_OF_INPUT if self._complete else None
+        connection, messages = self._inbox.take(max_records, timeout_ms)
+        if not messages:
+            return None
+        values, _ = self._decoder.decode(
+            [message.payload for message in messages], lambda index: f"topic '{messages[index].topic}'"
+        )
+        self._polled.extend((connection, message) for message in messages)
+        if not self._late:
+            self._acknowledge(self._polled)
+            self._polled = []
+        return SourceBlock(self._split.split_id, values)
+
+    def snapshot_state(self, checkpoint_id: int) -> list[SessionSplit]:
+        if self._polled:
+            self._owed.append((checkpoint_id, self._polled))
+            self._polled = []
+        return [] if self._split is None else [self._split]
+
+    def notify_checkpoint_complete(self, checkpoint_id: int) -> None:
+        for number, messages in self._owed:
+            if number <= checkpoint_id:
+                self._acknowledge(messages)
+        self._owed = [entry for entry in self._owed if entry[0] > checkpoint_id]
+
+    def _acknowledge(self, messages: list[tuple[int, Any]]) -> None:
+        """Those of an earlier connection have come again."""
+        assert self._connection is not None
+        for connection, message in messages:
+            if connection == self._inbox.connections:
+                self._connection.client.ack(message.mid, message.qos)
+
+    def close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+
+
+class MqttSource(Source[SessionSplit]):
+    """Reads topics, which may have wildcards, with QoS 1, as a session of a name of its own at the broker.
+
+    The broker keeps for the session what comes while the job is away, and sends again what was not acknowledged. What
+    was published before the session's first connection is not seen. One reader reads.
+    """
+
+    declared: ClassVar[Declaration] = Declaration(
+        "MQTT",
+        (Guarantee(AT_LEAST_ONCE, "messages are acknowledged behind the checkpoint, and have no ids of their own"),),
+        needs="pyrite[mqtt]; a broker that lets more messages be unacknowledged than come between two checkpoints "
+        "(Mosquitto: max_inflight_messages 0) and keeps sessions on disk (persistence, autosave_on_changes)",
+        tried_with="Mosquitto 2.0",
+    )
+
+    def __init__(
+        self,
+        host: str,
+        topics: str | list[str],
+        session: str,
+        deserialization_schema: DeserializationSchema,
+        port: int = 1883,
+        username: str = "",
+        password: str = "",
+        tls: bool = False,
+        ca_file: Optional[str] = None,
+    ) -> None:
+        """`session` is the client id: no other client of the broker may have it."""
+        if not session:
+            raise InvalidProgramError("MqttSource needs a session: a client id that is its own, and always the same")
+        self.settings = MqttSettings(host, port, username, password, tls, ca_file)
+        self.topics = (topics,) if isinstance(topics, str) else tuple(topics)
+        if not self.topics:
+            raise InvalidProgramError("MqttSource needs a topic")
+        self.session = session
+        self._schema = deserialization_schema
+        self._bad_records = BadRecords.FAIL
+
+    def set_bad_records(self, policy: BadRecords) -> MqttSource:
+        """What becomes of messages that cannot be read; by default the job fails."""
+        self._bad_records = policy
+        return self
+
+    def guarantee(self) -> Guarantee:
+        return self.declared.ways[0]
+
+    def get_boundedness(self) -> Boundedness:
+        return Boundedness.CONTINUOUS_UNBOUNDED
+
+    def create_reader(self, context: SourceReaderContext) -> SourceReader[SessionSplit]:
+        return MqttReader(self, Decoder(self._schema, self._bad_records, context), context.checkpointing)
+
+    def create_enumerator(self, context: SplitEnumeratorContext[SessionSplit]) -> SplitEnumerator[SessionSplit]:
+        return DealtSplits(context, [SessionSplit(self.session)])
+
+    def restore_enumerator(
+        self, context: SplitEnumeratorContext[SessionSplit], checkpoint: Any
+    ) -> SplitEnumerator[SessionSplit]:
+        return DealtSplits(context, checkpoint)

@@ -1,0 +1,83 @@
+"""NatsConnection: nats-py, which is asynchronous, behind calls that are not."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import weakref
+from collections.abc import Coroutine, Mapping
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import Any, Final, Optional, TypeVar
+
+from pyrite.common.errors import ConnectorError
+from pyrite.connectors.extras import load
+
+_CONNECT_S: Final = 5.0
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class NatsSettings:
+    """Where the servers are, and further options of `nats.connect`, which are never shown: user, password, tls."""
+
+    servers: str
+    options: Mapping[str, Any] = field(default_factory=dict, repr=False)
+
+    def error(self, needed_by: str, what: str, error: BaseException) -> ConnectorError:
+        return ConnectorError(f"{needed_by}: {what} at {self.servers}: {type(error).__name__}: {error}")
+
+
+class NatsConnection:
+    """A connection with an event loop in a thread of its own; both end when nobody holds this object any more."""
+
+    def __init__(self, settings: NatsSettings, needed_by: str) -> None:
+        self.settings = settings
+        self._nats = load("nats", "nats", needed_by)
+        loop = self._loop = asyncio.new_event_loop()
+        threading.Thread(target=_run, args=(loop,), daemon=True, name="nats").start()
+        self._client = self._nats.aio.client.Client()
+        self._end = weakref.finalize(self, asyncio.run_coroutine_threadsafe, _shut(self._client), loop)
+        failures: list[Exception] = []
+        try:
+            self.call(self._connect(failures), 2 * _CONNECT_S)
+        except Exception as error:
+            self._end()
+            raise settings.error(needed_by, "no connection", failures[-1] if failures else error) from None
+        self.jetstream = self._client.jetstream()
+
+    async def _connect(self, failures: list[Exception]) -> None:
+        """What goes wrong later is told by the calls that need it; the client connects again by itself."""
+
+        async def note(error: Exception) -> None:
+            failures[:] = [error]
+
+        options: dict[str, Any] = {"connect_timeout": 3, "max_reconnect_attempts": -1, **self.settings.options}
+        connecting = self._client.connect(servers=self.settings.servers.split(","), error_cb=note, **options)
+        await asyncio.wait_for(connecting, _CONNECT_S)
+
+    def begin(self, coroutine: Coroutine[Any, Any, T]) -> Future[T]:
+        """Begins a call; its result comes later."""
+        return asyncio.run_coroutine_threadsafe(coroutine, self._loop)
+
+    def call(self, coroutine: Coroutine[Any, Any, T], timeout_s: Optional[float] = None) -> T:
+        return self.begin(coroutine).result(timeout_s)
+
+    def close(self) -> None:
+        self._end()
+
+
+def _run(loop: asyncio.AbstractEventLoop) -> None:
+    try:
+        loop.run_forever()
+    finally:
+        loop.close()
+
+
+async def _shut(client: Any) -> None:
+    """In the loop: closes the client, then ends the loop."""
+    try:
+        await client.close()
+    finally:
+        loop = asyncio.get_running_loop()
+        loop.call_later(0.05, loop.stop)

@@ -1,0 +1,182 @@
+"""NatsSource: messages of a JetStream stream, by their sequence numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from concurrent.futures import Future, wait
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Final, Optional
+
+from pyrite.common.bad_records import BadRecords
+from pyrite.common.errors import InvalidProgramError
+from pyrite.common.guarantee import EXACTLY_ONCE, Declaration, Guarantee
+from pyrite.common.serialization import DeserializationSchema
+from pyrite.common.source import (
+    END_OF_INPUT,
+    Boundedness,
+    EndOfInput,
+    Source,
+    SourceBlock,
+    SourceReader,
+    SourceReaderContext,
+    SplitEnumerator,
+    SplitEnumeratorContext,
+)
+from pyrite.connectors.dealt_splits import DealtSplits
+from pyrite.connectors.decoding import Decoder
+from pyrite.connectors.extras import load
+from pyrite.connectors.nats.connection import NatsConnection, NatsSettings
+
+_FETCH: Final = 1000
+_WAIT_S: Final = 1.0
+_CALL_S: Final = 10.0
+
+
+@dataclass(frozen=True)
+class StreamSplit:
+    """A whole stream, from a sequence number on."""
+
+    stream: str
+    sequence: int
+
+    @property
+    def split_id(self) -> str:
+        return self.stream
+
+
+class NatsReader(SourceReader[StreamSplit]):
+    """Reads by an ephemeral consumer that acknowledges nothing; when it is gone, by a new one from the position on."""
+
+    def __init__(self, settings: NatsSettings, subject: str, decoder: Decoder) -> None:
+        self._settings = settings
+        self._subject = subject
+        self._decoder = decoder
+        self._split: Optional[StreamSplit] = None
+        self._complete = False
+        self._connection: Optional[NatsConnection] = None
+        self._subscription: Any = None
+        self._request: Optional[Future[list[Any]]] = None
+        self._messages: list[Any] = []
+        self._fetched = 0
+
+    def add_splits(self, splits: list[StreamSplit]) -> None:
+        self._split = splits[0]
+        self._fetched = self._split.sequence - 1
+        self._connection = NatsConnection(self._settings, "NatsSource")
+        self._subscribe(self._connection, self._split)
+
+    def _subscribe(self, connection: NatsConnection, split: StreamSplit) -> None:
+        api = load("nats.js.api", "nats", "NatsSource")
+        config = api.ConsumerConfig(
+            ack_policy=api.AckPolicy.NONE,
+            deliver_policy=api.DeliverPolicy.BY_START_SEQUENCE,
+            opt_start_seq=self._fetched + 1,
+            inactive_threshold=60.0,
+        )
+        try:
+            subscribing = connection.jetstream.pull_subscribe(self._subject, stream=split.stream, config=config)
+            self._subscription = connection.call(subscribing, _CALL_S)
+        except Exception as error:
+            raise self._settings.error("NatsSource", f"stream '{split.stream}' cannot be read", error) from None
+
+    def notify_no_more_splits(self) -> None:
+        self._complete = True
+
+    def snapshot_state(self, checkpoint_id: int) -> list[StreamSplit]:
+        return [] if self._split is None else [self._split]
+
+    def poll(self, max_records: int, timeout_ms: int) -> SourceBlock | EndOfInput | None:
+        if self._split is None or self._connection is None:
+            return END_OF_INPUT if self._complete else None
+        if not self._messages:
+            self._fetch(self._connection, self._split, timeout_ms)
+        if not self._messages:
+            return None
+        messages, self._messages = self._messages[:max_records], self._messages[max_records:]
+        stream = self._split.stream
+        values, kept = self._decoder.decode(
+            [message.data for message in messages],
+            lambda index: f"stream '{stream}', sequence {messages[index].metadata.sequence.stream}",
+        )
+        times = [int(message.metadata.timestamp.timestamp() * 1000) for message in messages]
+        self._split = replace(self._split, sequence=messages[-1].metadata.sequence.stream + 1)
+        return SourceBlock(stream, values, times if kept is None else [times[index] for index in kept])
+
+    def _fetch(self, connection: NatsConnection, split: StreamSplit, timeout_ms: int) -> None:
+        """Takes what has come; a request is always under way."""
+        if self._request is None:
+            self._request = connection.begin(self._subscription.fetch(_FETCH, timeout=_WAIT_S))
+        wait([self._request], timeout_ms / 1000)
+        if not self._request.done():
+            return
+        request, self._request = self._request, None
+        try:
+            messages = request.result()
+        except TimeoutError:
+            return  # there are none
+        except Exception:  # the server was away, and the consumer is gone with it
+            self._subscribe(connection, split)
+            return
+        self._messages = [message for message in messages if message.metadata.sequence.stream > self._fetched]
+        if self._messages:
+            self._fetched = self._messages[-1].metadata.sequence.stream
+
+    def close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+
+
+class NatsSource(Source[StreamSplit]):
+    """Reads a JetStream stream, or those of its messages that a subject covers. One reader reads it, in order.
+
+    `options` are those of `nats.connect`: user, password, token, user_credentials, tls. They are never shown.
+    """
+
+    declared: ClassVar[Declaration] = Declaration(
+        "NATS JetStream",
+        (Guarantee(EXACTLY_ONCE, "the sequence number is part of the checkpoint"),),
+        needs="pyrite[nats]",
+        tried_with="NATS 2.9",
+    )
+
+    def __init__(
+        self,
+        servers: str,
+        stream: str,
+        deserialization_schema: DeserializationSchema,
+        subject: str = ">",
+        start_sequence: int = 1,
+        options: Optional[Mapping[str, Any]] = None,
+    ) -> None:
+        if not stream:
+            raise InvalidProgramError("NatsSource needs the name of a stream")
+        if start_sequence < 1:
+            raise InvalidProgramError(f"start_sequence must be 1 or more, not {start_sequence}")
+        self._settings = NatsSettings(servers, options or {})
+        self._first = StreamSplit(stream, start_sequence)
+        self._schema = deserialization_schema
+        self._subject = subject
+        self._bad_records = BadRecords.FAIL
+
+    def set_bad_records(self, policy: BadRecords) -> NatsSource:
+        """What becomes of messages that cannot be read; by default the job fails."""
+        self._bad_records = policy
+        return self
+
+    def guarantee(self) -> Guarantee:
+        return self.declared.ways[0]
+
+    def get_boundedness(self) -> Boundedness:
+        return Boundedness.CONTINUOUS_UNBOUNDED
+
+    def create_reader(self, context: SourceReaderContext) -> SourceReader[StreamSplit]:
+        decoder = Decoder(self._schema, self._bad_records, context)
+        return NatsReader(self._settings, self._subject, decoder)
+
+    def create_enumerator(self, context: SplitEnumeratorContext[StreamSplit]) -> SplitEnumerator[StreamSplit]:
+        return DealtSplits(context, [self._first])
+
+    def restore_enumerator(
+        self, context: SplitEnumeratorContext[StreamSplit], checkpoint: Any
+    ) -> SplitEnumerator[StreamSplit]:
+        return DealtSplits(context, checkpoint)

@@ -1,0 +1,6 @@
+"""MQTT."""
+
+from pyrite.connectors.mqtt.sink import MqttSink
+from pyrite.connectors.mqtt.source import MqttSource
+
+__all__ = ["MqttSink", "MqttSource"]

@@ -1,0 +1,248 @@
+"""FileSink: files appear whole, at their commit; buckets, rolling and names."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+from pyarrow import parquet
+
+from pyrite.common import Encoder, SimpleStringSchema, Types
+from pyrite.common.block import Block
+from pyrite.common.clock import ManualClock
+from pyrite.common.errors import CommittableLostError, InvalidProgramError
+from pyrite.datastream.connectors.file_system import (
+    BucketAssigner,
+    BucketContext,
+    FileSink,
+    JsonLinesEncoder,
+    OutputFileConfig,
+    RollingPolicy,
+    SchemaEncoder,
+)
+from pyrite.datastream.formats.parquet import ParquetBulkWriters
+from tests.connectors.files.writing import Life, hidden, lines_of, visible
+
+TEXT = Encoder.simple_string_encoder()
+BASE = BucketAssigner.base_path_bucket_assigner()
+
+
+def rows(folder: Path) -> FileSink.RowFormatBuilder:
+    return FileSink.for_row_format(str(folder), TEXT).with_bucket_assigner(BASE)
+
+
+def rolling(folder: Path) -> FileSink:
+    return rows(folder).with_rolling_policy(RollingPolicy.on_checkpoint_rolling_policy()).build()
+
+
+def test_nothing_is_visible_before_the_commit_and_then_all(tmp_path: Path) -> None:
+    life = Life(rolling(tmp_path))
+    life.write("a", "b")
+    life.write("c")
+    checkpoint = life.prepare()
+    assert visible(tmp_path) == []
+    life.commit(checkpoint)
+    assert lines_of(visible(tmp_path)) == ["a", "b", "c"]
+    assert hidden(tmp_path) == []
+
+
+def test_commit_that_is_repeated_changes_nothing(tmp_path: Path) -> None:
+    life = Life(rolling(tmp_path))
+    life.write("a")
+    checkpoint = life.checkpoint()
+    before = [(path, path.stat().st_mtime_ns) for path in visible(tmp_path)]
+    life.commit(checkpoint)
+    assert [(path, path.stat().st_mtime_ns) for path in visible(tmp_path)] == before
+
+
+def test_commit_of_data_that_is_gone_fails(tmp_path: Path) -> None:
+    life = Life(rolling(tmp_path))
+    life.write("a")
+    checkpoint = life.prepare()
+    for path in hidden(tmp_path):
+        path.unlink()
+    with pytest.raises(CommittableLostError, match=r"neither it nor the 2 bytes that were prepared"):
+        life.commit(checkpoint)
+
+
+def test_no_file_is_made_without_records(tmp_path: Path) -> None:
+    life = Life(rolling(tmp_path))
+    life.checkpoint()
+    life.checkpoint(end_of_input=True)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_file_stays_open_over_checkpoints_by_default_and_rolls_by_size(tmp_path: Path) -> None:
+    life = Life(rows(tmp_path).with_rolling_policy(RollingPolicy.default_rolling_policy(part_size=10)).build())
+    life.write("1234")
+    life.checkpoint()
+    assert visible(tmp_path) == []
+    life.write("5678")
+    life.checkpoint()
+    assert [path.read_text() for path in visible(tmp_path)] == ["1234\n5678\n"]
+
+
+def test_large_block_is_cut_by_size(tmp_path: Path) -> None:
+    life = Life(rows(tmp_path).with_rolling_policy(RollingPolicy.default_rolling_policy(part_size=1000)).build())
+    life.write(*map(str, range(10_000)))
+    life.checkpoint(end_of_input=True)
+    assert len(visible(tmp_path)) == 10
+    assert lines_of(visible(tmp_path)) == sorted(map(str, range(10_000)))
+
+
+@pytest.mark.parametrize(("rollover", "inactivity"), [(5000, 10**9), (10**9, 5000)])
+def test_file_rolls_by_age_and_by_inactivity(tmp_path: Path, rollover: int, inactivity: int) -> None:
+    policy = RollingPolicy.default_rolling_policy(1 << 20, rollover, inactivity)
+    life = Life(rows(tmp_path).with_rolling_policy(policy).build())
+    life.write("a")
+    life.clock.advance(4999)
+    life.checkpoint()
+    assert visible(tmp_path) == []
+    life.clock.advance(1)
+    life.checkpoint()
+    assert lines_of(visible(tmp_path)) == ["a"]
+
+
+def test_age_is_looked_at_with_every_block(tmp_path: Path) -> None:
+    life = Life(rows(tmp_path).with_rolling_policy(RollingPolicy.default_rolling_policy(1 << 20, 1000, 1000)).build())
+    life.write("a")
+    life.clock.advance(1000)
+    life.write("b")
+    life.checkpoint()
+    assert lines_of(visible(tmp_path)) == ["a"]
+
+
+def test_everything_is_published_at_the_end_of_input_without_checkpoints(tmp_path: Path) -> None:
+    life = Life(rows(tmp_path).build(), checkpointing=False)
+    life.write("a")
+    life.checkpoint(end_of_input=True)
+    life.close()
+    assert lines_of(visible(tmp_path)) == ["a"]
+
+
+def test_writer_without_checkpoints_leaves_nothing_behind_when_it_fails(tmp_path: Path) -> None:
+    life = Life(rows(tmp_path).build(), checkpointing=False)
+    life.write("a")
+    life.close()
+    assert visible(tmp_path) == hidden(tmp_path) == []
+
+
+# Buckets and names ----------------------------------------------------------------------------------------------------
+
+
+class ByLetter(BucketAssigner):
+    def get_bucket_id(self, element: Any, context: BucketContext) -> str:
+        return f"letter={element[0]}/at={context.timestamp()}"
+
+
+def test_own_assigner_sees_records_and_their_times(tmp_path: Path) -> None:
+    life = Life(rows(tmp_path).with_bucket_assigner(ByLetter()).build())
+    life.write("a1", "b1", "a2", timestamps=[1, 1, 1])
+    life.write("a3")
+    life.checkpoint(end_of_input=True)
+    found = {str(path.parent.relative_to(tmp_path)): path.read_text() for path in visible(tmp_path)}
+    assert found == {"letter=a/at=1": "a1\na2\n", "letter=b/at=1": "b1\n", "letter=a/at=None": "a3\n"}
+
+
+@pytest.mark.parametrize(
+    ("pattern", "zone", "expected"),
+    [
+        ("yyyy-MM-dd--HH", "UTC", "2024-02-29--23"),
+        ("yyyy-MM-dd--HH", "Asia/Tokyo", "2024-03-01--08"),
+        ("'year='yyyy/'day='DDD/HHmmss.SSS", "UTC", "year=2024/day=060/233059.123"),
+    ],
+)
+def test_date_time_assigner_takes_the_time_of_writing(tmp_path: Path, pattern: str, zone: str, expected: str) -> None:
+    at = datetime(2024, 2, 29, 23, 30, 59, 123000, tzinfo=UTC)
+    sink = rows(tmp_path).with_bucket_assigner(BucketAssigner.date_time_bucket_assigner(pattern, zone)).build()
+    life = Life(sink, clock=ManualClock(int(at.timestamp() * 1000)))
+    life.write("a")
+    life.checkpoint(end_of_input=True)
+    assert [str(path.parent.relative_to(tmp_path)) for path in visible(tmp_path)] == [expected]
+
+
+def test_date_time_is_the_assigner_by_default(tmp_path: Path) -> None:
+    life = Life(FileSink.for_row_format(f"file://{tmp_path}", TEXT).build(), clock=ManualClock(0))
+    life.write("a")
+    life.checkpoint(end_of_input=True)
+    assert len(visible(tmp_path)[0].parent.name) == len("1970-01-01--00")
+
+
+def test_patterns_and_zones_that_do_not_exist_are_refused() -> None:
+    with pytest.raises(InvalidProgramError, match="'YYYY' in the pattern 'YYYY': expected one of yyyy"):
+        BucketAssigner.date_time_bucket_assigner("YYYY")
+    with pytest.raises(InvalidProgramError, match="expected a time zone such as 'Europe/Berlin', got 'Mars'"):
+        BucketAssigner.date_time_bucket_assigner(timezone_id="Mars")
+
+
+@pytest.mark.parametrize("bucket", ["../up", "/etc", 7])
+def test_bucket_outside_of_the_base_path_is_refused(tmp_path: Path, bucket: Any) -> None:
+    class Wrong(BucketAssigner):
+        def get_bucket_id(self, element: Any, context: BucketContext) -> str:
+            return bucket  # type: ignore[no-any-return]
+
+    writer = rows(tmp_path).with_bucket_assigner(Wrong()).build().create_writer(Life(rolling(tmp_path))._context(0))
+    with pytest.raises((TypeError, ValueError), match="a bucket's id must be a"):
+        writer.write(Block(["a"]))
+
+
+def test_names_have_prefix_and_suffix(tmp_path: Path) -> None:
+    names = OutputFileConfig.builder().with_part_prefix("words").with_part_suffix(".txt").build()
+    life = Life(rows(tmp_path).with_output_file_config(names).build(), parallelism=2)
+    life.write("a")
+    life.write("b", subtask=1)
+    life.checkpoint(end_of_input=True)
+    assert all(path.name.startswith("words-") and path.suffix == ".txt" for path in visible(tmp_path))
+    assert len(visible(tmp_path)) == 2
+
+
+def test_hidden_prefix_is_refused() -> None:
+    with pytest.raises(InvalidProgramError, match="would be hidden"):
+        OutputFileConfig("_part", "")
+
+
+# Formats --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("encoder", "expected"),
+    [(JsonLinesEncoder(), '{"a": "é"}\n[1, null]\n'), (Encoder.simple_string_encoder(), "{'a': 'é'}\n[1, None]\n")],
+)
+def test_encoders_write_blocks_as_they_write_records(tmp_path: Path, encoder: Encoder, expected: str) -> None:
+    life = Life(FileSink.for_row_format(str(tmp_path), encoder).with_bucket_assigner(BASE).build())
+    life.write({"a": "é"}, [1, None])
+    life.checkpoint(end_of_input=True)
+    assert visible(tmp_path)[0].read_text() == expected
+
+
+def test_schema_can_write_lines(tmp_path: Path) -> None:
+    encoder = SchemaEncoder(SimpleStringSchema(), behind=b";")
+    life = Life(FileSink.for_row_format(str(tmp_path), encoder).with_bucket_assigner(BASE).build())
+    life.write("a", "b")
+    life.checkpoint(end_of_input=True)
+    assert visible(tmp_path)[0].read_text() == "a;b;"
+
+
+def test_bulk_files_end_at_every_checkpoint_and_are_whole(tmp_path: Path) -> None:
+    factory = ParquetBulkWriters.for_row_type(Types.ROW_NAMED(["n"], [Types.LONG()]))
+    life = Life(FileSink.for_bulk_format(str(tmp_path), factory).with_bucket_assigner(BASE).build())
+    for start in (0, 3000):
+        life.write(*((number,) for number in range(start, start + 3000)))
+        life.checkpoint()
+    tables = [parquet.read_table(path) for path in visible(tmp_path)]
+    assert [table.num_rows for table in tables] == [3000, 3000]
+    assert sorted(pa.concat_tables(tables)["n"].to_pylist()) == list(range(6000))
+
+
+def test_bulk_format_needs_its_policy(tmp_path: Path) -> None:
+    factory = ParquetBulkWriters.for_row_type(Types.ROW_NAMED(["n"], [Types.LONG()]))
+    with pytest.raises(InvalidProgramError, match="on_checkpoint_rolling_policy"):
+        FileSink.for_bulk_format(str(tmp_path), factory).with_rolling_policy(RollingPolicy.default_rolling_policy())
+
+
+def test_path_of_an_unknown_kind_is_refused() -> None:
+    with pytest.raises(InvalidProgramError, match="hdfs://x: files can be at a local path"):
+        FileSink.for_row_format("hdfs://x", TEXT)

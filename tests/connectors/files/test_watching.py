@@ -1,0 +1,79 @@
+"""A folder that is watched: files are found as they come, and each is read once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pyrite.common import Duration
+from pyrite.common.errors import ConnectorError, InvalidProgramError
+from pyrite.common.source import Boundedness
+from pyrite.connectors.files.file_source import FileSource
+from pyrite.connectors.files.stream_format import StreamFormat
+from tests.connectors.files.reading import Reading
+
+
+def watching(folder: Path) -> FileSource:
+    builder = FileSource.for_record_stream_format(StreamFormat.text_line_format(), str(folder))
+    return builder.monitor_continuously(Duration.of_seconds(1)).build()
+
+
+def test_new_files_are_read_when_they_come_and_the_input_never_ends(tmp_path: Path) -> None:
+    (tmp_path / "a").write_text("1")
+    source = watching(tmp_path)
+    assert source.get_boundedness() is Boundedness.CONTINUOUS_UNBOUNDED
+    reading = Reading(source, parallelism=2)
+    assert reading.read_all() == ["1"]
+    (tmp_path / "b").write_text("2")
+    reading.look(after_ms=999)
+    assert reading.read_all() == ["1"]
+    reading.look(after_ms=1)
+    assert reading.read_all() == ["1", "2"]
+    assert not reading.has_ended
+
+
+def test_file_is_read_once_also_after_a_restore_and_a_change(tmp_path: Path) -> None:
+    (tmp_path / "a").write_text("1\n2\n3\n4\n5\n6\n")
+    (tmp_path / "b").write_text("7\n")
+    first = Reading(watching(tmp_path), max_records=2)
+    first.look()
+    first.poll(0)
+    snapshot = first.take_snapshot()
+    (tmp_path / "b").write_text("7\n8\n")
+    (tmp_path / "c").write_text("9\n")
+    second = Reading(watching(tmp_path), 2, snapshot)
+    assert sorted(first.records + second.read_all()) == ["1", "2", "3", "4", "5", "6", "7", "9"]
+    second.look(after_ms=1000)
+    assert "8" not in second.read_all()
+
+
+def test_file_that_appears_under_its_name_at_once_is_not_read_while_it_is_hidden(tmp_path: Path) -> None:
+    (tmp_path / ".part.inprogress").write_text("half")
+    reading = Reading(watching(tmp_path))
+    assert reading.read_all() == []
+    (tmp_path / ".part.inprogress").rename(tmp_path / "part")
+    reading.look(after_ms=1000)
+    assert reading.read_all() == ["half"]
+
+
+def test_folder_that_cannot_be_listed_fails_the_job(tmp_path: Path) -> None:
+    reading = Reading(watching(tmp_path / "gone"))
+    with pytest.raises(ConnectorError, match="there is no such file or folder"):
+        reading.look()
+
+
+def test_interval_must_be_positive(tmp_path: Path) -> None:
+    builder = FileSource.for_record_stream_format(StreamFormat.text_line_format(), str(tmp_path))
+    with pytest.raises(InvalidProgramError, match="at least 1 ms"):
+        builder.monitor_continuously(Duration.of_millis(0))
+    assert builder.process_static_file_set().build().get_boundedness() is Boundedness.BOUNDED
+
+
+def test_small_files_are_shared_out_evenly(tmp_path: Path) -> None:
+    for number in range(20):
+        (tmp_path / f"{number:02}").write_text(str(number))
+    reading = Reading(FileSource.for_record_stream_format(StreamFormat.text_line_format(), str(tmp_path)).build(), 2)
+    reading.look()
+    assert [len(reader.snapshot_state(1)) for reader in reading.readers] == [10, 5]
+    assert sorted(reading.read_all(), key=int) == [str(number) for number in range(20)]

@@ -1,0 +1,138 @@
+"""Builders of the Kafka sink: what they need, what they refuse, and that no secret is shown. No broker."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+import pytest
+
+from pyrite.common.errors import InvalidProgramError
+from pyrite.common.serialization import SimpleStringSchema
+from pyrite.connectors.delivery_guarantee import DeliveryGuarantee
+from pyrite.connectors.kafka.flink_kafka_producer import FlinkKafkaProducer, Semantic
+from pyrite.connectors.kafka.record_serialization import KafkaRecordSerializationSchema
+from pyrite.connectors.kafka.sink import KafkaSink
+from pyrite.connectors.kafka.sink_builder import KafkaSinkBuilder
+
+ANY: Any = "wrong"
+
+
+def schema() -> KafkaRecordSerializationSchema:
+    builder = KafkaRecordSerializationSchema.builder().set_topic("out")
+    return builder.set_value_serialization_schema(SimpleStringSchema()).build()
+
+
+def builder(**properties: str) -> KafkaSinkBuilder:
+    made = KafkaSink.builder().set_bootstrap_servers("127.0.0.1:1").set_record_serializer(schema())
+    for key, value in properties.items():
+        made.set_property(key.replace("_", "."), value)
+    return made
+
+
+def settings(sink: KafkaSink) -> dict[str, Any]:
+    return dict(sink._setup.settings)
+
+
+def test_default_is_none_as_in_flink_and_records_of_a_key_go_where_java_puts_them() -> None:
+    sink = builder().build()
+    assert str(sink.guarantee().delivery) == "none"
+    assert settings(sink)["partitioner"] == "murmur2_random"
+
+
+def test_properties_of_java_become_those_of_librdkafka() -> None:
+    found = settings(builder(buffer_memory="1048576", max_request_size="5000", max_block_ms="1", acks="1").build())
+    assert (found["queue.buffering.max.kbytes"], found["message.max.bytes"]) == (1024, "5000")
+    assert (found["enable.idempotence"], "max.block.ms" in found) == ("false", False)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "told"),
+    [
+        ("transactional.id", "mine", "use set_transactional_id_prefix"),
+        ("partitioner.class", "org.Mine", "use set_partitioner"),
+        ("no.such.thing", "1", 'No such configuration property: "no.such.thing"'),
+        ("linger.ms", "soon", "linger.ms"),
+        ("max.block.ms", "soon", "'max.block.ms' is a whole number, not 'soon'"),
+        ("compression.type", "zip", "compression.type"),
+    ],
+)
+def test_wrong_property_is_told(key: str, value: str, told: str) -> None:
+    with pytest.raises(InvalidProgramError, match=told):
+        builder().set_property(key, value).build()
+
+
+def test_property_that_no_transaction_can_have_is_told_when_the_sink_is_built() -> None:
+    made = builder(enable_idempotence="false").set_delivery_guarantee(DeliveryGuarantee.EXACTLY_ONCE)
+    with pytest.raises(InvalidProgramError, match=r"transactional\.id"):
+        made.build()
+
+
+@pytest.mark.parametrize(
+    ("made", "told"),
+    [
+        (KafkaSink.builder().set_record_serializer(schema()), "needs set_bootstrap_servers"),
+        (KafkaSink.builder().set_bootstrap_servers("a"), "needs set_record_serializer"),
+    ],
+)
+def test_sink_says_what_it_needs(made: KafkaSinkBuilder, told: str) -> None:
+    with pytest.raises(InvalidProgramError, match=told):
+        made.build()
+
+
+@pytest.mark.parametrize("method", ["set_delivery_guarantee", "set_record_serializer"])
+def test_builder_refuses_what_is_not_of_its_kind(method: str) -> None:
+    with pytest.raises(InvalidProgramError, match=rf"{method}\(\) takes a .*not 'wrong'"):
+        getattr(builder(), method)(ANY)
+
+
+@pytest.mark.parametrize(
+    "method",
+    [
+        "set_topic_selector",
+        "set_key_serialization_schema",
+        "set_value_serialization_schema",
+        "set_header_provider",
+        "set_partitioner",
+    ],
+)
+def test_schema_builder_refuses_what_is_not_of_its_kind(method: str) -> None:
+    with pytest.raises(InvalidProgramError, match=rf"{method}\(\) takes a .*not 'wrong'"):
+        getattr(KafkaRecordSerializationSchema.builder(), method)(ANY)
+
+
+def test_schema_says_what_it_needs() -> None:
+    with pytest.raises(InvalidProgramError, match="needs set_topic"):
+        KafkaRecordSerializationSchema.builder().build()
+    with pytest.raises(InvalidProgramError, match="needs set_value_serialization_schema"):
+        KafkaRecordSerializationSchema.builder().set_topic("out").build()
+    with pytest.raises(InvalidProgramError, match="only one of"):
+        KafkaRecordSerializationSchema.builder().set_topic("out").set_topic_selector(lambda record: "out")
+
+
+def test_no_secret_is_shown() -> None:
+    sink = builder(
+        sasl_username="me", sasl_password="hunter2", sasl_mechanism="PLAIN", security_protocol="SASL_PLAINTEXT"
+    ).build()
+    assert "hunter2" not in repr(sink._setup) and "hunter2" not in repr(sink)
+    with pytest.raises(InvalidProgramError) as raised:
+        builder(sasl_password="hunter2", security_protocol="hunter2").build()
+    assert "hunter2" not in str(raised.value)
+
+
+def test_sink_pickles() -> None:
+    assert settings(pickle.loads(pickle.dumps(builder().build()))) == settings(builder().build())
+
+
+@pytest.mark.parametrize("semantic", list(Semantic))
+def test_semantic_of_the_old_producer_is_the_delivery_guarantee(semantic: Semantic) -> None:
+    sink = FlinkKafkaProducer("out", SimpleStringSchema(), {"bootstrap.servers": "a"}, semantic=semantic)
+    assert sink._setup.delivery is DeliveryGuarantee[semantic.name]
+
+
+def test_old_producer_that_does_not_flush_gives_no_guarantee() -> None:
+    sink = FlinkKafkaProducer("out", SimpleStringSchema(), {"bootstrap.servers": "a"}).set_flush_on_checkpoint(False)
+    assert str(sink.guarantee().delivery) == "none"
+    assert sink.ignore_failures_after_transaction_timeout() is sink
+    with pytest.raises(InvalidProgramError, match="set_log_failures_only"):
+        sink.set_log_failures_only(True)

@@ -1,0 +1,100 @@
+"""NATS: a server that is killed, streams and servers that are not there, subjects, secrets."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from pyrite.common import WatermarkStrategy
+from pyrite.common.clock import ManualClock
+from pyrite.common.errors import ConnectorError
+from pyrite.common.serialization import SimpleStringSchema
+from pyrite.common.source import SourceBlock, SourceReader, SourceReaderContext
+from pyrite.connectors.nats.source import StreamSplit
+from pyrite.datastream import StreamExecutionEnvironment
+from pyrite.datastream.connectors import NumberSequenceSource
+from pyrite.datastream.connectors.nats import NatsSink, NatsSource
+from pyrite.testing.simulation import simulate
+from servers.nats import NatsServer
+from tests.connectors.nats.broker import create_stream, messages, publish, shared_server, started
+
+
+@pytest.fixture
+def own_server() -> Iterator[NatsServer]:
+    server = started()
+    yield server
+    server.stop()
+
+
+def new_name() -> str:
+    return f"s{uuid.uuid4().hex[:12]}"
+
+
+def read(reader: SourceReader[StreamSplit], count: int) -> list[Any]:
+    found: list[Any] = []
+    for _ in range(600):
+        polled = reader.poll(100, 50)
+        if isinstance(polled, SourceBlock):
+            found.extend(polled.values)
+        if len(found) >= count:
+            return found
+    return found
+
+
+def reader_of(source: NatsSource, split: StreamSplit) -> SourceReader[StreamSplit]:
+    reader = source.create_reader(SourceReaderContext(0, 1, ManualClock(0)))
+    reader.open()
+    reader.add_splits([split])
+    return reader
+
+
+def test_reader_goes_on_when_the_server_was_killed(own_server: NatsServer) -> None:
+    name = new_name()
+    create_stream(own_server.url, name)
+    publish(own_server.url, f"{name}.a", ["1", "2"])
+    reader = reader_of(NatsSource(own_server.url, name, SimpleStringSchema()), StreamSplit(name, 1))
+    assert read(reader, 2) == ["1", "2"]
+    own_server.kill()
+    own_server.start()
+    publish(own_server.url, f"{name}.a", ["3"])
+    assert read(reader, 1) == ["3"]
+    assert reader.snapshot_state(1) == [StreamSplit(name, 4)]
+    reader.close()
+
+
+def test_subject_chooses_messages() -> None:
+    name, url = new_name(), shared_server().url
+    create_stream(url, name)
+    for number in range(6):
+        publish(url, f"{name}.{'even' if number % 2 == 0 else 'odd'}", [str(number)])
+    source = NatsSource(url, name, SimpleStringSchema(), subject=f"{name}.odd", start_sequence=3)
+    assert read(reader_of(source, StreamSplit(name, 3)), 2) == ["3", "5"]
+
+
+def test_subject_can_be_made_from_the_record() -> None:
+    name, url = new_name(), shared_server().url
+    create_stream(url, name)
+    env = StreamExecutionEnvironment()
+    numbers = env.from_source(NumberSequenceSource(0, 9), WatermarkStrategy.no_watermarks(), "numbers")
+    numbers.map(str).sink_to(NatsSink(url, lambda value: f"{name}.{int(value) % 2}", SimpleStringSchema()))
+    simulate(env)
+    assert sorted(messages(url, name)) == [str(number).encode() for number in range(10)]
+
+
+def test_stream_that_is_not_there_is_told() -> None:
+    url = shared_server().url
+    with pytest.raises(ConnectorError, match=f"stream 'nowhere' cannot be read at {url}"):
+        reader_of(NatsSource(url, "nowhere", SimpleStringSchema()), StreamSplit("nowhere", 1))
+
+
+def test_server_that_is_not_there_is_told_with_its_address() -> None:
+    with pytest.raises(ConnectorError, match=r"no connection at nats://127.0.0.1:1: \w*Error"):
+        reader_of(NatsSource("nats://127.0.0.1:1", "s", SimpleStringSchema()), StreamSplit("s", 1))
+
+
+def test_password_is_in_no_text() -> None:
+    source = NatsSource("nats://h", "s", SimpleStringSchema(), options={"user": "u", "password": "hunter2"})
+    assert "hunter2" not in repr(vars(source))

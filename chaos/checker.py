@@ -68,14 +68,14 @@ def check_lines(lines: Iterable[tuple[str, str]], numbers: int) -> Verdict:
     for file, row in rows_of(lines, verdict):
         rows[str(row.get("kind"))].append((file, row))
     verdict.wrong += [f"a row of unknown kind {kind}" for kind in rows.keys() - {"counted", "flushed", "window"}]
-    _check_each_once("counted", ((file, row["n"]) for file, row in rows["counted"]), numbers, verdict)
+    check_each_once("counted", ((file, row["n"]) for file, row in rows["counted"]), numbers, verdict)
     for kind in ("flushed", "window"):
         members = ((file, number) for file, row in rows[kind] for number in row["numbers"])
-        _check_each_once(kind, members, numbers, verdict)
+        check_each_once(kind, members, numbers, verdict)
     _check_counts(rows["counted"], verdict)
     _check_flushes(rows["flushed"], verdict)
-    _check_windows(rows["window"], verdict)
-    _check_chances(rows["counted"], rows["window"], verdict)
+    check_windows(rows["window"], verdict)
+    check_chances(rows["counted"], rows["window"], verdict)
     return verdict
 
 
@@ -92,7 +92,7 @@ def rows_of(lines: Iterable[tuple[str, str]], verdict: Verdict) -> Iterator[tupl
         yield file, row
 
 
-def _check_each_once(kind: str, found: Iterable[tuple[str, int]], numbers: int, verdict: Verdict) -> None:
+def check_each_once(kind: str, found: Iterable[tuple[str, int]], numbers: int, verdict: Verdict) -> None:
     files: dict[int, list[str]] = defaultdict(list)
     for file, number in found:
         files[number].append(file)
@@ -136,7 +136,7 @@ def _check_flushes(flushed: list[tuple[str, Row]], verdict: Verdict) -> None:
             verdict.wrong.append(f"flushed of key {row['key']} at {row['at']}: late {late}, stray {stray} ({file})")
 
 
-def _check_windows(windows: list[tuple[str, Row]], verdict: Verdict) -> None:
+def check_windows(windows: list[tuple[str, Row]], verdict: Verdict) -> None:
     """A window is given once, with all of its numbers and no others."""
     first: dict[tuple[int, int], str] = {}
     for file, row in windows:
@@ -153,7 +153,7 @@ def _check_windows(windows: list[tuple[str, Row]], verdict: Verdict) -> None:
             verdict.wrong.append(f"window {name} has {stray} ({file})")
 
 
-def _check_chances(counted: list[tuple[str, Row]], windows: list[tuple[str, Row]], verdict: Verdict) -> None:
+def check_chances(counted: list[tuple[str, Row]], windows: list[tuple[str, Row]], verdict: Verdict) -> None:
     """Both paths have seen the same run of the function that no replay repeats."""
     by_state = {row["n"]: (tuple(row["chance"]), file) for file, row in counted}
     for file, row in windows:

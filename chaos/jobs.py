@@ -32,6 +32,7 @@ class SoakedJob(ABC):
 
 JOBS: dict[str, str] = {
     "paths": "chaos.pipeline:Paths",
+    "async": "chaos.async_job:AsyncJob",
     "cep": "chaos.cep_job:CepJob",
 }
 """The name on the command line, and the class: imported only when it is wanted."""

@@ -32,6 +32,8 @@ from tests.simulation.scenarios import simulation_of
 RECORDS = 60
 _QUIET_S = 0.002
 _QUIETS_PER_COLLECTION = 50
+_PATIENCE = 400
+"""Polls without a record after which nothing more is expected of a source that loses some."""
 
 
 class DeadAreGone(Sink):
@@ -71,7 +73,7 @@ def run_source(case: SourceCase, run: str, seed: int, options: SimulationOptions
     def build(env: StreamExecutionEnvironment) -> None:
         source = case.source(run)
         if source.get_boundedness() is not Boundedness.BOUNDED:
-            source = Ending(source, case.number)
+            source = Ending(source, case.number, _PATIENCE if case.delivery.loses else 0)
         numbers = env.from_source(source, WatermarkStrategy.no_watermarks(), "source").uid("source")
         numbers.map(case.number).sink_to(LedgerSink(run)).uid("ledger")
 
@@ -114,18 +116,19 @@ class Seen:
 
 
 class Ending(Source[Any]):
-    """A source that ends when one reader has given every number below RECORDS."""
+    """A source that ends when one reader has given every number below RECORDS, or nothing for too long."""
 
-    def __init__(self, source: Source[Any], number: Callable[[Any], int]) -> None:
+    def __init__(self, source: Source[Any], number: Callable[[Any], int], patience: int) -> None:
         self._source = source
         self._number = number
+        self._patience = patience
 
     def get_boundedness(self) -> Boundedness:
         return Boundedness.CONTINUOUS_UNBOUNDED
 
     def create_reader(self, context: SourceReaderContext) -> SourceReader[Any]:
         gc.collect()
-        return _EndingReader(self._source.create_reader(context), self._number)
+        return _EndingReader(self._source.create_reader(context), self._number, self._patience)
 
     def create_enumerator(self, context: SplitEnumeratorContext[Any]) -> SplitEnumerator[Any]:
         return self._source.create_enumerator(context)
@@ -135,18 +138,20 @@ class Ending(Source[Any]):
 
 
 class _EndingReader(SourceReader[Any]):
-    def __init__(self, reader: SourceReader[Any], number: Callable[[Any], int]) -> None:
+    def __init__(self, reader: SourceReader[Any], number: Callable[[Any], int], patience: int) -> None:
         self._reader = reader
         self._number = number
+        self._patience = patience
         self._seen: set[int] = set()
         self._quiet = 0
 
     def poll(self, max_records: int, timeout_ms: int) -> SourceBlock | EndOfInput | None:
-        if len(self._seen) == RECORDS:
+        if len(self._seen) == RECORDS or 0 < self._patience < self._quiet:
             return END_OF_INPUT
         polled = self._reader.poll(max_records, timeout_ms)
         if isinstance(polled, SourceBlock):
             self._seen.update(map(self._number, polled.values))
+            self._quiet = 0
         elif polled is None:
             self._wait()
         return polled

@@ -6,12 +6,15 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from examples.async_io import enrichment
 from examples.streaming import fraud_detection, word_count
 
 from pyrite.control.script import run_script
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 TESTED = {
+    "batch/file_word_count.py",
+    "async_io/enrichment.py",
     "batch/word_count.py",
     "streaming/broadcast_rules.py",
     "streaming/custom_source_and_sink.py",
@@ -151,6 +154,18 @@ def test_two_phase_files_publish_every_line_once(printed_by: Printed) -> None:
 
 def test_write_ahead_sqlite_counts_every_sale_once(printed_by: Printed) -> None:
     assert printed_by("streaming/write_ahead_sqlite.py") == ["cups 2", "salt 1", "tea 7"]
+
+
+def test_enrichment_names_all_customers_but_those_who_hang(printed_by: Printed) -> None:
+    customers = {number: number * 7 % 40 for number in range(1, enrichment.ORDERS + 1)}
+    names = {
+        number: f"customer {customer}, no answer" if enrichment.hangs(customer) else enrichment.name_of(customer)
+        for number, customer in customers.items()
+    }
+    expected = [f"order {number}: {name}" for number, name in names.items()]
+    lines = printed_by("async_io/enrichment.py")
+    assert any("no answer" in line for line in expected) and any(map(enrichment.fails_at_first, customers.values()))
+    assert sorted(line.partition("> ")[2] for line in lines) == sorted(expected)
 
 
 def test_fraud_detection_gives_the_alerts_of_its_transactions(printed_by: Printed) -> None:

@@ -58,6 +58,9 @@ class ScriptedReader(SourceReader[Any]):
     def close(self) -> None:
         self.life.append("close")
 
+    def notify_checkpoint_complete(self, checkpoint_id: int) -> None:
+        self.life.append(f"complete {checkpoint_id}")
+
 
 class ScriptedSource(Source[Any]):
     def __init__(self, script: list[Step]) -> None:
@@ -248,6 +251,18 @@ def test_reader_is_told_its_place_and_opened_and_closed_once() -> None:
     assert context is not None
     assert (context.subtask, context.parallelism, source.reader.life) == (1, 3, ["open", "close"])
     assert not context.checkpointing
+
+
+def test_reader_hears_of_checkpoints_when_it_is_open_only() -> None:
+    source = ScriptedSource([])
+    operator = SourceOperator(source, MONOTONOUS)
+    context = Harness(operator).operator.context
+    operator.checkpoint_completed(1)
+    assert source.reader.life == ["open", "complete 1"]
+    operator.setup(context)  # and not opened: a subtask that had finished when the checkpoint was taken
+    operator.checkpoint_completed(2)
+    operator.close()
+    assert source.reader.life == ["open", "complete 1"]
 
 
 def test_one_idle_split_does_not_hold_back_the_others() -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Optional
+from typing import Any, ClassVar, Optional
 
+from pyrite.common.guarantee import EXACTLY_ONCE, Declaration, Guarantee
 from pyrite.common.source import (
     END_OF_INPUT,
     Boundedness,
@@ -73,6 +74,10 @@ class CollectionReader(SourceReader[Position]):
 
 class CollectionSource(Source[Position]):
     """Elements of a list, in order, from one reader."""
+
+    declared: ClassVar[Declaration] = Declaration(
+        "collection", (Guarantee(EXACTLY_ONCE, "the position is part of the checkpoint"),)
+    )
 
     def __init__(self, elements: list[Any]) -> None:
         self._elements = elements

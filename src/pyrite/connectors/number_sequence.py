@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Optional
+from typing import Any, ClassVar, Optional
 
 from pyrite.common.clock import Clock
+from pyrite.common.guarantee import EXACTLY_ONCE, Declaration, Guarantee
 from pyrite.common.source import (
     END_OF_INPUT,
     Boundedness,
@@ -112,6 +113,10 @@ class RangeReader(SourceReader[RangeSplit]):
 class NumberSequenceSource(Source[RangeSplit]):
     """The numbers from `start` to `end`, both included."""
 
+    declared: ClassVar[Declaration] = Declaration(
+        "number sequence", (Guarantee(EXACTLY_ONCE, "the position is part of the checkpoint"),)
+    )
+
     def __init__(self, start: int, end: int) -> None:
         if end < start:
             raise ValueError(f"the sequence from {start} to {end} is empty")
@@ -152,6 +157,10 @@ class RateLimiterStrategy:
 
 class DataGeneratorSource(Source[RangeSplit]):
     """Records made by a function from 0, 1, 2, ...; `count` of them, or without end when it is None."""
+
+    declared: ClassVar[Declaration] = Declaration(
+        "data generator", (Guarantee(EXACTLY_ONCE, "the position is part of the checkpoint"),)
+    )
 
     def __init__(
         self,

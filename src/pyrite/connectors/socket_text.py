@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 import select
 import socket
 import time
-from typing import Any, Optional
+from typing import Any, ClassVar, Optional
 
 from pyrite.common.errors import InvalidProgramError
+from pyrite.common.guarantee import AT_MOST_ONCE, Declaration, Guarantee
 from pyrite.common.source import (
     END_OF_INPUT,
     Boundedness,
@@ -21,6 +23,7 @@ from pyrite.common.source import (
 )
 from pyrite.connectors.source_function import Loop, LoopEnumerator
 
+_log = logging.getLogger(__name__)
 _CONNECT_S = 10.0
 _RETRY_S = 0.5
 _READ_BYTES = 1 << 16
@@ -40,6 +43,10 @@ class SocketTextReader(SourceReader[Loop]):
         self._ended = False
 
     def open(self) -> None:
+        _log.warning(
+            "a socket cannot be read again: what %s:%d has sent and no checkpoint holds is lost when the job fails",
+            *self._address,
+        )
         self._connect()
 
     def _connect(self) -> None:
@@ -110,7 +117,13 @@ class SocketTextReader(SourceReader[Loop]):
 
 
 class SocketTextSource(Source[Loop]):
-    """Text from a server, cut at a delimiter, read by one task."""
+    """Text from a server, cut at a delimiter, read by one task. What was read is gone after a failure."""
+
+    declared: ClassVar[Declaration] = Declaration(
+        "socket",
+        (Guarantee(AT_MOST_ONCE, "no replay: what was read and is in no checkpoint is lost"),),
+        tried_with="TCP",
+    )
 
     def __init__(self, hostname: str, port: int, delimiter: str = "\n", max_retry: int = 0) -> None:
         if not 0 < port < 65536:
@@ -120,6 +133,9 @@ class SocketTextSource(Source[Loop]):
         if max_retry < -1:
             raise InvalidProgramError(f"max_retry must be -1 (for ever) or more, not {max_retry}")
         self._arguments = (hostname, port, delimiter, max_retry)
+
+    def guarantee(self) -> Guarantee:
+        return self.declared.ways[0]
 
     def get_boundedness(self) -> Boundedness:
         return Boundedness.CONTINUOUS_UNBOUNDED

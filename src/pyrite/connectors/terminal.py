@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Optional
+from typing import Any, ClassVar, Optional
 
 from pyrite.common.block import Block
+from pyrite.common.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE, Declaration, Guarantee
 from pyrite.common.sink import Committer, Sink, SinkWriter, WriterInitContext
 
 
 class PrintSink(Sink):
     """Writes each record to the user's terminal, as `value`, `N> value` or `identifier:N> value`. At least once."""
+
+    declared: ClassVar[Declaration] = Declaration(
+        "standard output", (Guarantee(AT_LEAST_ONCE, "no transactions"),), tried_with="a terminal's file"
+    )
 
     def __init__(self, identifier: Optional[str] = None, to_stderr: bool = False) -> None:
         self._identifier = identifier
@@ -36,6 +41,12 @@ class CollectSink(Sink):
     """Hands records to the client that runs `execute_and_collect`: with checkpoints, when they are committed."""
 
     needs_checkpoints = False
+    declared: ClassVar[Declaration] = Declaration(
+        "execute_and_collect", (Guarantee(EXACTLY_ONCE, "records are handed over when they are committed"),)
+    )
+
+    def guarantee(self) -> Guarantee:
+        return self.declared.ways[0]
 
     def create_writer(self, context: WriterInitContext) -> SinkWriter:
         return _CollectWriter(context) if not context.checkpointing else _HoldingWriter(context)

@@ -54,6 +54,7 @@ class SourceOperator(Operator):
         self._heard_ms: dict[str, int] = {}
         self._next_ms = self._begun_ms + self._interval_ms
         self._restored: list[Any] = []
+        self._has_begun = False
         self.reader: SourceReader[Any] = self.source.create_reader(
             SourceReaderContext(
                 context.subtask,
@@ -71,6 +72,7 @@ class SourceOperator(Operator):
         self._function_state = FunctionState(func, reserved=[_SPLITS])
 
     def open(self) -> None:
+        self._has_begun = True
         self._function_state.initialize(self)
         try:
             self.reader.open()
@@ -81,7 +83,8 @@ class SourceOperator(Operator):
             self._trackers[split.split_id] = tracker
 
     def close(self) -> None:
-        self.reader.close()
+        if self._has_begun:
+            self.reader.close()
 
     def process_block(self, block: Block, input_index: int = 0) -> None:
         raise AssertionError("a source has no input")
@@ -159,6 +162,8 @@ class SourceOperator(Operator):
     def checkpoint_completed(self, checkpoint_id: int) -> None:
         super().checkpoint_completed(checkpoint_id)
         self._notify(self._function_state.completed, checkpoint_id)
+        if not self._has_begun:  # a finished subtask that was restored: its reader was never opened
+            return
         try:
             self.reader.notify_checkpoint_complete(checkpoint_id)
         except Exception as error:

@@ -294,6 +294,11 @@ class OperatorChain:
     # Work -------------------------------------------------------------------------------------------------------------
 
     @property
+    def waits(self) -> bool:
+        """Whether an operator may hold records for longer than a call of it takes."""
+        return bool(self._waiting)
+
+    @property
     def has_event_loop(self) -> bool:
         return self._event_loop is not None
 

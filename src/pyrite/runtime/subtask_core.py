@@ -69,7 +69,7 @@ class SubtaskCore(TaskCore, Snapshots):
         self._replay: Optional[Iterator[None]] = None
         self._woken = False
         self._finishing = False
-        self._is_last = not deployment.outputs
+        self._is_last = not deployment.outputs and not self.chain.waits  # what waits is not done when it was taken
         self._delays = DelayHistogram()
         self._records_in = 0
         self._bytes_in = 0

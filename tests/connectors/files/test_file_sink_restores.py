@@ -11,6 +11,7 @@ from pyrite.common import Encoder, Types
 from pyrite.common.errors import CommittableLostError, InvalidProgramError
 from pyrite.datastream.connectors.file_system import (
     BucketAssigner,
+    BucketContext,
     FileCompactor,
     FileCompactStrategy,
     FileSink,
@@ -96,6 +97,24 @@ def test_open_files_are_there_once_after_a_rescale_and_a_crash(tmp_path: Path, b
     expected = [f"first {n}" for n in range(before)] + [f"third {n}" for n in range(after)]
     assert lines_of(visible(tmp_path)) == expected
     assert hidden(tmp_path) == []
+
+
+def test_writer_that_is_closed_leaves_what_a_checkpoint_may_need_and_nothing_else(tmp_path: Path) -> None:
+    policy = RollingPolicy.default_rolling_policy(part_size=10)
+    first = Life(rows(tmp_path).with_bucket_assigner(ByFirst()).with_rolling_policy(policy).build())
+    first.write("a held")
+    checkpoint = first.prepare()
+    first.write("b opened since", "c", "d rolled since, as it is long", "a rolled since, and held before")
+    assert len(hidden(tmp_path)) == 4
+    first.close()
+    assert len(hidden(tmp_path)) == 1
+    Life(rows(tmp_path).build(), attempt=2, restored=checkpoint).checkpoint(end_of_input=True)
+    assert lines_of(visible(tmp_path)) == ["a held"]
+
+
+class ByFirst(BucketAssigner):
+    def get_bucket_id(self, element: str, context: BucketContext) -> str:
+        return element[0]
 
 
 def test_another_job_s_files_are_left_alone(tmp_path: Path) -> None:

@@ -10,8 +10,7 @@ from typing import Any, Optional
 
 from pyrite.common.block import Block
 from pyrite.common.clock import ManualClock
-from pyrite.common.sink import SinkWriter, WriterInitContext
-from pyrite.connectors.files.file_sink import FileSink
+from pyrite.common.sink import Sink, SinkWriter, WriterInitContext
 
 
 @dataclass
@@ -26,7 +25,7 @@ class Checkpoint:
 class Life:
     """One attempt of a job's sink: restored from a checkpoint, if there is one."""
 
-    sink: FileSink
+    sink: Sink
     attempt: int = 1
     parallelism: int = 1
     restored: Optional[Checkpoint] = None
@@ -35,7 +34,9 @@ class Life:
     job_id: str = "job"
 
     def __post_init__(self) -> None:
-        self.committer = self.sink.create_committer()
+        committer = self.sink.create_committer()
+        assert committer is not None
+        self.committer = committer
         owed: list[list[Any]] = [[] for _ in range(self.parallelism)]
         states: list[Any] = []
         if self.restored is not None:

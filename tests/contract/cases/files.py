@@ -11,12 +11,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from deltalake import DeltaTable
 from pyarrow import parquet
 
 from pyrite.common import Configuration, Duration, Encoder, Types
 from pyrite.common.guarantee import EXACTLY_ONCE
 from pyrite.common.sink import Sink
 from pyrite.common.source import Source
+from pyrite.datastream.connectors.delta import DeltaSink
 from pyrite.datastream.connectors.file_system import (
     BucketAssigner,
     BucketContext,
@@ -93,6 +95,21 @@ class FilesOfParquet(InFolder, SinkCase):
 
     def arrived(self, run: str) -> list[int]:
         return [number for path in self.visible(run) for number in parquet.read_table(path)["n"].to_pylist()]
+
+
+class DeltaTables(InFolder, SinkCase):
+    connector = DeltaSink
+    delivery = EXACTLY_ONCE
+
+    def sink(self, run: str) -> Sink:
+        return DeltaSink(str(self.folder / run), ROW)
+
+    def record(self, number: int) -> Any:
+        return (number,)
+
+    def arrived(self, run: str) -> list[int]:
+        found: list[int] = DeltaTable(str(self.folder / run)).to_pyarrow_table()["n"].to_pylist()
+        return found
 
 
 # Sources --------------------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from confluent_kafka import Producer
 
 from pyrite.common import SimpleStringSchema
 from pyrite.common.guarantee import EXACTLY_ONCE
-from pyrite.common.source import Boundedness, Source
+from pyrite.common.source import Source
 from pyrite.connectors.files.file_source import FileSource
 from pyrite.connectors.files.stream_format import StreamFormat
 from pyrite.connectors.hybrid.parts import SourceSwitchContext
@@ -32,9 +32,7 @@ def from_end_of(folder: Path, address: str, topic: str, context: SourceSwitchCon
     assert context.get_previous_enumerator() is not None
     end_ms = max(int(path.stem) for path in folder.iterdir())
     builder = KafkaSource.builder().set_bootstrap_servers(address).set_topics(topic).set_group_id(topic)
-    builder.set_starting_offsets(KafkaOffsetsInitializer.timestamp(end_ms)).set_bounded(
-        KafkaOffsetsInitializer.latest()
-    )
+    builder.set_starting_offsets(KafkaOffsetsInitializer.timestamp(end_ms))
     return builder.set_value_only_deserializer(SimpleStringSchema()).build()
 
 
@@ -43,7 +41,6 @@ class HybridFilesThenKafka(SourceCase):
 
     connector = HybridSource
     delivery = EXACTLY_ONCE
-    parallelism = 2
 
     def open(self) -> None:
         shared_broker()
@@ -73,4 +70,4 @@ class HybridFilesThenKafka(SourceCase):
             .build()
         )
         kafka = partial(from_end_of, folder, shared_broker().address, run)
-        return HybridSource.builder(files).add_source_factory(kafka, Boundedness.BOUNDED).build()
+        return HybridSource.builder(files).add_source_factory(kafka).build()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO, Final, Optional, Protocol
 
 from pyrite.common.block import Block
-from pyrite.common.errors import CommittableLostError
+from pyrite.common.errors import CommittableLostError, ConnectorError
 from pyrite.common.sink import SinkWriter, WriterInitContext
 from pyrite.connectors.files.buckets import BucketAssigner, checked_bucket_id
 from pyrite.connectors.files.committables import Committable, Compact, Discard, FileWriterState, Held, Publish
@@ -55,6 +56,17 @@ class _OpenPart:
     output: OutputPart
     records: RecordWriter
     info: PartInfo
+    is_held: bool = False
+    """Whether a checkpoint may need it."""
+
+
+@dataclass(frozen=True)
+class _Finished:
+    """A file that is handed out next; a checkpoint may need a part of it, if it was open over one."""
+
+    bucket_id: str
+    part: Prepared
+    is_held: bool
 
 
 @dataclass
@@ -72,6 +84,9 @@ class _Pieces:
 class FileWriter(SinkWriter):
     """At most one file is open in each bucket. What is finished is handed out at the next checkpoint."""
 
+    holds_files = True
+    """Whether checkpoints hold files that are not handed out."""
+
     def __init__(
         self,
         settings: FileWriterSettings,
@@ -84,7 +99,7 @@ class FileWriter(SinkWriter):
         self._context = context
         self._name = PartName.of(context)
         self._open: dict[str, _OpenPart] = {}
-        self._finished: list[tuple[str, Prepared]] = []
+        self._finished: list[_Finished] = []
         self._pieces: dict[str, _Pieces] = {}
         self._discards: list[Discard] = []
         self._held: list[Held] = []
@@ -134,7 +149,7 @@ class FileWriter(SinkWriter):
     def _roll(self, bucket_id: str) -> None:
         part = self._open.pop(bucket_id)
         part.records.finish()
-        self._finished.append((bucket_id, part.output.finish()))
+        self._finished.append(_Finished(bucket_id, part.output.finish(), part.is_held))
 
     # Checkpoints ------------------------------------------------------------------------------------------------------
 
@@ -158,6 +173,7 @@ class FileWriter(SinkWriter):
                 self._roll(bucket_id)
             else:
                 self._held.append(Held(bucket_id, part.output.sync()))
+                part.is_held = True
         self._gather()
         prepared: list[Committable] = [*self._take_finished(), *self._take_compactions(), *self._discards]
         self._discards = []
@@ -166,15 +182,15 @@ class FileWriter(SinkWriter):
 
     def _take_finished(self) -> list[Publish]:
         finished, self._finished = self._finished, []
-        return [Publish(part) for _, part in finished]
+        return [Publish(one.part) for one in finished]
 
     def _gather(self) -> None:
         """With compaction, what is finished waits in its bucket."""
         if self._settings.compaction is None:
             return
-        for bucket_id, part in self._finished:
-            assert isinstance(part, HiddenFile)
-            self._pieces.setdefault(bucket_id, _Pieces()).files.append(part)
+        for one in self._finished:
+            assert isinstance(one.part, HiddenFile)
+            self._pieces.setdefault(one.bucket_id, _Pieces()).files.append(one.part)
         self._finished = []
 
     def _take_compactions(self) -> list[Publish | Compact]:
@@ -195,12 +211,18 @@ class FileWriter(SinkWriter):
         return [FileWriterState(self._context.job_id, self._context.attempt, tuple(self._held))]
 
     def close(self) -> None:
-        for part in self._open.values():
-            if self._context.checkpointing:
-                part.output.close()  # a checkpoint may need it
-            else:
-                part.output.abandon()
-        self._open = {}
+        """Removes what no checkpoint can need; the next attempt sweeps what this one cannot."""
+        opened, self._open = self._open, {}
+        finished, self._finished = self._finished, []
+        with suppress(OSError, ConnectorError):
+            for part in opened.values():
+                if part.is_held:
+                    part.output.close()
+                else:
+                    part.output.abandon()
+            for one in finished:
+                if not one.is_held:
+                    self._store.discard(one.part)
 
     # After a crash ----------------------------------------------------------------------------------------------------
 
@@ -221,7 +243,7 @@ class FileWriter(SinkWriter):
                         f"{held.file.hidden.uri} is gone: its first {held.file.size_bytes} bytes are part of the "
                         "checkpoint that the job goes on from"
                     ) from None
-                self._finished.append((held.bucket_id, copy))
+                self._finished.append(_Finished(held.bucket_id, copy, is_held=False))
                 if state.job_id == self._context.job_id:
                     self._discards.append(Discard(held.file.hidden))
 
@@ -241,5 +263,5 @@ class FileWriter(SinkWriter):
         for location, name, left_over in self._store.left_overs(self._settings.base, self._name.owner, readable):
             is_older = name.attempt < context.attempt and context.owns(name.subtask)
             is_rescaled = name.parallelism != context.parallelism and (not taken_by or name.attempt in taken_by)
-            if is_older and location not in mine and not is_rescaled:
+            if is_older and location not in mine and not (is_rescaled and self.holds_files):
                 self._store.remove(left_over)

@@ -91,6 +91,10 @@ class LocalOutput(OutputStore):
     def remove(self, left_over: Location) -> None:
         self.delete(left_over)
 
+    def discard(self, prepared: Prepared) -> None:
+        assert isinstance(prepared, HiddenFile)
+        self.delete(prepared.hidden)
+
     def exists(self, location: Location) -> bool:
         return Path(location.path).exists()
 

@@ -91,6 +91,10 @@ class OutputStore(ABC):
         """Removes what was never published. What is gone already is fine."""
 
     @abstractmethod
+    def discard(self, prepared: Prepared) -> None:
+        """Removes what was prepared and is not published."""
+
+    @abstractmethod
     def exists(self, location: Location) -> bool: ...
 
     @abstractmethod

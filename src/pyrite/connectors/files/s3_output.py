@@ -197,6 +197,12 @@ class S3Output(OutputStore):
         with suppress(FileNotFoundError):  # gone already
             self.call("abort_multipart_upload", location, UploadId=upload_id)
 
+    def discard(self, prepared: Prepared) -> None:
+        if isinstance(prepared, Upload):
+            self.remove((prepared.final, prepared.upload_id))
+        else:
+            self.delete(prepared.hidden)
+
     def exists(self, location: Location) -> bool:
         return self._size(location) is not None
 

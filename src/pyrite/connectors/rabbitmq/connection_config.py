@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import logging
 from dataclasses import dataclass, field, replace
 from types import ModuleType
 from typing import Any, Optional
@@ -96,6 +98,7 @@ class RMQConnectionConfig:
     def connect(self, needed_by: str) -> tuple[ModuleType, Any]:
         """The client's module and a new connection. ConnectorError if there is none to be had."""
         pika = load("pika", "rabbitmq", needed_by)
+        logging.getLogger("pika").setLevel(logging.CRITICAL)  # what it logs, with tracebacks, it raises as well
         parameters = self._parameters(pika)
         address = f"{parameters.host}:{parameters.port}"
         try:
@@ -210,6 +213,13 @@ def declare_queue(pika: ModuleType, connection: Any, queue: str) -> None:
     try:
         connection.channel().queue_declare(queue, passive=True)
     except pika.exceptions.ChannelClosedByBroker as error:
-        if error.reply_code != 404:
+        if error.reply_code != 404 or "no queue" not in error.reply_text:  # it may be there, but not up yet
             raise
         connection.channel().queue_declare(queue, durable=True)
+
+
+def close_quietly(pika: ModuleType, connection: Any) -> None:
+    """Closes a connection, which may be gone."""
+    if connection.is_open:
+        with contextlib.suppress(pika.exceptions.AMQPError):
+            connection.close()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import threading
 from collections import deque
@@ -12,7 +11,7 @@ from typing import Any, Optional
 
 from pyrite.common.errors import ConnectorError
 from pyrite.connectors.keeper import Keeper
-from pyrite.connectors.rabbitmq.connection_config import RMQConnectionConfig, declare_queue
+from pyrite.connectors.rabbitmq.connection_config import RMQConnectionConfig, close_quietly, declare_queue
 
 _log = logging.getLogger(__name__)
 
@@ -45,9 +44,12 @@ class Consumer:
         subscribe: Subscribe,
         needed_by: str,
         acknowledges: bool = True,
+        declares: bool = True,
     ) -> None:
+        """`declares` makes the queue if it is not there."""
         self._config = config
         self._queue = queue
+        self._declares = declares
         self._subscribe = subscribe
         self._needed_by = needed_by
         self._acknowledges = acknowledges
@@ -108,13 +110,15 @@ class Consumer:
             messages.append(Message(session, method.delivery_tag, properties, body))
 
         try:
-            declare_queue(pika, connection, self._queue)
+            if self._declares:
+                declare_queue(pika, connection, self._queue)
             channel = connection.channel()
             channel.add_on_cancel_callback(self._on_cancel)
             if self._config.get_prefetch_count() is not None:
                 channel.basic_qos(prefetch_count=self._config.get_prefetch_count())
             self._subscribe(channel, on_message)
         except pika.exceptions.AMQPError as error:
+            close_quietly(pika, connection)
             raise ConnectorError(f"{self._needed_by}: RabbitMQ refused: {error}") from None
         with self._changed:
             messages.extendleft(reversed(self._messages))
@@ -146,9 +150,8 @@ class Consumer:
 
     def _drop(self) -> None:
         connection, self._connection, self._channel = self._connection, None, None
-        if connection is not None and connection.is_open:
-            with contextlib.suppress(self._pika.exceptions.AMQPError):  # it is gone all the same
-                connection.close()
+        if connection is not None:
+            close_quietly(self._pika, connection)
 
     def _keep(self) -> None:
         if self._failure is not None:

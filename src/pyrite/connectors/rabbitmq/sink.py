@@ -14,7 +14,7 @@ from pyrite.common.guarantee import AT_LEAST_ONCE, Declaration, Guarantee
 from pyrite.common.serialization import SerializationSchema
 from pyrite.common.sink import Sink, SinkWriter, WriterInitContext
 from pyrite.connectors.keeper import Keeper
-from pyrite.connectors.rabbitmq.connection_config import RMQConnectionConfig, declare_queue
+from pyrite.connectors.rabbitmq.connection_config import RMQConnectionConfig, close_quietly, declare_queue
 
 _log = logging.getLogger(__name__)
 _PERSISTENT = 2
@@ -91,9 +91,7 @@ class RMQWriter(SinkWriter):
 
     def close(self) -> None:
         self._keeper.close()
-        if self._connection.is_open:
-            with contextlib.suppress(self._pika.exceptions.AMQPError):  # it is gone all the same
-                self._connection.close()
+        close_quietly(self._pika, self._connection)
 
 
 class RMQSink(Sink):

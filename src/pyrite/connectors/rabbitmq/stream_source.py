@@ -53,7 +53,7 @@ class RMQStreamReader(SourceReader[StreamSplit]):
     def add_splits(self, splits: list[StreamSplit]) -> None:
         self._split = splits[0]
         name = f"RMQStreamSource of '{splits[0].split_id}'"
-        self._consumer = Consumer(self._source.config, splits[0].split_id, self._subscribe, name)
+        self._consumer = Consumer(self._source.config, splits[0].split_id, self._subscribe, name, declares=False)
         self._consumer.open()
 
     def _subscribe(self, channel: Any, on_message: Callable[..., None]) -> None:

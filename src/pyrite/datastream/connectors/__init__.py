@@ -15,6 +15,7 @@ from pyrite.common.source import (
     SplitEnumerator,
     SplitEnumeratorContext,
 )
+from pyrite.connectors.delivery_guarantee import DeliveryGuarantee
 from pyrite.connectors.number_sequence import DataGeneratorSource, NumberSequenceSource, RateLimiterStrategy
 from pyrite.connectors.terminal import CollectSink, DiscardingSink, PrintSink
 
@@ -27,6 +28,7 @@ __all__ = [
     "CollectSink",
     "Committer",
     "DataGeneratorSource",
+    "DeliveryGuarantee",
     "DiscardingSink",
     "EndOfInput",
     "NumberSequenceSource",

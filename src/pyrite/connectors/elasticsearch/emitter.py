@@ -1,0 +1,44 @@
+"""ElasticsearchEmitter: what a record is as a document: its index, its id, its fields."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Optional
+
+from pyrite.common.types import Row
+
+
+@dataclass(frozen=True)
+class ElasticsearchEmitter:
+    """Made by `static_index` or `dynamic_index`. Records are dicts, or rows with names."""
+
+    index: Optional[str]
+    index_field: Optional[str]
+    key_field: Optional[str]
+    doc_type: Optional[str]
+
+    @staticmethod
+    def static_index(
+        index: str, key_field: Optional[str] = None, doc_type: Optional[str] = None
+    ) -> ElasticsearchEmitter:
+        """All documents into one index; the value of `key_field` is the document's id."""
+        return ElasticsearchEmitter(index, None, key_field, doc_type)
+
+    @staticmethod
+    def dynamic_index(
+        index_field: str, key_field: Optional[str] = None, doc_type: Optional[str] = None
+    ) -> ElasticsearchEmitter:
+        """Each document into the index that one of its fields names."""
+        return ElasticsearchEmitter(None, index_field, key_field, doc_type)
+
+    def emit(self, record: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        """What the bulk request says of the document, and the document."""
+        document = record.as_dict(recursive=True) if isinstance(record, Row) else record
+        if not isinstance(document, dict):
+            raise TypeError(f"expected a dict or a row with names, got {record!r}")
+        about = {"_index": self.index if self.index_field is None else str(document[self.index_field])}
+        if self.key_field is not None:
+            about["_id"] = str(document[self.key_field])
+        if self.doc_type is not None:
+            about["_type"] = self.doc_type
+        return {"index": about}, document

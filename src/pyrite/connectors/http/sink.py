@@ -1,0 +1,150 @@
+"""HttpSink: records as the bodies of HTTP requests."""
+
+from __future__ import annotations
+
+import http.client
+import ssl
+import time
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Final, Optional
+from urllib.parse import SplitResult, urlsplit
+
+from pyrite.common.errors import ConnectorError, InvalidProgramError
+from pyrite.common.guarantee import AT_LEAST_ONCE, Declaration, Guarantee
+from pyrite.common.serialization import SerializationSchema
+from pyrite.common.sink import Sink, SinkWriter, WriterInitContext
+from pyrite.connectors.batching_writer import BatchingWriter
+
+_PASSING: Final = frozenset({408, 425, 429, 500, 502, 503, 504})
+"""Answers after which the same request may be taken."""
+_LONGEST_S: Final = 30.0
+
+
+@dataclass(frozen=True)
+class HttpSettings:
+    """How requests are made. Headers may hold secrets: they are never shown."""
+
+    url: str
+    method: str
+    headers: Mapping[str, str] = field(repr=False)
+    batch_size: int
+    separator: bytes
+    retries: int
+    pause_s: float
+    timeout_s: float
+
+    @property
+    def parts(self) -> SplitResult:
+        return urlsplit(self.url)
+
+    @property
+    def place(self) -> str:
+        """The URL without what may be secret in it."""
+        return f"{self.parts.scheme}://{self.parts.hostname}:{self.parts.port or self.parts.scheme}{self.parts.path}"
+
+
+class HttpWriter(BatchingWriter):
+    """Sends one request after the other, over a connection that stays open."""
+
+    def __init__(self, settings: HttpSettings, schema: SerializationSchema) -> None:
+        super().__init__(settings.batch_size)
+        self._settings = settings
+        self._serialize = schema.serialize
+        self._connection: Optional[http.client.HTTPConnection] = None
+
+    def _items_of(self, values: list[Any]) -> Sequence[bytes]:
+        return list(map(self._serialize, values))
+
+    def _send(self, items: Sequence[bytes]) -> None:
+        settings = self._settings
+        body = settings.separator.join(items)
+        headers = {"Idempotency-Key": uuid.uuid4().hex, **settings.headers}
+        for tried in range(settings.retries + 1):
+            told = self._request(body, headers)
+            if not told:
+                return
+            if tried < settings.retries:
+                time.sleep(min(_LONGEST_S, settings.pause_s * 2**tried))
+        raise ConnectorError(f"HttpSink: {settings.place} did not take {len(items)} records: {told}")
+
+    def _request(self, body: bytes, headers: Mapping[str, str]) -> str:
+        """Why the request may be made again; empty: it was taken. ConnectorError: it never will be."""
+        settings = self._settings
+        try:
+            if self._connection is None:
+                self._connection = _connect(settings)
+            path = settings.parts.path or "/"
+            query = f"?{settings.parts.query}" if settings.parts.query else ""
+            self._connection.request(settings.method, path + query, body, dict(headers))
+            answer = self._connection.getresponse()
+            text = answer.read(500).decode(errors="replace")
+            if answer.will_close or answer.length:
+                self._drop()
+        except (OSError, http.client.HTTPException) as error:
+            self._drop()
+            return f"{type(error).__name__}: {error}"
+        if 200 <= answer.status < 300:
+            return ""
+        told = f"{answer.status} {answer.reason} {text}".strip()
+        if answer.status not in _PASSING:
+            raise ConnectorError(f"HttpSink: {settings.place} refused records: {told}")
+        return told
+
+    def _drop(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def close(self) -> None:
+        super().close()
+        self._drop()
+
+
+def _connect(settings: HttpSettings) -> http.client.HTTPConnection:
+    host, port = settings.parts.hostname or "", settings.parts.port
+    if settings.parts.scheme == "https":
+        context = ssl.create_default_context()
+        return http.client.HTTPSConnection(host, port, timeout=settings.timeout_s, context=context)
+    return http.client.HTTPConnection(host, port, timeout=settings.timeout_s)
+
+
+class HttpSink(Sink):
+    """Sends records to a URL, one a request or several. At least once.
+
+    A request that fails for a passing reason is made again, with growing pauses and the same `Idempotency-Key`, by
+    which the server can tell it from another. Any other refusal fails the job.
+    """
+
+    declared: ClassVar[Declaration] = Declaration(
+        "HTTP", (Guarantee(AT_LEAST_ONCE, "no transactions"),), tried_with="a server of Python's own"
+    )
+
+    def __init__(
+        self,
+        url: str,
+        serialization_schema: SerializationSchema,
+        method: str = "POST",
+        headers: Optional[Mapping[str, str]] = None,
+        batch_size: int = 1,
+        separator: bytes = b"\n",
+        retries: int = 5,
+        retry_pause_ms: int = 200,
+        timeout_ms: int = 10_000,
+    ) -> None:
+        if urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).hostname:
+            raise InvalidProgramError("the URL of an HttpSink begins with http:// or https:// and a host")
+        for name, value in (("batch_size", batch_size), ("timeout_ms", timeout_ms), ("retries", retries + 1)):
+            if value < 1:
+                raise InvalidProgramError(f"{name} of an HttpSink is too small")
+        self._settings = HttpSettings(
+            url, method, headers or {}, batch_size, separator, retries, retry_pause_ms / 1000, timeout_ms / 1000
+        )
+        self._schema = serialization_schema
+
+    def guarantee(self) -> Guarantee:
+        return self.declared.ways[0]
+
+    def create_writer(self, context: WriterInitContext) -> SinkWriter:
+        return HttpWriter(self._settings, self._schema)

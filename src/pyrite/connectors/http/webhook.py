@@ -1,0 +1,229 @@
+"""WebhookSource: the bodies of HTTP requests as records."""
+
+from __future__ import annotations
+
+import threading
+import weakref
+from collections import deque
+from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any, ClassVar, Final, Optional
+
+from pyrite.common.bad_records import BadRecords
+from pyrite.common.errors import ConnectorError, InvalidProgramError
+from pyrite.common.guarantee import AT_LEAST_ONCE, AT_MOST_ONCE, Declaration, Guarantee
+from pyrite.common.serialization import DeserializationSchema
+from pyrite.common.source import (
+    END_OF_INPUT,
+    Boundedness,
+    EndOfInput,
+    Source,
+    SourceBlock,
+    SourceReader,
+    SourceReaderContext,
+    SplitEnumerator,
+    SplitEnumeratorContext,
+)
+from pyrite.connectors.dealt_splits import DealtSplits
+from pyrite.connectors.decoding import Decoder
+
+LATE = Guarantee(AT_LEAST_ONCE, "requests are answered behind the checkpoint, and made again otherwise")
+AT_ONCE = Guarantee(AT_MOST_ONCE, "requests are answered before the checkpoint: no replay")
+_MOST_WAITING: Final = 10_000
+_MOST_BYTES: Final = 16 << 20
+
+
+@dataclass(frozen=True)
+class Door:
+    """The split: the port."""
+
+    split_id: str = "door"
+
+
+class _Request:
+    """A body, and the answer that its handler waits for."""
+
+    def __init__(self, body: bytes) -> None:
+        self.body = body
+        self.done = threading.Event()
+
+
+class _Inbox:
+    """Requests that wait to be polled."""
+
+    def __init__(self, path: str, answers_late: bool, timeout_s: float) -> None:
+        self.path = path
+        self.answers_late = answers_late
+        self.timeout_s = timeout_s
+        self._requests: deque[_Request] = deque()
+        self._changed = threading.Condition()
+
+    def put(self, request: _Request) -> bool:
+        """False: too many wait."""
+        with self._changed:
+            if len(self._requests) >= _MOST_WAITING:
+                return False
+            self._requests.append(request)
+            self._changed.notify()
+            return True
+
+    def take(self, most: int, timeout_ms: int) -> list[_Request]:
+        with self._changed:
+            if not self._requests and timeout_ms:
+                self._changed.wait(timeout_ms / 1000)
+            return [self._requests.popleft() for _ in range(min(most, len(self._requests)))]
+
+
+class _Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    inbox: ClassVar[_Inbox]
+
+    def do_POST(self) -> None:
+        inbox = self.inbox
+        length = self.headers.get("Content-Length", "")
+        if self.path.partition("?")[0] != inbox.path:
+            self._answer(404, f"records are taken at {inbox.path}")
+        elif not length.isdigit() or int(length) > _MOST_BYTES:
+            self.close_connection = True
+            self._answer(411 if not length.isdigit() else 413, f"Content-Length must be there, at most {_MOST_BYTES}")
+        else:
+            request = _Request(self.rfile.read(int(length)))
+            if not inbox.put(request):
+                self._answer(503, "too many requests wait: try again")
+            elif not inbox.answers_late:
+                self._answer(202, "")
+            elif request.done.wait(inbox.timeout_s):
+                self._answer(200, "")
+            else:
+                self._answer(504, "no checkpoint in time: try again")
+
+    do_PUT = do_POST
+
+    def _answer(self, status: int, text: str) -> None:
+        self.send_response(status)
+        self.send_header("Content-Length", str(len(text.encode())))
+        self.end_headers()
+        self.wfile.write(text.encode())
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Nothing: a job's log is not a server's."""
+
+
+class WebhookReader(SourceReader[Door]):
+    """Listens while it has the split."""
+
+    def __init__(self, source: WebhookSource, decoder: Decoder, checkpointing: bool) -> None:
+        self._source = source
+        self._decoder = decoder
+        self._late = source.answers_late and checkpointing
+        self._inbox = _Inbox(source.path, self._late, source.timeout_ms / 1000)
+        self._split: Optional[Door] = None
+        self._complete = False
+        self._polled: list[_Request] = []
+        self._owed: list[tuple[int, list[_Request]]] = []
+        self._end: Optional[weakref.finalize[..., WebhookReader]] = None
+
+    def add_splits(self, splits: list[Door]) -> None:
+        self._split = splits[0]
+        source = self._source
+        handler = type("Handler", (_Handler,), {"inbox": self._inbox})
+        try:
+            server = ThreadingHTTPServer((source.host, source.port), handler)
+        except OSError as error:
+            raise ConnectorError(f"WebhookSource cannot listen at {source.host}:{source.port}: {error}") from None
+        server.daemon_threads = True
+        threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True, name="webhook").start()
+        self._end = weakref.finalize(self, _close, server)
+
+    def notify_no_more_splits(self) -> None:
+        self._complete = True
+
+    def poll(self, max_records: int, timeout_ms: int) -> SourceBlock | EndOfInput | None:
+        if self._split is None:
+            return END_OF_INPUT if self._complete else None
+        requests = self._inbox.take(max_records, timeout_ms)
+        if not requests:
+            return None
+        values, _ = self._decoder.decode(
+            [request.body for request in requests], lambda index: f"a request to {self._source.path}"
+        )
+        if self._late:
+            self._polled.extend(requests)
+        return SourceBlock(self._split.split_id, values)
+
+    def snapshot_state(self, checkpoint_id: int) -> list[Door]:
+        if self._polled:
+            self._owed.append((checkpoint_id, self._polled))
+            self._polled = []
+        return [] if self._split is None else [self._split]
+
+    def notify_checkpoint_complete(self, checkpoint_id: int) -> None:
+        for number, requests in self._owed:
+            if number <= checkpoint_id:
+                for request in requests:
+                    request.done.set()
+        self._owed = [entry for entry in self._owed if entry[0] > checkpoint_id]
+
+    def close(self) -> None:
+        if self._end is not None:
+            self._end()
+
+
+def _close(server: ThreadingHTTPServer) -> None:
+    server.shutdown()
+    server.server_close()
+
+
+class WebhookSource(Source[Door]):
+    """Takes POST and PUT requests at a path; each body is a record. One task listens, at `host` on its own machine.
+
+    With checkpoints, a request is answered (200) when the checkpoint that holds it is complete: at least once, if
+    whoever calls repeats what was not answered so. With `answer_at_once` it is answered (202) as it comes: what the job
+    has not yet in a checkpoint is lost when it fails.
+    """
+
+    declared: ClassVar[Declaration] = Declaration(
+        "webhook", (LATE, AT_ONCE), needs="callers that repeat what was not answered by 200", tried_with="HTTP/1.1"
+    )
+
+    def __init__(
+        self,
+        port: int,
+        deserialization_schema: DeserializationSchema,
+        path: str = "/",
+        host: str = "127.0.0.1",
+        answer_at_once: bool = False,
+        timeout_ms: int = 60_000,
+    ) -> None:
+        """After `timeout_ms` without a checkpoint a request is answered by 504."""
+        if not 0 < port < 65536:
+            raise InvalidProgramError(f"a port is a number from 1 to 65535, not {port}")
+        if not path.startswith("/"):
+            raise InvalidProgramError(f"a path begins with a slash: {path!r}")
+        self.host = host
+        self.port = port
+        self.path = path
+        self.answers_late = not answer_at_once
+        self.timeout_ms = timeout_ms
+        self._schema = deserialization_schema
+        self._bad_records = BadRecords.FAIL
+
+    def set_bad_records(self, policy: BadRecords) -> WebhookSource:
+        """What becomes of bodies that cannot be read; by default the job fails."""
+        self._bad_records = policy
+        return self
+
+    def guarantee(self) -> Guarantee:
+        return LATE if self.answers_late else AT_ONCE
+
+    def get_boundedness(self) -> Boundedness:
+        return Boundedness.CONTINUOUS_UNBOUNDED
+
+    def create_reader(self, context: SourceReaderContext) -> SourceReader[Door]:
+        return WebhookReader(self, Decoder(self._schema, self._bad_records, context), context.checkpointing)
+
+    def create_enumerator(self, context: SplitEnumeratorContext[Door]) -> SplitEnumerator[Door]:
+        return DealtSplits(context, [Door()])
+
+    def restore_enumerator(self, context: SplitEnumeratorContext[Door], checkpoint: Any) -> SplitEnumerator[Door]:
+        return DealtSplits(context, checkpoint)

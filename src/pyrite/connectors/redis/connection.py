@@ -1,0 +1,36 @@
+"""RedisSettings: where a Redis server is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+from pyrite.common.errors import ConnectorError, InvalidProgramError
+from pyrite.connectors.extras import load
+
+
+@dataclass(frozen=True)
+class RedisSettings:
+    """A URL as redis-py takes it, `redis://user:password@host:6379/0` or `rediss://`; it is never shown whole."""
+
+    url: str = field(repr=False)
+
+    def __post_init__(self) -> None:
+        if urlsplit(self.url).scheme not in ("redis", "rediss", "unix"):
+            raise InvalidProgramError("the URL of a Redis server begins with redis://, rediss:// or unix://")
+
+    @property
+    def place(self) -> str:
+        """The URL without who may use it."""
+        parts = urlsplit(self.url)
+        host = parts.hostname or ""
+        return f"{parts.scheme}://{host}{f':{parts.port}' if parts.port else ''}{parts.path}"
+
+    def client(self, needed_by: str) -> Any:
+        """redis-py's client, which connects when it is first used."""
+        redis = load("redis", "redis", needed_by)
+        return redis.Redis.from_url(self.url, socket_connect_timeout=5, socket_timeout=30)
+
+    def error(self, needed_by: str, what: str, error: Exception) -> ConnectorError:
+        return ConnectorError(f"{needed_by}: {what} at {self.place}: {type(error).__name__}: {error}")

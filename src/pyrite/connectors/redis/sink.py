@@ -1,0 +1,162 @@
+"""RedisSink: records as Redis commands."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, ClassVar, Final, Optional
+
+from pyrite.common.block import Block
+from pyrite.common.errors import InvalidProgramError
+from pyrite.common.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE, Declaration, Guarantee
+from pyrite.common.sink import Committer, Sink, SinkWriter, WriterInitContext
+from pyrite.connectors.delivery_guarantee import DeliveryGuarantee
+from pyrite.connectors.redis.connection import RedisSettings
+from pyrite.connectors.staging import Part, Stage
+
+Command = tuple[Any, ...]
+"""A command with its arguments: `("HSET", "totals", "anna", 3)`."""
+RedisMapper = Callable[[Any], Command]
+"""Makes a command of a record."""
+
+PLAIN = Guarantee(AT_LEAST_ONCE, "no transactions")
+IDEMPOTENT = Guarantee(EXACTLY_ONCE, "its commands, once more, change nothing")
+WRITE_AHEAD = Guarantee(EXACTLY_ONCE, "write-ahead; commands and their mark run in one transaction")
+_IDEMPOTENT: Final = frozenset({"SET", "HSET", "SADD", "ZADD", "DEL", "HDEL", "SREM", "MSET"})
+_AT_ONCE: Final = 5000
+_MARK_S: Final = 7 * 24 * 3600
+"""How long a mark is kept: longer than a job may be down."""
+
+
+class RedisWriter(SinkWriter):
+    """Sends blocks in pipelines; each has been answered when the next begins."""
+
+    def __init__(self, sink: RedisSink) -> None:
+        self._sink = sink
+        self._client = sink.settings.client("RedisSink")
+
+    def write(self, block: Block) -> None:
+        try:
+            pipeline = self._client.pipeline(transaction=False)
+            for command in self._sink.commands(block.values):
+                pipeline.execute_command(*command)
+            pipeline.execute()
+        except Exception as error:
+            raise self._sink.settings.error("RedisSink", "commands were refused", error) from None
+
+    def close(self) -> None:
+        self._client.close()
+
+
+@dataclass
+class StagedCommands:
+    """The committable: commands that are to run once."""
+
+    mark: str
+    parts: list[Part]
+
+    def commands(self) -> Iterable[Command]:
+        return (command for part in self.parts for some in part.items() for command in some)
+
+
+class StagingWriter(SinkWriter):
+    """Keeps commands for the checkpoint."""
+
+    def __init__(self, sink: RedisSink, context: WriterInitContext) -> None:
+        self._commands = sink.commands
+        self._stage = Stage()
+        self._name = f"pyrite:{context.job_id}:{context.operator_id}:{context.subtask}"
+
+    def write(self, block: Block) -> None:
+        self._stage.add(self._commands(block.values))
+
+    def prepare_commit(self) -> list[StagedCommands]:
+        parts = self._stage.take()
+        return [StagedCommands(f"{self._name}:{uuid.uuid4().hex}", parts)] if parts else []
+
+
+class RedisCommitter(Committer):
+    """Runs commands by MULTI, some thousands at a time; each time leaves its mark, which a repeat finds."""
+
+    def __init__(self, settings: RedisSettings) -> None:
+        self._settings = settings
+        self._client = settings.client("RedisSink")
+
+    def commit(self, committables: list[StagedCommands]) -> None:
+        for staged in committables:
+            commands = iter(staged.commands())
+            number = 0
+            while some := list(islice(commands, _AT_ONCE)):
+                self._run(f"{staged.mark}:{number}", some)
+                number += 1
+
+    def _run(self, mark: str, commands: list[Command]) -> None:
+        try:
+            with self._client.pipeline(transaction=True) as pipeline:
+                pipeline.watch(mark)  # whoever else commits the same makes EXEC fail
+                if pipeline.exists(mark):
+                    return
+                pipeline.multi()
+                pipeline.set(mark, 1, ex=_MARK_S)
+                for command in commands:
+                    pipeline.execute_command(*command)
+                pipeline.execute()
+        except Exception as error:
+            if type(error).__name__ == "WatchError" and self._client.exists(mark):
+                return
+            raise self._settings.error("RedisSink", "commands were refused", error) from None
+
+    def close(self) -> None:
+        self._client.close()
+
+
+class RedisSink(Sink):
+    """Runs a command for each record.
+
+    At least once, a command may run again after a failure; SET, HSET, SADD and the like change nothing then. Exactly
+    once, commands wait in the checkpoint and run when it is complete, with a mark that a repeat finds, for a week.
+    """
+
+    declared: ClassVar[Declaration] = Declaration(
+        "Redis",
+        (PLAIN, WRITE_AHEAD, IDEMPOTENT),
+        needs="pyrite[redis]; appendonly with fsync always; for write-ahead, a server that is not a cluster",
+        tried_with="Redis 7.0",
+    )
+
+    def __init__(
+        self,
+        url: str,
+        mapper: RedisMapper,
+        delivery_guarantee: DeliveryGuarantee = DeliveryGuarantee.AT_LEAST_ONCE,
+        idempotent: bool = False,
+    ) -> None:
+        """`idempotent` says that all commands are such that running them again changes nothing."""
+        if delivery_guarantee is DeliveryGuarantee.NONE:
+            raise InvalidProgramError("RedisSink gives AT_LEAST_ONCE or EXACTLY_ONCE, not NONE")
+        self.settings = RedisSettings(url)
+        self._mapper = mapper
+        self._exactly_once = delivery_guarantee is DeliveryGuarantee.EXACTLY_ONCE
+        self._idempotent = idempotent
+
+    def commands(self, values: list[Any]) -> list[Command]:
+        commands = list(map(self._mapper, values))
+        if self._idempotent:
+            for command in commands:
+                if str(command[0]).upper() not in _IDEMPOTENT:
+                    allowed = ", ".join(sorted(_IDEMPOTENT))
+                    raise InvalidProgramError(f"{command[0]} is not idempotent: of RedisSink's commands {allowed} are")
+        return commands
+
+    def guarantee(self) -> Guarantee:
+        if self._exactly_once:
+            return WRITE_AHEAD
+        return IDEMPOTENT if self._idempotent else PLAIN
+
+    def create_writer(self, context: WriterInitContext) -> SinkWriter:
+        return StagingWriter(self, context) if self._exactly_once else RedisWriter(self)
+
+    def create_committer(self) -> Optional[Committer]:
+        return RedisCommitter(self.settings) if self._exactly_once else None

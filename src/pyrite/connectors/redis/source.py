@@ -1,0 +1,155 @@
+"""RedisStreamSource: entries of Redis streams, by their ids."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Final, Optional
+
+from pyrite.common.bad_records import BadRecords
+from pyrite.common.errors import InvalidProgramError
+from pyrite.common.guarantee import EXACTLY_ONCE, Declaration, Guarantee
+from pyrite.common.serialization import DeserializationSchema
+from pyrite.common.source import (
+    END_OF_INPUT,
+    Boundedness,
+    EndOfInput,
+    Source,
+    SourceBlock,
+    SourceReader,
+    SourceReaderContext,
+    SplitEnumerator,
+    SplitEnumeratorContext,
+)
+from pyrite.connectors.dealt_splits import DealtSplits
+from pyrite.connectors.decoding import Decoder
+from pyrite.connectors.redis.connection import RedisSettings
+
+_AT_ONCE: Final = 5000
+
+
+@dataclass(frozen=True)
+class StreamSplit:
+    """A stream behind an entry."""
+
+    key: str
+    after: str
+
+    @property
+    def split_id(self) -> str:
+        return self.key
+
+
+class RedisStreamReader(SourceReader[StreamSplit]):
+    """Reads its streams by XREAD. A connection that is lost is made again by the next call, or fails the task."""
+
+    def __init__(self, settings: RedisSettings, field: bytes, decoder: Decoder) -> None:
+        self._settings = settings
+        self._field = field
+        self._decoder = decoder
+        self._splits: dict[str, StreamSplit] = {}
+        self._waiting: dict[str, list[tuple[bytes, dict[bytes, bytes]]]] = {}
+        self._complete = False
+
+    def open(self) -> None:
+        self._client = self._settings.client("RedisStreamSource")
+
+    def close(self) -> None:
+        self._client.close()
+
+    def add_splits(self, splits: list[StreamSplit]) -> None:
+        self._splits.update({split.key: split for split in splits})
+
+    def notify_no_more_splits(self) -> None:
+        self._complete = True
+
+    def snapshot_state(self, checkpoint_id: int) -> list[StreamSplit]:
+        return list(self._splits.values())
+
+    def poll(self, max_records: int, timeout_ms: int) -> SourceBlock | EndOfInput | None:
+        if not self._splits:
+            return END_OF_INPUT if self._complete else None
+        if not self._waiting:
+            self._read(timeout_ms)
+        if not self._waiting:
+            return None
+        key, entries = self._waiting.popitem()
+        if len(entries) > max_records:
+            self._waiting[key] = entries[max_records:]
+            entries = entries[:max_records]
+        return self._block(key, entries)
+
+    def _read(self, timeout_ms: int) -> None:
+        places = {split.key: split.after for split in self._splits.values()}
+        try:
+            found = self._client.xread(places, count=_AT_ONCE, block=timeout_ms or None)
+        except Exception as error:
+            raise self._settings.error("RedisStreamSource", f"{', '.join(places)} cannot be read", error) from None
+        for key, entries in found or ():
+            self._waiting[key.decode()] = entries
+
+    def _block(self, key: str, entries: list[tuple[bytes, dict[bytes, bytes]]]) -> SourceBlock:
+        values, kept = self._decoder.decode(
+            [fields.get(self._field, b"") for _, fields in entries],
+            lambda index: f"stream '{key}', entry {entries[index][0].decode()}",
+        )
+        times = [int(entry.partition(b"-")[0]) for entry, _ in entries]
+        self._splits[key] = replace(self._splits[key], after=entries[-1][0].decode())
+        return SourceBlock(key, values, times if kept is None else [times[index] for index in kept])
+
+
+class RedisStreamSource(Source[StreamSplit]):
+    """Reads streams (XADD), each entry's record in one of its fields. Streams are dealt out to the readers.
+
+    Entries that are trimmed away before they are read are not seen: give the streams room (MAXLEN).
+    """
+
+    declared: ClassVar[Declaration] = Declaration(
+        "Redis stream",
+        (Guarantee(EXACTLY_ONCE, "the last entry's id is part of the checkpoint"),),
+        needs="pyrite[redis]",
+        tried_with="Redis 7.0",
+    )
+
+    def __init__(
+        self,
+        url: str,
+        streams: str | list[str],
+        deserialization_schema: DeserializationSchema,
+        field: str = "value",
+        start: str = "0",
+    ) -> None:
+        """`start` is the id of an entry behind which reading begins: 0 for all, or a time in milliseconds."""
+        self._settings = RedisSettings(url)
+        self._streams = [streams] if isinstance(streams, str) else list(streams)
+        if not self._streams:
+            raise InvalidProgramError("RedisStreamSource needs the key of a stream")
+        if not start.partition("-")[0].isdigit():
+            raise InvalidProgramError(f"start must be the id of an entry, such as 0 or 1700000000000-0, not {start!r}")
+        self._schema = deserialization_schema
+        self._field = field
+        self._start = start
+        self._bad_records = BadRecords.FAIL
+
+    def set_bad_records(self, policy: BadRecords) -> RedisStreamSource:
+        """What becomes of entries that cannot be read; by default the job fails."""
+        self._bad_records = policy
+        return self
+
+    def guarantee(self) -> Guarantee:
+        return self.declared.ways[0]
+
+    def get_boundedness(self) -> Boundedness:
+        return Boundedness.CONTINUOUS_UNBOUNDED
+
+    def create_reader(self, context: SourceReaderContext) -> SourceReader[StreamSplit]:
+        decoder = Decoder(self._schema, self._bad_records, context)
+        return RedisStreamReader(self._settings, self._field.encode(), decoder)
+
+    def create_enumerator(self, context: SplitEnumeratorContext[StreamSplit]) -> SplitEnumerator[StreamSplit]:
+        splits: list[Optional[StreamSplit]] = [StreamSplit(key, self._start) for key in self._streams]
+        return DealtSplits(context, splits)
+
+    def restore_enumerator(
+        self, context: SplitEnumeratorContext[StreamSplit], checkpoint: Any
+    ) -> SplitEnumerator[StreamSplit]:
+        return DealtSplits(context, checkpoint)

@@ -1,0 +1,82 @@
+"""DeltaSink: rows are in the table once, by what Delta's own reader says."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from deltalake import DeltaTable
+
+from pyrite.common import Instant, Types
+from pyrite.common.errors import InvalidProgramError
+from pyrite.connectors.delta.delta_sink import DeltaSink
+from tests.connectors.files.conftest import S3Folder
+from tests.connectors.files.writing import Life
+
+ROW = Types.ROW_NAMED(["n", "at"], [Types.LONG(), Types.INSTANT()])
+AT = Instant(1, 5000)
+
+
+def numbers(folder: Path | str, options: dict[str, str] | None = None) -> list[int]:
+    table = DeltaTable(str(folder), storage_options=options).to_pyarrow_table()
+    found: list[int] = sorted(table["n"].to_pylist())
+    return found
+
+
+def test_rows_are_in_the_table_after_the_commit_and_not_before(tmp_path: Path) -> None:
+    life = Life(DeltaSink(str(tmp_path), ROW), parallelism=2)
+    life.write((1, AT), (2, None))
+    life.write((3, AT), subtask=1)
+    checkpoint = life.prepare()
+    assert numbers(tmp_path) == []
+    life.commit(checkpoint)
+    table = DeltaTable(str(tmp_path))
+    assert table.version() == 2  # the table itself, and a commit of each subtask
+    assert datetime(1970, 1, 1, 0, 0, 1, 5, tzinfo=UTC) in table.to_pyarrow_table()["at"].to_pylist()
+    assert numbers(tmp_path) == [1, 2, 3]
+
+
+def test_commit_that_is_repeated_is_found_in_the_log(tmp_path: Path) -> None:
+    life = Life(DeltaSink(str(tmp_path), ROW))
+    for number in (1, 2):
+        life.write((number, AT))
+        checkpoint = life.checkpoint()
+    before = DeltaTable(str(tmp_path)).version()
+    life.commit(checkpoint)
+    second = Life(DeltaSink(str(tmp_path), ROW), 2, 3, checkpoint)
+    assert DeltaTable(str(tmp_path)).version() == before
+    second.write((3, AT), subtask=2)
+    second.checkpoint()
+    assert numbers(tmp_path) == [1, 2, 3]
+
+
+def test_owed_commits_are_made_in_their_order_and_left_overs_are_swept(tmp_path: Path) -> None:
+    life = Life(DeltaSink(str(tmp_path), ROW))
+    life.write((1, AT))
+    first = life.prepare()
+    life.write((2, AT))
+    second = life.prepare()
+    life.write((3, AT))
+    second.owed[0] = first.owed[0] + second.owed[0]
+    for attempt in (2, 3):
+        Life(DeltaSink(str(tmp_path), ROW), attempt, attempt, second)
+    assert numbers(tmp_path) == [1, 2]
+    assert not list(tmp_path.glob(".*"))
+
+
+def test_table_with_other_columns_is_refused(tmp_path: Path) -> None:
+    Life(DeltaSink(str(tmp_path), ROW))
+    with pytest.raises(InvalidProgramError, match="has the columns"):
+        Life(DeltaSink(str(tmp_path), Types.ROW_NAMED(["other"], [Types.STRING()])))
+
+
+def test_table_in_s3(s3: S3Folder) -> None:
+    sink = DeltaSink(s3.uri, ROW, file_system_settings=s3.configuration)
+    life = Life(sink)
+    life.write((1, AT), (2, AT))
+    checkpoint = life.checkpoint()
+    life.commit(checkpoint)
+    options = sink._table()._options
+    assert options is not None
+    assert numbers(s3.uri, options) == [1, 2]

@@ -1,0 +1,140 @@
+"""HTTP: passing and final refusals, keys, what a webhook answers and when."""
+
+from __future__ import annotations
+
+import http.client
+import threading
+import time
+
+import pytest
+
+from pyrite.common.block import Block
+from pyrite.common.clock import ManualClock
+from pyrite.common.errors import ConnectorError, InvalidProgramError
+from pyrite.common.serialization import SimpleStringSchema
+from pyrite.common.sink import SinkWriter, WriterInitContext
+from pyrite.common.source import SourceBlock, SourceReader, SourceReaderContext
+from pyrite.connectors.http.webhook import Door
+from pyrite.datastream.connectors.http import HttpSink, SocketSink, WebhookSource
+from servers.server import free_port
+from tests.connectors.http.peers import Listener, Target
+from tests.contract.cases.http import Lines
+
+PLACE = WriterInitContext(0, 1, 1, lambda text, to_stderr: None, lambda values: None)
+
+
+def writer_to(target: Target, retries: int = 3) -> SinkWriter:
+    return HttpSink(target.url, SimpleStringSchema(), retries=retries, retry_pause_ms=1).create_writer(PLACE)
+
+
+def test_request_that_fails_for_a_passing_reason_is_made_again_with_the_same_key() -> None:
+    target = Target(lambda number: 503 if number < 2 else 200)
+    writer_to(target).write(Block(["a"]))
+    assert (target.bodies, len(set(target.keys)), target.requests) == ([b"a"], 1, 3)
+
+
+def test_final_refusal_is_told_and_not_tried_again() -> None:
+    target = Target(lambda number: 400)
+    with pytest.raises(ConnectorError, match=r"http://127\.0\.0\.1:\d+/in refused records: 400 Bad Request ok"):
+        writer_to(target).write(Block(["a"]))
+    assert target.requests == 1
+
+
+def test_refusals_end_when_the_retries_do() -> None:
+    target = Target(lambda number: 429)
+    with pytest.raises(ConnectorError, match="did not take 1 records: 429"):
+        writer_to(target, retries=2).write(Block(["a"]))
+    assert target.requests == 3
+
+
+def test_server_that_is_not_there_is_told_with_its_address() -> None:
+    sink = HttpSink("http://127.0.0.1:1/x?token=hunter2", SimpleStringSchema(), retries=0)
+    with pytest.raises(ConnectorError, match=r"http://127\.0\.0\.1:1/x did not take") as told:
+        sink.create_writer(PLACE).write(Block(["a"]))
+    assert "hunter2" not in str(told.value)
+
+
+def test_headers_are_in_no_text() -> None:
+    sink = HttpSink("http://h/", SimpleStringSchema(), headers={"Authorization": "hunter2"})
+    assert "hunter2" not in repr(vars(sink))
+
+
+@pytest.mark.parametrize("url", ["ftp://h/", "http://", "h"])
+def test_url_must_be_one_of_http(url: str) -> None:
+    with pytest.raises(InvalidProgramError, match="begins with http"):
+        HttpSink(url, SimpleStringSchema())
+
+
+def reader_at(port: int, checkpointing: bool = True, timeout_ms: int = 5000) -> SourceReader[Door]:
+    source = WebhookSource(port, SimpleStringSchema(), "/in", timeout_ms=timeout_ms)
+    reader = source.create_reader(SourceReaderContext(0, 1, ManualClock(0), checkpointing=checkpointing))
+    reader.add_splits([Door()])
+    return reader
+
+
+def post(port: int, body: str, path: str = "/in") -> int:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    connection.request("POST", path, body)
+    return connection.getresponse().status
+
+
+def polled(reader: SourceReader[Door]) -> list[str]:
+    until = time.monotonic() + 5
+    while time.monotonic() < until:
+        block = reader.poll(10, 50)
+        if isinstance(block, SourceBlock):
+            return block.values
+    return []
+
+
+def test_request_is_answered_when_its_checkpoint_is_complete() -> None:
+    port = free_port()
+    reader = reader_at(port)
+    answers: list[int] = []
+    caller = threading.Thread(target=lambda: answers.append(post(port, "a")))
+    caller.start()
+    assert polled(reader) == ["a"]
+    reader.snapshot_state(1)
+    assert answers == []
+    reader.notify_checkpoint_complete(1)
+    caller.join(5)
+    assert answers == [200]
+    reader.close()
+
+
+def test_request_without_a_checkpoint_in_time_is_answered_so() -> None:
+    port = free_port()
+    reader = reader_at(port, timeout_ms=50)
+    assert post(port, "a") == 504
+    reader.close()
+
+
+def test_request_is_answered_at_once_without_checkpoints() -> None:
+    port = free_port()
+    reader = reader_at(port, checkpointing=False)
+    assert post(port, "a") == 202
+    assert polled(reader) == ["a"]
+    assert post(port, "a", "/elsewhere") == 404
+    reader.close()
+
+
+def test_port_that_is_taken_is_told() -> None:
+    port = free_port()
+    first = reader_at(port)
+    with pytest.raises(ConnectorError, match=rf"cannot listen at 127\.0\.0\.1:{port}"):
+        reader_at(port)
+    first.close()
+
+
+def test_socket_has_all_at_a_checkpoint() -> None:
+    listener = Listener()
+    writer = SocketSink("127.0.0.1", listener.port, Lines()).create_writer(PLACE)
+    writer.write(Block(["a", "b"]))
+    writer.flush(end_of_input=False)
+    assert listener.heard(2) == [b"a", b"b"]
+    writer.close()
+
+
+def test_socket_that_is_not_there_is_told() -> None:
+    with pytest.raises(ConnectorError, match=r"127\.0\.0\.1:1 took no records"):
+        SocketSink("127.0.0.1", 1, Lines(), max_retry=0).create_writer(PLACE)

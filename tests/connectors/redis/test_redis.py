@@ -1,0 +1,113 @@
+"""Redis: a server that is killed, repeats of a commit, settings that are wrong, secrets."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from pyrite.common.clock import ManualClock
+from pyrite.common.errors import ConnectorError, InvalidProgramError
+from pyrite.common.serialization import SimpleStringSchema
+from pyrite.common.source import SourceBlock, SourceReader, SourceReaderContext
+from pyrite.connectors.delivery_guarantee import DeliveryGuarantee
+from pyrite.connectors.redis.sink import RedisCommitter, StagedCommands
+from pyrite.connectors.redis.source import StreamSplit
+from pyrite.connectors.staging import Stage
+from pyrite.datastream.connectors.redis import RedisSink, RedisStreamSource
+from servers.redis import RedisServer
+from tests.connectors.redis.server import client, shared_server, started
+
+
+@pytest.fixture
+def own_server() -> Iterator[RedisServer]:
+    server = started()
+    yield server
+    server.stop()
+
+
+def reader_of(url: str, key: str, field: str = "value") -> SourceReader[StreamSplit]:
+    source = RedisStreamSource(url, key, SimpleStringSchema(), field)
+    reader = source.create_reader(SourceReaderContext(0, 1, ManualClock(0)))
+    reader.open()
+    reader.add_splits([StreamSplit(key, "0")])
+    return reader
+
+
+def values_of(polled: Any) -> list[Any]:
+    assert isinstance(polled, SourceBlock)
+    return polled.values
+
+
+def new_key() -> str:
+    return f"k{uuid.uuid4().hex[:12]}"
+
+
+def test_reader_goes_on_when_the_server_was_killed(own_server: RedisServer) -> None:
+    redis, key = client(own_server.url), new_key()
+    redis.xadd(key, {"value": "1"})
+    reader = reader_of(own_server.url, key)
+    assert values_of(reader.poll(10, 1000)) == ["1"]
+    own_server.kill()
+    own_server.start()
+    redis.xadd(key, {"value": "2"})
+    assert values_of(reader.poll(10, 1000)) == ["2"]
+
+
+def test_timestamps_are_those_of_the_entries() -> None:
+    key = new_key()
+    client(shared_server().url).xadd(key, {"value": "1"}, id="1700000000000-5")
+    polled = reader_of(shared_server().url, key).poll(10, 1000)
+    assert isinstance(polled, SourceBlock) and polled.timestamps == [1_700_000_000_000]
+
+
+def test_field_holds_the_record() -> None:
+    key = new_key()
+    client(shared_server().url).xadd(key, {"order": "7", "other": "x"})
+    assert values_of(reader_of(shared_server().url, key, "order").poll(10, 1000)) == ["7"]
+
+
+def staged(mark: str, commands: list[tuple[Any, ...]]) -> StagedCommands:
+    stage = Stage()
+    stage.add(commands)
+    return StagedCommands(mark, stage.take())
+
+
+def test_commit_once_more_changes_nothing() -> None:
+    key = new_key()
+    sink = RedisSink(shared_server().url, lambda value: ("RPUSH", key, value), DeliveryGuarantee.EXACTLY_ONCE)
+    committable = staged(new_key(), [("RPUSH", key, "a"), ("RPUSH", key, "b")])
+    for _ in range(2):
+        committer = RedisCommitter(sink.settings)
+        committer.commit([committable])
+        committer.close()
+    assert client(shared_server().url).lrange(key, 0, -1) == [b"a", b"b"]
+
+
+def test_command_that_is_not_idempotent_is_refused() -> None:
+    sink = RedisSink(shared_server().url, lambda value: ("INCR", value), idempotent=True)
+    with pytest.raises(InvalidProgramError, match="INCR is not idempotent"):
+        sink.commands(["a"])
+
+
+def test_server_that_is_not_there_is_told_with_its_address_and_without_the_password() -> None:
+    reader = reader_of("redis://:hunter2@127.0.0.1:1/0", "k")
+    with pytest.raises(ConnectorError, match=r"k cannot be read at redis://127\.0\.0\.1:1/0: ConnectionError") as told:
+        reader.poll(1, 0)
+    assert "hunter2" not in str(told.value)
+
+
+def test_password_is_in_no_text() -> None:
+    source = RedisStreamSource("redis://:hunter2@h/0", "k", SimpleStringSchema())
+    assert "hunter2" not in repr(vars(source))
+
+
+@pytest.mark.parametrize(
+    "wrong, told", [({"start": "first"}, "start must be the id"), ({"streams": []}, "needs the key")]
+)
+def test_wrong_setting_is_told(wrong: dict[str, Any], told: str) -> None:
+    settings: dict[str, Any] = {"streams": "k"} | wrong
+    with pytest.raises(InvalidProgramError, match=told):
+        RedisStreamSource("redis://h", deserialization_schema=SimpleStringSchema(), **settings)

@@ -9,12 +9,8 @@ import pytest
 
 from pyrite._modules_to_come import TO_COME
 
-HERE = ("pyrite.datastream.connectors", "pyrite.datastream.formats")
-"""Packages of which some modules are here."""
-MODULES = [name for name in TO_COME if name not in HERE]
 
-
-@pytest.mark.parametrize("name", [*MODULES, "pyrite.datastream.formats.to_come", "pyrite.table.udf"])
+@pytest.mark.parametrize("name", [*TO_COME, "pyrite.table.udf"])
 def test_module_to_come_says_which_part_brings_it(name: str) -> None:
     with pytest.raises(ModuleNotFoundError, match=r"is not supported yet: it comes with Pyrite's \w+"):
         importlib.import_module(name)

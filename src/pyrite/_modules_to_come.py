@@ -9,9 +9,7 @@ from types import ModuleType
 from typing import Final, Optional
 
 TO_COME: Final = {
-    "pyrite.common.io": "connectors",
-    "pyrite.datastream.connectors": "connectors",
-    "pyrite.datastream.formats": "formats",
+    "pyrite.datastream.connectors.pulsar": "Pulsar connector",
     "pyrite.table": "Table API",
 }
 """Modules, and packages of which further modules are to come, with the part of Pyrite that will bring them."""

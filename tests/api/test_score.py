@@ -53,7 +53,7 @@ def test_names_for_later_are_not_here_already() -> None:
 
 @pytest.mark.parametrize("owned", later())
 def test_name_for_later_is_a_name_of_pyflinks(owned: str) -> None:
-    assert any(is_later(str(name), {owned: ""}) for name in names())
+    assert any(is_later(str(name), {owned: ""}) for name in names(scoring.API + scoring.CONNECTORS))
 
 
 # The scoring ----------------------------------------------------------------------------------------------------------

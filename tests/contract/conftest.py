@@ -19,8 +19,8 @@ def all_cases() -> list[type[Case]]:
     found: list[type[Case]] = []
     for module in pkgutil.iter_modules(cases.__path__, f"{cases.__name__}."):
         for value in vars(importlib.import_module(module.name)).values():
-            is_case = isinstance(value, type) and issubclass(value, Case) and value.__module__ == module.name
-            if is_case and not inspect.isabstract(value):
+            is_case = isinstance(value, type) and issubclass(value, (SinkCase, SourceCase))
+            if is_case and value.__module__ == module.name and not inspect.isabstract(value):
                 found.append(value)
     return found
 

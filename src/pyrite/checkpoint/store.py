@@ -300,20 +300,18 @@ class LocalStore(CheckpointStore):
         raise NotWrittenError(error.errno, f"{path} could not be written: {error}") from error
 
     def _ensure_folder(self, folder: str) -> None:
-        """Makes a folder and its name durable. Who finds it made cannot know that its maker got that far."""
-        if folder in self._known_folders:
-            return
+        """Makes a folder and its name durable, and those above it.
+
+        Who finds one made cannot know that its maker, who may have died since, got that far.
+        """
         parent = posixpath.dirname(folder)
-        below_root = len(folder) > len(self._root)
-        if below_root:
-            self._ensure_folder(parent)
-        elif self._disk.is_dir(folder):
-            self._known_folders.add(folder)
+        if folder in self._known_folders or parent == folder:
             return
-        elif parent != folder:
-            self._ensure_folder(parent)
-        self._disk.makedirs(folder)
-        self._disk.fsync_dir(parent)
+        self._ensure_folder(parent)
+        if not self._disk.is_dir(folder):
+            self._disk.makedirs(folder)
+        with contextlib.suppress(PermissionError):  # who may not even read it has made nothing in it
+            self._disk.fsync_dir(parent)
         self._known_folders.add(folder)
 
     def read(self, path: str) -> bytes:

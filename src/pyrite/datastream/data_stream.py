@@ -20,7 +20,6 @@ from pyrite.common.functions import (
     ReduceFunction,
     SinkFunction,
 )
-from pyrite.common.not_yet import NotYet
 from pyrite.common.output_tag import OutputTag
 from pyrite.common.sink import Sink
 from pyrite.common.state import MapStateDescriptor, StateDescriptor
@@ -66,7 +65,7 @@ __all__ = [
 ]
 
 
-class DataStream(OperatorSettings, NotYet):
+class DataStream(OperatorSettings):
     """A stream of records."""
 
     is_keyed = False

@@ -18,7 +18,6 @@ from pyrite.common.functions import SourceFunction
 from pyrite.common.io import InputFormat
 from pyrite.common.job_client import JobClient
 from pyrite.common.job_execution_result import JobExecutionResult
-from pyrite.common.not_yet import NotYet
 from pyrite.common.options import (
     AUTO_GENERATE_UIDS,
     BUFFER_TIMEOUT,
@@ -66,7 +65,7 @@ RUN_SETTINGS = "PYRITE_RUN_SETTINGS"
 """The environment variable in which `pyrite run` hands its settings to the program, as JSON."""
 
 
-class StreamExecutionEnvironment(FaultTolerance, NotYet):
+class StreamExecutionEnvironment(FaultTolerance):
     """Builds a program and runs it, on the Spark that `spark.master` names (local[*] by default)."""
 
     def __init__(

@@ -7,6 +7,9 @@ import shutil
 import subprocess
 import sys
 
+from servers import cassandra, kafka, opensearch, schema_registry
+from servers.server import ServerMissingError, maven_jars
+
 PACKAGES = {
     "pg_config": "postgresql libpq-dev",
     "redis-server": "redis-server",
@@ -18,15 +21,38 @@ PACKAGES = {
 
 
 def main() -> int:
+    installed = _install_packages()
+    return 0 if _fetch_jars() and installed else 1
+
+
+def _fetch_jars() -> bool:
+    """Here and not within a test, whose time is limited."""
+    wanted = {
+        f"kafka-{kafka.VERSION}": kafka._JARS,
+        f"cassandra-{cassandra.VERSION}": cassandra._JARS,
+        f"opensearch-{opensearch.VERSION}": opensearch._NODE,
+        f"opensearch-netty-{opensearch.VERSION}": opensearch._NETTY,
+    }
+    try:
+        for name, jars in wanted.items():
+            maven_jars(name, jars)
+        schema_registry._unpacked()
+    except ServerMissingError as error:
+        print(error, file=sys.stderr)
+        return False
+    return True
+
+
+def _install_packages() -> bool:
     where = os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin"])
     missing = [packages for name, packages in PACKAGES.items() if shutil.which(name, path=where) is None]
     if not missing:
-        return 0
+        return True
     packages = " ".join(missing).split()
     if shutil.which("apt-get") is not None and all(_run(command) for command in (["update"], ["install", *packages])):
-        return 0
+        return True
     print(f"could not install {' '.join(packages)}: their tests are skipped", file=sys.stderr)
-    return 1
+    return False
 
 
 def _run(command: list[str]) -> bool:

@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final, Optional, Self
 
-START_S: Final = 60.0
+START_S: Final = 150.0
 _STOP_S: Final = 15.0
 _CACHE: Final = Path(os.environ.get("PYRITE_SERVERS", Path.home() / ".cache" / "pyrite-servers"))
 

@@ -13,9 +13,11 @@ from pyrite.control.script import run_script
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 TESTED = {
-    "batch/file_word_count.py",
     "async_io/enrichment.py",
+    "batch/file_word_count.py",
     "batch/word_count.py",
+    "kafka/count_orders.py",
+    "kafka/demo.py",
     "streaming/broadcast_rules.py",
     "streaming/custom_source_and_sink.py",
     "streaming/fraud_detection.py",

@@ -5,10 +5,19 @@ from __future__ import annotations
 import argparse
 import sys
 
-from benchmarks import checkpoints, file_sink, kafka_map, latency, throughput, windows
+from benchmarks import checkpoints, file_sink, kafka_exactly_once, kafka_map, latency, throughput, windows
 from benchmarks.results import Result, keep, table
 
-NAMES = (*throughput.WORKS, *windows.NAMES, *checkpoints.NAMES, file_sink.NAME, kafka_map.NAME, "latency", "curve")
+NAMES = (
+    *throughput.WORKS,
+    *windows.NAMES,
+    *checkpoints.NAMES,
+    file_sink.NAME,
+    kafka_exactly_once.NAME,
+    kafka_map.NAME,
+    "latency",
+    "curve",
+)
 
 
 def _measure(name: str, seconds: float) -> list[Result]:
@@ -16,6 +25,8 @@ def _measure(name: str, seconds: float) -> list[Result]:
         return latency.measure()
     if name == file_sink.NAME:
         return file_sink.measure()
+    if name == kafka_exactly_once.NAME:
+        return kafka_exactly_once.measure()
     if name == kafka_map.NAME:
         return kafka_map.measure()
     if name in checkpoints.NAMES:

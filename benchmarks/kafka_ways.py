@@ -103,9 +103,7 @@ def main() -> None:
             for work in works:
                 begun = time.monotonic()
                 work(options.checkpoints, options.blocks)
-                rates[work.__name__].append(
-                    options.checkpoints * options.blocks * BLOCK / (time.monotonic() - begun)
-                )
+                rates[work.__name__].append(options.checkpoints * options.blocks * BLOCK / (time.monotonic() - begun))
     for name, found in rates.items():
         print(f"{name:14} {median(found):10,.0f} records/s  (of {', '.join(f'{rate:,.0f}' for rate in found)})")
 

@@ -42,7 +42,9 @@ def main() -> None:
     counts = lines.flat_map(words).map(lambda word: (word, 1)).key_by(lambda pair: pair[0]).sum(1)
     counts.map(lambda pair: f"{pair[0]} {pair[1]}", Types.STRING()).sink_to(
         FileSink.for_row_format(options.output, Encoder.simple_string_encoder())
-        .with_output_file_config(OutputFileConfig.builder().with_part_prefix("counts").with_part_suffix(".txt").build())
+        .with_output_file_config(
+            OutputFileConfig.builder().with_part_prefix("counts").with_part_suffix(".txt").build()
+        )
         .with_bucket_assigner(BucketAssigner.base_path_bucket_assigner())
         .with_rolling_policy(RollingPolicy.default_rolling_policy())
         .build()

@@ -5,13 +5,25 @@ from __future__ import annotations
 import argparse
 import sys
 
-from benchmarks import async_io, async_works, cep, checkpoints, file_sink, kafka_map, latency, throughput, windows
+from benchmarks import (
+    async_io,
+    async_works,
+    cep,
+    checkpoints,
+    file_sink,
+    kafka_exactly_once,
+    kafka_map,
+    latency,
+    throughput,
+    windows,
+)
 from benchmarks.results import Result, keep, table
 
 ALONE = {
     async_works.NAME: async_io.measure,
     cep.NAME: cep.measure,
     file_sink.NAME: file_sink.measure,
+    kafka_exactly_once.NAME: kafka_exactly_once.measure,
     kafka_map.NAME: kafka_map.measure,
     "latency": latency.measure,
 }

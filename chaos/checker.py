@@ -145,9 +145,7 @@ def check_windows(windows: list[tuple[str, Row]], verdict: Verdict) -> None:
             verdict.wrong.append(f"window {name} in {first[name]} and {file}")
         first[name] = file
         stray = [
-            n
-            for n in row["numbers"]
-            if n % WINDOW_KEYS != row["key"] or not 0 <= time_of(n) - row["start"] < WINDOW_MS
+            n for n in row["numbers"] if n % WINDOW_KEYS != row["key"] or not 0 <= time_of(n) - row["start"] < WINDOW_MS
         ]
         if stray:
             verdict.wrong.append(f"window {name} has {stray} ({file})")

@@ -15,9 +15,7 @@ def pictures() -> dict[str, str]:
 
 
 def test_automata_are_up_to_date() -> None:
-    stale = [
-        name for name, text in pictures().items() if (DOCS / "guide" / name).read_text(encoding="utf-8") != text
-    ]
+    stale = [name for name, text in pictures().items() if (DOCS / "guide" / name).read_text(encoding="utf-8") != text]
     assert stale == [], "run: .venv/bin/python docs/make_automaton.py"
 
 

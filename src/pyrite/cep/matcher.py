@@ -172,7 +172,8 @@ class Matcher:
                 lost.append(run.node)
         if self._automaton.is_ambiguous:
             found = list({id(match.node): match for match in found}.values())
-            lost = list({id(node): node for node in lost}.values())
+            going_on = {id(run.node) for run in left} | {id(match.node) for match in found}
+            lost = [node for place, node in {id(node): node for node in lost}.items() if place not in going_on]
         held.runs = left
         self._give_out(held, found, time_ms)
         for node in lost:

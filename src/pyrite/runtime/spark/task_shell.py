@@ -101,6 +101,7 @@ class TaskShell:
         self._peak_memory = self._base_memory
         self._mailbox = Mailbox(8 << 20)
         self._event_loop: Optional[ThreadedEventLoop] = None
+        self._blamed = ""
         self._slice = _FIRST_SLICE
         self._step_us = self._clock.monotonic_us()
         self._main_thread = threading.get_ident()
@@ -368,7 +369,7 @@ class TaskShell:
         memory = _resident_bytes()
         self._peak_memory = max(self._peak_memory, memory)
         busy_us, idle_us, backpressured_us = self._stopwatch.spent_us()
-        stuck_ms, stuck_thread = self._stuck()
+        stuck_ms, stuck_at = self._stuck()
         return replace(
             self._core.report(),
             busy_us=busy_us,
@@ -380,19 +381,24 @@ class TaskShell:
             base_memory_bytes=self._base_memory,
             peak_memory_bytes=self._peak_memory,
             stuck_ms=stuck_ms,
-            stuck_at=_place_of(stuck_thread) if stuck_ms > _LONG_MS else "",
+            stuck_at=stuck_at,
         )
 
-    def _stuck(self) -> tuple[int, int]:
-        """For how long the main loop or the event loop has made no step, and the thread that is to blame."""
+    def _stuck(self) -> tuple[int, str]:
+        """For how long the main loop or the event loop has made no step; if that is long, where it is."""
         stuck_us, thread = 0, self._main_thread
         busy_since_us = self._stopwatch.busy_since_us()
         if busy_since_us is not None:
             stuck_us = self._clock.monotonic_us() - max(self._step_us, busy_since_us)
-        late_us = 0 if self._event_loop is None else self._event_loop.late_us()
-        if self._event_loop is not None and late_us:
-            stuck_us, thread = max(stuck_us, late_us), self._event_loop.thread  # the main loop may wait for it
-        return stuck_us // 1000, thread
+        loop = self._event_loop
+        late_us = 0 if loop is None else loop.late_us()
+        if loop is not None and late_us:
+            stuck_us, thread = max(stuck_us, late_us), loop.thread  # the main loop may wait for it
+        place = _place_of(thread) if stuck_us > _LONG_MS * 1000 else ""
+        if place and thread != self._main_thread and place != self._blamed:
+            self._blamed = place
+            _log.warning("no async function gets on for %d s: one blocks the event loop, %s", late_us // 10**6, place)
+        return stuck_us // 1000, place
 
     def _die(self, error: Exception) -> NoReturn:
         """Tells the JobMaster why, then goes. Nothing is emitted or committed any more."""

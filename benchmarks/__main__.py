@@ -5,19 +5,35 @@ from __future__ import annotations
 import argparse
 import sys
 
-from benchmarks import checkpoints, file_sink, kafka_map, latency, throughput, windows
+from benchmarks import (
+    async_io,
+    async_works,
+    cep,
+    checkpoints,
+    file_sink,
+    kafka_exactly_once,
+    kafka_map,
+    latency,
+    throughput,
+    windows,
+)
 from benchmarks.results import Result, keep, table
 
-NAMES = (*throughput.WORKS, *windows.NAMES, *checkpoints.NAMES, file_sink.NAME, kafka_map.NAME, "latency", "curve")
+ALONE = {
+    async_works.NAME: async_io.measure,
+    cep.NAME: cep.measure,
+    file_sink.NAME: file_sink.measure,
+    kafka_exactly_once.NAME: kafka_exactly_once.measure,
+    kafka_map.NAME: kafka_map.measure,
+    "latency": latency.measure,
+}
+"""Measurements with a module of their own."""
+NAMES = (*throughput.WORKS, *windows.NAMES, *checkpoints.NAMES, *ALONE, "curve")
 
 
 def _measure(name: str, seconds: float) -> list[Result]:
-    if name == "latency":
-        return latency.measure()
-    if name == file_sink.NAME:
-        return file_sink.measure()
-    if name == kafka_map.NAME:
-        return kafka_map.measure()
+    if name in ALONE:
+        return ALONE[name]()
     if name in checkpoints.NAMES:
         return checkpoints.measure(name, seconds)
     return windows.measure(name) if name in windows.NAMES else throughput.measure(name)

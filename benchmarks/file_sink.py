@@ -74,6 +74,7 @@ class Spark:
 
         os.environ.update(PYSPARK_PYTHON=sys.executable, SPARK_LOCAL_IP="127.0.0.1")
         builder = SparkSession.builder.master(f"local[{_FILES}]").config("spark.ui.enabled", "false")
+        builder = builder.config("spark.ui.showConsoleProgress", "false")
         for key in ("spark.driver.host", "spark.driver.bindAddress"):
             builder = builder.config(key, "127.0.0.1")
         self._session = builder.config("spark.driver.memory", "2g").getOrCreate()

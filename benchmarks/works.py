@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from benchmarks import window_works
+from benchmarks import async_works, window_works
 from pyrite.common import WatermarkStrategy
 from pyrite.common.functions import KeyedContext, RuntimeContext
 from pyrite.datastream import KeyedProcessFunction, MapFunction, StreamExecutionEnvironment
@@ -36,6 +36,9 @@ def build(env: StreamExecutionEnvironment, work: str, records: int) -> None:
         window_works.window_results(env, work, records).sink_to(DiscardingSink())
         return
     numbers = env.from_sequence(0, records - 1)
+    if work == async_works.NAME:
+        async_works.answered(numbers).sink_to(DiscardingSink())
+        return
     if work == "map_filter":
         numbers.map(lambda x: x + 1).filter(lambda x: x % 2 == 0).sink_to(DiscardingSink())
         return

@@ -1,6 +1,6 @@
 """The soak: a job on Spark is killed again and again, and what it has written is checked at the end.
 
-python -m chaos --faults N [--seed S] [--cluster] [--unaligned] [--backend rocksdb] [--sink kafka] [--no-keep]
+python -m chaos --faults N [--seed S] [--job cep] [--cluster] [--unaligned] [--backend rocksdb] [--sink kafka] ...
 python -m chaos --cycles N [--faults N] ... also rescales it, and stops it with savepoints from which it goes on
 """
 
@@ -20,9 +20,10 @@ from typing import Any, Optional
 
 from chaos import report
 from chaos.chaos_cluster import ChaosCluster, chaos_cluster
-from chaos.checker import Verdict, check_lines
+from chaos.checker import Verdict
 from chaos.cycles import Cycles
 from chaos.faults import CLUSTER_KINDS, LOCAL_KINDS, SERVER_KINDS, FaultKind
+from chaos.jobs import JOBS, soaked_job
 from chaos.leftovers import leftovers
 from chaos.numbers_source import CHUNK
 from chaos.processes import kill_all
@@ -46,6 +47,7 @@ def parse(words: Optional[list[str]] = None) -> argparse.Namespace:
     parser.add_argument("--cluster", action="store_true")
     parser.add_argument("--unaligned", action="store_true")
     parser.add_argument("--backend", choices=("hashmap", "rocksdb"), default="hashmap")
+    parser.add_argument("--job", choices=tuple(JOBS), default="paths", help="which job is run")
     parser.add_argument("--sink", choices=tuple(SINKS), default="lines", help="where the job writes to")
     parser.add_argument("--kinds", help="only these kinds of faults, with commas between")
     parser.add_argument("--no-keep", action="store_true", help="add no line to benchmarks/chaos.jsonl")
@@ -90,7 +92,7 @@ class Soak:
                 except ChaosError:
                     supervisor.ask_for_stacks()
                     raise
-                verdict = check_lines(self._sink.lines(), numbers)
+                verdict = soaked_job(self._options.job).check(self._sink.lines(), numbers)
                 left = [*leftovers(self._folder, self._mark, cluster), *self._sink.leftovers()]
         except ChaosError as error:
             return self._failed(str(error))
@@ -114,7 +116,8 @@ class Soak:
             settings["execution.checkpointing.unaligned.enabled"] = "true"
         if self._options.backend != "hashmap":
             settings["state.backend.type"] = self._options.backend
-        spec = JobSpec(str(self._folder.root), RATE, settings, sink=self._options.sink, sink_told=sink_told)
+        sink, job = self._options.sink, self._options.job
+        spec = JobSpec(str(self._folder.root), RATE, settings, job=job, sink=sink, sink_told=sink_told)
         spec.write(self._folder.spec)
 
     def _torment(self, supervisor: Supervisor) -> int:
@@ -197,6 +200,7 @@ class Soak:
             "CLUSTER": int(self._options.cluster),
             "UNALIGNED": int(self._options.unaligned),
             "BACKEND": self._options.backend,
+            "JOB": self._options.job,
             "SINK": self._options.sink,
         }
         done = {"faults": len(self._struck)}

@@ -65,21 +65,22 @@ def check_lines(lines: Iterable[tuple[str, str]], numbers: int) -> Verdict:
     """Takes all lines that the job has written, each with the place where it was found."""
     verdict = Verdict()
     rows: dict[str, list[tuple[str, Row]]] = defaultdict(list)
-    for file, row in _rows(lines, verdict):
+    for file, row in rows_of(lines, verdict):
         rows[str(row.get("kind"))].append((file, row))
     verdict.wrong += [f"a row of unknown kind {kind}" for kind in rows.keys() - {"counted", "flushed", "window"}]
-    _check_each_once("counted", ((file, row["n"]) for file, row in rows["counted"]), numbers, verdict)
+    check_each_once("counted", ((file, row["n"]) for file, row in rows["counted"]), numbers, verdict)
     for kind in ("flushed", "window"):
         members = ((file, number) for file, row in rows[kind] for number in row["numbers"])
-        _check_each_once(kind, members, numbers, verdict)
+        check_each_once(kind, members, numbers, verdict)
     _check_counts(rows["counted"], verdict)
     _check_flushes(rows["flushed"], verdict)
-    _check_windows(rows["window"], verdict)
-    _check_chances(rows["counted"], rows["window"], verdict)
+    check_windows(rows["window"], verdict)
+    check_chances(rows["counted"], rows["window"], verdict)
     return verdict
 
 
-def _rows(lines: Iterable[tuple[str, str]], verdict: Verdict) -> Iterator[tuple[str, Row]]:
+def rows_of(lines: Iterable[tuple[str, str]], verdict: Verdict) -> Iterator[tuple[str, Row]]:
+    """The lines as rows; one that is not whole is wrong."""
     for file, line in lines:
         try:
             row = json.loads(line)
@@ -91,7 +92,7 @@ def _rows(lines: Iterable[tuple[str, str]], verdict: Verdict) -> Iterator[tuple[
         yield file, row
 
 
-def _check_each_once(kind: str, found: Iterable[tuple[str, int]], numbers: int, verdict: Verdict) -> None:
+def check_each_once(kind: str, found: Iterable[tuple[str, int]], numbers: int, verdict: Verdict) -> None:
     files: dict[int, list[str]] = defaultdict(list)
     for file, number in found:
         files[number].append(file)
@@ -102,7 +103,8 @@ def _check_each_once(kind: str, found: Iterable[tuple[str, int]], numbers: int, 
         verdict.duplicated += [f"{kind}: number {number} in {names[0]} and {other}" for other in names[1:]]
 
 
-def _time_of(number: int) -> int:
+def time_of(number: int) -> int:
+    """A number's event time."""
     return number + number * 7 % DISORDER_MS
 
 
@@ -128,13 +130,13 @@ def _check_counts(counted: list[tuple[str, Row]], verdict: Verdict) -> None:
 def _check_flushes(flushed: list[tuple[str, Row]], verdict: Verdict) -> None:
     """A number is handed on at the latest by the timer that it has set, under its own key."""
     for file, row in flushed:
-        late = [n for n in row["numbers"] if row["at"] > _time_of(n) // TIMER_MS * TIMER_MS + TIMER_MS]
+        late = [n for n in row["numbers"] if row["at"] > time_of(n) // TIMER_MS * TIMER_MS + TIMER_MS]
         stray = [n for n in row["numbers"] if _key_of(n) != row["key"]]
         if late or stray:
             verdict.wrong.append(f"flushed of key {row['key']} at {row['at']}: late {late}, stray {stray} ({file})")
 
 
-def _check_windows(windows: list[tuple[str, Row]], verdict: Verdict) -> None:
+def check_windows(windows: list[tuple[str, Row]], verdict: Verdict) -> None:
     """A window is given once, with all of its numbers and no others."""
     first: dict[tuple[int, int], str] = {}
     for file, row in windows:
@@ -143,15 +145,13 @@ def _check_windows(windows: list[tuple[str, Row]], verdict: Verdict) -> None:
             verdict.wrong.append(f"window {name} in {first[name]} and {file}")
         first[name] = file
         stray = [
-            n
-            for n in row["numbers"]
-            if n % WINDOW_KEYS != row["key"] or not 0 <= _time_of(n) - row["start"] < WINDOW_MS
+            n for n in row["numbers"] if n % WINDOW_KEYS != row["key"] or not 0 <= time_of(n) - row["start"] < WINDOW_MS
         ]
         if stray:
             verdict.wrong.append(f"window {name} has {stray} ({file})")
 
 
-def _check_chances(counted: list[tuple[str, Row]], windows: list[tuple[str, Row]], verdict: Verdict) -> None:
+def check_chances(counted: list[tuple[str, Row]], windows: list[tuple[str, Row]], verdict: Verdict) -> None:
     """Both paths have seen the same run of the function that no replay repeats."""
     by_state = {row["n"]: (tuple(row["chance"]), file) for file, row in counted}
     for file, row in windows:

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 from chaos.fault_plan import follow_plan
-from chaos.pipeline import build
+from chaos.jobs import soaked_job
 from chaos.run_folder import JobSpec, RunFolder
 from pyrite.common import Configuration
 from pyrite.common.errors import PyriteError
@@ -40,7 +40,7 @@ def main() -> int:
     where = {"pipeline.job-id": spec.job_id, "execution.checkpointing.dir": str(folder.checkpoints)}
     env = StreamExecutionEnvironment.get_execution_environment(Configuration({**_SETTINGS, **where, **spec.settings}))
     env.set_parallelism(spec.parallelism)
-    build(env, spec)
+    soaked_job(spec.job).build(env, spec)
     try:
         env.execute("chaos")
     except PyriteError as error:

@@ -11,7 +11,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from chaos import checker
+from chaos.checker import Verdict
 from chaos.fault_plan import follow_plan
+from chaos.jobs import SoakedJob
 from chaos.numbers_source import NumbersSource
 from chaos.run_folder import JobSpec, RunFolder
 from chaos.sinks import soaked_sink
@@ -132,3 +135,13 @@ def build(env: StreamExecutionEnvironment, spec: JobSpec) -> None:
     )
     collected = windows.process(Collect(plan)).name("windows").uid("windows")
     collected.sink_to(sink.watched("windows", spec.sink_told)).name("window files").uid("window files")
+
+
+class Paths(SoakedJob):
+    """The soak's first job."""
+
+    def build(self, env: StreamExecutionEnvironment, spec: JobSpec) -> None:
+        build(env, spec)
+
+    def check(self, lines: Iterable[tuple[str, str]], numbers: int) -> Verdict:
+        return checker.check_lines(lines, numbers)

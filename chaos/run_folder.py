@@ -31,6 +31,8 @@ class JobSpec:
     number: int = 1
     """Which job of the run it is."""
     parallelism: int = 2
+    job: str = "paths"
+    """A name of `chaos.jobs`."""
     sink: str = "lines"
     """A name of `chaos.sinks`."""
     sink_told: dict[str, str] = field(default_factory=dict)

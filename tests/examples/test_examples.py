@@ -16,6 +16,8 @@ TESTED = {
     "async_io/enrichment.py",
     "batch/file_word_count.py",
     "batch/word_count.py",
+    "cep/door_left_open.py",
+    "cep/fraud.py",
     "kafka/count_orders.py",
     "kafka/demo.py",
     "streaming/broadcast_rules.py",
@@ -124,6 +126,21 @@ def test_roll_ups_of_an_hour_and_a_day_add_up(printed_by: Printed) -> None:
         "minute 02 09:59 tea: 1 for 3.50",
         "minute 02 10:00 tea: 1 for 7.00",
         "minute 03 08:30 salt: 1 for 0.80",
+    ]
+
+
+def test_fraud_pattern_finds_a_small_payment_and_a_large_one_within_a_minute(printed_by: Printed) -> None:
+    assert sorted(printed_by("cep/fraud.py")) == [
+        "card blue: 600.00, 30 s after 0.90",
+        "card red: 900.00, 25 s after 0.50",
+    ]
+
+
+def test_door_left_open_is_told_when_its_time_is_up(printed_by: Printed) -> None:
+    assert sorted(printed_by("cep/door_left_open.py")) == [
+        "second 33: the back door is open",
+        "second 70: the cellar door is open",
+        "second 90: the front door is open",
     ]
 
 

@@ -91,6 +91,16 @@ def test_socket_is_waited_for_in_real_time(loop: VirtualEventLoop) -> None:
     assert loop.run(ask) == b"hello\n"
 
 
+def test_loop_runs_inside_another_as_in_a_notebook() -> None:
+    async def notebook() -> int:
+        loop = VirtualEventLoop(ManualClock())
+        answer: int = loop.run(lambda: asyncio.sleep(60, 7))
+        loop.close()
+        return answer
+
+    assert asyncio.run(notebook()) == 7
+
+
 def test_nothing_is_waited_for_where_no_function_runs(loop: VirtualEventLoop) -> None:
     assert not loop.wait_outside(10)
     assert not loop.has_work

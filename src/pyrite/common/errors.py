@@ -120,3 +120,11 @@ class BadRecordError(PyriteError):
 
 class CommittableLostError(PyriteError):
     """What a complete checkpoint owes cannot be committed any more: the store has given it up. Records are lost."""
+
+
+class MalformedPatternError(InvalidProgramError):
+    """A pattern says what no event can do, or contradicts itself (Flink's MalformedPatternException)."""
+
+
+class SkipError(PyriteError):
+    """A match has no event to skip to, and its skip strategy was told to fail then."""

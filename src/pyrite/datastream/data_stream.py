@@ -48,6 +48,7 @@ from pyrite.operators.user_function import bound_method, check_function
 from pyrite.operators.watermarks import TimestampsAndWatermarksOperator
 
 if TYPE_CHECKING:
+    from pyrite.datastream.iterations import IterativeStream
     from pyrite.datastream.stream_execution_environment import StreamExecutionEnvironment
 
 __all__ = [
@@ -170,6 +171,17 @@ class DataStream(OperatorSettings):
     def co_group(self, other: DataStream) -> CoGroupedStreams:
         """This stream's records and another's, together for each key and window."""
         return CoGroupedStreams(self, other)
+
+    # Iterations -------------------------------------------------------------------------------------------------------
+
+    def iterate(self, max_wait_ms: int = 0) -> IterativeStream:
+        """A loop: the stream's records and, among them, those that `close_with` feeds back.
+
+        It ends when this stream has ended and the loop was empty for `max_wait_ms`.
+        """
+        from pyrite.datastream.iterations import IterativeStream
+
+        return IterativeStream(self, max_wait_ms)
 
     def get_side_output(self, output_tag: OutputTag) -> DataStream:
         """What the operator emits with this tag."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Optional
 
 from pyrite.graph.partitioning import Partitioning
-from pyrite.graph.transformation import ChainingStrategy, OperatorSpec, TransformationKind
+from pyrite.graph.transformation import ChainingStrategy, LoopRole, OperatorSpec, TransformationKind
 
 
 @dataclass(frozen=True)
@@ -28,6 +28,9 @@ class StreamNode:
     keyed: bool
     bounded: bool
     output_type: Any = None
+    loop: str = ""
+    """The loop that it is in: see `passes/find_loops`."""
+    loop_role: Optional[LoopRole] = None
     operator_id: str = ""
     """Under which its state is found again: see `passes/name_operators`."""
 
@@ -62,6 +65,10 @@ class StreamGraph:
 
     def outputs(self, node_id: int) -> list[StreamEdge]:
         return [edge for edge in self.edges if edge.source == node_id]
+
+    @property
+    def has_loops(self) -> bool:
+        return any(node.loop for node in self.nodes)
 
     @property
     def is_bounded(self) -> bool:

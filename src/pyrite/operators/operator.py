@@ -21,7 +21,9 @@ from pyrite.common.type_checks import is_checked
 from pyrite.common.typeinfo import TypeInformation
 from pyrite.metrics.metricbase import MetricGroup
 from pyrite.operators.event_loop import EventLoop, no_event_loop
+from pyrite.operators.feedback import FeedbackEdges, no_feedback
 from pyrite.operators.isolation import all_frozen, isolated
+from pyrite.operators.loop_events import FromOperator, LoopMark
 from pyrite.operators.user_function import raise_user_error, shorten
 from pyrite.state import evolution
 from pyrite.state.backend import KeyedStateBackend, StateEntry
@@ -42,6 +44,8 @@ class Target(Protocol):
     def process_watermark(self, watermark_ms: int) -> None: ...
 
     def process_idle(self, idle: bool) -> None: ...
+
+    def process_mark(self, mark: LoopMark) -> None: ...
 
 
 class Output:
@@ -131,6 +135,10 @@ class Output:
         for target in self._all:
             target.process_idle(idle)
 
+    def emit_mark(self, mark: LoopMark) -> None:
+        for target in self._all:
+            target.process_mark(mark)
+
 
 def _has_tags(results: list[Any]) -> bool:
     """Whether any result is a pair that begins with an OutputTag; a pass in C over results of one type."""
@@ -176,6 +184,10 @@ class OperatorContext:
     """Has the main loop call the operator's `on_wake`, soon. Any thread may call it."""
     event_loop: Callable[[], EventLoop] = no_event_loop
     """The task's event loop, for functions that are `async def`."""
+    feedback: Callable[[], FeedbackEdges] = no_feedback
+    """Makes the ends of a loop's feedback edges."""
+    tell_loop: Callable[[str, FromOperator], None] = lambda loop, event: None
+    """Tells the JobMaster something about a loop."""
 
 
 @dataclass(frozen=True)
@@ -262,6 +274,10 @@ class Operator(ABC):
     def process_idle(self, idle: bool) -> None:
         self.output.emit_idle(idle)
 
+    def process_mark(self, mark: LoopMark) -> None:
+        """All that was in a stream's loop before the mark was processed here."""
+        self.output.emit_mark(mark)
+
     def next_timer_ms(self) -> Optional[int]:
         """When `fire_timers` wants to be called, in processing time."""
         return None
@@ -287,6 +303,9 @@ class Operator(ABC):
         """In batch: the last record of the current key was processed; its state goes."""
         if self.context.backend is not None:
             self.context.backend.clear()
+
+    def input_ended(self) -> None:  # noqa: B027
+        """No further input will come; `finish` follows once `is_waiting` is false."""
 
     def finish(self) -> None:  # noqa: B027
         """The input has ended: emits what is still held."""

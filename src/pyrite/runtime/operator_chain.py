@@ -18,9 +18,12 @@ from pyrite.common.checkpoint_options import (
 from pyrite.common.errors import StateUnreadableError
 from pyrite.common.time import MIN_WATERMARK
 from pyrite.operators.event_loop import EventLoop
+from pyrite.operators.loop_events import ToOperator
+from pyrite.operators.loop_operator import LoopOperator
 from pyrite.operators.operator import FrozenOperator, Operator, OperatorContext, Output, Target
 from pyrite.operators.runtime_context import OperatorRuntimeContext
 from pyrite.operators.sink import SinkOperator
+from pyrite.runtime import messages
 from pyrite.runtime.deployment import OperatorRestore, OutputEdge, SubtaskDeployment
 from pyrite.runtime.operator_rest import read_rest, with_time_anew
 from pyrite.runtime.partitioners import BlockPartitioner, make_partitioner
@@ -50,14 +53,12 @@ class OperatorChain:
         deployment: SubtaskDeployment,
         services: TaskServices,
         send: Send,
-        request_split: Callable[[], None],
-        send_source_event: Callable[[Any], None] = lambda event: None,
+        tell: Callable[[messages.TaskMessage], None],
     ) -> None:
         self._deployment = deployment
         self._services = services
         self.accumulators: dict[str, Accumulator[Any, Any]] = {}
-        self._request_split = request_split
-        self._send_source_event = send_source_event
+        self._tell = tell
         self._opened: list[Operator | BlockPartitioner] = []
         self.operators: list[Operator] = [chained.node.operator.build() for chained in deployment.vertex.operators]
         self.writers: list[RecordWriter] = []
@@ -72,6 +73,8 @@ class OperatorChain:
             for source, side_output in chained.inputs:
                 outputs[source].setdefault(side_output, []).append(self.operators[position])
         self._unfinished = deque(self.operators)
+        self._input_ended = 0
+        """How many operators know that their input has ended."""
         self._waiting = [operator for operator in self.operators if operator.waits]
         self._event_loop: Optional[EventLoop] = None
         for position, targets in enumerate(outputs):
@@ -123,8 +126,8 @@ class OperatorChain:
             emit_text=self._services.emit_text,
             emit_result=self._services.emit_result,
             emit_committed=self._services.emit_committed,
-            request_split=self._request_split,
-            send_source_event=self._send_source_event,
+            request_split=lambda: self._tell(messages.RequestSplit()),
+            send_source_event=lambda event: self._tell(messages.SourceEvent(event)),
             checkpointing=checkpoints is not None and checkpoints.periodic,
             incremental=checkpoints is None or checkpoints.incremental,
             job_id="" if checkpoints is None else checkpoints.job_id,
@@ -132,6 +135,8 @@ class OperatorChain:
             restored_checkpoint_id=None if deployment.restore is None else deployment.restore.checkpoint_id,
             wake=self._services.wake,
             event_loop=self._shared_event_loop,
+            feedback=self._services.feedback,
+            tell_loop=lambda loop, event: self._tell(messages.LoopEvent(loop, event)),
         )
 
     def _shared_event_loop(self) -> EventLoop:
@@ -248,6 +253,9 @@ class OperatorChain:
     def finish(self) -> bool:
         """Ends the operators, head first, and then the edges. False: one waits for something; to be called again."""
         while self._unfinished:
+            if self._input_ended <= len(self.operators) - len(self._unfinished):
+                self._input_ended += 1
+                self._unfinished[0].input_ended()
             if self._unfinished[0].is_waiting:
                 return False
             self._unfinished.popleft().finish()
@@ -315,6 +323,12 @@ class OperatorChain:
     def on_wake(self) -> int:
         """Lets operators take what they wait for; how many records came of it."""
         return sum(operator.on_wake() for operator in self._waiting)
+
+    def on_loop_event(self, loop: str, event: ToOperator) -> None:
+        """Hands on what the JobMaster tells the operators of a loop."""
+        for operator in self.operators:
+            if isinstance(operator, LoopOperator) and operator.loop == loop:
+                operator.on_loop_event(event)
 
     def next_timer_ms(self) -> Optional[int]:
         times = [at for operator in self.operators if (at := operator.next_timer_ms()) is not None]

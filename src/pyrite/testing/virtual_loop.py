@@ -8,12 +8,11 @@ repeat.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import heapq
 import itertools
 import selectors
 from collections.abc import Callable
-from concurrent.futures import Executor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextvars import Context
 from typing import Any, Optional
 
@@ -90,7 +89,13 @@ class _ClockedLoop(asyncio.SelectorEventLoop):
             heapq.heappop(self._timers)
         self.to_do = 0
         self.stop()  # that is: after one round
-        self.run_forever()
+        try:
+            asyncio.get_running_loop()
+        except RuntimeError:
+            self.run_forever()
+        else:  # in a notebook, or a test that is itself async: a thread may have one running loop only
+            with ThreadPoolExecutor(1) as pool:
+                pool.submit(self.run_forever).result()
 
     def is_ready(self, wait_s: float = 0.0) -> bool:
         """Whether a socket that is watched, or a thread, has something, at once or after a while of real time."""
@@ -167,7 +172,5 @@ class VirtualEventLoop(EventLoop):
                 break
             for task in left:
                 task.cancel()
-        with contextlib.suppress(RuntimeError):
-            self._loop.run_until_complete(self._loop.shutdown_asyncgens())
         self._loop.close()
         self._loop.watched.close()

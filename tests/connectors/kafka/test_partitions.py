@@ -142,6 +142,18 @@ def test_topic_that_is_deleted_is_given_up_when_it_matched_a_pattern(broker: Kaf
         assert run.values(1) == ["anew"]
 
 
+def test_topic_that_is_made_anew_at_once_is_read(broker: KafkaServer) -> None:
+    topic = new_topic(broker)
+    made = builder(broker).set_topic_pattern(topic).set_property("partition.discovery.interval.ms", str(LATER_MS))
+    with Run(made.build()) as run:
+        broker.delete_topic(topic)
+        run.look(LATER_MS)
+        broker.create_topic(topic)
+        produce(broker, topic, ["anew"])
+        run.look(2 * LATER_MS)  # before the reader has told of the old one's end
+        assert run.values(1) == ["anew"]
+
+
 def test_offset_that_was_deleted_is_an_error_that_names_it(broker: KafkaServer) -> None:
     topic = new_topic(broker)
     produce(broker, topic, list("abc"))

@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
+from threading import Thread
 from typing import Any, Final, Optional
 
 from pyrite.common.bad_records import BadRecords
@@ -26,6 +27,8 @@ from pyrite.connectors.kafka.topic_partition import KafkaTopicPartition
 _AT_ONCE: Final = 500
 """Messages for each partition that are taken from librdkafka at once, so that blocks stay large."""
 _MOST_AT_ONCE: Final = 10_000
+_CLOSE_S: Final = 5.0
+"""How long the end of a reader waits for its consumer."""
 _PASSING: Final = frozenset({"_TRANSPORT", "_ALL_BROKERS_DOWN", "_TIMED_OUT", "_RESOLVE", "NOT_LEADER_FOR_PARTITION"})
 """What librdkafka mends by itself."""
 
@@ -65,6 +68,8 @@ class _Part:
 class KafkaSourceReader(SourceReader[KafkaPartitionSplit]):
     """Messages that were taken from librdkafka wait here until their block is polled; positions are of what was."""
 
+    _consumer: Any = None
+
     def __init__(self, setup: ReaderSetup, settings: Mapping[str, Any], context: SourceReaderContext) -> None:
         self._setup = setup
         self._settings = settings
@@ -83,7 +88,6 @@ class KafkaSourceReader(SourceReader[KafkaPartitionSplit]):
         """Messages of one partition each, and whether they are its last."""
         self._complete = False
         self._ended: Offsets = {}
-        self._consumer: Any = None
 
     def open(self) -> None:
         settings: dict[str, Any] = {**self._settings, "error_cb": self._errors, "log_level": 0}
@@ -95,7 +99,19 @@ class KafkaSourceReader(SourceReader[KafkaPartitionSplit]):
     def close(self) -> None:
         if self._consumer is not None:
             self._commits.finish(self._consumer)
-            self._consumer.close()
+            self._let_go()
+
+    def _let_go(self) -> None:
+        consumer, self._consumer = self._consumer, None
+        if consumer is not None:
+            # Beside a broker that died, librdkafka was seen to wait for minutes for the answer to a commit.
+            closing = Thread(target=consumer.close, name="close Kafka consumer", daemon=True)
+            closing.start()
+            closing.join(_CLOSE_S)
+
+    def __del__(self) -> None:
+        """Of a task that was dropped, as simulations do: librdkafka may hang in a consumer that was not closed."""
+        self._let_go()
 
     # Splits -----------------------------------------------------------------------------------------------------------
 
@@ -152,10 +168,15 @@ class KafkaSourceReader(SourceReader[KafkaPartitionSplit]):
         if messages:
             part.position = messages[-1].offset() + 1
         if last:
-            self._ended[part.partition] = part.position if part.stop is None else part.stop
+            self._remove(part)
+        return SourceBlock(part.split_id, values, timestamps, last)
+
+    def _remove(self, part: _Part) -> None:
+        if part.stop is not None:
+            self._ended[part.partition] = part.stop
+        if self._parts[part.place] is part:  # and not one of a topic that was made anew meanwhile
             del self._parts[part.place]
             self._metrics.remove(part.place)
-        return SourceBlock(part.split_id, values, timestamps, last)
 
     def _fetch(self, max_records: int, timeout_ms: int) -> None:
         consume = self._consumer.consume

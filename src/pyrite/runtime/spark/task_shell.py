@@ -39,6 +39,7 @@ from pyrite.runtime.deployment import SubtaskDeployment, TaskDeployment
 from pyrite.runtime.job_code import JobCode
 from pyrite.runtime.snapshot_upload import SnapshotUpload, files_of
 from pyrite.runtime.spark.connection import Connection, Endpoint, connect
+from pyrite.runtime.spark.feedback import TcpEdges
 from pyrite.runtime.spark.job_files import JobFiles
 from pyrite.runtime.spark.mailbox import Mailbox
 from pyrite.runtime.spark.rows import batches_of
@@ -100,6 +101,7 @@ class TaskShell:
         self._peak_memory = self._base_memory
         self._mailbox = Mailbox(8 << 20)
         self._event_loop: Optional[ThreadedEventLoop] = None
+        self._blamed = ""
         self._slice = _FIRST_SLICE
         self._step_us = self._clock.monotonic_us()
         self._main_thread = threading.get_ident()
@@ -152,6 +154,7 @@ class TaskShell:
             self._files,
             lambda: self._mailbox.put_message(messages.Wake()),
             self._start_event_loop,
+            lambda: TcpEdges(self._birth.endpoint, self._control.local_host),
         )
         self._core = make_task_core(deployment, services)
         self._batch = deployment.settings.batch
@@ -214,13 +217,11 @@ class TaskShell:
 
     def _step(self, core: TaskCore) -> bool:
         """Does a slice of work, of about 10 ms; False when there was nothing to do."""
-        if not core.has_work:
-            frame = self._mailbox.take_frame() if core.takes_frames else None
-            if frame is None:
-                return False
+        frame = self._mailbox.take_frame() if core.is_between_frames else None
+        if frame is not None:
             core.receive(frame)
-            if not core.has_work:
-                return True
+        if not core.has_work:
+            return frame is not None
         begun_us = self._clock.monotonic_us()
         count = core.work(self._slice, self._poll_ms(core))
         took_us = self._clock.monotonic_us() - begun_us
@@ -368,7 +369,7 @@ class TaskShell:
         memory = _resident_bytes()
         self._peak_memory = max(self._peak_memory, memory)
         busy_us, idle_us, backpressured_us = self._stopwatch.spent_us()
-        stuck_ms, stuck_thread = self._stuck()
+        stuck_ms, stuck_at = self._stuck()
         return replace(
             self._core.report(),
             busy_us=busy_us,
@@ -380,19 +381,24 @@ class TaskShell:
             base_memory_bytes=self._base_memory,
             peak_memory_bytes=self._peak_memory,
             stuck_ms=stuck_ms,
-            stuck_at=_place_of(stuck_thread) if stuck_ms > _LONG_MS else "",
+            stuck_at=stuck_at,
         )
 
-    def _stuck(self) -> tuple[int, int]:
-        """For how long the main loop or the event loop has made no step, and the thread that is to blame."""
+    def _stuck(self) -> tuple[int, str]:
+        """For how long the main loop or the event loop has made no step; if that is long, where it is."""
         stuck_us, thread = 0, self._main_thread
         busy_since_us = self._stopwatch.busy_since_us()
         if busy_since_us is not None:
             stuck_us = self._clock.monotonic_us() - max(self._step_us, busy_since_us)
-        late_us = 0 if self._event_loop is None else self._event_loop.late_us()
-        if self._event_loop is not None and late_us:
-            stuck_us, thread = max(stuck_us, late_us), self._event_loop.thread  # the main loop may wait for it
-        return stuck_us // 1000, thread
+        loop = self._event_loop
+        late_us = 0 if loop is None else loop.late_us()
+        if loop is not None and late_us:
+            stuck_us, thread = max(stuck_us, late_us), loop.thread  # the main loop may wait for it
+        place = _place_of(thread) if stuck_us > _LONG_MS * 1000 else ""
+        if place and thread != self._main_thread and place != self._blamed:
+            self._blamed = place
+            _log.warning("no async function gets on for %d s: one blocks the event loop, %s", late_us // 10**6, place)
+        return stuck_us // 1000, place
 
     def _die(self, error: Exception) -> NoReturn:
         """Tells the JobMaster why, then goes. Nothing is emitted or committed any more."""

@@ -1,0 +1,101 @@
+"""The job with async I/O: every number is asked about twice, in order behind the source and as it comes elsewhere.
+
+Calls take up to 30 ms, so that every kill finds many on their way; some fail at first, some hang. What each number must
+become, `chaos.async_checker` says on its own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from chaos import async_checker
+from chaos.checker import Verdict
+from chaos.fault_plan import follow_plan
+from chaos.jobs import SoakedJob
+from chaos.numbers_source import NumbersSource
+from chaos.pipeline import DISORDER_MS, WINDOW_KEYS, WINDOW_MS, Chance, Collect, NumberIsTime, Record
+from chaos.run_folder import JobSpec, RunFolder
+from chaos.sinks import soaked_sink
+from pyrite.common import Duration, Time, WatermarkStrategy
+from pyrite.datastream import (
+    AsyncDataStream,
+    AsyncFunction,
+    AsyncRetryStrategy,
+    DataStream,
+    StreamExecutionEnvironment,
+)
+from pyrite.datastream.async_retry_predicates import has_exception_predicate
+from pyrite.datastream.window import TumblingEventTimeWindows
+
+CAPACITY = 100
+TIMEOUT = Time.milliseconds(500)
+RETRIES = AsyncRetryStrategy.fixed_delay(5, 20, None, has_exception_predicate)
+SLOWEST_S = 0.03
+
+
+class Ask(AsyncFunction[Record, Any]):
+    """Answers with the record. Some calls fail the first time, some hang."""
+
+    def __init__(self, plan: Path) -> None:
+        self._plan = plan
+        self._failed: set[int] = set()
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        follow_plan(self._plan)
+
+    async def async_invoke(self, value: Record) -> list[Any]:
+        number = value[0]
+        await asyncio.sleep(10**6 if async_checker.hangs(number) else random.uniform(0, SLOWEST_S))
+        if number % 17 == 3 and number not in self._failed:
+            self._failed.add(number)
+            raise ConnectionError("try again")
+        self._failed.discard(number)
+        return [self.answer(value, "answer")]
+
+    def timeout(self, value: Record) -> list[Any]:
+        return [self.answer(value, "late")]
+
+    def answer(self, value: Record, how: str) -> Any:
+        return value
+
+
+class AskForRow(Ask):
+    """Answers with a row for a sink."""
+
+    def answer(self, value: Record, how: str) -> Any:
+        number, chance = value
+        return {"kind": "asked", "key": number % 5, "n": number, "how": how, "chance": chance}
+
+
+class AsyncJob(SoakedJob):
+    """Ordered, in the source's task, into windows, which lose what a watermark has overtaken; and unordered."""
+
+    def build(self, env: StreamExecutionEnvironment, spec: JobSpec) -> None:
+        folder = RunFolder(Path(spec.folder))
+        plan = folder.plan("task")
+        sink = soaked_sink(spec.sink, folder)
+        strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(DISORDER_MS))
+        source = NumbersSource(folder.total, spec.rate)
+        numbers = env.from_source(source, strategy.with_timestamp_assigner(NumberIsTime()), "numbers").uid("numbers")
+        records = numbers.map(Chance(plan)).name("chance").uid("chance")
+        rows = _unordered(records.rebalance(), plan).sink_to(sink.watched("state", spec.sink_told))
+        rows.name("row files").uid("row files")
+        ordered = AsyncDataStream.ordered_wait_with_retry(records, Ask(plan), TIMEOUT, RETRIES, CAPACITY).uid("ordered")
+        windows = ordered.key_by(lambda record: record[0] % WINDOW_KEYS).window(
+            TumblingEventTimeWindows.of(Time.milliseconds(WINDOW_MS))
+        )
+        collected = windows.process(Collect(plan)).name("windows").uid("windows")
+        collected.sink_to(sink.watched("windows", spec.sink_told)).name("window files").uid("window files")
+
+    def check(self, lines: Iterable[tuple[str, str]], numbers: int) -> Verdict:
+        return async_checker.check_lines(lines, numbers)
+
+
+def _unordered(records: DataStream, plan: Path) -> DataStream:
+    asked = AsyncDataStream.unordered_wait_with_retry(records, AskForRow(plan), TIMEOUT, RETRIES, CAPACITY)
+    return asked.uid("unordered")

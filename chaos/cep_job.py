@@ -1,0 +1,84 @@
+"""The job with patterns: a number of kind 0, numbers of kind 1, then one of kind 2 of the same key, within a time.
+
+The time is longer than that between two checkpoints, and every kill finds partial matches and events that wait. What
+each number must become, `chaos.cep_checker` says on its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from chaos import cep_checker
+from chaos.checker import Verdict
+from chaos.fault_plan import follow_plan
+from chaos.jobs import SoakedJob
+from chaos.numbers_source import NumbersSource
+from chaos.pipeline import DISORDER_MS, Chance, NumberIsTime, Record
+from chaos.run_folder import JobSpec, RunFolder
+from chaos.sinks import soaked_sink
+from pyrite.cep import CEP, Pattern, PatternContext, PatternMatch, PatternProcessFunction, TimedOutPartialMatchHandler
+from pyrite.common import Duration, Time, WatermarkStrategy
+from pyrite.common.output_tag import OutputTag
+from pyrite.datastream import StreamExecutionEnvironment
+
+KEYS = 97
+KINDS = 5
+WITHIN_MS = 1500
+TIMEOUTS = OutputTag("timeouts")
+
+
+def kind_of(number: int) -> int:
+    """Changes from one number of a key to the next, and not in the same way for all keys."""
+    return (number // KEYS * 3 + number % 7) % KINDS
+
+
+def pattern() -> Pattern:
+    begin = Pattern.begin("first").where(lambda record: kind_of(record[0]) == 0)
+    middle = begin.followed_by("middle").where(lambda record: kind_of(record[0]) == 1).one_or_more().greedy()
+    last = middle.followed_by("last").where(lambda record: kind_of(record[0]) == 2)
+    return last.within(Time.milliseconds(WITHIN_MS))
+
+
+class Rows(PatternProcessFunction, TimedOutPartialMatchHandler):
+    """A row for each match, and one for each partial match out of time."""
+
+    def __init__(self, plan: Path) -> None:
+        self._plan = plan
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        follow_plan(self._plan)
+
+    def process_match(self, match: PatternMatch, ctx: PatternContext) -> Iterator[Any]:
+        yield _row("match", match, ctx)
+
+    def process_timed_out_match(self, match: PatternMatch, ctx: PatternContext) -> Iterator[Any]:
+        yield TIMEOUTS, _row("timeout", match, ctx)
+
+
+def _row(kind: str, match: PatternMatch, ctx: PatternContext) -> dict[str, Any]:
+    records: list[Record] = [record for events in match.values() for record in events]
+    numbers = [number for number, _ in records]
+    chances = [chance for _, chance in records]
+    return {"kind": kind, "key": numbers[0] % KEYS, "at": ctx.timestamp(), "numbers": numbers, "chances": chances}
+
+
+class CepJob(SoakedJob):
+    def build(self, env: StreamExecutionEnvironment, spec: JobSpec) -> None:
+        folder = RunFolder(Path(spec.folder))
+        plan = folder.plan("task")
+        sink = soaked_sink(spec.sink, folder)
+        strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(DISORDER_MS))
+        source = NumbersSource(folder.total, spec.rate)
+        numbers = env.from_source(source, strategy.with_timestamp_assigner(NumberIsTime()), "numbers").uid("numbers")
+        records = numbers.map(Chance(plan)).name("chance").uid("chance")
+        found = CEP.pattern(records.key_by(lambda record: record[0] % KEYS), pattern()).process(Rows(plan)).uid("cep")
+        matches = found.sink_to(sink.watched("state", spec.sink_told))
+        matches.name("match files").uid("match files")
+        timeouts = found.get_side_output(TIMEOUTS).rebalance().sink_to(sink.watched("windows", spec.sink_told))
+        timeouts.name("timeout files").uid("timeout files").set_parallelism(1)
+
+    def check(self, lines: Iterable[tuple[str, str]], numbers: int) -> Verdict:
+        return cep_checker.check_lines(lines, numbers)

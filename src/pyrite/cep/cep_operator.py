@@ -1,0 +1,349 @@
+"""CepOperator: looks for a pattern in the events of each key.
+
+In event time, events wait in the key's state until the watermark has passed them, and are then processed in order of
+time; in processing time they are processed as they come. A key has one timer, at the time of its first event that
+waits, or at which its partial matches run out of time. What is not needed any more is gone: a key of which nothing is
+held has neither state nor timer.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from functools import cmp_to_key
+from itertools import compress
+from operator import itemgetter
+from typing import Any, NoReturn, Optional
+
+from pyrite.cep.compiler import compile_pattern
+from pyrite.cep.functions import (
+    PatternContext,
+    PatternProcessFunction,
+    TimedOutPartialMatchHandler,
+    users_functions,
+)
+from pyrite.cep.key_matches import KeyMatches, Node, events_by_name
+from pyrite.cep.matcher import Matcher
+from pyrite.cep.pattern import Pattern
+from pyrite.common.block import Block, StateKey
+from pyrite.common.errors import StateUnreadableError
+from pyrite.common.output_tag import OutputTag
+from pyrite.common.time import MAX_WATERMARK, NO_TIMESTAMP
+from pyrite.operators.isolation import isolated
+from pyrite.operators.operator import Operator, OperatorContext, OperatorSnapshot, Timer
+from pyrite.operators.runtime_context import OperatorRuntimeContext
+from pyrite.operators.timers import KeyedTimerService
+from pyrite.operators.user_function import close_function, open_function, raise_user_error, shorten
+from pyrite.operators.window_base import EMIT_AT, LATE_RECORDS
+from pyrite.state.backend import Table
+from pyrite.state.timer_queue import TimerQueue
+
+STATE = "cep-matches"
+"""The state that holds every key's KeyMatches."""
+_ALL = "all"
+"""Its only namespace."""
+_AT_ONCE = 1000
+"""Keys whose timers are due are seen to in groups of this many."""
+_time = itemgetter(0)
+
+Comparator = Callable[[Any, Any], int]
+
+
+class MatchContext(PatternContext):
+    """The context of one operator's calls; the operator moves it from match to match."""
+
+    __slots__ = ("_now_ms", "given", "time_ms")
+
+    def __init__(self, now_ms: Callable[[], int]) -> None:
+        self._now_ms = now_ms
+        self.time_ms = NO_TIMESTAMP
+        self.given: list[Any] = []
+        """What goes to side outputs."""
+
+    def timestamp(self) -> int:
+        return self.time_ms
+
+    def current_processing_time(self) -> int:
+        return self._now_ms()
+
+    def output(self, output_tag: OutputTag, value: Any) -> None:
+        self.given.append((output_tag, value))
+
+
+class CepOperator(Operator):
+    """Feeds a matcher with the events of each key, and the function with what it finds."""
+
+    def __init__(
+        self,
+        pattern: Pattern,
+        function: PatternProcessFunction,
+        event_time: bool = True,
+        comparator: Optional[Comparator] = None,
+        late_tag: Optional[OutputTag] = None,
+    ) -> None:
+        self.func = function
+        self._event_time = event_time
+        self._late_tag = late_tag
+        self._automaton = compile_pattern(pattern)
+        self._handler = function if isinstance(function, TimedOutPartialMatchHandler) else None
+        self._comparator = comparator
+        self._compare = None if comparator is None else cmp_to_key(comparator)
+        self._functions = (
+            *users_functions(function),
+            *(given for condition in self._automaton.conditions for given in condition.functions),
+        )
+        self._results: list[Any] = []
+        self._stamps: list[int] = []
+
+    def setup(self, context: OperatorContext) -> None:
+        super().setup(context)
+        assert context.backend is not None, "patterns are looked for on keyed streams only"
+        self._backend = context.backend
+        self._tables = context.backend.tables(STATE)
+        self._late = context.metrics.counter(LATE_RECORDS)
+        self.timers = KeyedTimerService(context.backend, context.clock)
+        now_ms = self.timers.current_processing_time
+        self._context = MatchContext(now_ms)
+        self._matcher = Matcher(self._automaton, self._matched, self._timed_out, now_ms, self._blame)
+
+    def open(self) -> None:
+        for function in self._functions:
+            open_function(function, OperatorRuntimeContext(self.context), self.label())
+
+    def close(self) -> None:
+        for function in self._functions:
+            close_function(function, self.label())
+
+    # Events -----------------------------------------------------------------------------------------------------------
+
+    def process_block(self, block: Block, input_index: int = 0) -> None:
+        if self._event_time:
+            block = self._timely(block)
+        assert block.keys is not None
+        table = self._tables.load(_ALL, block.keys)
+        if self._event_time or self._compare is not None:
+            self._enqueue(block, table)
+        else:
+            self._process_now(block, table)
+        self._tables.touch(_ALL, block.keys)
+        self._emit()
+
+    def _timely(self, block: Block) -> Block:
+        """The events that are not late. The others go to their side output, or are counted and gone."""
+        times = block.timestamps
+        if times is None or NO_TIMESTAMP in times:
+            self._tell_missing_timestamp(block)
+        watermark_ms = self.timers.watermark_ms
+        if min(times) > watermark_ms:
+            return block
+        late = [time_ms <= watermark_ms for time_ms in times]
+        if self._late_tag is None:
+            self._late.inc(sum(late))
+        else:
+            self.output.emit_side(
+                self._late_tag, Block(list(compress(block.values, late)), list(compress(times, late)))
+            )
+        timely = [not is_late for is_late in late]
+        return Block(*(list(compress(column or (), timely)) for column in (block.values, times, block.keys)))
+
+    def _tell_missing_timestamp(self, block: Block) -> NoReturn:
+        value = block.values[0 if block.timestamps is None else block.timestamps.index(NO_TIMESTAMP)]
+        error = RuntimeError(
+            "the record has no timestamp, and a pattern needs one: call assign_timestamps_and_watermarks() before "
+            "key_by(), or in_processing_time() on the pattern stream"
+        )
+        raise_user_error(error, self.label(), self._users_function, shorten(value))
+
+    def _enqueue(self, block: Block, table: Table) -> None:
+        """The events wait for the watermark or, where the comparator orders them, for the next millisecond."""
+        now_ms = self.context.clock.now_ms()
+        times = block.timestamps if self._event_time else [now_ms] * len(block)
+        assert times is not None and block.keys is not None
+        wait_ms = 0 if self._event_time else 1
+        for key, time_ms, value in zip(block.keys, times, block.values, strict=True):
+            held = table.get(key)
+            if held is None:
+                held = table[key] = KeyMatches(self._automaton.shape)
+            held.queue.append((time_ms, value))
+            if held.due_ms is None or time_ms + wait_ms < held.due_ms:
+                self._schedule(key, held, time_ms + wait_ms)
+
+    def _process_now(self, block: Block, table: Table) -> None:
+        assert block.keys is not None
+        now_ms = self.context.clock.now_ms()
+        for key, value in zip(block.keys, block.values, strict=True):
+            held = table.get(key)
+            if held is None:
+                held = table[key] = KeyMatches(self._automaton.shape)
+            held.queue.append((now_ms, value))
+            self._run(key, held, now_ms)
+            self._settle(key, held, table)
+
+    def _run(self, key: StateKey, held: KeyMatches, until_ms: int) -> None:
+        """Takes one key's time, and its events that wait, so far."""
+        if held.shape != self._automaton.shape:
+            raise StateUnreadableError(
+                f"{self.label()} has partial matches of another pattern: state '{STATE}' was written for pattern "
+                f"{held.shape}, and this is {self._automaton.shape}. Give the changed pattern another uid"
+            )
+        self._backend.context.key = key
+        matcher, queue = self._matcher, held.queue
+        if queue:
+            if len(queue) > 1:
+                self._sort(queue)
+            count = bisect_right(queue, until_ms, key=_time)
+            due = queue[:count]
+            del queue[:count]
+            matcher.process_all(held, due)
+        matcher.advance(held, until_ms)
+
+    def _sort(self, queue: list[tuple[int, Any]]) -> None:
+        """By time, and those of one time as the comparator says or as they came."""
+        compare = self._compare
+        if compare is None:
+            queue.sort(key=_time)
+            return
+        try:
+            queue.sort(key=lambda queued: (queued[0], compare(queued[1])))
+        except Exception as error:
+            raise_user_error(error, self.label(), self._comparator, None)
+
+    # Time -------------------------------------------------------------------------------------------------------------
+
+    def process_watermark(self, watermark_ms: int) -> None:
+        self.timers.watermark_ms = watermark_ms
+        if self._event_time:
+            self._fire(self.timers.event_time, watermark_ms)
+        self.output.emit_watermark(watermark_ms)
+
+    def next_timer_ms(self) -> Optional[int]:
+        return self.timers.processing_time.next_ms()
+
+    def fire_timers(self, now_ms: int) -> None:
+        self._fire(self.timers.processing_time, now_ms)
+
+    def _fire(self, queue: TimerQueue, until_ms: int) -> None:
+        for keys in _due(queue, until_ms):
+            table = self._tables.load(_ALL, keys)
+            for key in keys:
+                held: Optional[KeyMatches] = table.get(key)
+                if held is not None:
+                    held.due_ms = None
+                    self._run(key, held, until_ms)
+                    self._settle(key, held, table)
+            self._tables.touch(_ALL, keys)
+            self._emit()
+
+    def _settle(self, key: StateKey, held: KeyMatches, table: Table) -> None:
+        """A key has been run: its timer moves, or all of it goes."""
+        due_ms = self._matcher.due_ms(held)
+        if held.queue:
+            due_ms = held.queue[0][0] if due_ms is None else min(due_ms, held.queue[0][0])
+        if due_ms != held.due_ms:
+            self._schedule(key, held, due_ms)
+        if held.is_empty():
+            del table[key]
+
+    def _schedule(self, key: StateKey, held: KeyMatches, due_ms: Optional[int]) -> None:
+        queue = self.timers.event_time if self._event_time else self.timers.processing_time
+        if held.due_ms is not None:
+            queue.delete(key, held.due_ms)
+        if due_ms is not None:
+            queue.register(key, due_ms)
+        held.due_ms = due_ms
+
+    def end_key(self) -> None:
+        """Batch: the key has no more events, and its time ends."""
+        key = self._backend.context.key
+        held: Optional[KeyMatches] = self._tables.load(_ALL, [key]).get(key)
+        if held is not None:
+            self._run(key, held, MAX_WATERMARK)
+            self._emit()
+        super().end_key()
+
+    # Results ----------------------------------------------------------------------------------------------------------
+
+    @property
+    def _users_function(self) -> Any:
+        return users_functions(self.func)[0]
+
+    def _matched(self, node: Node, time_ms: int) -> None:
+        self._call(self.func.process_match, self._users_function, node, time_ms)
+
+    def _timed_out(self, node: Node, time_ms: int) -> None:
+        if self._handler is not None:
+            method = self._handler.process_timed_out_match
+            self._call(method, users_functions(self.func)[-1], node, time_ms, sides_only=True)
+
+    def _call(
+        self,
+        method: Callable[..., Optional[Iterable[Any]]],
+        func: Any,
+        node: Node,
+        time_ms: int,
+        sides_only: bool = False,
+    ) -> None:
+        match, context = events_by_name(node), self._context
+        context.time_ms = time_ms
+        try:
+            results = list(map(isolated, method(match, context) or ()))
+            if sides_only:
+                _check_tags(results)
+        except Exception as error:
+            raise_user_error(error, self.label(), func, shorten(match))
+        if context.given:
+            results.extend(map(isolated, context.given))
+            context.given.clear()
+        self._results += results
+        self._stamps += [time_ms] * len(results)
+        if len(self._results) >= EMIT_AT:
+            self._emit()
+
+    def _emit(self) -> None:
+        if self._results:
+            results, stamps = self._results, self._stamps
+            self._results, self._stamps = [], []
+            self.output.emit_results(results, stamps if self._event_time else None)
+
+    def _blame(self, error: Exception, func: Any, value: Any) -> NoReturn:
+        raise_user_error(error, self.label(), func, shorten(value))
+
+    # State ------------------------------------------------------------------------------------------------------------
+
+    def timer_count(self) -> int:
+        return len(self.timers.event_time) + len(self.timers.processing_time)
+
+    def timers_held(self) -> list[Timer]:
+        return self.timers.snapshot()
+
+    def late_records(self) -> int:
+        return self._late.get_count()
+
+    def unkeyed_snapshot(self) -> OperatorSnapshot:
+        return replace(super().unkeyed_snapshot(), watermark_ms=self.timers.watermark_ms)
+
+    def restore(self, snapshot: OperatorSnapshot) -> None:
+        super().restore(snapshot)
+        self.timers.watermark_ms = snapshot.watermark_ms
+        self.timers.restore(snapshot.timers)
+
+
+def _check_tags(results: list[Any]) -> None:
+    for result in results:
+        if not (type(result) is tuple and len(result) == 2 and isinstance(result[0], OutputTag)):
+            raise TypeError(f"a timed-out match goes to side outputs only: yield tag, value, not {result!r}")
+
+
+def _due(queue: TimerQueue, until_ms: int) -> Iterator[list[StateKey]]:
+    """The keys whose timers are due, in groups."""
+    keys: list[StateKey] = []
+    due = queue.pop_due(until_ms)
+    while due is not None:
+        keys.append(due[1])
+        if len(keys) == _AT_ONCE:
+            yield keys
+            keys = []
+        due = queue.pop_due(until_ms)
+    if keys:
+        yield keys

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
+from functools import cache
 from statistics import median
 from typing import Any
 
@@ -19,7 +20,7 @@ from benchmarks.run import run_json
 NAME = "delta_iteration"
 VERTICES, PATH = 200_003, 12
 """A prime number, so that every factor below it has an inverse."""
-_FACTORS = (7, 1_009, 65_537)
+_THERE = ((7, 3), (1_009, 11), (65_537, 101))
 _SMALL = 0.01
 """Supersteps of which the workset is below this share of the largest one count as small."""
 Component = tuple[int, int]
@@ -31,9 +32,15 @@ def neighbours(vertex: int, vertices: int) -> list[int]:
     """In the random graph, and along the path that begins at its last vertex."""
     if vertex >= vertices:
         return [vertex - 1, *([vertex + 1] if vertex + 1 < vertices + PATH else [])]
-    inverses = [pow(factor, -1, vertices) for factor in _FACTORS]
-    found = [vertex * factor % vertices for factor in (*_FACTORS, *inverses)]
+    found = [(vertex * factor + shift) % vertices for factor, shift in _ways(vertices)]
     return [*found, vertices] if vertex == vertices - 1 else found
+
+
+@cache
+def _ways(vertices: int) -> list[tuple[int, int]]:
+    """There, and back again, as factors and shifts."""
+    inverses = [(pow(factor, -1, vertices), shift) for factor, shift in _THERE]
+    return [*_THERE, *((inverse, -shift * inverse) for inverse, shift in inverses)]
 
 
 def run(vertices: int) -> list[Step]:

@@ -11,16 +11,24 @@ from typing import Optional
 import pytest
 
 from pyrite.common.job_status import JobStatus
+from pyrite.operators.iteration_head import HeadOperator
 from pyrite.operators.iteration_tail import TailOperator
+from pyrite.operators.operator_iteration import OperatorIteration
 from pyrite.runtime.feedback import LoggingOutput
 from pyrite.testing.simulation import Fault, Savepoint, Simulation, SimulationOptions, SimulationResult, Wish
 from tests.simulation.ledger import LEDGERS
-from tests.simulation.loops import countdown
+from tests.simulation.loops import components, countdown, growing
 from tests.simulation.scenarios import AT_LEAST_ONCE, CONCURRENT, OVERTAKING, TOLERANT, Program, simulation_of
 from tests.simulation.uneven import run
 
-SEEDS = int(os.environ.get("PYRITE_SEEDS", "5000")) // 250
-PROGRAMS = {"in one task": countdown(8, apart=False), "apart": countdown(8, apart=True)}
+SEEDS = int(os.environ.get("PYRITE_SEEDS", "5000")) // 400
+PROGRAMS = {
+    "in one task": countdown(8, apart=False),
+    "apart": countdown(8, apart=True),
+    "bulk": growing(7, 20, 25),
+    "bulk, by count": growing(5, 3, 1000),
+    "delta": components(2, 4),
+}
 MODES = {"aligned": TOLERANT, "three at a time": CONCURRENT | TOLERANT, "unaligned is not": OVERTAKING | TOLERANT}
 CRASHES = (Fault.TASK, Fault.DRIVER, Fault.MACHINE)
 
@@ -31,7 +39,7 @@ def options(*wishes: Wish, faults: tuple[Fault, ...] = CRASHES) -> SimulationOpt
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("name", PROGRAMS)
-def test_every_seed_has_each_record_go_round_once(name: str, mode: str) -> None:
+def test_every_seed_gives_what_the_loop_gives_without_faults(name: str, mode: str) -> None:
     program = PROGRAMS[name]
     made = simulation_of(program.build, options(), MODES[mode])
     total: Counter[str] = Counter()
@@ -41,7 +49,7 @@ def test_every_seed_has_each_record_go_round_once(name: str, mode: str) -> None:
         total.update(checkpoints=result.checkpoints, restarts=result.restarts)
         assert (result.status, result.cause) == (JobStatus.FINISHED, None), f"seed {seed}"
         assert program.faults_in(True) == [], f"seed {seed}"
-    assert total["checkpoints"] > SEEDS and total["restarts"] > SEEDS // 3
+    assert total["checkpoints"] > SEEDS and total["restarts"] > SEEDS // 4
 
 
 def test_at_least_once_loses_nothing() -> None:
@@ -69,9 +77,9 @@ def lives(program: Program, seed: int, wish: Wish) -> list[SimulationResult]:
     return found
 
 
-@pytest.mark.parametrize("wish", [Wish.RESCALE, Wish.STOP, Wish.DRAIN], ids=lambda wish: wish.name)
+@pytest.mark.parametrize("wish", [Wish.RESCALE, Wish.STOP], ids=lambda wish: wish.name)
 @pytest.mark.parametrize("name", PROGRAMS)
-def test_every_life_has_each_record_go_round_once(name: str, wish: Wish) -> None:
+def test_every_life_gives_what_the_loop_gives_in_one(name: str, wish: Wish) -> None:
     granted = 0
     for seed in range(SEEDS // 2):
         found = lives(PROGRAMS[name], seed, wish)
@@ -79,6 +87,16 @@ def test_every_life_has_each_record_go_round_once(name: str, wish: Wish) -> None
         assert PROGRAMS[name].faults_in(True) == [], f"seed {seed}"
         granted += wish in found[0].granted
     assert granted
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_loop_goes_on_anew_when_its_job_was_drained(name: str) -> None:
+    """What came before the drain has gone round to its end; with supersteps, that has given a result of its own."""
+    for seed in range(SEEDS // 2):
+        found = lives(PROGRAMS[name], seed, Wish.DRAIN)
+        assert [result.cause for result in found] == [None] * len(found), f"seed {seed}"
+        if name in ("in one task", "apart"):
+            assert PROGRAMS[name].faults_in(True) == [], f"seed {seed}"
 
 
 def without_what_is_on_the_edge(patch: pytest.MonkeyPatch) -> None:
@@ -102,6 +120,15 @@ def with_a_log_that_forgets_barriers(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(LoggingOutput, "note", note)
 
 
+def with_supersteps_that_are_forgotten(patch: pytest.MonkeyPatch) -> None:
+    """A restored head begins with superstep 1."""
+    patch.setattr(HeadOperator, "operator_lists", lambda self, checkpoint_id: ({}, {}))
+
+
+def with_parts_that_are_forgotten(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(OperatorIteration, "with_state", lambda self, lists, unions: (lists, unions))
+
+
 def with_tails_that_count_nothing(patch: pytest.MonkeyPatch) -> None:
     """The first mark that has gone round ends the loop, whatever is in it."""
     send = TailOperator.process_block
@@ -111,6 +138,15 @@ def with_tails_that_count_nothing(patch: pytest.MonkeyPatch) -> None:
         self._since = 0
 
     patch.setattr(TailOperator, "process_block", process)
+
+
+@pytest.mark.parametrize("leave_out", [with_supersteps_that_are_forgotten, with_parts_that_are_forgotten])
+def test_what_is_left_out_of_supersteps_is_found(leave_out: Callable[[pytest.MonkeyPatch], None]) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        leave_out(patch)
+        program = PROGRAMS["bulk"]
+        made = simulation_of(program.build, options(), TOLERANT)
+        assert any(_is_wrong(made, program, seed) for seed in range(200))
 
 
 @pytest.mark.parametrize(

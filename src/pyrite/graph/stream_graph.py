@@ -31,6 +31,8 @@ class StreamNode:
     loop: str = ""
     """The loop that it is in: see `passes/find_loops`."""
     loop_role: Optional[LoopRole] = None
+    loop_spec: Any = None
+    """In a loop's body: what its head was made with."""
     operator_id: str = ""
     """Under which its state is found again: see `passes/name_operators`."""
 
@@ -68,7 +70,12 @@ class StreamGraph:
 
     @property
     def has_loops(self) -> bool:
-        return any(node.loop for node in self.nodes)
+        return bool(self.feedback())
+
+    def feedback(self) -> list[tuple[int, int]]:
+        """The ways back: the tail and the head of each loop."""
+        heads = {node.loop: node.id for node in self.nodes if node.loop_role is LoopRole.HEAD}
+        return [(node.id, heads[node.loop]) for node in self.nodes if node.loop_role is LoopRole.TAIL]
 
     @property
     def is_bounded(self) -> bool:

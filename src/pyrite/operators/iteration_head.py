@@ -142,7 +142,9 @@ class HeadOperator(LoopOperator):
             self._edge.tell_barrier(checkpoint_id)
 
     def operator_lists(self, checkpoint_id: int) -> tuple[dict[str, list[Any]], dict[str, list[Any]]]:
-        return {}, {_STATE: [(self._superstep, self._ending)]} if self._spec.has_supersteps else {}
+        """A loop that is over leaves nothing: a job that goes on from a drained one begins it anew."""
+        is_over = self.output.watermark_ms == MAX_WATERMARK
+        return {}, {_STATE: [(self._superstep, self._ending)]} if self._spec.has_supersteps and not is_over else {}
 
     def restore_operator_lists(self, lists: dict[str, list[Any]], unions: dict[str, list[Any]]) -> None:
         """A superstep that one head has begun, and an end that one has heard of, is so for all."""

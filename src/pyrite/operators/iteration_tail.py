@@ -43,6 +43,11 @@ class _SuperstepCounter(LoopOperator):
     def _tell(self) -> None:
         """Tells that the superstep is over: when it is, and once more when this has been restored."""
 
+    def finish(self) -> None:
+        """The loop is over: a job that goes on from a drained one begins it anew."""
+        self._reached = 0
+        self._counts.clear()
+
     def unkeyed_snapshot(self) -> OperatorSnapshot:
         return replace(super().unkeyed_snapshot(), watermark_ms=self._reached)
 
@@ -114,6 +119,7 @@ class TailOperator(_SuperstepCounter):
         self.context.tell_loop(self.loop, FedBack(self._reached, self._counts.get(self._reached, 0)))
 
     def finish(self) -> None:
+        super().finish()
         if self._since:
             raise InvalidProgramError(
                 f"{self.label()}: {self._since} records were to be fed back after the loop's end. An operator in the "

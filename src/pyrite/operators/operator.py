@@ -24,6 +24,7 @@ from pyrite.operators.event_loop import EventLoop, no_event_loop
 from pyrite.operators.feedback import FeedbackEdges, no_feedback
 from pyrite.operators.isolation import all_frozen, isolated
 from pyrite.operators.loop_events import FromOperator, LoopMark
+from pyrite.operators.operator_iteration import OperatorIteration
 from pyrite.operators.user_function import raise_user_error, shorten
 from pyrite.state import evolution
 from pyrite.state.backend import KeyedStateBackend, StateEntry
@@ -62,6 +63,7 @@ class Output:
         self._all = [*main, *(target for targets in self._sides.values() for target in targets)]
         self._type = output_type if is_checked(output_type) else None
         self.owner: Optional[Operator] = None
+        self.iteration: Optional[OperatorIteration] = None
         self.watermark_ms = MIN_WATERMARK
 
     def emit(self, block: Block) -> None:
@@ -127,6 +129,8 @@ class Output:
         return main[0], None if timestamps is None else main[1]
 
     def emit_watermark(self, watermark_ms: int) -> None:
+        if self.iteration is not None:
+            self.iteration.superstep_ended(watermark_ms)
         self.watermark_ms = watermark_ms
         for target in self._all:
             target.process_watermark(watermark_ms)
@@ -188,6 +192,8 @@ class OperatorContext:
     """Makes the ends of a loop's feedback edges."""
     tell_loop: Callable[[str, FromOperator], None] = lambda loop, event: None
     """Tells the JobMaster something about a loop."""
+    iteration: Optional[OperatorIteration] = None
+    """The loop with supersteps that the operator is in."""
 
 
 @dataclass(frozen=True)
@@ -350,6 +356,8 @@ class Operator(ABC):
         elif backend is not None:
             keyed = backend.freeze(checkpoint_id, full=not self.context.incremental)
         lists, unions = self.operator_lists(checkpoint_id)
+        if self.context.iteration is not None:
+            lists, unions = self.context.iteration.with_state(lists, unions)
         rest = OperatorRest(self.unkeyed_snapshot(), self.output.watermark_ms, lists, unions, self.numbered_lists())
         has_rest = not rest.is_empty
         return FrozenOperator(keyed, evolution.dumps(rest), has_rest, bool(unions))

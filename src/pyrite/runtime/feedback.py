@@ -152,6 +152,8 @@ class LoggingOutput(FeedbackOutput):
         return records
 
     def _position(self, checkpoint_id: int) -> int:
+        if not self._connected:
+            raise CheckpointError("the loop's feedback is not connected to its head yet")
         with self._changed:
             if not self._changed.wait_for(lambda: checkpoint_id in self._at_barriers, self.wait_s):
                 raise CheckpointError(

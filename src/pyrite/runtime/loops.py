@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from typing import Any, Optional
+from typing import Any, NamedTuple, Optional
 
 from pyrite.common.functions import AggregateFunction
 from pyrite.graph.execution_graph import ExecutionGraph, Subtask
@@ -39,8 +39,7 @@ _AGAIN_MS = 20
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True)
-class Superstep:
+class Superstep(NamedTuple):
     """What a superstep was: how many records it has fed back, and how long it took."""
 
     number: int

@@ -17,10 +17,12 @@ from pyrite.common.checkpoint_options import (
 )
 from pyrite.common.errors import StateUnreadableError
 from pyrite.common.time import MIN_WATERMARK
+from pyrite.graph.stream_graph import StreamNode
 from pyrite.operators.event_loop import EventLoop
-from pyrite.operators.loop_events import ToOperator
+from pyrite.operators.loop_events import Aggregates, FromOperator, LoopSpec, ToOperator
 from pyrite.operators.loop_operator import LoopOperator
 from pyrite.operators.operator import FrozenOperator, Operator, OperatorContext, Output, Target
+from pyrite.operators.operator_iteration import OperatorIteration
 from pyrite.operators.runtime_context import OperatorRuntimeContext
 from pyrite.operators.sink import SinkOperator
 from pyrite.runtime import messages
@@ -108,6 +110,8 @@ class OperatorChain:
         sides = {tag: found for tag, found in targets.items() if tag is not None}
         checkpoints = deployment.settings.checkpoints
         backend = self._backend(f"{position}") if node.keyed else None
+        output = Output(targets.get(None, []), sides, node.output_type)
+        iteration = output.iteration = self._iteration(node, output)
         return OperatorContext(
             name=node.name,
             uid=node.uid,
@@ -116,7 +120,7 @@ class OperatorChain:
             max_parallelism=deployment.vertex.max_parallelism,
             attempt=deployment.attempt,
             clock=self._services.clock,
-            output=Output(targets.get(None, []), sides, node.output_type),
+            output=output,
             backend=backend,
             keyed_states=None if backend is None else KeyedStates(backend, self._services.clock),
             batch=deployment.settings.batch,
@@ -137,7 +141,18 @@ class OperatorChain:
             event_loop=self._shared_event_loop,
             feedback=self._services.feedback,
             tell_loop=lambda loop, event: self._tell(messages.LoopEvent(loop, event)),
+            iteration=iteration,
         )
+
+    def _iteration(self, node: StreamNode, output: Output) -> Optional[OperatorIteration]:
+        spec: Optional[LoopSpec] = node.loop_spec
+        if spec is None or not spec.has_supersteps:
+            return None
+
+        def tell(event: FromOperator) -> None:
+            self._tell(messages.LoopEvent(spec.loop, event))
+
+        return OperatorIteration(spec, node.operator_id, lambda: output.watermark_ms, tell)
 
     def _shared_event_loop(self) -> EventLoop:
         """The task's event loop, which all its operators share; made for the first that asks."""
@@ -183,6 +198,8 @@ class OperatorChain:
             operator.output.watermark_ms = rest.output_watermark_ms
             operator.restore(rest.snapshot)
             operator.restore_numbered_lists(rest.numbered)
+            if operator.context.iteration is not None:
+                operator.context.iteration.restore(rest.lists, rest.unions)
             operator.restore_operator_lists(rest.lists, rest.unions)
 
     def announce(self) -> None:
@@ -246,6 +263,8 @@ class OperatorChain:
         for operator in reversed(self.operators):
             self._opened.append(operator)
             operator.open()
+            if operator.context.iteration is not None:
+                operator.context.iteration.opened()
         for operator, partitioner in self._partitioners:
             self._opened.append(partitioner)
             partitioner.open(OperatorRuntimeContext(operator.context))
@@ -329,6 +348,9 @@ class OperatorChain:
         for operator in self.operators:
             if isinstance(operator, LoopOperator) and operator.loop == loop:
                 operator.on_loop_event(event)
+            iteration = operator.context.iteration
+            if iteration is not None and iteration.loop == loop and isinstance(event, Aggregates):
+                iteration.on_event(event)
 
     def next_timer_ms(self) -> Optional[int]:
         times = [at for operator in self.operators if (at := operator.next_timer_ms()) is not None]

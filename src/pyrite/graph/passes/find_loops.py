@@ -15,7 +15,7 @@ def find_loops(nodes: list[StreamNode], edges: list[StreamEdge]) -> list[StreamN
 
     A head's side output is the loop's result, and no part of the body.
     """
-    body_of: dict[int, str] = {}
+    body_of: dict[int, StreamNode] = {}
     for head in [node for node in nodes if node.loop_role is LoopRole.HEAD]:
         ends = [node.id for node in nodes if node.loop == head.loop and node is not head]
         if not any(nodes[end].loop_role is LoopRole.TAIL for end in ends):
@@ -28,10 +28,12 @@ def find_loops(nodes: list[StreamNode], edges: list[StreamEdge]) -> list[StreamN
                     f"'{nodes[node].name}' is in the loops of two iterations: one cannot be inside another. Close the "
                     "inner one's loop by hand: feed its records back in the outer one"
                 )
-            body_of[node] = head.loop
-    return [
-        replace(node, loop=body_of[node.id], loop_role=LoopRole.BODY) if node.id in body_of else node for node in nodes
-    ]
+            body_of[node] = head
+    return [_in_body(node, body_of[node.id]) if node.id in body_of else node for node in nodes]
+
+
+def _in_body(node: StreamNode, head: StreamNode) -> StreamNode:
+    return replace(node, loop=head.loop, loop_role=LoopRole.BODY, loop_spec=head.operator.arguments[0])
 
 
 def _behind(start: Collection[int], edges: list[StreamEdge]) -> set[int]:

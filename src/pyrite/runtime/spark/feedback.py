@@ -1,7 +1,8 @@
 """Feedback edges over TCP: a connection of its own from each tail to its head, opened with the attempt's secret.
 
 A thread at the head takes in what comes, always, and so a tail that sends waits for nobody's work. A thread at the
-tail hears how much the head has taken. A connection that breaks fails the task that still needs it.
+tail hears how much the head has taken. A connection that breaks fails the task that still needs it; the cause is
+elsewhere, and is what the user is told, if it is heard of.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Optional
 
-from pyrite.common.errors import TaskLostError
+from pyrite.common.errors import InputBrokenError
 from pyrite.operators.feedback import FeedbackEdges, FeedbackInput, FeedbackOutput
 from pyrite.runtime.feedback import LoggingOutput, SpoolingInput
 from pyrite.runtime.spark.connection import Connection, Endpoint, accept, connect
@@ -78,7 +79,8 @@ class TcpOutput(LoggingOutput):
         try:
             self._connection = connect(replace(self._endpoint, host=host, port=int(port)))
         except (OSError, EOFError) as error:
-            raise TaskLostError(f"the loop's feedback cannot be connected to its head at {address}: {error}") from error
+            told = f"the loop's feedback cannot be connected to its head at {address}: {error}"
+            raise InputBrokenError(told) from error
         threading.Thread(target=self._receive, args=(self._connection,), daemon=True, name="feedback-out").start()
 
     def _receive(self, connection: Connection) -> None:
@@ -91,7 +93,7 @@ class TcpOutput(LoggingOutput):
         try:
             self._connection.send(frame)
         except OSError as error:
-            raise TaskLostError(f"the connection of the loop's feedback to its head is lost: {error}") from error
+            raise InputBrokenError(f"the connection of the loop's feedback to its head is lost: {error}") from error
 
     def close(self) -> None:
         if self._connection is not None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from functools import cache
 from statistics import median
 from typing import Any
 
@@ -28,19 +27,18 @@ Step = tuple[int, int, int]
 """A superstep's number, the records that it has fed back, and its milliseconds."""
 
 
-def neighbours(vertex: int, vertices: int) -> list[int]:
+def ways(vertices: int) -> list[tuple[int, int]]:
+    """The ways to a vertex's neighbours, there and back again, as factors and shifts."""
+    inverses = [(pow(factor, -1, vertices), shift) for factor, shift in _THERE]
+    return [*_THERE, *((inverse, -shift * inverse) for inverse, shift in inverses)]
+
+
+def neighbours(vertex: int, vertices: int, found: list[tuple[int, int]]) -> list[int]:
     """In the random graph, and along the path that begins at its last vertex."""
     if vertex >= vertices:
         return [vertex - 1, *([vertex + 1] if vertex + 1 < vertices + PATH else [])]
-    found = [(vertex * factor + shift) % vertices for factor, shift in _ways(vertices)]
-    return [*found, vertices] if vertex == vertices - 1 else found
-
-
-@cache
-def _ways(vertices: int) -> list[tuple[int, int]]:
-    """There, and back again, as factors and shifts."""
-    inverses = [(pow(factor, -1, vertices), shift) for factor, shift in _THERE]
-    return [*_THERE, *((inverse, -shift * inverse) for inverse, shift in inverses)]
+    further = [vertices] if vertex == vertices - 1 else []
+    return [(vertex * factor + shift) % vertices for factor, shift in found] + further
 
 
 def run(vertices: int) -> list[Step]:
@@ -56,11 +54,12 @@ def run(vertices: int) -> list[Step]:
                 entry.update((vertex, smallest))
                 yield vertex, smallest
 
+    there = ways(vertices)
     env = StreamExecutionEnvironment.get_execution_environment().set_parallelism(2)
     everyone = env.from_sequence(1, vertices + PATH - 1).map(lambda vertex: (vertex, vertex))
     iteration = everyone.iterate_delta(everyone, 1000, keys=0)
     told = iteration.get_workset().flat_map(
-        lambda found: [(to, found[1]) for to in neighbours(found[0], vertices) if to]
+        lambda found: [(to, found[1]) for to in neighbours(found[0], vertices, there) if to]
     )
     delta = iteration.join_solution_set(told, lambda found: found[0], Smallest())
     iteration.close_with(delta, delta).sink_to(DiscardingSink())

@@ -129,3 +129,20 @@ def components(chains: int, length: int) -> Program:
         return faults(expected, Counter(read_ledger(LEDGER)), exactly_once)
 
     return Program(build, faults_in)
+
+
+def one_behind_the_other(count: int) -> Program:
+    """A stream's loop, whose numbers are then the first superstep of a bulk iteration."""
+
+    def build(env: StreamExecutionEnvironment) -> None:
+        first = env.from_sequence(0, count - 1).map(lambda n: (n, n % 4)).iterate(20)
+        body = first.rebalance().map(lambda record: (record[0], record[1] - 1))
+        first.close_with(body.filter(lambda record: record[1] >= 0))
+        second = body.filter(lambda record: record[1] < 0).map(lambda record: (record[0], 0)).iterate_bulk(3)
+        result = second.close_with(second.rebalance().map(lambda record: (record[0], record[1] + 1)))
+        result.sink_to(LedgerSink(LEDGER))
+
+    def faults_in(exactly_once: bool) -> list[str]:
+        return faults(Counter((n, 3) for n in range(count)), Counter(read_ledger(LEDGER)), exactly_once)
+
+    return Program(build, faults_in)

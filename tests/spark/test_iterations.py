@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+import time
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
-from pyrite.datastream import MapFunction, StreamExecutionEnvironment
+from pyrite.datastream import MapFunction, SolutionSetFunction, StreamExecutionEnvironment
 from tests.spark.conftest import environment
 
 Record = tuple[int, int]
@@ -33,4 +36,39 @@ def test_stream_loop_has_each_record_go_round_once_though_a_task_dies(tmp_path: 
     loop.close_with(body.filter(lambda record: record[1] > 0).map(lambda record: (record[0], record[1] - 1)))
     got = Counter(body.execute_and_collect())
     assert got == Counter((n, left) for n in range(1000) for left in range(n % 10 + 1))
+    assert (tmp_path / "mark").exists()
+
+
+class Smallest(SolutionSetFunction):
+    """A vertex takes the smallest component that it hears of. Its process is killed once, in superstep 4."""
+
+    def __init__(self, mark: Path) -> None:
+        self._mark = mark
+
+    def join(self, values: list[Record], entry: Any, ctx: Any) -> Iterator[Record]:
+        if ctx.timestamp() == 4 and not self._mark.exists():
+            time.sleep(0.5)  # so that there is a checkpoint in the middle of the loop
+            self._mark.touch()
+            os._exit(9)
+        vertex, component = entry.value()
+        smallest = min(heard for _, heard in values)
+        if smallest < component:
+            entry.update((vertex, smallest))
+            yield vertex, smallest
+
+
+def neighbours(vertex: int) -> list[int]:
+    """Along paths of ten vertices each."""
+    return [found for found in (vertex - 1, vertex + 1) if found // 10 == vertex // 10]
+
+
+def test_delta_iteration_gives_the_components_though_a_task_dies(tmp_path: Path) -> None:
+    env: StreamExecutionEnvironment = environment(restart_strategy__type="fixed-delay").enable_checkpointing(100)
+    vertices = env.from_sequence(0, 999).map(lambda n: (n, n))
+    iteration = vertices.iterate_delta(vertices, 100, keys=0)
+    workset = iteration.get_workset()
+    told = workset.flat_map(lambda found: [(to, found[1]) for to in neighbours(found[0])])
+    delta = iteration.join_solution_set(told, lambda found: found[0], Smallest(tmp_path / "mark"))
+    got = Counter(iteration.close_with(delta, delta).execute_and_collect())
+    assert got == Counter((n, n // 10 * 10) for n in range(1000))
     assert (tmp_path / "mark").exists()

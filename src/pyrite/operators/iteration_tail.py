@@ -78,15 +78,21 @@ class TailOperator(_SuperstepCounter):
     def open(self) -> None:
         self._edge = self.context.feedback().output(self.context.wake, _MEMORY_BYTES)
         self.context.tell_loop(self.loop, TailOpened())
-        if self._restored:
-            if self._spec.has_supersteps:  # those of several tails, if the parallelism was another
-                self._restored.sort(key=lambda item: item[1])
-            values, timestamps = map(list, zip(*self._restored, strict=True))
-            self._edge.send(Block(values, timestamps))
-            self._since = 0 if self._spec.has_supersteps else len(values)
-            self._restored = []
+        restored, self._restored = self._restored, []
+        if not self._spec.has_supersteps:
+            self._send_again(restored)
+            self._since = len(restored)
+            return
+        self._send_again([item for item in restored if item[1] <= self._reached])
         if self._reached:
             self._tell()
+        self._send_again([item for item in restored if item[1] > self._reached])
+
+    def _send_again(self, restored: list[tuple[Any, int]]) -> None:
+        if restored:
+            assert self._edge is not None
+            values, timestamps = zip(*restored, strict=True)
+            self._edge.send(Block(list(values), list(timestamps)))
 
     def close(self) -> None:
         if self._edge is not None:

@@ -23,7 +23,7 @@ demo: setup
 
 ## make test      the tests that CI runs
 test: setup
-	@$(BIN)/python -m pytest -m "not slow"
+	@$(BIN)/python -m pytest -m "not slow" -n 2 --dist loadfile
 
 ## make test-all  all tests
 test-all: setup
@@ -65,10 +65,11 @@ profile: setup
 	@$(BIN)/python -m benchmarks.profile
 
 ## make chaos     a job on Spark is killed FAULTS times (10); SEED=s CLUSTER=1 UNALIGNED=1 BACKEND=rocksdb
+##                JOB=cep|iterate|async: another job than the one that tries all paths
 ##                SINK=kafka|postgres|file: it writes to that instead of to files of the soak's own
 ##                RESCALE=1 CYCLES=n: meanwhile it is rescaled, or stopped and gone on with, n times (10)
 chaos: setup
-	@$(BIN)/python -m chaos $(if $(FAULTS),--faults $(FAULTS)) $(if $(RESCALE),--cycles $(or $(CYCLES),10)) $(if $(SEED),--seed $(SEED)) $(if $(CLUSTER),--cluster) $(if $(SINK),--sink $(SINK)) \
+	@$(BIN)/python -m chaos $(if $(FAULTS),--faults $(FAULTS)) $(if $(RESCALE),--cycles $(or $(CYCLES),10)) $(if $(SEED),--seed $(SEED)) $(if $(CLUSTER),--cluster) $(if $(JOB),--job $(JOB)) $(if $(SINK),--sink $(SINK)) \
 		$(if $(UNALIGNED),--unaligned) $(if $(BACKEND),--backend $(BACKEND))
 
 ## make chaos-points  a SIGKILL at every fault point, on Spark; TENTH=1 takes some of them, by SEED=s

@@ -10,6 +10,7 @@ from benchmarks import (
     async_works,
     cep,
     checkpoints,
+    delta_iteration,
     file_sink,
     kafka_exactly_once,
     kafka_map,
@@ -22,6 +23,7 @@ from benchmarks.results import Result, keep, table
 ALONE = {
     async_works.NAME: async_io.measure,
     cep.NAME: cep.measure,
+    delta_iteration.NAME: delta_iteration.measure,
     file_sink.NAME: file_sink.measure,
     kafka_exactly_once.NAME: kafka_exactly_once.measure,
     kafka_map.NAME: kafka_map.measure,

@@ -57,6 +57,10 @@ class DriverProcess:
         """None while it lives."""
         return self._process.poll()
 
+    def has_begun(self) -> bool:
+        """Whether the job is its own, so that it must not go on behind another driver."""
+        return b"job 'chaos' starts; " in self.log.read_bytes()
+
     def signal(self, number: signal.Signals) -> bool:
         return self.exit_status() is None and send_signal(self.pid, number)
 

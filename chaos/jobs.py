@@ -34,6 +34,7 @@ JOBS: dict[str, str] = {
     "paths": "chaos.pipeline:Paths",
     "async": "chaos.async_job:AsyncJob",
     "cep": "chaos.cep_job:CepJob",
+    "iterate": "chaos.iterate_job:IterateJob",
 }
 """The name on the command line, and the class: imported only when it is wanted."""
 

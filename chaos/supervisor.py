@@ -146,7 +146,7 @@ class Supervisor:
 
     def pause_driver(self) -> bool:
         """Stops the driver and starts another, as if the machine had been taken for dead."""
-        if self._paused or not self.driver.signal(signal.SIGSTOP):
+        if self._paused or not self.driver.has_begun() or not self.driver.signal(signal.SIGSTOP):
             return False
         until = time.monotonic() + self._choose.uniform(*_PAUSE_S)
         self._paused.append((self.driver, until, self.commits().newest_attempt))

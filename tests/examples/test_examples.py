@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from examples.async_io import enrichment
+from examples.iterations import connected_components, countdown, online_regression, page_rank
 from examples.streaming import fraud_detection, word_count
 
 from pyrite.control.script import run_script
@@ -18,6 +19,10 @@ TESTED = {
     "batch/word_count.py",
     "cep/door_left_open.py",
     "cep/fraud.py",
+    "iterations/connected_components.py",
+    "iterations/countdown.py",
+    "iterations/online_regression.py",
+    "iterations/page_rank.py",
     "kafka/count_orders.py",
     "kafka/demo.py",
     "streaming/broadcast_rules.py",
@@ -199,3 +204,23 @@ def test_fraud_detection_gives_the_alerts_of_its_transactions(printed_by: Printe
             small_at[transaction.card] = transaction.time_ms
     lines = printed_by("streaming/fraud_detection.py", "--rate", "20000", "--seconds", "1")
     assert alerts and sorted(lines) == sorted(alerts)
+
+
+def test_countdown_lets_each_number_go_round_as_often_as_it_says(printed_by: Printed) -> None:
+    assert sorted(printed_by("iterations/countdown.py")) == sorted(map(str, countdown.model()))
+
+
+def test_page_rank_gives_the_ranks_of_its_model(printed_by: Printed) -> None:
+    expected = [f"{page} {rank:.4f}" for page, rank in page_rank.model().items()]
+    assert sorted(printed_by("iterations/page_rank.py")) == sorted(expected)
+
+
+def test_connected_components_gives_the_components_of_its_model(printed_by: Printed) -> None:
+    printed = printed_by("iterations/connected_components.py")
+    assert sorted(printed) == sorted(map(str, connected_components.model()))
+
+
+def test_online_regression_learns_the_weights_of_its_model(printed_by: Printed) -> None:
+    passes, slope, offset = online_regression.model()
+    (line,) = printed_by("iterations/online_regression.py")
+    assert line.endswith(f"> after {passes} passes: y = {slope:.4f} x + {offset:.4f}")

@@ -38,6 +38,14 @@ class DistributedCache(ABC):
         """The path, in this task, of the file that was registered under this name."""
 
 
+class IterationAggregator(ABC):
+    """A function's way to an aggregator of the loop that it is in."""
+
+    @abstractmethod
+    def aggregate(self, value: Any) -> None:
+        """Adds a value to the superstep's aggregate."""
+
+
 class RuntimeContext(KeyedStateStore):
     """What a function can ask about its place in the job, and where it gets its state."""
 
@@ -93,6 +101,18 @@ class RuntimeContext(KeyedStateStore):
     @abstractmethod
     def get_distributed_cache(self) -> DistributedCache:
         """The files that the program registered."""
+
+    @abstractmethod
+    def get_superstep_number(self) -> int:
+        """In a bulk or delta iteration: the superstep that the function is in, from 1."""
+
+    @abstractmethod
+    def get_iteration_aggregator(self, name: str) -> IterationAggregator:
+        """In a bulk or delta iteration: a way to add to an aggregate of the superstep. To be asked for in `open`."""
+
+    @abstractmethod
+    def get_previous_iteration_aggregate(self, name: str) -> Any:
+        """What an aggregate has come to in the superstep before; None in the first."""
 
 
 class Function(ABC):  # noqa: B024 - open and close are there to be overridden, or not

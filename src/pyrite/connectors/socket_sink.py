@@ -14,6 +14,7 @@ from pyrite.common.errors import ConnectorError, InvalidProgramError
 from pyrite.common.guarantee import AT_LEAST_ONCE, Declaration, Guarantee
 from pyrite.common.serialization import SerializationSchema
 from pyrite.common.sink import Sink, SinkWriter, WriterInitContext
+from pyrite.connectors.encoding import encode
 
 _UNSENT: Final = 0x5411
 """SIOCOUTQ: asks for the bytes that the other side's TCP has not acknowledged."""
@@ -32,7 +33,7 @@ class SocketWriter(SinkWriter):
         self._send([])
 
     def write(self, block: Block) -> None:
-        data = b"".join(map(self._serialize, block.values))
+        data = b"".join(encode(self._serialize, block.values))
         self._since.append(data)
         self._send([data])
 

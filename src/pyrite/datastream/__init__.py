@@ -38,6 +38,7 @@ from pyrite.common.functions import (
     TimeDomain,
     TimerService,
 )
+from pyrite.common.iteration_functions import CountAggregator, SolutionSetFunction, SumAggregator
 from pyrite.common.join_functions import CoGroupFunction, FlatJoinFunction, JoinFunction, ProcessJoinFunction
 from pyrite.common.options import RuntimeExecutionMode
 from pyrite.common.output_tag import OutputTag
@@ -72,7 +73,9 @@ from pyrite.datastream.data_stream import (
     QueryableStateStream,
     WindowedStream,
 )
+from pyrite.datastream.delta_iteration import DeltaIteration
 from pyrite.datastream.externalized_checkpoint_retention import ExternalizedCheckpointRetention
+from pyrite.datastream.iterations import BulkIteration, IterativeStream
 from pyrite.datastream.joined_streams import CoGroupedStreams, IntervalJoin, IntervalJoined, JoinedStreams
 from pyrite.datastream.partition_windowed_stream import PartitionWindowedStream
 from pyrite.datastream.slot_sharing_group import MemorySize, SlotSharingGroup
@@ -118,6 +121,7 @@ __all__ = [
     "BroadcastProcessFunction",
     "BroadcastState",
     "BroadcastStream",
+    "BulkIteration",
     "CachedDataStream",
     "CheckpointConfig",
     "CheckpointListener",
@@ -131,10 +135,12 @@ __all__ = [
     "CoMapFunction",
     "CoProcessFunction",
     "ConnectedStreams",
+    "CountAggregator",
     "CustomCheckpointStorage",
     "CustomStateBackend",
     "DataStream",
     "DataStreamSink",
+    "DeltaIteration",
     "DistributedCache",
     "EmbeddedRocksDBStateBackend",
     "ExternalizedCheckpointCleanup",
@@ -150,6 +156,7 @@ __all__ = [
     "HashMapStateBackend",
     "IntervalJoin",
     "IntervalJoined",
+    "IterativeStream",
     "JobManagerCheckpointStorage",
     "JoinFunction",
     "JoinedStreams",
@@ -188,11 +195,13 @@ __all__ = [
     "Sink",
     "SinkFunction",
     "SlotSharingGroup",
+    "SolutionSetFunction",
     "Source",
     "SourceFunction",
     "StateBackend",
     "StateTtlConfig",
     "StreamExecutionEnvironment",
+    "SumAggregator",
     "TimeDomain",
     "TimerService",
     "ValueState",

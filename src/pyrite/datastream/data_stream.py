@@ -48,6 +48,8 @@ from pyrite.operators.user_function import bound_method, check_function
 from pyrite.operators.watermarks import TimestampsAndWatermarksOperator
 
 if TYPE_CHECKING:
+    from pyrite.datastream.delta_iteration import DeltaIteration, Keys
+    from pyrite.datastream.iterations import BulkIteration, IterativeStream
     from pyrite.datastream.stream_execution_environment import StreamExecutionEnvironment
 
 __all__ = [
@@ -170,6 +172,36 @@ class DataStream(OperatorSettings):
     def co_group(self, other: DataStream) -> CoGroupedStreams:
         """This stream's records and another's, together for each key and window."""
         return CoGroupedStreams(self, other)
+
+    # Iterations -------------------------------------------------------------------------------------------------------
+
+    def iterate(self, max_wait_ms: int = 0) -> IterativeStream:
+        """A loop: the stream's records and, among them, those that `close_with` feeds back.
+
+        It ends when this stream has ended and the loop was empty for `max_wait_ms`.
+        """
+        from pyrite.datastream.iterations import IterativeStream
+
+        return IterativeStream(self, max_wait_ms)
+
+    def iterate_bulk(self, max_iterations: int) -> BulkIteration:
+        """A loop with supersteps: this stream, which must end, is the first one's set of records.
+
+        What `close_with` feeds back in a superstep is the set of the next; that of the last one is the result.
+        """
+        from pyrite.datastream.iterations import BulkIteration
+
+        return BulkIteration(self, max_iterations)
+
+    def iterate_delta(self, workset: DataStream, max_iterations: int, keys: Keys) -> DeltaIteration:
+        """A loop with supersteps over a solution set, this stream, of which they change what a workset says.
+
+        `keys` gives the key of a record of the solution set: a function, or the position of a field, or several. The
+        loop ends when the workset is empty; the solution set is the result. Both streams must end.
+        """
+        from pyrite.datastream.delta_iteration import DeltaIteration
+
+        return DeltaIteration(self, workset, max_iterations, keys)
 
     def get_side_output(self, output_tag: OutputTag) -> DataStream:
         """What the operator emits with this tag."""

@@ -23,6 +23,7 @@ from pyrite.common.functions import (
     FilterFunction,
     FlatMapFunction,
     Function,
+    IterationAggregator,
     KeyedBroadcastProcessFunction,
     KeyedCoProcessFunction,
     KeyedProcessFunction,
@@ -39,6 +40,7 @@ from pyrite.common.functions import (
     TimeDomain,
     TimerService,
 )
+from pyrite.common.iteration_functions import CountAggregator, SolutionSetFunction, SumAggregator
 from pyrite.common.join_functions import CoGroupFunction, FlatJoinFunction, JoinFunction, ProcessJoinFunction
 from pyrite.common.partition_functions import MapPartitionFunction
 from pyrite.common.window_functions import (
@@ -66,6 +68,7 @@ __all__ = [
     "CoGroupFunction",
     "CoMapFunction",
     "CoProcessFunction",
+    "CountAggregator",
     "DistributedCache",
     "FilterFunction",
     "FlatJoinFunction",
@@ -74,6 +77,7 @@ __all__ = [
     "FunctionInitializationContext",
     "FunctionSnapshotContext",
     "GenericWriteAheadSink",
+    "IterationAggregator",
     "JoinFunction",
     "KeySelector",
     "KeyedBroadcastProcessFunction",
@@ -91,7 +95,9 @@ __all__ = [
     "ReduceFunction",
     "RuntimeContext",
     "SinkFunction",
+    "SolutionSetFunction",
     "SourceFunction",
+    "SumAggregator",
     "TimeDomain",
     "TimerService",
     "TwoPhaseCommitSinkFunction",

@@ -75,6 +75,7 @@ class StreamExecutionEnvironment(FaultTolerance):
         super().__init__(with_present_keys(cluster_settings or Configuration()))
         self._configuration.add_all(self._cluster_settings)
         self._transformations: list[Transformation] = []
+        self._loops = 0
         self._caches = Caches()
         self._state_migrations: dict[str, Migration] = {}
         self.configure(configuration or Configuration())
@@ -288,6 +289,11 @@ class StreamExecutionEnvironment(FaultTolerance):
         """Remembers an operator; the program is what all of them depend on."""
         self._transformations.append(transformation)
 
+    def count_loop(self) -> int:
+        """The number of the program's next loop."""
+        self._loops += 1
+        return self._loops
+
     def add_cache(self, stream: DataStream) -> Transformation:
         """A stream whose records are kept from one job to the next."""
         return self._caches.add(stream.transformation)
@@ -384,11 +390,11 @@ class StreamExecutionEnvironment(FaultTolerance):
     def _is_batch(self, graph: StreamGraph) -> bool:
         mode = self._configuration.get(RUNTIME_MODE)
         if mode is RuntimeExecutionMode.AUTOMATIC:
-            return graph.is_bounded
+            return graph.is_bounded and not graph.has_loops
         if mode is RuntimeExecutionMode.BATCH and not graph.is_bounded:
             unbounded = ", ".join(node.name for node in graph.nodes if not node.bounded)
             raise InvalidProgramError(f"BATCH needs sources that end, but these do not: {unbounded}")
-        return mode is RuntimeExecutionMode.BATCH
+        return mode is RuntimeExecutionMode.BATCH and not graph.has_loops  # a loop's tasks run at the same time
 
 
 def _run_settings() -> dict[str, str]:

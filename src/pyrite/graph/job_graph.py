@@ -8,6 +8,7 @@ from typing import Optional
 
 from pyrite.graph.partitioning import Partitioning
 from pyrite.graph.stream_graph import StreamNode
+from pyrite.graph.transformation import LoopRole
 
 
 @dataclass(frozen=True)
@@ -77,6 +78,12 @@ class JobGraph:
 
     def outputs(self, vertex_id: int) -> list[JobEdge]:
         return [edge for edge in self.edges if edge.source == vertex_id]
+
+    def feedback(self) -> list[tuple[int, int]]:
+        """The ways back: the vertices of the tail and of the head of each loop."""
+        found = [(chained.node, vertex.id) for vertex in self.vertices for chained in vertex.operators]
+        heads = {node.loop: vertex for node, vertex in found if node.loop_role is LoopRole.HEAD}
+        return [(vertex, heads[node.loop]) for node, vertex in found if node.loop_role is LoopRole.TAIL]
 
     @property
     def subtasks(self) -> int:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Optional
 
 from pyrite.graph.partitioning import Partitioning
-from pyrite.graph.transformation import ChainingStrategy, OperatorSpec, TransformationKind
+from pyrite.graph.transformation import ChainingStrategy, LoopRole, OperatorSpec, TransformationKind
 
 
 @dataclass(frozen=True)
@@ -28,6 +28,11 @@ class StreamNode:
     keyed: bool
     bounded: bool
     output_type: Any = None
+    loop: str = ""
+    """The loop that it is in: see `passes/find_loops`."""
+    loop_role: Optional[LoopRole] = None
+    loop_spec: Any = None
+    """In a loop's body: what its head was made with."""
     operator_id: str = ""
     """Under which its state is found again: see `passes/name_operators`."""
 
@@ -62,6 +67,15 @@ class StreamGraph:
 
     def outputs(self, node_id: int) -> list[StreamEdge]:
         return [edge for edge in self.edges if edge.source == node_id]
+
+    @property
+    def has_loops(self) -> bool:
+        return bool(self.feedback())
+
+    def feedback(self) -> list[tuple[int, int]]:
+        """The ways back: the tail and the head of each loop."""
+        heads = {node.loop: node.id for node in self.nodes if node.loop_role is LoopRole.HEAD}
+        return [(node.id, heads[node.loop]) for node in self.nodes if node.loop_role is LoopRole.TAIL]
 
     @property
     def is_bounded(self) -> bool:

@@ -38,6 +38,15 @@ class TransformationKind(Enum):
         return self not in (TransformationKind.SOURCE, TransformationKind.OPERATOR, TransformationKind.SINK)
 
 
+class LoopRole(Enum):
+    """An operator's part in a loop."""
+
+    HEAD = "head"
+    BODY = "body"
+    TAIL = "tail"
+    TERMINATION = "termination"
+
+
 @dataclass(frozen=True)
 class OperatorSpec:
     """Makes an operator in the task; the factory is one of `pyrite.operators`' classes.
@@ -81,6 +90,11 @@ class Transformation:
     buffer_timeout_ms: Optional[int] = None
     keyed: bool = False
     output_type: Any = None
+    loop: str = ""
+    """The loop that it is the head or an end of."""
+    loop_role: Optional[LoopRole] = None
+    loop_head: Optional[Transformation] = None
+    """The end of a loop: it has its head's parallelism."""
     fits_output: bool = False
     """Whether what the operator emits must be made to fit `output_type`."""
 

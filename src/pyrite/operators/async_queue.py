@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Optional
 
+from pyrite.operators.loop_events import LoopMark
+
 
 class Entry:
     """A record and, once its call has ended, its results."""
@@ -37,7 +39,7 @@ class IdleMark:
     idle: bool
 
 
-Mark = WatermarkMark | IdleMark
+Mark = WatermarkMark | IdleMark | LoopMark
 """What must not be overtaken: it leaves when all records before it have left, and before all that come behind it."""
 
 

@@ -23,6 +23,7 @@ from pyrite.common.time import MIN_WATERMARK, NO_TIMESTAMP
 from pyrite.operators.async_calls import AsyncCalls
 from pyrite.operators.async_queue import AsyncQueue, Entry, IdleMark, OrderedQueue, UnorderedQueue, WatermarkMark
 from pyrite.operators.event_loop import awaited
+from pyrite.operators.loop_events import LoopMark
 from pyrite.operators.operator import Operator, OperatorContext, OperatorSnapshot
 from pyrite.operators.runtime_context import OperatorRuntimeContext
 from pyrite.operators.user_function import raise_user_error, refuse_operator_state, shorten
@@ -120,6 +121,10 @@ class AsyncWaitOperator(Operator):
         self._queue.mark(IdleMark(idle))
         self._emit()
 
+    def process_mark(self, mark: LoopMark) -> None:
+        self._queue.mark(mark)
+        self._emit()
+
     @property
     def is_full(self) -> bool:
         return bool(self._unstarted)
@@ -165,6 +170,8 @@ class AsyncWaitOperator(Operator):
                 self._emit_results(found)
             elif isinstance(found, WatermarkMark):
                 self.output.emit_watermark(found.watermark_ms)
+            elif isinstance(found, LoopMark):
+                self.output.emit_mark(found)
             else:
                 self.output.emit_idle(found.idle)
         return count

@@ -21,7 +21,10 @@ from pyrite.common.type_checks import is_checked
 from pyrite.common.typeinfo import TypeInformation
 from pyrite.metrics.metricbase import MetricGroup
 from pyrite.operators.event_loop import EventLoop, no_event_loop
+from pyrite.operators.feedback import FeedbackEdges, no_feedback
 from pyrite.operators.isolation import all_frozen, isolated
+from pyrite.operators.loop_events import FromOperator, LoopMark
+from pyrite.operators.operator_iteration import OperatorIteration
 from pyrite.operators.user_function import raise_user_error, shorten
 from pyrite.state import evolution
 from pyrite.state.backend import KeyedStateBackend, StateEntry
@@ -43,6 +46,8 @@ class Target(Protocol):
 
     def process_idle(self, idle: bool) -> None: ...
 
+    def process_mark(self, mark: LoopMark) -> None: ...
+
 
 class Output:
     """An operator's outputs: its main one and its side outputs, each to any number of targets."""
@@ -58,6 +63,7 @@ class Output:
         self._all = [*main, *(target for targets in self._sides.values() for target in targets)]
         self._type = output_type if is_checked(output_type) else None
         self.owner: Optional[Operator] = None
+        self.iteration: Optional[OperatorIteration] = None
         self.watermark_ms = MIN_WATERMARK
 
     def emit(self, block: Block) -> None:
@@ -123,6 +129,8 @@ class Output:
         return main[0], None if timestamps is None else main[1]
 
     def emit_watermark(self, watermark_ms: int) -> None:
+        if self.iteration is not None:
+            self.iteration.superstep_ended(watermark_ms)
         self.watermark_ms = watermark_ms
         for target in self._all:
             target.process_watermark(watermark_ms)
@@ -130,6 +138,10 @@ class Output:
     def emit_idle(self, idle: bool) -> None:
         for target in self._all:
             target.process_idle(idle)
+
+    def emit_mark(self, mark: LoopMark) -> None:
+        for target in self._all:
+            target.process_mark(mark)
 
 
 def _has_tags(results: list[Any]) -> bool:
@@ -176,6 +188,12 @@ class OperatorContext:
     """Has the main loop call the operator's `on_wake`, soon. Any thread may call it."""
     event_loop: Callable[[], EventLoop] = no_event_loop
     """The task's event loop, for functions that are `async def`."""
+    feedback: Callable[[], FeedbackEdges] = no_feedback
+    """Makes the ends of a loop's feedback edges."""
+    tell_loop: Callable[[str, FromOperator], None] = lambda loop, event: None
+    """Tells the JobMaster something about a loop."""
+    iteration: Optional[OperatorIteration] = None
+    """The loop with supersteps that the operator is in."""
 
 
 @dataclass(frozen=True)
@@ -262,6 +280,10 @@ class Operator(ABC):
     def process_idle(self, idle: bool) -> None:
         self.output.emit_idle(idle)
 
+    def process_mark(self, mark: LoopMark) -> None:
+        """All that was in a stream's loop before the mark was processed here."""
+        self.output.emit_mark(mark)
+
     def next_timer_ms(self) -> Optional[int]:
         """When `fire_timers` wants to be called, in processing time."""
         return None
@@ -287,6 +309,9 @@ class Operator(ABC):
         """In batch: the last record of the current key was processed; its state goes."""
         if self.context.backend is not None:
             self.context.backend.clear()
+
+    def input_ended(self) -> None:  # noqa: B027
+        """No further input will come; `finish` follows once `is_waiting` is false."""
 
     def finish(self) -> None:  # noqa: B027
         """The input has ended: emits what is still held."""
@@ -331,6 +356,8 @@ class Operator(ABC):
         elif backend is not None:
             keyed = backend.freeze(checkpoint_id, full=not self.context.incremental)
         lists, unions = self.operator_lists(checkpoint_id)
+        if self.context.iteration is not None:
+            lists, unions = self.context.iteration.with_state(lists, unions)
         rest = OperatorRest(self.unkeyed_snapshot(), self.output.watermark_ms, lists, unions, self.numbered_lists())
         has_rest = not rest.is_empty
         return FrozenOperator(keyed, evolution.dumps(rest), has_rest, bool(unions))

@@ -8,7 +8,7 @@ from typing import Any, Optional, TypeVar
 
 from pyrite.common.accumulators import Accumulator, DoubleCounter, Histogram, IntCounter, LongCounter
 from pyrite.common.errors import InvalidProgramError
-from pyrite.common.functions import DistributedCache, RuntimeContext
+from pyrite.common.functions import DistributedCache, IterationAggregator, RuntimeContext
 from pyrite.common.options import GLOBAL_JOB_PARAMETERS
 from pyrite.common.state import (
     AggregatingState,
@@ -25,6 +25,7 @@ from pyrite.common.state import (
 )
 from pyrite.metrics.metricbase import MetricGroup
 from pyrite.operators.operator import OperatorContext
+from pyrite.operators.operator_iteration import OperatorIteration
 from pyrite.state.keyed_states import KeyedStates
 
 A = TypeVar("A", bound=Accumulator[Any, Any])
@@ -76,6 +77,25 @@ class OperatorRuntimeContext(RuntimeContext):
 
     def get_distributed_cache(self) -> DistributedCache:
         return LocalFiles(self._context.cached_files)
+
+    # Iterations -------------------------------------------------------------------------------------------------------
+
+    def get_superstep_number(self) -> int:
+        return self._iteration().superstep
+
+    def get_iteration_aggregator(self, name: str) -> IterationAggregator:
+        return self._iteration().aggregator(name)
+
+    def get_previous_iteration_aggregate(self, name: str) -> Any:
+        return self._iteration().previous(name)
+
+    def _iteration(self) -> OperatorIteration:
+        if self._context.iteration is None:
+            raise InvalidProgramError(
+                f"'{self._context.name}' is not in the body of a bulk or delta iteration: there are no supersteps. A "
+                "body is what is between the iteration's stream and what close_with() is given"
+            )
+        return self._context.iteration
 
     # Accumulators -----------------------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ Any failure cancels the attempt; it is over when the Spark job has ended, and ev
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Optional
 
@@ -44,6 +44,7 @@ from pyrite.runtime.job_events import (
 )
 from pyrite.runtime.job_instructions import Answer, CancelSparkJob, CommitHere, Instruction, RunSparkJob, Send
 from pyrite.runtime.job_sources import JobSources
+from pyrite.runtime.loops import Loops
 from pyrite.runtime.placement import bind, hosts_in
 from pyrite.runtime.requests import SavepointRequest
 from pyrite.runtime.restore import Restoring
@@ -107,12 +108,14 @@ class AttemptCore(AttemptView):
         self._now_ms = 0
         self._out: list[Instruction] = []
         self._sources = JobSources()
+        self._loops = Loops(graph)
         self._aligner = WatermarkAligner(graph)
         self.coordinator: Optional[CheckpointCoordinator] = None
         if settings.checkpoints is not None and not settings.batch:
-            self.coordinator = CheckpointCoordinator(
-                graph, settings.checkpoints, self._sources.assignments, begun, self._fail
-            )
+            plan = settings.checkpoints
+            if self._loops:  # no barrier overtakes on a feedback edge: it has none
+                plan = replace(plan, unaligned=False)
+            self.coordinator = CheckpointCoordinator(graph, plan, self._sources.assignments, begun, self._fail)
 
     # The way in -------------------------------------------------------------------------------------------------------
 
@@ -154,10 +157,15 @@ class AttemptCore(AttemptView):
 
     def next_due_ms(self) -> Optional[int]:
         """When a TickEvent is wanted, besides the usual ones."""
-        due = [] if self._ending_ms is not None else [self._sources.next_due_ms()]
+        due = [] if self._ending_ms is not None else [self._sources.next_due_ms(), self._loops.next_due_ms()]
+        if self._symptom is not None and self._ending_ms is None:
+            due.append(self._symptom[1] + _SYMPTOM_MS + 1)
         if self.coordinator is not None:
             due.append(self.coordinator.next_due_ms())
         return min((at for at in due if at is not None), default=None)
+
+    def accumulators(self) -> dict[str, Any]:
+        return super().accumulators() | self._loops.supersteps()
 
     # Starting ---------------------------------------------------------------------------------------------------------
 
@@ -211,6 +219,10 @@ class AttemptCore(AttemptView):
                 work = self.work(task)
                 assert isinstance(work, Subtask)
                 self._ask_source(work.vertex, partial(SplitAssignment.handle_event, subtask=work.index, event=event))
+            case messages.LoopEvent():
+                work = self.work(task)
+                assert isinstance(work, Subtask)
+                self._out.extend(self._loops.handle(self.graph, work, message, self._now_ms))
             case messages.Acknowledge() if self.coordinator is not None:
                 self.coordinator.acknowledge(task, message, self._now_ms)
             case messages.Decline() if self.coordinator is not None:
@@ -263,6 +275,7 @@ class AttemptCore(AttemptView):
         elif all(state.phase in (TaskPhase.RUNNING, TaskPhase.FINISHED) for state in self.tasks.values()):
             tasks = list(self.tasks)
             self._sources_started = True
+            self._out.extend(self._loops.start(self.graph, self._now_ms))
             if self.coordinator is not None:
                 self.coordinator.start(self._now_ms)
         else:
@@ -456,6 +469,7 @@ class AttemptCore(AttemptView):
             self._fail(self._symptom[0])
             return
         self._align_sources()
+        self._out.extend(self._loops.tick(self.graph, self._now_ms))
         if self.coordinator is not None:
             self.coordinator.tick(self._now_ms)
         if not self._batch and self._now_ms - self._started_ms > self._slot_timeout_ms:

@@ -17,6 +17,7 @@ from enum import IntEnum
 from typing import Final
 
 from pyrite.common.block import Block
+from pyrite.operators.loop_events import LoopMark
 
 _HEADER: Final = struct.Struct("<BHHHIQ")
 _TIME: Final = struct.Struct("<q")
@@ -38,6 +39,7 @@ class FrameKind(IntEnum):
     ACTIVE = 5
     END = 6
     BARRIER = 7
+    MARK = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +105,14 @@ def encode_block(block: Block) -> bytes:
 
 def decode_block(payload: Buffer) -> Block:
     return Block(*pickle.loads(payload))
+
+
+def encode_mark(mark: LoopMark) -> bytes:
+    return _TIME.pack(mark.number) + mark.loop.encode()
+
+
+def decode_mark(payload: Buffer) -> LoopMark:
+    return LoopMark(bytes(payload[_TIME.size :]).decode(), int(_TIME.unpack_from(payload)[0]))
 
 
 def encode_time(time_ms: int) -> bytes:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Optional
 
 from pyrite.common.errors import ProtocolError
+from pyrite.operators.loop_events import LoopMark
 from pyrite.operators.watermarks import WatermarkMerge
 from pyrite.runtime.deployment import InputEdge
 from pyrite.runtime.frames import RESTORED, Buffer, FrameHeader, FrameKind, following, pack, payload_of
@@ -31,6 +32,8 @@ class InputGate:
             (edge.edge, sender): _Channel(edge) for edge in edges for sender in edge.senders
         }
         self._open = len(self._channels)
+        self._marks: dict[str, dict[ChannelId, int]] = {}
+        self._marks_passed: dict[str, int] = {}
         self.watermarks = WatermarkMerge(self._channels)
 
     @property
@@ -58,6 +61,22 @@ class InputGate:
             whole += payload_of(frame)
             return channel.edge, whole
         return channel.edge, payload_of(frame)
+
+    def mark(self, header: FrameHeader, mark: LoopMark) -> list[LoopMark]:
+        """Takes a loop's mark; those that every channel which has not ended has brought."""
+        self._marks.setdefault(mark.loop, {})[header.edge, header.sender] = mark.number
+        return self.complete_marks()
+
+    def complete_marks(self) -> list[LoopMark]:
+        """The marks that are to be passed on, each once. A channel from outside of the loop must end first."""
+        open_channels = [channel for channel, found in self._channels.items() if not found.ended]
+        complete = []
+        for loop, numbers in self._marks.items():
+            number = min((numbers.get(channel, 0) for channel in open_channels), default=0)
+            if number > self._marks_passed.get(loop, 0):
+                self._marks_passed[loop] = number
+                complete.append(LoopMark(loop, number))
+        return complete
 
     @property
     def channels(self) -> Collection[ChannelId]:

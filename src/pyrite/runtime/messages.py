@@ -69,6 +69,14 @@ class SourceEvent:
 
 
 @dataclass(frozen=True)
+class LoopEvent:
+    """Either: something between an operator of a loop and the JobMaster."""
+
+    loop: str
+    event: Any
+
+
+@dataclass(frozen=True)
 class Align:
     """JobMaster: sources, read nothing while your watermark is beyond this."""
 
@@ -189,10 +197,22 @@ class Failed:
 
 
 TaskMessage = Union[
-    Register, Opened, Report, RequestSplit, SourceEvent, Acknowledge, Decline, Finished, Committed, Failed
+    Register, Opened, Report, RequestSplit, SourceEvent, LoopEvent, Acknowledge, Decline, Finished, Committed, Failed
 ]
 JobMasterMessage = Union[
-    Deploy, AssignSplits, NoMoreSplits, SourceEvent, Align, Trigger, Abort, Complete, Stop, Commit, Leave, Cancel
+    Deploy,
+    AssignSplits,
+    NoMoreSplits,
+    SourceEvent,
+    LoopEvent,
+    Align,
+    Trigger,
+    Abort,
+    Complete,
+    Stop,
+    Commit,
+    Leave,
+    Cancel,
 ]
 Message = Union[JobMasterMessage, Uploaded, Merged, Wake]
 """What a task's main loop takes."""

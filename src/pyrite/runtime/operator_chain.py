@@ -17,10 +17,15 @@ from pyrite.common.checkpoint_options import (
 )
 from pyrite.common.errors import StateUnreadableError
 from pyrite.common.time import MIN_WATERMARK
+from pyrite.graph.stream_graph import StreamNode
 from pyrite.operators.event_loop import EventLoop
+from pyrite.operators.loop_events import Aggregates, FromOperator, LoopSpec, ToOperator
+from pyrite.operators.loop_operator import LoopOperator
 from pyrite.operators.operator import FrozenOperator, Operator, OperatorContext, Output, Target
+from pyrite.operators.operator_iteration import OperatorIteration
 from pyrite.operators.runtime_context import OperatorRuntimeContext
 from pyrite.operators.sink import SinkOperator
+from pyrite.runtime import messages
 from pyrite.runtime.deployment import OperatorRestore, OutputEdge, SubtaskDeployment
 from pyrite.runtime.operator_rest import read_rest, with_time_anew
 from pyrite.runtime.partitioners import BlockPartitioner, make_partitioner
@@ -50,14 +55,12 @@ class OperatorChain:
         deployment: SubtaskDeployment,
         services: TaskServices,
         send: Send,
-        request_split: Callable[[], None],
-        send_source_event: Callable[[Any], None] = lambda event: None,
+        tell: Callable[[messages.TaskMessage], None],
     ) -> None:
         self._deployment = deployment
         self._services = services
         self.accumulators: dict[str, Accumulator[Any, Any]] = {}
-        self._request_split = request_split
-        self._send_source_event = send_source_event
+        self._tell = tell
         self._opened: list[Operator | BlockPartitioner] = []
         self.operators: list[Operator] = [chained.node.operator.build() for chained in deployment.vertex.operators]
         self.writers: list[RecordWriter] = []
@@ -72,6 +75,8 @@ class OperatorChain:
             for source, side_output in chained.inputs:
                 outputs[source].setdefault(side_output, []).append(self.operators[position])
         self._unfinished = deque(self.operators)
+        self._input_ended = 0
+        """How many operators know that their input has ended."""
         self._waiting = [operator for operator in self.operators if operator.waits]
         self._event_loop: Optional[EventLoop] = None
         for position, targets in enumerate(outputs):
@@ -105,6 +110,8 @@ class OperatorChain:
         sides = {tag: found for tag, found in targets.items() if tag is not None}
         checkpoints = deployment.settings.checkpoints
         backend = self._backend(f"{position}") if node.keyed else None
+        output = Output(targets.get(None, []), sides, node.output_type)
+        iteration = output.iteration = self._iteration(node, output)
         return OperatorContext(
             name=node.name,
             uid=node.uid,
@@ -113,7 +120,7 @@ class OperatorChain:
             max_parallelism=deployment.vertex.max_parallelism,
             attempt=deployment.attempt,
             clock=self._services.clock,
-            output=Output(targets.get(None, []), sides, node.output_type),
+            output=output,
             backend=backend,
             keyed_states=None if backend is None else KeyedStates(backend, self._services.clock),
             batch=deployment.settings.batch,
@@ -123,8 +130,8 @@ class OperatorChain:
             emit_text=self._services.emit_text,
             emit_result=self._services.emit_result,
             emit_committed=self._services.emit_committed,
-            request_split=self._request_split,
-            send_source_event=self._send_source_event,
+            request_split=lambda: self._tell(messages.RequestSplit()),
+            send_source_event=lambda event: self._tell(messages.SourceEvent(event)),
             checkpointing=checkpoints is not None and checkpoints.periodic,
             incremental=checkpoints is None or checkpoints.incremental,
             job_id="" if checkpoints is None else checkpoints.job_id,
@@ -132,7 +139,20 @@ class OperatorChain:
             restored_checkpoint_id=None if deployment.restore is None else deployment.restore.checkpoint_id,
             wake=self._services.wake,
             event_loop=self._shared_event_loop,
+            feedback=self._services.feedback,
+            tell_loop=lambda loop, event: self._tell(messages.LoopEvent(loop, event)),
+            iteration=iteration,
         )
+
+    def _iteration(self, node: StreamNode, output: Output) -> Optional[OperatorIteration]:
+        spec: Optional[LoopSpec] = node.loop_spec
+        if spec is None or not spec.has_supersteps:
+            return None
+
+        def tell(event: FromOperator) -> None:
+            self._tell(messages.LoopEvent(spec.loop, event))
+
+        return OperatorIteration(spec, node.operator_id, lambda: output.watermark_ms, tell)
 
     def _shared_event_loop(self) -> EventLoop:
         """The task's event loop, which all its operators share; made for the first that asks."""
@@ -178,6 +198,8 @@ class OperatorChain:
             operator.output.watermark_ms = rest.output_watermark_ms
             operator.restore(rest.snapshot)
             operator.restore_numbered_lists(rest.numbered)
+            if operator.context.iteration is not None:
+                operator.context.iteration.restore(rest.lists, rest.unions)
             operator.restore_operator_lists(rest.lists, rest.unions)
 
     def announce(self) -> None:
@@ -241,6 +263,8 @@ class OperatorChain:
         for operator in reversed(self.operators):
             self._opened.append(operator)
             operator.open()
+            if operator.context.iteration is not None:
+                operator.context.iteration.opened()
         for operator, partitioner in self._partitioners:
             self._opened.append(partitioner)
             partitioner.open(OperatorRuntimeContext(operator.context))
@@ -248,6 +272,9 @@ class OperatorChain:
     def finish(self) -> bool:
         """Ends the operators, head first, and then the edges. False: one waits for something; to be called again."""
         while self._unfinished:
+            if self._input_ended <= len(self.operators) - len(self._unfinished):
+                self._input_ended += 1
+                self._unfinished[0].input_ended()
             if self._unfinished[0].is_waiting:
                 return False
             self._unfinished.popleft().finish()
@@ -315,6 +342,15 @@ class OperatorChain:
     def on_wake(self) -> int:
         """Lets operators take what they wait for; how many records came of it."""
         return sum(operator.on_wake() for operator in self._waiting)
+
+    def on_loop_event(self, loop: str, event: ToOperator) -> None:
+        """Hands on what the JobMaster tells the operators of a loop."""
+        for operator in self.operators:
+            if isinstance(operator, LoopOperator) and operator.loop == loop:
+                operator.on_loop_event(event)
+            iteration = operator.context.iteration
+            if iteration is not None and iteration.loop == loop and isinstance(event, Aggregates):
+                iteration.on_event(event)
 
     def next_timer_ms(self) -> Optional[int]:
         times = [at for operator in self.operators if (at := operator.next_timer_ms()) is not None]

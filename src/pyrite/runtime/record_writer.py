@@ -8,6 +8,7 @@ from typing import Any, Optional
 from pyrite.common.block import Block, StateKey
 from pyrite.common.clock import Clock
 from pyrite.common.time import NO_TIMESTAMP
+from pyrite.operators.loop_events import LoopMark
 from pyrite.runtime.frames import (
     HEADER_SIZE,
     Barrier,
@@ -15,6 +16,7 @@ from pyrite.runtime.frames import (
     FrameKind,
     encode_barrier,
     encode_block,
+    encode_mark,
     encode_time,
     following,
     pack,
@@ -107,6 +109,9 @@ class RecordWriter:
 
     def process_idle(self, idle: bool) -> None:
         self._announce(FrameKind.IDLE if idle else FrameKind.ACTIVE)
+
+    def process_mark(self, mark: LoopMark) -> None:
+        self._announce(FrameKind.MARK, encode_mark(mark))
 
     def process_barrier(self, barrier: Barrier) -> None:
         self._announce(FrameKind.BARRIER, encode_barrier(barrier))

@@ -5,13 +5,14 @@ from __future__ import annotations
 import pickle
 from collections.abc import Collection, Iterator
 from dataclasses import replace
-from typing import Any, Optional
+from typing import Optional
 
 from pyrite.checkpoint.fault_points import reach
 from pyrite.checkpoint.manifest import SubtaskFigures
 from pyrite.common.block import Block
 from pyrite.common.errors import CheckpointError, ProtocolError
 from pyrite.common.time import MAX_WATERMARK, MIN_WATERMARK
+from pyrite.operators.loop_events import LoopMark
 from pyrite.operators.sink import SinkOperator
 from pyrite.operators.source import SourceOperator
 from pyrite.runtime import messages
@@ -27,6 +28,7 @@ from pyrite.runtime.frames import (
     FrameKind,
     decode_barrier,
     decode_block,
+    decode_mark,
     decode_time,
     encode_block,
     pack,
@@ -37,6 +39,7 @@ from pyrite.runtime.input_gate import ChannelId, InputGate
 from pyrite.runtime.metrics import DelayHistogram, TaskReport
 from pyrite.runtime.operator_chain import OperatorChain
 from pyrite.runtime.snapshot_upload import SnapshotUpload
+from pyrite.runtime.source_messages import barrier_of, tell_source
 from pyrite.runtime.task_core import RelayCore, TaskCore, TaskServices
 
 _FRAMES_PER_POLL = 4
@@ -57,7 +60,7 @@ class SubtaskCore(TaskCore, Snapshots):
         self._settings = deployment.settings
         self._clock = services.clock
         self._gate = InputGate(deployment.inputs)
-        self.chain = OperatorChain(deployment, services, self._send, self._request_split, self._send_source_event)
+        self.chain = OperatorChain(deployment, services, self._send, self.messages.append)
         head = self.chain.head
         self._source = head if isinstance(head, SourceOperator) else None
         self._source_active = self._source is not None
@@ -68,6 +71,7 @@ class SubtaskCore(TaskCore, Snapshots):
         self._batch_input = BatchInput(deployment, head) if self._settings.batch else None
         self._replay: Optional[Iterator[None]] = None
         self._woken = False
+        self._was_woken = False
         self._finishing = False
         self._is_last = not deployment.outputs and not self.chain.waits  # what waits is not done when it was taken
         self._delays = DelayHistogram()
@@ -95,12 +99,6 @@ class SubtaskCore(TaskCore, Snapshots):
 
     def _send(self, pid: int, frame: bytes) -> None:
         self.outbox.append((pid, frame))
-
-    def _request_split(self) -> None:
-        self.messages.append(messages.RequestSplit())
-
-    def _send_source_event(self, event: Any) -> None:
-        self.messages.append(messages.SourceEvent(event))
 
     def open(self) -> None:
         restore = self._restore
@@ -141,8 +139,10 @@ class SubtaskCore(TaskCore, Snapshots):
 
     @property
     def has_work(self) -> bool:
-        if self._is_woken:
-            return True
+        return self._is_woken or self._has_other_work
+
+    @property
+    def _has_other_work(self) -> bool:
         if self.chain.is_full:
             return False
         if self._block is not None or self._barriers.has_frames or self._replay is not None:
@@ -156,6 +156,10 @@ class SubtaskCore(TaskCore, Snapshots):
     @property
     def takes_frames(self) -> bool:
         return not self.chain.is_full
+
+    @property
+    def is_between_frames(self) -> bool:
+        return self.takes_frames and not self._has_other_work
 
     @property
     def input_ended(self) -> bool:
@@ -191,12 +195,19 @@ class SubtaskCore(TaskCore, Snapshots):
             self._receive_idle((header.edge, header.sender), header.kind == FrameKind.IDLE)
         elif header.kind == FrameKind.BARRIER:
             self._barriers.on_barrier((header.edge, header.sender), decode_barrier(payload))
+        elif header.kind == FrameKind.MARK:
+            self._pass_on_marks(self._gate.mark(header, decode_mark(payload)))
         elif header.kind == FrameKind.END:
             self._gate.end(header)
+            self._pass_on_marks(self._gate.complete_marks())
             if self._gate.all_ended:
                 self._input_ended()
         else:
             raise ProtocolError(f"a frame of unknown kind: {header}")
+
+    def _pass_on_marks(self, marks: list[LoopMark]) -> None:
+        for mark in marks:
+            self.chain.head.process_mark(mark)
 
     def _receive_block(self, block: Block, input_index: int, keyed: bool, born_us: int, size: int) -> None:
         self._records_in += len(block)
@@ -222,8 +233,10 @@ class SubtaskCore(TaskCore, Snapshots):
 
     def work(self, max_records: int, timeout_ms: int = 0) -> int:
         self._figures_stale = True
-        if self._is_woken:
+        if self._is_woken and not (self._was_woken and self._has_other_work):  # in turn: neither starves the other
+            self._was_woken = True
             return self._wake()
+        self._was_woken = False
         max_records = min(max_records, self.chain.most_at_once)
         if self._block is not None:
             return self._work_on_block(self._block, max_records)
@@ -307,14 +320,7 @@ class SubtaskCore(TaskCore, Snapshots):
     # Checkpoints ------------------------------------------------------------------------------------------------------
 
     def _trigger(self, message: messages.Trigger) -> None:
-        barrier = Barrier(
-            message.checkpoint_id,
-            message.triggered_ms,
-            message.completed_id,
-            message.unaligned,
-            stops=message.stops,
-            savepoint=message.savepoint,
-        )
+        barrier = barrier_of(message)
         if self._source is not None:
             self.freeze(replace(barrier, unaligned=False), 0, 0)
         else:
@@ -410,14 +416,10 @@ class SubtaskCore(TaskCore, Snapshots):
             return
         if isinstance(message, messages.Wake):
             self._woken = True
-        elif isinstance(message, messages.AssignSplits) and self._source is not None:
-            self._source.add_splits(message.splits)
-        elif isinstance(message, messages.NoMoreSplits) and self._source is not None:
-            self._source.reader.notify_no_more_splits()
-        elif isinstance(message, messages.SourceEvent) and self._source is not None:
-            self._source.reader.handle_source_event(message.event)
-        elif isinstance(message, messages.Align) and self._source is not None:
-            self._source.hold_back(message.limit_ms)
+        elif isinstance(message, messages.LoopEvent):
+            self.chain.on_loop_event(message.loop, message.event)
+        elif self._source is not None and tell_source(self._source, message):
+            return
         elif isinstance(message, messages.Stop):
             if self._source is not None and self._source_active:
                 self._end_source(self._source)

@@ -18,6 +18,7 @@ from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.common.clock import Clock
 from pyrite.common.errors import ProtocolError
 from pyrite.operators.event_loop import EventLoop, no_event_loop
+from pyrite.operators.feedback import FeedbackEdges, no_feedback
 from pyrite.runtime import messages
 from pyrite.runtime.deployment import RelayDeployment
 from pyrite.runtime.frames import Buffer, FrameKind, unpack_header
@@ -43,6 +44,8 @@ class TaskServices:
     """Has the main loop handle a `messages.Wake`, soon. Any thread may call it."""
     event_loop: Callable[[], EventLoop] = no_event_loop
     """Makes an event loop for the task's `async def` functions."""
+    feedback: Callable[[], FeedbackEdges] = no_feedback
+    """Makes the ends of feedback edges, for loops."""
 
 
 class TaskCore(ABC):
@@ -80,6 +83,11 @@ class TaskCore(ABC):
     def takes_frames(self) -> bool:
         """Whether a frame may be received. Not while an operator is full: what it waits for wakes the task."""
         return True
+
+    @property
+    def is_between_frames(self) -> bool:
+        """Whether a frame may be received now, though there may be other work: none is in hand."""
+        return self.takes_frames and not self.has_work
 
     @property
     def input_ended(self) -> bool:

@@ -33,6 +33,7 @@ from pyrite.datastream.stream_execution_environment import StreamExecutionEnviro
 from pyrite.graph.stream_graph import StreamGraph, StreamNode
 from pyrite.graph.transformation import TransformationKind
 from pyrite.metrics.metricbase import MetricGroup
+from pyrite.operators.loop_events import LoopMark
 from pyrite.operators.operator import Operator, OperatorContext, OperatorSnapshot, Output, Target
 from pyrite.operators.user_function import bound_method
 from pyrite.operators.watermarks import WatermarkMerge
@@ -84,6 +85,9 @@ class Recorder:
 
     def process_idle(self, idle: bool) -> None:
         self.events.append(idle)
+
+    def process_mark(self, mark: LoopMark) -> None:
+        """Marks are not told to users."""
 
     @property
     def records(self) -> list[StreamRecord]:

@@ -30,6 +30,7 @@ from pyrite.runtime.subtask_core import make_task_core
 from pyrite.runtime.task_core import TaskCore, TaskServices
 from pyrite.state.chain import MergeRequest
 from pyrite.state.handles import FileRef
+from pyrite.testing.simulated_feedback import SimulatedEdges
 from pyrite.testing.simulation import Wish
 from pyrite.testing.virtual_loop import VirtualEventLoop
 
@@ -91,6 +92,7 @@ class SimulatedDriver:
         self._tasks: dict[TaskId, _Task] = {}
         self._orphans: list[_Task] = []
         self._channels: dict[tuple[TaskId, TaskId], deque[Buffer]] = {}
+        self._edges = SimulatedEdges(1 << 20)
         self._spark_running = False
         self._spark_told = False
         self._dead = False
@@ -149,11 +151,12 @@ class SimulatedDriver:
         for task in self._tasks.values():
             if task.outgoing or not task.gone:
                 self._task_actions(task, actions, held_back)
+        actions.extend(lambda address=address: self._edges.deliver(address) for address in self._edges.arrived())  # type: ignore[misc]
         for (sender, receiver), frames in self._channels.items():
             if not frames or receiver in held_back:
                 continue
             core = self._tasks[receiver].core
-            if core is not None and (core.drains or (core.takes_frames and not core.has_work)):
+            if core is not None and (core.drains or core.is_between_frames):
                 actions.append(lambda s=sender, r=receiver: self._deliver(s, r))  # type: ignore[misc]
         return actions
 
@@ -217,6 +220,7 @@ class SimulatedDriver:
                     for pid in range(len(found.work))
                 }
                 self._channels.clear()
+                self._edges = SimulatedEdges(self._rng.choice((200, 1 << 20)))
                 self._calls.clear()
                 kept = (job_events.SavepointEvent, job_events.RescaleEvent, job_events.CancelEvent)
                 self._to_master = deque(event for event in self._to_master if isinstance(event, kept))
@@ -321,6 +325,7 @@ class SimulatedDriver:
                 files=task.files,
                 wake=lambda: task.inbox.append(messages.Wake()),
                 event_loop=lambda: self._event_loop(task),
+                feedback=lambda: self._edges,
             )
             task.core = make_task_core(deployment, services)
             self._guarded(task, task.core.open)

@@ -14,7 +14,7 @@ from pyrite.common.clock import ManualClock
 from pyrite.common.errors import ConnectorError, InvalidProgramError
 from pyrite.common.source import SourceReaderContext
 from pyrite.connectors.decoding import Decoder
-from pyrite.connectors.encoding import Encoding
+from pyrite.connectors.encoding import encode
 from pyrite.datastream.formats.avro import (
     ConfluentRegistryAvroDeserializationSchema,
     ConfluentRegistryAvroSerializationSchema,
@@ -126,9 +126,8 @@ def test_registry_that_does_not_answer_fails_whatever_the_policy() -> None:
     decoder = Decoder(ConfluentRegistryAvroDeserializationSchema(nobody), BadRecords.SKIP, context)
     with pytest.raises(ConnectorError, match=r"the schema registry at http://127.0.0.1:.* does not answer"):
         decoder.decode([b"\x00\x00\x00\x00\x07\x0a"], str)
-    encoding = Encoding(ConfluentRegistryAvroSerializationSchema("s", OLD, nobody), BadRecords.SKIP)
     with pytest.raises(ConnectorError, match="does not answer"):
-        encoding.encode([Row(1)])
+        encode(ConfluentRegistryAvroSerializationSchema("s", OLD, nobody).serialize, [Row(1)])
 
 
 def test_credentials_do_not_appear(registry: ConfluentSchemaRegistry) -> None:

@@ -64,6 +64,24 @@ def test_broker_that_stays_away_is_an_error_after_a_while(broker: KafkaServer) -
             broker.start()
 
 
+@pytest.mark.slow
+def test_reader_whose_broker_died_ends_soon(broker: KafkaServer) -> None:
+    topic = new_topic(broker)
+    produce(broker, topic, list("abc"))
+    with Run(builder(broker, topic).set_group_id("closing").build()) as run:
+        assert run.values(3) == list("abc")
+        reader = run.readers[0]
+        broker.kill()
+        try:
+            reader.snapshot_state(1)
+            reader.notify_checkpoint_complete(1)
+            begun = time.monotonic()
+            reader.close()
+            assert time.monotonic() - begun < 25
+        finally:
+            broker.start()
+
+
 def test_outage_that_ended_on_a_quiet_topic_is_no_error(broker: KafkaServer) -> None:
     topic = new_topic(broker)
     with Run(builder(broker, topic).set_property("default.api.timeout.ms", "100").build()) as run:

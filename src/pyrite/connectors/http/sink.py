@@ -16,6 +16,7 @@ from pyrite.common.guarantee import AT_LEAST_ONCE, Declaration, Guarantee
 from pyrite.common.serialization import SerializationSchema
 from pyrite.common.sink import Sink, SinkWriter, WriterInitContext
 from pyrite.connectors.batching_writer import BatchingWriter
+from pyrite.connectors.encoding import encode
 
 _PASSING: Final = frozenset({408, 425, 429, 500, 502, 503, 504})
 """Answers after which the same request may be taken."""
@@ -55,7 +56,7 @@ class HttpWriter(BatchingWriter):
         self._connection: Optional[http.client.HTTPConnection] = None
 
     def _items_of(self, values: list[Any]) -> Sequence[bytes]:
-        return list(map(self._serialize, values))
+        return encode(self._serialize, values)
 
     def _send(self, items: Sequence[bytes]) -> None:
         settings = self._settings

@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
+from threading import Thread
 from typing import Any, Final, Optional
 
 from pyrite.common.bad_records import BadRecords
@@ -26,6 +27,8 @@ from pyrite.connectors.kafka.topic_partition import KafkaTopicPartition
 _AT_ONCE: Final = 500
 """Messages for each partition that are taken from librdkafka at once, so that blocks stay large."""
 _MOST_AT_ONCE: Final = 10_000
+_CLOSE_S: Final = 5.0
+"""How long the end of a reader waits for its consumer."""
 _PASSING: Final = frozenset({"_TRANSPORT", "_ALL_BROKERS_DOWN", "_TIMED_OUT", "_RESOLVE", "NOT_LEADER_FOR_PARTITION"})
 """What librdkafka mends by itself."""
 
@@ -101,7 +104,10 @@ class KafkaSourceReader(SourceReader[KafkaPartitionSplit]):
     def _let_go(self) -> None:
         consumer, self._consumer = self._consumer, None
         if consumer is not None:
-            consumer.close()
+            # Beside a broker that died, librdkafka was seen to wait for minutes for the answer to a commit.
+            closing = Thread(target=consumer.close, name="close Kafka consumer", daemon=True)
+            closing.start()
+            closing.join(_CLOSE_S)
 
     def __del__(self) -> None:
         """Of a task that was dropped, as simulations do: librdkafka may hang in a consumer that was not closed."""

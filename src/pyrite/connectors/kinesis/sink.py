@@ -14,6 +14,7 @@ from pyrite.common.errors import ConnectorError, InvalidProgramError
 from pyrite.common.guarantee import AT_LEAST_ONCE, Declaration, Guarantee
 from pyrite.common.serialization import SerializationSchema
 from pyrite.common.sink import Sink, SinkWriter, WriterInitContext
+from pyrite.connectors.encoding import encode
 from pyrite.connectors.kinesis.client import AwsSettings
 
 _TRIES: Final = 8
@@ -154,7 +155,8 @@ class KinesisStreamsSink(_BatchSink):
         return KinesisStreamsSinkBuilder()
 
     def entries(self, values: list[Any]) -> list[Entry]:
-        return [{"Data": self._serialize(value), "PartitionKey": self._key_of(value)} for value in values]
+        entries = zip(encode(self._serialize, values), map(self._key_of, values), strict=True)
+        return [{"Data": data, "PartitionKey": key} for data, key in entries]
 
     def send(self, client: Any, batch: list[Entry]) -> list[Entry]:
         answers: list[Entry] = client.put_records(StreamName=self.name, Records=batch)["Records"]
@@ -177,7 +179,7 @@ class KinesisFirehoseSink(_BatchSink):
         return KinesisFirehoseSinkBuilder()
 
     def entries(self, values: list[Any]) -> list[Entry]:
-        return [{"Data": self._serialize(value)} for value in values]
+        return [{"Data": data} for data in encode(self._serialize, values)]
 
     def send(self, client: Any, batch: list[Entry]) -> list[Entry]:
         answers: list[Entry] = client.put_record_batch(DeliveryStreamName=self.name, Records=batch)["RequestResponses"]

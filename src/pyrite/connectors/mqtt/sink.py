@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import repeat
 from typing import Any, ClassVar, Final, Optional
 
 from pyrite.common.block import Block
@@ -10,6 +11,7 @@ from pyrite.common.errors import ConnectorError
 from pyrite.common.guarantee import AT_LEAST_ONCE, Declaration, Guarantee
 from pyrite.common.serialization import SerializationSchema
 from pyrite.common.sink import Sink, SinkWriter, WriterInitContext
+from pyrite.connectors.encoding import encode
 from pyrite.connectors.mqtt.connection import MqttConnection, MqttSettings
 
 _WAIT_S: Final = 60.0
@@ -73,10 +75,8 @@ class MqttSink(Sink):
         self._serialize = serialization_schema.serialize
 
     def messages(self, values: list[Any]) -> list[tuple[str, bytes]]:
-        topic = self._topic
-        if callable(topic):
-            return [(topic(value), self._serialize(value)) for value in values]
-        return [(topic, self._serialize(value)) for value in values]
+        topics = map(self._topic, values) if callable(self._topic) else repeat(self._topic, len(values))
+        return list(zip(topics, encode(self._serialize, values), strict=True))
 
     def guarantee(self) -> Guarantee:
         return self.declared.ways[0]

@@ -6,6 +6,7 @@ import asyncio
 import uuid
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import repeat
 from typing import Any, ClassVar, Final, Optional
 
 from pyrite.common.block import Block
@@ -14,6 +15,7 @@ from pyrite.common.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE, Declaration, Gu
 from pyrite.common.serialization import SerializationSchema
 from pyrite.common.sink import Committer, Sink, SinkWriter, WriterInitContext
 from pyrite.connectors.delivery_guarantee import DeliveryGuarantee
+from pyrite.connectors.encoding import encode
 from pyrite.connectors.nats.connection import NatsConnection, NatsSettings
 from pyrite.connectors.staging import Part, Stage
 
@@ -148,10 +150,8 @@ class NatsSink(Sink):
         self._exactly_once = delivery_guarantee is DeliveryGuarantee.EXACTLY_ONCE
 
     def messages(self, values: list[Any]) -> list[Message]:
-        subject = self._subject
-        if callable(subject):
-            return [(subject(value), self._serialize(value)) for value in values]
-        return [(subject, self._serialize(value)) for value in values]
+        subjects = map(self._subject, values) if callable(self._subject) else repeat(self._subject, len(values))
+        return list(zip(subjects, encode(self._serialize, values), strict=True))
 
     def guarantee(self) -> Guarantee:
         return BY_ID if self._exactly_once else PLAIN

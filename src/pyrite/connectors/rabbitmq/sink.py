@@ -13,6 +13,7 @@ from pyrite.common.errors import ConnectorError, InvalidProgramError
 from pyrite.common.guarantee import AT_LEAST_ONCE, Declaration, Guarantee
 from pyrite.common.serialization import SerializationSchema
 from pyrite.common.sink import Sink, SinkWriter, WriterInitContext
+from pyrite.connectors.encoding import encode
 from pyrite.connectors.keeper import Keeper
 from pyrite.connectors.rabbitmq.connection_config import RMQConnectionConfig, close_quietly, declare_queue
 
@@ -75,7 +76,7 @@ class RMQWriter(SinkWriter):
         make_properties, correlation_id = self._pika.BasicProperties, self._correlation_id
         properties = make_properties(delivery_mode=_PERSISTENT)
         publish, queue = self._channel.basic_publish, self._queue
-        for value, body in zip(values, map(self._serialize, values), strict=True):
+        for value, body in zip(values, encode(self._serialize, values), strict=True):
             if correlation_id is not None:
                 properties = make_properties(delivery_mode=_PERSISTENT, correlation_id=correlation_id(value))
             publish("", queue, body, properties, mandatory=True)

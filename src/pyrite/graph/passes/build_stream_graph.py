@@ -7,6 +7,7 @@ from typing import Optional
 
 from pyrite.common.errors import InvalidProgramError
 from pyrite.graph.partitioning import Partitioning, PartitioningKind, default_partitioning
+from pyrite.graph.passes.find_loops import find_loops
 from pyrite.graph.passes.name_operators import name_operators
 from pyrite.graph.stream_graph import StreamEdge, StreamGraph, StreamNode
 from pyrite.graph.transformation import Transformation, TransformationKind
@@ -45,7 +46,7 @@ def build_stream_graph(sinks: list[Transformation], job_name: str, defaults: Def
         nodes.append(node)
         edges.extend(_edge(origin, nodes[origin.node], node, index) for index, origin in origins)
     _check_uids(nodes, defaults.needs_uids)
-    return StreamGraph(job_name, tuple(name_operators(nodes, edges)), tuple(edges))
+    return StreamGraph(job_name, tuple(name_operators(find_loops(nodes, edges), edges)), tuple(edges))
 
 
 def _inputs_first(sinks: list[Transformation]) -> list[Transformation]:
@@ -75,9 +76,13 @@ def _origins(transformation: Transformation, ids: dict[Transformation, int]) -> 
     return origins
 
 
+def _parallelism(t: Transformation, defaults: Defaults) -> int:
+    return 1 if t.non_parallel else (t.parallelism or defaults.parallelism)
+
+
 def _node(t: Transformation, node_id: int, inputs: list[StreamNode], defaults: Defaults) -> StreamNode:
     assert t.operator is not None
-    parallelism = 1 if t.non_parallel else (t.parallelism or defaults.parallelism)
+    parallelism = _parallelism(t if t.loop_head is None else t.loop_head, defaults)
     max_parallelism = t.max_parallelism or max(defaults.max_parallelism, parallelism)
     if parallelism > max_parallelism:
         raise InvalidProgramError(
@@ -101,6 +106,8 @@ def _node(t: Transformation, node_id: int, inputs: list[StreamNode], defaults: D
         keyed=t.keyed,
         bounded=t.bounded,
         output_type=t.output_type if t.fits_output else None,
+        loop=t.loop,
+        loop_role=t.loop_role,
     )
 
 

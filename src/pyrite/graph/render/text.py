@@ -30,6 +30,7 @@ def render_text(graph: Graph) -> str:
 
 def _operator_row(graph: StreamGraph, node: StreamNode) -> Row:
     inputs = [f"{edge.source} {_how(edge)}" for edge in graph.inputs(node.id)]
+    inputs += _feedback(graph, node.id)
     return (str(node.id), node.name, f"parallelism {node.parallelism}", _node_facts(node), _from(inputs))
 
 
@@ -49,10 +50,17 @@ def _task_rows(graph: JobGraph) -> list[Row]:
             vertex.name,
             f"parallelism {vertex.parallelism}",
             f"group {vertex.slot_sharing_group}",
-            _from(f"{_origin(graph, edge)} {_how(edge)}" for edge in graph.inputs(vertex.id)),
+            _from(
+                [f"{_origin(graph, edge)} {_how(edge)}" for edge in graph.inputs(vertex.id)]
+                + _feedback(graph, vertex.id)
+            ),
         )
         for vertex in graph.vertices
     ]
+
+
+def _feedback(graph: StreamGraph | JobGraph, target: int) -> list[str]:
+    return [f"{tail} FEEDBACK" for tail, head in graph.feedback() if head == target]
 
 
 def _origin(graph: JobGraph, edge: JobEdge) -> str:

@@ -26,16 +26,24 @@ def as_json_object(graph: Graph) -> JsonObject:
             "job_name": graph.job_name,
             "nodes": [_node(node) for node in graph.nodes],
             "edges": [_stream_edge(edge) for edge in graph.edges],
+            **_feedback(graph),
         }
     if isinstance(graph, JobGraph):
         return {
             "job_name": graph.job_name,
             "vertices": [_vertex(vertex) for vertex in graph.vertices],
             "edges": [_job_edge(edge) for edge in graph.edges],
+            **_feedback(graph),
         }
     if isinstance(graph, ExecutionGraph):
         return {"job_name": graph.job.job_name, "attempt": graph.attempt, "levels": _levels(graph)}
     return _physical(graph)
+
+
+def _feedback(graph: StreamGraph | JobGraph) -> JsonObject:
+    """The ways back of loops, where there are any."""
+    ways = [{"source": tail, "target": head} for tail, head in graph.feedback()]
+    return {"feedback": ways} if ways else {}
 
 
 def _node(node: StreamNode) -> JsonObject:

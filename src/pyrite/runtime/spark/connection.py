@@ -53,6 +53,12 @@ class Connection:
         (length,) = _LENGTH.unpack(_read(self._socket, _LENGTH.size))
         return pickle.loads(_read(self._socket, length))
 
+    @property
+    def local_host(self) -> str:
+        """This machine, as the other side sees it."""
+        host: str = self._socket.getsockname()[0]
+        return host
+
     def fileno(self) -> int:
         return self._socket.fileno()
 

@@ -39,6 +39,7 @@ from pyrite.runtime.deployment import SubtaskDeployment, TaskDeployment
 from pyrite.runtime.job_code import JobCode
 from pyrite.runtime.snapshot_upload import SnapshotUpload, files_of
 from pyrite.runtime.spark.connection import Connection, Endpoint, connect
+from pyrite.runtime.spark.feedback import TcpEdges
 from pyrite.runtime.spark.job_files import JobFiles
 from pyrite.runtime.spark.mailbox import Mailbox
 from pyrite.runtime.spark.rows import batches_of
@@ -153,6 +154,7 @@ class TaskShell:
             self._files,
             lambda: self._mailbox.put_message(messages.Wake()),
             self._start_event_loop,
+            lambda: TcpEdges(self._birth.endpoint, self._control.local_host),
         )
         self._core = make_task_core(deployment, services)
         self._batch = deployment.settings.batch
@@ -215,13 +217,11 @@ class TaskShell:
 
     def _step(self, core: TaskCore) -> bool:
         """Does a slice of work, of about 10 ms; False when there was nothing to do."""
-        if not core.has_work:
-            frame = self._mailbox.take_frame() if core.takes_frames else None
-            if frame is None:
-                return False
+        frame = self._mailbox.take_frame() if core.is_between_frames else None
+        if frame is not None:
             core.receive(frame)
-            if not core.has_work:
-                return True
+        if not core.has_work:
+            return frame is not None
         begun_us = self._clock.monotonic_us()
         count = core.work(self._slice, self._poll_ms(core))
         took_us = self._clock.monotonic_us() - begun_us

@@ -1,0 +1,72 @@
+"""The job with a loop: every number goes round as often as it says, through an exchange, and is counted each time.
+
+What each number must become, `chaos.iterate_checker` says on its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from chaos import iterate_checker
+from chaos.checker import Verdict
+from chaos.fault_plan import follow_plan
+from chaos.iterate_checker import KEYS, turns_of
+from chaos.jobs import SoakedJob
+from chaos.numbers_source import NumbersSource
+from chaos.pipeline import Chance
+from chaos.run_folder import JobSpec, RunFolder
+from chaos.sinks import soaked_sink
+from pyrite.common import WatermarkStrategy
+from pyrite.datastream import KeyedProcessFunction, OutputTag, StreamExecutionEnvironment
+from pyrite.datastream.state import ValueStateDescriptor
+
+MAX_WAIT_MS = 500
+ROWS = OutputTag("rows")
+Turn = tuple[int, int, Any]
+"""A number, the turns that are left, and its chance."""
+
+
+class Pass(KeyedProcessFunction):
+    """Counts, writes a row, and gives the number back to the loop while turns are left."""
+
+    def __init__(self, plan: Path) -> None:
+        self._plan = plan
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        follow_plan(self._plan)
+
+    def open(self, runtime_context: Any) -> None:
+        self._count = runtime_context.get_state(ValueStateDescriptor("count"))
+
+    def process_element(self, value: Turn, ctx: Any) -> Iterator[Any]:
+        number, left, chance = value
+        count = (self._count.value() or 0) + 1
+        self._count.update(count)
+        row = {"kind": "pass", "key": number % KEYS, "n": number, "left": left, "count": count, "chance": chance}
+        yield ROWS, row
+        if left:
+            yield number, left - 1, chance
+
+
+class IterateJob(SoakedJob):
+    """One loop, with state in it."""
+
+    def build(self, env: StreamExecutionEnvironment, spec: JobSpec) -> None:
+        folder = RunFolder(Path(spec.folder))
+        plan = folder.plan("task")
+        sink = soaked_sink(spec.sink, folder)
+        source = NumbersSource(folder.total, spec.rate)
+        numbers = env.from_source(source, WatermarkStrategy.no_watermarks(), "numbers").uid("numbers")
+        records = numbers.map(Chance(plan)).name("chance").uid("chance")
+        turns = records.map(lambda record: (record[0], turns_of(record[0]), record[1])).uid("turns")
+        loop = turns.iterate(MAX_WAIT_MS).uid("loop")
+        passes = loop.key_by(lambda turn: turn[0] % KEYS).process(Pass(plan)).name("pass").uid("pass")
+        loop.close_with(passes)
+        rows = passes.get_side_output(ROWS).sink_to(sink.watched("state", spec.sink_told))
+        rows.name("row files").uid("row files")
+
+    def check(self, lines: Iterable[tuple[str, str]], numbers: int) -> Verdict:
+        return iterate_checker.check_lines(lines, numbers)

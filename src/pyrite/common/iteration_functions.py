@@ -1,0 +1,49 @@
+"""Functions for iterations with supersteps: aggregators, and the join with a solution set."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable
+from typing import Any, Optional
+
+from pyrite.common.functions import AggregateFunction, Function, TimerContext
+from pyrite.common.state import ValueState
+
+
+class SumAggregator(AggregateFunction):
+    """The sum of what is given; 0 if nothing is."""
+
+    def create_accumulator(self) -> Any:
+        return 0
+
+    def add(self, value: Any, accumulator: Any) -> Any:
+        return accumulator + value
+
+    def get_result(self, accumulator: Any) -> Any:
+        return accumulator
+
+    def merge(self, acc_a: Any, acc_b: Any) -> Any:
+        return acc_a + acc_b
+
+
+class CountAggregator(SumAggregator):
+    """How many values are given."""
+
+    def add(self, value: Any, accumulator: Any) -> Any:
+        return accumulator + 1
+
+
+class SolutionSetFunction(Function):
+    """Joins the workset of a delta iteration with its solution set.
+
+    `join` is called once for each key that has records in a superstep, when all of them are there. Nothing is called
+    for keys that have none: what a superstep costs follows its workset.
+    """
+
+    @abstractmethod
+    def join(self, values: list[Any], entry: ValueState[Any], ctx: TimerContext) -> Optional[Iterable[Any]]:
+        """Gives the delta: what has changed.
+
+        `entry` is the solution set's record of the key, None where there is none; `update` changes it, `clear` takes
+        it out. `ctx.get_current_key()` is the key, `ctx.timestamp()` the superstep. `values` come in any order.
+        """

@@ -1,0 +1,87 @@
+"""DeltaIteration: supersteps that change a solution set by key, as far as a workset says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Optional, Union
+
+from pyrite.common.errors import InvalidProgramError
+from pyrite.common.functions import AggregateFunction, KeySelector
+from pyrite.common.iteration_functions import SolutionSetFunction
+from pyrite.common.typeinfo import TypeInformation
+from pyrite.datastream.data_stream import DataStream
+from pyrite.datastream.iterations import SuperstepIteration, next_loop
+from pyrite.graph.transformation import OperatorSpec
+from pyrite.operators.iteration_head import RESULT
+from pyrite.operators.loop_events import LoopSpec
+from pyrite.operators.solution_set import SolutionSetOperator
+from pyrite.operators.user_function import check_function
+
+Key = Union[Callable[[Any], Any], KeySelector]
+Keys = Union[Key, int, tuple[int, ...]]
+
+
+class DeltaIteration:
+    """A delta iteration: a workset that goes round, and a solution set that stays, as keyed state of one operator."""
+
+    def __init__(self, solution_set: DataStream, workset: DataStream, max_iterations: int, keys: Keys) -> None:
+        if not isinstance(workset, DataStream):
+            raise InvalidProgramError(f"iterate_delta() takes the workset as a DataStream, not {workset!r}")
+        spec = LoopSpec(next_loop(workset), max_iterations=max_iterations, ends_when_empty=True)
+        self._head = SuperstepIteration(workset, "Delta Iteration", spec)
+        self._initial = solution_set
+        self._keys = _selector(keys)
+        self._joined: Optional[DataStream] = None
+
+    def get_workset(self) -> DataStream:
+        """The workset of the superstep: the loop's body begins here."""
+        return self._head
+
+    def register_aggregator(self, name: str, aggregator: AggregateFunction) -> None:
+        """See BulkIteration.register_aggregator."""
+        self._head.register_aggregator(name, aggregator)
+
+    def join_solution_set(
+        self,
+        stream: DataStream,
+        key_selector: Key,
+        func: SolutionSetFunction,
+        output_type: Optional[TypeInformation] = None,
+    ) -> DataStream:
+        """Joins a stream of the body with the solution set, by key; gives the delta, what the function yields.
+
+        There is one such join in a delta iteration: it holds the solution set, and its function changes it.
+        """
+        check_function(func, SolutionSetFunction, "join_solution_set()")
+        if self._joined is not None:
+            raise InvalidProgramError("the solution set is joined already: one join holds it. union() what is joined")
+        second = self._initial.key_by(self._keys).transformation
+        spec = OperatorSpec(SolutionSetOperator, (func,))
+        self._joined = stream.key_by(key_selector).then("Solution Set", spec, output_type, keyed=True, second=second)
+        return self._joined
+
+    def close_with(self, solution_delta: DataStream, next_workset: DataStream) -> DataStream:
+        """Feeds the next superstep's workset back; returns the solution set, as it is once the loop has ended.
+
+        The loop ends after `max_iterations`, or if a superstep has fed nothing back.
+        """
+        if self._joined is None or solution_delta is not self._joined:
+            raise InvalidProgramError(
+                "the solution delta is what join_solution_set() has given: the solution set is changed there"
+            )
+        self._head.close(next_workset)
+        result = self._joined.get_side_output(RESULT)
+        result.transformation.output_type = self._initial.transformation.output_type
+        return result
+
+
+def _selector(keys: Keys) -> Key:
+    if isinstance(keys, bool) or keys == ():
+        raise InvalidProgramError(f"keys: a function, or positions of fields, not {keys!r}")
+    if isinstance(keys, int):
+        position = keys
+        return lambda record: record[position]
+    if isinstance(keys, tuple):
+        positions = keys
+        return lambda record: tuple(record[position] for position in positions)
+    return keys

@@ -1,0 +1,153 @@
+"""Iterations: loops in a program. What `close_with` is given goes back to where the loop began."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Optional
+
+from pyrite.common.errors import InvalidProgramError
+from pyrite.common.functions import AggregateFunction
+from pyrite.common.windows import positive_count
+from pyrite.datastream.data_stream import DataStream
+from pyrite.graph.transformation import LoopRole, OperatorSpec, Transformation, TransformationKind
+from pyrite.operators.iteration_head import RESULT, HeadOperator
+from pyrite.operators.iteration_tail import TailOperator, TerminationOperator
+from pyrite.operators.loop_events import LoopSpec
+from pyrite.operators.user_function import check_function
+from pyrite.operators.watermarks import TimestampsAndWatermarksOperator
+
+
+class Iteration(DataStream):
+    """The stream at a loop's head: its input, and what is fed back."""
+
+    def __init__(self, stream: DataStream, name: str, spec: LoopSpec) -> None:
+        if stream.is_keyed:
+            raise InvalidProgramError("records that are fed back have no key yet: call key_by() inside of the loop")
+        head = stream.then(name, OperatorSpec(HeadOperator, (spec,)))
+        super().__init__(stream.get_execution_environment(), head.transformation)
+        self.transformation.output_type = stream.transformation.output_type
+        self.transformation.fits_output = False
+        self.transformation.loop, self.transformation.loop_role = spec.loop, LoopRole.HEAD
+        self._spec = spec
+        self._is_closed = False
+
+    def _close(self, feedback: DataStream, spec: LoopSpec) -> None:
+        """Ends the loop's body with the stream that is fed back."""
+        if self._is_closed:
+            raise InvalidProgramError(f"the loop of '{self.get_name()}' is closed already: union() what is fed back")
+        self._is_closed = True
+        self.transformation.operator = OperatorSpec(HeadOperator, (spec,))
+        self._end(feedback, "Feedback", OperatorSpec(TailOperator, (spec,)), LoopRole.TAIL)
+
+    def _end(self, stream: DataStream, name: str, operator: OperatorSpec, role: LoopRole) -> None:
+        if not isinstance(stream, DataStream):
+            raise InvalidProgramError(f"close_with() takes a DataStream, not {stream!r}")
+        if not _comes_from(stream.transformation, self.transformation):
+            raise InvalidProgramError(
+                f"what closes the loop of '{self.get_name()}' does not come from its head: begin with the stream that "
+                "the iteration gave"
+            )
+        end = Transformation(
+            TransformationKind.OPERATOR,
+            f"{name} of {self.get_name()}",
+            [stream._unkeyed().transformation],
+            operator,
+            loop=self._spec.loop,
+            loop_role=role,
+            loop_head=self.transformation,
+        )
+        self._environment.add_transformation(end)
+
+
+class IterativeStream(Iteration):
+    """A loop in a stream. Records go round as they come; there are no supersteps."""
+
+    def __init__(self, stream: DataStream, max_wait_ms: int = 0) -> None:
+        if not isinstance(max_wait_ms, int) or max_wait_ms < 0:
+            raise InvalidProgramError(f"max_wait_ms is a number of milliseconds, 0 or more, not {max_wait_ms!r}")
+        super().__init__(stream, "Iteration", LoopSpec(next_loop(stream), max_wait_ms))
+
+    def close_with(self, feedback_stream: DataStream) -> DataStream:
+        """Feeds a stream of the loop back to its head; returns that stream."""
+        self._close(feedback_stream, self._spec)
+        return feedback_stream
+
+
+class SuperstepIteration(Iteration):
+    """A loop with supersteps. The records of superstep k have timestamp k, and watermark k is its end."""
+
+    def __init__(self, stream: DataStream, name: str, spec: LoopSpec) -> None:
+        positive_count(spec.max_iterations, "max_iterations")
+        super().__init__(stream, name, spec)
+        self._aggregators: dict[str, AggregateFunction] = {}
+
+    def register_aggregator(self, name: str, aggregator: AggregateFunction) -> None:
+        """Adds an aggregator, to which functions of the body add values by its name.
+
+        What it has come to in a superstep, over all of them, they can ask for in the next one.
+        """
+        check_function(aggregator, AggregateFunction, "register_aggregator()")
+        if name in self._aggregators:
+            raise InvalidProgramError(f"the iteration has an aggregator '{name}' already")
+        self._aggregators[name] = aggregator
+
+    def close(self, feedback: DataStream, termination: Optional[DataStream] = None) -> None:
+        """Ends the loop's body: with what is fed back, and perhaps with a termination set."""
+        has_termination = termination is not None
+        spec = replace(self._spec, aggregators=self._aggregators, has_termination=has_termination)
+        self._close(feedback, spec)
+        if termination is not None:
+            self._end(termination, "Termination", OperatorSpec(TerminationOperator, (spec,)), LoopRole.TERMINATION)
+
+    def _end(self, stream: DataStream, name: str, operator: OperatorSpec, role: LoopRole) -> None:
+        super()._end(stream, name, operator, role)
+        for found in _between(stream.transformation, self.transformation):
+            if found.operator is not None and found.operator.factory is TimestampsAndWatermarksOperator:
+                raise InvalidProgramError(
+                    f"'{found.name}' is in the loop of '{self.get_name()}', where event time counts the supersteps: "
+                    "assign timestamps before the loop or behind it"
+                )
+
+
+class BulkIteration(SuperstepIteration):
+    """A loop in which each superstep makes a new set of records of the one before."""
+
+    def __init__(self, stream: DataStream, max_iterations: int) -> None:
+        spec = LoopSpec(next_loop(stream), max_iterations=max_iterations, gives_last=True)
+        super().__init__(stream, "Bulk Iteration", spec)
+
+    def close_with(self, next_set: DataStream, termination: Optional[DataStream] = None) -> DataStream:
+        """Feeds the next superstep's set back; returns the last one, once there is no next superstep.
+
+        There is none after `max_iterations`, nor if `termination` had no record in a superstep.
+        """
+        self.close(next_set, termination)
+        result = self.get_side_output(RESULT)
+        result.transformation.output_type = self.transformation.output_type
+        return result
+
+
+def next_loop(stream: DataStream) -> str:
+    """A name for a loop that no other of the program has."""
+    return f"loop-{stream.get_execution_environment().count_loop()}"
+
+
+def _comes_from(transformation: Transformation, origin: Transformation) -> bool:
+    return bool(_between(transformation, origin))
+
+
+def _between(end: Transformation, head: Transformation) -> list[Transformation]:
+    """What is behind a loop's head and before an end of it, with both; nothing if the end does not come from there."""
+    comes: dict[int, bool] = {id(head): True}
+    order: list[Transformation] = []
+    waiting = [(end, False)]
+    while waiting:
+        found, expanded = waiting.pop()
+        if expanded:
+            comes[id(found)] = any(comes.get(id(source), False) for source in found.inputs)
+            order.append(found)
+        elif id(found) not in comes:
+            comes[id(found)] = False
+            waiting.append((found, True))
+            waiting.extend((source, False) for source in found.inputs)
+    return [*([head] if comes[id(end)] else []), *(found for found in order if comes[id(found)])]

@@ -1,0 +1,52 @@
+"""Finds the loops of a program: which operators are in the body of which, and what cannot be."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from pyrite.common.errors import InvalidProgramError
+from pyrite.graph.stream_graph import StreamEdge, StreamNode
+from pyrite.graph.transformation import LoopRole
+
+
+def find_loops(nodes: list[StreamNode], edges: list[StreamEdge]) -> list[StreamNode]:
+    """The nodes, with the loop that each is in. A body is what is behind the head and before one of the loop's ends.
+
+    A head's side output is the loop's result, and no part of the body.
+    """
+    body_of: dict[int, StreamNode] = {}
+    for head in [node for node in nodes if node.loop_role is LoopRole.HEAD]:
+        ends = [node.id for node in nodes if node.loop == head.loop and node is not head]
+        if not any(nodes[end].loop_role is LoopRole.TAIL for end in ends):
+            raise InvalidProgramError(f"'{head.name}' is the head of a loop that nothing is fed back to: close_with()")
+        inner = [edge for edge in edges if not (edge.source == head.id and edge.side_output)]
+        body = _behind([head.id], inner) & _before(ends, inner) - {head.id, *ends}
+        for node in body:
+            if node in body_of or nodes[node].loop_role is not None:
+                raise InvalidProgramError(
+                    f"'{nodes[node].name}' is in the loops of two iterations: one cannot be inside another. Close the "
+                    "inner one's loop by hand: feed its records back in the outer one"
+                )
+            body_of[node] = head
+    return [_in_body(node, body_of[node.id]) if node.id in body_of else node for node in nodes]
+
+
+def _in_body(node: StreamNode, head: StreamNode) -> StreamNode:
+    return replace(node, loop=head.loop, loop_role=LoopRole.BODY, loop_spec=head.operator.arguments[0])
+
+
+def _behind(start: Collection[int], edges: list[StreamEdge]) -> set[int]:
+    return _reached(start, {(edge.source, edge.target) for edge in edges})
+
+
+def _before(start: Collection[int], edges: list[StreamEdge]) -> set[int]:
+    return _reached(start, {(edge.target, edge.source) for edge in edges})
+
+
+def _reached(start: Collection[int], ways: set[tuple[int, int]]) -> set[int]:
+    found, new = set(start), set(start)
+    while new:
+        new = {target for source, target in ways if source in new} - found
+        found |= new
+    return found

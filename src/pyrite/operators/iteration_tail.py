@@ -1,0 +1,155 @@
+"""TailOperator and TerminationOperator: where a loop's body ends. The one feeds back, the other counts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Optional
+
+from pyrite.common.block import Block
+from pyrite.common.errors import InvalidProgramError
+from pyrite.common.time import MAX_WATERMARK
+from pyrite.operators.feedback import FeedbackOutput
+from pyrite.operators.loop_events import Connect, FedBack, LoopMark, LoopSpec, TailOpened, Terminating, ToOperator
+from pyrite.operators.loop_operator import LoopOperator
+from pyrite.operators.operator import OperatorSnapshot
+
+_FEEDBACK = "iteration-feedback"
+_COUNTS = "iteration-counts"
+_MEMORY_BYTES = 32 << 20
+
+
+class _SuperstepCounter(LoopOperator):
+    """Counts the records of each superstep, in a way that goes through checkpoints and rescaling."""
+
+    def __init__(self, spec: LoopSpec) -> None:
+        super().__init__(spec.loop)
+        self._spec = spec
+        self._counts: dict[int, int] = {}
+        self._reached = 0
+
+    @property
+    def _superstep(self) -> int:
+        return self._reached + 1
+
+    def _count(self, records: int) -> None:
+        self._counts[self._superstep] = self._counts.get(self._superstep, 0) + records
+
+    def process_watermark(self, watermark_ms: int) -> None:
+        if self._spec.has_supersteps and self._reached < watermark_ms < MAX_WATERMARK:
+            self._reached = watermark_ms
+            self._counts = {number: count for number, count in self._counts.items() if number >= watermark_ms}
+            self._tell()
+
+    def _tell(self) -> None:
+        """Tells that the superstep is over: when it is, and once more when this has been restored."""
+
+    def finish(self) -> None:
+        """The loop is over: a job that goes on from a drained one begins it anew."""
+        self._reached = 0
+        self._counts.clear()
+
+    def unkeyed_snapshot(self) -> OperatorSnapshot:
+        return replace(super().unkeyed_snapshot(), watermark_ms=self._reached)
+
+    def restore(self, snapshot: OperatorSnapshot) -> None:
+        super().restore(snapshot)
+        self._reached = max(0, snapshot.watermark_ms)
+
+    def operator_lists(self, checkpoint_id: int) -> tuple[dict[str, list[Any]], dict[str, list[Any]]]:
+        return {_COUNTS: list(self._counts.items())}, {}
+
+    def restore_operator_lists(self, lists: dict[str, list[Any]], unions: dict[str, list[Any]]) -> None:
+        for number, count in lists.get(_COUNTS, []):
+            self._counts[number] = self._counts.get(number, 0) + count
+
+
+class TailOperator(_SuperstepCounter):
+    """Sends what it gets to the head of the same number."""
+
+    waits = True
+
+    def __init__(self, spec: LoopSpec) -> None:
+        super().__init__(spec)
+        self._edge: Optional[FeedbackOutput] = None
+        self._restored: list[tuple[Any, int]] = []
+        self._since = 0
+        """Records fed back since the last mark, or the end of the last superstep."""
+
+    def open(self) -> None:
+        self._edge = self.context.feedback().output(self.context.wake, _MEMORY_BYTES)
+        self.context.tell_loop(self.loop, TailOpened())
+        if self._restored:
+            if self._spec.has_supersteps:  # those of several tails, if the parallelism was another
+                self._restored.sort(key=lambda item: item[1])
+            values, timestamps = map(list, zip(*self._restored, strict=True))
+            self._edge.send(Block(values, timestamps))
+            self._since = 0 if self._spec.has_supersteps else len(values)
+            self._restored = []
+        if self._reached:
+            self._tell()
+
+    def close(self) -> None:
+        if self._edge is not None:
+            self._edge.close()
+
+    def on_loop_event(self, event: ToOperator) -> None:
+        if isinstance(event, Connect) and self._edge is not None:
+            self._edge.connect(event.address)
+
+    def process_block(self, block: Block, input_index: int = 0) -> None:
+        assert self._edge is not None
+        count = len(block)
+        self._since += count
+        if self._spec.has_supersteps:
+            self._count(count)
+            block = Block(block.values, [self._superstep] * count)
+        self._edge.send(block)
+
+    def process_mark(self, mark: LoopMark) -> None:
+        if mark.loop == self.loop:
+            assert self._edge is not None
+            self._edge.reached(mark.number)
+            self.context.tell_loop(self.loop, FedBack(mark.number, self._since))
+            self._since = 0
+
+    def _tell(self) -> None:
+        assert self._edge is not None
+        self._since = 0
+        self._edge.reached(self._reached)
+        self.context.tell_loop(self.loop, FedBack(self._reached, self._counts.get(self._reached, 0)))
+
+    def finish(self) -> None:
+        super().finish()
+        if self._since:
+            raise InvalidProgramError(
+                f"{self.label()}: {self._since} records were to be fed back after the loop's end. An operator in the "
+                "loop holds records until its input ends, as full_window_partition() does: use windows or timers"
+            )
+
+    def operator_lists(self, checkpoint_id: int) -> tuple[dict[str, list[Any]], dict[str, list[Any]]]:
+        assert self._edge is not None
+        lists, unions = super().operator_lists(checkpoint_id)
+        return {**lists, _FEEDBACK: self._edge.on_edge(checkpoint_id)}, unions
+
+    def restore_operator_lists(self, lists: dict[str, list[Any]], unions: dict[str, list[Any]]) -> None:
+        super().restore_operator_lists(lists, unions)
+        self._restored = list(lists.get(_FEEDBACK, []))
+
+    def checkpoint_aborted(self, checkpoint_id: int) -> None:
+        super().checkpoint_aborted(checkpoint_id)
+        if self._edge is not None:
+            self._edge.forget(checkpoint_id)
+
+
+class TerminationOperator(_SuperstepCounter):
+    """Counts the termination set of each superstep."""
+
+    def open(self) -> None:
+        if self._reached:
+            self._tell()
+
+    def process_block(self, block: Block, input_index: int = 0) -> None:
+        self._count(len(block))
+
+    def _tell(self) -> None:
+        self.context.tell_loop(self.loop, Terminating(self._reached, self._counts.get(self._reached, 0)))

@@ -1,0 +1,65 @@
+"""SolutionSetOperator: the solution set of a delta iteration as keyed state, and the workset's join with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Optional
+
+from pyrite.common.block import Block
+from pyrite.common.functions import KeyedContext, KeyedCoProcessFunction, RuntimeContext, TimerContext
+from pyrite.common.iteration_functions import SolutionSetFunction
+from pyrite.common.state import ListStateDescriptor, ValueStateDescriptor
+from pyrite.operators.iteration_head import RESULT
+from pyrite.operators.process import ProcessOperator
+from pyrite.state.backend import NO_KEY
+
+_ENTRY = ValueStateDescriptor("solution-set")
+_VALUES = ListStateDescriptor("solution-set-joins")
+_BLOCK = 10_000
+
+
+class _Join(KeyedCoProcessFunction):
+    """Input 1 is what is joined, input 2 the initial solution set. A timer fires at the superstep's end."""
+
+    def __init__(self, func: SolutionSetFunction) -> None:
+        self._func = func
+
+    def open(self, runtime_context: RuntimeContext) -> None:
+        self.entry = runtime_context.get_state(_ENTRY)
+        self._values = runtime_context.get_list_state(_VALUES)
+        self._func.open(runtime_context)
+
+    def close(self) -> None:
+        self._func.close()
+
+    def process_element1(self, value: Any, ctx: KeyedContext) -> None:
+        self._values.add(value)
+        ctx.timer_service().register_event_time_timer(ctx.timestamp())
+
+    def process_element2(self, value: Any, ctx: KeyedContext) -> None:
+        self.entry.update(value)
+
+    def on_timer(self, timestamp: int, ctx: TimerContext) -> Optional[Iterable[Any]]:
+        values = list(self._values.get())
+        self._values.clear()
+        return self._func.join(values, self.entry, ctx)
+
+
+class SolutionSetOperator(ProcessOperator):
+    """Joins, and gives the whole solution set at the end."""
+
+    def __init__(self, func: SolutionSetFunction) -> None:
+        self._join = _Join(func)
+        super().__init__(self._join, "process_element1", "process_element2")
+
+    def finish(self) -> None:
+        super().finish()
+        backend = self.context.backend
+        assert backend is not None
+        keys = backend.keys(_ENTRY.name)
+        for start in range(0, len(keys), _BLOCK):
+            records = []
+            for backend.context.key in keys[start : start + _BLOCK]:
+                records.append(self._join.entry.value())
+            self.output.emit_side(RESULT, Block(records))
+        backend.context.key = NO_KEY

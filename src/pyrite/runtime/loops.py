@@ -1,0 +1,301 @@
+"""Loops: what the JobMaster decides about loops: who is connected to whom, when supersteps begin, when a loop ends.
+
+Pure. What is decided after a restore follows from what the operators tell when they open; nothing of it is stored.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Optional
+
+from pyrite.common.functions import AggregateFunction
+from pyrite.graph.execution_graph import ExecutionGraph, Subtask
+from pyrite.operators.iteration_head import HeadOperator
+from pyrite.operators.iteration_tail import TailOperator, TerminationOperator
+from pyrite.operators.loop_events import (
+    Aggregated,
+    Aggregates,
+    AggregatesKnown,
+    Begin,
+    Connect,
+    End,
+    FedBack,
+    FromOperator,
+    HeadOpened,
+    InputEnded,
+    Joined,
+    LoopSpec,
+    TailOpened,
+    Terminating,
+    ToOperator,
+)
+from pyrite.runtime.job_instructions import Instruction, Send
+from pyrite.runtime.messages import LoopEvent
+
+_AGAIN_MS = 20
+"""How soon a stream's loop that was not empty gets another mark."""
+_log = logging.getLogger(__name__)
+
+
+class Superstep(NamedTuple):
+    """What a superstep was: how many records it has fed back, and how long it took."""
+
+    number: int
+    fed_back: int
+    took_ms: int
+
+
+@dataclass
+class _Place:
+    """The vertices of a loop's operators."""
+
+    spec: LoopSpec
+    name: str
+    parallelism: int
+    head: int
+    tail: int = -1
+    termination: int = -1
+    terminations: int = 0
+
+
+@dataclass
+class _Told:
+    """What is known of a superstep, or of a mark: by subtask, and by operator and subtask."""
+
+    fed_back: dict[int, int] = field(default_factory=dict)
+    terminating: dict[int, int] = field(default_factory=dict)
+    aggregated: dict[Any, Any] = field(default_factory=dict)
+    known: set[Any] = field(default_factory=set)
+
+
+class _Loop:
+    """One loop in one attempt."""
+
+    def __init__(self, place: _Place) -> None:
+        self._place = place
+        self._spec = place.spec
+        self._heads: dict[int, HeadOpened] = {}
+        self._tails: set[int] = set()
+        self._members: set[Any] = set()
+        self._input_ended: set[int] = set()
+        self._told: dict[int, _Told] = {}
+        self._number = 0
+        self._begun_ms = 0
+        self._is_running = False
+        self._is_over = False
+        self._is_asking = False
+        """Whether operators are being told a superstep's aggregates."""
+        self._empty_ms: Optional[int] = None
+        self._time_ends = False
+        self._due_ms: Optional[int] = None
+        self.supersteps: list[Superstep] = []
+        self.out: list[tuple[Subtask, ToOperator]] = []
+
+    @property
+    def due_ms(self) -> Optional[int]:
+        return self._due_ms
+
+    def handle(self, subtask: Subtask, event: FromOperator, now_ms: int) -> None:
+        index = subtask.index
+        match event:
+            case HeadOpened():
+                self._heads[index] = event
+            case TailOpened():
+                self._tails.add(index)
+            case InputEnded():
+                self._input_ended.add(index)
+            case FedBack(number, records):
+                self._of(number).fed_back[index] = records
+            case Terminating(number, records):
+                self._of(number).terminating[index] = records
+            case Joined(operator_id):
+                self._members.add((subtask, operator_id))
+            case Aggregated(operator_id, number, accumulators):
+                self._of(number).aggregated[subtask, operator_id] = accumulators
+            case AggregatesKnown(operator_id, number):
+                self._of(number).known.add((subtask, operator_id))
+        if self._is_running and not self._is_over:
+            self._decide(now_ms)
+
+    def _of(self, number: int) -> _Told:
+        return self._told.setdefault(number, _Told())
+
+    def start(self, now_ms: int) -> None:
+        """Every task runs. A head that has not opened had finished: so the loop had come to its end."""
+        self._is_running, self._begun_ms = True, now_ms
+        for index in self._tails & self._heads.keys():
+            self.out.append((Subtask(self._place.tail, index), Connect(self._heads[index].address)))
+        if len(self._heads) < self._place.parallelism or any(head.ending for head in self._heads.values()):
+            self._end()
+        else:
+            if self._spec.has_supersteps:
+                self._number = max(head.superstep for head in self._heads.values())
+            self._decide(now_ms)
+
+    def tick(self, now_ms: int) -> None:
+        if self._due_ms is not None and now_ms >= self._due_ms and not self._is_over:
+            self._due_ms = None
+            self._begin(now_ms)
+
+    def _decide(self, now_ms: int) -> None:
+        if self._spec.has_supersteps:
+            self._decide_superstep(now_ms)
+        elif self._number == 0:
+            if len(self._input_ended) == self._place.parallelism:
+                self._begin(now_ms)
+        elif len(self._of(self._number).fed_back) == self._place.parallelism and self._due_ms is None:
+            self._decide_end_of_stream(now_ms)
+
+    # A stream's loop --------------------------------------------------------------------------------------------------
+
+    def _decide_end_of_stream(self, now_ms: int) -> None:
+        """The mark has gone through the loop. If nothing was fed back since the one before it, the loop is empty."""
+        if sum(self._of(self._number).fed_back.values()):
+            self._empty_ms = None
+            self._due_ms = now_ms + _AGAIN_MS
+            return
+        if self._empty_ms is None:
+            self._empty_ms = now_ms
+        waited_ms = now_ms - self._empty_ms
+        if not self._time_ends and waited_ms < self._spec.max_wait_ms:
+            self._due_ms = self._empty_ms + self._spec.max_wait_ms
+        elif not self._time_ends:  # timers and windows in the loop may still give records that are fed back
+            self._time_ends = True
+            self._begin(now_ms)
+        else:
+            self._end()
+
+    # Supersteps -------------------------------------------------------------------------------------------------------
+
+    def _decide_superstep(self, now_ms: int) -> None:
+        told = self._of(self._number)
+        complete = (
+            len(told.fed_back) == self._place.parallelism
+            and len(told.terminating) == self._place.terminations
+            and told.aggregated.keys() >= self._members
+        )
+        if not complete:
+            return
+        if not self._is_asking:
+            self._note(sum(told.fed_back.values()), now_ms)
+            if self._is_last(told):
+                self._end()
+                return
+            self._is_asking = True
+            results = self._results(told)
+            for subtask, _ in sorted(self._members, key=repr):
+                self.out.append((subtask, Aggregates(self._number, results)))
+        if told.known >= self._members:
+            self._is_asking = False
+            self._told = {number: found for number, found in self._told.items() if number > self._number}
+            self._begin(now_ms)
+
+    def _note(self, fed_back: int, now_ms: int) -> None:
+        self.supersteps.append(Superstep(self._number, fed_back, now_ms - self._begun_ms))
+        took_ms = self.supersteps[-1].took_ms
+        _log.info("%s: superstep %d fed back %d records in %d ms", self._place.name, self._number, fed_back, took_ms)
+
+    def _is_last(self, told: _Told) -> bool:
+        return (
+            self._number >= self._spec.max_iterations
+            or (self._spec.has_termination and not any(told.terminating.values()))
+            or (self._spec.ends_when_empty and not any(told.fed_back.values()))
+        )
+
+    def _results(self, told: _Told) -> dict[str, Any]:
+        results = {}
+        for name, function in self._spec.aggregators.items():
+            parts = [found[name] for _, found in sorted(told.aggregated.items(), key=repr) if name in found]
+            results[name] = function.get_result(_merged(function, parts))
+        return results
+
+    # Both -------------------------------------------------------------------------------------------------------------
+
+    def _begin(self, now_ms: int) -> None:
+        self._number += 1
+        self._begun_ms = now_ms
+        begin = Begin(self._number, self._time_ends)
+        self.out.extend((Subtask(self._place.head, index), begin) for index in self._heads)
+
+    def _end(self) -> None:
+        self._is_over, self._due_ms = True, None
+        self.out.extend((Subtask(self._place.head, index), End()) for index in self._heads)
+
+
+def _merged(function: AggregateFunction, parts: list[Any]) -> Any:
+    merged = function.create_accumulator()
+    for part in parts:
+        merged = function.merge(merged, part)
+    return merged
+
+
+class Loops:
+    """All loops of an attempt."""
+
+    def __init__(self, graph: ExecutionGraph) -> None:
+        self._places = _places(graph)
+        self._loops = {name: _Loop(place) for name, place in self._places.items()}
+
+    def __bool__(self) -> bool:
+        return bool(self._loops)
+
+    def handle(self, graph: ExecutionGraph, subtask: Subtask, message: LoopEvent, now_ms: int) -> list[Instruction]:
+        self._loops[message.loop].handle(subtask, message.event, now_ms)
+        return self._take(graph)
+
+    def start(self, graph: ExecutionGraph, now_ms: int) -> list[Instruction]:
+        """Every task runs."""
+        for loop in self._loops.values():
+            loop.start(now_ms)
+        return self._take(graph)
+
+    def tick(self, graph: ExecutionGraph, now_ms: int) -> list[Instruction]:
+        for loop in self._loops.values():
+            loop.tick(now_ms)
+        return self._take(graph)
+
+    def next_due_ms(self) -> Optional[int]:
+        return min((loop.due_ms for loop in self._loops.values() if loop.due_ms is not None), default=None)
+
+    def supersteps(self) -> dict[str, list[Superstep]]:
+        """What the supersteps of this attempt were, by the loop's name, for the job's result."""
+        return {
+            f"supersteps of {place.name}": self._loops[loop].supersteps
+            for loop, place in self._places.items()
+            if place.spec.has_supersteps
+        }
+
+    def _take(self, graph: ExecutionGraph) -> list[Instruction]:
+        instructions: list[Instruction] = []
+        for name, loop in self._loops.items():
+            for subtask, event in loop.out:
+                level = graph.level_of(subtask.vertex)
+                task = (level, graph.levels[level].pid(subtask))
+                instructions.append(Send(task, LoopEvent(name, event)))
+            loop.out.clear()
+        return instructions
+
+
+def _places(graph: ExecutionGraph) -> dict[str, _Place]:
+    """Where the operators of the loops are, by the loops' names."""
+    kinds: Collection[Any] = (HeadOperator, TailOperator, TerminationOperator)
+    found = [
+        (chained.node, vertex)
+        for vertex in graph.job.vertices
+        for chained in vertex.operators
+        if chained.node.operator.factory in kinds
+    ]
+    places: dict[str, _Place] = {}
+    for node, vertex in found:
+        if node.operator.factory is HeadOperator:
+            spec: LoopSpec = node.operator.arguments[0]
+            places[spec.loop] = _Place(spec, node.name, vertex.parallelism, vertex.id)
+    for node, vertex in found:
+        place = places[node.operator.arguments[0].loop]
+        if node.operator.factory is TailOperator:
+            place.tail = vertex.id
+        elif node.operator.factory is TerminationOperator:
+            place.termination, place.terminations = vertex.id, vertex.parallelism
+    return places

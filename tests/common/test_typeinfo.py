@@ -341,7 +341,7 @@ def test_block_fits_as_its_values_one_by_one(kind: TypeInformation, values: list
         (Types.BOOLEAN(), [True]),
         (Types.BIG_DEC(), [Decimal(1)]),
         (Types.SQL_DATE(), [date(2024, 1, 1)]),
-        (Types.PICKLED_BYTE_ARRAY(), [object()]),
+        (Types.PICKLED_BYTE_ARRAY(), [...]),
         (ROW, [Row(a=1, b="x"), Row(a=2, b=None)]),
         (TUPLE, [(1, "x"), (2, "y")]),
         (INTS, [[1], [], [2, 3]]),

@@ -90,6 +90,9 @@ class Plain:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Plain) and other.number == self.number
 
+    def __repr__(self) -> str:
+        return f"Plain({self.number})"
+
 
 VALUES = [
     *(

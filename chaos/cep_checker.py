@@ -1,13 +1,14 @@
 """The checker of the job with patterns: works out by hand what must be found. Knows nothing of the engine.
 
-Every number of kind 0 begins a partial match of its key. It takes the next numbers of kind 1, all of them, until one of
-kind 2 ends it; if that takes too long, it is out of time, with what it has taken. Each comes out once, as one of both.
+Every number of kind 0 begins partial matches of its key. They take the next numbers of kind 1, all of them. The first
+number of kind 2 behind each of those is a match; the numbers taken so far wait for more all the same, and in the end
+are out of time. A kind 0 that found no kind 1 is out of time alone. Each of these comes out once.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from chaos.checker import Row, Verdict, rows_of, time_of
 
@@ -16,25 +17,24 @@ KINDS = 5
 WITHIN_MS = 1500
 
 Outcome = tuple[str, int, tuple[int, ...]]
-"""`match` or `timeout`, when, and the numbers that were taken."""
+"""`match` or `timeout`, when, and the numbers that were taken, by which it is known."""
 
 
 def check_lines(lines: Iterable[tuple[str, str]], numbers: int) -> Verdict:
     verdict = Verdict()
-    wanted = expected(numbers)
-    seen: dict[int, str] = {}
+    wanted = set(expected(numbers))
+    seen: dict[Outcome, str] = {}
     chances: dict[int, tuple[tuple[float, int], str]] = {}
     for file, row in rows_of(lines, verdict):
-        first = row["numbers"][0]
-        if first not in wanted:
-            verdict.wrong.append(f"number {first} begins no match ({file})")
-        elif first in seen:
-            verdict.duplicated.append(f"what number {first} begins, in {seen[first]} and {file}")
-        elif (row["kind"], row["at"], tuple(row["numbers"])) != wanted[first] or row["key"] != first % KEYS:
-            verdict.wrong.append(f"{row} ({file}), not {wanted[first]}")
-        seen.setdefault(first, file)
+        found = (row["kind"], row["at"], tuple(row["numbers"]))
+        if found not in wanted or row["key"] != row["numbers"][0] % KEYS:
+            verdict.wrong.append(f"{row} should not be ({file})")
+        elif found in seen:
+            verdict.duplicated.append(f"{found}, in {seen[found]} and {file}")
+        else:
+            seen[found] = file
         _check_chances(file, row, chances, verdict)
-    verdict.lost += [f"what number {first} begins" for first in wanted if first not in seen]
+    verdict.lost += [f"{outcome}" for outcome in sorted(wanted - set(seen))]
     return verdict
 
 
@@ -50,28 +50,31 @@ def kind_of(number: int) -> int:
     return (number // KEYS * 3 + number % 7) % KINDS
 
 
-def expected(numbers: int) -> dict[int, Outcome]:
-    """What each number of kind 0 begins."""
+def expected(numbers: int) -> list[Outcome]:
+    """What must come out, each once."""
     by_key: dict[int, list[int]] = defaultdict(list)
     for number in range(numbers):
         by_key[number % KEYS].append(number)
-    outcomes: dict[int, Outcome] = {}
+    outcomes: list[Outcome] = []
     for own in by_key.values():
         own.sort(key=time_of)
         for place, number in enumerate(own):
             if kind_of(number) == 0:
-                outcomes[number] = _outcome(number, own[place + 1 :])
+                outcomes += _outcomes(number, own[place + 1 :])
     return outcomes
 
 
-def _outcome(first: int, later: list[int]) -> Outcome:
+def _outcomes(first: int, later: list[int]) -> Iterator[Outcome]:
     until_ms = time_of(first) + WITHIN_MS
     taken = [first]
+    waits = False
     for number in later:
         if time_of(number) >= until_ms:
             break
         if kind_of(number) == 1:
             taken.append(number)
-        elif kind_of(number) == 2 and len(taken) > 1:
-            return "match", time_of(number), (*taken, number)
-    return "timeout", until_ms, tuple(taken)
+            waits = True
+        elif kind_of(number) == 2 and waits:
+            yield "match", time_of(number), (*taken, number)
+            waits = False
+    yield "timeout", until_ms, tuple(taken)

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 
-from servers import cassandra, kafka, opensearch, schema_registry
+from servers import cassandra, kafka, opensearch, pulsar, schema_registry
 from servers.server import ServerMissingError, maven_jars
 
 PACKAGES = {
@@ -32,6 +32,7 @@ def _fetch_jars() -> bool:
         f"cassandra-{cassandra.VERSION}": cassandra._JARS,
         f"opensearch-{opensearch.VERSION}": opensearch._NODE,
         f"opensearch-netty-{opensearch.VERSION}": opensearch._NETTY,
+        f"pulsar-{pulsar.VERSION}": pulsar._JARS,
     }
     try:
         for name, jars in wanted.items():

@@ -9,7 +9,6 @@ from types import ModuleType
 from typing import Final, Optional
 
 TO_COME: Final = {
-    "pyrite.datastream.connectors.pulsar": "Pulsar connector",
     "pyrite.table": "Table API",
 }
 """Modules, and packages of which further modules are to come, with the part of Pyrite that will bring them."""

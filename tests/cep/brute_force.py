@@ -59,7 +59,7 @@ def may_be_empty(step: Pattern) -> bool:
 
 
 def written_out(steps: Sequence[Pattern], most: int, outer: tuple[tuple[Pattern, bool], ...]) -> Iterator[list[Token]]:
-    """All ways to write steps out with at most so many slots. `outer` are the kills after the last of them."""
+    """All ways to write steps out, each up to so many slots. `outer` are the kills after the last of the steps."""
     if not steps:
         yield []
         return
@@ -70,23 +70,18 @@ def written_out(steps: Sequence[Pattern], most: int, outer: tuple[tuple[Pattern,
     nots = [other for index, other in enumerate(rest) if all(before.strategy.is_not for before in rest[: index + 1])]
     can_end = all(other.strategy.is_not or may_be_empty(other) for other in rest)
     for head in rounds_of(step, most, nots, outer if can_end else ()):
-        left = most - sum(isinstance(token, Slot) for token in head)
-        yield from ([*head, *more] for more in written_out(rest, left, outer))
+        left = most - _slots(head)
+        yield from ([*head, *more] for more in written_out(rest if left else (), left, outer))
 
 
-def at_least_once(steps: Sequence[Pattern]) -> int:
-    """The slots of all steps in their fewest rounds: with so many more, whatever is begun can be written to its end."""
-    return sum(
-        step.quantifier.least * (1 if step.group is None else at_least_once(step.group.steps()))
-        for step in steps
-        if not step.strategy.is_not
-    )
+def _slots(tokens: Iterable[Token]) -> int:
+    return sum(isinstance(token, Slot) for token in tokens)
 
 
 def rows(pattern: Pattern, slots: int) -> Iterable[tuple[Token, ...]]:
-    """The pattern written out in all ways, each cut off behind so many slots: there are fewer events."""
+    """The pattern written out in all ways, each up to its last slot of so many: there are fewer events."""
     found: dict[tuple[Token, ...], None] = {}
-    for tokens in written_out(pattern.steps(), slots + at_least_once(pattern.steps()), ()):
+    for tokens in written_out(pattern.steps(), slots, ()):
         places = [place for place, token in enumerate(tokens) if isinstance(token, Slot)]
         if places:
             found[tuple(tokens[: places[slots - 1] + 1] if len(places) >= slots else tokens)] = None
@@ -96,14 +91,26 @@ def rows(pattern: Pattern, slots: int) -> Iterable[tuple[Token, ...]]:
 def rounds_of(
     step: Pattern, most: int, nots: list[Pattern], outer: tuple[tuple[Pattern, bool], ...]
 ) -> Iterator[list[Token]]:
-    """A step in every number of rounds, none of them empty, or left out."""
-    if may_be_empty(step):
-        yield [Left(step, skipped=True)]
+    """A step in every number of rounds, or left out. Rounds of a group may be empty, and then are the last ones."""
+    empty = empty_round(step)
+    if empty is not None or step.quantifier.is_optional:
+        yield [*(empty or ()), Left(step, skipped=True)]
     quantifier = step.quantifier
-    least = 1 if step.group is not None and all(map(may_be_empty, step.group.steps())) else quantifier.least
-    for count in range(least, 1 + min(most, quantifier.most or most)):
+    least = quantifier.least if empty is None else 1
+    for count in range(least, 1 + max(least, min(most, quantifier.most or most))):
+        passed = empty if empty is not None and count < quantifier.least else ()
         for rows in _several(step, count, most, nots, outer, least):
-            yield [*rows, Left(step, skipped=False)]
+            yield [*rows, *passed, Left(step, skipped=False)]
+
+
+def empty_round(step: Pattern) -> Optional[tuple[Token, ...]]:
+    """A round of a group in which all its steps are left out, one by one; None if there is no such."""
+    tokens: list[Token] = []
+    for inner in () if step.group is None else step.group.steps():
+        if not may_be_empty(inner):
+            return None
+        tokens += [*(empty_round(inner) or ()), Left(inner, skipped=True)]
+    return tuple(tokens) or None
 
 
 def _several(
@@ -124,9 +131,10 @@ def _several(
         if step.group is not None:
             bodies = written_out(step.group.steps(), left, kills(number))
         for body in bodies:
-            used = sum(isinstance(token, Slot) for token in body)
-            if 0 < used <= left:
-                yield from ([Round(step, number), *body, *more] for more in from_round(number + 1, left - used))
+            used = _slots(body)
+            if used:
+                mores = from_round(number + 1, left - used) if used < left else iter([[]])
+                yield from ([Round(step, number), *body, *more] for more in mores)
 
     yield from from_round(1, most)
 

@@ -114,3 +114,23 @@ def test_greedy_loop_that_was_stopped_takes_no_more_also_if_another_event_came_b
     """Flink lets the loop end the match later on, unless what stops it comes directly after the loop's last event."""
     pattern = a().one_or_more().greedy().until(one_of("u")).followed_by("c").where(one_of("c"))
     assert run(pattern, "a1 u1 a2 c1") == run(pattern, "a1 x1 u1 a2 c1") == ["a1 c1", "a2 c1"]
+
+
+def test_optional_step_may_follow_a_group_that_ends_with_a_greedy_step() -> None:
+    """Flink refuses the two without the group, and here loses the match that ends with the greedy step."""
+    pattern = Pattern.begin(a().one_or_more().optional().greedy()).followed_by("c").where(one_of("ac")).optional()
+    assert run(pattern, "a1 c1") == ["a1", "a1 c1", "c1"]
+
+
+def test_greedy_step_of_an_optional_group_that_was_not_begun_holds_nothing_back() -> None:
+    """Flink has the condition in the step behind the group, by whichever way that is reached."""
+    group = Pattern.begin("x").where(one_of("x")).followed_by("a").where(one_of("a")).one_or_more().greedy()
+    pattern = Pattern.begin(group).optional().followed_by("c").where(one_of("ac"))
+    assert run(pattern, "a1 c1") == ["a1", "c1"]
+
+
+def test_partial_match_that_can_go_on_in_another_way_is_not_out_of_time() -> None:
+    """Flink tells once for each way: here a2 may be of the first round, which can go on, or of the second."""
+    pattern = Pattern.begin(a().one_or_more(window_time=ms(1))).times(1, 2).within(ms(4))
+    lost = find(pattern, ["a1", "a2", "a3"], [0, 0, 2]).lost
+    assert ["+".join(event for _, event in match) for match, _ in lost] == ["a1+a2+a3", "a2+a3", "a3"]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from chaos.cep_checker import KEYS, check_lines, expected
-from chaos.cep_job import kind_of, pattern
+from chaos.cep_job import TIMEOUTS, Rows, kind_of, pattern
 from chaos.jobs import JOBS, soaked_job
 from pyrite.cep import CEP
 from pyrite.testing import OperatorTestHarness
@@ -20,8 +21,14 @@ Row = dict[str, Any]
 def rows() -> list[Row]:
     """What a job without faults writes."""
     return [
-        {"kind": kind, "key": first % KEYS, "at": at, "numbers": list(numbers), "chances": [[0.5, n] for n in numbers]}
-        for first, (kind, at, numbers) in expected(NUMBERS).items()
+        {
+            "kind": kind,
+            "key": numbers[0] % KEYS,
+            "at": at,
+            "numbers": list(numbers),
+            "chances": [[0.5, number] for number in numbers],
+        }
+        for kind, at, numbers in expected(NUMBERS)
     ]
 
 
@@ -64,17 +71,17 @@ def test_row_that_is_not_whole_is_wrong() -> None:
     assert "not whole" in check_lines([("file", '{"kind": "match"')], 0).wrong[0]
 
 
-def test_pattern_of_the_job_finds_what_the_checker_expects() -> None:
+def test_pattern_of_the_job_finds_what_the_checker_expects(tmp_path: Path) -> None:
     harness = OperatorTestHarness.of(
-        lambda stream: CEP.pattern(stream.key_by(lambda record: record[0] % KEYS), pattern()).select(
-            lambda match: tuple(number for events in match.values() for number, _ in events)
+        lambda stream: CEP.pattern(stream.key_by(lambda record: record[0] % KEYS), pattern()).process(
+            Rows(tmp_path / "plan")
         )
     )
     for number in range(NUMBERS):
         harness.process_element((number, (0.5, 1)), number + number * 7 % 13)
     harness.end_input()
-    wanted = [numbers for kind, _, numbers in expected(NUMBERS).values() if kind == "match"]
-    assert sorted(harness.extract_output_values()) == sorted(wanted)
+    found = [*harness.extract_output_values(), *(record.value for record in harness.get_side_output(TIMEOUTS))]
+    assert check_lines(lines(found), NUMBERS).is_clean
     assert {kind_of(number) for number in range(NUMBERS)} == set(range(5))
 
 

@@ -185,7 +185,8 @@ class Automaton:
         self.shape = f"{zlib.crc32(repr(list(self._told())).encode()):08x}"
         """Tells this automaton from that of another pattern: codes mean nothing there."""
         self._edges = [position.all_edges() for position in positions]
-        self._waits: dict[int, Wait] = {}
+        self.waits: dict[int, Wait] = {}
+        """The waits that were met so far, by their codes."""
         self.start = self.wait(self.code(START))
 
     def _told(self) -> Iterator[object]:
@@ -212,12 +213,12 @@ class Automaton:
 
     def wait(self, code: int) -> Wait:
         """What a code stands for."""
-        found = self._waits.get(code)
+        found = self.waits.get(code)
         if found is None:
             mask, number = divmod(code, len(self.positions))
             position = self.positions[number]
             edges = [edge for index, edge in enumerate(self._edges[number]) if mask & (2 << index)]
-            found = self._waits[code] = Wait(code, position, edges, bool(mask & 1), self.iterative)
+            found = self.waits[code] = Wait(code, position, edges, bool(mask & 1), self.iterative)
         return found
 
     # Steps ------------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ held has neither state nor timer.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cmp_to_key
 from itertools import compress
@@ -17,25 +17,20 @@ from operator import itemgetter
 from typing import Any, NoReturn, Optional
 
 from pyrite.cep.compiler import compile_pattern
-from pyrite.cep.functions import (
-    PatternContext,
-    PatternProcessFunction,
-    TimedOutPartialMatchHandler,
-    users_functions,
-)
-from pyrite.cep.key_matches import KeyMatches, Node, events_by_name
+from pyrite.cep.found_matches import FoundMatches
+from pyrite.cep.functions import PatternProcessFunction, users_functions
+from pyrite.cep.key_matches import KeyMatches
 from pyrite.cep.matcher import Matcher
 from pyrite.cep.pattern import Pattern
 from pyrite.common.block import Block, StateKey
 from pyrite.common.errors import StateUnreadableError
 from pyrite.common.output_tag import OutputTag
 from pyrite.common.time import MAX_WATERMARK, NO_TIMESTAMP
-from pyrite.operators.isolation import isolated
 from pyrite.operators.operator import Operator, OperatorContext, OperatorSnapshot, Timer
 from pyrite.operators.runtime_context import OperatorRuntimeContext
 from pyrite.operators.timers import KeyedTimerService
 from pyrite.operators.user_function import close_function, open_function, raise_user_error, shorten
-from pyrite.operators.window_base import EMIT_AT, LATE_RECORDS
+from pyrite.operators.window_base import LATE_RECORDS
 from pyrite.state.backend import Table
 from pyrite.state.timer_queue import TimerQueue
 
@@ -48,27 +43,6 @@ _AT_ONCE = 1000
 _time = itemgetter(0)
 
 Comparator = Callable[[Any, Any], int]
-
-
-class MatchContext(PatternContext):
-    """The context of one operator's calls; the operator moves it from match to match."""
-
-    __slots__ = ("_now_ms", "given", "time_ms")
-
-    def __init__(self, now_ms: Callable[[], int]) -> None:
-        self._now_ms = now_ms
-        self.time_ms = NO_TIMESTAMP
-        self.given: list[Any] = []
-        """What goes to side outputs."""
-
-    def timestamp(self) -> int:
-        return self.time_ms
-
-    def current_processing_time(self) -> int:
-        return self._now_ms()
-
-    def output(self, output_tag: OutputTag, value: Any) -> None:
-        self.given.append((output_tag, value))
 
 
 class CepOperator(Operator):
@@ -86,15 +60,12 @@ class CepOperator(Operator):
         self._event_time = event_time
         self._late_tag = late_tag
         self._automaton = compile_pattern(pattern)
-        self._handler = function if isinstance(function, TimedOutPartialMatchHandler) else None
         self._comparator = comparator
         self._compare = None if comparator is None else cmp_to_key(comparator)
         self._functions = (
             *users_functions(function),
             *(given for condition in self._automaton.conditions for given in condition.functions),
         )
-        self._results: list[Any] = []
-        self._stamps: list[int] = []
 
     def setup(self, context: OperatorContext) -> None:
         super().setup(context)
@@ -104,8 +75,8 @@ class CepOperator(Operator):
         self._late = context.metrics.counter(LATE_RECORDS)
         self.timers = KeyedTimerService(context.backend, context.clock)
         now_ms = self.timers.current_processing_time
-        self._context = MatchContext(now_ms)
-        self._matcher = Matcher(self._automaton, self._matched, self._timed_out, now_ms, self._blame)
+        self._found = FoundMatches(self.func, self.label, now_ms, self._emit)
+        self._matcher = Matcher(self._automaton, self._found.matched, self._found.timed_out, now_ms, self._blame)
 
     def open(self) -> None:
         for function in self._functions:
@@ -153,7 +124,7 @@ class CepOperator(Operator):
             "the record has no timestamp, and a pattern needs one: call assign_timestamps_and_watermarks() before "
             "key_by(), or in_processing_time() on the pattern stream"
         )
-        raise_user_error(error, self.label(), self._users_function, shorten(value))
+        raise_user_error(error, self.label(), users_functions(self.func)[0], shorten(value))
 
     def _enqueue(self, block: Block, table: Table) -> None:
         """The events wait for the watermark or, where the comparator orders them, for the next millisecond."""
@@ -264,46 +235,9 @@ class CepOperator(Operator):
 
     # Results ----------------------------------------------------------------------------------------------------------
 
-    @property
-    def _users_function(self) -> Any:
-        return users_functions(self.func)[0]
-
-    def _matched(self, node: Node, time_ms: int) -> None:
-        self._call(self.func.process_match, self._users_function, node, time_ms)
-
-    def _timed_out(self, node: Node, time_ms: int) -> None:
-        if self._handler is not None:
-            method = self._handler.process_timed_out_match
-            self._call(method, users_functions(self.func)[-1], node, time_ms, sides_only=True)
-
-    def _call(
-        self,
-        method: Callable[..., Optional[Iterable[Any]]],
-        func: Any,
-        node: Node,
-        time_ms: int,
-        sides_only: bool = False,
-    ) -> None:
-        match, context = events_by_name(node), self._context
-        context.time_ms = time_ms
-        try:
-            results = list(map(isolated, method(match, context) or ()))
-            if sides_only:
-                _check_tags(results)
-        except Exception as error:
-            raise_user_error(error, self.label(), func, shorten(match))
-        if context.given:
-            results.extend(map(isolated, context.given))
-            context.given.clear()
-        self._results += results
-        self._stamps += [time_ms] * len(results)
-        if len(self._results) >= EMIT_AT:
-            self._emit()
-
     def _emit(self) -> None:
-        if self._results:
-            results, stamps = self._results, self._stamps
-            self._results, self._stamps = [], []
+        results, stamps = self._found.take()
+        if results:
             self.output.emit_results(results, stamps if self._event_time else None)
 
     def _blame(self, error: Exception, func: Any, value: Any) -> NoReturn:
@@ -327,12 +261,6 @@ class CepOperator(Operator):
         super().restore(snapshot)
         self.timers.watermark_ms = snapshot.watermark_ms
         self.timers.restore(snapshot.timers)
-
-
-def _check_tags(results: list[Any]) -> None:
-    for result in results:
-        if not (type(result) is tuple and len(result) == 2 and isinstance(result[0], OutputTag)):
-            raise TypeError(f"a timed-out match goes to side outputs only: yield tag, value, not {result!r}")
 
 
 def _due(queue: TimerQueue, until_ms: int) -> Iterator[list[StateKey]]:

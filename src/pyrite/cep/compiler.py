@@ -156,7 +156,7 @@ class _Compiler:
             if count >= quantifier.least:
                 behind += [end for end in ends if end not in behind]
         self._untils.pop()
-        if quantifier.is_optional:
+        if quantifier.is_optional and not skipping:
             skipping = [replace(end, ending=None, gap_ms=None) for end in before]
         behind += skipping
         if quantifier.is_greedy and quantifier.least != quantifier.most:

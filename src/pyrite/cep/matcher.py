@@ -12,7 +12,7 @@ from operator import attrgetter
 from typing import Any, NoReturn, Optional, Protocol
 
 from pyrite.cep.automaton import GONE, Automaton
-from pyrite.cep.conditions import ConditionContext
+from pyrite.cep.conditions import Condition, ConditionContext
 from pyrite.cep.key_matches import KeyMatches, Match, Node, Run, events_by_name, taken
 
 _first = attrgetter("first")
@@ -64,54 +64,60 @@ class Matcher:
         self._blame = blame
         self._context = RunContext(now_ms)
         self._conditions = [(1 << index, condition) for index, condition in enumerate(automaton.conditions)]
-        needed = [condition for bit, condition in self._conditions if automaton.start.needs & bit]
-        self._begins = needed[0] if len(needed) == 1 and needed[0].is_simple else None
+        self._asked: dict[int, list[tuple[int, Condition]]] = {}
+        """The conditions of each set of bits that was asked for."""
+        needs = automaton.start.needs
+        self._begins = needs if needs.bit_count() == 1 and not needs & automaton.iterative else 0
         """The condition without which nothing begins, if it is one."""
+        within_ms = math.inf if automaton.within_ms is None else automaton.within_ms
+        self._quiet_ms = -math.inf if automaton.has_gaps else within_ms
+        """For so long after the first event of the oldest partial match, time changes nothing."""
 
     # Events -----------------------------------------------------------------------------------------------------------
 
     def process_all(self, held: KeyMatches, events: Iterable[tuple[int, Any]]) -> None:
         """The key's next events, with their times, in order."""
-        begins = self._begins
+        begins, quiet_ms = self._begins, self._quiet_ms
         for time_ms, value in events:
             if held.runs:
-                self.advance(held, time_ms)
-            elif begins is not None:
-                try:
-                    if not begins.call(value):
-                        continue
-                except Exception as error:
-                    self._blame(error, begins.given[0], value)
-            self.process(held, value, time_ms)
+                if held.runs[0].first_ms + quiet_ms <= time_ms:
+                    self.advance(held, time_ms)
+                self.process(held, value, time_ms)
+            elif not begins:
+                self.process(held, value, time_ms)
+            elif self._truths(begins, value):
+                self.process(held, value, time_ms, begins)
 
-    def process(self, held: KeyMatches, value: Any, time_ms: int) -> None:
-        """The key's next event. Time has been advanced to it."""
-        automaton, number = self._automaton, held.next_number
+    def process(self, held: KeyMatches, value: Any, time_ms: int, known: int = 0) -> None:
+        """The key's next event, of which the `known` conditions hold. Time has been advanced to it."""
+        automaton, number, truths = self._automaton, held.next_number, known
         held.next_number = number + 1
-        known = truths = 0
+        waits, start = automaton.waits, automaton.start.code
         left: list[Run] = []
         found: list[Match] = []
         for run in (*held.runs, None):
-            before = None if run is None else run.node
-            wait = automaton.start if run is None else automaton.wait(run.code)
-            unknown = wait.simple & ~known
+            before: Optional[Node]
+            code, before, first, first_ms, _ = run or (start, None, number, time_ms, time_ms)
+            wait = waits.get(code) or automaton.wait(code)
+            simple = wait.simple
+            unknown = simple & ~known
             if unknown:
                 known |= unknown
                 truths |= self._truths(unknown, value)
-            seen = truths & wait.simple
+            seen = truths & simple
             if wait.iterative:
                 self._context.move(before, time_ms)
                 seen |= self._truths(wait.iterative, value)
             takes, stays, completes = wait.outcomes.get(seen) or automaton.outcome(wait, seen)
-            first, first_ms = (number, time_ms) if run is None else (run.first, run.first_ms)
             for name, codes, accepts in takes:
                 node = Node(before, name, number, value)
-                left.extend([Run(code, node, first, first_ms, time_ms) for code in codes])
+                for begun in codes:
+                    left.append(Run(begun, node, first, first_ms, time_ms))
                 if accepts:
                     found.append(Match(first, node))
             if run is not None:
                 if stays != GONE:
-                    left.append(run if stays == run.code else run._replace(code=stays))
+                    left.append(run if stays == code else run._replace(code=stays))
                 if completes:
                     found.append(Match(first, run.node))
         if automaton.is_ambiguous:
@@ -122,15 +128,16 @@ class Matcher:
 
     def _truths(self, asked: int, value: Any) -> int:
         """Which of the conditions hold."""
+        conditions = self._asked.get(asked)
+        if conditions is None:
+            conditions = self._asked[asked] = [pair for pair in self._conditions if pair[0] & asked]
         truths = 0
-        for bit, condition in self._conditions:
-            if asked & bit:
-                call = condition.call
-                try:
-                    if call(value) if condition.is_simple else call(value, self._context):
-                        truths |= bit
-                except Exception as error:
-                    self._blame(error, condition.given[0], value)
+        for bit, condition in conditions:
+            try:
+                if condition.call(value) if condition.is_simple else condition.call(value, self._context):
+                    truths |= bit
+            except Exception as error:
+                self._blame(error, condition.given[0], value)
         return truths
 
     # Time -------------------------------------------------------------------------------------------------------------
@@ -172,7 +179,8 @@ class Matcher:
                 lost.append(run.node)
         if self._automaton.is_ambiguous:
             found = list({id(match.node): match for match in found}.values())
-            lost = list({id(node): node for node in lost}.values())
+            going_on = {id(run.node) for run in left} | {id(match.node) for match in found}
+            lost = [node for place, node in {id(node): node for node in lost}.items() if place not in going_on]
         held.runs = left
         self._give_out(held, found, time_ms)
         for node in lost:

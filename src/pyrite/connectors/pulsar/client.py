@@ -1,0 +1,142 @@
+"""PulsarSettings: how to reach Pulsar, by the option names of Flink's Pulsar connector."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from pyrite.common.config_options import ConfigOption, parse_bool
+from pyrite.common.errors import ConnectorError, InvalidProgramError
+from pyrite.connectors.extras import load
+
+Parser = Callable[[str], Any]
+AUTH_PLUGIN: Final = "pulsar.client.authPluginClassName"
+AUTH_PARAMS: Final = "pulsar.client.authParams"
+_ADDRESSES: Final = ("pulsar.client.serviceUrl", "pulsar.admin.adminUrl")
+_CLIENT: Final[Mapping[str, tuple[str, Parser]]] = {
+    "pulsar.client.connectionTimeoutMs": ("connection_timeout_ms", int),
+    "pulsar.client.listenerName": ("listener_name", str),
+    "pulsar.client.numIoThreads": ("io_threads", int),
+    "pulsar.client.operationTimeoutMs": ("operation_timeout_seconds", lambda text: max(1, int(text) // 1000)),
+    "pulsar.client.tlsAllowInsecureConnection": ("tls_allow_insecure_connection", parse_bool),
+    "pulsar.client.tlsHostnameVerificationEnable": ("tls_validate_hostname", parse_bool),
+    "pulsar.client.tlsTrustCertsFilePath": ("tls_trust_certs_file_path", str),
+}
+"""Options of the client: what the Python client calls them, and how they are read."""
+
+
+@dataclass(frozen=True)
+class PulsarSettings:
+    """What a client is made with. What is secret is in no text."""
+
+    service_url: str
+    admin_url: str = ""
+    auth_plugin: str = ""
+    auth_params: str = field(default="", repr=False)
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    def client(self, needed_by: str) -> Any:
+        """pulsar.Client. It connects when it is used, and again by itself; what it cannot do, its calls tell."""
+        pulsar = load("pulsar", "pulsar", needed_by)
+        options: dict[str, Any] = {"operation_timeout_seconds": 10, "connection_timeout_ms": 5000, **self.options}
+        options["logger"] = pulsar.FileLogger(pulsar.LoggerLevel.Error, os.devnull)
+        if self.auth_plugin:
+            options["authentication"] = pulsar.Authentication(self.auth_plugin, self.auth_params)
+        try:
+            return pulsar.Client(self.service_url, **options)
+        except Exception as error:
+            raise self.error(needed_by, "no client can be made", error) from None
+
+    def error(self, needed_by: str, what: str, error: BaseException) -> ConnectorError:
+        text = f"{type(error).__name__}: {error}"
+        if type(error).__name__ == "Timeout":
+            text += f" ({self._cause()})"
+        for secret in self.secrets():
+            text = text.replace(secret, "***")
+        return ConnectorError(f"{needed_by}: {what} at {self.service_url}: {text}")
+
+    def _cause(self) -> str:
+        """Why a call has timed out, which the client knows, but does not tell."""
+        host, _, port = self.service_url.rpartition("://")[2].partition(",")[0].rstrip("/").rpartition(":")
+        try:
+            socket.create_connection((host, int(port)), 2).close()
+        except (OSError, ValueError) as error:
+            return str(error)
+        return "it takes connections: perhaps it refuses the authentication, or is starting"
+
+    def secrets(self) -> list[str]:
+        return [self.auth_params, *self.params().values()] if self.auth_params else []
+
+    def params(self) -> dict[str, str]:
+        """The parameters of the authentication by name: JSON, or name:value,name:value."""
+        if self.auth_params.lstrip().startswith("{"):
+            return {key: str(value) for key, value in json.loads(self.auth_params).items()}
+        pairs = (pair.partition(":") for pair in self.auth_params.split(",") if ":" in pair)
+        return {key: value for key, _, value in pairs}
+
+
+def auth_text(params: str | Mapping[str, str]) -> str:
+    """As the client reads them."""
+    if isinstance(params, str):
+        return params
+    return f"token:{params['token']}" if set(params) == {"token"} else json.dumps(dict(params))
+
+
+def key_of(key: str | ConfigOption[Any]) -> str:
+    return key if isinstance(key, str) else key.key
+
+
+class Options:
+    """Options by Flink's names, as a builder takes them. `others` are those that the connector has beside the client's.
+
+    The value of an option is a text or what its text says: `true` or True, `100` or 100.
+    """
+
+    def __init__(self, needed_by: str, others: Mapping[str, Parser]) -> None:
+        self._needed_by = needed_by
+        self._others = others
+        self._values: dict[str, Any] = {}
+        self._client: dict[str, Any] = {}
+
+    def set(self, key: str, value: Any) -> None:
+        try:
+            if key in _CLIENT:
+                name, parse = _CLIENT[key]
+                self._client[name] = parse(_text(value))
+            elif key in self._others:
+                self._values[key] = self._others[key](_text(value))
+            elif key == AUTH_PARAMS:
+                self._values[key] = auth_text(value)
+            elif key == AUTH_PLUGIN or key in _ADDRESSES:
+                self._values[key] = str(value)
+            else:
+                allowed = ", ".join(sorted([*_CLIENT, *self._others, *_ADDRESSES, AUTH_PLUGIN, AUTH_PARAMS]))
+                raise InvalidProgramError(f"{self._needed_by} has no option {key!r}; its options are {allowed}")
+        except ValueError as error:
+            raise InvalidProgramError(f"{key} cannot be {value!r}: {error}") from None
+
+    def get(self, key: str, default: Any) -> Any:
+        return self._values.get(key, default)
+
+    def settings(self) -> PulsarSettings:
+        service_url, admin_url = (self._values.get(key, "") for key in _ADDRESSES)
+        if not service_url:
+            raise InvalidProgramError(f"{self._needed_by} needs set_service_url(), such as pulsar://localhost:6650")
+        plugin, params = self._values.get(AUTH_PLUGIN, ""), self._values.get(AUTH_PARAMS, "")
+        if bool(plugin) != bool(params):
+            raise InvalidProgramError(f"{self._needed_by}: set_authentication() takes a plugin and its parameters")
+        return PulsarSettings(service_url, admin_url, plugin, params, dict(self._client))
+
+
+def _text(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def positive(text: str) -> int:
+    if int(text) < 1:
+        raise ValueError("expected a number above 0")
+    return int(text)

@@ -1,0 +1,157 @@
+"""Producers: sends messages, by a producer of the client's for each topic."""
+
+from __future__ import annotations
+
+import time
+import uuid
+import weakref
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, Final, NamedTuple, Optional
+
+from pyrite.common.errors import ConnectorError
+from pyrite.connectors.extras import load
+from pyrite.connectors.pulsar.client import PulsarSettings
+
+NAME: Final = "PulsarSink"
+_BUSY_S: Final = 90.0
+"""How long a producer of an earlier attempt may keep its name: the broker lets go of a silent one by then."""
+_PAUSE_S: Final = 0.05
+
+
+class Message(NamedTuple):
+    topic: str
+    data: bytes
+    key: Optional[str]
+    event_time_ms: Optional[int]
+
+
+@dataclass(frozen=True)
+class ProducerSettings:
+    pulsar: PulsarSettings
+    options: Mapping[str, Any]
+    """Of `Client.create_producer`; the compression by its name."""
+    delay: Optional[timedelta] = None
+
+
+class Producers:
+    """Ends with `close`, or when nobody holds it any more."""
+
+    def __init__(self, settings: ProducerSettings) -> None:
+        self._settings = settings
+        self._pulsar = load("pulsar", "pulsar", NAME)
+        self.client = settings.pulsar.client(NAME)
+        self._end = weakref.finalize(self, self.client.shutdown)
+        self._producers: dict[str, Any] = {}
+        self._failures: list[Any] = []
+        self._verified: set[str] = set()
+
+    def close(self) -> None:
+        if self._end.detach() is not None:
+            self.client.close()
+
+    def send(self, messages: Iterable[Message]) -> None:
+        """Returns before the broker has them; what went wrong is told by a later call."""
+        self._check()
+        for message in messages:
+            producer = self._producers.get(message.topic)
+            if producer is None:
+                producer = self._producers[message.topic] = self._created(message.topic)
+            self._send(producer, message, None)
+
+    def flush(self) -> None:
+        """Returns when the broker has all that was sent."""
+        for topic, producer in self._producers.items():
+            self._flush(topic, producer)
+
+    def send_once(self, name: str, numbered: Iterable[tuple[int, Message]]) -> None:
+        """Sends messages, their numbers growing, as the producer of a name, and returns when the broker has them all.
+
+        It drops those that it has had from that producer, by their numbers. A broker that does not is an error.
+        """
+        producers: dict[str, Any] = {}
+        had: dict[str, int] = {}
+        sent: dict[str, int] = {}
+        try:
+            for number, message in numbered:
+                topic = message.topic
+                if topic not in producers:
+                    producers[topic] = self._created(topic, name)
+                    had[topic] = producers[topic].last_sequence_id()
+                if number > had[topic]:
+                    self._send(producers[topic], message, number)
+                sent[topic] = number
+            for topic, producer in producers.items():
+                self._flush(topic, producer)
+        finally:
+            for producer in producers.values():
+                producer.close()  # for that the name is free when this has to be repeated
+        for topic in sent.keys() - self._verified:
+            self._verify(topic, name, sent[topic])
+
+    def _verify(self, topic: str, name: str, last: int) -> None:
+        """Only a broker that drops repeats remembers the last number."""
+        producer = self._created(topic, name)
+        had = producer.last_sequence_id()
+        producer.close()
+        if had < last:
+            raise ConnectorError(
+                f"{NAME}: {topic} at {self._settings.pulsar.service_url} keeps repeats: EXACTLY_ONCE needs topics with "
+                "deduplication. Switch it on: pulsar-admin namespaces set-deduplication --enable tenant/namespace"
+            )
+        self._verified.add(topic)
+
+    def _created(self, topic: str, name: Optional[str] = None) -> Any:
+        """A producer; one with a name sends no batches: the broker drops a batch as a whole, or keeps it as a whole."""
+        options = dict(self._settings.options)
+        if name is not None:
+            options |= {"producer_name": name, "batching_enabled": False}
+        elif "producer_name" in options:
+            options["producer_name"] = f"{options['producer_name']}-{uuid.uuid4().hex}"
+        if "compression_type" in options:
+            options["compression_type"] = getattr(self._pulsar.CompressionType, options["compression_type"])
+        until_s = time.monotonic() + _BUSY_S
+        while True:
+            try:
+                return self.client.create_producer(topic, block_if_queue_full=True, **options)
+            except self._pulsar.ProducerBusy as error:
+                if time.monotonic() > until_s:
+                    raise self._settings.pulsar.error(NAME, f"no producer for {topic}", error) from None
+                time.sleep(_PAUSE_S)
+            except Exception as error:
+                raise self._settings.pulsar.error(NAME, f"no producer for {topic}", error) from None
+
+    def _send(self, producer: Any, message: Message, number: Optional[int]) -> None:
+        producer.send_async(
+            message.data,
+            _Answer(self._failures, self._pulsar.Result.Ok),
+            partition_key=message.key,
+            sequence_id=number,
+            event_timestamp=message.event_time_ms,
+            deliver_after=self._settings.delay,
+        )
+
+    def _flush(self, topic: str, producer: Any) -> None:
+        try:
+            producer.flush()
+        except Exception as error:
+            raise self._settings.pulsar.error(NAME, f"messages to {topic} were not taken", error) from None
+        self._check()
+
+    def _check(self) -> None:
+        if self._failures:
+            error = ConnectionError(str(self._failures[0]))
+            raise self._settings.pulsar.error(NAME, "messages were not taken", error)
+
+
+class _Answer:
+    """Called by the client in a thread of its own. Holds no producer, which could not end otherwise."""
+
+    def __init__(self, failures: list[Any], ok: Any) -> None:
+        self._failures = failures
+        self._ok = ok
+
+    def __call__(self, result: Any, _: Any) -> None:
+        if result != self._ok:
+            self._failures.append(result)

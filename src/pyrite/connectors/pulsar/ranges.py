@@ -1,0 +1,46 @@
+"""RangeGenerator: which messages of a topic are read, by their keys."""
+
+from __future__ import annotations
+
+import base64
+from dataclasses import dataclass
+from typing import Any, Optional
+
+
+@dataclass(frozen=True)
+class RangeGenerator:
+    """All messages, or those with certain keys. Others are skipped by the reader."""
+
+    keys: Optional[frozenset[str]] = None
+    ordering_key: Optional[str] = None
+    without_key: bool = False
+
+    @staticmethod
+    def full() -> RangeGenerator:
+        return RangeGenerator()
+
+    @staticmethod
+    def fixed_key(
+        support_null_key: bool = False,
+        keys: Optional[str | list[str]] = None,
+        key_bytes: Optional[bytes] = None,
+        ordering_key_bytes: Optional[bytes] = None,
+    ) -> RangeGenerator:
+        """Messages with one of `keys`, with these bytes as key or as ordering key, or, if wanted, without a key."""
+        wanted = set([keys] if isinstance(keys, str) else keys or [])
+        if key_bytes is not None:
+            wanted.add(base64.b64encode(key_bytes).decode())
+        ordering_key = None if ordering_key_bytes is None else ordering_key_bytes.decode()
+        return RangeGenerator(frozenset(wanted), ordering_key, support_null_key)
+
+    @property
+    def is_full(self) -> bool:
+        return self.keys is None
+
+    def chooses(self, message: Any) -> bool:
+        if self.keys is None:
+            return True
+        key = message.partition_key()
+        if self.ordering_key is not None and message.ordering_key() == self.ordering_key:
+            return True
+        return key in self.keys if key else self.without_key

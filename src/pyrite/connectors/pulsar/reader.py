@@ -1,0 +1,200 @@
+"""PulsarReader: a consumer for each topic, which acknowledges at checkpoints."""
+
+from __future__ import annotations
+
+import logging
+import time
+import weakref
+from dataclasses import dataclass, replace
+from typing import Any, Final, Optional
+
+from pyrite.common.errors import ConnectorError
+from pyrite.common.source import END_OF_INPUT, EndOfInput, SourceBlock, SourceReader, SourceReaderContext
+from pyrite.connectors.decoding import Decoder
+from pyrite.connectors.extras import load
+from pyrite.connectors.pulsar.client import PulsarSettings
+from pyrite.connectors.pulsar.cursors import CursorKind, Position, Stop, StopCursor, position_in, position_of
+from pyrite.connectors.pulsar.ranges import RangeGenerator
+from pyrite.connectors.pulsar.topics import TopicSplit
+
+_log = logging.getLogger(__name__)
+_BATCH: Final = 1000
+_BATCH_MS: Final = 2
+_BUSY_S: Final = 90.0
+"""How long a consumer of an earlier attempt may keep the subscription: the broker lets go of a silent one by then."""
+NAME: Final = "PulsarSource"
+
+
+@dataclass(frozen=True)
+class ReaderSettings:
+    """What readers of a source have in common."""
+
+    pulsar: PulsarSettings
+    subscription: str
+    stop: StopCursor
+    ranges: RangeGenerator
+    consumer_options: dict[str, Any]
+
+
+class _Topic:
+    """A topic that is being read. `messages` have come and wait to be polled."""
+
+    def __init__(self, split: TopicSplit) -> None:
+        self.split = split
+        self.consumer: Any = None
+        self.messages: list[tuple[Position, Any]] = []
+        self.first: Optional[Position] = None
+        """Where it is begun if nothing was read yet: what is before is not wanted."""
+        self.received: Optional[Position] = split.position
+        self.ended = False
+        self.busy_since_s: Optional[float] = None
+        self.read_id: Any = None
+        """The id of the last message that was polled, to be acknowledged."""
+
+
+class PulsarReader(SourceReader[TopicSplit]):
+    """The position is in the checkpoint. The broker may send again what is not acknowledged: that is dropped here."""
+
+    def __init__(self, settings: ReaderSettings, decoder: Decoder, context: SourceReaderContext) -> None:
+        self._settings = settings
+        self._decoder = decoder
+        self._checkpointing = context.checkpointing
+        self._topics: dict[str, _Topic] = {}
+        self._finished: list[_Topic] = []
+        self._complete = False
+        self._to_acknowledge: dict[int, list[tuple[_Topic, Any]]] = {}
+
+    def open(self) -> None:
+        self._pulsar = load("pulsar", "pulsar", NAME)
+        self._client = self._settings.pulsar.client(NAME)
+        self._end = weakref.finalize(self, self._client.shutdown)
+
+    def close(self) -> None:
+        if self._end.detach() is not None:
+            self._client.close()
+
+    def add_splits(self, splits: list[TopicSplit]) -> None:
+        self._topics.update({split.split_id: _Topic(split) for split in splits})
+
+    def notify_no_more_splits(self) -> None:
+        self._complete = True
+
+    def snapshot_state(self, checkpoint_id: int) -> list[TopicSplit]:
+        topics = [*self._topics.values(), *self._finished]
+        self._to_acknowledge[checkpoint_id] = [(one, one.read_id) for one in topics if one.read_id is not None]
+        self._finished = []
+        return [topic.split for topic in self._topics.values()]
+
+    def notify_checkpoint_complete(self, checkpoint_id: int) -> None:
+        for number in [number for number in self._to_acknowledge if number <= checkpoint_id]:
+            for topic, read_id in self._to_acknowledge.pop(number):
+                self._acknowledge(topic, read_id)
+
+    def _acknowledge(self, topic: _Topic, read_id: Any) -> None:
+        """The broker may then drop messages up to this one. Nothing depends on that it hears of it."""
+        try:
+            topic.consumer.acknowledge_cumulative(read_id)
+        except Exception as error:
+            _log.warning("messages of %s were not acknowledged: %s", topic.split.topic, error)
+
+    def poll(self, max_records: int, timeout_ms: int) -> SourceBlock | EndOfInput | None:
+        if not self._topics:
+            return END_OF_INPUT if self._complete else None
+        until_s = time.monotonic() + timeout_ms / 1000
+        while True:
+            for name, topic in list(self._topics.items()):
+                self._topics[name] = self._topics.pop(name)  # the others' turn is next
+                if self._has_messages(topic):
+                    return self._block(topic, max_records)
+                if time.monotonic() >= until_s:
+                    return None
+
+    def _has_messages(self, topic: _Topic) -> bool:
+        """Or has ended."""
+        if topic.consumer is None:
+            topic.consumer = self._subscribed(topic)
+        if topic.consumer is not None and not topic.messages and not topic.ended:
+            self._receive(topic)
+        return bool(topic.messages) or topic.ended
+
+    def _subscribed(self, topic: _Topic) -> Any:
+        """A consumer that stands where the split does; None as long as another one keeps the subscription."""
+        settings, split, pulsar = self._settings, topic.split, self._pulsar
+        try:
+            consumer = self._client.subscribe(
+                split.topic,
+                settings.subscription,
+                initial_position=pulsar.InitialPosition.Earliest,
+                start_message_id_inclusive=True,
+                batch_receive_policy=pulsar.ConsumerBatchReceivePolicy(_BATCH, -1, _BATCH_MS),
+                **settings.consumer_options,
+            )
+            self._seek(topic, consumer)
+            stop = split.stop or Stop.of(settings.stop, consumer)
+        except pulsar.ConsumerBusy as error:
+            now_s = time.monotonic()
+            topic.busy_since_s = topic.busy_since_s or now_s
+            if now_s - topic.busy_since_s < _BUSY_S:
+                return None
+            what = f"subscription '{settings.subscription}' of {split.topic} is another consumer's"
+            raise settings.pulsar.error(NAME, what, error) from None
+        except ConnectorError:
+            raise
+        except Exception as error:
+            raise settings.pulsar.error(NAME, f"topic {split.topic} cannot be read", error) from None
+        topic.split = replace(split, stop=stop)
+        topic.ended = stop.is_reached(split.position)
+        return consumer
+
+    def _seek(self, topic: _Topic, consumer: Any) -> None:
+        split, start = topic.split, topic.split.start
+        if split.position is not None:
+            consumer.seek(self._pulsar.MessageId(-1, *split.position))
+        elif start is None:
+            return
+        elif start.kind is CursorKind.EARLIEST:
+            consumer.seek(self._pulsar.MessageId.earliest)
+        elif start.kind is CursorKind.PUBLISH_TIME:
+            consumer.seek(start.timestamp_ms)
+        else:
+            position = position_in(start.message_id)
+            consumer.seek(self._pulsar.MessageId(-1, *position))
+            topic.first = position if start.inclusive else None
+            topic.received = None if start.inclusive else position
+
+    def _receive(self, topic: _Topic) -> None:
+        try:
+            messages = topic.consumer.batch_receive()
+        except Exception as error:
+            raise self._settings.pulsar.error(NAME, f"topic {topic.split.topic} cannot be read", error) from None
+        assert topic.split.stop is not None
+        for message in messages:
+            position = position_of(message.message_id())
+            if topic.received is not None and position <= topic.received:
+                continue  # sent again
+            if topic.first is not None and position < topic.first:
+                continue
+            if topic.split.stop.leaves_out(message, position):
+                topic.ended = True
+                return
+            topic.received = position
+            topic.messages.append((position, message))
+        topic.ended = topic.split.stop.is_reached(topic.received)
+
+    def _block(self, topic: _Topic, max_records: int) -> SourceBlock:
+        taken, topic.messages = topic.messages[:max_records], topic.messages[max_records:]
+        name, ranges = topic.split.topic, self._settings.ranges
+        if taken:
+            topic.split = replace(topic.split, position=taken[-1][0])
+            topic.read_id = taken[-1][1].message_id()
+        chosen = taken if ranges.is_full else [one for one in taken if ranges.chooses(one[1])]
+        values, kept = self._decoder.decode(
+            [message.data() for _, message in chosen], lambda index: f"topic {name}, message {chosen[index][0]}"
+        )
+        times = [message.event_timestamp() or message.publish_timestamp() for _, message in chosen]
+        ended = topic.ended and not topic.messages
+        if not self._checkpointing and topic.read_id is not None:
+            self._acknowledge(topic, topic.read_id)
+        if ended:
+            self._finished.append(self._topics.pop(name))
+        return SourceBlock(name, values, times if kept is None else [times[index] for index in kept], ended)

@@ -1,0 +1,99 @@
+"""TopicEnumerator: finds topics and their partitions, and deals them out."""
+
+from __future__ import annotations
+
+import logging
+import re
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Optional
+
+from pyrite.common.source import SplitEnumerator, SplitEnumeratorContext
+from pyrite.connectors.pulsar.cursors import Position, StartCursor, Stop
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class TopicSplit:
+    """A topic that is not partitioned, or a partition, behind the message of `position`.
+
+    Nothing was read of it as long as there is none: then it is begun at `start`; without one, where its subscription
+    stands. `stop` is found when it is begun.
+    """
+
+    topic: str
+    start: Optional[StartCursor] = None
+    stop: Optional[Stop] = None
+    position: Optional[Position] = None
+
+    @property
+    def split_id(self) -> str:
+        return self.topic
+
+
+@dataclass(frozen=True)
+class TopicsState:
+    known: frozenset[str] = frozenset()
+    waiting: tuple[TopicSplit, ...] = ()
+    seen: bool = False
+
+
+Find = Callable[[frozenset[str], bool], list[TopicSplit]]
+"""The splits of topics that are not among the known ones, given whether they are the job's first."""
+
+
+class TopicEnumerator(SplitEnumerator[TopicSplit]):
+    """Looks for topics in the background: once, or every `discovery_ms`."""
+
+    def __init__(
+        self, context: SplitEnumeratorContext[TopicSplit], find: Find, discovery_ms: int, state: TopicsState
+    ) -> None:
+        self._context = context
+        self._find = find
+        self._discovery_ms = discovery_ms
+        self._known = set(state.known)
+        self._waiting = list(state.waiting)
+        self._seen = state.seen
+
+    def start(self) -> None:
+        if not self._seen or self._discovery_ms:
+            self._context.call_async(self._look, self._found, 0, self._discovery_ms)
+
+    def _look(self) -> list[TopicSplit]:
+        return self._find(frozenset(self._known), not self._seen)
+
+    def _found(self, splits: Optional[list[TopicSplit]], error: Optional[Exception]) -> None:
+        if error is not None:
+            if not self._seen:
+                raise error
+            _log.warning("topics were not looked for: %s", error)
+            return
+        assert splits is not None
+        self._seen = True
+        self._waiting.extend(splits)
+        self._known.update(split.topic for split in splits)
+        for subtask in self._context.registered_readers():
+            self._serve(subtask)
+
+    def add_reader(self, subtask: int) -> None:
+        self._serve(subtask)
+
+    def _serve(self, subtask: int) -> None:
+        parallelism = self._context.current_parallelism()
+        own = [split for split in self._waiting if _reader(split.topic) % parallelism == subtask]
+        if own:
+            self._waiting = [split for split in self._waiting if split not in own]
+            self._context.assign_splits(subtask, own)
+        if self._seen and not self._discovery_ms:
+            self._context.signal_no_more_splits(subtask)
+
+    def snapshot_state(self, checkpoint_id: int) -> TopicsState:
+        return TopicsState(frozenset(self._known), tuple(self._waiting), self._seen)
+
+
+def _reader(topic: str) -> int:
+    """Partitions of a topic follow each other, so that they go to different readers."""
+    found = re.fullmatch(r"(.*)-partition-(\d+)", topic)
+    return zlib.crc32(topic.encode()) if found is None else zlib.crc32(found[1].encode()) + int(found[2])

@@ -41,6 +41,14 @@ def test_ends_have_the_parallelism_of_the_head(numbers: DataStream) -> None:
     assert [node.parallelism for node in graph.nodes] == [2, 3, 1, 3]
 
 
+def test_ends_have_uids_of_the_head(numbers: DataStream) -> None:
+    loop = numbers.iterate_bulk(3).uid("ranks")
+    body = loop.map(lambda n: n)
+    loop.close_with(body, body)
+    graph = numbers.get_execution_environment().get_stream_graph()
+    assert {node.uid for node in graph.nodes} == {"", "ranks", "ranks-tail", "ranks-termination"}
+
+
 def test_text_and_json_show_the_way_back(numbers: DataStream) -> None:
     loop = numbers.iterate()
     loop.close_with(loop.map(lambda n: n).name("body"))

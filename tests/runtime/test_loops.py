@@ -30,7 +30,8 @@ class Told:
 
     def __init__(self, env: StreamExecutionEnvironment) -> None:
         self.graph = env.get_execution_graph(env.get_stream_graph(clear=True))
-        self.loops = Loops(self.graph)
+        self.failed: list[Exception] = []
+        self.loops = Loops(self.graph, self.failed.append)
         self.now_ms = 0
 
     def tell(self, event: Any, *subtasks: int) -> list[Any]:
@@ -138,6 +139,24 @@ def test_next_superstep_waits_until_all_know_the_aggregates() -> None:
     assert told.tell(Aggregated("op", 1, {"sum": 4}), 1) == [(0, known), (1, known)]
     assert told.tell(AggregatesKnown("op", 1), 0) == []
     assert told.tell(AggregatesKnown("op", 1), 1) == [(0, Begin(2)), (1, Begin(2))]
+
+
+class Broken(SumAggregator):
+    def merge(self, acc_a: int, acc_b: int) -> int:
+        raise ValueError("cannot be merged")
+
+
+def test_aggregator_that_raises_fails_the_job_and_is_named() -> None:
+    env = StreamExecutionEnvironment().set_parallelism(2)
+    loop = env.from_sequence(1, 9).iterate_bulk(3)
+    loop.register_aggregator("broken", Broken())
+    loop.close_with(loop.map(lambda n: n))
+    told = Told(env)
+    told.tell(Joined("op"), 0)
+    told.open(*HEADS)
+    told.tell(FedBack(1, 1), 0, 1)
+    assert told.tell(Aggregated("op", 1, {"broken": 3}), 0) == []
+    assert "cannot be merged" in str(told.failed[0]) and "aggregator 'broken'" in str(told.failed[0])
 
 
 def test_restored_loop_goes_on_from_the_superstep_that_a_head_has_begun() -> None:

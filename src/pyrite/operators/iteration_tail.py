@@ -16,6 +16,7 @@ from pyrite.operators.operator import OperatorSnapshot
 _FEEDBACK = "iteration-feedback"
 _COUNTS = "iteration-counts"
 _MEMORY_BYTES = 32 << 20
+_BLOCK = 10_000
 
 
 class _SuperstepCounter(LoopOperator):
@@ -89,9 +90,9 @@ class TailOperator(_SuperstepCounter):
         self._send_again([item for item in restored if item[1] > self._reached])
 
     def _send_again(self, restored: list[tuple[Any, int]]) -> None:
-        if restored:
-            assert self._edge is not None
-            values, timestamps = zip(*restored, strict=True)
+        assert self._edge is not None
+        for start in range(0, len(restored), _BLOCK):
+            values, timestamps = zip(*restored[start : start + _BLOCK], strict=True)
             self._edge.send(Block(list(values), list(timestamps)))
 
     def close(self) -> None:

@@ -108,7 +108,7 @@ class AttemptCore(AttemptView):
         self._now_ms = 0
         self._out: list[Instruction] = []
         self._sources = JobSources()
-        self._loops = Loops(graph)
+        self._loops = Loops(graph, self._fail)
         self._aligner = WatermarkAligner(graph)
         self.coordinator: Optional[CheckpointCoordinator] = None
         if settings.checkpoints is not None and not settings.batch:

@@ -6,7 +6,7 @@ Pure. What is decided after a restore follows from what the operators tell when 
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Optional
 
@@ -31,6 +31,7 @@ from pyrite.operators.loop_events import (
     Terminating,
     ToOperator,
 )
+from pyrite.operators.user_function import raise_user_error
 from pyrite.runtime.job_instructions import Instruction, Send
 from pyrite.runtime.messages import LoopEvent
 
@@ -208,7 +209,10 @@ class _Loop:
         results = {}
         for name, function in self._spec.aggregators.items():
             parts = [found[name] for _, found in sorted(told.aggregated.items(), key=repr) if name in found]
-            results[name] = function.get_result(_merged(function, parts))
+            try:
+                results[name] = function.get_result(_merged(function, parts))
+            except Exception as error:
+                raise_user_error(error, f"'{self._place.name}', its aggregator '{name}'", function, None)
         return results
 
     # Both -------------------------------------------------------------------------------------------------------------
@@ -234,7 +238,8 @@ def _merged(function: AggregateFunction, parts: list[Any]) -> Any:
 class Loops:
     """All loops of an attempt."""
 
-    def __init__(self, graph: ExecutionGraph) -> None:
+    def __init__(self, graph: ExecutionGraph, fail: Callable[[Exception], None]) -> None:
+        self._fail = fail
         self._places = _places(graph)
         self._loops = {name: _Loop(place) for name, place in self._places.items()}
 
@@ -242,13 +247,19 @@ class Loops:
         return bool(self._loops)
 
     def handle(self, graph: ExecutionGraph, subtask: Subtask, message: LoopEvent, now_ms: int) -> list[Instruction]:
-        self._loops[message.loop].handle(subtask, message.event, now_ms)
+        try:
+            self._loops[message.loop].handle(subtask, message.event, now_ms)
+        except Exception as error:  # an aggregator is the user's
+            self._fail(error)
         return self._take(graph)
 
     def start(self, graph: ExecutionGraph, now_ms: int) -> list[Instruction]:
         """Every task runs."""
         for loop in self._loops.values():
-            loop.start(now_ms)
+            try:
+                loop.start(now_ms)
+            except Exception as error:
+                self._fail(error)
         return self._take(graph)
 
     def tick(self, graph: ExecutionGraph, now_ms: int) -> list[Instruction]:

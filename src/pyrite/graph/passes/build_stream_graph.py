@@ -80,6 +80,13 @@ def _parallelism(t: Transformation, defaults: Defaults) -> int:
     return 1 if t.non_parallel else (t.parallelism or defaults.parallelism)
 
 
+def _uid(t: Transformation) -> str:
+    """The end of a loop has a uid if its head has one."""
+    if t.uid or t.loop_head is None or not t.loop_head.uid or t.loop_role is None:
+        return t.uid
+    return f"{t.loop_head.uid}-{t.loop_role.value}"
+
+
 def _node(t: Transformation, node_id: int, inputs: list[StreamNode], defaults: Defaults) -> StreamNode:
     assert t.operator is not None
     parallelism = _parallelism(t if t.loop_head is None else t.loop_head, defaults)
@@ -97,7 +104,7 @@ def _node(t: Transformation, node_id: int, inputs: list[StreamNode], defaults: D
         operator=t.operator,
         parallelism=parallelism,
         max_parallelism=max_parallelism,
-        uid=t.uid,
+        uid=_uid(t),
         uid_hash=t.uid_hash,
         description=t.description or t.name,
         chaining=t.chaining,

@@ -61,6 +61,8 @@ _LONG_MS = 3000
 """A step of the main loop that takes longer is looked at."""
 _SENDERS_S = 10.0
 """How long a task that may leave waits for its senders to go first: one whose receiver is gone fails."""
+_LAST_WORDS_S = 60.0
+"""How long a task that has failed waits for the JobMaster to hear of it."""
 _NO_REST_US = 50_000
 """A task whose main loop has not waited for this long is under load."""
 _GC_THRESHOLDS = (100_000, 20, 100)
@@ -101,6 +103,7 @@ class TaskShell:
         self._peak_memory = self._base_memory
         self._mailbox = Mailbox(8 << 20)
         self._event_loop: Optional[ThreadedEventLoop] = None
+        self._is_listening = False
         self._blamed = ""
         self._slice = _FIRST_SLICE
         self._step_us = self._clock.monotonic_us()
@@ -159,6 +162,7 @@ class TaskShell:
         self._core = make_task_core(deployment, services)
         self._batch = deployment.settings.batch
         self._report_interval_s = deployment.settings.heartbeat_interval_ms / 1000
+        self._is_listening = True
         threading.Thread(target=self._listen, daemon=True, name="control-in").start()
         threading.Thread(target=self._tell, daemon=True, name="control-out").start()
         if self._files is not None:
@@ -409,7 +413,10 @@ class TaskShell:
             error.add_note(f"and then close() raised {type(closing).__name__}: {closing}")
         try:
             self._control.send(messages.Failed(_sendable(error)))
-            self._control.receive()  # until the JobMaster has it: cancel, or a closed connection
+            if self._is_listening:  # which ends the process when the JobMaster has it, and says cancel or is gone
+                threading.Event().wait(_LAST_WORDS_S)
+            else:
+                self._control.receive()
         finally:
             os._exit(1)
 

@@ -69,9 +69,7 @@ def test_column_has_the_type_of_its_values(values: list[Any], expected: str) -> 
     assert column.arrays(values)[0].null_count == values.count(None)
 
 
-@pytest.mark.parametrize(
-    "values", [[1, "a"], [2**70], [...], [(1,), (1, 2)], [Order(1, []), Pair(1, 2)]], ids=repr
-)
+@pytest.mark.parametrize("values", [[1, "a"], [2**70], [...], [(1,), (1, 2)], [Order(1, []), Pair(1, 2)]], ids=repr)
 def test_values_without_a_type_in_common_are_pickled_with_their_texts(values: list[Any]) -> None:
     assert column_for("c", values).kind is None
 

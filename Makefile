@@ -23,7 +23,7 @@ demo: setup
 
 ## make test      the tests that CI runs
 test: setup
-	@$(BIN)/python -m pytest -m "not slow" -n 2 --dist loadfile
+	@$(BIN)/python -m pytest -m "not slow" -n 2 --dist loadfile --no-loadscope-reorder
 
 ## make test-all  all tests
 test-all: setup

@@ -41,14 +41,20 @@ def test_picture_names_fault_points_that_exist(script: dict[str, Any]) -> None:
     assert {point for step in script["STEPS"] for point in step.points} <= known
 
 
-def test_steps_of_the_picture_come_in_its_order(script: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("seed", range(1, 6))
+def test_steps_of_the_picture_come_in_its_order(
+    script: dict[str, Any], monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
     env = StreamExecutionEnvironment().set_parallelism(2).enable_checkpointing(60_000)
     env.get_configuration().set_string("execution.checkpointing.data-inline-threshold", "0")
     env.from_sequence(1, 20).key_by(lambda number: number % 3).sum(0).sink_to(CollectSink())
     seen = Seen()
     monkeypatch.setattr(fault_points, "_plan", seen)
-    simulate(env, seed=1)
+    simulate(env, seed=seed)
     drawn = [point for step in script["STEPS"] for point in step.points if point in seen.points]
     assert len(drawn) > 8, "the simulation has no points of messages, but all others"
     begun = seen.points.index("task.freeze.before")
-    assert sorted(drawn, key=lambda point: seen.points.index(point, begun)) == drawn
+    met = sorted(drawn, key=lambda point: seen.points.index(point, begun))
+    drawn.remove("storage.drop.before")  # of the JobMaster, which does not wait for the sink's commit
+    assert [point for point in met if point in drawn] == drawn
+    assert met.index("storage.drop.before") > met.index("storage.commit.after")

@@ -15,7 +15,7 @@ from pyrite.control.cli import main
 from pyrite.control.script import run_script
 
 EXAMPLE = str(Path(__file__).resolve().parents[2] / "examples" / "streaming" / "socket_window_word_count.py")
-WINDOW_S, SOON_S = 5, 60.0
+WINDOW_S, SOON_S = 5, 150.0
 
 
 class Terminal(io.StringIO):

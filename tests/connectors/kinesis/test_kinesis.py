@@ -98,6 +98,17 @@ def test_wrong_setting_is_told_with_what_is_allowed(wrong: dict[str, str], told:
         FlinkKinesisConsumer("s", SimpleStringSchema(), wrong)
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["max_batch_size", "max_in_flight_requests", "max_buffered_requests", "max_time_in_buffer_ms"],
+)
+def test_setting_of_a_sink_that_is_not_positive_is_refused(name: str) -> None:
+    builder = KinesisStreamsSink.builder()
+    assert getattr(builder, f"set_{name}")(1) is builder
+    with pytest.raises(InvalidProgramError, match=f"{name} must be above 0, not 0"):
+        getattr(builder, f"set_{name}")(0)
+
+
 def test_keys_are_in_no_text() -> None:
     source = FlinkKinesisConsumer("s", SimpleStringSchema(), properties())
     assert "the-secret-key" not in repr(vars(source))

@@ -193,7 +193,7 @@ def _positive(name: str, value: int) -> int:
 
 
 class _Builder:
-    """What both builders set. Requests follow each other: what says how many wait, or for how long, has no meaning."""
+    """What both builders set. Blocks are sent as they come, one request after the other: no limit on waiting is met."""
 
     what: ClassVar[str]
 
@@ -214,6 +214,21 @@ class _Builder:
 
     def set_max_batch_size(self, max_batch_size: int) -> Self:
         self._limits = replace(self._limits, records=_positive("max_batch_size", max_batch_size))
+        return self
+
+    def set_max_in_flight_requests(self, max_in_flight_requests: int) -> Self:
+        """Checked; one request is under way at a time."""
+        _positive("max_in_flight_requests", max_in_flight_requests)
+        return self
+
+    def set_max_buffered_requests(self, max_buffered_requests: int) -> Self:
+        """Checked; no record waits for more than its block."""
+        _positive("max_buffered_requests", max_buffered_requests)
+        return self
+
+    def set_max_time_in_buffer_ms(self, max_time_in_buffer_ms: int) -> Self:
+        """Checked; no record waits for more than its block."""
+        _positive("max_time_in_buffer_ms", max_time_in_buffer_ms)
         return self
 
     def set_max_batch_size_in_bytes(self, max_batch_size_in_bytes: int) -> Self:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 import inspect
 import pkgutil
@@ -34,6 +35,15 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
                 if issubclass(case, kind)
             ]
             metafunc.parametrize(name, chosen, indirect=True, scope="session")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_collections() -> Iterator[None]:
+    """Runs collect garbage often, to be rid of killed tasks: what other tests have left need not be looked at."""
+    gc.collect()
+    gc.freeze()
+    yield
+    gc.unfreeze()
 
 
 @pytest.fixture(scope="session")

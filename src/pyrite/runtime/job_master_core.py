@@ -59,6 +59,8 @@ class JobMasterCore:
         self._has_begun = False
         self._restart_ms: Optional[int] = None
         self._first_cause: Optional[Exception] = None
+        self.last_error: Optional[Exception] = None
+        """Why the last attempt failed, which may follow from the first cause, or be another trouble."""
         self._broken: set[int] = set()
         self._stopping = False
         self._cancelling = False
@@ -211,6 +213,7 @@ class JobMasterCore:
             self._broken.add(self._attempt.restored_id)  # the next attempt goes on from an older one, at once
             return told + self._next_attempt()
         self._first_cause = self._first_cause or error
+        self.last_error = error
         final = isinstance(error, _FINAL)
         delay_ms = None if final else self._restart.next_delay_ms(self._now_ms)
         if delay_ms is None:

@@ -66,6 +66,8 @@ class ControlServer:
         with self._lock:
             self._closed = True
             connections = list(self._all)
+        with contextlib.suppress(OSError):
+            self._listener.shutdown(socket.SHUT_RDWR)  # ends the accept of the other thread, which close alone does not
         self._listener.close()
         for connection in connections:
             connection.close()

@@ -375,8 +375,10 @@ class JobMaster:
     def _run_attempt(self, graph: ExecutionGraph) -> None:
         if self._runner is not None:
             self._runner.server.close()
-            if self._core.cause is not None:
-                _log.warning("job '%s' starts again: %s", graph.job.job_name, self._core.cause)
+            cause, last = self._core.cause, self._core.last_error
+            if cause is not None:
+                told = cause if last is None or last is cause else f"{last} (at first: {cause})"
+                _log.warning("job '%s' starts again: %s", graph.job.job_name, told)
         self._runner = AttemptRunner(
             self._session,
             graph,

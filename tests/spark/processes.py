@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import signal
 import time
 import uuid
 from collections.abc import Callable
@@ -28,6 +30,13 @@ def marked(mark: str) -> dict[int, str]:
         except (OSError, IndexError):
             continue
     return found
+
+
+def kill_marked(mark: str) -> None:
+    """Ends whatever has the mark; a process may end by itself before its turn comes."""
+    for pid in marked(mark):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
 
 
 def wait_until(condition: Callable[[], bool], timeout_s: float, what: str) -> float:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -14,7 +13,7 @@ import pytest
 
 from pyrite.control.cli import main
 from pyrite.runtime.control_folder import FOLDER_VARIABLE
-from tests.spark.processes import MARK, marked, new_mark, wait_until
+from tests.spark.processes import MARK, kill_marked, new_mark, wait_until
 
 LONG_S = 120.0
 _JOB = """
@@ -81,8 +80,7 @@ class Commands:
         return found[0]
 
     def clean_up(self) -> None:
-        for pid in marked(self._mark):
-            os.kill(pid, signal.SIGKILL)
+        kill_marked(self._mark)
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from typing import IO
 
 import pytest
 
-from tests.spark.processes import MARK, is_alive, marked, new_mark, wait_until
+from tests.spark.processes import MARK, is_alive, kill_marked, marked, new_mark, wait_until
 
 SOON_S = 30.0
 
@@ -44,8 +44,7 @@ class Driver:
         wait_until(lambda: not marked(self.mark), SOON_S, f"no process left of {marked(self.mark)}")
 
     def clean_up(self) -> None:
-        for pid in marked(self.mark):
-            os.kill(pid, signal.SIGKILL)
+        kill_marked(self.mark)
         self.process.wait(10)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import Enum
 
+from pyrite.common.errors import InvalidProgramError
+
 
 class DeliveryGuarantee(Enum):
     """How often a record arrives, with checkpoints, whatever fails."""
@@ -14,3 +16,11 @@ class DeliveryGuarantee(Enum):
     """Once or more: what was written since the last checkpoint is written again after a failure."""
     NONE = 2
     """As it comes: nothing waits for the store, so records may be lost, too."""
+
+    @classmethod
+    def checked(cls, value: object) -> DeliveryGuarantee:
+        """What a builder's `set_delivery_guarantee` was given."""
+        if not isinstance(value, cls):
+            names = ", ".join(each.name for each in cls)
+            raise InvalidProgramError(f"set_delivery_guarantee() takes a DeliveryGuarantee: {names}; not {value!r}")
+        return value

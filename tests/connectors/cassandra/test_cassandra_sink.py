@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import Any
 
 import pytest
 
 from pyrite.common import Row, Types
+from pyrite.common.block import Block
 from pyrite.common.errors import ConnectorError, InvalidProgramError, MissingDependencyError
 from pyrite.connectors.cassandra.cluster_builder import HostClusterBuilder
 from pyrite.connectors.cassandra.sink import CassandraWriteAheadSink
@@ -99,6 +101,15 @@ def test_row_that_does_not_fit_fails_or_is_let_go(node: CassandraServer) -> None
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("record", [(1,), Row(1), (1, "a", 2), "ab"])
+def test_row_of_too_few_or_too_many_fields_is_refused(node: CassandraServer, record: object) -> None:
+    table = new_table(node)
+    with pytest.raises(TypeError, match=f"of 2 fields, got {re.escape(repr(record))}"):
+        write(builder_of(node, table), record)
+    assert rows(node, table) == []
+
+
+@pytest.mark.slow
 def test_statement_that_does_not_fit_is_told(node: CassandraServer) -> None:
     with pytest.raises(ConnectorError, match="nothing"):
         write(builder_of(node, "tests.nothing"), (1, "a"))
@@ -133,6 +144,14 @@ def test_repeat_of_an_older_checkpoint_changes_nothing_even_without_its_note(nod
     node.execute("TRUNCATE pyrite_auxiliary.checkpoints")
     commit(sink, first)
     assert rows(node, table) == [(1, "b")]
+
+
+def test_write_ahead_refuses_a_row_of_too_few_fields_before_it_is_in_a_checkpoint() -> None:
+    builder = CassandraSink.add_sink(None).set_host("127.0.0.1", free_port())
+    sink = builder.set_query("INSERT INTO k.t (id, name) VALUES (?, ?)").enable_write_ahead_log().sink()
+    writer = sink.create_writer(place())
+    with pytest.raises(TypeError, match=r"of 2 fields, got \(1,\)"):
+        writer.write(Block([(1, "a"), (1,)]))
 
 
 def test_builder_needs_a_query_and_a_host() -> None:

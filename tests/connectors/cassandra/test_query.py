@@ -6,7 +6,7 @@ import pytest
 
 from pyrite.common.errors import InvalidProgramError
 from pyrite.connectors.cassandra.options import WriteSettings
-from pyrite.connectors.cassandra.query import is_idempotent, with_settings
+from pyrite.connectors.cassandra.query import field_count, is_idempotent, with_settings
 
 INSERT = "INSERT INTO k.t (a, b) VALUES (?, ?)"
 
@@ -16,6 +16,7 @@ INSERT = "INSERT INTO k.t (a, b) VALUES (?, ?)"
     [
         (f"{INSERT};", True),
         ("DELETE FROM t WHERE a = ?", True),
+        ("DELETE l[0] FROM t WHERE a = ?", False),
         ("UPDATE t SET b = ?, c = 'x + y', d = 1.5 WHERE a = ?", True),
         ("UPDATE t SET n = n + ? WHERE a = ?", False),
         ("UPDATE t SET l = ? + l WHERE a = ?", False),
@@ -37,3 +38,16 @@ def test_settings_are_added_to_an_insert() -> None:
 def test_settings_are_refused_elsewhere(query: str) -> None:
     with pytest.raises(InvalidProgramError, match="plain INSERT only"):
         with_settings(query, WriteSettings(ttl_s=5))
+
+
+@pytest.mark.parametrize(
+    ("query", "fields"),
+    [
+        (INSERT, 2),
+        ("INSERT INTO t (a, b, \"c?\") VALUES (?, 'what?', {'k?': ?}) -- or?", 2),
+        ("UPDATE t USING TTL ? SET b = ? WHERE a = ?", 3),
+        ("INSERT INTO t (a, b) VALUES (:a, :b)", 0),
+    ],
+)
+def test_fields_are_counted(query: str, fields: int) -> None:
+    assert field_count(query) == fields

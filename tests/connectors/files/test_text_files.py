@@ -6,6 +6,7 @@ import bz2
 import gzip
 import lzma
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pyarrow as pa
@@ -62,9 +63,10 @@ def test_text_lines_longer_than_a_block_and_a_split_come_once(tmp_path: Path) ->
     assert sorted(read(source(tmp_path, split_bytes=100_000), 2)) == sorted(lines)
 
 
-@pytest.mark.parametrize(
-    ("suffix", "pack"), [(".gz", gzip.compress), (".bz2", bz2.compress), (".xz", lzma.compress), (".zst", zstd)]
-)
+PACKED = [(".gz", gzip.compress), (".bz2", bz2.compress), (".xz", lzma.compress), (".zst", zstd)]
+
+
+@pytest.mark.parametrize(("suffix", "pack"), PACKED)
 def test_compressed_text_is_read_whole_and_goes_on_where_it_was(tmp_path: Path, suffix: str, pack: object) -> None:
     assert callable(pack)
     lines = [f"line {number}" for number in range(500)]
@@ -72,6 +74,26 @@ def test_compressed_text_is_read_whole_and_goes_on_where_it_was(tmp_path: Path, 
     split = source(tmp_path, split_bytes=10)
     assert read(split) == lines
     assert read_with_restores(split, [1], 7) == lines
+
+
+@pytest.mark.parametrize(("suffix", "pack"), PACKED)
+@pytest.mark.parametrize("left", [0.5, 0.99])
+def test_compressed_text_that_is_cut_is_named(
+    tmp_path: Path, suffix: str, pack: Callable[[bytes], bytes], left: float
+) -> None:
+    data = pack(b"".join(b"%d\n" % number for number in range(200_000)))
+    path = tmp_path / f"cut{suffix}"
+    path.write_bytes(data[: int(len(data) * left)])
+    with pytest.raises(ConnectorError, match=rf"{path.name} cannot be read: .*(ended|Truncated)"):
+        read(source(path))
+
+
+@pytest.mark.parametrize("suffix", [".gz", ".bz2", ".zst", ".xz", ".lz4"])
+def test_text_that_is_not_compressed_as_its_name_says_is_named(tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"plain{suffix}"
+    path.write_bytes(b"not compressed at all\n")
+    with pytest.raises(ConnectorError, match=rf"{path.name} cannot be read: "):
+        read(source(path))
 
 
 @pytest.mark.parametrize("charset", ["utf-16", "utf-32-le", "latin-1", "shift_jis"])

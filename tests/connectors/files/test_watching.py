@@ -48,6 +48,26 @@ def test_file_is_read_once_also_after_a_restore_and_a_change(tmp_path: Path) -> 
     assert "8" not in second.read_all()
 
 
+def test_file_that_is_replaced_by_a_shorter_one_while_it_is_read_fails_the_job(tmp_path: Path) -> None:
+    (tmp_path / "a").write_text("1\n2\n3\n4\n5\n6\n")
+    first = Reading(watching(tmp_path), max_records=2)
+    first.look()
+    first.poll(0)
+    snapshot = first.take_snapshot()
+    (tmp_path / "a").write_text("new\n")
+    second = Reading(watching(tmp_path), snapshot=snapshot)
+    with pytest.raises(ConnectorError, match="/a has 4 bytes, and had 12 when it was found: it was cut or replaced"):
+        second.read_all()
+
+
+def test_file_that_is_replaced_by_a_shorter_one_before_it_is_read_is_read_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "a").write_text("1\n2\n3\n")
+    reading = Reading(watching(tmp_path))
+    reading.look()
+    (tmp_path / "a").write_text("new\n")
+    assert reading.read_all() == ["new"]
+
+
 def test_file_that_appears_under_its_name_at_once_is_not_read_while_it_is_hidden(tmp_path: Path) -> None:
     (tmp_path / ".part.inprogress").write_text("half")
     reading = Reading(watching(tmp_path))

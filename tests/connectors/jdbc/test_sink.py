@@ -148,7 +148,7 @@ def test_record_of_other_fields_is_refused(tmp_path: Path) -> None:
     ("sql", "told"),
     [
         ("INSERT INTO t VALUES (?)", "at-least-once: no transactions, plain INSERT"),
-        ("INSERT INTO t VALUES (?) ON CONFLICT DO NOTHING", "exactly-once: idempotent upsert"),
+        ("INSERT INTO t VALUES (?) ON CONFLICT (id) DO NOTHING", "exactly-once: idempotent upsert"),
         (
             "UPDATE t SET n = n + ?",
             "at-least-once: no transactions, and a repeat changes the table again",

@@ -60,6 +60,12 @@ def test_upsert_is_idempotent(sql: str) -> None:
     [
         "INSERT INTO t VALUES (?)",
         "INSERT INTO t VALUES ('x ON CONFLICT DO NOTHING')",
+        "INSERT INTO t (v) VALUES (?) ON CONFLICT DO NOTHING",
+        "INSERT INTO t (v) VALUES (?) ON CONFLICT (id) DO NOTHING",
+        "INSERT INTO t (id, v) VALUES (nextval('s'), ?) ON CONFLICT (id) DO UPDATE SET v = excluded.v",
+        "INSERT INTO t (id, v) SELECT max(id) + 1, ? FROM t ON CONFLICT (id) DO NOTHING",
+        "INSERT OR IGNORE INTO t (v) VALUES (?)",
+        "REPLACE INTO t (id, v) VALUES (random(), ?)",
         f"{UPSERT} UPDATE SET v = t.v + excluded.v",
         f"{UPSERT} UPDATE SET v = excluded.v, at = now()",
         "UPDATE t SET n = n + ?",

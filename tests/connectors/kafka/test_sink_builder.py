@@ -80,6 +80,12 @@ def test_sink_says_what_it_needs(made: KafkaSinkBuilder, told: str) -> None:
         made.build()
 
 
+def test_guarantee_needs_answers() -> None:
+    assert builder(acks="0").build().guarantee().reason
+    with pytest.raises(InvalidProgramError, match="acks=0 nobody knows"):
+        builder(acks="0").set_delivery_guarantee(DeliveryGuarantee.AT_LEAST_ONCE).build()
+
+
 @pytest.mark.parametrize("method", ["set_delivery_guarantee", "set_record_serializer"])
 def test_builder_refuses_what_is_not_of_its_kind(method: str) -> None:
     with pytest.raises(InvalidProgramError, match=rf"{method}\(\) takes a .*not 'wrong'"):

@@ -179,6 +179,20 @@ def test_transaction_older_than_the_brokers_memory_is_not_written_again_silently
     assert values(broker, topic) == ["a"]
 
 
+@pytest.mark.usefixtures("broker")  # whoever has none cannot start another
+def test_brokers_are_asked_how_long_they_remember() -> None:
+    with KafkaServer(settings={"offsets.retention.minutes": "30"}) as forgetful:
+        forgetful.create_topic("t")
+        sink = sink_of(forgetful, to_topic("t"))
+        owed = staged(sink, "a")
+        owed[0].staged_ms -= 31 * 60_000
+        with pytest.raises(CommittableLostError, match=r"31 minutes ago.*offsets.retention.minutes"):
+            commit(sink, owed)
+        owed[0].staged_ms += 2 * 60_000
+        commit(sink, owed)
+        assert values(forgetful, "t") == ["a"]
+
+
 def test_committed_records_are_in_order_within_a_key(broker: KafkaServer) -> None:
     topic = new_topic(broker, 3)
     serializer = to_topic(topic).set_key_serialization_schema(lambda record: record[:1].encode())

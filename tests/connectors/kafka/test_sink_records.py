@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Optional
 
 import pytest
-from confluent_kafka import Message
+from confluent_kafka import KafkaException, Message, Producer
 
 from pyrite.common.block import Block
 from pyrite.common.errors import ConnectorError, UserFunctionError
@@ -22,7 +22,7 @@ from pyrite.connectors.kafka.record_serialization import (
 )
 from servers.kafka import KafkaServer
 from tests.connectors.kafka.broker import new_topic
-from tests.connectors.kafka.sinking import commit, consumed, context, sink_of, to_topic
+from tests.connectors.kafka.sinking import commit, consumed, context, sink_of, staged, to_topic, values
 
 WAYS = (DeliveryGuarantee.EXACTLY_ONCE, DeliveryGuarantee.AT_LEAST_ONCE)
 
@@ -137,9 +137,28 @@ def test_schema_that_gives_no_bytes_is_told(broker: KafkaServer, write: Callable
         write(serializer.set_value_serialization_schema(lambda record: text(record)), Block(["a"]))
 
 
-def test_record_that_is_too_large_is_refused_before_it_is_owed(broker: KafkaServer, write: Callable[..., None]) -> None:
-    with pytest.raises(UserFunctionError, match=r"the record has 1000001 bytes, and 'message.max.bytes'"):
-        write(to_topic(new_topic(broker)), Block(["a", "b" * 1_000_001]))
+@pytest.mark.parametrize(
+    ("headers", "counted"),
+    [([], 0), ([("h", None)], 3), ([("ä", b"x" * 200)], 205), ([("h", b"x" * 2_000), ("i", b"x" * 63)], 2_070)],
+)
+def test_record_that_is_too_large_is_refused_before_it_is_owed(
+    broker: KafkaServer, headers: list[tuple[str, str | bytes | None]], counted: int
+) -> None:
+    """The largest that is taken can be committed; librdkafka itself refuses one of a byte more."""
+    topic = new_topic(broker)
+    serializer = to_topic(topic).set_key_serialization_schema(lambda record: b"key")
+    if headers:
+        serializer.set_header_provider(lambda record: headers)
+    sink = sink_of(broker, serializer, message_max_bytes="20000")
+    largest = 20_000 - 36 - len("key") - counted
+    with pytest.raises(UserFunctionError, match=r"the record has 20001 bytes, .*'message.max.bytes'") as raised:
+        staged(sink, "a", "b" * (largest + 1))
+    assert raised.value.record.startswith("'bbb")
+    commit(sink, staged(sink, "b" * largest))
+    assert values(broker, topic) == ["b" * largest]
+    producer = Producer({"bootstrap.servers": broker.address, "message.max.bytes": 20_000})
+    with pytest.raises(KafkaException, match="MSG_SIZE_TOO_LARGE"):
+        producer.produce(topic, "b" * (largest + 1), b"key", headers=headers)
 
 
 def test_partition_that_is_not_there_is_told(broker: KafkaServer, write: Callable[..., None]) -> None:

@@ -45,6 +45,11 @@ def publish(url: str, subject: str, values: list[str]) -> None:
         to.call(to.jetstream.publish(subject, value.encode()), 10)
 
 
+def purge(url: str, stream: str) -> None:
+    to = connection(url)
+    to.call(to.jetstream.purge_stream(stream), 10)
+
+
 def messages(url: str, stream: str) -> list[bytes]:
     """All of a stream, one by one by their sequence numbers."""
     to = connection(url)

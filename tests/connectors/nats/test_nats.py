@@ -19,7 +19,7 @@ from pyrite.datastream.connectors import NumberSequenceSource
 from pyrite.datastream.connectors.nats import NatsSink, NatsSource
 from pyrite.testing.simulation import simulate
 from servers.nats import NatsServer
-from tests.connectors.nats.broker import create_stream, messages, publish, shared_server, started
+from tests.connectors.nats.broker import create_stream, messages, publish, purge, shared_server, started
 
 
 @pytest.fixture
@@ -61,8 +61,27 @@ def test_reader_goes_on_when_the_server_was_killed(own_server: NatsServer) -> No
     own_server.start()
     publish(own_server.url, f"{name}.a", ["3"])
     assert read(reader, 1) == ["3"]
-    assert reader.snapshot_state(1) == [StreamSplit(name, 4)]
+    assert reader.snapshot_state(1) == [StreamSplit(name, 4, begun=True)]
     reader.close()
+
+
+def test_messages_that_were_dropped_before_they_were_read_fail_the_job() -> None:
+    name, url = new_name(), shared_server().url
+    create_stream(url, name)
+    publish(url, f"{name}.a", ["1", "2", "3"])
+    source = NatsSource(url, name, SimpleStringSchema())
+    reader = reader_of(source, StreamSplit(name, 1))
+    assert read(reader, 3) == ["1", "2", "3"]
+    [split] = reader.snapshot_state(1)
+    reader.close()
+    purge(url, name)  # these were read
+    publish(url, f"{name}.a", ["4", "5"])
+    again = reader_of(source, split)
+    assert read(again, 2) == ["4", "5"]
+    again.close()
+    purge(url, name)
+    with pytest.raises(ConnectorError, match="has dropped the messages 4 to 5 before they were read"):
+        reader_of(source, split)
 
 
 def test_subject_chooses_messages() -> None:

@@ -43,7 +43,9 @@ def client(url: str) -> Any:
 
 def publish(url: str, topic: str, values: list[str], batching: bool = False, **options: Any) -> list[Any]:
     """The messages' ids."""
-    producer = client(url).create_producer(topic, batching_enabled=batching, batching_max_publish_delay_ms=50)
+    producer = client(url).create_producer(
+        topic, batching_enabled=batching, batching_max_publish_delay_ms=50, block_if_queue_full=True
+    )
     ids: list[Any] = []
     for value in values:
         producer.send_async(value.encode(), lambda _, message_id: ids.append(message_id), **options)

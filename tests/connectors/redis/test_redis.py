@@ -56,6 +56,40 @@ def test_reader_goes_on_when_the_server_was_killed(own_server: RedisServer) -> N
     assert values_of(reader.poll(10, 1000)) == ["2"]
 
 
+def restored(reader: SourceReader[StreamSplit], key: str) -> SourceReader[StreamSplit]:
+    again = reader_of(shared_server().url, key)
+    again.add_splits(reader.snapshot_state(1))
+    return again
+
+
+def test_entries_that_were_trimmed_before_they_were_read_fail_the_job() -> None:
+    redis, key = client(shared_server().url), new_key()
+    for number in range(3):
+        redis.xadd(key, {"value": str(number)})
+    reader = reader_of(shared_server().url, key)
+    assert values_of(reader.poll(10, 1000)) == ["0", "1", "2"]
+    redis.xtrim(key, maxlen=0, approximate=False)  # these were read
+    redis.xadd(key, {"value": "3"})
+    assert values_of(restored(reader, key).poll(10, 1000)) == ["3"]
+    redis.xadd(key, {"value": "4"})
+    redis.xtrim(key, maxlen=1, approximate=False)
+    with pytest.raises(ConnectorError, match="has lost 1 entries before they were read; the job has read up to"):
+        restored(reader, key).poll(10, 1000)
+
+
+@pytest.mark.parametrize("anew", [False, True])
+def test_stream_that_was_deleted_fails_the_job(anew: bool) -> None:
+    redis, key = client(shared_server().url), new_key()
+    redis.xadd(key, {"value": "0"})
+    reader = reader_of(shared_server().url, key)
+    assert values_of(reader.poll(10, 1000)) == ["0"]
+    redis.delete(key)
+    if anew:
+        redis.xadd(key, {"value": "1"}, id="1-1")
+    with pytest.raises(ConnectorError, match="was deleted, or made anew"):
+        restored(reader, key).poll(10, 1000)
+
+
 def test_timestamps_are_those_of_the_entries() -> None:
     key = new_key()
     client(shared_server().url).xadd(key, {"value": "1"}, id="1700000000000-5")
@@ -86,9 +120,10 @@ def test_commit_once_more_changes_nothing() -> None:
     assert client(shared_server().url).lrange(key, 0, -1) == [b"a", b"b"]
 
 
-def test_command_that_is_not_idempotent_is_refused() -> None:
-    sink = RedisSink(shared_server().url, lambda value: ("INCR", value), idempotent=True)
-    with pytest.raises(InvalidProgramError, match="INCR is not idempotent"):
+@pytest.mark.parametrize("command", [("INCR",), ("ZADD", "scores", "incr", 1)], ids=lambda command: command[0])
+def test_command_that_is_not_idempotent_is_refused(command: tuple[Any, ...]) -> None:
+    sink = RedisSink(shared_server().url, lambda value: (*command, value), idempotent=True)
+    with pytest.raises(InvalidProgramError, match=f"{command[0]} is not idempotent"):
         sink.commands(["a"])
 
 

@@ -61,6 +61,7 @@ class PulsarAtLeastOnce(SinkCase):
     connector = PulsarSink
     delivery = AT_LEAST_ONCE
     asked: ClassVar[DeliveryGuarantee] = DeliveryGuarantee.AT_LEAST_ONCE
+    slow = True
 
     def sink(self, run: str) -> Sink:
         shared_server().create_partitioned_topic(run, 2)
@@ -74,3 +75,4 @@ class PulsarAtLeastOnce(SinkCase):
 class PulsarDeduplicated(PulsarAtLeastOnce):
     delivery = EXACTLY_ONCE
     asked = DeliveryGuarantee.EXACTLY_ONCE
+    slow = False

@@ -9,6 +9,7 @@ from pyrite.common.errors import InvalidProgramError
 from pyrite.connectors.cassandra.options import WriteSettings
 
 _TEXTS: Final = re.compile(r"'(?:[^']|'')*'|\$\$.*?\$\$|--[^\n]*|//[^\n]*|/\*.*?\*/", re.DOTALL)
+_QUOTED_NAMES: Final = re.compile(r'"[^"]*"')
 _CALLS: Final = re.compile(r"\b(?:now|uuid|current(?:timestamp|timeuuid|date|time))\s*\(", re.IGNORECASE)
 _INSERT: Final = re.compile(r"\s*INSERT\b", re.IGNORECASE)
 _DELETE: Final = re.compile(r"\s*DELETE\b", re.IGNORECASE)
@@ -22,10 +23,17 @@ def is_idempotent(query: str) -> bool:
     text = _TEXTS.sub("''", query)
     if _CALLS.search(text):
         return False
-    if _INSERT.match(text) or _DELETE.match(text):
+    if _INSERT.match(text):
         return True
+    if _DELETE.match(text):
+        return "[" not in text.upper().partition(" FROM ")[0]  # l[0] is another element the next time
     update = _UPDATE.fullmatch(text)
     return update is not None and all(map(_FIXED.fullmatch, update["set"].split(",")))
+
+
+def field_count(query: str) -> int:
+    """How many `?` the statement has; 0: its fields are marked by names, which only the server tells for sure."""
+    return _QUOTED_NAMES.sub("", _TEXTS.sub("''", query)).count("?")
 
 
 def with_settings(query: str, settings: WriteSettings) -> str:

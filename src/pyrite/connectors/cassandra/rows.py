@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Optional
 
 from pyrite.common.errors import ConnectorError
@@ -29,6 +29,14 @@ def _failure(cluster: Any, error: Exception) -> ConnectorError:
     return ConnectorError(f"Cassandra at {places}: {type(error).__name__}: {error}")
 
 
+def values_of(record: Any, fields: int) -> Sequence[Any]:
+    """A record's values, which are as many as the statement has fields."""
+    values = record._values if isinstance(record, Row) else record
+    if not isinstance(values, (tuple, list)) or len(values) != fields:
+        raise TypeError(f"expected a row or a tuple of {fields} fields, got {record!r}")
+    return values
+
+
 class RowSender:
     """Requests are made by one thread, in order: their timestamps, which decide which of two writes stays, grow."""
 
@@ -45,6 +53,7 @@ class RowSender:
         except Exception as error:
             self._cluster.shutdown()
             raise _failure(self._cluster, error) from None
+        self._fields = len(self._statement.column_metadata)
         self._statement.is_idempotent = is_idempotent(query)
         if settings.consistency_level is not None:
             self._statement.consistency_level = getattr(driver.ConsistencyLevel, settings.consistency_level.name)
@@ -62,9 +71,7 @@ class RowSender:
             self._await(under_way.popleft())
 
     def _request(self, record: Any) -> Any:
-        values = record._values if isinstance(record, Row) else record
-        if not isinstance(values, (tuple, list)):
-            raise TypeError(f"expected a row or a tuple, got {record!r}")
+        values = values_of(record, self._fields)
         if not self._settings.saves_nulls:
             values = [self._unset if value is None else value for value in values]
         return self._session.execute_async(self._statement, values, trace=self._settings.tracing)

@@ -13,9 +13,9 @@ from pyrite.common.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE, Declaration, Gu
 from pyrite.common.sink import Sink, SinkWriter, WriterInitContext
 from pyrite.connectors.cassandra.cluster_builder import ClusterBuilder
 from pyrite.connectors.cassandra.options import CassandraFailureHandler, WriteSettings
-from pyrite.connectors.cassandra.query import is_idempotent
-from pyrite.connectors.cassandra.rows import RowSender
-from pyrite.connectors.write_ahead import CheckpointCommitter, GenericWriteAheadSink
+from pyrite.connectors.cassandra.query import field_count, is_idempotent
+from pyrite.connectors.cassandra.rows import RowSender, values_of
+from pyrite.connectors.write_ahead import CheckpointCommitter, GenericWriteAheadSink, WriteAheadWriter
 
 _UPSERT = Guarantee(EXACTLY_ONCE, "idempotent upsert")
 _COUNTS = Guarantee(AT_LEAST_ONCE, "no transactions, and a repeat changes the table again")
@@ -63,6 +63,20 @@ class _CassandraWriter(SinkWriter):
         self._sender.close()
 
 
+class _CassandraStager(WriteAheadWriter):
+    """Refuses what the statement cannot take: once it is in a checkpoint, every attempt would fail by it."""
+
+    def __init__(self, context: WriterInitContext, fields: int) -> None:
+        super().__init__(context)
+        self._fields = fields
+
+    def write(self, block: Block) -> None:
+        if self._fields:
+            for record in block.values:
+                values_of(record, self._fields)
+        super().write(block)
+
+
 class CassandraWriteAheadSink(GenericWriteAheadSink):
     """Writes the rows of a checkpoint when it is complete, with timestamps that are the same at every repeat."""
 
@@ -75,7 +89,8 @@ class CassandraWriteAheadSink(GenericWriteAheadSink):
 
     def create_writer(self, context: WriterInitContext) -> SinkWriter:
         """Each writer's notes are its own: a job that begins anew under an old id gives its checkpoints old numbers."""
-        return super().create_writer(replace(context, job_id=f"{context.job_id}-{secrets.token_hex(4)}"))
+        own = replace(context, job_id=f"{context.job_id}-{secrets.token_hex(4)}")
+        return _CassandraStager(own, field_count(self._target.query))
 
     def guarantee(self) -> Guarantee:
         return _WRITE_AHEAD if is_idempotent(self._target.query) else _COUNTS

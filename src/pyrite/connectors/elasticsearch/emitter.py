@@ -36,9 +36,18 @@ class ElasticsearchEmitter:
         document = record.as_dict(recursive=True) if isinstance(record, Row) else record
         if not isinstance(document, dict):
             raise TypeError(f"expected a dict or a row with names, got {record!r}")
-        about = {"_index": self.index if self.index_field is None else str(document[self.index_field])}
+        about = {"_index": self.index if self.index_field is None else _text(document, self.index_field, "index")}
         if self.key_field is not None:
-            about["_id"] = str(document[self.key_field])
+            about["_id"] = _text(document, self.key_field, "id")
         if self.doc_type is not None:
             about["_type"] = self.doc_type
         return {"index": about}, document
+
+
+def _text(document: dict[str, Any], field: str, what: str) -> str:
+    """What a field says of the document. Without it, records would become one document, or land in one index."""
+    value = document.get(field)
+    if value is None:
+        reason = "is None" if field in document else "is missing"
+        raise TypeError(f"a record without an {what}: the field {field!r} {reason} in {document!r}")
+    return str(value)

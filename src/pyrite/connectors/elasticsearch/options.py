@@ -7,6 +7,8 @@ from enum import Enum
 from typing import Optional
 from urllib.parse import urlsplit
 
+from pyrite.connectors.urls import check_url
+
 
 class FlushBackoffType(Enum):
     """How the pauses grow between attempts to send a bulk request."""
@@ -40,6 +42,10 @@ class ConnectionSettings:
     password: Optional[str] = field(default=None, repr=False)
     path_prefix: str = ""
     timeout_ms: int = 10_000
+
+    def __post_init__(self) -> None:
+        for host in self.hosts:
+            check_url(host, "an Elasticsearch host")
 
     @property
     def address(self) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Optional
 
 from pyrite.common.bad_records import BadRecords
+from pyrite.common.errors import ConnectorError
 from pyrite.common.serialization import DeserializationSchema
 from pyrite.common.source import SourceReaderContext
 from pyrite.common.typeinfo import TypeInformation, Types
@@ -23,6 +24,19 @@ class Opening:
     split: FileSplit
     policy: BadRecords
     context: SourceReaderContext
+
+    def open_file(self) -> Any:
+        """The split's file, which can be sought in. One that is shorter now than what is left of it is refused."""
+        split = self.split
+        file = self.files.open(split.location)
+        size = file.size()
+        if size < split.end and (split.start or split.position is not None):
+            file.close()
+            raise ConnectorError(
+                f"{split.location.uri} has {size} bytes, and had {split.size_bytes} when it was found: it was cut or "
+                "replaced, and what is left to read of it is gone. Put the file back, or start without the checkpoint"
+            )
+        return file
 
     def decoder(self, schema: DeserializationSchema) -> Decoder:
         return Decoder(schema, self.policy, self.context)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import lzma
 from abc import abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Optional
 
 import pyarrow as pa
@@ -48,10 +51,16 @@ class LineFormat(StreamFormat, DeserializationSchema):
 class LineFormatReader(FormatReader):
     def __init__(self, line_format: LineFormat, opening: Opening) -> None:
         split = opening.split
+        self._opening = opening
         self._format = line_format
         self._uri = split.location.uri
         self._decoder = opening.decoder(line_format)
-        self._file = self._stream = opening.files.open(split.location)
+        self._file = self._stream = opening.open_file()
+        with self._named_errors():
+            self._lines = self._begin()
+
+    def _begin(self) -> LineReader:
+        split, line_format = self._opening.split, self._format
         codec = codec_of(split.location.path)
         if codec:
             self._stream = decompressed(self._stream, codec)
@@ -60,13 +69,23 @@ class LineFormatReader(FormatReader):
         whole = self._stream is not self._file or not line_format.is_splittable(split.location.path)
         at_line = split.position is not None
         start = split.position if at_line else split.start
-        self._lines = LineReader(self._stream, start, None if whole else split.end, at_line, line_format.joiner)
+        lines = LineReader(self._stream, start, None if whole else split.end, at_line, line_format.joiner)
         if split.start == 0 and not at_line:
-            line_format.begin(self._lines)
+            line_format.begin(lines)
+        return lines
+
+    @contextmanager
+    def _named_errors(self) -> Iterator[None]:
+        """The error of a file that is broken, say cut while it was compressed, names it."""
+        try:
+            yield
+        except (OSError, EOFError, UnicodeError, lzma.LZMAError, pa.ArrowException) as error:
+            raise self._opening.files.told(self._opening.split.location, "cannot be read", error) from None
 
     def read(self, max_records: int) -> Optional[list[Any]]:
         offset = self._lines.offset
-        lines = self._lines.take(max_records)
+        with self._named_errors():
+            lines = self._lines.take(max_records)
         return self._decode(lines, offset) if lines else None
 
     def _decode(self, lines: list[bytes], offset: int) -> list[Any]:

@@ -40,7 +40,7 @@ class AvroBlockReader(FormatReader):
         self._reader_schema = reader_schema
         self._uri = split.location.uri
         self._end = split.end
-        self._file = opening.files.open(split.location)
+        self._file = opening.open_file()
         try:
             header = fastavro.schemaless_reader(self._file, _HEADER, None)
         except Exception as error:

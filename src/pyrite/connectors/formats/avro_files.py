@@ -9,6 +9,7 @@ from pyrite.common.errors import InvalidProgramError
 from pyrite.common.io import InputFormat
 from pyrite.common.serialization import BulkWriter, BulkWriterFactory
 from pyrite.common.source import Source
+from pyrite.common.type_information import misfit
 from pyrite.common.typeinfo import TypeInformation, Types
 from pyrite.connectors.extras import load
 from pyrite.connectors.files.file_format import FormatReader, Opening
@@ -58,19 +59,24 @@ class AvroInputFormat(InputFormat):
 
 
 class AvroWriter(BulkWriter):
-    """Writes dicts."""
+    """Writes dicts. They are checked first: fastavro would write some values wrong, 1.5 as an int, for one."""
 
     def __init__(self, stream: BinaryIO, schema: Any, codec: str) -> None:
         fastavro = _fastavro()
-        self._writer = fastavro.write.Writer(stream, fastavro.parse_schema(schema), codec=codec)
+        self._writer = fastavro.write.Writer(stream, fastavro.parse_schema(schema), codec=codec, validator=True)
+        self._misfits = (fastavro.validation.ValidationError, TypeError, ValueError, OverflowError)
 
     def add_element(self, element: Any) -> None:
-        self._writer.write(element)
+        self.add_elements([element])
 
     def add_elements(self, elements: Sequence[Any]) -> None:
         write = self._writer.write
-        for element in elements:
-            write(element)
+        element = None
+        try:
+            for element in elements:
+                write(element)
+        except self._misfits as error:
+            raise misfit("a record of the Avro schema", element, " ".join(str(error).split())) from None
 
     def flush(self) -> None:
         self._writer.flush()

@@ -36,20 +36,21 @@ class OrcColumnarRowInputFormat(BulkFormat):
 
     def open(self, opening: Opening) -> FormatReader:
         split = opening.split
-        file = opening.files.open(split.location)
+        file = opening.open_file()
         try:
             orc_file = orc.ORCFile(file)
         except (OSError, pa.ArrowException) as error:
             file.close()
             raise ConnectorError(f"{split.location.uri} cannot be read as ORC: {error}") from None
-        columns = [name for name in self._rows.names if name in orc_file.schema.names]
+        in_file = orc_file.schema.names
+        columns = [name for name in self._rows.names if name in in_file] or in_file[:1]  # of no column come no rows
 
         def batches(part: int) -> Iterator[pa.RecordBatch]:
             stripe = orc_file.read_stripe(part, columns=columns)
             for start in range(0, stripe.num_rows, _BATCH_ROWS):
                 yield stripe.slice(start, _BATCH_ROWS)
 
-        return BatchReader(file, split.parts_within(orc_file.nstripes), split.position, batches, self._rows.rows)
+        return BatchReader(file, opening, orc_file.nstripes, "stripe", batches, self._rows.rows)
 
     def get_produced_type(self) -> TypeInformation:
         return self._row_type if isinstance(self._row_type, RowTypeInfo) else super().get_produced_type()

@@ -32,7 +32,7 @@ def _open(
     columns_of: Callable[[Sequence[str]], list[str]],
     records: Callable[[pa.RecordBatch], list[Any]],
 ) -> FormatReader:
-    file = opening.files.open(opening.split.location)
+    file = opening.open_file()
     try:
         parquet_file = parquet.ParquetFile(file, pre_buffer=opening.split.location.scheme == "s3")
     except (OSError, pa.ArrowException) as error:
@@ -46,8 +46,7 @@ def _open(
         )
         return found
 
-    parts = opening.split.parts_within(parquet_file.num_row_groups)
-    return BatchReader(file, parts, opening.split.position, batches, records)
+    return BatchReader(file, opening, parquet_file.num_row_groups, "row group", batches, records)
 
 
 class ParquetColumnarRowInputFormat(BulkFormat):

@@ -17,6 +17,7 @@ from pyrite.common.serialization import SerializationSchema
 from pyrite.common.sink import Sink, SinkWriter, WriterInitContext
 from pyrite.connectors.batching_writer import BatchingWriter
 from pyrite.connectors.encoding import encode
+from pyrite.connectors.urls import check_port
 
 _PASSING: Final = frozenset({408, 425, 429, 500, 502, 503, 504})
 """Answers after which the same request may be taken."""
@@ -111,6 +112,15 @@ def _connect(settings: HttpSettings) -> http.client.HTTPConnection:
     return http.client.HTTPConnection(host, port, timeout=settings.timeout_s)
 
 
+def check_header_values(headers: Mapping[str, str]) -> None:
+    """The client would refuse them one by one, and show them."""
+    for name, value in headers.items():
+        if not value.isprintable():
+            raise InvalidProgramError(
+                f"the value of header {name!r} has a line end, or another character that a header cannot have"
+            )
+
+
 class HttpSink(Sink):
     """Sends records to a URL, one a request or several. At least once.
 
@@ -136,6 +146,8 @@ class HttpSink(Sink):
     ) -> None:
         if urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).hostname:
             raise InvalidProgramError("the URL of an HttpSink begins with http:// or https:// and a host")
+        check_port(url, "an HttpSink")
+        check_header_values(headers or {})
         for name, value in (("batch_size", batch_size), ("timeout_ms", timeout_ms), ("retries", retries + 1)):
             if value < 1:
                 raise InvalidProgramError(f"{name} of an HttpSink is too small")

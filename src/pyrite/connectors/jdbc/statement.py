@@ -25,10 +25,14 @@ _PLAIN: Final = re.compile(
     r"\s*VALUES\s*\(\s*\?(?:\s*,\s*\?)*\s*\)\s*;?\s*",
     re.IGNORECASE,
 )
-_REPLACES: Final = re.compile(r"\s*(?:REPLACE|INSERT\s+OR\s+(?:REPLACE|IGNORE))\s+INTO\b", re.IGNORECASE)
+_VALUES: Final = (
+    rf"INTO\s+{_NAME}(?:\s*\.\s*{_NAME})*(?:\s+AS\s+{_NAME})?\s*(?:\((?P<columns>[^()]*)\))?\s*VALUES\s*\([^()]*\)\s*"
+)
+"""Into a table: marks and constants. A function, such as nextval(), may give something else each time."""
+_REPLACES: Final = re.compile(rf"\s*(?:REPLACE|INSERT\s+OR\s+REPLACE)\s+{_VALUES};?\s*", re.IGNORECASE)
 _CONFLICT: Final = re.compile(
-    r"\s*INSERT\b.*\bON\s+CONFLICT\b.*?\bDO\s+(?:NOTHING|UPDATE\s+SET\s+(?P<set>.*?))(?:\bWHERE\b.*)?"
-    r"(?:\bRETURNING\b.*)?;?\s*",
+    rf"\s*INSERT\s+{_VALUES}ON\s+CONFLICT\s+(?:\((?P<target>[^()]*)\)[^()]*?|ON\s+CONSTRAINT\s+{_NAME}\s+)"
+    r"DO\s+(?:NOTHING|UPDATE\s+SET\s+(?P<set>.*?))\s*(?:\bWHERE\b.*)?(?:\bRETURNING\b.*)?;?\s*",
     re.IGNORECASE | re.DOTALL,
 )
 _FIXED: Final = re.compile(
@@ -62,12 +66,17 @@ class Statement:
 
     @cached_property
     def is_idempotent(self) -> bool:
-        """Whether a repeat leaves the table as it is. An upsert that computes from what is there does not."""
+        """Whether a repeat leaves the table as it is. An upsert that computes from what is there does not.
+
+        Nor, as far as the text tells, one whose key is not among what it writes: the table then makes a new one.
+        """
         text = _TOKEN.sub(_emptied, self.sql)
-        if _REPLACES.match(text):
+        if _REPLACES.fullmatch(text):
             return True
         found = _CONFLICT.fullmatch(text)
         if found is None:
+            return False
+        if found["columns"] is not None and not _names(found["target"]) <= _names(found["columns"]):
             return False
         return found["set"] is None or all(map(_FIXED.fullmatch, found["set"].split(",")))
 
@@ -84,6 +93,10 @@ class Statement:
         """Refuses records of another number of fields."""
         if self.fields != count:
             raise InvalidProgramError(f"the statement has {self.fields} '?' for records of {count} fields: {self.sql}")
+
+
+def _names(columns: Optional[str]) -> set[str]:
+    return {name.strip().strip('"').lower() for name in (columns or "").split(",") if name.strip()}
 
 
 def _emptied(token: re.Match[str]) -> str:

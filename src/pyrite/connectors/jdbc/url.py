@@ -12,11 +12,12 @@ from pyrite.connectors.jdbc.database import Database
 from pyrite.connectors.jdbc.options import JdbcConnectionOptions
 from pyrite.connectors.jdbc.postgres import PostgresDatabase
 from pyrite.connectors.jdbc.sqlite import SqliteDatabase
+from pyrite.connectors.urls import ESCAPED
 
 _POSTGRES: Final = re.compile(
     r"(?:jdbc:)?postgres(?:ql)?://(?:(?P<user>[^@/?]*)@)?(?P<hosts>[^/?]*)(?:/(?P<db>[^?]*))?(?:\?(?P<query>.*))?"
 )
-_HOST: Final = re.compile(r"(?:\[(?P<v6>[^]]+)\]|(?P<name>[^:]*))(?::(?P<port>\d+))?")
+_HOST: Final = re.compile(r"(?:\[(?P<v6>[^]]+)\]|(?P<name>[^:@]*))(?::(?P<port>\d+))?")
 _SQLITE: Final = re.compile(r"jdbc:sqlite:(?P<jdbc>.+)|sqlite:///(?P<path>.+)")
 _FORMS: Final = "jdbc:postgresql://host:port/db, postgresql://host:port/db, jdbc:sqlite:/path or sqlite:////path"
 _OF_JDBC: Final = {"ApplicationName": "application_name", "connectTimeout": "connect_timeout"}
@@ -41,7 +42,7 @@ def _parameters(url: re.Match[str], options: JdbcConnectionOptions) -> dict[str,
     parameters = {"connect_timeout": str(options.check_timeout_s)}
     hosts = [_HOST.fullmatch(host) for host in url["hosts"].split(",")]
     if None in hosts:
-        raise InvalidProgramError(f"expected host:port in the URL, found {url['hosts']!r}")
+        raise InvalidProgramError(f"the URL has no host:port where it is expected. {ESCAPED}")
     if url["hosts"]:
         parameters["host"] = ",".join(host["v6"] or unquote(host["name"]) for host in hosts if host)
         parameters["port"] = ",".join(host["port"] or "5432" for host in hosts if host)

@@ -9,12 +9,14 @@ from typing import Any, Optional
 
 from pyrite.common.block import Block
 from pyrite.common.sink import WriterInitContext
-from pyrite.connectors.kafka.messages import Messages
+from pyrite.connectors.kafka.messages import Headers, Messages
 from pyrite.connectors.kafka.record_serialization import KafkaRecordSerializationSchema, headers_of
 from pyrite.connectors.kafka.sink_topics import SinkTopics
 from pyrite.operators.user_function import raise_user_error, shorten
 
 _BYTES = {bytes, type(None)}
+_OVERHEAD = 36
+"""What librdkafka adds to the size of each record before it compares it to its limit."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +27,7 @@ class SerializerSetup:
     timestamps: bool = True
     """Whether records keep their timestamps; else Kafka's are the time of writing."""
     most_bytes: int = 1_000_000
-    """How large key and value may be, together."""
+    """How large a record may be with all that belongs to it: the producer's `message.max.bytes`."""
 
 
 class BlockSerializer:
@@ -47,9 +49,9 @@ class BlockSerializer:
         topics = self._topics_of(records)
         values = self._bytes_column(schema.value, records)
         keys = None if schema.key is None else self._bytes_column(schema.key, records)
-        self._check_sizes(records, keys, values)
         given = schema.headers
         headers = None if given is None else self._column(lambda record: headers_of(given(record)), records, given)
+        self._check_sizes(records, keys, values, headers)
         partitions = -1 if schema.partitioner is None else self._partitions(records, topics, keys, values)
         return Messages(topics, values, keys, partitions, self._timestamps(block), headers)
 
@@ -78,16 +80,24 @@ class BlockSerializer:
         return column
 
     def _check_sizes(
-        self, records: list[Any], keys: Optional[list[Optional[bytes]]], values: list[Optional[bytes]]
+        self,
+        records: list[Any],
+        keys: Optional[list[Optional[bytes]]],
+        values: list[Optional[bytes]],
+        headers: Optional[list[Optional[Headers]]],
     ) -> None:
         """Kafka's client would refuse it, too; but then the record may be owed by a checkpoint already."""
         most = self._setup.most_bytes
-        if max(map(len, filter(None, values)), default=0) + max(map(len, filter(None, keys or [])), default=0) <= most:
+        if headers is None and _longest(values) + _longest(keys or []) + _OVERHEAD <= most:
             return
-        for record, key, value in zip(records, keys or [None] * len(values), values, strict=True):
-            size = len(key or b"") + len(value or b"")
+        nothing = [None] * len(values)
+        for record, key, value, given in zip(records, keys or nothing, values, headers or nothing, strict=True):
+            size = _OVERHEAD + len(key or b"") + len(value or b"") + _size_of(given or [])
             if size > most:
-                error = ValueError(f"the record has {size} bytes, and 'message.max.bytes' of the producer is {most}")
+                error = ValueError(
+                    f"the record has {size} bytes, with its key, headers and {_OVERHEAD} of Kafka's own, and "
+                    f"'message.max.bytes' of the producer ('max.request.size') is {most}"
+                )
                 raise_user_error(error, self._task, self._schema.value, shorten(record))
 
     def _partitions(
@@ -126,3 +136,13 @@ def _as_bytes(value: Any) -> Optional[bytes]:
     if value is not None and not isinstance(value, (bytes, bytearray, memoryview)):
         raise TypeError(f"expected bytes or None of the serialization schema, got {value!r}")
     return None if value is None else bytes(value)
+
+
+def _longest(column: list[Optional[bytes]]) -> int:
+    return max(map(len, filter(None, column)), default=0)
+
+
+def _size_of(headers: Headers) -> int:
+    """As librdkafka counts: names and values, each behind its length."""
+    parts = [part for name, value in headers for part in (len(name.encode()), len(value or b""))]
+    return sum(parts) + sum(max(1, ((2 * part).bit_length() + 6) // 7) for part in parts)

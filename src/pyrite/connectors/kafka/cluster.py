@@ -25,8 +25,14 @@ _PASSING: Final = frozenset(
     }
 )
 """Errors that pass by themselves."""
+_NO_ID: Final = "A" * 22
+"""What brokers say that do not know ids of topics, those before Kafka 2.8."""
 
 T = TypeVar("T")
+
+
+class NotThereError(ConnectorError):
+    """The brokers have answered, and do not have what was named: no outage that passes."""
 
 
 class KafkaCluster:
@@ -55,11 +61,32 @@ class KafkaCluster:
         if missing:
             others = [name for name in known if not name.startswith("__")]
             like = ", ".join(difflib.get_close_matches(missing[0], others, 5)) or "none of a like name"
-            raise ConnectorError(
+            raise NotThereError(
                 f"Kafka at {self._address} has no topic '{missing[0]}', but {like}. "
                 "Create the topic, let the client see it, or read by set_topic_pattern() what may come later"
             )
         return [KafkaTopicPartition(topic, number) for topic in topics for number in range(known[topic])]
+
+    def topic_ids(self, topics: Collection[str]) -> dict[str, str]:
+        """The ids of those topics that are there. A topic that is deleted and made anew has another one."""
+        if not topics:
+            return {}
+
+        def ask() -> dict[str, str]:
+            asked = self._kafka.TopicCollection(list(topics))
+            answers = self._client.describe_topics(asked, request_timeout=_TRY_S)
+            return {topic: found for topic, answer in answers.items() if (found := self._id_in(answer))}
+
+        return self._ask(ask)
+
+    def _id_in(self, answer: Any) -> str:
+        try:
+            found = str(answer.result().topic_id)
+        except self._kafka.KafkaException as raised:
+            if raised.args[0].name() != "UNKNOWN_TOPIC_OR_PART":
+                raise
+            return ""
+        return "" if found == _NO_ID else found
 
     def earliest(self, partitions: Collection[KafkaTopicPartition]) -> Offsets:
         return self._list(partitions, self._admin_module.OffsetSpec.earliest())

@@ -6,22 +6,27 @@ import logging
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Optional
+from typing import Any, Final, Optional
 
 from pyrite.common.errors import ConnectorError
 from pyrite.common.source import SplitEnumerator, SplitEnumeratorContext
-from pyrite.connectors.kafka.cluster import KafkaCluster
+from pyrite.connectors.kafka.cluster import KafkaCluster, NotThereError
 from pyrite.connectors.kafka.offsets import KafkaOffsetsInitializer
 from pyrite.connectors.kafka.split import KafkaPartitionSplit
 from pyrite.connectors.kafka.subscription import Subscription
 from pyrite.connectors.kafka.topic_partition import KafkaTopicPartition
 
 _log = logging.getLogger(__name__)
+_WATCH_MS: Final = 300_000
+"""How often a source that finds partitions only at the start looks whether its topics are still the same."""
 
 
 @dataclass(frozen=True)
 class Reading:
-    """What a source reads: `discovery_ms` is 0 where partitions are looked for only once."""
+    """What a source reads: `discovery_ms` is 0 where partitions are found only at the start.
+
+    `resets`: the user has said how to go on where an offset is not there.
+    """
 
     subscription: Subscription
     starting: KafkaOffsetsInitializer
@@ -29,15 +34,23 @@ class Reading:
     bounded: bool
     group: str
     discovery_ms: int
+    resets: bool = False
+
+    @property
+    def may_begin_anew(self) -> bool:
+        """Whether a topic that was made anew is read from its first record; else it is an error."""
+        return not self.bounded and (self.resets or self.subscription.may_shrink)
 
 
 @dataclass(frozen=True)
 class EnumeratorState:
-    """The partitions that were found, and of those the ones that wait for a reader."""
+    """The partitions that were found, of those the ones that wait for a reader, and the ids of their topics."""
 
     begun: bool = False
     known: frozenset[KafkaTopicPartition] = frozenset()
     waiting: tuple[KafkaPartitionSplit, ...] = ()
+    topic_ids: tuple[tuple[str, str], ...] = ()
+    """States of old have none."""
 
 
 @dataclass(frozen=True)
@@ -49,10 +62,12 @@ class PartitionsGone:
 
 @dataclass(frozen=True)
 class _Found:
-    """What a look at the cluster gave: splits that are new, partitions that are gone."""
+    """What a look at the cluster gave: splits that are new, partitions that are gone, topics that were made anew."""
 
     splits: list[KafkaPartitionSplit]
     gone: frozenset[KafkaTopicPartition]
+    anew: list[str]
+    topic_ids: dict[str, str]
 
 
 class KafkaSourceEnumerator(SplitEnumerator[KafkaPartitionSplit]):
@@ -72,18 +87,26 @@ class KafkaSourceEnumerator(SplitEnumerator[KafkaPartitionSplit]):
         self._begun = state.begun
         self._known = state.known
         self._waiting = list(state.waiting)
+        self._topic_ids = dict(state.topic_ids)
         self._gone: set[KafkaTopicPartition] = set()
         self._seen = False
         """Whether this attempt has had an answer: later ones may fail, and are asked for again."""
 
     def start(self) -> None:
-        if not (self._is_complete and self._begun):
-            self._context.call_async(self._look, self._found, 0, self._reading.discovery_ms)
+        period_ms = 0 if self._is_complete else self._reading.discovery_ms or _WATCH_MS
+        self._context.call_async(self._look, self._found, 0, period_ms)
 
     @property
     def _is_complete(self) -> bool:
         """Whether no partition is to come after the first look."""
         return self._reading.bounded
+
+    @property
+    def _takes_new(self) -> bool:
+        """Whether a look may find partitions; else it is only about those that are known."""
+        if self._is_complete:
+            return not self._begun
+        return self._reading.discovery_ms > 0 or not self._seen
 
     # In another thread ------------------------------------------------------------------------------------------------
 
@@ -92,8 +115,12 @@ class KafkaSourceEnumerator(SplitEnumerator[KafkaPartitionSplit]):
         if self._cluster is None:
             self._cluster = self._connect()
         present = self._reading.subscription.find(self._cluster)
-        new = [partition for partition in present if partition not in self._known]
-        return _Found(self._splits(self._cluster, new), self._known.difference(present))
+        ids = self._cluster.topic_ids({partition.topic for partition in present})
+        anew = [topic for topic, known in self._topic_ids.items() if ids.get(topic, known) != known]
+        same = {partition for partition in self._known.intersection(present) if partition.topic not in anew}
+        takes_new = self._takes_new
+        new = [each for each in present if each not in same and (takes_new or each.topic in anew)]
+        return _Found(self._splits(self._cluster, new), self._known - same, anew, ids)
 
     def _splits(self, cluster: KafkaCluster, partitions: list[KafkaTopicPartition]) -> list[KafkaPartitionSplit]:
         if not partitions:
@@ -113,31 +140,37 @@ class KafkaSourceEnumerator(SplitEnumerator[KafkaPartitionSplit]):
 
     def _found(self, found: Optional[_Found], error: Optional[Exception]) -> None:
         if error is not None:
-            if not self._seen:
+            if not self._seen or isinstance(error, NotThereError):
                 raise error
             _log.warning("partitions were not looked for: %s", error)
             return
         assert found is not None
         self._seen = True
+        if found.anew and not self._reading.may_begin_anew:
+            raise _made_anew(found.anew[0])
         if found.gone:
-            self._lose(found.gone)
+            self._lose(found.gone, found.anew)
+        self._topic_ids |= found.topic_ids
+        if self._is_complete and self._begun:
+            return
         if found.splits and self._begun:
             _log.info("new partitions: %s", ", ".join(split.split_id for split in found.splits))
         self._begun = True
         new = {split.partition for split in found.splits}
         self._known |= new
-        self._gone -= new
         self._waiting.extend(found.splits)
         for subtask in self._context.registered_readers():
             self._serve(subtask)
 
-    def _lose(self, gone: frozenset[KafkaTopicPartition]) -> None:
+    def _lose(self, gone: frozenset[KafkaTopicPartition], anew: list[str]) -> None:
         names = ", ".join(map(str, sorted(gone)))
-        if not self._reading.subscription.may_shrink:
+        if not self._reading.subscription.may_shrink and any(each.topic not in anew for each in gone):
             raise ConnectorError(f"Kafka partitions that the job reads are not there any more: {names}")
         _log.warning("these partitions were deleted, and are not read any more: %s", names)
         self._gone |= gone
         self._known -= gone
+        topics = {partition.topic for partition in self._known}
+        self._topic_ids = {topic: known for topic, known in self._topic_ids.items() if topic in topics}
         self._waiting = [split for split in self._waiting if split.partition not in gone]
         for subtask in self._context.registered_readers():
             self._context.send_event_to_source_reader(subtask, PartitionsGone(gone))
@@ -162,10 +195,18 @@ class KafkaSourceEnumerator(SplitEnumerator[KafkaPartitionSplit]):
         return (first + partition.partition) % self._context.current_parallelism()
 
     def snapshot_state(self, checkpoint_id: int) -> EnumeratorState:
-        return EnumeratorState(self._begun, self._known, tuple(self._waiting))
+        return EnumeratorState(self._begun, self._known, tuple(self._waiting), tuple(self._topic_ids.items()))
 
     def close(self) -> None:
         self._cluster = None
+
+
+def _made_anew(topic: str) -> ConnectorError:
+    return ConnectorError(
+        f"Kafka topic '{topic}' was deleted and made anew since the job read it: the job's offsets mean nothing in it, "
+        "and records are missing. To read the new one from its first record, set the property auto.offset.reset to "
+        "earliest or latest (not for a bounded source), or start without the checkpoint"
+    )
 
 
 def restored(state: Any) -> EnumeratorState:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Optional
 
 from pyrite.common.clock import SystemClock
 from pyrite.common.errors import CommittableLostError, ConnectorError
@@ -18,6 +18,7 @@ from pyrite.connectors.extras import load
 from pyrite.connectors.kafka.client_errors import ClientErrors
 from pyrite.connectors.kafka.messages import Messages
 from pyrite.connectors.kafka.record_producer import RecordProducer
+from pyrite.connectors.kafka.retention import SHORTEST_MS, brokers_retention_ms
 from pyrite.connectors.kafka.staged_writer import StagedTransaction
 
 _TRY_S: Final = 5.0
@@ -39,7 +40,8 @@ class CommitterSetup:
 
     settings: Mapping[str, Any]
     timeout_s: float
-    retention_ms: int
+    retention_ms: Optional[int]
+    """How long brokers remember; None: they are asked."""
 
     def __repr__(self) -> str:
         return f"CommitterSetup({self.settings['bootstrap.servers']})"
@@ -73,20 +75,28 @@ class Incarnation:
     def _refuse_if_old(self, staged: StagedTransaction) -> None:
         """No marker means that nothing is in only as long as markers are kept."""
         age_ms = SystemClock().now_ms() - staged.staged_ms
-        if age_ms > self._retention_ms:
+        if age_ms > SHORTEST_MS and age_ms > self._remembered_ms():
             raise CommittableLostError(
-                f"Kafka at {self._producer.address}: {staged} was staged {age_ms / 86_400_000:.1f} days ago. Brokers "
+                f"Kafka at {self._producer.address}: {staged} was staged {_told_age(age_ms)} ago. Brokers "
                 "forget after offsets.retention.minutes what is in, so it may be in topic "
                 f"'{staged.marker_topic}' or not. To have it written, perhaps once more, set the sink's property "
                 "offsets.retention.minutes to more than its age"
             )
 
+    def _remembered_ms(self) -> int:
+        if self._retention_ms is None:
+            self._retention_ms = brokers_retention_ms(self._same(), self._timeout_s)
+        return self._retention_ms
+
+    def _same(self) -> dict[str, Any]:
+        """Settings that other clients of the same brokers have, too."""
+        return {key: value for key, value in self._settings.items() if key.startswith(_OF_ALL_CLIENTS)}
+
     def _last_of(self, topic: str) -> int:
         """The last transaction that is in, of those that have their marker in this topic."""
         if topic not in self._done:
-            same = {key: value for key, value in self._settings.items() if key.startswith(_OF_ALL_CLIENTS)}
             own = {"group.id": self._name, "isolation.level": "read_committed"}
-            consumer = self._kafka.Consumer({**same, **own, "error_cb": ClientErrors(self._producer.address)})
+            consumer = self._kafka.Consumer({**self._same(), **own, "error_cb": ClientErrors(self._producer.address)})
             try:
                 self._group = consumer.consumer_group_metadata()
                 self._done[topic] = max(0, self._committed(consumer, topic))
@@ -161,3 +171,8 @@ class Incarnation:
     def close(self) -> None:
         self._client.purge()
         self._client.flush(0)
+
+
+def _told_age(age_ms: int) -> str:
+    days = age_ms / 86_400_000
+    return f"{days:.1f} days" if days >= 1 else f"{age_ms / 60_000:.0f} minutes"

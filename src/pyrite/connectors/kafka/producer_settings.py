@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, Optional
 
 from pyrite.common.errors import InvalidProgramError
 from pyrite.connectors.extras import load
@@ -26,8 +26,6 @@ _OWN: Final = {
     "log_level": 0,
 }
 _BLOCK_MS: Final = 60_000
-_RETENTION_MINUTES: Final = 7 * 24 * 60
-"""The brokers' default."""
 
 
 def producer_settings(properties: Mapping[str, Any], needed_by: str, transactional: bool) -> dict[str, Any]:
@@ -66,10 +64,10 @@ def timeout_s(properties: Mapping[str, Any]) -> float:
     return _whole_number("max.block.ms", properties.get("max.block.ms", _BLOCK_MS)) / 1000
 
 
-def retention_ms(properties: Mapping[str, Any]) -> int:
-    """How long the brokers keep offsets of a group without members: their `offsets.retention.minutes`."""
+def retention_ms(properties: Mapping[str, Any]) -> Optional[int]:
+    """How long the brokers keep offsets of a group without members, if the user says so; else they are asked."""
     key = "offsets.retention.minutes"
-    return _whole_number(key, properties.get(key, _RETENTION_MINUTES)) * 60_000
+    return _whole_number(key, properties[key]) * 60_000 if key in properties else None
 
 
 def _whole_number(key: str, value: Any) -> int:

@@ -37,7 +37,7 @@ class SinkSetup:
     delivery: DeliveryGuarantee
     prefix: str
     timeout_s: float
-    retention_ms: int
+    retention_ms: Optional[int]
 
     def __repr__(self) -> str:
         return f"SinkSetup({self.settings['bootstrap.servers']}, {self.delivery.name})"

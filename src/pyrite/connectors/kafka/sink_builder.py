@@ -26,12 +26,7 @@ class KafkaSinkBuilder:
         return self.set_property("bootstrap.servers", bootstrap_servers)
 
     def set_delivery_guarantee(self, delivery_guarantee: DeliveryGuarantee) -> KafkaSinkBuilder:
-        if not isinstance(delivery_guarantee, DeliveryGuarantee):
-            names = ", ".join(each.name for each in DeliveryGuarantee)
-            raise InvalidProgramError(
-                f"set_delivery_guarantee() takes a DeliveryGuarantee: {names}; not {delivery_guarantee!r}"
-            )
-        self._delivery = delivery_guarantee
+        self._delivery = DeliveryGuarantee.checked(delivery_guarantee)
         return self
 
     def set_transactional_id_prefix(self, transactional_id_prefix: str) -> KafkaSinkBuilder:
@@ -69,6 +64,10 @@ class KafkaSinkBuilder:
         if self._serializer is None:
             raise InvalidProgramError(f"a {needed_by} needs set_record_serializer()")
         settings = producer_settings(self._properties, needed_by, self._delivery is DeliveryGuarantee.EXACTLY_ONCE)
+        if self._delivery is not DeliveryGuarantee.NONE and str(settings.get("acks")) == "0":
+            raise InvalidProgramError(
+                f"{needed_by}: with acks=0 nobody knows what has arrived: DeliveryGuarantee.NONE, or acks=all"
+            )
         most_bytes = int(settings.get("message.max.bytes", SerializerSetup.most_bytes))
         serializer = SerializerSetup(self._serializer, self._timestamps, most_bytes)
         return SinkSetup(

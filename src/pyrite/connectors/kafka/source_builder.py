@@ -162,6 +162,7 @@ class KafkaSourceBuilder:
         prefix = str(properties.pop("client.id.prefix", ""))
         for ignored in ("register.consumer.metrics", "max.poll.records"):
             properties.pop(ignored, None)
+        settings = _checked(properties)
         reading = Reading(
             subscription,
             self._starting,
@@ -169,8 +170,8 @@ class KafkaSourceBuilder:
             self._bounded,
             group,
             0 if self._bounded else max(0, discovery_ms),
+            settings["auto.offset.reset"] != "error",
         )
-        settings = _checked(properties)
         return self.kind(
             reading, ReaderSetup(settings, deserializer, self._bad_records, commits, timeout_ms / 1000), prefix
         )

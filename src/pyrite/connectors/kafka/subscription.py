@@ -6,8 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Final, Optional
 
-from pyrite.common.errors import ConnectorError
-from pyrite.connectors.kafka.cluster import KafkaCluster
+from pyrite.connectors.kafka.cluster import KafkaCluster, NotThereError
 from pyrite.connectors.kafka.topic_partition import KafkaTopicPartition
 
 _INTERNAL: Final = frozenset({"__consumer_offsets", "__transaction_state", "__share_group_state"})
@@ -22,7 +21,7 @@ class Subscription:
     partitions: frozenset[KafkaTopicPartition] = frozenset()
 
     def find(self, cluster: KafkaCluster) -> list[KafkaTopicPartition]:
-        """The partitions that are there now, in order. ConnectorError: one that was named is not."""
+        """The partitions that are there now, in order. NotThereError: one that was named is not."""
         if self.pattern is not None:
             matches = re.compile(self.pattern).fullmatch
             return sorted(
@@ -35,7 +34,7 @@ class Subscription:
             return sorted(cluster.partitions(self.topics))
         found = set(cluster.partitions({partition.topic for partition in self.partitions}))
         for missing in sorted(self.partitions - found):
-            raise ConnectorError(f"Kafka topic '{missing.topic}' has no partition {missing.partition}")
+            raise NotThereError(f"Kafka topic '{missing.topic}' has no partition {missing.partition}")
         return sorted(self.partitions)
 
     @property

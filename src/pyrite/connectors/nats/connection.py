@@ -12,6 +12,7 @@ from typing import Any, Final, Optional, TypeVar
 
 from pyrite.common.errors import ConnectorError
 from pyrite.connectors.extras import load
+from pyrite.connectors.urls import check_url, secrets_in, shown
 
 _CONNECT_S: Final = 5.0
 T = TypeVar("T")
@@ -21,11 +22,18 @@ T = TypeVar("T")
 class NatsSettings:
     """Where the servers are, and further options of `nats.connect`, which are never shown: user, password, tls."""
 
-    servers: str
+    servers: str = field(repr=False)
     options: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
+    def __post_init__(self) -> None:
+        for server in self.servers.split(","):
+            check_url(server if "://" in server else f"nats://{server}", "a NATS server")
+
     def error(self, needed_by: str, what: str, error: BaseException) -> ConnectorError:
-        return ConnectorError(f"{needed_by}: {what} at {self.servers}: {type(error).__name__}: {error}")
+        text = f"{type(error).__name__}: {error}"
+        for secret in secrets_in(self.servers):
+            text = text.replace(secret, "***")
+        return ConnectorError(f"{needed_by}: {what} at {shown(self.servers)}: {text}")
 
 
 class NatsConnection:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Final, Optional
 
 from pyrite.common.bad_records import BadRecords
-from pyrite.common.errors import InvalidProgramError
+from pyrite.common.errors import ConnectorError, InvalidProgramError
 from pyrite.common.guarantee import EXACTLY_ONCE, Declaration, Guarantee
 from pyrite.common.serialization import DeserializationSchema
 from pyrite.common.source import (
@@ -26,6 +26,7 @@ from pyrite.connectors.dealt_splits import DealtSplits
 from pyrite.connectors.decoding import Decoder
 from pyrite.connectors.extras import load
 from pyrite.connectors.nats.connection import NatsConnection, NatsSettings
+from pyrite.connectors.urls import shown
 
 _FETCH: Final = 1000
 _WAIT_S: Final = 1.0
@@ -38,6 +39,8 @@ class StreamSplit:
 
     stream: str
     sequence: int
+    begun: bool = False
+    """Whether any message was read: what went before that was never the job's."""
 
     @property
     def split_id(self) -> str:
@@ -74,10 +77,25 @@ class NatsReader(SourceReader[StreamSplit]):
             inactive_threshold=60.0,
         )
         try:
+            self._check_gap(connection, split)
             subscribing = connection.jetstream.pull_subscribe(self._subject, stream=split.stream, config=config)
             self._subscription = connection.call(subscribing, _CALL_S)
+        except ConnectorError:
+            raise
         except Exception as error:
             raise self._settings.error("NatsSource", f"stream '{split.stream}' cannot be read", error) from None
+
+    def _check_gap(self, connection: NatsConnection, split: StreamSplit) -> None:
+        """Fails if messages were dropped before they were read; of some subjects only, nobody knows which."""
+        if not split.begun or self._subject != ">":
+            return
+        first = connection.call(connection.jetstream.stream_info(split.stream), _CALL_S).state.first_seq
+        if first > self._fetched + 1:
+            raise ConnectorError(
+                f"NatsSource: stream '{split.stream}' at {shown(self._settings.servers)} has dropped the messages "
+                f"{self._fetched + 1} to {first - 1} before they were read. Give it higher limits, or start without "
+                "the state to go on with what is there"
+            )
 
     def notify_no_more_splits(self) -> None:
         self._complete = True
@@ -99,7 +117,7 @@ class NatsReader(SourceReader[StreamSplit]):
             lambda index: f"stream '{stream}', sequence {messages[index].metadata.sequence.stream}",
         )
         times = [int(message.metadata.timestamp.timestamp() * 1000) for message in messages]
-        self._split = replace(self._split, sequence=messages[-1].metadata.sequence.stream + 1)
+        self._split = replace(self._split, sequence=messages[-1].metadata.sequence.stream + 1, begun=True)
         return SourceBlock(stream, values, times if kept is None else [times[index] for index in kept])
 
     def _fetch(self, connection: NatsConnection, split: StreamSplit, timeout_ms: int) -> None:
@@ -119,6 +137,8 @@ class NatsReader(SourceReader[StreamSplit]):
             return
         self._messages = [message for message in messages if message.metadata.sequence.stream > self._fetched]
         if self._messages:
+            if self._messages[0].metadata.sequence.stream > self._fetched + 1:
+                self._check_gap(connection, split)
             self._fetched = self._messages[-1].metadata.sequence.stream
 
     def close(self) -> None:

@@ -12,6 +12,7 @@ from typing import Any, Final
 from pyrite.common.config_options import ConfigOption, parse_bool
 from pyrite.common.errors import ConnectorError, InvalidProgramError
 from pyrite.connectors.extras import load
+from pyrite.connectors.urls import secrets_in, shown
 
 Parser = Callable[[str], Any]
 AUTH_PLUGIN: Final = "pulsar.client.authPluginClassName"
@@ -55,9 +56,9 @@ class PulsarSettings:
         text = f"{type(error).__name__}: {error}"
         if type(error).__name__ == "Timeout":
             text += f" ({self._cause()})"
-        for secret in self.secrets():
+        for secret in (*self.secrets(), *secrets_in(self.service_url)):
             text = text.replace(secret, "***")
-        return ConnectorError(f"{needed_by}: {what} at {self.service_url}: {text}")
+        return ConnectorError(f"{needed_by}: {what} at {shown(self.service_url)}: {text}")
 
     def _cause(self) -> str:
         """Why a call has timed out, which the client knows, but does not tell."""

@@ -71,12 +71,7 @@ class PulsarSinkBuilder:
         return self
 
     def set_delivery_guarantee(self, delivery_guarantee: DeliveryGuarantee) -> PulsarSinkBuilder:
-        if not isinstance(delivery_guarantee, DeliveryGuarantee):
-            names = ", ".join(each.name for each in DeliveryGuarantee)
-            raise InvalidProgramError(
-                f"set_delivery_guarantee() takes a DeliveryGuarantee: {names}; not {delivery_guarantee!r}"
-            )
-        self._delivery = delivery_guarantee
+        self._delivery = DeliveryGuarantee.checked(delivery_guarantee)
         return self
 
     def set_topic_routing_mode(self, topic_routing_mode: TopicRoutingMode) -> PulsarSinkBuilder:

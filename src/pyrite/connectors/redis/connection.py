@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from pyrite.common.errors import ConnectorError, InvalidProgramError
 from pyrite.connectors.extras import load
+from pyrite.connectors.urls import check_url
 
 
 @dataclass(frozen=True)
@@ -19,6 +20,7 @@ class RedisSettings:
     def __post_init__(self) -> None:
         if urlsplit(self.url).scheme not in ("redis", "rediss", "unix"):
             raise InvalidProgramError("the URL of a Redis server begins with redis://, rediss:// or unix://")
+        check_url(self.url, "a Redis server")
 
     @property
     def place(self) -> str:

@@ -145,9 +145,11 @@ class RedisSink(Sink):
         commands = list(map(self._mapper, values))
         if self._idempotent:
             for command in commands:
-                if str(command[0]).upper() not in _IDEMPOTENT:
+                if not _is_idempotent(command):
                     allowed = ", ".join(sorted(_IDEMPOTENT))
-                    raise InvalidProgramError(f"{command[0]} is not idempotent: of RedisSink's commands {allowed} are")
+                    raise InvalidProgramError(
+                        f"{command[0]} is not idempotent: of RedisSink's commands {allowed} are, without INCR"
+                    )
         return commands
 
     def guarantee(self) -> Guarantee:
@@ -160,3 +162,9 @@ class RedisSink(Sink):
 
     def create_committer(self) -> Optional[Committer]:
         return RedisCommitter(self.settings) if self._exactly_once else None
+
+
+def _is_idempotent(command: Command) -> bool:
+    name, *arguments = command
+    adds = str(name).upper() == "ZADD" and any(str(each).upper() == "INCR" for each in arguments[1:])
+    return str(name).upper() in _IDEMPOTENT and not adds

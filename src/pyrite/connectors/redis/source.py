@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Final, Optional
+from typing import Any, ClassVar, Final, NoReturn, Optional
 
 from pyrite.common.bad_records import BadRecords
-from pyrite.common.errors import InvalidProgramError
+from pyrite.common.errors import ConnectorError, InvalidProgramError
 from pyrite.common.guarantee import EXACTLY_ONCE, Declaration, Guarantee
 from pyrite.common.serialization import DeserializationSchema
 from pyrite.common.source import (
@@ -25,6 +26,7 @@ from pyrite.connectors.decoding import Decoder
 from pyrite.connectors.redis.connection import RedisSettings
 
 _AT_ONCE: Final = 5000
+_CHECK_S: Final = 1.0
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,10 @@ class StreamSplit:
 
     key: str
     after: str
+    begun: bool = False
+    """Whether any entry was read: what went before that was never the job's."""
+    count: Optional[int] = None
+    """How many entries the stream had had up to here, if that is known."""
 
     @property
     def split_id(self) -> str:
@@ -49,6 +55,7 @@ class RedisStreamReader(SourceReader[StreamSplit]):
         self._splits: dict[str, StreamSplit] = {}
         self._waiting: dict[str, list[tuple[bytes, dict[bytes, bytes]]]] = {}
         self._complete = False
+        self._checked_s = -_CHECK_S
 
     def open(self) -> None:
         self._client = self._settings.client("RedisStreamSource")
@@ -81,11 +88,40 @@ class RedisStreamReader(SourceReader[StreamSplit]):
     def _read(self, timeout_ms: int) -> None:
         places = {split.key: split.after for split in self._splits.values()}
         try:
+            if time.monotonic() - self._checked_s >= _CHECK_S:
+                self._check_gaps()
+                self._checked_s = time.monotonic()
             found = self._client.xread(places, count=_AT_ONCE, block=timeout_ms or None)
+        except ConnectorError:
+            raise
         except Exception as error:
             raise self._settings.error("RedisStreamSource", f"{', '.join(places)} cannot be read", error) from None
         for key, entries in found or ():
             self._waiting[key.decode()] = entries
+
+    def _check_gaps(self) -> None:
+        """Fails if entries were trimmed before they were read. Redis counts what was ever added, since version 7."""
+        for split in list(self._splits.values()):
+            info = self._client.xinfo_stream(split.key) if self._client.exists(split.key) else {}
+            added, held = info.get("entries-added"), info.get("length", 0)
+            if not split.begun:
+                count = added - held if added is not None and split.after == "0" else None
+                self._splits[split.key] = replace(split, count=count)
+                continue
+            after, first = _place(split.after.encode()), info.get("first-entry")
+            lost = 0
+            if split.count is not None and added is not None and (first is None or _place(first[0]) > after):
+                lost = added - split.count - held
+            if _place(info.get("last-generated-id", b"0-0")) < after:
+                self._tell_gap(split, "was deleted, or made anew")
+            if lost > 0:
+                self._tell_gap(split, f"has lost {lost} entries before they were read")
+
+    def _tell_gap(self, split: StreamSplit, what: str) -> NoReturn:
+        raise ConnectorError(
+            f"RedisStreamSource: stream '{split.key}' at {self._settings.place} {what}; the job has read up to "
+            f"{split.after}. Give the stream room (MAXLEN), or start without the state to go on with what is there"
+        )
 
     def _block(self, key: str, entries: list[tuple[bytes, dict[bytes, bytes]]]) -> SourceBlock:
         values, kept = self._decoder.decode(
@@ -93,14 +129,21 @@ class RedisStreamReader(SourceReader[StreamSplit]):
             lambda index: f"stream '{key}', entry {entries[index][0].decode()}",
         )
         times = [int(entry.partition(b"-")[0]) for entry, _ in entries]
-        self._splits[key] = replace(self._splits[key], after=entries[-1][0].decode())
+        split = self._splits[key]
+        count = None if split.count is None else split.count + len(entries)
+        self._splits[key] = replace(split, after=entries[-1][0].decode(), begun=True, count=count)
         return SourceBlock(key, values, times if kept is None else [times[index] for index in kept])
+
+
+def _place(entry: bytes) -> tuple[int, int]:
+    time_ms, _, number = entry.partition(b"-")
+    return int(time_ms), int(number or 0)
 
 
 class RedisStreamSource(Source[StreamSplit]):
     """Reads streams (XADD), each entry's record in one of its fields. Streams are dealt out to the readers.
 
-    Entries that are trimmed away before they are read are not seen: give the streams room (MAXLEN).
+    Entries that are trimmed away before they are read fail the job: give the streams room (MAXLEN).
     """
 
     declared: ClassVar[Declaration] = Declaration(

@@ -1,0 +1,33 @@
+"""ElasticsearchEmitter: what is told of a document, and which records are none."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from pyrite.common import Row
+from pyrite.connectors.elasticsearch.emitter import ElasticsearchEmitter
+
+
+def test_key_and_index_are_fields_of_the_record() -> None:
+    emitter = ElasticsearchEmitter.dynamic_index("day", "id")
+    record = {"id": 0, "day": "monday"}
+    assert emitter.emit(record) == ({"index": {"_index": "monday", "_id": "0"}}, record)
+
+
+@pytest.mark.parametrize(
+    ("record", "told"),
+    [
+        (
+            {"id": None, "day": "monday", "a": 7},
+            "an id: the field 'id' is None in {'id': None, 'day': 'monday', 'a': 7}",
+        ),
+        ({"day": "monday"}, "an id: the field 'id' is missing in {'day': 'monday'}"),
+        ({"id": 1, "day": None}, "an index: the field 'day' is None in {'id': 1, 'day': None}"),
+        (Row(id=1), "an index: the field 'day' is missing in {'id': 1}"),
+    ],
+)
+def test_record_without_key_or_index_is_shown(record: object, told: str) -> None:
+    with pytest.raises(TypeError, match=f"^a record without {re.escape(told)}$"):
+        ElasticsearchEmitter.dynamic_index("day", "id").emit(record)

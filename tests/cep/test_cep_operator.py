@@ -21,11 +21,12 @@ from pyrite.cep import (
     PatternSelectFunction,
     PatternStream,
     SimpleCondition,
+    SkipError,
     TimedOutPartialMatchHandler,
     WithinType,
 )
 from pyrite.common import Time
-from pyrite.common.errors import StateUnreadableError, UserFunctionError
+from pyrite.common.errors import InvalidProgramError, StateUnreadableError, UserFunctionError
 from pyrite.common.functions import RuntimeContext
 from pyrite.common.output_tag import OutputTag
 from pyrite.datastream import DataStream
@@ -390,9 +391,19 @@ def test_changed_pattern_does_not_take_the_state_of_another() -> None:
     first = harness_of(A_THEN_B)
     first.process_element(("k", "a1"), 1)
     first.process_watermark(1)
-    changed = harness_of(A_THEN_B.followed_by("c"), restore=first.snapshot())
     with pytest.raises(StateUnreadableError, match="partial matches of another pattern"):
-        changed.process_watermark(20)
+        harness_of(A_THEN_B.followed_by("c"), restore=first.snapshot())
+
+
+def test_changed_pattern_goes_on_where_nothing_of_the_old_one_is_left() -> None:
+    first = harness_of(A_THEN_B)
+    first.process_element(("k", "a1"), 1)
+    first.process_watermark(50)
+    changed = harness_of(Pattern.begin("c").where(happened("c")), restore=first.snapshot())
+    changed.process_element(("k", "c1"), 60)
+    changed.process_watermark(70)
+    assert changed.extract_output_values() == [("c=c1", 60)]
+    assert harness_of(Pattern.begin("c").where(happened("c")), restore=changed.snapshot())
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -440,3 +451,64 @@ def test_pattern_that_never_matches_holds_nothing() -> None:
     play(harness, events(100, 3, seed=8))
     harness.end_input()
     assert harness.extract_output_values() == [] and nothing_held(harness)
+
+
+# Errors ---------------------------------------------------------------------------------------------------------------
+
+
+def innocent(event: Event) -> bool:
+    return True
+
+
+def guilty(event: Event) -> bool:
+    raise ValueError("boom")
+
+
+class Guilty(IterativeCondition):
+    def filter(self, value: Event, context: Any) -> bool:
+        raise ValueError("boom")
+
+
+@pytest.mark.parametrize(
+    ("pattern", "name"),
+    [
+        (Pattern.begin("a").where(innocent).where(guilty), "guilty"),
+        (Pattern.begin("a").where(guilty).where(innocent), "guilty"),
+        (Pattern.begin("a").where(lambda event: False).or_where(guilty), "guilty"),
+        (Pattern.begin("a").where(innocent).where(Guilty()), "Guilty"),
+    ],
+)
+def test_error_names_the_condition_that_has_raised(pattern: Pattern, name: str) -> None:
+    harness = harness_of(pattern)
+    harness.process_element(("k", "a1"), 1)
+    with pytest.raises(UserFunctionError, match=rf"calling {name} \("):
+        harness.process_watermark(5)
+
+
+def test_match_without_the_event_to_skip_to_is_told_with_operator_and_key() -> None:
+    skip = AfterMatchSkipStrategy.skip_to_first("b").throw_exception_on_miss()
+    pattern = Pattern.begin("a", skip).where(happened("a")).followed_by("b").where(happened("b")).optional()
+    harness = harness_of(pattern)
+    harness.process_element(("k", "a1"), 1)
+    with pytest.raises(SkipError, match=r"'CEP', subtask 1/1, key 'k': cannot skip to first 'b'"):
+        harness.process_watermark(5)
+
+
+def test_late_events_go_to_a_tag_only() -> None:
+    with pytest.raises(InvalidProgramError, match=r"takes an OutputTag, not 'late'"):
+        harness_of(A_THEN_B, lambda stream: stream.side_output_late_data("late").process(Telling()))
+
+
+def test_events_that_wait_for_the_comparator_are_there_when_the_input_ends() -> None:
+    harness = OperatorTestHarness.of(
+        lambda stream: (
+            CEP.pattern(stream.key_by(lambda event: 0), Pattern.begin("a"), lambda one, other: one - other)
+            .in_processing_time()
+            .select(lambda match: match["a"][0])
+        )
+    )
+    harness.process_elements([3, 1, 2])
+    assert harness.extract_output_values() == []
+    harness.end_input()
+    assert harness.extract_output_values() == [1, 2, 3]
+    assert nothing_held(harness)

@@ -23,7 +23,7 @@ from pyrite.cep.key_matches import KeyMatches
 from pyrite.cep.matcher import Matcher
 from pyrite.cep.pattern import Pattern
 from pyrite.common.block import Block, StateKey
-from pyrite.common.errors import StateUnreadableError
+from pyrite.common.errors import SkipError, StateUnreadableError
 from pyrite.common.output_tag import OutputTag
 from pyrite.common.time import MAX_WATERMARK, NO_TIMESTAMP
 from pyrite.operators.operator import Operator, OperatorContext, OperatorSnapshot, Timer
@@ -32,10 +32,12 @@ from pyrite.operators.timers import KeyedTimerService
 from pyrite.operators.user_function import close_function, open_function, raise_user_error, shorten
 from pyrite.operators.window_base import LATE_RECORDS
 from pyrite.state.backend import Table
+from pyrite.state.key_codec import decode_key
 from pyrite.state.timer_queue import TimerQueue
 
 STATE = "cep-matches"
 """The state that holds every key's KeyMatches."""
+_SHAPE = "cep-shape"
 _ALL = "all"
 """Its only namespace."""
 _AT_ONCE = 1000
@@ -60,6 +62,8 @@ class CepOperator(Operator):
         self._event_time = event_time
         self._late_tag = late_tag
         self._automaton = compile_pattern(pattern)
+        self._shapes: set[str] = set()
+        """The patterns of the checkpoint that this was restored from: their shapes."""
         self._comparator = comparator
         self._compare = None if comparator is None else cmp_to_key(comparator)
         self._functions = (
@@ -79,6 +83,8 @@ class CepOperator(Operator):
         self._matcher = Matcher(self._automaton, self._found.matched, self._found.timed_out, now_ms, self._blame)
 
     def open(self) -> None:
+        if self._shapes - {self._automaton.shape}:
+            self._check_shapes()
         for function in self._functions:
             open_function(function, OperatorRuntimeContext(self.context), self.label())
 
@@ -153,11 +159,7 @@ class CepOperator(Operator):
 
     def _run(self, key: StateKey, held: KeyMatches, until_ms: int) -> None:
         """Takes one key's time, and its events that wait, so far."""
-        if held.shape != self._automaton.shape:
-            raise StateUnreadableError(
-                f"{self.label()} has partial matches of another pattern: state '{STATE}' was written for pattern "
-                f"{held.shape}, and this is {self._automaton.shape}. Give the changed pattern another uid"
-            )
+        self._check_shape(held)
         self._backend.context.key = key
         matcher, queue = self._matcher, held.queue
         if queue:
@@ -166,7 +168,10 @@ class CepOperator(Operator):
             count = bisect_right(queue, until_ms, key=_time)
             due = queue[:count]
             del queue[:count]
-            matcher.process_all(held, due)
+            try:
+                matcher.process_all(held, due)
+            except SkipError as error:
+                raise SkipError(f"{self.label()}, key {decode_key(key)!r}: {error}") from None
         matcher.advance(held, until_ms)
 
     def _sort(self, queue: list[tuple[int, Any]]) -> None:
@@ -224,6 +229,12 @@ class CepOperator(Operator):
             queue.register(key, due_ms)
         held.due_ms = due_ms
 
+    def finish(self) -> None:
+        """Events that wait for the comparator wait no longer. Processing time itself goes no further: no time is up."""
+        super().finish()
+        if not self._event_time and self._compare is not None:
+            self._fire(self.timers.processing_time, self.context.clock.now_ms() + 1)
+
     def end_key(self) -> None:
         """Batch: the key has no more events, and its time ends."""
         key = self._backend.context.key
@@ -253,6 +264,26 @@ class CepOperator(Operator):
 
     def late_records(self) -> int:
         return self._late.get_count()
+
+    def operator_lists(self, checkpoint_id: int) -> tuple[dict[str, list[Any]], dict[str, list[Any]]]:
+        return {}, {_SHAPE: [self._automaton.shape]}
+
+    def restore_operator_lists(self, lists: dict[str, list[Any]], unions: dict[str, list[Any]]) -> None:
+        self._shapes.update(unions.get(_SHAPE, []))
+
+    def _check_shapes(self) -> None:
+        """The pattern is another one: it can go on only if nothing of the old one is left."""
+        if _ALL in self._tables:
+            for table in self._tables.chunks(_ALL):
+                for held in table.values():
+                    self._check_shape(held)
+
+    def _check_shape(self, held: KeyMatches) -> None:
+        if held.shape != self._automaton.shape:
+            raise StateUnreadableError(
+                f"{self.label()} has partial matches of another pattern: state '{STATE}' was written for pattern "
+                f"{held.shape}, and this is {self._automaton.shape}. Give the changed pattern another uid"
+            )
 
     def unkeyed_snapshot(self) -> OperatorSnapshot:
         return replace(super().unkeyed_snapshot(), watermark_ms=self.timers.watermark_ms)

@@ -69,6 +69,8 @@ class Condition:
     @staticmethod
     def of(given: AnyCondition, where: str) -> Condition:
         """The condition that was given to the method `where`."""
+        if inspect.iscoroutinefunction(getattr(given, "filter", given)):
+            raise InvalidProgramError(f"{where}() takes no `async def`, as {describe(given)} is: AsyncDataStream does")
         if isinstance(given, (SimpleCondition, IterativeCondition)):
             return Condition(given.filter, isinstance(given, SimpleCondition), (given,))
         if not callable(given) or (isinstance(given, type) and issubclass(given, Function)):

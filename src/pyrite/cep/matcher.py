@@ -14,6 +14,7 @@ from typing import Any, NoReturn, Optional, Protocol
 from pyrite.cep.automaton import GONE, Automaton
 from pyrite.cep.conditions import Condition, ConditionContext
 from pyrite.cep.key_matches import KeyMatches, Match, Node, Run, events_by_name, taken
+from pyrite.operators.user_function import raised_by
 
 _first = attrgetter("first")
 Told = Callable[[Node, int], None]
@@ -137,7 +138,7 @@ class Matcher:
                 if condition.call(value) if condition.is_simple else condition.call(value, self._context):
                     truths |= bit
             except Exception as error:
-                self._blame(error, condition.given[0], value)
+                self._blame(error, raised_by(error, condition.given), value)
         return truths
 
     # Time -------------------------------------------------------------------------------------------------------------

@@ -77,7 +77,7 @@ class PatternStream:
 
     def side_output_late_data(self, late_data_output_tag: OutputTag) -> PatternStream:
         """Events that are late go to this side output; otherwise they are dropped and counted."""
-        return replace(self, _late_tag=late_data_output_tag)
+        return replace(self, _late_tag=OutputTag.checked(late_data_output_tag, "side_output_late_data"))
 
     def process(
         self, pattern_process_function: PatternProcessFunction, output_type: Optional[TypeInformation] = None

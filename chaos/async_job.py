@@ -14,13 +14,12 @@ from typing import Any
 
 from chaos import async_checker
 from chaos.checker import Verdict
-from chaos.fault_plan import follow_plan
+from chaos.fault_plan import FollowsPlan
 from chaos.jobs import SoakedJob
-from chaos.numbers_source import NumbersSource
-from chaos.pipeline import DISORDER_MS, WINDOW_KEYS, WINDOW_MS, Chance, Collect, NumberIsTime, Record
+from chaos.pipeline import Record, collect_windows, numbers_with_chance
 from chaos.run_folder import JobSpec, RunFolder
 from chaos.sinks import soaked_sink
-from pyrite.common import Duration, Time, WatermarkStrategy
+from pyrite.common import Time
 from pyrite.datastream import (
     AsyncDataStream,
     AsyncFunction,
@@ -29,7 +28,6 @@ from pyrite.datastream import (
     StreamExecutionEnvironment,
 )
 from pyrite.datastream.async_retry_predicates import has_exception_predicate
-from pyrite.datastream.window import TumblingEventTimeWindows
 
 CAPACITY = 100
 TIMEOUT = Time.milliseconds(500)
@@ -37,16 +35,12 @@ RETRIES = AsyncRetryStrategy.fixed_delay(5, 20, None, has_exception_predicate)
 SLOWEST_S = 0.03
 
 
-class Ask(AsyncFunction[Record, Any]):
+class Ask(FollowsPlan, AsyncFunction[Record, Any]):
     """Answers with the record. Some calls fail the first time, some hang."""
 
     def __init__(self, plan: Path) -> None:
-        self._plan = plan
+        super().__init__(plan)
         self._failed: set[int] = set()
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-        follow_plan(self._plan)
 
     async def async_invoke(self, value: Record) -> list[Any]:
         number = value[0]
@@ -78,19 +72,11 @@ class AsyncJob(SoakedJob):
     def build(self, env: StreamExecutionEnvironment, spec: JobSpec) -> None:
         folder = RunFolder(Path(spec.folder))
         plan = folder.plan("task")
-        sink = soaked_sink(spec.sink, folder)
-        strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(DISORDER_MS))
-        source = NumbersSource(folder.total, spec.rate)
-        numbers = env.from_source(source, strategy.with_timestamp_assigner(NumberIsTime()), "numbers").uid("numbers")
-        records = numbers.map(Chance(plan)).name("chance").uid("chance")
-        rows = _unordered(records.rebalance(), plan).sink_to(sink.watched("state", spec.sink_told))
-        rows.name("row files").uid("row files")
+        records = numbers_with_chance(env, spec)
+        sink = soaked_sink(spec.sink, folder).watched("state", spec.sink_told)
+        _unordered(records.rebalance(), plan).sink_to(sink).name("row files").uid("row files")
         ordered = AsyncDataStream.ordered_wait_with_retry(records, Ask(plan), TIMEOUT, RETRIES, CAPACITY).uid("ordered")
-        windows = ordered.key_by(lambda record: record[0] % WINDOW_KEYS).window(
-            TumblingEventTimeWindows.of(Time.milliseconds(WINDOW_MS))
-        )
-        collected = windows.process(Collect(plan)).name("windows").uid("windows")
-        collected.sink_to(sink.watched("windows", spec.sink_told)).name("window files").uid("window files")
+        collect_windows(ordered, spec)
 
     def check(self, lines: Iterable[tuple[str, str]], numbers: int) -> Verdict:
         return async_checker.check_lines(lines, numbers)

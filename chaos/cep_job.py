@@ -12,14 +12,13 @@ from typing import Any
 
 from chaos import cep_checker
 from chaos.checker import Verdict
-from chaos.fault_plan import follow_plan
+from chaos.fault_plan import FollowsPlan
 from chaos.jobs import SoakedJob
-from chaos.numbers_source import NumbersSource
-from chaos.pipeline import DISORDER_MS, Chance, NumberIsTime, Record
+from chaos.pipeline import Record, numbers_with_chance
 from chaos.run_folder import JobSpec, RunFolder
 from chaos.sinks import soaked_sink
 from pyrite.cep import CEP, Pattern, PatternContext, PatternMatch, PatternProcessFunction, TimedOutPartialMatchHandler
-from pyrite.common import Duration, Time, WatermarkStrategy
+from pyrite.common import Time
 from pyrite.common.output_tag import OutputTag
 from pyrite.datastream import StreamExecutionEnvironment
 
@@ -41,15 +40,8 @@ def pattern() -> Pattern:
     return last.within(Time.milliseconds(WITHIN_MS))
 
 
-class Rows(PatternProcessFunction, TimedOutPartialMatchHandler):
+class Rows(FollowsPlan, PatternProcessFunction, TimedOutPartialMatchHandler):
     """A row for each match, and one for each partial match out of time."""
-
-    def __init__(self, plan: Path) -> None:
-        self._plan = plan
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-        follow_plan(self._plan)
 
     def process_match(self, match: PatternMatch, ctx: PatternContext) -> Iterator[Any]:
         yield _row("match", match, ctx)
@@ -70,10 +62,7 @@ class CepJob(SoakedJob):
         folder = RunFolder(Path(spec.folder))
         plan = folder.plan("task")
         sink = soaked_sink(spec.sink, folder)
-        strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(DISORDER_MS))
-        source = NumbersSource(folder.total, spec.rate)
-        numbers = env.from_source(source, strategy.with_timestamp_assigner(NumberIsTime()), "numbers").uid("numbers")
-        records = numbers.map(Chance(plan)).name("chance").uid("chance")
+        records = numbers_with_chance(env, spec)
         found = CEP.pattern(records.key_by(lambda record: record[0] % KEYS), pattern()).process(Rows(plan)).uid("cep")
         matches = found.sink_to(sink.watched("state", spec.sink_told))
         matches.name("match files").uid("match files")

@@ -7,6 +7,7 @@ import os
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 from chaos.run_folder import write_whole
 from pyrite.checkpoint import fault_points
@@ -35,6 +36,17 @@ def follow_plan(path: Path) -> None:
     _following.set()
     known = _take_up(path, "")
     threading.Thread(target=_follow, args=(path, known), daemon=True, name="fault-plan").start()
+
+
+class FollowsPlan:
+    """A function of a job, in whose tasks the plan is followed."""
+
+    def __init__(self, plan: Path) -> None:
+        self._plan = plan
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        follow_plan(self._plan)
 
 
 def _follow(path: Path, known: str) -> None:

@@ -11,11 +11,10 @@ from typing import Any
 
 from chaos import iterate_checker
 from chaos.checker import Verdict
-from chaos.fault_plan import follow_plan
+from chaos.fault_plan import FollowsPlan
 from chaos.iterate_checker import KEYS, turns_of
 from chaos.jobs import SoakedJob
-from chaos.numbers_source import NumbersSource
-from chaos.pipeline import Chance
+from chaos.pipeline import numbers_with_chance
 from chaos.run_folder import JobSpec, RunFolder
 from chaos.sinks import soaked_sink
 from pyrite.common import WatermarkStrategy
@@ -28,15 +27,8 @@ Turn = tuple[int, int, Any]
 """A number, the turns that are left, and its chance."""
 
 
-class Pass(KeyedProcessFunction):
+class Pass(FollowsPlan, KeyedProcessFunction):
     """Counts, writes a row, and gives the number back to the loop while turns are left."""
-
-    def __init__(self, plan: Path) -> None:
-        self._plan = plan
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-        follow_plan(self._plan)
 
     def open(self, runtime_context: Any) -> None:
         self._count = runtime_context.get_state(ValueStateDescriptor("count"))
@@ -58,9 +50,7 @@ class IterateJob(SoakedJob):
         folder = RunFolder(Path(spec.folder))
         plan = folder.plan("task")
         sink = soaked_sink(spec.sink, folder)
-        source = NumbersSource(folder.total, spec.rate)
-        numbers = env.from_source(source, WatermarkStrategy.no_watermarks(), "numbers").uid("numbers")
-        records = numbers.map(Chance(plan)).name("chance").uid("chance")
+        records = numbers_with_chance(env, spec, WatermarkStrategy.no_watermarks())
         turns = records.map(lambda record: (record[0], turns_of(record[0]), record[1])).uid("turns")
         loop = turns.iterate(MAX_WAIT_MS).uid("loop")
         passes = loop.key_by(lambda turn: turn[0] % KEYS).process(Pass(plan)).name("pass").uid("pass")

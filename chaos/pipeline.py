@@ -9,17 +9,17 @@ import random
 import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Optional
 
 from chaos import checker
 from chaos.checker import Verdict
-from chaos.fault_plan import follow_plan
+from chaos.fault_plan import FollowsPlan
 from chaos.jobs import SoakedJob
 from chaos.numbers_source import NumbersSource
 from chaos.run_folder import JobSpec, RunFolder
 from chaos.sinks import soaked_sink
 from pyrite.common import Duration, Time, TimestampAssigner, WatermarkStrategy
-from pyrite.datastream import KeyedProcessFunction, ProcessWindowFunction, StreamExecutionEnvironment
+from pyrite.datastream import DataStream, KeyedProcessFunction, ProcessWindowFunction, StreamExecutionEnvironment
 from pyrite.datastream.state import ListStateDescriptor, MapStateDescriptor, ValueStateDescriptor
 from pyrite.datastream.window import TumblingEventTimeWindows
 
@@ -44,18 +44,11 @@ def key_of(number: int) -> int:
     return number // RUN % KEYS
 
 
-class Chance:
+class Chance(FollowsPlan):
     """Adds what no replay gives again. In each task it also follows the plan of faults, if there is one."""
-
-    def __init__(self, plan: Path) -> None:
-        self._plan = plan
 
     def __call__(self, number: int) -> Record:
         return number, (random.random(), time.time_ns())
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-        follow_plan(self._plan)
 
 
 class NumberIsTime(TimestampAssigner):
@@ -63,15 +56,8 @@ class NumberIsTime(TimestampAssigner):
         return time_of(value)
 
 
-class CountAndFlush(KeyedProcessFunction):
+class CountAndFlush(FollowsPlan, KeyedProcessFunction):
     """Numbers each key's records, and hands the last ones on in a list when a timer fires."""
-
-    def __init__(self, plan: Path) -> None:
-        self._plan = plan
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-        follow_plan(self._plan)
 
     def open(self, runtime_context: Any) -> None:
         self._count = runtime_context.get_state(ValueStateDescriptor("count"))
@@ -97,15 +83,8 @@ class CountAndFlush(KeyedProcessFunction):
         self._held.clear()
 
 
-class Collect(ProcessWindowFunction[Any, Any, Any, Any]):
+class Collect(FollowsPlan, ProcessWindowFunction[Any, Any, Any, Any]):
     """A window's records as one."""
-
-    def __init__(self, plan: Path) -> None:
-        self._plan = plan
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-        follow_plan(self._plan)
 
     def process(self, key: int, context: Any, elements: Iterable[Record]) -> Iterator[dict[str, Any]]:
         records = list(elements)
@@ -118,30 +97,40 @@ class Collect(ProcessWindowFunction[Any, Any, Any, Any]):
         }
 
 
-def build(env: StreamExecutionEnvironment, spec: JobSpec) -> None:
-    """Source and chance; state and timers, and a sink of its own behind another exchange; windows with their sink."""
+def numbers_with_chance(
+    env: StreamExecutionEnvironment, spec: JobSpec, strategy: Optional[WatermarkStrategy] = None
+) -> DataStream:
+    """How each job begins; without a strategy, a number is its time."""
     folder = RunFolder(Path(spec.folder))
-    plan = folder.plan("task")
-    sink = soaked_sink(spec.sink, folder)
-    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(DISORDER_MS))
-    source = NumbersSource(folder.total, spec.rate)
-    numbers = env.from_source(source, strategy.with_timestamp_assigner(NumberIsTime()), "numbers").uid("numbers")
-    records = numbers.map(Chance(plan)).name("chance").uid("chance")
-    counted = records.key_by(lambda record: key_of(record[0])).process(CountAndFlush(plan)).name("count").uid("count")
-    state_sink = counted.rebalance().sink_to(sink.watched("state", spec.sink_told))
-    state_sink.name("state files").uid("state files").set_parallelism(1)
+    by_number = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(DISORDER_MS))
+    strategy = strategy or by_number.with_timestamp_assigner(NumberIsTime())
+    numbers = env.from_source(NumbersSource(folder.total, spec.rate), strategy, "numbers").uid("numbers")
+    return numbers.map(Chance(folder.plan("task"))).name("chance").uid("chance")
+
+
+def collect_windows(records: DataStream, spec: JobSpec) -> None:
+    """The path of windows, to its sink."""
+    folder = RunFolder(Path(spec.folder))
     windows = records.key_by(lambda record: record[0] % WINDOW_KEYS).window(
         TumblingEventTimeWindows.of(Time.milliseconds(WINDOW_MS))
     )
-    collected = windows.process(Collect(plan)).name("windows").uid("windows")
-    collected.sink_to(sink.watched("windows", spec.sink_told)).name("window files").uid("window files")
+    collected = windows.process(Collect(folder.plan("task"))).name("windows").uid("windows")
+    sink = soaked_sink(spec.sink, folder).watched("windows", spec.sink_told)
+    collected.sink_to(sink).name("window files").uid("window files")
 
 
 class Paths(SoakedJob):
     """The soak's first job."""
 
     def build(self, env: StreamExecutionEnvironment, spec: JobSpec) -> None:
-        build(env, spec)
+        """State and timers, and a sink of its own behind another exchange; windows with their sink."""
+        folder = RunFolder(Path(spec.folder))
+        records = numbers_with_chance(env, spec)
+        counting = CountAndFlush(folder.plan("task"))
+        counted = records.key_by(lambda record: key_of(record[0])).process(counting).name("count").uid("count")
+        sink = soaked_sink(spec.sink, folder).watched("state", spec.sink_told)
+        counted.rebalance().sink_to(sink).name("state files").uid("state files").set_parallelism(1)
+        collect_windows(records, spec)
 
     def check(self, lines: Iterable[tuple[str, str]], numbers: int) -> Verdict:
         return checker.check_lines(lines, numbers)

@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.graph.execution_graph import Relay
 from pyrite.graph.physical_graph import PhysicalGraph, Placement
 from pyrite.graph.render.graphs import Graph
@@ -193,3 +194,26 @@ def test_picture_of_an_execution_graph_leads_an_edge_through_its_relays() -> Non
     layer = {box.id: box.layer for box in picture.boxes}
     assert f"relay {skipping} at 1" in layer
     assert all(layer[arrow.target] == layer[arrow.source] + 1 for arrow in picture.arrows)
+
+
+def test_way_back_of_a_loop_runs_below_all_boxes_between_the_columns() -> None:
+    graph = execution_graph(looping())
+    for each in (stream_graph(looping()), graph.job, graph):
+        layout = lay_out(to_picture(each))
+        [back] = layout.ways_back
+        boxes = {placed.box.id: placed for placed in layout.boxes}
+        tail, head = boxes[back.arrow.source], boxes[back.arrow.target]
+        assert (back.x1, back.x2) == (tail.x + tail.width, head.x)
+        assert all(box.y + box.height < back.lane <= layout.height for box in layout.boxes)
+        assert not any(box.x <= x <= box.x + box.width for x in (back.left, back.right) for box in layout.boxes)
+        assert back.left > 0 and back.right < layout.width
+        assert "FEEDBACK" in texts_of(render_svg(each))
+
+
+def looping() -> StreamExecutionEnvironment:
+    env = environment()
+    loop = numbers(env).iterate(10)
+    turned = loop.key_by(lambda number: number).map(same)
+    loop.close_with(turned)
+    turned.print()
+    return env

@@ -81,6 +81,11 @@ def test_progress_rate_is_what_came_on_top_by_second() -> None:
     assert progress_of_source({(0, 0): TaskReport(records_out=100)}).out_per_second == 350
 
 
+def test_progress_of_a_task_that_was_started_again_counts_from_nothing() -> None:
+    found = progress_of_source({(0, 0): TaskReport(records_out=9000, busy_us=50_000, delays=histogram([1000]).counts)})
+    assert (found.out_per_second, found.busy) == (400, 0.5)
+
+
 def test_progress_shares_are_of_the_time_spent() -> None:
     found = progress_of_source({})
     assert (found.busy, found.backpressured) == (0.5, 0.45)

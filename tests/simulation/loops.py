@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from pyrite.common import TimestampAssigner, WatermarkStrategy
 from pyrite.common.iteration_functions import SolutionSetFunction, SumAggregator
 from pyrite.datastream import KeyedProcessFunction, StreamExecutionEnvironment
-from pyrite.datastream.state import ListStateDescriptor
+from pyrite.datastream.state import ListStateDescriptor, ValueStateDescriptor
 from tests.simulation.ledger import LedgerSink, read_ledger
 from tests.simulation.scenarios import LEDGER, Number, Program
 
@@ -109,8 +110,11 @@ class Smallest(SolutionSetFunction):
             yield vertex, smallest
 
 
-def components(chains: int, length: int) -> Program:
-    """A delta iteration: connected components of some chains of vertices, along their edges."""
+def components(chains: int, length: int, behind_bulk: bool = False) -> Program:
+    """A delta iteration: connected components of some chains of vertices, along their edges.
+
+    `behind_bulk`: the initial solution set is the result of a bulk iteration, and so comes late, and with time.
+    """
     edges = [(c * length + i, c * length + i + 1) for c in range(chains) for i in range(length - 1)]
     links: dict[int, list[int]] = {}
     for a, b in edges:
@@ -119,7 +123,11 @@ def components(chains: int, length: int) -> Program:
 
     def build(env: StreamExecutionEnvironment) -> None:
         vertices = env.from_sequence(0, chains * length - 1).map(lambda n: (n, n))
-        iteration = vertices.iterate_delta(vertices, 2 * length, 0)
+        solution = vertices
+        if behind_bulk:
+            loop = vertices.iterate_bulk(3)
+            solution = loop.close_with(loop.rebalance().map(lambda record: record))
+        iteration = solution.iterate_delta(vertices, 2 * length, 0)
         told = iteration.get_workset().flat_map(lambda record: [(to, record[1]) for to in links.get(record[0], [])])
         delta = iteration.join_solution_set(told, lambda record: record[0], Smallest())
         iteration.close_with(delta, delta).rebalance().sink_to(LedgerSink(LEDGER))
@@ -146,3 +154,67 @@ def one_behind_the_other(count: int) -> Program:
         return faults(Counter((n, 3) for n in range(count)), Counter(read_ledger(LEDGER)), exactly_once)
 
     return Program(build, faults_in)
+
+
+class Delay(KeyedProcessFunction):
+    """Holds each record for a second of event time."""
+
+    def open(self, runtime_context: Any) -> None:
+        self._held = runtime_context.get_state(ValueStateDescriptor("held"))
+
+    def process_element(self, value: tuple[int, int], ctx: Any) -> None:
+        self._held.update(value)
+        ctx.timer_service().register_event_time_timer(ctx.timestamp() + 1000)
+
+    def on_timer(self, timestamp: int, ctx: Any) -> Iterator[tuple[int, int]]:
+        number, left = self._held.value()
+        yield number, left - 1
+
+
+class EverySecond(TimestampAssigner):
+    def extract_timestamp(self, value: tuple[int, int], record_timestamp: int) -> int:
+        return value[0] * 1000
+
+
+def delayed(count: int) -> Program:
+    """Each number goes round some times, by a timer: the last ones only after the end of time."""
+    strategy = WatermarkStrategy.for_monotonous_timestamps().with_timestamp_assigner(EverySecond())
+
+    def build(env: StreamExecutionEnvironment) -> None:
+        numbers = (
+            env.from_sequence(0, count - 1).map(lambda n: (n, 1 + n % 4)).assign_timestamps_and_watermarks(strategy)
+        )
+        loop = numbers.iterate(20)
+        body = loop.key_by(lambda record: record[0]).process(Delay())
+        loop.close_with(body.filter(lambda record: record[1] > 0))
+        body.sink_to(LedgerSink(LEDGER))
+
+    def faults_in(exactly_once: bool) -> list[str]:
+        expected = Counter((n, left) for n in range(count) for left in range(1 + n % 4))
+        return faults(expected, Counter(read_ledger(LEDGER)), exactly_once)
+
+    return Program(build, faults_in)
+
+
+def bulk_behind_delta(count: int) -> Program:
+    """The result of a delta iteration is the first superstep of a bulk iteration, all of it without exchanges."""
+
+    def build(env: StreamExecutionEnvironment) -> None:
+        numbers = env.from_sequence(0, count - 1).map(lambda n: (n, n))
+        iteration = numbers.iterate_delta(numbers, 3, 0)
+        delta = iteration.join_solution_set(iteration.get_workset(), lambda record: record[0], Increase())
+        second = iteration.close_with(delta, delta).map(lambda record: record).iterate_bulk(4)
+        result = second.close_with(second.map(lambda record: (record[0], record[1] + 1)))
+        result.map(lambda record: record).sink_to(LedgerSink(LEDGER))
+
+    def faults_in(exactly_once: bool) -> list[str]:
+        return faults(Counter((n, n + 3 + 4) for n in range(count)), Counter(read_ledger(LEDGER)), exactly_once)
+
+    return Program(build, faults_in)
+
+
+class Increase(SolutionSetFunction):
+    def join(self, values: list[Any], entry: Any, ctx: Any) -> Iterator[tuple[int, int]]:
+        number, value = entry.value()
+        entry.update((number, value + 1))
+        yield number, value + 1

@@ -17,6 +17,7 @@ from pyrite.datastream import (
     DataStream,
     KeyedProcessFunction,
     MapFunction,
+    SolutionSetFunction,
     StreamExecutionEnvironment,
     SumAggregator,
 )
@@ -135,3 +136,24 @@ def test_stream_that_is_connected_in_the_loop_ends_before_it(seed: int) -> None:
     loop.close_with(body.filter(lambda pair: pair[1] > 0))
     body.filter(lambda pair: pair[1] == 0).sink_to(CollectSink())
     assert sorted(simulate(env, seed).results) == [(n, 0) for n in (1, 2, 3, *range(11, 41))]
+
+
+class Guilty(SolutionSetFunction):
+    def join(self, values: list[Any], entry: Any, ctx: Any) -> Iterator[Any]:
+        raise ValueError("boom")
+        yield
+
+
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [(0, ["ValueError: boom", "calling Guilty (", "[(1, 1)] of key 1"]), (5, ["iterate_delta(keys=5): (1, 1): tuple"])],
+)
+def test_error_in_a_delta_iteration_names_what_the_user_wrote(keys: int, said: list[str]) -> None:
+    env = environment()
+    pairs = env.from_collection([(1, 1)])
+    iteration = pairs.iterate_delta(pairs, 5, keys=keys)
+    delta = iteration.join_solution_set(iteration.get_workset(), lambda pair: pair[0], Guilty())
+    iteration.close_with(delta, delta).sink_to(CollectSink())
+    result = simulate(env, seed=1)
+    assert result.status is JobStatus.FAILED
+    assert all(text in str(result.cause) for text in said), result.cause

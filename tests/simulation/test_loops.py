@@ -18,7 +18,7 @@ from pyrite.runtime.feedback import LoggingOutput
 from pyrite.testing import simulated_job
 from pyrite.testing.simulation import Fault, Savepoint, Simulation, SimulationOptions, SimulationResult, Wish
 from tests.simulation.ledger import LEDGERS
-from tests.simulation.loops import components, countdown, growing, one_behind_the_other
+from tests.simulation.loops import bulk_behind_delta, components, countdown, delayed, growing, one_behind_the_other
 from tests.simulation.scenarios import AT_LEAST_ONCE, CONCURRENT, OVERTAKING, TOLERANT, Program, simulation_of
 from tests.simulation.uneven import run
 
@@ -29,6 +29,9 @@ PROGRAMS = {
     "bulk": growing(7, 20, 25),
     "bulk, by count": growing(5, 3, 1000),
     "delta": components(2, 4),
+    "delta behind bulk": components(2, 3, behind_bulk=True),
+    "by timers": delayed(6),
+    "bulk behind delta": bulk_behind_delta(5),
     "one behind the other": one_behind_the_other(6),
 }
 MODES = {"aligned": TOLERANT, "three at a time": CONCURRENT | TOLERANT, "unaligned is not": OVERTAKING | TOLERANT}
@@ -97,7 +100,7 @@ def test_loop_goes_on_anew_when_its_job_was_drained(name: str) -> None:
     for seed in range(SEEDS // 2):
         found = lives(PROGRAMS[name], seed, Wish.DRAIN)
         assert [result.cause for result in found] == [None] * len(found), f"seed {seed}"
-        if name in ("in one task", "apart", "one behind the other"):
+        if name in ("in one task", "apart", "one behind the other", "by timers"):
             assert PROGRAMS[name].faults_in(True) == [], f"seed {seed}"
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from pyspark import SparkContext
 
 from pyrite.common import JobStatus
 from pyrite.common.errors import (
@@ -91,6 +92,38 @@ def test_killed_worker_fails_the_job_with_the_task_named(env: StreamExecutionEnv
     with pytest.raises(JobExecutionError, match=f"process {processes[victim]}"):
         client.get_job_execution_result().result(SOON_S)
     assert_all_gone(processes)
+
+
+def test_daemon_that_died_while_it_started_is_replaced() -> None:
+    settings = {"restart_strategy__type": "fixed-delay", "restart_strategy__fixed_delay__delay": "10ms"}
+    assert numbers_through(environment(**settings)) == list(range(100))
+    assert forget_where_daemons_listen() > 0
+    assert numbers_through(environment(**settings)) == list(range(100))
+
+
+def numbers_through(env: StreamExecutionEnvironment) -> list[int]:
+    return sorted(env.from_collection(range(100)).rebalance().map(lambda n: n).execute_and_collect())
+
+
+def forget_where_daemons_listen() -> int:
+    """As Spark does when a daemon dies while it starts and its task is cancelled; in how many factories of workers."""
+    context = SparkContext._active_spark_context
+    assert context is not None and context._jvm is not None
+    factories = field(context._jvm, "SparkEnv", "pythonWorkers").get(context._jsc.sc().env()).valuesIterator()
+    place = field(context._jvm, "api.python.PythonWorkerFactory", "daemonSockPath")
+    count = 0
+    while factories.hasNext():
+        place.set(factories.next(), None)
+        count += 1
+    return count
+
+
+def field(jvm: Any, owner: str, name: str) -> Any:
+    loader = jvm.java.lang.Thread.currentThread().getContextClassLoader()
+    declared = jvm.java.lang.Class.forName(f"org.apache.spark.{owner}", False, loader).getDeclaredFields()
+    [found] = [each for each in declared if each.getName().endswith(name)]
+    found.setAccessible(True)
+    return found
 
 
 def test_error_of_a_function_is_known_within_a_second_on_a_quiet_input(env: StreamExecutionEnvironment) -> None:

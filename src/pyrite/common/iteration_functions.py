@@ -7,7 +7,11 @@ from collections.abc import Iterable
 from typing import Any, Optional
 
 from pyrite.common.functions import AggregateFunction, Function, TimerContext
+from pyrite.common.output_tag import OutputTag
 from pyrite.common.state import ValueState
+
+LOOP_RESULT = OutputTag("pyrite-iteration-result")
+"""By which the result of a loop with supersteps leaves it, at its end."""
 
 
 class SumAggregator(AggregateFunction):

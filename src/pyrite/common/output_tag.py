@@ -19,6 +19,13 @@ class OutputTag:
         if not self.tag_id:
             raise InvalidProgramError("an OutputTag needs a non-empty tag_id")
 
+    @classmethod
+    def checked(cls, value: object, where: str) -> OutputTag:
+        """What a method that takes a tag was given."""
+        if not isinstance(value, cls):
+            raise InvalidProgramError(f"{where}() takes an OutputTag, not {value!r}: OutputTag({str(value)!r})")
+        return value
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, OutputTag) and other.tag_id == self.tag_id
 

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from typing import Any, Optional, Union
 
 from pyrite.common.errors import InvalidProgramError
 from pyrite.common.functions import AggregateFunction, KeySelector
-from pyrite.common.iteration_functions import SolutionSetFunction
+from pyrite.common.iteration_functions import LOOP_RESULT, SolutionSetFunction
 from pyrite.common.typeinfo import TypeInformation
 from pyrite.datastream.data_stream import DataStream
 from pyrite.datastream.iterations import SuperstepIteration, next_loop
 from pyrite.graph.transformation import OperatorSpec
-from pyrite.operators.iteration_head import RESULT
 from pyrite.operators.loop_events import LoopSpec
 from pyrite.operators.solution_set import SolutionSetOperator
-from pyrite.operators.user_function import check_function
+from pyrite.operators.user_function import check_function, shorten
 
 Key = Union[Callable[[Any], Any], KeySelector]
 Keys = Union[Key, int, tuple[int, ...]]
@@ -70,7 +70,7 @@ class DeltaIteration:
                 "the solution delta is what join_solution_set() has given: the solution set is changed there"
             )
         self._head.close(next_workset)
-        result = self._joined.get_side_output(RESULT)
+        result = self._joined.get_side_output(LOOP_RESULT)
         result.transformation.output_type = self._initial.transformation.output_type
         return result
 
@@ -78,10 +78,20 @@ class DeltaIteration:
 def _selector(keys: Keys) -> Key:
     if isinstance(keys, bool) or keys == ():
         raise InvalidProgramError(f"keys: a function, or positions of fields, not {keys!r}")
-    if isinstance(keys, int):
-        position = keys
-        return lambda record: record[position]
-    if isinstance(keys, tuple):
-        positions = keys
-        return lambda record: tuple(record[position] for position in positions)
-    return keys
+    return _Fields(keys) if isinstance(keys, (int, tuple)) else keys
+
+
+class _Fields(KeySelector):
+    """The key is a field of the record, or a tuple of some."""
+
+    def __init__(self, positions: int | tuple[int, ...]) -> None:
+        self._positions = positions
+        self._get = operator.itemgetter(*((positions,) if isinstance(positions, int) else positions))
+        self._is_tuple = isinstance(positions, tuple) and len(positions) == 1
+
+    def get_key(self, value: Any) -> Any:
+        try:
+            found = self._get(value)
+        except (IndexError, KeyError, TypeError) as error:
+            raise InvalidProgramError(f"iterate_delta(keys={self._positions!r}): {shorten(value)}: {error}") from None
+        return (found,) if self._is_tuple else found

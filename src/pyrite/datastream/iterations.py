@@ -7,10 +7,11 @@ from typing import Optional
 
 from pyrite.common.errors import InvalidProgramError
 from pyrite.common.functions import AggregateFunction
+from pyrite.common.iteration_functions import LOOP_RESULT
 from pyrite.common.windows import positive_count
 from pyrite.datastream.data_stream import DataStream
 from pyrite.graph.transformation import LoopRole, OperatorSpec, Transformation, TransformationKind
-from pyrite.operators.iteration_head import RESULT, HeadOperator
+from pyrite.operators.iteration_head import HeadOperator
 from pyrite.operators.iteration_tail import TailOperator, TerminationOperator
 from pyrite.operators.loop_events import LoopSpec
 from pyrite.operators.user_function import check_function
@@ -63,7 +64,7 @@ class IterativeStream(Iteration):
     """A loop in a stream. Records go round as they come; there are no supersteps."""
 
     def __init__(self, stream: DataStream, max_wait_ms: int = 0) -> None:
-        if not isinstance(max_wait_ms, int) or max_wait_ms < 0:
+        if not isinstance(max_wait_ms, int) or isinstance(max_wait_ms, bool) or max_wait_ms < 0:
             raise InvalidProgramError(f"max_wait_ms is a number of milliseconds, 0 or more, not {max_wait_ms!r}")
         super().__init__(stream, "Iteration", LoopSpec(next_loop(stream), max_wait_ms))
 
@@ -122,7 +123,7 @@ class BulkIteration(SuperstepIteration):
         There is none after `max_iterations`, nor if `termination` had no record in a superstep.
         """
         self.close(next_set, termination)
-        result = self.get_side_output(RESULT)
+        result = self.get_side_output(LOOP_RESULT)
         result.transformation.output_type = self.transformation.output_type
         return result
 

@@ -97,7 +97,8 @@ class _Windowed(FieldReductions):
 
     def side_output_late_data(self: W, output_tag: OutputTag) -> W:
         """Records that are too late go to this side output; otherwise they are dropped and counted."""
-        self._windows = replace(self._windows, late_tag=output_tag)
+        late_tag = OutputTag.checked(output_tag, "side_output_late_data")
+        self._windows = replace(self._windows, late_tag=late_tag)
         return self
 
     def reduce(

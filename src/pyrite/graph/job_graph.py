@@ -85,6 +85,16 @@ class JobGraph:
         heads = {node.loop: vertex for node, vertex in found if node.loop_role is LoopRole.HEAD}
         return [(vertex, heads[node.loop]) for node, vertex in found if node.loop_role is LoopRole.TAIL]
 
+    def enters_supersteps(self, edge: JobEdge) -> bool:
+        """Whether an edge leads from outside into the body of a loop with supersteps, or to an end of it."""
+        source = self.vertex(edge.source).operators[edge.operator].node
+        target = self.vertex(edge.target).head
+        if target.loop_role is None or target.loop_role is LoopRole.HEAD:
+            return False
+        spec = target.loop_spec if target.loop_role is LoopRole.BODY else target.operator.arguments[0]
+        is_result = source.loop_role is LoopRole.HEAD and edge.side_output is not None
+        return bool(spec.has_supersteps) and (source.loop != target.loop or is_result)
+
     @property
     def subtasks(self) -> int:
         return sum(vertex.parallelism for vertex in self.vertices)

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Optional
 
-import cloudpickle
-
+from pyrite.common.code_pickling import dumps_code
 from pyrite.common.errors import InvalidProgramError
 from pyrite.graph.partitioning import Partitioning
 
@@ -61,7 +60,7 @@ class OperatorSpec:
         return self.factory(*self.arguments)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _unpickled, (cloudpickle.dumps((self.factory, self.arguments)),)
+        return _unpickled, (dumps_code((self.factory, self.arguments)),)
 
 
 def _unpickled(pickled: bytes) -> OperatorSpec:

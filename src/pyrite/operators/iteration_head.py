@@ -13,13 +13,12 @@ from __future__ import annotations
 from typing import Any, Optional
 
 from pyrite.common.block import Block
-from pyrite.common.output_tag import OutputTag
+from pyrite.common.iteration_functions import LOOP_RESULT
 from pyrite.common.time import MAX_WATERMARK
 from pyrite.operators.feedback import FeedbackInput, Reached
 from pyrite.operators.loop_events import Begin, End, HeadOpened, InputEnded, LoopMark, LoopSpec, ToOperator
 from pyrite.operators.loop_operator import LoopOperator
 
-RESULT = OutputTag("pyrite-iteration-result")
 _STATE = "iteration-head"
 _MEMORY_BYTES = 32 << 20
 
@@ -38,6 +37,7 @@ class HeadOperator(LoopOperator):
         self._ended = False
         self._begin: Optional[Begin] = None
         self._reached = 0
+        self._has_task_ended = False
 
     def open(self) -> None:
         self._edge = self.context.feedback().input(self.context.wake, _MEMORY_BYTES)
@@ -74,6 +74,10 @@ class HeadOperator(LoopOperator):
     def finish(self) -> None:
         if self.output.watermark_ms < MAX_WATERMARK:
             self.output.emit_watermark(MAX_WATERMARK)
+
+    def task_ended(self) -> None:
+        """A job that goes on from a drained one begins the loop anew."""
+        self._has_task_ended = True
 
     # Feedback ---------------------------------------------------------------------------------------------------------
 
@@ -119,7 +123,7 @@ class HeadOperator(LoopOperator):
         elif not self._ending:
             self.output.emit(Block(block.values, [self._superstep] * len(block)))
         elif self._spec.gives_last:
-            self.output.emit_side(RESULT, Block(block.values))
+            self.output.emit_side(LOOP_RESULT, Block(block.values))
 
     def _end_superstep(self) -> None:
         if self._is_open and self._reached >= self._superstep - 1:
@@ -142,9 +146,9 @@ class HeadOperator(LoopOperator):
             self._edge.tell_barrier(checkpoint_id)
 
     def operator_lists(self, checkpoint_id: int) -> tuple[dict[str, list[Any]], dict[str, list[Any]]]:
-        """A loop that is over leaves nothing: a job that goes on from a drained one begins it anew."""
         is_over = self.output.watermark_ms == MAX_WATERMARK
-        return {}, {_STATE: [(self._superstep, self._ending)]} if self._spec.has_supersteps and not is_over else {}
+        told = [(self._superstep, self._ending or is_over)]
+        return {}, {_STATE: told} if self._spec.has_supersteps and not self._has_task_ended else {}
 
     def restore_operator_lists(self, lists: dict[str, list[Any]], unions: dict[str, list[Any]]) -> None:
         """A superstep that one head has begun, and an end that one has heard of, is so for all."""

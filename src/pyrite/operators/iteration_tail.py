@@ -44,8 +44,8 @@ class _SuperstepCounter(LoopOperator):
     def _tell(self) -> None:
         """Tells that the superstep is over: when it is, and once more when this has been restored."""
 
-    def finish(self) -> None:
-        """The loop is over: a job that goes on from a drained one begins it anew."""
+    def task_ended(self) -> None:
+        """A job that goes on from a drained one begins the loop anew."""
         self._reached = 0
         self._counts.clear()
 
@@ -126,11 +126,12 @@ class TailOperator(_SuperstepCounter):
         self.context.tell_loop(self.loop, FedBack(self._reached, self._counts.get(self._reached, 0)))
 
     def finish(self) -> None:
-        super().finish()
         if self._since:
             raise InvalidProgramError(
                 f"{self.label()}: {self._since} records were to be fed back after the loop's end. An operator in the "
-                "loop holds records until its input ends, as full_window_partition() does: use windows or timers"
+                "loop holds records until its input ends, as full_window_partition() does, or has windows or timers "
+                "that end later than their superstep: superstep k is the time from k - 1 to k, and processing time has "
+                "no part in it"
             )
 
     def operator_lists(self, checkpoint_id: int) -> tuple[dict[str, list[Any]], dict[str, list[Any]]]:

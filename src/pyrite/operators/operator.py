@@ -316,6 +316,9 @@ class Operator(ABC):
     def finish(self) -> None:  # noqa: B027
         """The input has ended: emits what is still held."""
 
+    def task_ended(self) -> None:  # noqa: B027
+        """All operators of the task have finished. What is frozen from now on is what a drained job leaves."""
+
     def close(self) -> None:  # noqa: B027
         """Closes the user's function."""
 

@@ -11,6 +11,7 @@ from pyrite.common.block import Block, StateKey
 from pyrite.common.functions import TimeDomain, TimerContext, TimerService
 from pyrite.common.time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP
 from pyrite.operators.isolation import FROZEN, isolated
+from pyrite.operators.loop_events import LoopMark
 from pyrite.operators.operator import OperatorContext, OperatorSnapshot, Timer
 from pyrite.operators.stateless import FunctionOperator
 from pyrite.operators.timers import KeyedTimerService, UnkeyedTimerService
@@ -118,6 +119,12 @@ class ProcessOperator(FunctionOperator):
             self.timers.watermark_ms = watermark_ms
             self._fire(self.timers.event_time, watermark_ms, TimeDomain.EVENT_TIME)
         self.output.emit_watermark(watermark_ms)
+
+    def process_mark(self, mark: LoopMark) -> None:
+        """Behind the end of time no watermark follows: timers that were registered since fire here."""
+        if self.timers is not None and self.timers.watermark_ms == MAX_WATERMARK:
+            self._fire(self.timers.event_time, MAX_WATERMARK, TimeDomain.EVENT_TIME)
+        super().process_mark(mark)
 
     def next_timer_ms(self) -> Optional[int]:
         return None if self.timers is None else self.timers.processing_time.next_ms()

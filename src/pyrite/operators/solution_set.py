@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, Optional
+from typing import Any
 
 from pyrite.common.block import Block
 from pyrite.common.functions import KeyedContext, KeyedCoProcessFunction, RuntimeContext, TimerContext
-from pyrite.common.iteration_functions import SolutionSetFunction
+from pyrite.common.iteration_functions import LOOP_RESULT, SolutionSetFunction
 from pyrite.common.state import ListStateDescriptor, ValueStateDescriptor
-from pyrite.operators.iteration_head import RESULT
+from pyrite.operators.operator import OperatorContext
 from pyrite.operators.process import ProcessOperator
+from pyrite.operators.user_function import close_function, open_function, raise_user_error, shorten
 from pyrite.state.backend import NO_KEY
 
 _ENTRY = ValueStateDescriptor("solution-set")
@@ -23,14 +23,15 @@ class _Join(KeyedCoProcessFunction):
 
     def __init__(self, func: SolutionSetFunction) -> None:
         self._func = func
+        self.label = "Solution Set"
 
     def open(self, runtime_context: RuntimeContext) -> None:
         self.entry = runtime_context.get_state(_ENTRY)
         self._values = runtime_context.get_list_state(_VALUES)
-        self._func.open(runtime_context)
+        open_function(self._func, runtime_context, self.label)
 
     def close(self) -> None:
-        self._func.close()
+        close_function(self._func, self.label)
 
     def process_element1(self, value: Any, ctx: KeyedContext) -> None:
         self._values.add(value)
@@ -39,10 +40,13 @@ class _Join(KeyedCoProcessFunction):
     def process_element2(self, value: Any, ctx: KeyedContext) -> None:
         self.entry.update(value)
 
-    def on_timer(self, timestamp: int, ctx: TimerContext) -> Optional[Iterable[Any]]:
+    def on_timer(self, timestamp: int, ctx: TimerContext) -> list[Any]:
         values = list(self._values.get())
         self._values.clear()
-        return self._func.join(values, self.entry, ctx)
+        try:
+            return list(self._func.join(values, self.entry, ctx) or ())
+        except Exception as error:
+            raise_user_error(error, self.label, self._func, f"{shorten(values)} of key {ctx.get_current_key()!r}")
 
 
 class SolutionSetOperator(ProcessOperator):
@@ -51,6 +55,10 @@ class SolutionSetOperator(ProcessOperator):
     def __init__(self, func: SolutionSetFunction) -> None:
         self._join = _Join(func)
         super().__init__(self._join, "process_element1", "process_element2")
+
+    def setup(self, context: OperatorContext) -> None:
+        super().setup(context)
+        self._join.label = self.label()
 
     def finish(self) -> None:
         super().finish()
@@ -61,5 +69,5 @@ class SolutionSetOperator(ProcessOperator):
             records = []
             for backend.context.key in keys[start : start + _BLOCK]:
                 records.append(self._join.entry.value())
-            self.output.emit_side(RESULT, Block(records))
+            self.output.emit_side(LOOP_RESULT, Block(records))
         backend.context.key = NO_KEY

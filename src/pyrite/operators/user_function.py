@@ -5,9 +5,10 @@ from __future__ import annotations
 import inspect
 import reprlib
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from types import CodeType
 from typing import Any, NoReturn, Optional
 
 import pyrite
@@ -96,6 +97,17 @@ def raise_user_error(error: Exception, operator: str, func: Any, record: Optiona
     text = f"{type(error).__name__}: {error}"
     shown = "".join(_user_traceback(error))
     raise UserFunctionError(operator, describe(func), record or "", text, shown) from error
+
+
+def raised_by(error: Exception, functions: Sequence[Any]) -> Any:
+    """The one of several functions whose code an error has come through; the first, if none of them."""
+    raising = {frame.f_code for frame, _ in traceback.walk_tb(error.__traceback__)}
+    return next((func for func in functions if raising & _codes(func)), functions[0])
+
+
+def _codes(func: Any) -> set[CodeType]:
+    methods = [func] if inspect.isfunction(func) else [*vars(type(func)).values(), getattr(func, "__func__", None)]
+    return {method.__code__ for method in methods if inspect.isfunction(method)}
 
 
 def shorten(record: Any) -> str:

@@ -23,6 +23,8 @@ class InputEdge:
     input_index: int
     keyed: bool
     senders: tuple[int, ...]
+    enters_supersteps: bool = False
+    """From outside into the body of a loop with supersteps: its records are of the first, which ends behind them."""
 
 
 @dataclass(frozen=True)
@@ -154,6 +156,7 @@ def _subtask(
             edge.input_index,
             edge.partitioning.is_keyed,
             tuple(edge.partitioning.senders(work.index, job.vertex(edge.source).parallelism, vertex.parallelism)),
+            job.enters_supersteps(edge),
         )
         for edge in job.inputs(vertex.id)
     )

@@ -6,11 +6,13 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Optional
 
+from pyrite.common.block import Block
 from pyrite.common.errors import ProtocolError
+from pyrite.common.time import MAX_WATERMARK
 from pyrite.operators.loop_events import LoopMark
 from pyrite.operators.watermarks import WatermarkMerge
 from pyrite.runtime.deployment import InputEdge
-from pyrite.runtime.frames import RESTORED, Buffer, FrameHeader, FrameKind, following, pack, payload_of
+from pyrite.runtime.frames import RESTORED, Buffer, FrameHeader, FrameKind, decode_block, following, pack, payload_of
 
 ChannelId = tuple[int, int]
 """(edge, sender); the receiver is this task."""
@@ -61,6 +63,22 @@ class InputGate:
             whole += payload_of(frame)
             return channel.edge, whole
         return channel.edge, payload_of(frame)
+
+    def block(self, edge: InputEdge, payload: Buffer) -> Block:
+        block = decode_block(payload)
+        return Block(block.values, [1] * len(block), block.keys) if edge.enters_supersteps else block
+
+    def watermark(self, header: FrameHeader, edge: InputEdge, watermark_ms: int) -> Optional[int]:
+        """Takes a channel's watermark; the merged one if it moved on."""
+        if edge.enters_supersteps and watermark_ms < MAX_WATERMARK:
+            return None
+        return self.watermarks.update((header.edge, header.sender), watermark_ms)
+
+    def idle(self, header: FrameHeader, edge: InputEdge) -> Optional[int]:
+        """Takes a channel's idleness, or its end; the merged watermark if that moved it on."""
+        if edge.enters_supersteps:
+            return None
+        return self.watermarks.set_idle((header.edge, header.sender), header.kind == FrameKind.IDLE)
 
     def mark(self, header: FrameHeader, mark: LoopMark) -> list[LoopMark]:
         """Takes a loop's mark; those that every channel which has not ended has brought."""

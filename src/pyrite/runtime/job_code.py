@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 import cloudpickle
 
+from pyrite.common.code_pickling import dumps_code
+
 
 @dataclass(frozen=True)
 class JobCode:
@@ -29,7 +31,7 @@ class JobCode:
         for name, value in vars(main).items():
             if isinstance(value, type) and value.__module__ == "__main__":
                 try:
-                    classes[name] = cloudpickle.dumps(value)
+                    classes[name] = dumps_code(value)
                 except Exception:
                     continue
         modules = tuple(name for name in sys.modules if name.startswith("pyrite.datastream"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Optional
 
 from pyrite.common.time import MAX_WATERMARK, MIN_WATERMARK
 from pyrite.graph.execution_graph import ExecutionGraph, Subtask
@@ -48,7 +49,8 @@ class JobProgress:
 
 
 def progress_between(graph: ExecutionGraph, earlier: Reports, later: Reports, seconds: float) -> JobProgress:
-    """The job's progress from one set of reports to a later one."""
+    """The job's progress from one set of reports to a later one. A task that was started again counts from 0."""
+    earlier = {task: report for task, report in earlier.items() if _spent_us(report) <= _spent_us(later.get(task))}
     rows = []
     for vertex in graph.job.vertices:
         tasks = [
@@ -66,9 +68,7 @@ def progress_between(graph: ExecutionGraph, earlier: Reports, later: Reports, se
 
 def _vertex(name: str, parallelism: int, pairs: list[tuple[TaskReport, TaskReport]], seconds: float) -> VertexProgress:
     later = [report for _, report in pairs]
-    spent_us = sum(
-        (b.busy_us + b.idle_us + b.backpressured_us) - (a.busy_us + a.idle_us + a.backpressured_us) for a, b in pairs
-    )
+    spent_us = sum(_spent_us(b) - _spent_us(a) for a, b in pairs)
     return VertexProgress(
         name=name,
         parallelism=parallelism,
@@ -85,3 +85,7 @@ def _vertex(name: str, parallelism: int, pairs: list[tuple[TaskReport, TaskRepor
         late_records=sum(report.late_records for report in later),
         memory_bytes=sum(report.memory_bytes for report in later),
     )
+
+
+def _spent_us(report: Optional[TaskReport]) -> int:
+    return 0 if report is None else report.busy_us + report.idle_us + report.backpressured_us

@@ -6,6 +6,7 @@ Pure. What is decided after a restore follows from what the operators tell when 
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Optional
@@ -271,12 +272,18 @@ class Loops:
         return min((loop.due_ms for loop in self._loops.values() if loop.due_ms is not None), default=None)
 
     def supersteps(self) -> dict[str, list[Superstep]]:
-        """What the supersteps of this attempt were, by the loop's name, for the job's result."""
-        return {
-            f"supersteps of {place.name}": self._loops[loop].supersteps
-            for loop, place in self._places.items()
-            if place.spec.has_supersteps
-        }
+        """What the supersteps of this attempt were, by the loop's name, for the job's result.
+
+        The second loop of one name is called `name (2)`, and so on.
+        """
+        tables: dict[str, list[Superstep]] = {}
+        names: Counter[str] = Counter()
+        for loop, place in self._places.items():
+            if place.spec.has_supersteps:
+                names[place.name] += 1
+                number = f" ({names[place.name]})" if names[place.name] > 1 else ""
+                tables[f"supersteps of {place.name}{number}"] = self._loops[loop].supersteps
+        return tables
 
     def _take(self, graph: ExecutionGraph) -> list[Instruction]:
         instructions: list[Instruction] = []

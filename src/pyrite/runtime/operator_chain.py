@@ -278,6 +278,8 @@ class OperatorChain:
             if self._unfinished[0].is_waiting:
                 return False
             self._unfinished.popleft().finish()
+        for operator in self.operators:
+            operator.task_ended()
         self.end_edges()
         return True
 

@@ -6,8 +6,7 @@ import inspect
 from collections.abc import Iterator
 from typing import Any, Optional
 
-import cloudpickle
-
+from pyrite.common.code_pickling import dumps_code
 from pyrite.common.errors import InvalidProgramError
 from pyrite.graph.job_graph import JobGraph
 from pyrite.operators.user_function import describe
@@ -44,7 +43,7 @@ def _check(name: str, part: Any) -> None:
 
 def _error(part: Any) -> Optional[Exception]:
     try:
-        cloudpickle.dumps(part)
+        dumps_code(part)
     except Exception as error:  # a user's __reduce__ may raise anything
         return error
     return None

@@ -18,7 +18,7 @@ from pyrite.operators.source import SourceOperator
 from pyrite.runtime import messages
 from pyrite.runtime.barriers import Barriers, Snapshots
 from pyrite.runtime.batch_input import BatchInput
-from pyrite.runtime.deployment import RelayDeployment, SubtaskDeployment, SubtaskRestore, TaskDeployment
+from pyrite.runtime.deployment import InputEdge, RelayDeployment, SubtaskDeployment, SubtaskRestore, TaskDeployment
 from pyrite.runtime.figures import Figures, figures_of
 from pyrite.runtime.frames import (
     RESTORED,
@@ -27,7 +27,6 @@ from pyrite.runtime.frames import (
     FrameHeader,
     FrameKind,
     decode_barrier,
-    decode_block,
     decode_mark,
     decode_time,
     encode_block,
@@ -188,11 +187,12 @@ class SubtaskCore(TaskCore, Snapshots):
             return
         if header.kind == FrameKind.BLOCK:
             self._channel = (header.edge, header.sender)
-            self._receive_block(decode_block(payload), edge.input_index, edge.keyed, header.born_us, len(payload))
+            block = self._gate.block(edge, payload)
+            self._receive_block(block, edge.input_index, edge.keyed, header.born_us, len(payload))
         elif header.kind == FrameKind.WATERMARK:
-            self._advance(self._gate.watermarks.update((header.edge, header.sender), decode_time(payload)))
+            self._advance(self._gate.watermark(header, edge, decode_time(payload)))
         elif header.kind in (FrameKind.IDLE, FrameKind.ACTIVE):
-            self._receive_idle((header.edge, header.sender), header.kind == FrameKind.IDLE)
+            self._receive_idle(header, edge)
         elif header.kind == FrameKind.BARRIER:
             self._barriers.on_barrier((header.edge, header.sender), decode_barrier(payload))
         elif header.kind == FrameKind.MARK:
@@ -215,10 +215,10 @@ class SubtaskCore(TaskCore, Snapshots):
             return
         self._block, self._block_input, self._block_born_us, self._offset = block, input_index, born_us, 0
 
-    def _receive_idle(self, channel: tuple[int, int], idle: bool) -> None:
+    def _receive_idle(self, header: FrameHeader, edge: InputEdge) -> None:
         was_idle = self._gate.watermarks.all_idle
-        moved = self._gate.watermarks.set_idle(channel, idle)
-        if was_idle and not idle:
+        moved = self._gate.idle(header, edge)
+        if was_idle and not self._gate.watermarks.all_idle:
             self.chain.head.process_idle(False)
         self._advance(moved)
         if not was_idle and self._gate.watermarks.all_idle:

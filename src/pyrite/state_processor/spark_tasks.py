@@ -14,6 +14,7 @@ from pyspark import TaskContext
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import types as spark
 
+from pyrite.common.code_pickling import dumps_code
 from pyrite.common.configuration import Configuration
 from pyrite.common.errors import PyriteError
 from pyrite.runtime.job_code import JobCode
@@ -50,7 +51,7 @@ class Shipped:
     @staticmethod
     def of(session: SparkSession, what: Any) -> Shipped:
         code = JobCode.of_this_process(ship_paths=is_local(session.sparkContext.master))
-        return Shipped(code, cloudpickle.dumps(what))
+        return Shipped(code, dumps_code(what))
 
     def unpack(self) -> Any:
         self.code.install()

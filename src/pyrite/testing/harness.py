@@ -192,12 +192,15 @@ class OperatorTestHarness:
                 event_loop=self._loop.start,
             )
         )
+        self._begin(restored)
+
+    def _begin(self, restored: Optional[OperatorSubtaskState]) -> None:
         if restored is not None:
             self._checkpoint_id = restored.checkpoint_id
-            operator.restore(restored)
-            operator.restore_numbered_lists(copy.deepcopy(restored.numbered))
-            operator.restore_operator_lists(*copy.deepcopy((restored.lists, restored.unions)))
-        operator.open()
+            self.operator.restore(restored)
+            self.operator.restore_numbered_lists(copy.deepcopy(restored.numbered))
+            self.operator.restore_operator_lists(*copy.deepcopy((restored.lists, restored.unions)))
+        self.operator.open()
         self._loop.settle()
 
     @staticmethod

@@ -16,10 +16,9 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Optional
 
-import cloudpickle
-
 from pyrite.checkpoint.store import LocalStore
 from pyrite.common.checkpoint_options import CHECKPOINTING_INTERVAL, STATE_RECOVERY_IGNORE_UNCLAIMED
+from pyrite.common.code_pickling import dumps_code
 from pyrite.common.configuration import Configuration
 from pyrite.common.job_status import JobStatus
 from pyrite.graph.execution_graph import ExecutionGraph
@@ -159,7 +158,7 @@ class Simulation:
         number = self._graphs.index(graph.job)
         if number not in self._deployments:
             self._deployments[number] = {
-                (level, pid): cloudpickle.dumps(deploy(graph, level, pid, self.settings))
+                (level, pid): dumps_code(deploy(graph, level, pid, self.settings))
                 for level, found in enumerate(graph.levels)
                 for pid in range(len(found.work))
             }

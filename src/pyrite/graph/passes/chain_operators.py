@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pyrite.common.iteration_functions import LOOP_RESULT
 from pyrite.graph.job_graph import ChainedOperator, JobEdge, JobGraph, JobVertex
 from pyrite.graph.partitioning import PartitioningKind
 from pyrite.graph.stream_graph import StreamEdge, StreamGraph
@@ -62,6 +63,7 @@ def _can_chain(graph: StreamGraph, edge: StreamEdge, chaining: Chaining) -> bool
         and source.slot_sharing_group == target.slot_sharing_group
         and source.chaining is not ChainingStrategy.NEVER
         and target.chaining is ChainingStrategy.ALWAYS
+        and edge.side_output != LOOP_RESULT.tag_id  # given when the task's operators end, all or none
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Optional, Union
+from typing import Final, Optional, Union
 
 from pyrite.graph.execution_graph import ExecutionGraph, Relay, Work
 from pyrite.graph.job_graph import JobGraph
@@ -10,6 +10,8 @@ from pyrite.graph.physical_graph import PhysicalGraph
 from pyrite.graph.stream_graph import StreamGraph
 
 Graph = Union[StreamGraph, JobGraph, ExecutionGraph, PhysicalGraph]
+FEEDBACK: Final = "FEEDBACK"
+"""What is written at a loop's way back."""
 
 
 def heading(graph: Graph) -> str:

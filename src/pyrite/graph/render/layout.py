@@ -1,7 +1,8 @@
 """Layout: where each box and arrow of a picture goes. Layers are columns, from left to right.
 
 Arrows arrive over a straight stub that holds their label, one below the other, and bend only between the columns; an
-arrow that skips a column runs through it on a lane of its own. So no text is ever crossed.
+arrow that skips a column runs through it on a lane of its own. Ways back run below all boxes. So no text is ever
+crossed.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from pyrite.graph.render.text_size import shortened, text_width
 TITLE_SIZE, LINE_SIZE, LABEL_SIZE = 13, 11, 10
 LINE_HEIGHT, PADDING, ARROW_DISTANCE = 16, 12, 18
 _BOX_DISTANCE, _BEND, _SWEEPS = 26, 64, 8
+_BACK = 8
 
 
 @dataclass(eq=False)
@@ -71,6 +73,20 @@ class PlacedArrow:
 
 
 @dataclass(frozen=True)
+class PlacedWayBack:
+    """An arrow out of a box at (x1, y1), down at `right`, along `lane`, up at `left`, and into one at (x2, y2)."""
+
+    arrow: Arrow
+    x1: float
+    y1: float
+    right: float
+    lane: float
+    left: float
+    x2: float
+    y2: float
+
+
+@dataclass(frozen=True)
 class Layout:
     """A picture measured. The top left corner is (0, 0)."""
 
@@ -78,6 +94,7 @@ class Layout:
     height: float
     boxes: tuple[PlacedBox, ...]
     arrows: tuple[PlacedArrow, ...]
+    ways_back: tuple[PlacedWayBack, ...]
     layer_middles: tuple[float, ...]
 
 
@@ -91,11 +108,14 @@ def lay_out(picture: Picture) -> Layout:
     _order(columns)
     _set_middles(columns)
     measures = _measure_columns(picture, len(columns))
+    bottom = max((cell.middle + cell.height / 2 for column in columns for cell in column), default=0.0)
+    ways_back = _placed_ways_back(picture.ways_back, cells, measures, bottom)
     return Layout(
-        width=max((column.right for column in measures), default=0.0),
-        height=max((cell.middle + cell.height / 2 for column in columns for cell in column), default=0.0),
+        width=max((column.right for column in measures), default=0.0) + (2 * _BACK if ways_back else 0),
+        height=bottom + len(ways_back) * ARROW_DISTANCE,
         boxes=tuple(_placed_box(cell.box, cell, measures[cell.layer]) for cell in cells.values() if cell.box),
         arrows=_placed_arrows(picture.arrows, paths, measures),
+        ways_back=ways_back,
         layer_middles=tuple((column.left + column.right) / 2 for column in measures),
     )
 
@@ -184,8 +204,9 @@ def _measure_columns(picture: Picture, count: int) -> list[Column]:
         target = layers[arrow.target]
         stubs[target] = max(stubs[target], text_width(shortened(arrow.label), LABEL_SIZE) + 20)
     columns: list[Column] = []
+    margin = 2 * _BACK if any(layers[arrow.target] == 0 for arrow in picture.ways_back) else 0.0
     for width, stub in zip(widths, stubs, strict=True):
-        left = columns[-1].right + _BEND + stub if columns else 0.0
+        left = columns[-1].right + _BEND + stub if columns else margin
         columns.append(Column(left - stub, left, left + width))
     return columns
 
@@ -210,6 +231,20 @@ def _placed_arrows(
             above, here = columns[end.layer - 1], columns[end.layer]
             bends.append(Bend(above.right, leaves[number, part], here.stub, arrives[number, part], here.left))
         placed.append(PlacedArrow(arrow, tuple(bends)))
+    return tuple(placed)
+
+
+def _placed_ways_back(
+    ways_back: Sequence[Arrow], cells: dict[str, Cell], columns: Sequence[Column], bottom: float
+) -> tuple[PlacedWayBack, ...]:
+    """Below the lowest arrows of their boxes, and between the columns outside of the stubs."""
+    placed = []
+    for number, arrow in enumerate(ways_back, start=1):
+        source, target = cells[arrow.source], cells[arrow.target]
+        x1, stub, x2 = columns[source.layer].right, columns[target.layer].stub, columns[target.layer].left
+        y1, y2 = (cell.middle + cell.height / 2 - _BACK for cell in (source, target))
+        lane = bottom + number * ARROW_DISTANCE
+        placed.append(PlacedWayBack(arrow, x1, y1, x1 + _BACK, lane, stub - _BACK, x2, y2))
     return tuple(placed)
 
 

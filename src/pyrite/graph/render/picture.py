@@ -28,7 +28,7 @@ class Box:
 
 @dataclass(frozen=True)
 class Arrow:
-    """Leads from a box to one in a deeper layer."""
+    """Leads from a box to one in a deeper layer; a way back to any."""
 
     source: str
     target: str
@@ -37,9 +37,10 @@ class Arrow:
 
 @dataclass(frozen=True)
 class Picture:
-    """Boxes with arrows. `layer_names` are headings of the layers, or empty."""
+    """Boxes with arrows. `layer_names` are headings of the layers, or empty; `ways_back` are those of loops."""
 
     title: str
     boxes: tuple[Box, ...]
     arrows: tuple[Arrow, ...]
     layer_names: tuple[str, ...] = ()
+    ways_back: tuple[Arrow, ...] = ()

@@ -15,6 +15,7 @@ from pyrite.graph.render.layout import (
     Layout,
     PlacedArrow,
     PlacedBox,
+    PlacedWayBack,
     lay_out,
 )
 from pyrite.graph.render.picture import BoxStyle, Picture
@@ -48,6 +49,7 @@ def svg_document(pictures: Sequence[Picture]) -> str:
         parts.extend(_layer_names(picture, layout, head - 12))
         parts.append(f'<g transform="translate(0,{head})">')
         parts.extend(_arrow(arrow) for arrow in layout.arrows)
+        parts.extend(_way_back(arrow) for arrow in layout.ways_back)
         parts.extend(_box(box) for box in layout.boxes)
         parts.append("</g></g>")
         width = max(width, layout.width, text_width(picture.title, _HEADING_SIZE))
@@ -98,10 +100,22 @@ def _arrow(placed: PlacedArrow) -> str:
         path.append(f"H{_number(bend.x1)}")
         path.append(f"C{half} {_number(bend.y1)} {half} {_number(bend.y2)} {_number(bend.x2)} {_number(bend.y2)}")
         path.append(f"H{_number(bend.x3 - (6 if bend is last else 0))}")
-    tip, y = last.x3, last.y2
+    label = _text(shortened(placed.arrow.label), last.x3 - 12, last.y2 - 4, LABEL_SIZE, _FAINT, anchor="end")
+    return _line("".join(path), last.x3, last.y2, label)
+
+
+def _way_back(placed: PlacedWayBack) -> str:
+    across = f"H{_number(placed.right)}V{_number(placed.lane)}H{_number(placed.left)}V{_number(placed.y2)}"
+    path = f"M{_number(placed.x1)} {_number(placed.y1)}{across}H{_number(placed.x2 - 6)}"
+    middle = (placed.left + placed.right) / 2
+    label = _text(shortened(placed.arrow.label), middle, placed.lane - 4, LABEL_SIZE, _FAINT, anchor="middle")
+    return _line(path, placed.x2, placed.y2, label)
+
+
+def _line(path: str, tip: float, y: float, label: str) -> str:
+    """A path with the head of an arrow at its tip."""
     head = f"M{_number(tip)} {_number(y)}L{_number(tip - 8)} {_number(y - 4)}V{_number(y + 4)}Z"
-    label = _text(shortened(placed.arrow.label), tip - 12, y - 4, LABEL_SIZE, _FAINT, anchor="end")
-    line = f'<path d="{"".join(path)}" fill="none" stroke="{_LINE}" stroke-width="1.3"/>'
+    line = f'<path d="{path}" fill="none" stroke="{_LINE}" stroke-width="1.3"/>'
     return f'<g>{line}<path d="{head}" fill="{_LINE}"/>{label}</g>'
 
 

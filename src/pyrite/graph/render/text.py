@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.graph.job_graph import JobEdge, JobGraph
 from pyrite.graph.physical_graph import PhysicalGraph
-from pyrite.graph.render.graphs import Graph, heading, printable, side_label, work_name
+from pyrite.graph.render.graphs import FEEDBACK, Graph, heading, printable, side_label, work_name
 from pyrite.graph.render.hops import Hop, Hops
 from pyrite.graph.stream_graph import StreamEdge, StreamGraph, StreamNode
 from pyrite.graph.transformation import TransformationKind
@@ -60,7 +60,7 @@ def _task_rows(graph: JobGraph) -> list[Row]:
 
 
 def _feedback(graph: StreamGraph | JobGraph, target: int) -> list[str]:
-    return [f"{tail} FEEDBACK" for tail, head in graph.feedback() if head == target]
+    return [f"{tail} {FEEDBACK}" for tail, head in graph.feedback() if head == target]
 
 
 def _origin(graph: JobGraph, edge: JobEdge) -> str:

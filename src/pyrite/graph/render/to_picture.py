@@ -10,7 +10,7 @@ from pyrite.graph.job_graph import JobEdge, JobGraph, JobVertex
 from pyrite.graph.partitioning import Partitioning
 from pyrite.graph.passes.assign_levels import assign_levels
 from pyrite.graph.passes.chain_operators import Chaining, chain_operators
-from pyrite.graph.render.graphs import Graph, heading, share, side_label
+from pyrite.graph.render.graphs import FEEDBACK, Graph, heading, share, side_label
 from pyrite.graph.render.picture import Arrow, Box, BoxStyle, Picture
 from pyrite.graph.stream_graph import StreamGraph, StreamNode
 from pyrite.graph.transformation import TransformationKind
@@ -49,7 +49,7 @@ def _stream_picture(graph: StreamGraph) -> Picture:
     arrows = tuple(
         Arrow(str(edge.source), str(edge.target), _label(edge.partitioning, edge.side_output)) for edge in graph.edges
     )
-    return Picture(heading(graph), boxes, arrows)
+    return Picture(heading(graph), boxes, arrows, ways_back=_ways_back(graph))
 
 
 def _node_lines(node: StreamNode) -> tuple[str, ...]:
@@ -68,7 +68,11 @@ def _job_picture(graph: JobGraph) -> Picture:
         title = f"{vertex.id}: {vertex.head.name}"
         boxes.append(Box(str(vertex.id), layers[vertex.id], _style(graph, vertex.id), title, (*chain, *settings)))
     arrows = tuple(Arrow(str(edge.source), str(edge.target), _edge_label(edge)) for edge in graph.edges)
-    return Picture(heading(graph), tuple(boxes), arrows)
+    return Picture(heading(graph), tuple(boxes), arrows, ways_back=_ways_back(graph))
+
+
+def _ways_back(graph: StreamGraph | JobGraph) -> tuple[Arrow, ...]:
+    return tuple(Arrow(str(tail), str(head), FEEDBACK) for tail, head in graph.feedback())
 
 
 def _link(vertex: JobVertex, position: int) -> str:
@@ -96,7 +100,8 @@ def _execution_picture(graph: ExecutionGraph, title: str, where: Where) -> Pictu
     boxes = tuple(box for number, _ in enumerate(graph.levels) for box in _level_boxes(graph, number, where))
     layers = {box.id: box.layer for box in boxes}
     arrows = tuple(arrow for edge in graph.job.edges for arrow in _hop_arrows(edge, layers))
-    return Picture(title, boxes, arrows, tuple(f"level {number}" for number in range(len(graph.levels))))
+    levels = tuple(f"level {number}" for number in range(len(graph.levels)))
+    return Picture(title, boxes, arrows, levels, _ways_back(graph.job))
 
 
 def _level_boxes(graph: ExecutionGraph, level: int, where: Where) -> list[Box]:

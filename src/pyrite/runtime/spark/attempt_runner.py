@@ -18,6 +18,7 @@ from pyrite.runtime.deployment import TaskSettings
 from pyrite.runtime.job_code import JobCode
 from pyrite.runtime.spark.connection import Endpoint
 from pyrite.runtime.spark.control_server import ControlServer
+from pyrite.runtime.spark.exchange import replace_daemons
 from pyrite.runtime.spark.job_files import JobFiles
 from pyrite.runtime.spark.plan import build_plan
 from pyrite.runtime.spark.session import is_local, slots_now
@@ -78,7 +79,9 @@ class AttemptRunner:
         except SlotsUnavailableError as raised:
             error = raised
         except Exception as raised:
-            error = PyriteError(_first_line(raised))
+            failure = str(raised)
+            replace_daemons(self._session.sparkContext, failure)
+            error = PyriteError(_first_line(failure))
         self._tell(job_events.SparkJobEndedEvent(error))
 
     def cancel(self) -> None:
@@ -108,8 +111,8 @@ def wait_for_slots(session: Any, graph: ExecutionGraph, configuration: Configura
         time.sleep(0.1)
 
 
-def _first_line(error: Exception) -> str:
+def _first_line(failure: str) -> str:
     """What Spark says went wrong, without its stack traces."""
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    lines = [line.strip(": ") for line in failure.splitlines() if line.strip()]
     telling = [line for line in lines if "Exception: " in line or "Error: " in line or line.startswith("[")]
-    return f"the Spark job failed: {(telling or lines or [type(error).__name__])[0][:500]}"
+    return f"the Spark job failed: {(telling or lines or ['it does not say why'])[0][:500]}"

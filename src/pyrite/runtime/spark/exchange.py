@@ -12,6 +12,7 @@ from typing import Any, Final
 from pyrite.common.errors import UnsupportedSparkError
 
 SUPPORTED: Final = "4.3"
+_DAEMONS: Final = "PYRITE_PYTHON_DAEMONS"
 
 CONTEXT_SETTINGS: Final[dict[str, str]] = {
     "spark.python.udf.pipelined.enabled": "true",
@@ -44,6 +45,17 @@ def make_pipelined(frame: Any) -> None:
             found += 1
     if found == 0:
         raise UnsupportedSparkError("the plan has no exchange where one was expected")
+
+
+def replace_daemons(context: Any, failure: str) -> None:
+    """Has later jobs start their Python workers by new daemons, if a job failed because they could not be started.
+
+    A daemon that dies while it starts, as its task is cancelled, leaves Spark 4.3 with a daemon that has no socket, and
+    then no worker of that executor starts ever again. Each environment has daemons of its own, so another one will do.
+    """
+    if "PythonWorkerFactory" in failure:
+        number = int(context.environment.get(_DAEMONS, "0")) + 1
+        context.environment[_DAEMONS] = str(number)
 
 
 def probe(spark: Any) -> None:

@@ -14,8 +14,6 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, Optional
 
-import cloudpickle
-
 from pyrite.checkpoint.fault_points import reach, set_process_kind
 from pyrite.checkpoint.job_storage import JobStorage, needs_origin
 from pyrite.checkpoint.lease import JobLease
@@ -33,6 +31,7 @@ from pyrite.common.checkpoint_options import (
     RecoveryClaimMode,
 )
 from pyrite.common.clock import SystemClock
+from pyrite.common.code_pickling import dumps_code
 from pyrite.common.completable_future import CompletableFuture
 from pyrite.common.configuration import Configuration
 from pyrite.common.errors import (
@@ -451,7 +450,7 @@ class JobMaster:
     # Small things -----------------------------------------------------------------------------------------------------
 
     def _deployment(self, graph: ExecutionGraph, level: int, pid: int, restore: Optional[SubtaskRestore]) -> bytes:
-        return cloudpickle.dumps(deploy(graph, level, pid, self._settings, restore))  # type: ignore[no-any-return]
+        return dumps_code(deploy(graph, level, pid, self._settings, restore))
 
     def _on_output(self, message: Any) -> None:
         if isinstance(message, Text):

@@ -266,7 +266,10 @@ class TaskShell:
         self._mailbox.wait(timeout_s, frames=core.takes_frames or core.drains)
 
     def _leave(self, core: TaskCore) -> None:
-        core.close()
+        try:
+            core.close()
+        except Exception as error:  # all is done: there is nothing left to fail
+            _log.warning("the task has finished, but not closed: %s", error)
         if self._merger is not None:
             self._merger.close()
         if self._files is not None and isinstance(self._files.store, CopyingStore):

@@ -16,7 +16,7 @@ import cloudpickle
 def dumps_code(value: Any) -> bytes:
     """To be read by `pickle.loads` in a process that knows Pyrite and the user's modules, but no main script."""
     buffer = io.BytesIO()
-    _Pickler(buffer).dump(value)
+    CodePickler(buffer).dump(value)
     return buffer.getvalue()
 
 
@@ -42,5 +42,7 @@ def _with_cache(function: Callable[..., Any], maxsize: Optional[int], typed: boo
     return functools.lru_cache(maxsize, typed)(function)
 
 
-class _Pickler(cloudpickle.CloudPickler):  # type: ignore[misc]
+class CodePickler(cloudpickle.CloudPickler):  # type: ignore[misc]
+    """The pickler behind `dumps_code`."""
+
     dispatch_table = ChainMap({functools._lru_cache_wrapper: _reduce_cached}, cloudpickle.CloudPickler.dispatch_table)

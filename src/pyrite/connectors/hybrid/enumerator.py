@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Optional
 
-from pyrite.common.code_pickling import dumps_code
 from pyrite.common.errors import InvalidProgramError
 from pyrite.common.source import Source, SplitEnumerator, SplitEnumeratorContext
 from pyrite.connectors.hybrid.parts import (
@@ -172,7 +171,7 @@ class HybridEnumerator(SplitEnumerator[HybridSplit]):
             raise error
         if not batch:
             self._running.pop(index - 1).close()
-        pickled = None if self._parts[index].source is not None else dumps_code(source)
+        pickled = self._parts[index].pickled(source)
         running = self._running[index] = _Running(index, source, pickled, self._context)
         running.enumerator.start()
         self._send(self._waiting.pop(index), running)

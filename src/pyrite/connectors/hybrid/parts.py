@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import pickle
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Optional
 
 from pyrite.common.errors import InvalidProgramError
 from pyrite.common.guarantee import Guarantee
 from pyrite.common.source import Boundedness, Source, SplitEnumerator
+from pyrite.connectors.hybrid.secrets import dumps_without, loads_with
 
 
 @dataclass(frozen=True)
@@ -34,12 +34,18 @@ class Part:
     guarantee: Guarantee
     source: Optional[Source[Any]] = None
     factory: Optional[SourceFactory] = None
+    secrets: Mapping[str, str] = field(default_factory=dict, repr=False)
+    """Those of the source that the factory makes, by name: a checkpoint with the source has the names only."""
 
     def found(self, pickled: Optional[bytes]) -> Source[Any]:
         """The source, if it is not to be made: it was there from the beginning, or has been made and pickled."""
-        source: Optional[Source[Any]] = self.source if pickled is None else pickle.loads(pickled)
+        source: Optional[Source[Any]] = self.source if pickled is None else loads_with(pickled, self.secrets)
         assert source is not None
         return source
+
+    def pickled(self, made: Source[Any]) -> Optional[bytes]:
+        """What `found` finds it by; None if it was there from the beginning."""
+        return None if self.factory is None else dumps_without(made, self.secrets)
 
     def make(self, previous: SplitEnumerator[Any]) -> Source[Any]:
         if self.factory is None:

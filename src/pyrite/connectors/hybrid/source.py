@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final, Optional
 
 from pyrite.common.errors import InvalidProgramError
 from pyrite.common.guarantee import EXACTLY_ONCE, Declaration, Guarantee
@@ -83,16 +84,21 @@ class HybridSourceBuilder:
         factory: SourceFactory,
         boundedness: Boundedness = Boundedness.CONTINUOUS_UNBOUNDED,
         guarantee: Guarantee = _POSITIONS,
+        secrets: Optional[Mapping[str, str]] = None,
     ) -> HybridSourceBuilder:
         """A source that is made when those before it have ended: `factory` gets a SourceSwitchContext.
 
         So it can begin where they ended, by what the enumerator of the one before knows. `factory` runs on the driver,
         in a thread of its own, once for each switch; a restart before the first checkpoint behind the switch is another
-        one. `boundedness` and `guarantee` say beforehand what the source will be.
+        one. `boundedness` and `guarantee` say beforehand what the source will be. The source is kept in checkpoints;
+        `secrets`, passwords by names of your choice, are not: a run takes them from its program.
         """
         if not callable(factory):
             raise InvalidProgramError(f"HybridSource: add_source_factory() takes a function, not {factory!r}")
-        return self._add(Part(boundedness, guarantee, factory=factory))
+        for name, secret in (secrets or {}).items():
+            if not isinstance(secret, str) or not secret:
+                raise InvalidProgramError(f"HybridSource: secrets[{name!r}] must be a text that is not empty")
+        return self._add(Part(boundedness, guarantee, factory=factory, secrets=dict(secrets or {})))
 
     def _add(self, part: Part) -> HybridSourceBuilder:
         if self._parts and self._parts[-1].boundedness is not Boundedness.BOUNDED:

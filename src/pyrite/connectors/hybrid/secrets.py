@@ -1,0 +1,80 @@
+"""Pickling without secrets: the pickled form has their names, and the program the secrets themselves."""
+
+from __future__ import annotations
+
+import io
+import json
+import pickle
+import re
+from collections.abc import Mapping
+from typing import Any, Final, Optional
+
+from pyrite.common.code_pickling import CodePickler
+from pyrite.common.errors import InvalidProgramError
+
+_TELLING: Final = re.compile(r"passw|pwd|secret|token|jaas|auth_params|ssl\.key\.pem|keystore\.key", re.IGNORECASE)
+"""Names of settings that are secret."""
+_IN_URL: Final = re.compile(r"://[^\s/@:]*:[^\s/@]+@|nats://[^\s/@]+@|[?&](password|token)=\S")
+"""A password or token in a URL."""
+
+
+def dumps_without(value: Any, secrets: Mapping[str, str]) -> bytes:
+    """As `dumps_code`, with a name wherever a secret would be. InvalidProgramError if there is one of no name."""
+    buffer = io.BytesIO()
+    _Pickler(buffer, secrets).dump(value)
+    return buffer.getvalue()
+
+
+def loads_with(pickled: bytes, secrets: Mapping[str, str]) -> Any:
+    """What `dumps_without` was given, with the secrets of now."""
+    return _Unpickler(io.BytesIO(pickled), secrets).load()
+
+
+class _Pickler(CodePickler):
+    """A text with secrets goes as JSON of its parts: every second one is a secret's name."""
+
+    def __init__(self, buffer: io.BytesIO, secrets: Mapping[str, str]) -> None:
+        super().__init__(buffer)
+        self._names = {secret: name for name, secret in secrets.items()}
+        longest_first = sorted(map(re.escape, self._names), key=len, reverse=True)
+        self._any = re.compile(f"({'|'.join(longest_first)})") if longest_first else None
+
+    def persistent_id(self, value: Any) -> Optional[str]:
+        if type(value) is dict:
+            for key, item in value.items():
+                if type(key) is str and type(item) is str and item and _TELLING.search(key):
+                    self._check_named(item, f"'{key}'")
+        if type(value) is not str:
+            return None
+        if _IN_URL.search(value):
+            self._check_named(value, "in a URL")
+        if self._any is None or not self._any.search(value):
+            return None
+        parts = self._any.split(value)
+        parts[1::2] = [self._names[secret] for secret in parts[1::2]]
+        return json.dumps(parts)
+
+    def _check_named(self, value: str, where: str) -> None:
+        if self._any is None or not self._any.search(value):
+            raise InvalidProgramError(
+                f"HybridSource: the source that a factory has made holds a secret ({where}), which would be written to "
+                "every checkpoint. Give it a name: add_source_factory(..., secrets={'password': password}); "
+                "checkpoints then have the name, and each run takes the secret of its program"
+            )
+
+
+class _Unpickler(pickle.Unpickler):
+    def __init__(self, buffer: io.BytesIO, secrets: Mapping[str, str]) -> None:
+        super().__init__(buffer)
+        self._secrets = secrets
+
+    def persistent_load(self, pid: str) -> str:
+        parts = json.loads(pid)
+        missing = [name for name in parts[1::2] if name not in self._secrets]
+        if missing:
+            raise InvalidProgramError(
+                f"HybridSource: the checkpoint has a source that needs the secret '{missing[0]}': give it with "
+                f"add_source_factory(..., secrets={{'{missing[0]}': ...}})"
+            )
+        parts[1::2] = [self._secrets[name] for name in parts[1::2]]
+        return "".join(parts)

@@ -34,9 +34,9 @@ def connection(url: str) -> NatsConnection:
     return NatsConnection(NatsSettings(url), "the tests")
 
 
-def create_stream(url: str, name: str) -> None:
+def create_stream(url: str, name: str, **settings: Any) -> None:
     to = connection(url)
-    to.call(to.jetstream.add_stream(name=name, subjects=[f"{name}.>"]), 10)
+    to.call(to.jetstream.add_stream(name=name, subjects=[f"{name}.>"], **settings), 10)
 
 
 def publish(url: str, subject: str, values: list[str]) -> None:

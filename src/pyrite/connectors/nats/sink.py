@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import time
 import uuid
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import repeat
+from itertools import islice, repeat
 from typing import Any, ClassVar, Final, Optional
 
 from pyrite.common.block import Block
-from pyrite.common.errors import InvalidProgramError
+from pyrite.common.errors import ConnectorError, InvalidProgramError
 from pyrite.common.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE, Declaration, Guarantee
 from pyrite.common.serialization import SerializationSchema
 from pyrite.common.sink import Committer, Sink, SinkWriter, WriterInitContext
 from pyrite.connectors.delivery_guarantee import DeliveryGuarantee
 from pyrite.connectors.encoding import encode
 from pyrite.connectors.nats.connection import NatsConnection, NatsSettings
+from pyrite.connectors.nats.repeats import MESSAGE_ID, Repeats
 from pyrite.connectors.staging import Part, Stage
 
 _AT_ONCE: Final = 500
 _CALL_S: Final = 60.0
-_ID: Final = "Nats-Msg-Id"
 PLAIN = Guarantee(AT_LEAST_ONCE, "no transactions")
-BY_ID = Guarantee(EXACTLY_ONCE, "repeats are dropped by message id, within the stream's duplicate window")
+BY_ID = Guarantee(EXACTLY_ONCE, "repeats are dropped by message id")
 
 Message = tuple[str, bytes]
 """A subject and what is published there."""
@@ -32,38 +33,51 @@ Message = tuple[str, bytes]
 class _Publisher:
     """Publishes many messages at once, and waits until the server has them."""
 
-    def __init__(self, settings: NatsSettings) -> None:
+    def __init__(self, settings: NatsSettings, may_repeat: bool = False) -> None:
         self._settings = settings
         self._connection = NatsConnection(settings, "NatsSink")
+        self._repeats = Repeats(self._connection, may_repeat)
 
-    def publish(self, messages: Iterable[Message], batch_id: str = "") -> None:
-        """With a batch id, each message has an id made of it and its number."""
-        some: list[tuple[int, Message]] = []
-        for entry in enumerate(messages):
-            some.append(entry)
-            if len(some) == _AT_ONCE:
-                self._send(some, batch_id)
-                some = []
-        if some:
-            self._send(some, batch_id)
+    def publish(self, messages: list[Message]) -> None:
+        for start in range(0, len(messages), _AT_ONCE):
+            self._send([(None, message) for message in messages[start : start + _AT_ONCE]])
 
-    def _send(self, some: list[tuple[int, Message]], batch_id: str) -> None:
+    def publish_once(self, messages: Iterator[Message], batch_id: str, staged_at: float) -> None:
+        """Each message has an id made of the batch's and its number; those that are there already are left out."""
+        numbered = enumerate(messages)
+        while some := [(f"{batch_id}-{number}", message) for number, message in islice(numbered, _AT_ONCE)]:
+            self._send(
+                (message_id, message)
+                for message_id, message in some
+                if message_id not in self._there_already(message[0], batch_id, staged_at)
+            )
+
+    def _there_already(self, subject: str, batch_id: str, staged_at: float) -> frozenset[str]:
         try:
-            self._connection.call(self._publish(some, batch_id), _CALL_S)
+            return self._repeats.there_already(subject, batch_id, staged_at)
+        except ConnectorError:
+            raise
+        except Exception as error:
+            what = f"the stream of subject '{subject}' cannot be asked"
+            raise self._settings.error("NatsSink", what, error) from None
+
+    def _send(self, some: Iterable[tuple[Optional[str], Message]]) -> None:
+        publishing = [self._publish(message_id, *message) for message_id, message in some]
+        try:
+            self._connection.call(_all(publishing), _CALL_S)
         except Exception as error:
             raise self._settings.error("NatsSink", "records were not taken", error) from None
 
-    async def _publish(self, some: list[tuple[int, Message]], batch_id: str) -> None:
-        publish = self._connection.jetstream.publish
-        await asyncio.gather(
-            *(
-                publish(subject, data, timeout=_CALL_S, headers={_ID: f"{batch_id}-{number}"} if batch_id else None)
-                for number, (subject, data) in some
-            )
-        )
+    async def _publish(self, message_id: Optional[str], subject: str, data: bytes) -> None:
+        headers = {MESSAGE_ID: message_id} if message_id else None
+        await self._connection.jetstream.publish(subject, data, timeout=_CALL_S, headers=headers)
 
     def close(self) -> None:
         self._connection.close()
+
+
+async def _all(calls: list[Coroutine[Any, Any, None]]) -> None:
+    await asyncio.gather(*calls)
 
 
 class NatsWriter(SinkWriter):
@@ -86,6 +100,8 @@ class StagedMessages:
 
     batch_id: str
     parts: list[Part]
+    staged_at: float = 0.0
+    """Seconds since 1970: no message of it was published before."""
 
 
 class StagingWriter(SinkWriter):
@@ -100,22 +116,23 @@ class StagingWriter(SinkWriter):
 
     def prepare_commit(self) -> list[StagedMessages]:
         parts = self._stage.take()
-        return [StagedMessages(uuid.uuid4().hex, parts)] if parts else []
+        return [StagedMessages(uuid.uuid4().hex, parts, time.time())] if parts else []
 
 
 class NatsCommitter(Committer):
     """Publishes what a checkpoint holds; the server drops what it has had."""
 
-    def __init__(self, settings: NatsSettings) -> None:
+    def __init__(self, settings: NatsSettings, may_repeat: bool) -> None:
         self._settings = settings
+        self._may_repeat = may_repeat
         self._publisher: Optional[_Publisher] = None
 
     def commit(self, committables: list[StagedMessages]) -> None:
         if self._publisher is None:
-            self._publisher = _Publisher(self._settings)
+            self._publisher = _Publisher(self._settings, self._may_repeat)
         for staged in committables:
             messages = (message for part in staged.parts for some in part.items() for message in some)
-            self._publisher.publish(messages, staged.batch_id)
+            self._publisher.publish_once(messages, staged.batch_id, staged.staged_at)
 
     def close(self) -> None:
         if self._publisher is not None:
@@ -127,7 +144,8 @@ class NatsSink(Sink):
 
     Exactly once, records wait in the checkpoint and are published with message ids when it is complete. What was
     published shortly before a crash is published again with the same ids, which the server drops if that is within the
-    stream's `duplicate_window` (two minutes by default): make it longer than a job may be down.
+    stream's `duplicate_window` (two minutes by default). Behind it, the stream is searched for them; where that cannot
+    tell, the job fails, or publishes them, perhaps for the second time, with `may_repeat`.
     """
 
     declared: ClassVar[Declaration] = Declaration(
@@ -141,12 +159,14 @@ class NatsSink(Sink):
         serialization_schema: SerializationSchema,
         delivery_guarantee: DeliveryGuarantee = DeliveryGuarantee.AT_LEAST_ONCE,
         options: Optional[Mapping[str, Any]] = None,
+        may_repeat: bool = False,
     ) -> None:
         if delivery_guarantee is DeliveryGuarantee.NONE:
             raise InvalidProgramError("NatsSink gives AT_LEAST_ONCE or EXACTLY_ONCE, not NONE")
         self.settings = NatsSettings(servers, options or {})
         self._subject = subject
         self._serialize = serialization_schema.serialize
+        self._may_repeat = may_repeat
         self._exactly_once = delivery_guarantee is DeliveryGuarantee.EXACTLY_ONCE
 
     def messages(self, values: list[Any]) -> list[Message]:
@@ -160,4 +180,4 @@ class NatsSink(Sink):
         return StagingWriter(self) if self._exactly_once else NatsWriter(self)
 
     def create_committer(self) -> Optional[Committer]:
-        return NatsCommitter(self.settings) if self._exactly_once else None
+        return NatsCommitter(self.settings, self._may_repeat) if self._exactly_once else None

@@ -1,0 +1,123 @@
+"""Which messages of a batch a stream has already: asked where its server has forgotten their ids."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final, Optional
+
+from pyrite.common.errors import ConnectorError
+from pyrite.connectors.extras import load
+from pyrite.connectors.nats.connection import NatsConnection
+
+MESSAGE_ID: Final = "Nats-Msg-Id"
+_CALL_S: Final = 60.0
+_FETCH: Final = 1000
+_ON_THEIR_WAY_S: Final = 30.0
+_CLOCKS: Final = timedelta(minutes=5)
+"""How far the clocks of the job's machines and of the server may be apart."""
+
+
+@dataclass(frozen=True)
+class _Stream:
+    name: str
+    window_s: float
+
+
+class Repeats:
+    """Tells which messages need not be published again, and refuses to guess."""
+
+    def __init__(self, connection: NatsConnection, may_repeat: bool) -> None:
+        self._connection = connection
+        self._jetstream = connection.jetstream
+        self._may_repeat = may_repeat
+        self._api = load("nats.js.api", "nats", "NatsSink")
+        self._names: dict[str, str] = {}
+        self._streams: dict[str, _Stream] = {}
+        self._found: dict[tuple[str, str], frozenset[str]] = {}
+        """Of the batch that was asked for last, by stream."""
+
+    def there_already(self, subject: str, batch_id: str, staged_at: float) -> frozenset[str]:
+        """Ids of the batch's messages that the subject's stream has; empty while the server drops repeats itself.
+
+        It drops those that come within the duplicate window of the first, and none was published before the batch was
+        staged. A part of the window is left to messages on their way.
+        """
+        stream = self._stream_of(subject)
+        if time.time() - staged_at < stream.window_s - min(stream.window_s / 2, _ON_THEIR_WAY_S):
+            return frozenset()
+        if (stream.name, batch_id) not in self._found:
+            self._found = {key: ids for key, ids in self._found.items() if key[1] == batch_id}
+            self._found[stream.name, batch_id] = self._look(stream, batch_id, staged_at)
+        return self._found[stream.name, batch_id]
+
+    def _stream_of(self, subject: str) -> _Stream:
+        if subject not in self._names:
+            self._names[subject] = self._call(self._jetstream.find_stream_name_by_subject(subject))
+        name = self._names[subject]
+        if name not in self._streams:
+            config = self._call(self._jetstream.stream_info(name)).config
+            self._streams[name] = _Stream(name, config.duplicate_window)
+        return self._streams[name]
+
+    def _look(self, stream: _Stream, batch_id: str, staged_at: float) -> frozenset[str]:
+        since = datetime.fromtimestamp(staged_at, UTC) - _CLOCKS
+        why = self._why_unsure(stream.name, since)
+        if why is not None:
+            if self._may_repeat:
+                return frozenset()
+            raise ConnectorError(
+                f"NatsSink: records that were staged at {datetime.fromtimestamp(staged_at).isoformat(' ', 'seconds')} "
+                f"are to be published now, and may have been before, longer ago than the duplicate window of stream "
+                f"'{stream.name}' ({stream.window_s:g} s). The stream cannot tell: {why}. Make duplicate_window longer "
+                "than the job may be down. To go on, and perhaps publish them twice: NatsSink(..., may_repeat=True)"
+            )
+        return frozenset(
+            found
+            for message in self._messages(stream.name, since)
+            if message.headers and (found := message.headers.get(MESSAGE_ID, "")).startswith(f"{batch_id}-")
+        )
+
+    def _why_unsure(self, name: str, since: datetime) -> Optional[str]:
+        """Why a message that came since then may not be there any more."""
+        info = self._call(self._jetstream.stream_info(name))
+        if info.config.retention not in (None, self._api.RetentionPolicy.LIMITS):
+            return "it drops messages that were read"
+        if info.state.num_deleted or info.config.max_msgs_per_subject > 0:
+            return "messages were deleted from it"
+        if info.state.first_seq > 1 and (not info.state.messages or self._first_time(name) > since):
+            return "it has dropped messages since then"
+        return None
+
+    def _first_time(self, name: str) -> datetime:
+        subscription = self._subscribe(name, self._api.DeliverPolicy.ALL)
+        (first,) = self._call(subscription.fetch(1, timeout=_CALL_S))
+        self._call(subscription.unsubscribe())
+        found: datetime = first.metadata.timestamp
+        return found
+
+    def _messages(self, name: str, since: datetime) -> list[Any]:
+        """Headers of all messages of a stream since a time."""
+        subscription = self._subscribe(name, self._api.DeliverPolicy.BY_START_TIME, since)
+        missing = self._call(subscription.consumer_info()).num_pending or 0
+        messages: list[Any] = []
+        while missing > 0:
+            some = self._call(subscription.fetch(min(missing, _FETCH), timeout=_CALL_S))
+            messages += some
+            missing -= len(some)
+        self._call(subscription.unsubscribe())
+        return messages
+
+    def _subscribe(self, name: str, policy: Any, since: Optional[datetime] = None) -> Any:
+        config = self._api.ConsumerConfig(
+            ack_policy=self._api.AckPolicy.NONE,
+            deliver_policy=policy,
+            opt_start_time=since,
+            headers_only=True,
+            inactive_threshold=60.0,
+        )
+        return self._call(self._jetstream.pull_subscribe(">", stream=name, config=config))
+
+    def _call(self, coroutine: Any) -> Any:
+        return self._connection.call(coroutine, _CALL_S)

@@ -194,9 +194,15 @@ def test_schema_of_arrow_will_do_for_both_ways(tmp_path: Path) -> None:
     assert read(source(tmp_path, ParquetColumnarRowInputFormat(schema))) == [Row(id=1, name="a"), Row(id=2, name=None)]
 
 
-@pytest.mark.parametrize("record", [(1, "a"), ("x", "a", 1.0), (1.5, "a", 1.0), {"id": 1, "nome": "a"}, 7])
+@pytest.mark.parametrize("record", [(1, "a"), Row(1, "a"), ("x", "a", 1.0), (1.5, "a", 1.0), {"id": 1, "nome": "a"}, 7])
 def test_record_that_does_not_fit_is_shown(record: Any) -> None:
     with pytest.raises(TypeError, match=r"does not fit the file's fields"):
+        written(CASES["parquet"][0], [(1, "a", 1.0), record])
+
+
+@pytest.mark.parametrize("record", [(1, "a"), Row(1, "a"), [1, "a", 1.0, 2]])
+def test_fields_that_are_too_few_or_many_are_counted(record: Any) -> None:
+    with pytest.raises(TypeError, match=rf"expected 3 fields, \['id', 'name', 'score'\], got {len(record)}"):
         written(CASES["parquet"][0], [(1, "a", 1.0), record])
 
 

@@ -46,7 +46,7 @@ def test_every_row_comes_once(server: PostgresServer, numbers: str, parallelism:
 
 
 def test_rows_have_the_names_of_the_columns(server: PostgresServer) -> None:
-    assert read(builder(server.url, "SELECT 1 AS a, 'x' AS b").build()) == [Row(a=1, b="x")]
+    assert read(builder(server.url, "SELECT 1 AS a, 'x' AS b -- both").build()) == [Row(a=1, b="x")]
 
 
 def test_record_is_what_the_extractor_makes(server: PostgresServer) -> None:

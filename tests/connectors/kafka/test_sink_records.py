@@ -88,6 +88,18 @@ def test_topic_is_chosen_for_each_record(broker: KafkaServer, write: Callable[..
     assert told(consumed(broker, odd), "value") == [(b"a",), (b"ccc",)]
 
 
+def test_topic_that_is_no_name_is_told_with_the_record(broker: KafkaServer, write: Callable[..., None]) -> None:
+    class NoTopic(KafkaTopicSelector):
+        def apply(self, data: str) -> str:
+            return None  # type: ignore[return-value]
+
+    serializer = KafkaRecordSerializationSchema.builder().set_topic_selector(NoTopic())
+    serializer.set_value_serialization_schema(SimpleStringSchema())
+    with pytest.raises(UserFunctionError, match="expected the name of a topic of the topic selector, got None") as told:
+        write(serializer, Block(["ab"]))
+    assert "'ab'" in str(told.value)
+
+
 def last_digit(record: str, key: Optional[bytes], value: Optional[bytes], topic: str, partitions: list[int]) -> int:
     assert value == record.encode() and partitions == [0, 1, 2]
     return int(record[-1]) % len(partitions)

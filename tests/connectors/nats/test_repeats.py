@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pyrite.common.block import Block
-from pyrite.common.errors import ConnectorError
+from pyrite.common.errors import CommittableLostError
 from pyrite.common.serialization import SimpleStringSchema
 from pyrite.common.sink import WriterInitContext
 from pyrite.connectors.nats.sink import StagedMessages
@@ -105,7 +105,9 @@ def test_stream_that_cannot_tell_fails_the_commit(settings: dict[str, Any], why:
     staged = stream.stage()
     stream.commit(staged)
     time.sleep(2 * WINDOW_S)
-    with pytest.raises(ConnectorError, match=rf"may have been before.* \(0\.8 s\)\. The stream cannot tell: {why}"):
+    with pytest.raises(
+        CommittableLostError, match=rf"may have been before.* \(0\.8 s\)\. The stream cannot tell: {why}"
+    ):
         stream.commit(staged)
 
 

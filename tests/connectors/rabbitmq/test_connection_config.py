@@ -66,6 +66,7 @@ def test_config_pickles() -> None:
     [
         ("set_port", 0),
         ("set_uri", "http://rabbit"),
+        ("set_uri", "amqp://rabbit:x/"),
         ("set_requested_frame_max", 5),
         ("set_requested_heartbeat", -1),
         ("set_prefetch_count", 70000),

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pyrite.common.clock import ManualClock
-from pyrite.common.errors import ConnectorError, InvalidProgramError
+from pyrite.common.errors import BadRecordError, ConnectorError, InvalidProgramError
 from pyrite.common.serialization import SimpleStringSchema
 from pyrite.common.source import SourceBlock, SourceReader, SourceReaderContext
 from pyrite.connectors.delivery_guarantee import DeliveryGuarantee
@@ -101,6 +101,13 @@ def test_field_holds_the_record() -> None:
     key = new_key()
     client(shared_server().url).xadd(key, {"order": "7", "other": "x"})
     assert values_of(reader_of(shared_server().url, key, "order").poll(10, 1000)) == ["7"]
+
+
+def test_entry_without_the_field_is_a_bad_record() -> None:
+    key = new_key()
+    client(shared_server().url).xadd(key, {"other": "x"}, id="5-0")
+    with pytest.raises(BadRecordError, match=rf"stream '{key}', entry 5-0: .* has no field b'value', but b'other'"):
+        reader_of(shared_server().url, key).poll(10, 1000)
 
 
 def staged(mark: str, commands: list[tuple[Any, ...]]) -> StagedCommands:

@@ -74,8 +74,8 @@ class ArrowRows:
     def _fields(self, values: Sequence[Any]) -> Iterable[Sequence[Any]]:
         names = self.names
         if only(values, Row) and {row._fields for row in values} <= {None, names}:
-            return [row._values for row in values]
-        if only(values, tuple, list):
+            values = [row._values for row in values]
+        if only(values, tuple, list) and set(map(len, values)) == {len(names)}:
             return values
         if only(values, dict) and len(names) > 1 and set(map(len, values)) == {len(names)}:
             return map(itemgetter(*names), values)
@@ -83,9 +83,13 @@ class ArrowRows:
 
     def _fields_of(self, value: Any) -> Sequence[Any]:
         match value:
-            case Row():
+            case Row() if value._fields is not None:
                 return value.get_fields_by_names(self.names)
+            case Row():
+                return self._fields_of(value._values)
             case tuple() | list():
+                if len(value) != len(self.names):
+                    raise TypeError(f"expected {len(self.names)} fields, {list(self.names)}, got {len(value)}")
                 return value
             case dict():
                 if not value.keys() <= set(self.names):

@@ -106,7 +106,7 @@ class TableQuery:
 
     @property
     def _rows(self) -> str:
-        return f"({self.sql}) AS {_ALIAS}"
+        return f"({self.sql}\n) AS {_ALIAS}"  # the line ends, since a comment may end the query
 
     def _real_column(self, connection: Any) -> str:
         columns = self.columns(connection)

@@ -59,6 +59,9 @@ class BlockSerializer:
         if isinstance(self._schema.topic, str):
             return self._schema.topic
         topics: list[str] = self._column(self._schema.topic, records)
+        if set(map(type, topics)) - {str}:
+            select = self._schema.topic
+            topics = self._column(lambda record: _as_topic(select(record)), records, select)
         for topic in set(topics):
             self._topics.partitions(topic)
         return topics
@@ -130,6 +133,12 @@ class BlockSerializer:
         if min(block.timestamps) >= 0:
             return block.timestamps
         return [max(0, timestamp) for timestamp in block.timestamps]
+
+
+def _as_topic(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"expected the name of a topic of the topic selector, got {value!r}")
+    return value
 
 
 def _as_bytes(value: Any) -> Optional[bytes]:

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from confluent_kafka import KafkaError, Message
 
 _ROOM_S: Final = 0.1
+_TOO_LARGE: Final = (
+    ": it, or the batch that it is sent with, has more bytes than 'max.message.bytes' of the topic. Give the topic a "
+    "higher limit, or set the producer's 'batch.size' below it; what is owed is then written"
+)
 
 
 class RecordProducer:
@@ -32,7 +36,8 @@ class RecordProducer:
 
     def _not_delivered(self, error: Optional[KafkaError], message: Message) -> None:
         if error is not None and not self.undelivered:
-            self.undelivered = f"a record for topic '{message.topic()}' was not delivered: {error.str()}"
+            advice = _TOO_LARGE if error.name() == "MSG_SIZE_TOO_LARGE" else ""
+            self.undelivered = f"a record for topic '{message.topic()}' was not delivered: {error.str()}{advice}"
 
     def produce(self, messages: Messages) -> None:
         """Hands the records over; waits where librdkafka's queue is full."""

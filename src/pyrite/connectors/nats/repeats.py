@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final, Optional
 
-from pyrite.common.errors import ConnectorError
+from pyrite.common.errors import CommittableLostError
 from pyrite.connectors.extras import load
 from pyrite.connectors.nats.connection import NatsConnection
 
@@ -67,7 +67,7 @@ class Repeats:
         if why is not None:
             if self._may_repeat:
                 return frozenset()
-            raise ConnectorError(
+            raise CommittableLostError(
                 f"NatsSink: records that were staged at {datetime.fromtimestamp(staged_at).isoformat(' ', 'seconds')} "
                 f"are to be published now, and may have been before, longer ago than the duplicate window of stream "
                 f"'{stream.name}' ({stream.window_s:g} s). The stream cannot tell: {why}. Make duplicate_window longer "

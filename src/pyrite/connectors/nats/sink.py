@@ -11,7 +11,7 @@ from itertools import islice, repeat
 from typing import Any, ClassVar, Final, Optional
 
 from pyrite.common.block import Block
-from pyrite.common.errors import ConnectorError, InvalidProgramError
+from pyrite.common.errors import CommittableLostError, InvalidProgramError
 from pyrite.common.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE, Declaration, Guarantee
 from pyrite.common.serialization import SerializationSchema
 from pyrite.common.sink import Committer, Sink, SinkWriter, WriterInitContext
@@ -55,7 +55,7 @@ class _Publisher:
     def _there_already(self, subject: str, batch_id: str, staged_at: float) -> frozenset[str]:
         try:
             return self._repeats.there_already(subject, batch_id, staged_at)
-        except ConnectorError:
+        except CommittableLostError:
             raise
         except Exception as error:
             what = f"the stream of subject '{subject}' cannot be asked"

@@ -10,6 +10,7 @@ from typing import Any, Optional
 
 from pyrite.common.errors import ConnectorError, InvalidProgramError
 from pyrite.connectors.extras import load
+from pyrite.connectors.urls import check_url
 
 _HEARTBEAT_S = 60
 """What a broker asks for, unless it is set up otherwise."""
@@ -159,6 +160,7 @@ class RMQConnectionConfig:
             """`amqp://user:password@host:port/virtual_host`, or `amqps://` for TLS."""
             if not uri.startswith(("amqp://", "amqps://")):
                 raise InvalidProgramError("the URI of a RabbitMQ broker begins with amqp:// or amqps://")
+            check_url(uri, "a RabbitMQ broker")
             return self._set(uri=uri)
 
         def set_topology_recovery_enabled(self, topology_recovery_enabled: bool) -> RMQConnectionConfig.Builder:

@@ -45,12 +45,29 @@ class StreamSplit:
         return self.key
 
 
+class _OfField:
+    """Reads the field of an entry that holds the record."""
+
+    def __init__(self, schema: DeserializationSchema, field: str) -> None:
+        self._deserialize = schema.deserialize
+        self._field = field.encode()
+
+    def deserialize(self, fields: dict[bytes, bytes]) -> Any:
+        if self._field not in fields:
+            others = ", ".join(map(repr, fields))
+            raise ValueError(f"the entry has no field {self._field!r}, but {others}")
+        return self._deserialize(fields[self._field])
+
+    def data_of(self, fields: dict[bytes, bytes]) -> bytes:
+        return fields.get(self._field, b"")
+
+
 class RedisStreamReader(SourceReader[StreamSplit]):
     """Reads its streams by XREAD. A connection that is lost is made again by the next call, or fails the task."""
 
-    def __init__(self, settings: RedisSettings, field: bytes, decoder: Decoder) -> None:
+    def __init__(self, settings: RedisSettings, decoder: Decoder) -> None:
         self._settings = settings
-        self._field = field
+        self._client: Any = None
         self._decoder = decoder
         self._splits: dict[str, StreamSplit] = {}
         self._waiting: dict[str, list[tuple[bytes, dict[bytes, bytes]]]] = {}
@@ -61,7 +78,8 @@ class RedisStreamReader(SourceReader[StreamSplit]):
         self._client = self._settings.client("RedisStreamSource")
 
     def close(self) -> None:
-        self._client.close()
+        if self._client is not None:
+            self._client.close()
 
     def add_splits(self, splits: list[StreamSplit]) -> None:
         self._splits.update({split.key: split for split in splits})
@@ -125,7 +143,7 @@ class RedisStreamReader(SourceReader[StreamSplit]):
 
     def _block(self, key: str, entries: list[tuple[bytes, dict[bytes, bytes]]]) -> SourceBlock:
         values, kept = self._decoder.decode(
-            [fields.get(self._field, b"") for _, fields in entries],
+            [fields for _, fields in entries],
             lambda index: f"stream '{key}', entry {entries[index][0].decode()}",
         )
         times = [int(entry.partition(b"-")[0]) for entry, _ in entries]
@@ -185,8 +203,8 @@ class RedisStreamSource(Source[StreamSplit]):
         return Boundedness.CONTINUOUS_UNBOUNDED
 
     def create_reader(self, context: SourceReaderContext) -> SourceReader[StreamSplit]:
-        decoder = Decoder(self._schema, self._bad_records, context)
-        return RedisStreamReader(self._settings, self._field.encode(), decoder)
+        of_field = _OfField(self._schema, self._field)
+        return RedisStreamReader(self._settings, Decoder(of_field, self._bad_records, context, of_field.data_of))
 
     def create_enumerator(self, context: SplitEnumeratorContext[StreamSplit]) -> SplitEnumerator[StreamSplit]:
         splits: list[Optional[StreamSplit]] = [StreamSplit(key, self._start) for key in self._streams]

@@ -13,12 +13,15 @@ from rich.live import Live
 from rich.table import Table
 
 from pyrite.runtime.job_progress import JobProgress, Reports, VertexProgress, progress_between
+from pyrite.runtime.loops import Superstep
 
 if TYPE_CHECKING:
     from pyrite.runtime.spark.job_master import JobMaster
 
 _REFRESH_S = 1.0
 _LINE_S = 5.0
+_ENDS = 5
+"""Of many supersteps, as many are shown at the beginning and at the end."""
 
 
 def show_progress(master: JobMaster) -> Callable[[], None]:
@@ -149,7 +152,7 @@ def _summary(master: JobMaster, watch: _Watch) -> str:
     if master.completed_checkpoints or master.restarts:
         lines.append(f"  {_count(master.completed_checkpoints, 'checkpoint')}, {_count(master.restarts, 'restart')}")
     accumulators = master.accumulators()
-    lines.extend(f"  {name}: {_figure(value)}" for name, value in sorted(accumulators.items()))
+    lines.extend(f"  {name}: {figure_text(value)}" for name, value in sorted(accumulators.items()))
     return "\n".join(lines)
 
 
@@ -157,5 +160,16 @@ def _count(number: int, what: str) -> str:
     return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
-def _figure(value: object) -> str:
+def figure_text(value: object) -> str:
+    """What a job tells of itself at its end, in a line."""
+    if isinstance(value, list) and value and isinstance(value[0], Superstep):
+        return _supersteps(value)
     return f"{value:,}" if isinstance(value, (int, float)) else str(value)
+
+
+def _supersteps(steps: list[Superstep]) -> str:
+    fed_back = [f"{step.fed_back:,}" for step in steps]
+    if len(fed_back) > 2 * _ENDS:
+        fed_back[_ENDS:-_ENDS] = ["..."]
+    took_s = sum(step.took_ms for step in steps) / 1000
+    return f"{len(steps):,} in {took_s:.1f} s, records fed back: {', '.join(fed_back)}"

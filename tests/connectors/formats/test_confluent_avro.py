@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import pickle
-from collections.abc import Iterator
+import socket
+import threading
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -128,6 +131,72 @@ def test_registry_that_does_not_answer_fails_whatever_the_policy() -> None:
         decoder.decode([b"\x00\x00\x00\x00\x07\x0a"], str)
     with pytest.raises(ConnectorError, match="does not answer"):
         encode(ConfluentRegistryAvroSerializationSchema("s", OLD, nobody).serialize, [Row(1)])
+
+
+def answer(status: str, body: Any) -> bytes:
+    text = body if isinstance(body, str) else json.dumps(body)
+    return f"HTTP/1.1 {status}\r\nContent-Length: {len(text)}\r\n\r\n{text}".encode()
+
+
+@pytest.fixture
+def answers() -> Iterator[Callable[[bytes], ConfluentSchemaRegistry]]:
+    """Servers that say the same to whatever they are asked."""
+    with contextlib.ExitStack() as listeners:
+
+        def serve(said: bytes) -> ConfluentSchemaRegistry:
+            listener = listeners.enter_context(socket.create_server(("127.0.0.1", 0)))
+
+            def run() -> None:
+                with contextlib.suppress(OSError):
+                    while True:
+                        with listener.accept()[0] as caller:
+                            caller.recv(10_000)
+                            caller.sendall(said)
+
+            threading.Thread(target=run, daemon=True).start()
+            return ConfluentSchemaRegistry(f"http://127.0.0.1:{listener.getsockname()[1]}", timeout_s=5)
+
+        yield serve
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        (answer("404 Not Found", "<html>"), "says 404"),
+        (answer("404 Not Found", {"error_code": 404, "message": "HTTP 404 Not Found"}), "says 404"),
+        (answer("200 OK", {"message": "log in"}), "has no '(schema|id)': is the url right"),
+        (answer("200 OK", [1]), "has no '(schema|id)': is the url right"),
+        (answer("200 OK", "<html>"), "does not answer"),
+        (b"-ERR unknown command\r\n", "does not answer: BadStatusLine"),
+        (b"HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{", "does not answer: IncompleteRead"),
+        (b"", "does not answer: RemoteDisconnected"),
+    ],
+)
+def test_answer_that_is_none_of_a_registry_fails_whatever_the_policy(
+    said: bytes, told: str, answers: Callable[[bytes], ConfluentSchemaRegistry]
+) -> None:
+    registry = answers(said)
+    context = SourceReaderContext(0, 1, ManualClock(0))
+    decoder = Decoder(ConfluentRegistryAvroDeserializationSchema(registry), BadRecords.SKIP, context)
+    with pytest.raises(ConnectorError, match=told):
+        decoder.decode([b"\x00\x00\x00\x00\x07\x0a"], str)
+    with pytest.raises(ConnectorError, match=told):
+        encode(ConfluentRegistryAvroSerializationSchema("s", OLD, registry).serialize, [Row(1)])
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://me:secret/x@host:8081",
+        "http://host:secret",
+        "http://host:8081?apikey=secret",
+        "http://me:sec#secret@host",
+    ],
+)
+def test_url_with_more_than_an_address_is_refused(url: str) -> None:
+    with pytest.raises(InvalidProgramError) as raised:
+        ConfluentSchemaRegistry(url)
+    assert "secret" not in str(raised.value)
 
 
 def test_credentials_do_not_appear(registry: ConfluentSchemaRegistry) -> None:

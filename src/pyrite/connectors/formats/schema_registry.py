@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import base64
+import contextlib
+import http.client
 import json
 import urllib.error
 import urllib.request
@@ -13,9 +15,10 @@ from urllib.parse import quote, urlsplit
 
 from pyrite.common.errors import ConnectorError, InvalidProgramError
 from pyrite.connectors.extras import load
+from pyrite.connectors.urls import check_url
 
 _TYPE: Final = "application/vnd.schemaregistry.v1+json"
-_NOT_FOUND: Final = 404
+_NO_SUCH_SCHEMA: Final = 40403
 
 
 class SchemaRegistry(ABC):
@@ -66,10 +69,13 @@ class ConfluentSchemaRegistry(SchemaRegistry):
         timeout_s: float = 10.0,
     ) -> None:
         parts = urlsplit(url)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
+        if parts.scheme not in ("http", "https") or not parts.netloc:
             raise InvalidProgramError("ConfluentSchemaRegistry: expected a url such as http://host:8081")
-        if parts.username is not None:
-            raise InvalidProgramError("ConfluentSchemaRegistry: give user and password as arguments, not in the url")
+        if "@" in url or parts.query:
+            raise InvalidProgramError(
+                "ConfluentSchemaRegistry: give user, password or token as arguments, not in the url"
+            )
+        check_url(url, "a schema registry")
         self._url = url.rstrip("/")
         self._user, self._password, self._token = user, password, token
         self._timeout_s = timeout_s
@@ -79,21 +85,23 @@ class ConfluentSchemaRegistry(SchemaRegistry):
 
     def schema(self, schema_id: int) -> str:
         found = self._asked(f"/schemas/ids/{schema_id}")
-        if found is None:
+        if found.get("error_code") == _NO_SUCH_SCHEMA:
             raise ValueError(f"no schema has the id {schema_id} at {self._url}")
         if found.get("schemaType", "AVRO") != "AVRO":
             raise ValueError(f"the schema with the id {schema_id} is {found['schemaType']}, not AVRO")
-        return str(found["schema"])
+        return str(self._part(found, "schema"))
 
     def register(self, subject: str, schema: str) -> int:
-        path = f"/subjects/{quote(subject, safe='')}/versions"
-        found = self._asked(path, {"schema": schema})
-        if found is None:
-            raise ConnectorError(f"the schema registry at {self._url} has no {path}: is the url right?")
-        return int(found["id"])
+        found = self._asked(f"/subjects/{quote(subject, safe='')}/versions", {"schema": schema})
+        return int(self._part(found, "id"))
 
-    def _asked(self, path: str, body: Optional[dict[str, Any]] = None) -> Any:
-        """What the server says; None: it does not know."""
+    def _part(self, answer: dict[str, Any], name: str) -> Any:
+        if name not in answer:
+            raise ConnectorError(f"the answer of the schema registry at {self._url} has no '{name}': is the url right?")
+        return answer[name]
+
+    def _asked(self, path: str, body: Optional[dict[str, Any]] = None) -> dict[str, Any]:
+        """What the server says, also that it has no such schema. Else ConnectorError: no record is to blame for it."""
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self._url + path, data, {"Content-Type": _TYPE, "Accept": _TYPE})
         if self._token is not None:
@@ -103,14 +111,19 @@ class ConfluentSchemaRegistry(SchemaRegistry):
             request.add_header("Authorization", f"Basic {secret}")
         try:
             with _opener.open(request, timeout=self._timeout_s) as answer:
-                return json.load(answer)
+                found = json.load(answer)
         except urllib.error.HTTPError as error:
-            if error.code == _NOT_FOUND:
-                return None
             told = error.read(500).decode(errors="replace")
+            with contextlib.suppress(ValueError):
+                found = json.loads(told)
+                if isinstance(found, dict) and found.get("error_code") == _NO_SUCH_SCHEMA:
+                    return found
             raise ConnectorError(f"the schema registry at {self._url} says {error.code} to {path}: {told}") from None
-        except (OSError, ValueError) as error:
-            raise ConnectorError(f"the schema registry at {self._url} does not answer: {error}") from None
+        except (OSError, ValueError, http.client.HTTPException) as error:
+            raise ConnectorError(
+                f"the schema registry at {self._url} does not answer: {type(error).__name__}: {error}"
+            ) from None
+        return found if isinstance(found, dict) else {}
 
 
 class _Stays(urllib.request.HTTPRedirectHandler):

@@ -12,6 +12,7 @@ from pyarrow import parquet
 from pyrite.common.configuration import Configuration
 from pyrite.common.guarantee import EXACTLY_ONCE, Declaration, Guarantee
 from pyrite.common.sink import Committer, Sink, SinkWriter, WriterInitContext
+from pyrite.connectors.delta.columns import check_columns, delta_type
 from pyrite.connectors.delta.delta_table import DataFile, DeltaTables
 from pyrite.connectors.extras import load
 from pyrite.connectors.files.buckets import BucketAssigner
@@ -32,22 +33,18 @@ _GIVES = Guarantee(
 
 
 class DeltaRows(ArrowRows):
-    """Rows as Delta has them: its timestamps are in microseconds."""
+    """Rows as Delta has them: its timestamps are in microseconds, its numbers have signs."""
 
     def __init__(self, row_type: RowType) -> None:
         super().__init__(row_type)
         self._made = self.schema
-        self.schema = pa.schema([pa.field(field.name, _in_delta(field.type)) for field in self._made])
+        self.schema = pa.schema([field.with_type(delta_type(field.type)) for field in self._made])
 
     def _batch(self, values: Any) -> pa.RecordBatch:
         columns = zip(*self._fields(values), strict=True)
         fields = enumerate(zip(self._made, self.schema, columns, strict=True))
         arrays = [self._array(index, made, column).cast(field.type) for index, (made, field, column) in fields]
         return pa.RecordBatch.from_arrays(arrays, schema=self.schema)
-
-
-def _in_delta(kind: pa.DataType) -> pa.DataType:
-    return pa.timestamp("us", kind.tz) if pa.types.is_timestamp(kind) else kind
 
 
 @dataclass(frozen=True)
@@ -123,6 +120,7 @@ class DeltaSink(Sink):
         self._base = Location.of(path)
         rows = DeltaRows(row_type)
         self._schema = rows.schema
+        check_columns(self._schema)
         self._settings = FileWriterSettings(
             self._base,
             ParquetWriterFactory(rows, parquet_settings),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Optional
+from typing import Any, Final, Optional
 
 import pyarrow as pa
 
@@ -15,6 +16,10 @@ from pyrite.common.configuration import Configuration
 from pyrite.common.errors import ConnectorError, InvalidProgramError
 from pyrite.connectors.extras import load
 from pyrite.connectors.files.paths import Location
+
+_RULES: Final = frozenset(
+    {"delta.invariants", "delta.generationExpression", "delta.identity.start", "delta.identity.step"}
+)
 
 
 @dataclass(frozen=True)
@@ -35,18 +40,31 @@ class DeltaTables:
         self._options = _storage_options(location, configuration)
 
     def ensure(self) -> None:
-        """Makes the table, if there is none; one that is there must have the same columns."""
+        """Makes the table, if there is none; one that is there must be such as this sink would have made it."""
+        try:
+            table = self._open() if self._is_there() else self._create()
+        except Exception as error:
+            raise ConnectorError(f"DeltaSink: no table at {self._location.uri}: {self._told(error)}") from None
+        found, wanted = table.schema(), load("deltalake", "delta", "DeltaSink").Schema.from_arrow(self._schema)
+        why = _why_not(table)
+        if why is None and found != wanted:
+            why = f"the columns {found.to_json()}, not {wanted.to_json()}"
+        if why is not None:
+            raise InvalidProgramError(f"DeltaSink cannot write to {self._location.uri}: it has {why}")
+
+    def _is_there(self) -> bool:
+        deltalake = load("deltalake", "delta", "DeltaSink")
+        return bool(deltalake.DeltaTable.is_deltatable(self._location.uri, self._options))
+
+    def _create(self) -> Any:
         deltalake = load("deltalake", "delta", "DeltaSink")
         wanted = deltalake.Schema.from_arrow(self._schema)
-        if not deltalake.DeltaTable.is_deltatable(self._location.uri, self._options):
-            try:
-                deltalake.DeltaTable.create(self._location.uri, wanted, mode="ignore", storage_options=self._options)
-            except Exception as error:  # another writer was faster, or the place cannot be written
-                if not deltalake.DeltaTable.is_deltatable(self._location.uri, self._options):
-                    raise ConnectorError(f"{self._location.uri}: the table cannot be made: {error}") from None
-        found = self._open().schema()
-        if found != wanted:
-            raise InvalidProgramError(f"{self._location.uri} has the columns {found.to_json()}, not {wanted.to_json()}")
+        try:
+            deltalake.DeltaTable.create(self._location.uri, wanted, mode="ignore", storage_options=self._options)
+        except Exception:
+            if not self._is_there():  # no other writer was faster
+                raise
+        return self._open()
 
     def add(self, app_id: str, version: int, files: Sequence[DataFile]) -> None:
         """Adds files to the table in one commit, unless the same one is in the log already."""
@@ -66,7 +84,9 @@ class DeltaTables:
             table.create_write_transaction(actions, "append", self._schema, commit_properties=properties)
         except Exception as error:
             if not _is_in(self._open(), app_id, version):  # no other attempt of this commit was faster
-                raise ConnectorError(f"{self._location.uri}: the commit failed: {error}") from None
+                raise ConnectorError(
+                    f"DeltaSink: the commit to {self._location.uri} failed: {self._told(error)}"
+                ) from None
 
     def is_in(self, app_id: str, version: int) -> bool:
         """Whether a commit is in the log."""
@@ -74,6 +94,28 @@ class DeltaTables:
 
     def _open(self) -> Any:
         return load("deltalake", "delta", "DeltaSink").DeltaTable(self._location.uri, storage_options=self._options)
+
+    def _told(self, error: Exception) -> str:
+        """What the library says, in a line and without colours, backtraces and secrets."""
+        text = re.sub(r"\x1b\[[\d;]*m", "", str(error)).partition("\n   0: ")[0]
+        text = " ".join(text.replace("\u21b3", " ").split())
+        for key, value in (self._options or {}).items():
+            if "KEY" in key:
+                text = text.replace(value, "***")
+        return text
+
+
+def _why_not(table: Any) -> Optional[str]:
+    """What a table has that this sink does not keep to."""
+    metadata = table.metadata()
+    if metadata.partition_columns:
+        return f"the partitions {metadata.partition_columns}, and the sink has none"
+    if rules := [key for key in metadata.configuration if key.startswith("delta.constraints.")]:
+        return f"the constraint '{rules[0].removeprefix('delta.constraints.')}', which the sink does not check"
+    for field in table.schema().fields:
+        if rules := [key for key in field.metadata if key in _RULES]:
+            return f"'{rules[0]}' on column '{field.name}', which the sink does not keep to"
+    return None
 
 
 def _is_in(table: Any, app_id: str, version: int) -> bool:

@@ -67,7 +67,10 @@ class ArrowRows:
             convert = self._to[index]
             if convert is not None:
                 column = [None if value is None else convert(value) for value in column]
-            return pa.array(column, field.type)
+            array = pa.array(column, field.type)
+            if not field.nullable and array.null_count:
+                raise TypeError("it must not be None")
+            return array
         except (pa.ArrowException, TypeError, ValueError, OverflowError) as error:
             raise TypeError(f"field '{field.name}': {error}") from None
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from pyrite.common import DeserializationSchema, WatermarkStrategy
+from pyrite.common.errors import InvalidProgramError
 from pyrite.common.job_status import JobStatus
 from pyrite.common.source import EndOfInput, SourceBlock, SourceReader, SourceReaderContext
 from pyrite.connectors.collection import CollectionReader, CollectionSource, Position
@@ -85,3 +86,10 @@ def test_job_goes_on_without_bad_records() -> None:
     stream.map(lambda value: value["n"]).sink_to(LedgerSink("good"))
     assert simulate(env).status is JobStatus.FINISHED
     assert read_ledger("good") == GOOD
+
+
+def test_policy_that_is_none_is_refused() -> None:
+    with pytest.raises(InvalidProgramError, match=r"to_side_output\(\) takes an OutputTag, not 'bad'"):
+        BadRecords.to_side_output("bad")  # type: ignore[arg-type]
+    with pytest.raises(InvalidProgramError, match=r"set_bad_records\(\) takes BadRecords.FAIL, SKIP .*, not 'SKIP'"):
+        BadRecords.checked("SKIP")

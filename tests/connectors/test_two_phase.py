@@ -213,6 +213,14 @@ def test_others_are_committed_when_one_is_lost() -> None:
     assert function.calls == ["recover", "commit 0", "recover", "commit 1"]
 
 
+def test_all_that_is_lost_is_told() -> None:
+    function = Ledger()
+    function.commit_error = CommittableLostError("expired")
+    with pytest.raises(CommittableLostError) as raised:
+        function.create_committer().commit([prepared_at(0), prepared_at(1000)])
+    assert "begun 1970-01-01T00:00:00" in str(raised.value) and "begun 1970-01-01T00:00:01" in str(raised.value)
+
+
 def test_error_in_invoke_shows_the_record() -> None:
     opened = harness(Ledger())
     with pytest.raises(UserFunctionError) as raised:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Optional
 
+from pyrite.common.errors import InvalidProgramError
 from pyrite.common.output_tag import OutputTag
 
 
@@ -30,7 +31,16 @@ class BadRecords:
     @staticmethod
     def to_side_output(tag: OutputTag) -> BadRecords:
         """Read them from the source's stream with `get_side_output(tag)`: to a dead-letter sink, for one."""
-        return BadRecords(skipped=True, tag=tag)
+        return BadRecords(skipped=True, tag=OutputTag.checked(tag, "BadRecords.to_side_output"))
+
+    @classmethod
+    def checked(cls, value: object) -> BadRecords:
+        """What a source's `set_bad_records` was given."""
+        if not isinstance(value, cls):
+            raise InvalidProgramError(
+                f"set_bad_records() takes BadRecords.FAIL, SKIP or to_side_output(), not {value!r}"
+            )
+        return value
 
 
 BadRecords.FAIL = BadRecords(skipped=False)

@@ -249,17 +249,20 @@ class TwoPhaseWriter(SinkWriter):
 
 
 class TwoPhaseCommitter(Committer):
-    """Commits all that it can; then tells of the first that it cannot."""
+    """Commits all that it can; then tells of all that is lost, or of the first that failed."""
 
     def __init__(self, function: TwoPhaseCommitSinkFunction) -> None:
         self._function = function
 
     def commit(self, committables: list[PreparedTransaction]) -> None:
-        failed: Optional[Exception] = None
+        failed: list[Exception] = []
         for prepared in committables:
             try:
                 self._function.commit_prepared(prepared)
             except Exception as error:
-                failed = failed or error
-        if failed is not None:
-            raise failed
+                failed.append(error)
+        lost = [error for error in failed if isinstance(error, CommittableLostError)]
+        if len(lost) > 1:
+            raise CommittableLostError("\n".join(map(str, lost))) from lost[0]
+        if failed:
+            raise (lost or failed)[0]

@@ -136,7 +136,7 @@ class FileSourceBuilder:
 
     def set_bad_records(self, policy: BadRecords) -> FileSourceBuilder:
         """What becomes of rows that cannot be read; Pyrite's own. A file that is broken fails the job."""
-        self._policy = policy
+        self._policy = BadRecords.checked(policy)
         return self
 
     def set_file_system_settings(self, settings: Configuration) -> FileSourceBuilder:

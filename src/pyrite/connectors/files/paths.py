@@ -22,6 +22,8 @@ class Location:
     @staticmethod
     def of(path: str) -> Location:
         scheme, separator, rest = path.partition("://")
+        if not path:
+            raise InvalidProgramError("a path is empty: name a local folder or file, or s3://bucket/path")
         if not separator:
             return Location("file", str(Path(path).expanduser().absolute()))
         if scheme == "file":

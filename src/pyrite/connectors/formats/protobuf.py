@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any, Final, Optional
 
-from pyrite.common.errors import InvalidProgramError
+from pyrite.common.errors import InvalidProgramError, MissingDependencyError
 from pyrite.common.serialization import DeserializationSchema, SerializationSchema
 from pyrite.common.type_information import TypeInformation
 from pyrite.common.typeinfo import Types
@@ -55,6 +55,8 @@ class _MessageType(Compiled):
         assert self._descriptor_set is not None and self._name is not None
         try:
             return message_class_of(self._descriptor_set, self._name)
+        except MissingDependencyError:
+            raise
         except Exception as error:  # KeyError, TypeError, DecodeError
             raise InvalidProgramError(f"Protobuf: no message '{self._name}' in the descriptor set: {error}") from None
 

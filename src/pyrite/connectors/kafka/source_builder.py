@@ -118,11 +118,7 @@ class KafkaSourceBuilder:
 
     def set_bad_records(self, policy: BadRecords) -> Self:
         """What becomes of records that the deserializer cannot read. The default is to fail."""
-        if not isinstance(policy, BadRecords):
-            raise InvalidProgramError(
-                f"set_bad_records() takes BadRecords.FAIL, SKIP or to_side_output(), not {policy!r}"
-            )
-        self._bad_records = policy
+        self._bad_records = BadRecords.checked(policy)
         return self
 
     def set_client_id_prefix(self, prefix: str) -> Self:

@@ -93,7 +93,7 @@ class FlinkKinesisConsumer(Source[ShardSplit]):
 
     def set_bad_records(self, policy: BadRecords) -> FlinkKinesisConsumer:
         """What becomes of records that cannot be read; by default the job fails."""
-        self._bad_records = policy
+        self._bad_records = BadRecords.checked(policy)
         return self
 
     def guarantee(self) -> Guarantee:

@@ -164,7 +164,7 @@ class MqttSource(Source[SessionSplit]):
 
     def set_bad_records(self, policy: BadRecords) -> MqttSource:
         """What becomes of messages that cannot be read; by default the job fails."""
-        self._bad_records = policy
+        self._bad_records = BadRecords.checked(policy)
         return self
 
     def guarantee(self) -> Guarantee:

@@ -180,7 +180,7 @@ class NatsSource(Source[StreamSplit]):
 
     def set_bad_records(self, policy: BadRecords) -> NatsSource:
         """What becomes of messages that cannot be read; by default the job fails."""
-        self._bad_records = policy
+        self._bad_records = BadRecords.checked(policy)
         return self
 
     def guarantee(self) -> Guarantee:

@@ -93,7 +93,7 @@ class PulsarSourceBuilder:
 
     def set_bad_records(self, policy: BadRecords) -> PulsarSourceBuilder:
         """What becomes of messages that cannot be read; by default the job fails."""
-        self._bad_records = policy
+        self._bad_records = BadRecords.checked(policy)
         return self
 
     def set_authentication(

@@ -162,7 +162,7 @@ class RMQSource(Source[QueueSplit]):
 
     def set_bad_records(self, policy: BadRecords) -> RMQSource:
         """What becomes of messages that cannot be read; by default the job fails."""
-        self.bad_records = policy
+        self.bad_records = BadRecords.checked(policy)
         return self
 
     def guarantee(self) -> Guarantee:

@@ -129,7 +129,7 @@ class RMQStreamSource(Source[StreamSplit]):
 
     def set_bad_records(self, policy: BadRecords) -> RMQStreamSource:
         """What becomes of messages that cannot be read; by default the job fails."""
-        self.bad_records = policy
+        self.bad_records = BadRecords.checked(policy)
         return self
 
     def guarantee(self) -> Guarantee:

@@ -193,7 +193,7 @@ class RedisStreamSource(Source[StreamSplit]):
 
     def set_bad_records(self, policy: BadRecords) -> RedisStreamSource:
         """What becomes of entries that cannot be read; by default the job fails."""
-        self._bad_records = policy
+        self._bad_records = BadRecords.checked(policy)
         return self
 
     def guarantee(self) -> Guarantee:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -219,6 +220,21 @@ def test_all_that_is_lost_is_told() -> None:
     with pytest.raises(CommittableLostError) as raised:
         function.create_committer().commit([prepared_at(0), prepared_at(1000)])
     assert "begun 1970-01-01T00:00:00" in str(raised.value) and "begun 1970-01-01T00:00:01" in str(raised.value)
+
+
+def test_transaction_that_does_not_pickle_is_told_at_once(tmp_path: Path) -> None:
+    class Files(Ledger):
+        def begin_transaction(self) -> Any:
+            return (tmp_path / "open").open("w")
+
+        def abort(self, transaction: Any) -> None:
+            transaction.close()
+            self.calls.append("abort")
+
+    function = Files()
+    with pytest.raises(UserFunctionError, match=r"begin_transaction\(\) must return what pickles.* cannot pickle"):
+        harness(function)
+    assert "abort" in function.calls
 
 
 def test_error_in_invoke_shows_the_record() -> None:

@@ -19,6 +19,7 @@ from pyrite.common.sink import Committer, Sink, SinkWriter, WriterInitContext
 from pyrite.connectors.transaction_name import TransactionName
 from pyrite.operators.sink_function import RecordContext
 from pyrite.operators.user_function import describe, raise_user_error, shorten
+from pyrite.state import evolution
 
 _log = logging.getLogger(__name__)
 
@@ -74,7 +75,7 @@ class TwoPhaseCommitSinkFunction(Function, Sink):
         """Throws a transaction away. A repeat changes nothing, nor does it touch what was committed."""
 
     def recover_and_commit(self, transaction: Any) -> None:
-        """Commits after a restore, and, of a job without checkpoints, on the driver. May be a repeat."""
+        """Commits after a restore, and, of a BATCH job, on the driver. May be a repeat."""
         self.commit(transaction)
 
     def recover_and_abort(self, transaction: Any) -> None:
@@ -176,6 +177,7 @@ class TwoPhaseWriter(SinkWriter):
         self._name = name
         self._record = RecordContext(context.clock)
         self._ended = False
+        self._pickles = False
         self._prepared: Optional[PreparedTransaction] = None
         self._open: Optional[PreparedTransaction] = None
         self._abort_left(left_open)
@@ -198,6 +200,20 @@ class TwoPhaseWriter(SinkWriter):
         function.transaction_name = str(self._name)
         self._open = PreparedTransaction(str(self._name), function.begin_transaction(), function._clock.now_ms())
         self._name = self._name.next
+        if not self._pickles:
+            self._check_pickles(self._open.transaction)
+
+    def _check_pickles(self, transaction: Any) -> None:
+        """At the first one, so that a mistake is found before the first checkpoint."""
+        try:
+            evolution.dumps(transaction)
+        except Exception as error:
+            self.close()
+            raise InvalidProgramError(
+                f"{describe(self._function)}: begin_transaction() must return what pickles, such as a name or a path: "
+                f"it goes into checkpoints. {shorten(transaction)} does not: {error}"
+            ) from None
+        self._pickles = True
 
     def write(self, block: Block) -> None:
         opened = self._open

@@ -315,7 +315,8 @@ class JobStorage:
         self._store.prune(folder)
 
     def end(self, status: str, keep: bool) -> Optional[str]:
-        """The job has ended: FINISHED, CANCELED or FAILED. Returns where its newest checkpoint is kept, if it is.
+        """The job has ended: FINISHED, CANCELED or FAILED. Returns where its newest checkpoint is kept, if it is,
+        and not in the driver's memory.
 
         All else is removed, but the log. A failed job's log can be gone on from, without its checkpoints unless kept.
         """
@@ -334,7 +335,7 @@ class JobStorage:
         else:
             self._clean(lambda: self._remove_all_but(manifest))
         reach("storage.end.after")
-        return self._uri(folder_of(kept.id)) if kept else None
+        return self._uri(folder_of(kept.id)) if kept and not self._store.inline_only else None
 
     def sweep(self) -> None:
         """Removes what older attempts left behind and no retained checkpoint names. Looks at this job's folder only."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 import weakref
 from collections import deque
@@ -31,6 +32,7 @@ LATE = Guarantee(AT_LEAST_ONCE, "requests are answered behind the checkpoint, an
 AT_ONCE = Guarantee(AT_MOST_ONCE, "requests are answered before the checkpoint: no replay")
 _MOST_WAITING: Final = 10_000
 _MOST_BYTES: Final = 16 << 20
+_MOST_DIGITS: Final = 15
 
 
 @dataclass(frozen=True)
@@ -80,33 +82,56 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         inbox = self.inbox
-        length = self.headers.get("Content-Length", "")
+        body = self._body()
+        if body is None:
+            return
+        request = _Request(body)
         if self.path.partition("?")[0] != inbox.path:
             self._answer(404, f"records are taken at {inbox.path}")
-        elif not length.isdigit() or int(length) > _MOST_BYTES:
-            self.close_connection = True
-            self._answer(411 if not length.isdigit() else 413, f"Content-Length must be there, at most {_MOST_BYTES}")
+        elif not inbox.put(request):
+            self._answer(503, "too many requests wait: try again")
+        elif not inbox.answers_late:
+            self._answer(202, "")
+        elif request.done.wait(inbox.timeout_s):
+            self._answer(200, "")
         else:
-            request = _Request(self.rfile.read(int(length)))
-            if not inbox.put(request):
-                self._answer(503, "too many requests wait: try again")
-            elif not inbox.answers_late:
-                self._answer(202, "")
-            elif request.done.wait(inbox.timeout_s):
-                self._answer(200, "")
-            else:
-                self._answer(504, "no checkpoint in time: try again")
+            self._answer(504, "no checkpoint in time: try again")
 
     do_PUT = do_POST
 
-    def _answer(self, status: int, text: str) -> None:
+    def _body(self) -> Optional[bytes]:
+        """The whole body; None: there is none, it was answered so, and the rest of the connection cannot be read."""
+        lengths = set(self.headers.get_all("Content-Length", []))
+        length = lengths.pop() if len(lengths) == 1 and "Transfer-Encoding" not in self.headers else ""
+        if not (length.isascii() and length.isdigit()):
+            self._answer(411, "Content-Length must be there, as a number", closes=True)
+        elif len(length) > _MOST_DIGITS or int(length) > _MOST_BYTES:
+            self._answer(413, f"Content-Length must be at most {_MOST_BYTES}", closes=True)
+        elif len(body := self.rfile.read(int(length))) < int(length):
+            self._answer(400, f"the body ended after {len(body)} of {length} bytes", closes=True)
+        else:
+            return body
+        return None
+
+    def _answer(self, status: int, text: str, closes: bool = False) -> None:
         self.send_response(status)
+        if closes:
+            self.send_header("Connection", "close")
         self.send_header("Content-Length", str(len(text.encode())))
         self.end_headers()
         self.wfile.write(text.encode())
 
     def log_message(self, format: str, *args: Any) -> None:
         """Nothing: a job's log is not a server's."""
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A caller that went away is not told: it calls again, or does not care."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
 
 
 class WebhookReader(SourceReader[Door]):
@@ -128,10 +153,9 @@ class WebhookReader(SourceReader[Door]):
         source = self._source
         handler = type("Handler", (_Handler,), {"inbox": self._inbox})
         try:
-            server = ThreadingHTTPServer((source.host, source.port), handler)
+            server = _Server((source.host, source.port), handler)
         except OSError as error:
             raise ConnectorError(f"WebhookSource cannot listen at {source.host}:{source.port}: {error}") from None
-        server.daemon_threads = True
         threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True, name="webhook").start()
         self._end = weakref.finalize(self, _close, server)
 

@@ -93,8 +93,8 @@ class SocketSink(Sink):
 
     def __init__(self, hostname: str, port: int, serialization_schema: SerializationSchema, max_retry: int = 3) -> None:
         """The schema writes what separates records, too. `max_retry` is how often a broken connection is made again."""
-        if not 0 < port < 65536:
-            raise InvalidProgramError(f"a port is a number from 1 to 65535, not {port}")
+        if not isinstance(port, int) or not 0 < port < 65536:
+            raise InvalidProgramError(f"a port is a number from 1 to 65535, not {port!r}")
         if max_retry < 0:
             raise InvalidProgramError(f"max_retry must be 0 or more, not {max_retry}")
         self._arguments: tuple[Any, ...] = (hostname, port, serialization_schema, max_retry)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import http.client
 import threading
 import time
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -124,6 +126,21 @@ def test_port_that_is_taken_is_told() -> None:
     with pytest.raises(ConnectorError, match=rf"cannot listen at 127\.0\.0\.1:{port}"):
         reader_at(port)
     first.close()
+
+
+@pytest.mark.parametrize("port", ["8080", 0, 65536, None])
+@pytest.mark.parametrize(
+    "make", [lambda port: WebhookSource(port, Lines()), lambda port: SocketSink("h", port, Lines())]
+)
+def test_port_must_be_a_number(make: Callable[[Any], Any], port: Any) -> None:
+    with pytest.raises(InvalidProgramError, match=rf"from 1 to 65535, not {port!r}"):
+        make(port)
+
+
+@pytest.mark.parametrize("timeout_ms", [-5, 0, "5"])
+def test_timeout_of_a_webhook_must_be_a_number_from_1(timeout_ms: Any) -> None:
+    with pytest.raises(InvalidProgramError, match=f"timeout_ms must be a number from 1, not {timeout_ms!r}"):
+        WebhookSource(8080, SimpleStringSchema(), timeout_ms=timeout_ms)
 
 
 def test_socket_has_all_at_a_checkpoint() -> None:

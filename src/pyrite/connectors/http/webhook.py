@@ -220,10 +220,12 @@ class WebhookSource(Source[Door]):
         timeout_ms: int = 60_000,
     ) -> None:
         """After `timeout_ms` without a checkpoint a request is answered by 504."""
-        if not 0 < port < 65536:
-            raise InvalidProgramError(f"a port is a number from 1 to 65535, not {port}")
+        if not isinstance(port, int) or not 0 < port < 65536:
+            raise InvalidProgramError(f"a port is a number from 1 to 65535, not {port!r}")
         if not path.startswith("/"):
             raise InvalidProgramError(f"a path begins with a slash: {path!r}")
+        if not isinstance(timeout_ms, int) or timeout_ms < 1:
+            raise InvalidProgramError(f"timeout_ms must be a number from 1, not {timeout_ms!r}")
         self.host = host
         self.port = port
         self.path = path

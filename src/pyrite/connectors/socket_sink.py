@@ -7,7 +7,9 @@ import fcntl
 import socket
 import struct
 import time
-from typing import Any, ClassVar, Final, Optional
+from collections import deque
+from collections.abc import Iterable
+from typing import ClassVar, Final, Optional
 
 from pyrite.common.block import Block
 from pyrite.common.errors import ConnectorError, InvalidProgramError
@@ -22,20 +24,31 @@ _TIMEOUT_S: Final = 30.0
 
 
 class SocketWriter(SinkWriter):
-    """Keeps what was sent since the last checkpoint: over a new connection it is sent again."""
+    """Keeps what was sent since the last checkpoint: over a new connection it is sent again.
 
-    def __init__(self, host: str, port: int, schema: SerializationSchema, max_retry: int) -> None:
+    Without checkpoints it keeps only what the other side's TCP has not acknowledged, which is less than fits into the
+    buffers of the connection, and one block.
+    """
+
+    def __init__(
+        self, host: str, port: int, schema: SerializationSchema, max_retry: int, checkpointing: bool = False
+    ) -> None:
         self._address = (host, port)
         self._serialize = schema.serialize
         self._max_retry = max_retry
-        self._since: list[bytes] = []
+        self._checkpointing = checkpointing
+        self._kept: deque[bytes] = deque()
+        self._kept_bytes = 0
         self._connection: Optional[socket.socket] = None
         self._send([])
 
     def write(self, block: Block) -> None:
         data = b"".join(encode(self._serialize, block.values))
-        self._since.append(data)
+        self._kept.append(data)
+        self._kept_bytes += len(data)
         self._send([data])
+        if not self._checkpointing:
+            self._forget(self._unsent())
 
     def flush(self, end_of_input: bool) -> None:
         """Returns when the other side's TCP has all."""
@@ -44,9 +57,15 @@ class SocketWriter(SinkWriter):
             if time.monotonic() > until:
                 raise self._error("it does not take what was sent")
             time.sleep(0.001)
-        self._since = []
+        self._forget(0)
+
+    def _forget(self, unsent: int) -> None:
+        """Keeps the last `unsent` bytes, in whole blocks."""
+        while self._kept and self._kept_bytes - len(self._kept[0]) >= unsent:
+            self._kept_bytes -= len(self._kept.popleft())
 
     def _unsent(self) -> int:
+        """How many of the last bytes the other side's TCP may not have; over a new connection, all that is kept."""
         assert self._connection is not None
         with contextlib.suppress(OSError):
             waiting: int = struct.unpack("i", fcntl.ioctl(self._connection, _UNSENT, b"\0" * 4))[0]
@@ -56,15 +75,15 @@ class SocketWriter(SinkWriter):
         self._connection.close()
         self._connection = None
         self._send([])
-        return 1
+        return self._kept_bytes
 
-    def _send(self, parts: list[bytes]) -> None:
-        """Sends parts; where the connection is gone, over a new one all since the last checkpoint."""
+    def _send(self, parts: Iterable[bytes]) -> None:
+        """Sends parts; where the connection is gone, over a new one all that is kept."""
         for tried in range(self._max_retry + 1):
             try:
                 if self._connection is None:
                     self._connection = socket.create_connection(self._address, _TIMEOUT_S)
-                    parts = self._since
+                    parts = self._kept
                 for part in parts:
                     self._connection.sendall(part)
                 return
@@ -97,10 +116,10 @@ class SocketSink(Sink):
             raise InvalidProgramError(f"a port is a number from 1 to 65535, not {port!r}")
         if max_retry < 0:
             raise InvalidProgramError(f"max_retry must be 0 or more, not {max_retry}")
-        self._arguments: tuple[Any, ...] = (hostname, port, serialization_schema, max_retry)
+        self._arguments = (hostname, port, serialization_schema, max_retry)
 
     def guarantee(self) -> Guarantee:
         return self.declared.ways[0]
 
     def create_writer(self, context: WriterInitContext) -> SinkWriter:
-        return SocketWriter(*self._arguments)
+        return SocketWriter(*self._arguments, context.checkpointing)

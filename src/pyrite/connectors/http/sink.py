@@ -7,9 +7,7 @@ import ssl
 import time
 import uuid
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, Optional
-from urllib.parse import SplitResult, urlsplit
 
 from pyrite.common.errors import ConnectorError, InvalidProgramError
 from pyrite.common.guarantee import AT_LEAST_ONCE, Declaration, Guarantee
@@ -17,34 +15,11 @@ from pyrite.common.serialization import SerializationSchema
 from pyrite.common.sink import Sink, SinkWriter, WriterInitContext
 from pyrite.connectors.batching_writer import BatchingWriter
 from pyrite.connectors.encoding import encode
-from pyrite.connectors.urls import check_port
+from pyrite.connectors.http.options import HttpSettings
 
 _PASSING: Final = frozenset({408, 425, 429, 500, 502, 503, 504})
 """Answers after which the same request may be taken."""
 _LONGEST_S: Final = 30.0
-
-
-@dataclass(frozen=True)
-class HttpSettings:
-    """How requests are made. Headers may hold secrets: they are never shown."""
-
-    url: str
-    method: str
-    headers: Mapping[str, str] = field(repr=False)
-    batch_size: int
-    separator: bytes
-    retries: int
-    pause_s: float
-    timeout_s: float
-
-    @property
-    def parts(self) -> SplitResult:
-        return urlsplit(self.url)
-
-    @property
-    def place(self) -> str:
-        """The URL without what may be secret in it."""
-        return f"{self.parts.scheme}://{self.parts.hostname}:{self.parts.port or self.parts.scheme}{self.parts.path}"
 
 
 class HttpWriter(BatchingWriter):
@@ -77,13 +52,13 @@ class HttpWriter(BatchingWriter):
         try:
             if self._connection is None:
                 self._connection = _connect(settings)
-            path = settings.parts.path or "/"
-            query = f"?{settings.parts.query}" if settings.parts.query else ""
-            self._connection.request(settings.method, path + query, body, dict(headers))
+            self._connection.request(settings.method, settings.target, body, dict(headers))
             answer = self._connection.getresponse()
             text = answer.read(500).decode(errors="replace")
             if answer.will_close or answer.length:
                 self._drop()
+        except http.client.InvalidURL:  # which shows what is asked for
+            raise ConnectorError(f"HttpSink: {settings.place} cannot be called: its URL is not one of HTTP") from None
         except (OSError, http.client.HTTPException) as error:
             self._drop()
             return f"{type(error).__name__}: {error}"
@@ -108,17 +83,8 @@ def _connect(settings: HttpSettings) -> http.client.HTTPConnection:
     host, port = settings.parts.hostname or "", settings.parts.port
     if settings.parts.scheme == "https":
         context = ssl.create_default_context()
-        return http.client.HTTPSConnection(host, port, timeout=settings.timeout_s, context=context)
-    return http.client.HTTPConnection(host, port, timeout=settings.timeout_s)
-
-
-def check_header_values(headers: Mapping[str, str]) -> None:
-    """The client would refuse them one by one, and show them."""
-    for name, value in headers.items():
-        if not value.isprintable():
-            raise InvalidProgramError(
-                f"the value of header {name!r} has a line end, or another character that a header cannot have"
-            )
+        return http.client.HTTPSConnection(host, port or 443, timeout=settings.timeout_s, context=context)
+    return http.client.HTTPConnection(host, port or 80, timeout=settings.timeout_s)  # without: taken from ::1
 
 
 class HttpSink(Sink):
@@ -144,15 +110,16 @@ class HttpSink(Sink):
         retry_pause_ms: int = 200,
         timeout_ms: int = 10_000,
     ) -> None:
-        if urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).hostname:
-            raise InvalidProgramError("the URL of an HttpSink begins with http:// or https:// and a host")
-        check_port(url, "an HttpSink")
-        check_header_values(headers or {})
-        for name, value in (("batch_size", batch_size), ("timeout_ms", timeout_ms), ("retries", retries + 1)):
-            if value < 1:
+        for name, value, least in (
+            ("batch_size", batch_size, 1),
+            ("timeout_ms", timeout_ms, 1),
+            ("retries", retries, 0),
+            ("retry_pause_ms", retry_pause_ms, 0),
+        ):
+            if value < least:
                 raise InvalidProgramError(f"{name} of an HttpSink is too small")
         self._settings = HttpSettings(
-            url, method, headers or {}, batch_size, separator, retries, retry_pause_ms / 1000, timeout_ms / 1000
+            url, method, dict(headers or {}), batch_size, separator, retries, retry_pause_ms / 1000, timeout_ms / 1000
         )
         self._schema = serialization_schema
 

@@ -1,0 +1,108 @@
+"""HttpSettings: how an HttpSink makes requests."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+from urllib.parse import SplitResult, unquote_plus, urlsplit
+
+from pyrite.common.errors import InvalidProgramError
+from pyrite.connectors.urls import check_port
+
+_NAME: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_VISIBLE: Final = re.compile(r"[!-~]+")
+
+
+@dataclass(frozen=True)
+class HttpSettings:
+    """How requests are made. Headers, and what is asked for in the URL, may be secret: they are never shown."""
+
+    url: str = field(repr=False)
+    method: str
+    headers: Mapping[str, str] = field(repr=False)
+    batch_size: int
+    separator: bytes
+    retries: int
+    pause_s: float
+    timeout_s: float
+
+    def __post_init__(self) -> None:
+        _check_url(self.url)
+        _check_headers(self.headers)
+
+    @property
+    def parts(self) -> SplitResult:
+        return urlsplit(self.url)
+
+    @property
+    def place(self) -> str:
+        """The URL without what may be secret in it."""
+        return f"{self.parts.scheme}://{self.parts.hostname}:{self.parts.port or self.parts.scheme}{self.parts.path}"
+
+    @property
+    def target(self) -> str:
+        """What is asked for: path and query."""
+        query = f"?{self.parts.query}" if self.parts.query else ""
+        return (self.parts.path or "/") + query
+
+    @property
+    def secrets(self) -> list[str]:
+        """What a server must not have shown for it, longest first."""
+        return sorted({secret for secret in self._secrets() if secret}, key=len, reverse=True)
+
+    def _secrets(self) -> Iterator[str]:
+        for value in self.headers.values():
+            yield value.strip()
+            yield value.strip().partition(" ")[2].strip()  # behind Bearer or Basic
+        for part in self.parts.query.split("&"):
+            value = part.partition("=")[2] or part
+            yield value
+            yield unquote_plus(value)
+
+    def scrubbed(self, text: str) -> str:
+        for secret in self.secrets:
+            text = text.replace(secret, "***")
+        return text
+
+
+def _check_url(url: str) -> None:
+    """The client would show a URL that it cannot use, and what is asked for with it."""
+    try:
+        parts = urlsplit(url)
+        named = parts.scheme in ("http", "https") and bool(parts.hostname)
+    except ValueError:
+        named = False
+    if not named:
+        raise InvalidProgramError("the URL of an HttpSink begins with http:// or https:// and a host")
+    if not _VISIBLE.fullmatch(url):
+        raise InvalidProgramError(
+            "the URL of an HttpSink has a blank, or another character that is not one of ASCII's: write it as %20 or "
+            "the like (urllib.parse.quote), in a host by its xn-- name"
+        )
+    check_port(url, "an HttpSink")
+    if "@" in parts.netloc:
+        raise InvalidProgramError(
+            "the URL of an HttpSink has a user or a password in it, which would not be used. Give the header instead: "
+            'headers={"Authorization": "Basic " + base64.b64encode(b"user:password").decode()}'
+        )
+    try:
+        (parts.hostname or "").encode("idna")
+    except UnicodeError:
+        raise InvalidProgramError("the host in the URL of an HttpSink is not a name of a host") from None
+
+
+def _check_headers(headers: Mapping[str, str]) -> None:
+    """The client would refuse them one by one, and show them."""
+    for name, value in headers.items():
+        if not isinstance(name, str) or not _NAME.fullmatch(name):
+            raise InvalidProgramError(f"{name!r} is not a name that a header can have")
+        if not isinstance(value, str):
+            raise InvalidProgramError(f"the value of header {name!r} must be a str, not {type(value).__name__}")
+        if not value.isprintable():
+            raise InvalidProgramError(
+                f"the value of header {name!r} has a line end, or another character that a header cannot have"
+            )
+        if any(character > "\xff" for character in value):
+            raise InvalidProgramError(f"the value of header {name!r} has a character that is not in Latin-1")

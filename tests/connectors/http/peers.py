@@ -8,14 +8,28 @@ import socket
 import threading
 import time
 from collections.abc import Callable
+from email.message import Message
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 
-class Target:
-    """An HTTP server that keeps bodies. `answer(n)` is the nth request's status; above 299 its body is not kept."""
+class _Server(ThreadingHTTPServer):
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A caller that hangs up is none."""
 
-    def __init__(self, answer: Callable[[int], int] = lambda number: 200) -> None:
+
+class Target:
+    """An HTTP server that keeps bodies. `answer(n)` is the nth request's status; above 299 its body is not kept.
+
+    `says(target, headers)` is the body of each answer; `chunked` sends it so.
+    """
+
+    def __init__(
+        self,
+        answer: Callable[[int], int] = lambda number: 200,
+        says: Callable[[str, Message], str] = lambda target, headers: "ok",
+        chunked: bool = False,
+    ) -> None:
         self.bodies: list[bytes] = []
         self.keys: list[str] = []
         self.requests = 0
@@ -32,14 +46,19 @@ class Target:
                 if status < 300:
                     target.bodies.append(body)
                 self.send_response(status)
-                self.send_header("Content-Length", "2")
+                text = says(self.path, self.headers).encode()
+                if chunked:
+                    self.send_header("Transfer-Encoding", "chunked")
+                    text = b"%x\r\n%b\r\n0\r\n\r\n" % (len(text), text)
+                else:
+                    self.send_header("Content-Length", str(len(text)))
                 self.end_headers()
-                self.wfile.write(b"ok")
+                self.wfile.write(text)
 
             def log_message(self, format: str, *args: Any) -> None:
                 pass
 
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._server = _Server(("127.0.0.1", 0), Handler)
         threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
         self.url = f"http://127.0.0.1:{self._server.server_port}/in"
 

@@ -42,6 +42,29 @@ def test_final_refusal_is_told_and_not_tried_again() -> None:
     assert target.requests == 1
 
 
+@pytest.mark.parametrize("status", [408, 425, 429, 500, 502, 503, 504, 507, 520, 599])
+def test_answer_that_passes_is_tried_again(status: int) -> None:
+    target = Target(lambda number: status if number < 1 else 200)
+    writer_to(target).write(Block(["a"]))
+    assert (target.bodies, target.requests) == ([b"a"], 2)
+
+
+@pytest.mark.parametrize("status", [301, 404, 501, 505])
+def test_answer_for_good_is_not_tried_again(status: int) -> None:
+    target = Target(lambda number: status)
+    with pytest.raises(ConnectorError, match=f"refused records: {status}"):
+        writer_to(target).write(Block(["a"]))
+    assert target.requests == 1
+
+
+@pytest.mark.parametrize("chunked", [False, True])
+def test_long_answer_is_in_nobodys_way(chunked: bool) -> None:
+    target = Target(says=lambda target, headers: "long" * 10_000, chunked=chunked)
+    writer = writer_to(target)
+    writer.write(Block(["a", "b"]))
+    assert (target.bodies, target.requests) == ([b"a", b"b"], 2)
+
+
 def test_refusals_end_when_the_retries_do() -> None:
     target = Target(lambda number: 429)
     with pytest.raises(ConnectorError, match="did not take 1 records: 429"):
@@ -54,6 +77,32 @@ def test_server_that_is_not_there_is_told_with_its_address() -> None:
     with pytest.raises(ConnectorError, match=r"http://127\.0\.0\.1:1/x did not take") as told:
         sink.create_writer(PLACE).write(Block(["a"]))
     assert "hunter2" not in str(told.value)
+
+
+def refusal(target: Target, headers: dict[str, str], query: str = "") -> str:
+    sink = HttpSink(target.url + query, SimpleStringSchema(), headers=headers, retries=0)
+    with pytest.raises(ConnectorError) as told:
+        sink.create_writer(PLACE).write(Block(["a"]))
+    return str(told.value)
+
+
+@pytest.mark.parametrize("status", [400, 503])
+def test_answer_that_shows_what_was_sent_is_told_without_it(status: int) -> None:
+    target = Target(lambda number: status, lambda target, headers: f"no {target} with {headers['Authorization']}!")
+    told = refusal(target, {"Authorization": "Bearer hunter2"}, "?key=hunter%33&a=hunter4")
+    assert told.endswith("no /in?key=***&a=*** with ***!")
+
+
+@pytest.mark.parametrize("secret", ["hunter2", "key", "hunter3"])
+def test_part_of_what_was_sent_is_not_told(secret: str) -> None:
+    target = Target(lambda number: 400, lambda target, headers: f"you sent <{secret}>")
+    assert "you sent <***>" in refusal(target, {"Authorization": "Basic hunter2", "X-Key": "key"}, "?k=hunter%33")
+
+
+@pytest.mark.parametrize("before", range(488, 502))
+def test_secret_that_is_cut_off_is_not_told(before: int) -> None:
+    target = Target(lambda number: 400, lambda target, headers: "-" * before + "hunter2" * 10)
+    assert "h" not in refusal(target, {"X-Key": "hunter2"}).partition("-")[2]
 
 
 def reader_at(port: int, checkpointing: bool = True, timeout_ms: int = 5000) -> SourceReader[Door]:

@@ -17,8 +17,9 @@ from pyrite.connectors.batching_writer import BatchingWriter
 from pyrite.connectors.encoding import encode
 from pyrite.connectors.http.options import HttpSettings
 
-_PASSING: Final = frozenset({408, 425, 429, 500, 502, 503, 504})
+_PASSING: Final = frozenset({408, 425, 429, *range(500, 600)}) - {501, 505}
 """Answers after which the same request may be taken."""
+_SHOWN: Final = 500
 _LONGEST_S: Final = 30.0
 
 
@@ -54,20 +55,27 @@ class HttpWriter(BatchingWriter):
                 self._connection = _connect(settings)
             self._connection.request(settings.method, settings.target, body, dict(headers))
             answer = self._connection.getresponse()
-            text = answer.read(500).decode(errors="replace")
-            if answer.will_close or answer.length:
+            text = self._text(answer)
+            if answer.will_close or not answer.isclosed():
                 self._drop()
         except http.client.InvalidURL:  # which shows what is asked for
             raise ConnectorError(f"HttpSink: {settings.place} cannot be called: its URL is not one of HTTP") from None
         except (OSError, http.client.HTTPException) as error:
             self._drop()
-            return f"{type(error).__name__}: {error}"
+            return settings.scrubbed(f"{type(error).__name__}: {error}")
         if 200 <= answer.status < 300:
             return ""
-        told = f"{answer.status} {answer.reason} {text}".strip()
+        told = f"{answer.status} {settings.scrubbed(answer.reason)} {text}".strip()
         if answer.status not in _PASSING:
             raise ConnectorError(f"HttpSink: {settings.place} refused records: {told}")
         return told
+
+    def _text(self, answer: http.client.HTTPResponse) -> str:
+        """The beginning of an answer, which may hold what was sent. A secret that is cut off at the end is not told."""
+        longest = max((len(secret.encode()) for secret in self._settings.secrets), default=0)
+        data = answer.read(_SHOWN + longest)
+        text = self._settings.scrubbed(data.decode(errors="replace"))
+        return text[: max(0, min(_SHOWN, len(text) - longest))] if len(data) == _SHOWN + longest else text[:_SHOWN]
 
     def _drop(self) -> None:
         if self._connection is not None:

@@ -6,17 +6,20 @@ import http.client
 import threading
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Optional
 
 import pytest
 
+from pyrite.common import WatermarkStrategy
 from pyrite.common.block import Block
 from pyrite.common.clock import ManualClock
 from pyrite.common.errors import ConnectorError, InvalidProgramError
+from pyrite.common.guarantee import AT_LEAST_ONCE, AT_MOST_ONCE, Delivery
 from pyrite.common.serialization import SimpleStringSchema
 from pyrite.common.sink import SinkWriter, WriterInitContext
 from pyrite.common.source import SourceBlock, SourceReader, SourceReaderContext
 from pyrite.connectors.http.webhook import Door
+from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.datastream.connectors.http import HttpSink, SocketSink, WebhookSource
 from servers.server import free_port
 from tests.connectors.http.peers import Listener, Target
@@ -156,6 +159,18 @@ def test_request_is_answered_at_once_without_checkpoints() -> None:
     assert polled(reader) == ["a"]
     assert post(port, "a", "/elsewhere") == 404
     reader.close()
+
+
+@pytest.mark.parametrize(("interval_ms", "delivery"), [(None, AT_MOST_ONCE), (500, AT_LEAST_ONCE)])
+def test_guarantee_of_a_webhook_is_that_of_a_job_with_such_checkpoints(
+    interval_ms: Optional[int], delivery: Delivery
+) -> None:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    source = WebhookSource(8080, SimpleStringSchema())
+    env.from_source(source, WatermarkStrategy.no_watermarks(), "hooks")
+    if interval_ms is not None:
+        env.enable_checkpointing(interval_ms)
+    assert source.guarantee().delivery == delivery
 
 
 def test_port_that_is_taken_is_told() -> None:

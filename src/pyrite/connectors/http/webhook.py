@@ -11,6 +11,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, ClassVar, Final, Optional
 
 from pyrite.common.bad_records import BadRecords
+from pyrite.common.checkpoint_options import CHECKPOINTING_INTERVAL
+from pyrite.common.configuration import Configuration
 from pyrite.common.errors import ConnectorError, InvalidProgramError
 from pyrite.common.guarantee import AT_LEAST_ONCE, AT_MOST_ONCE, Declaration, Guarantee
 from pyrite.common.serialization import DeserializationSchema
@@ -30,6 +32,7 @@ from pyrite.connectors.decoding import Decoder
 
 LATE = Guarantee(AT_LEAST_ONCE, "requests are answered behind the checkpoint, and made again otherwise")
 AT_ONCE = Guarantee(AT_MOST_ONCE, "requests are answered before the checkpoint: no replay")
+UNCHECKED = Guarantee(AT_MOST_ONCE, "without checkpoints requests are answered at once: no replay")
 _MOST_WAITING: Final = 10_000
 _MOST_BYTES: Final = 16 << 20
 _MOST_DIGITS: Final = 15
@@ -233,14 +236,20 @@ class WebhookSource(Source[Door]):
         self.timeout_ms = timeout_ms
         self._schema = deserialization_schema
         self._bad_records = BadRecords.FAIL
+        self._settings: Optional[Configuration] = None
 
     def set_bad_records(self, policy: BadRecords) -> WebhookSource:
         """What becomes of bodies that cannot be read; by default the job fails."""
         self._bad_records = policy
         return self
 
+    def configure(self, configuration: Configuration) -> None:
+        self._settings = configuration
+
     def guarantee(self) -> Guarantee:
-        return LATE if self.answers_late else AT_ONCE
+        if not self.answers_late:
+            return AT_ONCE
+        return LATE if self._settings is None or self._settings.get(CHECKPOINTING_INTERVAL) else UNCHECKED
 
     def get_boundedness(self) -> Boundedness:
         return Boundedness.CONTINUOUS_UNBOUNDED

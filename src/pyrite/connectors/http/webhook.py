@@ -240,7 +240,7 @@ class WebhookSource(Source[Door]):
 
     def set_bad_records(self, policy: BadRecords) -> WebhookSource:
         """What becomes of bodies that cannot be read; by default the job fails."""
-        self._bad_records = policy
+        self._bad_records = BadRecords.checked(policy)
         return self
 
     def configure(self, configuration: Configuration) -> None:

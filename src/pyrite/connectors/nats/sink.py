@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 import uuid
-from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, repeat
 from typing import Any, ClassVar, Final, Optional
@@ -42,15 +42,16 @@ class _Publisher:
         for start in range(0, len(messages), _AT_ONCE):
             self._send([(None, message) for message in messages[start : start + _AT_ONCE]])
 
-    def publish_once(self, messages: Iterator[Message], batch_id: str, staged_at: float) -> None:
-        """Each message has an id made of the batch's and its number; those that are there already are left out."""
+    def publish_batch(self, messages: Iterator[Message], batch_id: str, since: Optional[float]) -> None:
+        """Each message has an id made of the batch's and its number.
+
+        If some may have been published since a time, those that are there already are left out.
+        """
         numbered = enumerate(messages)
         while some := [(f"{batch_id}-{number}", message) for number, message in islice(numbered, _AT_ONCE)]:
-            self._send(
-                (message_id, message)
-                for message_id, message in some
-                if message_id not in self._there_already(message[0], batch_id, staged_at)
-            )
+            if since is not None:
+                some = [entry for entry in some if entry[0] not in self._there_already(entry[1][0], batch_id, since)]
+            self._send(some)
 
     def _there_already(self, subject: str, batch_id: str, staged_at: float) -> frozenset[str]:
         try:
@@ -61,7 +62,7 @@ class _Publisher:
             what = f"the stream of subject '{subject}' cannot be asked"
             raise self._settings.error("NatsSink", what, error) from None
 
-    def _send(self, some: Iterable[tuple[Optional[str], Message]]) -> None:
+    def _send(self, some: Sequence[tuple[Optional[str], Message]]) -> None:
         publishing = [self._publish(message_id, *message) for message_id, message in some]
         try:
             self._connection.call(_all(publishing), _CALL_S)
@@ -109,6 +110,7 @@ class StagingWriter(SinkWriter):
 
     def __init__(self, sink: NatsSink) -> None:
         self._messages = sink.messages
+        self._unpublished = sink.unpublished
         self._stage = Stage()
 
     def write(self, block: Block) -> None:
@@ -116,14 +118,19 @@ class StagingWriter(SinkWriter):
 
     def prepare_commit(self) -> list[StagedMessages]:
         parts = self._stage.take()
-        return [StagedMessages(uuid.uuid4().hex, parts, time.time())] if parts else []
+        if not parts:
+            return []
+        staged = StagedMessages(uuid.uuid4().hex, parts, time.time())
+        self._unpublished.add(staged.batch_id)
+        return [staged]
 
 
 class NatsCommitter(Committer):
     """Publishes what a checkpoint holds; the server drops what it has had."""
 
-    def __init__(self, settings: NatsSettings, may_repeat: bool) -> None:
+    def __init__(self, settings: NatsSettings, unpublished: set[str], may_repeat: bool) -> None:
         self._settings = settings
+        self._unpublished = unpublished
         self._may_repeat = may_repeat
         self._publisher: Optional[_Publisher] = None
 
@@ -132,7 +139,9 @@ class NatsCommitter(Committer):
             self._publisher = _Publisher(self._settings, self._may_repeat)
         for staged in committables:
             messages = (message for part in staged.parts for some in part.items() for message in some)
-            self._publisher.publish_once(messages, staged.batch_id, staged.staged_at)
+            since = None if staged.batch_id in self._unpublished else staged.staged_at
+            self._unpublished.discard(staged.batch_id)
+            self._publisher.publish_batch(messages, staged.batch_id, since)
 
     def close(self) -> None:
         if self._publisher is not None:
@@ -167,6 +176,8 @@ class NatsSink(Sink):
         self._subject = subject
         self._serialize = serialization_schema.serialize
         self._may_repeat = may_repeat
+        self.unpublished: set[str] = set()
+        """Batches that writers of this very object have staged, and that no committer has had yet."""
         self._exactly_once = delivery_guarantee is DeliveryGuarantee.EXACTLY_ONCE
 
     def messages(self, values: list[Any]) -> list[Message]:
@@ -180,4 +191,4 @@ class NatsSink(Sink):
         return StagingWriter(self) if self._exactly_once else NatsWriter(self)
 
     def create_committer(self) -> Optional[Committer]:
-        return NatsCommitter(self.settings, self._may_repeat) if self._exactly_once else None
+        return NatsCommitter(self.settings, self.unpublished, self._may_repeat) if self._exactly_once else None

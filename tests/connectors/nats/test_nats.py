@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import socket
+import threading
 import uuid
 from collections.abc import Iterator
 from typing import Any
@@ -63,6 +66,53 @@ def test_reader_goes_on_when_the_server_was_killed(own_server: NatsServer) -> No
     assert read(reader, 1) == ["3"]
     assert reader.snapshot_state(1) == [StreamSplit(name, 4, begun=True)]
     reader.close()
+
+
+class Cutting:
+    """Stands between a client and the server, and breaks the first connection after so many bytes of the server's."""
+
+    def __init__(self, port: int, after: int) -> None:
+        self._port = port
+        self._left: float = after
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.url = f"nats://127.0.0.1:{self._listener.getsockname()[1]}"
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    def _serve(self) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                caller = self._listener.accept()[0]
+                server = socket.create_connection(("127.0.0.1", self._port))
+                for one, other, counted in ((caller, server, False), (server, caller, True)):
+                    threading.Thread(target=self._pass_on, args=(one, other, counted), daemon=True).start()
+
+    def _pass_on(self, one: socket.socket, other: socket.socket, counted: bool) -> None:
+        with contextlib.suppress(OSError):
+            while data := one.recv(4096):
+                if counted:
+                    self._left -= len(data)
+                    if self._left < 0:
+                        self._left = float("inf")
+                        break
+                other.sendall(data)
+        for each in (one, other):
+            with contextlib.suppress(OSError):
+                each.shutdown(socket.SHUT_RDWR)
+
+    def close(self) -> None:
+        self._listener.close()
+
+
+def test_what_was_on_its_way_when_the_connection_broke_is_read() -> None:
+    name, url = new_name(), shared_server().url
+    create_stream(url, name)
+    numbers = [str(number) for number in range(3000)]
+    publish(url, f"{name}.a", numbers)
+    between = Cutting(int(url.rpartition(":")[2]), after=100_000)
+    reader = reader_of(NatsSource(between.url, name, SimpleStringSchema()), StreamSplit(name, 1))
+    assert read(reader, len(numbers)) == numbers
+    reader.close()
+    between.close()
 
 
 def test_messages_that_were_dropped_before_they_were_read_fail_the_job() -> None:

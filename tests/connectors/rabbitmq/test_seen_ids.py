@@ -29,6 +29,7 @@ def test_snapshot_has_all_that_is_not_forgotten() -> None:
 
 def test_oldest_acknowledged_ids_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seen_ids, "REMEMBERED", 2)
+    monkeypatch.setattr(seen_ids, "CHECKPOINTS", 1)
     seen = SeenIds()
     for number, one in enumerate("abcd"):
         seen.add(one)
@@ -36,6 +37,17 @@ def test_oldest_acknowledged_ids_are_forgotten(monkeypatch: pytest.MonkeyPatch) 
     seen.acknowledged(2)
     assert seen.snapshot(4) == ("b", "c", "d"), "d is not acknowledged, so it does not count"
     assert seen.add("a")
+
+
+def test_ids_of_the_last_complete_checkpoints_are_never_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seen_ids, "REMEMBERED", 2)
+    seen = SeenIds()
+    for number, some in enumerate(("abcde", "fghij", "klmno", "p")):
+        for one in some:
+            seen.add(one)
+        seen.snapshot(number)
+        seen.acknowledged(number)
+    assert "".join(seen.snapshot(4)) == "fghijklmnop"
 
 
 def test_ids_that_are_not_acknowledged_are_never_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:

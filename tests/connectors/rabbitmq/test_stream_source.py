@@ -61,6 +61,24 @@ def test_cut_connection_costs_and_repeats_nothing(broker: RabbitMQServer, stream
     reader.close()
 
 
+def test_messages_that_were_dropped_before_they_were_read_fail_the_job(broker: RabbitMQServer) -> None:
+    name = f"stream-{next(_streams)}"
+    arguments: dict[str, Any] = {**STREAM, "x-max-length-bytes": 60_000, "x-stream-max-segment-size-bytes": 30_000}
+    send(broker, name, "ab", arguments=arguments)
+    before = opened(source(broker, name))
+    assert read(before, 2) == ["a", "b"]
+    splits = before.snapshot_state(1)
+    before.close()
+    for _ in range(10):
+        send(broker, name, ["x" * 5000] * 4, ids=False, arguments=arguments)
+    after = opened(source(broker, name), splits)
+    with pytest.raises(
+        ConnectorError, match=rf"stream '{name}' has dropped the messages 2 to \d+ before they were read"
+    ):
+        read(after, 1)
+    after.close()
+
+
 @pytest.mark.parametrize("start", ["next", -1])
 def test_start_that_is_not_one_is_refused(start: str | int) -> None:
     config = RMQConnectionConfig.Builder().set_host("h").build()

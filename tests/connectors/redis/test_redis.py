@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import time
 import uuid
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from pyrite.common.clock import ManualClock
-from pyrite.common.errors import BadRecordError, ConnectorError, InvalidProgramError
+from pyrite.common.errors import BadRecordError, CommittableLostError, ConnectorError, InvalidProgramError
 from pyrite.common.serialization import SimpleStringSchema
 from pyrite.common.source import SourceBlock, SourceReader, SourceReaderContext
 from pyrite.connectors.delivery_guarantee import DeliveryGuarantee
@@ -125,6 +127,24 @@ def test_commit_once_more_changes_nothing() -> None:
         committer.commit([committable])
         committer.close()
     assert client(shared_server().url).lrange(key, 0, -1) == [b"a", b"b"]
+
+
+def test_commands_that_are_older_than_marks_are_not_run_again() -> None:
+    sink = RedisSink(shared_server().url, lambda value: ("INCR", value), DeliveryGuarantee.EXACTLY_ONCE)
+    owed = replace(staged(new_key(), [("INCR", new_key())]), staged_at=time.time() - 8 * 24 * 3600)
+    with pytest.raises(CommittableLostError, match="may have run before, longer ago than marks are kept"):
+        RedisCommitter(sink.settings).commit([owed])
+
+
+def test_command_that_is_refused_within_a_commit_fails_each_repeat() -> None:
+    url, key = shared_server().url, new_key()
+    client(url).set(f"{key}:text", "abc")
+    sink = RedisSink(url, lambda value: ("INCR", value), DeliveryGuarantee.EXACTLY_ONCE)
+    owed = staged(new_key(), [("SET", f"{key}:a", 1), ("INCR", f"{key}:text"), ("INCR", f"{key}:b")])
+    for told in ("commands were refused", "a command of a complete checkpoint was refused", "was refused at"):
+        with pytest.raises(ConnectorError, match=rf"{told}.*not an integer"):
+            RedisCommitter(sink.settings).commit([owed])
+    assert client(url).get(f"{key}:b") == b"1"
 
 
 @pytest.mark.parametrize("command", [("INCR",), ("ZADD", "scores", "incr", 1)], ids=lambda command: command[0])

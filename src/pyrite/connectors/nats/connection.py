@@ -64,6 +64,11 @@ class NatsConnection:
         connecting = self._client.connect(servers=self.settings.servers.split(","), error_cb=note, **options)
         await asyncio.wait_for(connecting, _CONNECT_S)
 
+    @property
+    def reconnects(self) -> int:
+        """How often the connection was lost and made again."""
+        return int(self._client.stats["reconnects"])
+
     def begin(self, coroutine: Coroutine[Any, Any, T]) -> Future[T]:
         """Begins a call; its result comes later."""
         return asyncio.run_coroutine_threadsafe(coroutine, self._loop)

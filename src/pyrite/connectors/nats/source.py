@@ -61,6 +61,9 @@ class NatsReader(SourceReader[StreamSplit]):
         self._request: Optional[Future[list[Any]]] = None
         self._messages: list[Any] = []
         self._fetched = 0
+        self._delivered = 0
+        """How many messages the present consumer has sent that have arrived."""
+        self._reconnects = 0
 
     def add_splits(self, splits: list[StreamSplit]) -> None:
         self._split = splits[0]
@@ -77,6 +80,7 @@ class NatsReader(SourceReader[StreamSplit]):
             inactive_threshold=60.0,
         )
         try:
+            self._delivered, self._reconnects = 0, connection.reconnects
             self._check_gap(connection, split)
             subscribing = connection.jetstream.pull_subscribe(self._subject, stream=split.stream, config=config)
             self._subscription = connection.call(subscribing, _CALL_S)
@@ -121,7 +125,14 @@ class NatsReader(SourceReader[StreamSplit]):
         return SourceBlock(stream, values, times if kept is None else [times[index] for index in kept])
 
     def _fetch(self, connection: NatsConnection, split: StreamSplit, timeout_ms: int) -> None:
-        """Takes what has come; a request is always under way."""
+        """Takes what has come; a request is always under way.
+
+        What was on its way when a connection broke is not sent again by the same consumer: another one begins behind
+        what has arrived.
+        """
+        if connection.reconnects != self._reconnects:
+            self._request = None
+            self._subscribe(connection, split)
         if self._request is None:
             self._request = connection.begin(self._subscription.fetch(_FETCH, timeout=_WAIT_S))
         wait([self._request], timeout_ms / 1000)
@@ -135,6 +146,11 @@ class NatsReader(SourceReader[StreamSplit]):
         except Exception:  # the server was away, and the consumer is gone with it
             self._subscribe(connection, split)
             return
+        arrived = [message.metadata.sequence.consumer for message in messages]
+        if arrived != list(range(self._delivered + 1, self._delivered + 1 + len(messages))):
+            self._subscribe(connection, split)
+            return
+        self._delivered += len(messages)
         self._messages = [message for message in messages if message.metadata.sequence.stream > self._fetched]
         if self._messages:
             if self._messages[0].metadata.sequence.stream > self._fetched + 1:

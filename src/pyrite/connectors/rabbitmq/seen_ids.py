@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable
 from itertools import islice
 
 REMEMBERED = 20_000
-"""How many ids are remembered after their acknowledgement: a broker that crashes may forget that it had one."""
+CHECKPOINTS = 3
+"""How many ids are remembered after their acknowledgement, and those of how many checkpoints at least.
+
+A broker that crashes may forget that it had an acknowledgement.
+"""
 
 
 class SeenIds:
@@ -15,6 +20,8 @@ class SeenIds:
     def __init__(self, restored: Iterable[str] = ()) -> None:
         self._remembered = dict.fromkeys(restored)
         self._limit = REMEMBERED + len(self._remembered)
+        self._counts: deque[int] = deque(maxlen=CHECKPOINTS)
+        """How many ids the last complete checkpoints had."""
         self._all = set(self._remembered)
         self._fresh: list[str] = []
         self._pending: list[tuple[int, list[str]]] = []
@@ -36,9 +43,12 @@ class SeenIds:
 
     def acknowledged(self, checkpoint_id: int) -> None:
         """The messages up to this checkpoint are acknowledged: the oldest ids can be forgotten."""
-        for _, ids in (entry for entry in self._pending if entry[0] <= checkpoint_id):
+        complete = [ids for number, ids in self._pending if number <= checkpoint_id]
+        self._counts.extend(map(len, complete))
+        for ids in complete:
             self._remembered.update(dict.fromkeys(ids))
         self._pending = [entry for entry in self._pending if entry[0] > checkpoint_id]
-        for one in list(islice(self._remembered, max(0, len(self._remembered) - self._limit))):
+        kept = max(self._limit, sum(self._counts))
+        for one in list(islice(self._remembered, max(0, len(self._remembered) - kept))):
             del self._remembered[one]
             self._all.discard(one)

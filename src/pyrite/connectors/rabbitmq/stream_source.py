@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, ClassVar, Optional
 
 from pyrite.common.bad_records import BadRecords
-from pyrite.common.errors import InvalidProgramError
+from pyrite.common.errors import ConnectorError, InvalidProgramError
 from pyrite.common.guarantee import EXACTLY_ONCE, Declaration, Guarantee
 from pyrite.common.serialization import DeserializationSchema
 from pyrite.common.source import (
@@ -24,10 +24,11 @@ from pyrite.common.source import (
 )
 from pyrite.connectors.dealt_splits import DealtSplits
 from pyrite.connectors.decoding import Decoder
-from pyrite.connectors.rabbitmq.connection_config import RMQConnectionConfig
+from pyrite.connectors.rabbitmq.connection_config import RMQConnectionConfig, close_quietly
 from pyrite.connectors.rabbitmq.consumer import Consumer, Message
 
 _OFFSET = "x-stream-offset"
+_OLDEST_S = 10.0
 _CREDIT = 2000
 """Messages that the broker sends ahead."""
 
@@ -77,11 +78,38 @@ class RMQStreamReader(SourceReader[StreamSplit]):
         messages = [message for message in messages if begun is None or _offset(message) >= begun]
         if not messages:
             return None
+        self._check_gap([begun, *(_offset(message) + 1 for message in messages[:-1])], messages)
         self._split = replace(self._split, offset=_offset(messages[-1]) + 1)
         values, _ = self._decoder.decode(
             [message.body for message in messages], lambda index: self._place(messages[index])
         )
         return SourceBlock(self._split.split_id, values) if values else None
+
+    def _check_gap(self, expected: list[Optional[int]], messages: list[Message]) -> None:
+        """Fails if messages were dropped before they were read. The broker leaves out some offsets by itself, too."""
+        for offset, message in zip(expected, messages, strict=True):
+            if offset is not None and _offset(message) > offset:
+                first = self._first_offset()
+                if first > offset:
+                    assert self._split is not None
+                    raise ConnectorError(
+                        f"RMQStreamSource: stream '{self._split.split_id}' has dropped the messages {offset} to "
+                        f"{first - 1} before they were read. Give it a longer retention, or start without the state to "
+                        "go on with what is there"
+                    )
+
+    def _first_offset(self) -> int:
+        """That of the oldest message there is."""
+        assert self._split is not None
+        pika, connection = self._source.config.connect("RMQStreamSource")
+        try:
+            channel = connection.channel()
+            channel.basic_qos(prefetch_count=1)
+            oldest = channel.consume(self._split.split_id, arguments={_OFFSET: "first"}, inactivity_timeout=_OLDEST_S)
+            _, properties, _ = next(oldest)
+            return 0 if properties is None else int(properties.headers[_OFFSET])
+        finally:
+            close_quietly(pika, connection)
 
     def _place(self, message: Message) -> str:
         assert self._split is not None

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import time
 import uuid
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import islice
 from typing import Any, ClassVar, Final, Optional
 
 from pyrite.common.block import Block
-from pyrite.common.errors import InvalidProgramError
+from pyrite.common.errors import CommittableLostError, ConnectorError, InvalidProgramError
 from pyrite.common.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE, Declaration, Guarantee
 from pyrite.common.sink import Committer, Sink, SinkWriter, WriterInitContext
 from pyrite.connectors.delivery_guarantee import DeliveryGuarantee
+from pyrite.connectors.extras import load
 from pyrite.connectors.redis.connection import RedisSettings
 from pyrite.connectors.staging import Part, Stage
 
@@ -27,6 +30,7 @@ WRITE_AHEAD = Guarantee(EXACTLY_ONCE, "write-ahead; commands and their mark run 
 _IDEMPOTENT: Final = frozenset({"SET", "HSET", "SADD", "ZADD", "DEL", "HDEL", "SREM", "MSET"})
 _AT_ONCE: Final = 5000
 _MARK_S: Final = 7 * 24 * 3600
+_REFUSED: Final = "refused: "
 """How long a mark is kept: longer than a job may be down."""
 
 
@@ -56,6 +60,8 @@ class StagedCommands:
 
     mark: str
     parts: list[Part]
+    staged_at: Optional[float] = None
+    """Seconds since 1970."""
 
     def commands(self) -> Iterable[Command]:
         return (command for part in self.parts for some in part.items() for command in some)
@@ -74,7 +80,7 @@ class StagingWriter(SinkWriter):
 
     def prepare_commit(self) -> list[StagedCommands]:
         parts = self._stage.take()
-        return [StagedCommands(f"{self._name}:{uuid.uuid4().hex}", parts)] if parts else []
+        return [StagedCommands(f"{self._name}:{uuid.uuid4().hex}", parts, time.time())] if parts else []
 
 
 class RedisCommitter(Committer):
@@ -83,30 +89,63 @@ class RedisCommitter(Committer):
     def __init__(self, settings: RedisSettings) -> None:
         self._settings = settings
         self._client = settings.client("RedisSink")
+        self._redis = load("redis", "redis", "RedisSink")
 
     def commit(self, committables: list[StagedCommands]) -> None:
         for staged in committables:
             commands = iter(staged.commands())
             number = 0
             while some := list(islice(commands, _AT_ONCE)):
-                self._run(f"{staged.mark}:{number}", some)
+                self._run(staged, f"{staged.mark}:{number}", some)
                 number += 1
 
-    def _run(self, mark: str, commands: list[Command]) -> None:
+    def _run(self, staged: StagedCommands, mark: str, commands: list[Command]) -> None:
         try:
             with self._client.pipeline(transaction=True) as pipeline:
                 pipeline.watch(mark)  # whoever else commits the same makes EXEC fail
-                if pipeline.exists(mark):
-                    return
-                pipeline.multi()
-                pipeline.set(mark, 1, ex=_MARK_S)
-                for command in commands:
-                    pipeline.execute_command(*command)
-                pipeline.execute()
+                left = pipeline.get(mark)
+                if left is None:
+                    self._check_age(staged)
+                    self._execute(pipeline, mark, commands)
+                else:
+                    self._check(left)
+        except (ConnectorError, CommittableLostError):
+            raise
+        except self._redis.WatchError:  # another one has committed meanwhile, which the next try sees
+            self._run(staged, mark, commands)
         except Exception as error:
-            if type(error).__name__ == "WatchError" and self._client.exists(mark):
-                return
             raise self._settings.error("RedisSink", "commands were refused", error) from None
+
+    def _execute(self, pipeline: Any, mark: str, commands: list[Command]) -> None:
+        pipeline.multi()
+        pipeline.set(mark, 1, ex=_MARK_S)
+        for command in commands:
+            pipeline.execute_command(*command)
+        try:
+            pipeline.execute()
+        except self._redis.ResponseError as error:
+            # If the mark is there, the other commands have run: no repeat could put it right, nor may it go by
+            self._client.set(mark, f"{_REFUSED}{error}", ex=_MARK_S, xx=True)
+            raise
+
+    def _check_age(self, staged: StagedCommands) -> None:
+        """A mark that is gone may have been there."""
+        if staged.staged_at is not None and time.time() - staged.staged_at > 0.9 * _MARK_S:
+            since = datetime.fromtimestamp(staged.staged_at).isoformat(" ", "seconds")
+            raise CommittableLostError(
+                f"RedisSink: commands that were staged at {since} are "
+                f"to run at {self._settings.place}, and may have run before, longer ago than marks are kept (7 days). "
+                "Start without this state"
+            )
+
+    def _check(self, left: bytes) -> None:
+        """What the mark says of the commands that have run."""
+        told = left.decode()
+        if told.startswith(_REFUSED):
+            raise ConnectorError(
+                f"RedisSink: a command of a complete checkpoint was refused at {self._settings.place}: "
+                f"{told.removeprefix(_REFUSED)}. The others have run; mend the mapper, and start without this state"
+            )
 
     def close(self) -> None:
         self._client.close()

@@ -16,8 +16,8 @@ from functools import cache
 from pathlib import Path
 
 _PREFIX = "pyrite-"
-_LONGEST = 50
-"""The path of a Unix socket has a limit of about a hundred characters, a name in it of forty."""
+_LONGEST = 60 - len("/pyrite-12345678")
+"""Spark takes folders of at most sixty characters for its sockets."""
 _SETTLED_S = 60.0
 
 

@@ -19,6 +19,11 @@ def test_weakest_link_decides_and_is_named() -> None:
     assert str(EndToEnd.of([source, sink])) == "end to end: at-least-once, because of sink 'redis' (no transactions)"
 
 
+def test_reason_is_told_once() -> None:
+    sink = Link("sink 'print'", Guarantee(AT_LEAST_ONCE, "no transactions"))
+    assert str(EndToEnd.of([sink, sink])) == "end to end: at-least-once, because of sink 'print' (no transactions)"
+
+
 def test_job_of_strong_links_is_exactly_once() -> None:
     assert str(EndToEnd.of([Link("source 'numbers'", Guarantee(EXACTLY_ONCE, ""))])) == "end to end: exactly-once"
 

@@ -75,5 +75,5 @@ class EndToEnd:
     def __str__(self) -> str:
         if not self.weakest:
             return f"end to end: {self.delivery}"
-        reasons = " and ".join(f"{link.name} ({link.guarantee.reason})" for link in self.weakest)
-        return f"end to end: {self.delivery}, because of {reasons}"
+        reasons = dict.fromkeys(f"{link.name} ({link.guarantee.reason})" for link in self.weakest)
+        return f"end to end: {self.delivery}, because of {' and '.join(reasons)}"

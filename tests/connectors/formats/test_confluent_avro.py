@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import http.client
 import json
 import pickle
 import socket
@@ -138,6 +139,14 @@ def answer(status: str, body: Any) -> bytes:
     return f"HTTP/1.1 {status}\r\nContent-Length: {len(text)}\r\n\r\n{text}".encode()
 
 
+def read_request(caller: socket.socket) -> None:
+    """To its end: a socket that is closed before that resets the connection, and the answer is lost."""
+    with caller.makefile("rb") as request:
+        request.readline()
+        headers = http.client.parse_headers(request)
+        request.read(int(headers.get("Content-Length", 0)))
+
+
 @pytest.fixture
 def answers() -> Iterator[Callable[[bytes], ConfluentSchemaRegistry]]:
     """Servers that say the same to whatever they are asked."""
@@ -150,7 +159,7 @@ def answers() -> Iterator[Callable[[bytes], ConfluentSchemaRegistry]]:
                 with contextlib.suppress(OSError):
                     while True:
                         with listener.accept()[0] as caller:
-                            caller.recv(10_000)
+                            read_request(caller)
                             caller.sendall(said)
 
             threading.Thread(target=run, daemon=True).start()

@@ -159,6 +159,12 @@ def test_queue_that_is_there_stays_as_it_is(broker: RabbitMQServer, queue: str) 
     with channel_to(broker) as channel:
         channel.queue_declare(queue, durable=True, arguments={"x-max-length": 5})
     opened(source(broker, queue)).close()
+    with channel_to(broker) as channel:
+        channel.confirm_delivery()
+        for text in "abcdefg":
+            channel.basic_publish("", queue, text.encode())
+        kept = iter(lambda: channel.basic_get(queue, auto_ack=True)[2], None)
+        assert list(kept) == [b"c", b"d", b"e", b"f", b"g"]
 
 
 def test_bad_message_is_skipped_by_policy(broker: RabbitMQServer, queue: str) -> None:

@@ -146,8 +146,10 @@ class NatsReader(SourceReader[StreamSplit]):
         except Exception:  # the server was away, and the consumer is gone with it
             self._subscribe(connection, split)
             return
-        arrived = [message.metadata.sequence.consumer for message in messages]
-        if arrived != list(range(self._delivered + 1, self._delivered + 1 + len(messages))):
+        if not messages:
+            return
+        ends = [message.metadata.sequence.consumer for message in (messages[0], messages[-1])]
+        if ends != [self._delivered + 1, self._delivered + len(messages)]:
             self._subscribe(connection, split)
             return
         self._delivered += len(messages)

@@ -78,25 +78,27 @@ class RMQStreamReader(SourceReader[StreamSplit]):
         messages = [message for message in messages if begun is None or _offset(message) >= begun]
         if not messages:
             return None
-        self._check_gap([begun, *(_offset(message) + 1 for message in messages[:-1])], messages)
+        self._check_gaps(_offset(messages[0]) if begun is None else begun, messages)
         self._split = replace(self._split, offset=_offset(messages[-1]) + 1)
         values, _ = self._decoder.decode(
             [message.body for message in messages], lambda index: self._place(messages[index])
         )
         return SourceBlock(self._split.split_id, values) if values else None
 
-    def _check_gap(self, expected: list[Optional[int]], messages: list[Message]) -> None:
+    def _check_gaps(self, wanted: int, messages: list[Message]) -> None:
         """Fails if messages were dropped before they were read. The broker leaves out some offsets by itself, too."""
-        for offset, message in zip(expected, messages, strict=True):
-            if offset is not None and _offset(message) > offset:
-                first = self._first_offset()
-                if first > offset:
-                    assert self._split is not None
-                    raise ConnectorError(
-                        f"RMQStreamSource: stream '{self._split.split_id}' has dropped the messages {offset} to "
-                        f"{first - 1} before they were read. Give it a longer retention, or start without the state to "
-                        "go on with what is there"
-                    )
+        if _offset(messages[-1]) + 1 - wanted == len(messages):
+            return
+        oldest = self._first_offset()
+        for message in messages:
+            if wanted < min(oldest, _offset(message)):
+                assert self._split is not None
+                raise ConnectorError(
+                    f"RMQStreamSource: stream '{self._split.split_id}' has dropped the messages {wanted} to "
+                    f"{oldest - 1} before they were read. Give it a longer retention, or start without the state to go "
+                    "on with what is there"
+                )
+            wanted = _offset(message) + 1
 
     def _first_offset(self) -> int:
         """That of the oldest message there is."""

@@ -9,11 +9,13 @@ import pytest
 
 from pyrite.checkpoint.disk import OsDisk
 from pyrite.checkpoint.file_names import named_files
-from pyrite.checkpoint.job_storage import load, needs_origin
+from pyrite.checkpoint.job_storage import needs_origin
 from pyrite.checkpoint.manifest import Manifest
 from pyrite.checkpoint.manifest_codec import decode_manifest
+from pyrite.checkpoint.savepoint import read_manifest
 from pyrite.checkpoint.simulated_disk import SimulatedDisk
-from pyrite.checkpoint.store import CheckpointStore, LocalStore, MemoryStore
+from pyrite.checkpoint.store import CheckpointStore, FolderOpener, LocalStore, MemoryStore
+from pyrite.common.configuration import Configuration
 from pyrite.common.errors import CheckpointError, FencedError
 from tests.checkpoint.jobs import JOB, Driver, folders, manifest_of, read_all, shared, storage_of
 
@@ -412,6 +414,6 @@ def test_load_reads_a_checkpoint_by_its_path(tmp_path: Path, monkeypatch: pytest
     monkeypatch.chdir(tmp_path / JOB / "chk-1")
     relative = ["_metadata", ".", "../chk-1"]
     for path in (uri, f"{uri}/", f"{uri}/_metadata", uri.removeprefix("file://"), *relative):
-        assert load(path).checkpoint_id == 1
-    with pytest.raises(CheckpointError, match=r"there is no checkpoint at .*chk-9"):
-        load(f"{tmp_path}/{JOB}/chk-9")
+        assert read_manifest(path, FolderOpener(Configuration())).checkpoint_id == 1
+    with pytest.raises(CheckpointError, match=r"there is no savepoint or checkpoint at .*chk-9"):
+        read_manifest(f"{tmp_path}/{JOB}/chk-9", FolderOpener(Configuration()))

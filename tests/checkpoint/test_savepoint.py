@@ -10,7 +10,17 @@ import pytest
 
 from pyrite.checkpoint.disk import OsDisk
 from pyrite.checkpoint.file_names import named_files
-from pyrite.checkpoint.savepoint import as_uri, dispose, load_savepoint, located, new_folder, release
+from pyrite.checkpoint.savepoint import (
+    as_uri,
+    dispose,
+    load_savepoint,
+    located,
+    new_folder,
+    note_committed,
+    read_manifest,
+    release,
+)
+from pyrite.checkpoint.show import describe
 from pyrite.checkpoint.store import FolderOpener, LocalStore
 from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.common.configuration import Configuration
@@ -90,6 +100,16 @@ def test_dispose_deletes_exactly_its_files(driver: Driver, savepoint: Path, tmp_
 
 def test_dispose_leaves_nothing_of_a_savepoint(savepoint: Path) -> None:
     dispose(f"{savepoint}/_metadata")
+    assert not savepoint.exists()
+
+
+def test_savepoint_tells_that_what_it_owed_is_committed(savepoint: Path) -> None:
+    assert not load_savepoint(str(savepoint), OPEN).committed
+    for _ in range(2):  # by the driver that stopped the job, and by one that went on with the stop
+        note_committed(OPEN(as_uri(str(savepoint))))
+        assert load_savepoint(f"{savepoint}/_metadata", OPEN).committed
+    assert "what they owed is committed" in describe(read_manifest(str(savepoint), OPEN))
+    dispose(str(savepoint))
     assert not savepoint.exists()
 
 

@@ -21,6 +21,7 @@ from pyrite.runtime.job_instructions import (
     DiscardCheckpoint,
     EndJob,
     Instruction,
+    NoteCommitted,
     RunSparkJob,
     StoreCheckpoint,
 )
@@ -174,8 +175,7 @@ def test_stop_commits_ends_the_job_and_then_answers() -> None:
     assert sent(out, messages.Complete) == job.tasks
     assert answers(out) == []
     out = job.leave()
-    assert answers(out) == [(FOLDER, "")]
-    assert out[-1] == EndJob(JobStatus.FINISHED)
+    assert out == [NoteCommitted(FOLDER), Answer(1, FOLDER), EndJob(JobStatus.FINISHED)]
 
 
 @pytest.mark.parametrize("known", [True, False], ids=["known", "unknown"])
@@ -194,8 +194,20 @@ def test_stop_that_is_a_fact_is_answered_although_the_attempt_failed(known: bool
     job.finish(*job.tasks)
     job.stored(job.acknowledge())
     out = job.leave()
-    assert answers(out) == [(FOLDER, "")]
-    assert out[-1] == EndJob(JobStatus.FINISHED)
+    assert out == [NoteCommitted(FOLDER), Answer(1, FOLDER), EndJob(JobStatus.FINISHED)]
+
+
+def test_next_driver_that_commits_what_a_stopped_job_owed_notes_it() -> None:
+    stopped = running()
+    stopped.ask(request(After.STOP))
+    job = Job()
+    job.manifest = stopped.acknowledge().manifest
+    job.start()
+    job.begin()
+    job.register(*job.tasks)
+    job.finish(*job.tasks)
+    job.stored(job.acknowledge())
+    assert job.leave() == [NoteCommitted(FOLDER), EndJob(JobStatus.FINISHED)]
 
 
 def test_stop_that_is_no_fact_is_answered_when_the_next_attempt_begins() -> None:
@@ -242,6 +254,7 @@ def test_cancel_with_savepoint_cancels_when_it_is_complete() -> None:
     assert answers(out) == [(FOLDER, "")]
     assert any(isinstance(found, CancelSparkJob) for found in out)
     assert job.let_everything_go()[-1].status is JobStatus.CANCELED  # type: ignore[union-attr]
+    assert not any(isinstance(found, NoteCommitted) for found in job.all)
 
 
 def test_rescale_stops_at_a_checkpoint_and_goes_on_as_the_other_graph() -> None:

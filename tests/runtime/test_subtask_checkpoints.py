@@ -44,12 +44,13 @@ def task_of(
     level: int,
     handle: Optional[SubtaskHandle] = None,
     settings: CheckpointSettings = SETTINGS,
+    committed: bool = False,
 ) -> Task:
     """A task with checkpoints; with a handle, one that goes on from it."""
     restore = None
     if handle is not None:
         operators = {name: restored(found) for name, found in handle.operators.items()}
-        restore = SubtaskRestore(1, operators, handle.in_flight, handle.finished)
+        restore = SubtaskRestore(1, operators, handle.in_flight, handle.finished, committed=committed)
     return Task(env, level, 0, checkpoints=settings, restore=restore)
 
 
@@ -616,10 +617,10 @@ def _nothing_committed() -> None:
     STORY.clear()
 
 
-def sink(handle: Optional[SubtaskHandle] = None) -> Task:
+def sink(handle: Optional[SubtaskHandle] = None, committed: bool = False) -> Task:
     env = environment(1)
     numbers(env).rebalance().sink_to(TwoPhaseSink())
-    return task_of(env, 1, handle)
+    return task_of(env, 1, handle, committed=committed)
 
 
 def test_sink_commits_what_it_prepared_when_the_checkpoint_is_complete() -> None:
@@ -694,6 +695,16 @@ def test_restored_sink_commits_what_is_owed_before_it_makes_a_writer() -> None:
     STORY.clear()
     sink(handle)
     assert (STORY, COMMITTED) == (["commit", "writer"], [1])
+
+
+def test_restored_sink_does_not_commit_what_the_savepoint_says_is_committed() -> None:
+    task = sink()
+    task.receive_records([1])
+    task.receive_barrier(1)
+    handle = task.upload()
+    STORY.clear()
+    sink(handle, committed=True)
+    assert (STORY, COMMITTED) == (["writer"], [])
 
 
 def test_restored_sink_that_owes_nothing_commits_nothing() -> None:

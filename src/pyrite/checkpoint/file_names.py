@@ -13,6 +13,8 @@ from pyrite.checkpoint.store import TEMPORARY
 from pyrite.state.handles import FileRef
 
 METADATA: Final = "_metadata"
+COMMITTED: Final = "_committed"
+"""In a savepoint's folder: the job that stopped with it has committed what its sinks owed."""
 SHARED: Final = "shared"
 TASK_OWNED: Final = "taskowned"
 _OWN: Final = re.compile(r"a(?P<attempt>\d+)-(?:(?P<kind>[cm])(?P<number>\d+)-)?")

@@ -7,18 +7,24 @@ import re
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Optional, TypeVar
 
 from pyrite.checkpoint.cleanup import Holdings
 from pyrite.checkpoint.fault_points import reach
-from pyrite.checkpoint.file_names import METADATA, SHARED, TASK_OWNED, folder_of, id_of_folder, named_files, origin_of
+from pyrite.checkpoint.file_names import (
+    METADATA,
+    SHARED,
+    TASK_OWNED,
+    folder_of,
+    id_of_folder,
+    named_files,
+    origin_of,
+)
 from pyrite.checkpoint.job_log import ATTEMPT, CHECKPOINT, ENDED, JobLog, LogEntry, text_of_time
 from pyrite.checkpoint.manifest import Manifest
 from pyrite.checkpoint.manifest_codec import decode_manifest, encode_manifest
-from pyrite.checkpoint.store import TEMPORARY, CheckpointStore, NotWrittenError, open_store
+from pyrite.checkpoint.store import TEMPORARY, CheckpointStore, NotWrittenError
 from pyrite.common.clock import Clock
-from pyrite.common.configuration import Configuration
 from pyrite.common.errors import CheckpointError, CorruptStateError, FencedError, JobRefusedError
 
 T = TypeVar("T")
@@ -469,18 +475,6 @@ def needs_origin(store: CheckpointStore, job_id: str) -> bool:
     entries = JobLog(store, job_id, "").entries()
     has_ended = bool(entries) and entries[-1].kind == ENDED and entries[-1].status != "FAILED"
     return not has_ended and not _live_checkpoints(entries)
-
-
-def load(uri_or_path: str, configuration: Optional[Configuration] = None) -> Manifest:
-    """Reads the manifest of a checkpoint, given its folder (`.../chk-7`) or its `_metadata`."""
-    path = uri_or_path if ":/" in uri_or_path else str(Path(uri_or_path).absolute())
-    folder, _, name = path.rstrip("/").removesuffix(f"/{METADATA}").rpartition("/")
-    store = open_store(folder or "/", configuration or Configuration())
-    try:
-        data = store.read(f"{name}/{METADATA}")
-    except FileNotFoundError:
-        raise CheckpointError(f"there is no checkpoint at {uri_or_path}: it has no {METADATA}") from None
-    return decode_manifest(data, uri_or_path)
 
 
 def _live_checkpoints(entries: list[LogEntry]) -> list[LogEntry]:

@@ -62,4 +62,6 @@ class Manifest:
     """It is the user's: nothing else needs its files, and nobody else removes them."""
     stopped_at: str = ""
     """The savepoint with which the job was stopped. Whoever goes on from here commits what is owed, and ends."""
+    committed: bool = False
+    """What sinks owed is committed since: whoever goes on from here does not do it again."""
     version: int = VERSION

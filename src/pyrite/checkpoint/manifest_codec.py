@@ -56,6 +56,7 @@ def encode_manifest(manifest: Manifest) -> bytes:
         "final": manifest.final,
         "savepoint": manifest.savepoint,
         "stopped_at": manifest.stopped_at,
+        "committed": manifest.committed,
         "operators": {key: _operator(operator) for key, operator in manifest.operators.items()},
         "in_flight": {
             vertex: {str(subtask): _ref(ref) for subtask, ref in refs.items()}
@@ -89,6 +90,7 @@ def _manifest(content: dict[str, Any]) -> Manifest:
         final=content["final"],
         savepoint=content.get("savepoint", False),
         stopped_at=content.get("stopped_at", ""),
+        committed=content.get("committed", False),
         operators={key: _read_operator(entry) for key, entry in content["operators"].items()},
         in_flight={
             vertex: {int(subtask): _read_ref(ref) for subtask, ref in refs.items()}

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Optional
 
 from pyrite.checkpoint.fault_points import reach
-from pyrite.checkpoint.file_names import METADATA, named_files
+from pyrite.checkpoint.file_names import COMMITTED, METADATA, named_files
 from pyrite.checkpoint.manifest import Manifest, OperatorState
 from pyrite.checkpoint.manifest_codec import decode_manifest, encode_manifest
 from pyrite.checkpoint.store import CheckpointStore, FolderOpener, open_store
@@ -37,7 +37,7 @@ def as_uri(path: str) -> str:
 def load_savepoint(path: str, open_folder: FolderOpener) -> Manifest:
     """The manifest of a savepoint or a retained checkpoint, given its folder or `_metadata`; files by whole URIs."""
     folder = as_uri(path).removesuffix(f"/{METADATA}")
-    manifest = _read(path, folder, open_folder)
+    manifest = read_manifest(path, open_folder)
     if manifest.savepoint:
         return located(manifest, folder)
     job, _, name = folder.rpartition("/")
@@ -46,13 +46,16 @@ def load_savepoint(path: str, open_folder: FolderOpener) -> Manifest:
     return located(manifest, job)
 
 
-def _read(path: str, folder: str, open_folder: FolderOpener) -> Manifest:
+def read_manifest(path: str, open_folder: FolderOpener) -> Manifest:
+    """That of a savepoint or a checkpoint, as it is, given its folder or `_metadata`."""
+    folder = as_uri(path).removesuffix(f"/{METADATA}")
     store = open_folder(folder)
     try:
         try:
-            return decode_manifest(store.read(METADATA), f"{folder}/{METADATA}")
+            manifest = decode_manifest(store.read(METADATA), f"{folder}/{METADATA}")
         except CorruptStateError:  # a bad read is not yet a bad file
-            return decode_manifest(store.read(METADATA), f"{folder}/{METADATA}")
+            manifest = decode_manifest(store.read(METADATA), f"{folder}/{METADATA}")
+        return replace(manifest, committed=manifest.committed or store.exists(COMMITTED))
     except (FileNotFoundError, NotADirectoryError):
         raise CheckpointError(f"there is no savepoint or checkpoint at {path}: it has no {METADATA}") from None
 
@@ -78,6 +81,11 @@ def write_savepoint(manifest: Manifest, store: CheckpointStore) -> None:
     except OSError as error:
         raise CheckpointError(f"{store.uri}/{METADATA} could not be written: {error}") from error
     reach("savepoint.manifest.after")
+
+
+def note_committed(store: CheckpointStore) -> None:
+    """The job has stopped with the savepoint, and has committed what sinks owed: their targets may forget that."""
+    store.create(COMMITTED, b"")
 
 
 def _going_on(manifest: Manifest) -> Manifest:
@@ -107,6 +115,7 @@ def _dispose(path: str, folder: str, store: CheckpointStore) -> None:
         if not ref.is_elsewhere and "/" not in ref.path:
             store.delete(ref.path)
     store.delete(METADATA)
+    store.delete(COMMITTED)
     store.prune("")
 
 

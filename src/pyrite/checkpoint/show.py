@@ -41,6 +41,8 @@ def _summary(manifest: Manifest) -> str:
         ("complete", f"{text_of_time(manifest.completed_ms)}, after {duration_ms} ms"),
         ("size", f"{sum(files.values())} bytes in {len(files)} files, {inline} bytes in the manifest"),
     ]
+    if manifest.committed:
+        rows.append(("sinks", "what they owed is committed: the job was stopped with it"))
     return _aligned(rows)
 
 

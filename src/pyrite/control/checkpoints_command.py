@@ -7,8 +7,7 @@ import reprlib
 from dataclasses import replace
 from typing import Any
 
-from pyrite.checkpoint.job_storage import load
-from pyrite.checkpoint.savepoint import as_uri
+from pyrite.checkpoint.savepoint import as_uri, read_manifest
 from pyrite.checkpoint.show import describe
 from pyrite.checkpoint.store import FolderOpener, MemoryStore
 from pyrite.checkpoint.task_storage import TaskFiles
@@ -35,7 +34,7 @@ def add_checkpoints_commands(commands: argparse._SubParsersAction[argparse.Argum
 
 def _show(options: argparse.Namespace) -> None:
     settings = Configuration(dict(options.settings))
-    manifest = load(options.path, settings)
+    manifest = read_manifest(options.path, FolderOpener(settings))
     folder = as_uri(options.path).removesuffix("/_metadata")
     root = folder if manifest.savepoint else folder.rpartition("/")[0]
     files = TaskFiles(MemoryStore(), "", 0, "", 0, inline_limit=0, elsewhere=FolderOpener(settings))

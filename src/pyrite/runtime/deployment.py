@@ -95,6 +95,8 @@ class SubtaskRestore:
     finished: bool = False
     stopped: bool = False
     """The job was stopped here: what is owed is committed, nothing else happens."""
+    committed: bool = False
+    """What sinks owed is committed already."""
     foreign: bool = False
     """Another job wrote it, perhaps with other code: what it holds is looked at before it is used."""
 

@@ -85,6 +85,13 @@ class DiscardCheckpoint:
 
 
 @dataclass(frozen=True)
+class NoteCommitted:
+    """Note in a savepoint's folder that what sinks owed is committed: the job has stopped with it."""
+
+    savepoint: str
+
+
+@dataclass(frozen=True)
 class Answer:
     """Tell the client what became of what it asked for: where a savepoint is, for how many ms a rescaled job paused."""
 
@@ -111,6 +118,7 @@ Instruction = Union[
     StoreCheckpoint,
     DropUnneeded,
     DiscardCheckpoint,
+    NoteCommitted,
     Answer,
     EndJob,
 ]

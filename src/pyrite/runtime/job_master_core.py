@@ -35,7 +35,7 @@ from pyrite.runtime.job_events import (
     TaskId,
     TickEvent,
 )
-from pyrite.runtime.job_instructions import Answer, BeginAttempt, EndJob, Instruction
+from pyrite.runtime.job_instructions import Answer, BeginAttempt, EndJob, Instruction, NoteCommitted
 from pyrite.runtime.requests import After, SavepointRequest
 from pyrite.runtime.restart_strategy import NoRestart, RestartStrategy
 from pyrite.runtime.task_state import TaskState
@@ -235,8 +235,13 @@ class JobMasterCore:
         self.status = status
         self._first_cause = None if status is JobStatus.FINISHED else cause
         answers: list[Instruction] = []
-        if status is JobStatus.FINISHED and self._stopped is not None and self._stopped.request_id in self._open:
-            answers.append(Answer(self._stopped.request_id, self._stopped.folder))
+        if status is JobStatus.FINISHED:
+            coordinator = self._attempt.coordinator
+            stopped = None if coordinator is None else coordinator.stopped
+            if savepoint := self._attempt.stopped_at if stopped is None else stopped.folder:
+                answers.append(NoteCommitted(savepoint))
+            if self._stopped is not None and self._stopped.request_id in self._open:
+                answers.append(Answer(self._stopped.request_id, self._stopped.folder))
         self._stopped = None
         self._held.clear()
         self._noting_answers(answers)

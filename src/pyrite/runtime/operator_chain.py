@@ -197,7 +197,8 @@ class OperatorChain:
                 rest = with_time_anew(rest)
             operator.output.watermark_ms = rest.output_watermark_ms
             operator.restore(rest.snapshot)
-            operator.restore_numbered_lists(rest.numbered)
+            if not (self._deployment.restore.committed and isinstance(operator, SinkOperator)):
+                operator.restore_numbered_lists(rest.numbered)
             if operator.context.iteration is not None:
                 operator.context.iteration.restore(rest.lists, rest.unions)
             operator.restore_operator_lists(rest.lists, rest.unions)

@@ -129,6 +129,7 @@ class Restoring:
             in_flight,
             self.had_finished(work),
             bool(manifest.stopped_at),
+            manifest.committed,
             manifest.savepoint or manifest.job_id != self._job_id,
         )
 

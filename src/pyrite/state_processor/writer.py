@@ -48,7 +48,13 @@ class SavepointWriter:
     """
 
     def __init__(
-        self, kept: dict[str, _Kept], max_parallelism: int, session: SparkSession, access: Access, backend: str
+        self,
+        kept: dict[str, _Kept],
+        max_parallelism: int,
+        session: SparkSession,
+        access: Access,
+        backend: str,
+        committed: bool = False,
     ) -> None:
         self._kept = kept
         self._new: dict[OperatorIdentifier, StateBootstrapTransformation] = {}
@@ -56,6 +62,7 @@ class SavepointWriter:
         self._session = session
         self._access = access
         self._backend = backend
+        self._committed = committed
 
     @staticmethod
     def new_savepoint(
@@ -100,7 +107,8 @@ class SavepointWriter:
         }
         limit = max((state.max_parallelism for state in manifest.operators.values()), default=128)
         access = Access(settings, migrations or Migrations())
-        return SavepointWriter(kept, limit, spark or spark_session(settings), access, _checked(state_backend))
+        session = spark or spark_session(settings)
+        return SavepointWriter(kept, limit, session, access, _checked(state_backend), manifest.committed)
 
     # What it is to hold -----------------------------------------------------------------------------------------------
 
@@ -186,6 +194,7 @@ class SavepointWriter:
                 triggered_ms=begun_ms,
                 completed_ms=SystemClock().now_ms(),
                 operators={state.operator_id: state for state in operators},
+                committed=self._committed,
             )
             named = {ref.path for ref in named_files(manifest)}
             for name in store.list(""):

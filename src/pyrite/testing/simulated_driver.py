@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Optional
 from pyrite.checkpoint.job_storage import JobStorage
 from pyrite.checkpoint.manifest import Manifest
 from pyrite.checkpoint.merge import merge
-from pyrite.checkpoint.savepoint import load_savepoint
+from pyrite.checkpoint.savepoint import load_savepoint, note_committed
 from pyrite.checkpoint.store import FolderOpener
 from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.common.configuration import Configuration
@@ -242,6 +242,9 @@ class SimulatedDriver:
                 self._storage_work.append(lambda: self._quietly(lambda s: s.discard(checkpoint_id, attempt)))
                 if folder:
                     self._storage_work.append(lambda: self._open_folder(folder).delete_folder(""))
+            case job_instructions.NoteCommitted(savepoint):
+                with contextlib.suppress(OSError):
+                    note_committed(self._open_folder(savepoint))
             case job_instructions.Answer(_, value, error):
                 if error is None and instruction.request_id in self._ending:
                     self.savepoint = value

@@ -10,14 +10,16 @@ from typing import Any
 
 import pytest
 
+from pyrite.common.block import Block
 from pyrite.common.clock import ManualClock
 from pyrite.common.errors import BadRecordError, CommittableLostError, ConnectorError, InvalidProgramError
 from pyrite.common.serialization import SimpleStringSchema
+from pyrite.common.sink import WriterInitContext
 from pyrite.common.source import SourceBlock, SourceReader, SourceReaderContext
 from pyrite.connectors.delivery_guarantee import DeliveryGuarantee
 from pyrite.connectors.redis.sink import RedisCommitter, StagedCommands
 from pyrite.connectors.redis.source import StreamSplit
-from pyrite.connectors.staging import Stage
+from pyrite.connectors.staging import Part, Stage
 from pyrite.datastream.connectors.redis import RedisSink, RedisStreamSource
 from servers.redis import RedisServer
 from tests.connectors.redis.server import client, shared_server, started
@@ -112,10 +114,21 @@ def test_entry_without_the_field_is_a_bad_record() -> None:
         reader_of(shared_server().url, key).poll(10, 1000)
 
 
-def staged(mark: str, commands: list[tuple[Any, ...]]) -> StagedCommands:
+def staged(mark: str, commands: list[tuple[Any, ...]], number: int = 1) -> StagedCommands:
     stage = Stage()
     stage.add(commands)
-    return StagedCommands(mark, stage.take())
+    return StagedCommands(mark, stage.take(), time.time(), number)
+
+
+class Breaking(Part):
+    """Commands, of which only some can be read."""
+
+    def __init__(self, part: Part, limit: int) -> None:
+        self._whole, self._limit = part, limit
+
+    def items(self) -> Iterator[list[Any]]:
+        yield [command for some in self._whole.items() for command in some][: self._limit]
+        raise KeyboardInterrupt
 
 
 def test_commit_once_more_changes_nothing() -> None:
@@ -127,6 +140,37 @@ def test_commit_once_more_changes_nothing() -> None:
         committer.commit([committable])
         committer.close()
     assert client(shared_server().url).lrange(key, 0, -1) == [b"a", b"b"]
+
+
+def test_writer_has_one_mark_that_goes_on_with_its_commits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pyrite.connectors.redis.sink._AT_ONCE", 2)
+    url, key = shared_server().url, new_key()
+    sink = RedisSink(url, lambda value: ("RPUSH", key, value), DeliveryGuarantee.EXACTLY_ONCE)
+    writer = sink.create_writer(WriterInitContext(3, 4, 1, print, print, job_id=key, operator_id="sink"))
+    owed: list[StagedCommands] = []
+    for some in (["a", "b", "c", "d", "e"], ["f"], ["g", "h"]):
+        writer.write(Block(some))
+        owed += writer.prepare_commit() + writer.prepare_commit()
+    committer = RedisCommitter(sink.settings)
+    for due in (owed[:1], owed[:2], owed, owed[:1], owed):
+        committer.commit(due)
+    assert client(url).lrange(key, 0, -1) == [b"a", b"b", b"c", b"d", b"e", b"f", b"g", b"h"]
+    (mark,) = client(url).keys(f"pyrite:{key}:sink:3:*")
+    assert (client(url).get(mark), client(url).ttl(mark) > 6 * 24 * 3600) == (b"3:0", True)
+
+
+def test_commit_that_broke_in_the_middle_goes_on_behind_what_has_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pyrite.connectors.redis.sink._AT_ONCE", 2)
+    url, key = shared_server().url, new_key()
+    sink = RedisSink(url, lambda value: ("RPUSH", key, value), DeliveryGuarantee.EXACTLY_ONCE)
+    owed = staged(new_key(), [("RPUSH", key, number) for number in range(5)])
+    broken = replace(owed, parts=[*owed.parts[:-1], Breaking(owed.parts[-1], 3)])
+    committer = RedisCommitter(sink.settings)
+    with pytest.raises(KeyboardInterrupt):
+        committer.commit([broken])
+    assert client(url).lrange(key, 0, -1) == [b"0", b"1"]
+    committer.commit([owed])
+    assert client(url).lrange(key, 0, -1) == [b"0", b"1", b"2", b"3", b"4"]
 
 
 def test_commands_that_are_older_than_marks_are_not_run_again() -> None:

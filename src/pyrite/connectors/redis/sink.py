@@ -7,7 +7,7 @@ import uuid
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import islice
+from itertools import count, islice
 from typing import Any, ClassVar, Final, Optional
 
 from pyrite.common.block import Block
@@ -21,6 +21,8 @@ from pyrite.connectors.staging import Part, Stage
 
 Command = tuple[Any, ...]
 """A command with its arguments: `("HSET", "totals", "anna", 3)`."""
+Place = tuple[int, int]
+"""How far a writer's commands have run: which of what it has staged, and which part of that."""
 RedisMapper = Callable[[Any], Command]
 """Makes a command of a record."""
 
@@ -30,8 +32,8 @@ WRITE_AHEAD = Guarantee(EXACTLY_ONCE, "write-ahead; commands and their mark run 
 _IDEMPOTENT: Final = frozenset({"SET", "HSET", "SADD", "ZADD", "DEL", "HDEL", "SREM", "MSET"})
 _AT_ONCE: Final = 5000
 _MARK_S: Final = 7 * 24 * 3600
+"""How long a mark is kept after a writer's last commit: longer than a job may be down."""
 _REFUSED: Final = "refused: "
-"""How long a mark is kept: longer than a job may be down."""
 
 
 class RedisWriter(SinkWriter):
@@ -59,9 +61,12 @@ class StagedCommands:
     """The committable: commands that are to run once."""
 
     mark: str
+    """The writer's key: it tells how far its commands have run."""
     parts: list[Part]
-    staged_at: Optional[float] = None
+    staged_at: float
     """Seconds since 1970."""
+    number: int
+    """Of all that the writer has staged; they are committed in this order."""
 
     def commands(self) -> Iterable[Command]:
         return (command for part in self.parts for some in part.items() for command in some)
@@ -73,18 +78,22 @@ class StagingWriter(SinkWriter):
     def __init__(self, sink: RedisSink, context: WriterInitContext) -> None:
         self._commands = sink.commands
         self._stage = Stage()
-        self._name = f"pyrite:{context.job_id}:{context.operator_id}:{context.subtask}"
+        self._mark = f"pyrite:{context.job_id}:{context.operator_id}:{context.subtask}:{uuid.uuid4().hex}"
+        self._staged = 0
 
     def write(self, block: Block) -> None:
         self._stage.add(self._commands(block.values))
 
     def prepare_commit(self) -> list[StagedCommands]:
         parts = self._stage.take()
-        return [StagedCommands(f"{self._name}:{uuid.uuid4().hex}", parts, time.time())] if parts else []
+        if not parts:
+            return []
+        self._staged += 1
+        return [StagedCommands(self._mark, parts, time.time(), self._staged)]
 
 
 class RedisCommitter(Committer):
-    """Runs commands by MULTI, some thousands at a time; each time leaves its mark, which a repeat finds."""
+    """Runs commands by MULTI, some thousands at a time; the writer's mark goes on with them, so a repeat is known."""
 
     def __init__(self, settings: RedisSettings) -> None:
         self._settings = settings
@@ -94,43 +103,44 @@ class RedisCommitter(Committer):
     def commit(self, committables: list[StagedCommands]) -> None:
         for staged in committables:
             commands = iter(staged.commands())
-            number = 0
-            while some := list(islice(commands, _AT_ONCE)):
-                self._run(staged, f"{staged.mark}:{number}", some)
-                number += 1
+            for part in count():
+                if not (some := list(islice(commands, _AT_ONCE))):
+                    break
+                self._run(staged, (staged.number, part), some)
 
-    def _run(self, staged: StagedCommands, mark: str, commands: list[Command]) -> None:
+    def _run(self, staged: StagedCommands, place: Place, commands: list[Command]) -> None:
         try:
             with self._client.pipeline(transaction=True) as pipeline:
-                pipeline.watch(mark)  # whoever else commits the same makes EXEC fail
-                left = pipeline.get(mark)
+                pipeline.watch(staged.mark)  # whoever else commits the same makes EXEC fail
+                left = pipeline.get(staged.mark)
                 if left is None:
                     self._check_age(staged)
-                    self._execute(pipeline, mark, commands)
-                else:
-                    self._check(left)
+                if left is None or self._reached(left) < place:
+                    self._execute(pipeline, staged.mark, place, commands)
         except (ConnectorError, CommittableLostError):
             raise
         except self._redis.WatchError:  # another one has committed meanwhile, which the next try sees
-            self._run(staged, mark, commands)
+            self._run(staged, place, commands)
         except Exception as error:
             raise self._settings.error("RedisSink", "commands were refused", error) from None
 
-    def _execute(self, pipeline: Any, mark: str, commands: list[Command]) -> None:
+    def _execute(self, pipeline: Any, mark: str, place: Place, commands: list[Command]) -> None:
+        told = f"{place[0]}:{place[1]}"
         pipeline.multi()
-        pipeline.set(mark, 1, ex=_MARK_S)
+        pipeline.set(mark, told, ex=_MARK_S)
         for command in commands:
             pipeline.execute_command(*command)
         try:
             pipeline.execute()
         except self._redis.ResponseError as error:
-            # If the mark is there, the other commands have run: no repeat could put it right, nor may it go by
-            self._client.set(mark, f"{_REFUSED}{error}", ex=_MARK_S, xx=True)
+            if self._client.get(mark) == told.encode():
+                # The other commands have run: no repeat could put it right, nor may it go by
+                self._client.set(mark, f"{_REFUSED}{error}", ex=_MARK_S)
             raise
 
     def _check_age(self, staged: StagedCommands) -> None:
         """A mark that is gone may have been there."""
-        if staged.staged_at is not None and time.time() - staged.staged_at > 0.9 * _MARK_S:
+        if time.time() - staged.staged_at > 0.9 * _MARK_S:
             since = datetime.fromtimestamp(staged.staged_at).isoformat(" ", "seconds")
             raise CommittableLostError(
                 f"RedisSink: commands that were staged at {since} are "
@@ -138,14 +148,16 @@ class RedisCommitter(Committer):
                 "Start without this state"
             )
 
-    def _check(self, left: bytes) -> None:
-        """What the mark says of the commands that have run."""
+    def _reached(self, left: bytes) -> Place:
+        """How far the writer's commands have run, by its mark."""
         told = left.decode()
         if told.startswith(_REFUSED):
             raise ConnectorError(
                 f"RedisSink: a command of a complete checkpoint was refused at {self._settings.place}: "
                 f"{told.removeprefix(_REFUSED)}. The others have run; mend the mapper, and start without this state"
             )
+        number, part = told.split(":")
+        return int(number), int(part)
 
     def close(self) -> None:
         self._client.close()

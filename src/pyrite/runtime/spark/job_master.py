@@ -370,6 +370,8 @@ class JobMaster:
                 reach("master.discard.before")
                 self._storage.discard(checkpoint_id, self.graph.attempt, folder)
                 reach("master.discard.after")
+            case job_instructions.NoteCommitted(savepoint_folder):
+                self._storage.note_committed(savepoint_folder)
 
     def _run_attempt(self, graph: ExecutionGraph) -> None:
         if self._runner is not None:

@@ -10,7 +10,7 @@ from typing import Optional
 
 from pyrite.checkpoint.job_storage import JobStorage
 from pyrite.checkpoint.manifest import Manifest
-from pyrite.checkpoint.savepoint import release
+from pyrite.checkpoint.savepoint import note_committed, release
 from pyrite.checkpoint.store import FolderOpener
 from pyrite.runtime import job_events
 from pyrite.runtime.requests import SavepointRequest
@@ -60,6 +60,9 @@ class StorageWorker:
             self._work.put(lambda: self._open_folder(savepoint).delete_folder(""))
         self._work.put(lambda: self._storage.discard(checkpoint_id, attempt))
 
+    def note_committed(self, savepoint: str) -> None:
+        self._work.put(lambda: note_committed(self._open_folder(savepoint)))
+
     def end(self, status: str, keep: bool) -> Optional[str]:
         """Waits for all that is under way, then enters the job's end; where the last checkpoint is, if it is kept."""
         self._work.put(None)
@@ -70,8 +73,8 @@ class StorageWorker:
         while (work := self._work.get()) is not None:
             try:
                 work()
-            except Exception as error:  # what is left behind is swept later
-                _log.warning("cleaning up checkpoint storage: %s", error)
+            except Exception as error:  # nothing depends on it: what is left behind is swept later
+                _log.warning("checkpoint storage: %s", error)
 
     def _begin_attempt(self, broken: frozenset[int]) -> None:
         try:

@@ -17,6 +17,9 @@ from pyrite.connectors.kafka.topic_partition import KafkaTopicPartition
 
 PLAIN = 'org.apache.kafka.common.security.plain.PlainLoginModule required username="bob" password="s3cr=t; x";'
 
+QUOTED = r"""org.apache.kafka.common.security.plain.PlainLoginModule required
+    username="o'hara" password='a"b\\c\'d';"""
+
 
 @pytest.mark.parametrize(
     ("java", "ours"),
@@ -26,6 +29,8 @@ PLAIN = 'org.apache.kafka.common.security.plain.PlainLoginModule required userna
         ({"key.deserializer": "org.apache.kafka.common.serialization.ByteArrayDeserializer"}, {}),
         ({"auto.offset.reset": "none"}, {"auto.offset.reset": "error"}),
         ({"sasl.jaas.config": PLAIN}, {"sasl.username": "bob", "sasl.password": "s3cr=t; x"}),
+        ({"sasl.jaas.config": QUOTED}, {"sasl.username": "o'hara", "sasl.password": "a\"b\\c'd"}),
+        ({"security.protocol": "sasl_ssl"}, {"security.protocol": "sasl_ssl"}),
         ({"ssl.endpoint.identification.algorithm": ""}, {"ssl.endpoint.identification.algorithm": "none"}),
         ({"ssl.truststore.type": "PEM", "ssl.truststore.location": "/ca.pem"}, {"ssl.ca.location": "/ca.pem"}),
         ({"ssl.truststore.certificates": "PEM"}, {"ssl.ca.pem": "PEM"}),
@@ -41,13 +46,15 @@ def test_properties_of_java_clients_are_translated(java: dict[str, str], ours: d
     [
         ({"ssl.truststore.location": "/t.jks"}, "use ssl.ca.location"),
         ({"ssl.keystore.location": "/k.jks"}, "use ssl.certificate.location and ssl.key.location"),
+        ({"security.protocol": "SASL"}, "one of PLAINTEXT, SSL, SASL_PLAINTEXT, SASL_SSL, not 'SASL'"),
+        ({"acks": 2}, "one of all, -1, 1, 0, not '2'"),
         ({"ssl.enabled.protocols": "TLSv1.3"}, "leave it out"),
         ({"interceptor.classes": "com.example.Spy"}, "Java classes cannot be used here"),
         ({"sasl.login.callback.handler.class": "x"}, "use sasl.oauthbearer.method"),
         ({"sasl.jaas.config": "com.sun.security.auth.module.Krb5LoginModule required;"}, "sasl.kerberos"),
     ],
 )
-def test_properties_that_only_java_has_are_refused(java: dict[str, str], told: str) -> None:
+def test_properties_that_mean_nothing_here_are_refused(java: dict[str, Any], told: str) -> None:
     with pytest.raises(InvalidProgramError, match=told) as raised:
         to_librdkafka(java)
     assert next(iter(java)) in str(raised.value)
@@ -88,7 +95,11 @@ def whole() -> KafkaSourceBuilder:
         (whole().set_property("enable.auto.commit", "true"), "enable.auto.commit needs a group"),
         (whole().set_property("partition.discovery.interval.ms", "soon"), "a number of milliseconds, not 'soon'"),
         (whole().set_property("no.such.key", "1"), 'No such configuration property: "no.such.key"'),
-        (whole().set_property("security.protocol", "TLS"), 'Invalid value "TLS" for configuration property'),
+        (
+            whole().set_property("security.protocol", "TLS"),
+            "one of PLAINTEXT, SSL, SASL_PLAINTEXT, SASL_SSL, not 'TLS'",
+        ),
+        (whole().set_property("fetch.min.bytes", "few"), 'Invalid value .*"fetch.min.bytes"'),
     ],
 )
 def test_source_that_cannot_work_is_refused_when_it_is_built(made: KafkaSourceBuilder, told: str) -> None:

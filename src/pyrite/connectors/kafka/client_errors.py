@@ -46,4 +46,7 @@ class ClientErrors:
 
     def no_answer(self, seconds: float, reason: str) -> ConnectorError:
         """The error for a cluster that did not answer in time."""
-        return ConnectorError(f"no answer from Kafka at {self._address} in {seconds:.0f} s: {self._last or reason}")
+        told = self._last or reason
+        if not self._last and self.down_since_s is not None:  # they listen, and hang up without a word
+            told += ". If the brokers ask for TLS or a password, give the client their security.protocol"
+        return ConnectorError(f"no answer from Kafka at {self._address} in {seconds:.0f} s: {told}")

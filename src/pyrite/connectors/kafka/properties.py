@@ -48,6 +48,16 @@ _INSTEAD: Final = {
     "ssl.truststore.password": "use ssl.ca.location, a PEM file, which needs none",
 }
 
+_ALLOWED: Final = {
+    "security.protocol": ("PLAINTEXT", "SSL", "SASL_PLAINTEXT", "SASL_SSL"),
+    "sasl.mechanism": ("PLAIN", "SCRAM-SHA-256", "SCRAM-SHA-512", "GSSAPI", "OAUTHBEARER"),
+    "auto.offset.reset": ("earliest", "latest", "none"),
+    "isolation.level": ("read_committed", "read_uncommitted"),
+    "compression.type": ("none", "gzip", "snappy", "lz4", "zstd"),
+    "acks": ("all", "-1", "1", "0"),
+}
+"""The values of those that have few, in any case."""
+
 _SECRETS: Final = ("password", "secret", "jaas", "ssl.key.pem", "ssl.keystore.key", "token")
 _MASK: Final = "******"
 
@@ -58,6 +68,7 @@ def to_librdkafka(properties: Mapping[str, Any]) -> dict[str, Any]:
     for key, value in properties.items():
         if key in _INSTEAD:
             raise InvalidProgramError(f"Kafka property '{key}' is for Java clients only: {_INSTEAD[key]}")
+        _check(key, without_secrets(str(value), properties))
         if key == "sasl.jaas.config":
             settings.update(_from_jaas(value))
         elif key in ("ssl.truststore.location", "ssl.keystore.location"):
@@ -69,6 +80,12 @@ def to_librdkafka(properties: Mapping[str, Any]) -> dict[str, Any]:
         elif key not in _LEFT_OUT:
             settings[_RENAMED.get(key, key)] = value
     return settings
+
+
+def _check(key: str, value: str) -> None:
+    allowed = _ALLOWED.get(key)
+    if allowed is not None and value.lower() not in (each.lower() for each in allowed):
+        raise InvalidProgramError(f"Kafka property '{key}' is one of {', '.join(allowed)}, not '{value}'")
 
 
 def _store_key(key: str, properties: Mapping[str, Any]) -> str:
@@ -88,9 +105,8 @@ def _from_jaas(config: str) -> dict[str, str]:
     """Name and password of Kafka's own login modules. The text itself is never shown."""
     module = config.split(maxsplit=1)[0].rpartition(".")[2] if config.strip() else ""
     if module in ("PlainLoginModule", "ScramLoginModule"):
-        found = {
-            match[1]: match[2] or match[3] for match in re.finditer(r"(\w+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')", config)
-        }
+        options = re.finditer(r"(\w+)\s*=\s*([\"'])((?:\\.|(?!\2).)*)\2", config, re.DOTALL)
+        found = {match[1]: re.sub(r"\\(.)", r"\1", match[3], flags=re.DOTALL) for match in options}
         if "username" in found and "password" in found:
             return {"sasl.username": found["username"], "sasl.password": found["password"]}
     raise InvalidProgramError(

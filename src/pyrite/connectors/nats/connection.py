@@ -58,7 +58,8 @@ class NatsConnection:
         """What goes wrong later is told by the calls that need it; the client connects again by itself."""
 
         async def note(error: Exception) -> None:
-            failures[:] = [error]
+            if not (failures and isinstance(error, OSError)):  # that a server hangs up tells less than what it says
+                failures[:] = [error]
 
         options: dict[str, Any] = {"connect_timeout": 3, "max_reconnect_attempts": -1, **self.settings.options}
         connecting = self._client.connect(servers=self.settings.servers.split(","), error_cb=note, **options)

@@ -4,6 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+CLASSES := $(VENV)/spark.jsa
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo demo-kafka test test-all servers simulate api-score check format reference bench profile chaos chaos-points clean
@@ -21,12 +22,15 @@ $(READY): pyproject.toml scripts/setup
 demo: setup
 	@$(BIN)/pyrite run examples/streaming/fraud_detection.py
 
+$(CLASSES): $(READY) scripts/share_classes.py
+	@$(BIN)/python scripts/share_classes.py $(CLASSES)
+
 ## make test      the tests that CI runs
-test: setup
+test: $(CLASSES)
 	@$(BIN)/python -m pytest -m "not slow" -n 2 --dist loadfile --no-loadscope-reorder
 
 ## make test-all  all tests
-test-all: setup
+test-all: $(CLASSES)
 	@$(BIN)/python -m pytest
 
 ## make servers   the servers that the tests of connectors need, from Debian's packages (as root, or by sudo)

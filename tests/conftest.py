@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Generator
 
 import pytest
 from hypothesis import settings
+
+# JVMs live for seconds here: they compile little, and take their classes from an archive if `make test` has made it.
+_QUICK = f"-XX:SharedArchiveFile={sys.prefix}/spark.jsa -Xlog:disable -XX:+UseSerialGC -XX:TieredStopAtLevel=1"
+os.environ.setdefault("SPARK_SUBMIT_OPTS", _QUICK)
+os.environ.setdefault("SPARK_DAEMON_JAVA_OPTS", _QUICK)
 
 settings.register_profile("pyrite", deadline=None)  # a busy machine is not a failure
 settings.load_profile("pyrite")

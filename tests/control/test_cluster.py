@@ -33,7 +33,7 @@ for mode in RuntimeExecutionMode.STREAMING, RuntimeExecutionMode.BATCH:
     sums = located.key_by(lambda row: row[0]).reduce(lambda left, right: (left[0], left[1] + right[1], right[2]))
     print(json.dumps(list(sums.map(lambda row: (*row, sys.executable)).execute_and_collect())))
 """
-_QUICK_EXECUTORS = "spark.executor.extraJavaOptions=-XX:+UseSerialGC -XX:TieredStopAtLevel=1"
+_QUICK_EXECUTORS = f"spark.executor.extraJavaOptions={os.environ['SPARK_SUBMIT_OPTS']}"
 
 
 class Command:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ctypes
 import json
+import os
 import sys
 import time
 from collections.abc import Callable
@@ -38,6 +39,7 @@ def say_where_tasks_are(master: JobMaster) -> Callable[[], None]:
 
 def main() -> int:
     settings = Configuration({"spark.master": sys.argv[1], "spark.executor.memory": "512m"})
+    settings.set_string("spark.executor.extraJavaOptions", os.environ["SPARK_SUBMIT_OPTS"])
     env = StreamExecutionEnvironment.get_execution_environment(settings).set_parallelism(2)
     source = DataGeneratorSource(lambda number: number, None, RateLimiterStrategy.per_second(100))
     ticks = env.from_source(source, WatermarkStrategy.no_watermarks(), "ticks")

@@ -61,7 +61,11 @@ class StorageWorker:
         self._work.put(lambda: self._storage.discard(checkpoint_id, attempt))
 
     def note_committed(self, savepoint: str) -> None:
+        """Returns when it is done, or could not be: whoever hears of the savepoint then finds the note in it."""
+        done = threading.Event()
         self._work.put(lambda: note_committed(self._open_folder(savepoint)))
+        self._work.put(done.set)
+        done.wait()
 
     def end(self, status: str, keep: bool) -> Optional[str]:
         """Waits for all that is under way, then enters the job's end; where the last checkpoint is, if it is kept."""

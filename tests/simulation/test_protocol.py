@@ -16,7 +16,7 @@ from tests.simulation.scenarios import SCENARIOS, Scenario, name_of, run_seed
 from tests.simulation.seeds import run_seeds
 from tests.simulation.uneven import run, run_unevenly
 
-SEEDS = int(os.environ.get("PYRITE_SEEDS", "5000"))
+SEEDS = int(os.environ.get("PYRITE_SEEDS", "2500"))
 
 
 def test_every_seed_gives_each_record_its_effect_once() -> None:

@@ -126,6 +126,15 @@ def test_open_transaction_is_aborted_when_the_task_fails() -> None:
     assert function.calls[-2:] == ["abort 0", "close"]
 
 
+def test_what_nobody_will_commit_is_aborted() -> None:
+    function = Ledger()
+    operator = SinkOperator(function)
+    OperatorTestHarness(operator).process_element("a")
+    operator.finish()
+    SinkOperator(function).abort(operator.committables)
+    assert function.calls[-2:] == ["pre-commit 0", "abort 0"]
+
+
 def test_restore_commits_then_aborts_then_opens() -> None:
     _, state = after_one_checkpoint(Ledger())
     function = Ledger()

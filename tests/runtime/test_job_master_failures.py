@@ -18,7 +18,7 @@ from pyrite.connectors.dealt_splits import DealtSplits
 from pyrite.connectors.number_sequence import NumberSequenceSource, RangeSplit
 from pyrite.runtime import messages
 from pyrite.runtime.job_events import AliveEvent, CommittedEvent, StopEvent
-from pyrite.runtime.job_instructions import CancelSparkJob, CommitHere, EndJob, Send
+from pyrite.runtime.job_instructions import AbortHere, CancelSparkJob, CommitHere, EndJob, Send
 from tests.graph.programs import environment
 from tests.runtime.job_master_driver import (
     COUNT_0,
@@ -113,11 +113,12 @@ def test_task_that_registers_after_the_failure_is_cancelled_and_waited_for() -> 
     assert job.disconnect(SINK) == [EndJob(JobStatus.FAILED, ERROR)]
 
 
-def test_nothing_is_committed_after_a_failure() -> None:
+def test_nothing_is_committed_after_a_failure_but_given_up() -> None:
     job = job_in(Phase.RUNNING)
     job.fail(SOURCE, ERROR)
-    out = job.finish(*job.tasks, committables={0: ["file"]})
+    out = job.finish(SINK, committables={0: ["file"]})
     assert sent(out, messages.Commit) == sent(out, messages.Leave) == []
+    assert job.let_everything_go() == [AbortHere({(2, 0): ["file"]}), EndJob(JobStatus.FAILED, ERROR)]
 
 
 def test_error_of_the_enumerator_fails_the_job() -> None:

@@ -8,7 +8,7 @@ from pyrite.common.errors import TaskLostError
 from pyrite.common.job_status import JobStatus
 from pyrite.runtime import messages
 from pyrite.runtime.job_events import AliveEvent, CommittedEvent
-from pyrite.runtime.job_instructions import CancelSparkJob, CommitHere, EndJob
+from pyrite.runtime.job_instructions import AbortHere, CancelSparkJob, CommitHere, EndJob
 from tests.runtime.job_master_driver import COUNT_0, COUNT_1, HEARTBEAT_MS, SINK, SLOT_MS, SOURCE, Driver, sent
 
 
@@ -102,11 +102,12 @@ def test_commit_that_fails_fails_the_job() -> None:
     assert job.handle(CommittedEvent(error)) == [EndJob(JobStatus.FAILED, error)]
 
 
-def test_nothing_is_committed_when_the_spark_job_fails() -> None:
+def test_all_is_given_up_when_the_spark_job_fails() -> None:
     job = worked()
     error = RuntimeError("stage 2 failed")
     job.end_spark(error)
-    assert job.tick(1001) == [CancelSparkJob(), EndJob(JobStatus.FAILED, error)]
+    given_up = AbortHere({(1, 0): ["a", "a"], (2, 0): ["b"]})
+    assert job.tick(1001) == [CancelSparkJob(), given_up, EndJob(JobStatus.FAILED, error)]
 
 
 def test_cancel_comes_too_late_while_the_commit_is_under_way() -> None:
@@ -123,6 +124,7 @@ def test_cancel_before_the_commit_ends_the_job_with_nothing_committed(stages: in
     job.let_everything_go()
     assert [end.status for end in job.ends] == [JobStatus.CANCELED]
     assert not any(isinstance(found, CommitHere) for found in job.all)
+    assert any(isinstance(found, AbortHere) for found in job.all) == (stages > 0)
 
 
 def test_job_fails_when_a_tasks_word_does_not_arrive_after_the_spark_job_has_ended() -> None:

@@ -15,6 +15,7 @@ from pyrite.runtime.attempt_core import AttemptSettings
 from pyrite.runtime.checkpoint_coordinator import CheckpointPlan
 from pyrite.runtime.job_events import AttemptBegunEvent, CheckpointStoredEvent, RescaleEvent, SavepointEvent
 from pyrite.runtime.job_instructions import (
+    AbortHere,
     Answer,
     BeginAttempt,
     CancelSparkJob,
@@ -115,6 +116,20 @@ def test_savepoint_of_a_job_without_checkpoints() -> None:
     assert job.triggers() == []
     job.ask(request())
     assert answers(job.stored(job.acknowledge())) == [(FOLDER, "")]
+
+
+@pytest.mark.parametrize("saved", [False, True])
+def test_what_a_savepoint_may_hold_is_not_given_up_when_the_job_fails(saved: bool) -> None:
+    job = running(interval_ms=0)
+    if saved:
+        job.ask(request())
+        job.stored(job.acknowledge())
+    job.finish(SINK, committables={0: ["file"]})
+    job.fail(SOURCE, LOST)
+    out = job.let_everything_go()
+    assert [found for found in out if isinstance(found, AbortHere)] == (
+        [] if saved else [AbortHere({(2, 0): ["file"]})]
+    )
 
 
 def test_early_request_waits_until_all_tasks_run() -> None:

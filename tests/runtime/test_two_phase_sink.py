@@ -16,6 +16,7 @@ from pyrite.testing import Simulation, SimulationOptions
 PUBLISHED: set[Any] = set()
 HANDED_IN: list[Any] = []
 """What committers were given, repeats and all."""
+GIVEN_UP: set[Any] = set()
 EVERYTHING = list(range(20))
 SEEDS = range(100)
 
@@ -54,6 +55,9 @@ class PublishingCommitter(Committer):
         HANDED_IN.extend(committables)
         PUBLISHED.update(committables)
 
+    def abort(self, committables: list[Any]) -> None:
+        GIVEN_UP.update(committables)
+
 
 def simulation(options: SimulationOptions, sinks: int, sink: Optional[PublishingSink] = None) -> Simulation:
     env = StreamExecutionEnvironment().set_parallelism(2)
@@ -65,7 +69,9 @@ def run(made: Simulation, seed: int) -> tuple[JobStatus, list[Any]]:
     """How the run ended, and what it published."""
     PUBLISHED.clear()
     HANDED_IN.clear()
+    GIVEN_UP.clear()
     status = made.run(seed).status
+    assert not PUBLISHED & GIVEN_UP
     return status, sorted(PUBLISHED)
 
 
@@ -89,11 +95,14 @@ def test_stopped_job_publishes_what_its_sources_had_read() -> None:
 def test_streaming_publishes_nothing_unless_it_finishes(kind: str) -> None:
     made = simulation(SimulationOptions(crash=kind == "crash", cancel=kind == "cancel"), sinks=3)
     ended: Counter[JobStatus] = Counter()
+    given_up = 0
     for seed in range(1000):
         status, published = run(made, seed)
         ended[status] += 1
+        given_up += len(GIVEN_UP)
         assert published == (EVERYTHING if status is JobStatus.FINISHED else []), seed
     assert ended[JobStatus.FAILED if kind == "crash" else JobStatus.CANCELED] > 0
+    assert given_up > 0
 
 
 @pytest.mark.parametrize("kind", ["crash", "cancel"])

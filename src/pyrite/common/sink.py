@@ -80,6 +80,9 @@ class Committer(ABC):
     def commit(self, committables: list[Any]) -> None:
         """Publishes them all. A repeat of one that is already published changes nothing."""
 
+    def abort(self, committables: list[Any]) -> None:  # noqa: B027
+        """Gives up what nobody will commit: a job without checkpoints has failed before its end."""
+
     def close(self) -> None:  # noqa: B027
         """Called once at the end."""
 

@@ -77,6 +77,10 @@ class BlockFileCommitter(Committer):
             if path.exists():
                 path.rename(path.with_suffix(_FINISHED))
 
+    def abort(self, committables: list[Any]) -> None:
+        for name in committables:
+            Path(name).unlink(missing_ok=True)
+
 
 @dataclass(frozen=True)
 class BlockFile:

@@ -282,3 +282,7 @@ class TwoPhaseCommitter(Committer):
             raise CommittableLostError("\n".join(map(str, lost))) from lost[0]
         if failed:
             raise (lost or failed)[0]
+
+    def abort(self, committables: list[PreparedTransaction]) -> None:
+        for prepared in committables:
+            self._function.recover_and_abort(prepared.transaction)

@@ -132,16 +132,26 @@ class SinkOperator(Operator):
 
     def commit(self, committables: list[Any], emit_committed: Optional[EmitCommitted] = None) -> None:
         """Publishes committables, wherever they were prepared."""
-        if self._committer is None:
-            self._committer = self.sink.create_committer()
-            if self._committer is None:
-                return
-            self._committer.open(emit_committed or _emit_nothing)
+        committer = self._opened_committer(emit_committed or _emit_nothing)
         try:
-            self._committer.commit(committables)
+            if committer is not None:
+                committer.commit(committables)
         except Exception:
             self._close_committer()
             raise
+
+    def abort(self, committables: list[Any]) -> None:
+        """Gives committables up, wherever they were prepared."""
+        committer = self._opened_committer(_emit_nothing)
+        if committer is not None:
+            committer.abort(committables)
+
+    def _opened_committer(self, emit_committed: EmitCommitted) -> Optional[Committer]:
+        if self._committer is None:
+            self._committer = self.sink.create_committer()
+            if self._committer is not None:
+                self._committer.open(emit_committed)
+        return self._committer
 
     def _close_committer(self) -> None:
         committer, self._committer = self._committer, None

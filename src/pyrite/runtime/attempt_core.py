@@ -356,16 +356,15 @@ class AttemptCore(AttemptView):
 
     def _commit_here(self) -> None:
         """Publishes from the driver whatever the tasks have handed in."""
-        owed: dict[tuple[int, int], list[Any]] = {}
-        for task, state in self.tasks.items():
-            work = self.work(task)
-            for position, committables in state.committables.items():
-                assert isinstance(work, Subtask)
-                owed.setdefault((work.vertex, position), []).extend(committables)
-        if owed:
+        if owed := self.handed_in():
             self._out.append(CommitHere(owed))
         else:
             self._end(JobStatus.FINISHED)
+
+    def given_up(self) -> dict[tuple[int, int], list[Any]]:
+        """What tasks have handed in for the end of an attempt that failed before it, unless a savepoint may hold it."""
+        may_be_held = self.coordinator is not None and self.coordinator.has_triggered
+        return {} if self._committing or may_be_held else self.handed_in()
 
     def _on_committed_here(self, error: Optional[Exception]) -> None:
         self.cause = error

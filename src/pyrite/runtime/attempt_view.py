@@ -31,6 +31,16 @@ class AttemptView:
         vertex = self.graph.job.vertex(work.vertex)
         return f"task '{vertex.name}' ({work.index + 1}/{vertex.parallelism})"
 
+    def handed_in(self) -> dict[tuple[int, int], list[Any]]:
+        """The committables of tasks that have finished, by vertex and position in its chain. With checkpoints, none."""
+        found: dict[tuple[int, int], list[Any]] = {}
+        for task, state in self.tasks.items():
+            work = self.work(task)
+            for position, committables in state.committables.items():
+                assert isinstance(work, Subtask)
+                found.setdefault((work.vertex, position), []).extend(committables)
+        return found
+
     def physical_graph(self) -> PhysicalGraph:
         """Where the tasks that have registered run."""
         placements = tuple(

@@ -132,6 +132,8 @@ class CheckpointCoordinator:
         self.completed = 0 if begun.manifest is None else begun.manifest.checkpoint_id
         self.is_to_cancel = False
         """A savepoint is complete after which the job is to be cancelled."""
+        self.has_triggered = False
+        """Whether any was begun: a task may have prepared something for it."""
         self.got_on = False
         """Whether a checkpoint of this attempt is complete."""
         self.history: deque[CheckpointOutcome] = deque(maxlen=_REMEMBERED)
@@ -246,7 +248,7 @@ class CheckpointCoordinator:
 
     def _trigger(self, now_ms: int, request: Optional[SavepointRequest] = None) -> None:
         """Snapshots the enumerators and, in the same step, tells the sources: assignments are before or behind it."""
-        checkpoint_id, self._next_id = self._next_id, self._next_id + 1
+        checkpoint_id, self._next_id, self.has_triggered = self._next_id, self._next_id + 1, True
         if request is None:
             self._triggered_ms = now_ms
             self._due_ms = now_ms + self._plan.interval_ms

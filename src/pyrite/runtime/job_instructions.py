@@ -52,6 +52,13 @@ class CommitHere:
 
 
 @dataclass(frozen=True)
+class AbortHere:
+    """Give up committables that nobody will commit, by vertex and position in its chain."""
+
+    committables: dict[tuple[int, int], list[Any]]
+
+
+@dataclass(frozen=True)
 class CallSource:
     """Run a call of a source's enumerator, which may block: `SourceCalledEvent`."""
 
@@ -114,6 +121,7 @@ Instruction = Union[
     CancelSparkJob,
     Send,
     CommitHere,
+    AbortHere,
     CallSource,
     StoreCheckpoint,
     DropUnneeded,

@@ -35,7 +35,7 @@ from pyrite.runtime.job_events import (
     TaskId,
     TickEvent,
 )
-from pyrite.runtime.job_instructions import Answer, BeginAttempt, EndJob, Instruction, NoteCommitted
+from pyrite.runtime.job_instructions import AbortHere, Answer, BeginAttempt, EndJob, Instruction, NoteCommitted
 from pyrite.runtime.requests import After, SavepointRequest
 from pyrite.runtime.restart_strategy import NoRestart, RestartStrategy
 from pyrite.runtime.task_state import TaskState
@@ -195,6 +195,8 @@ class JobMasterCore:
         if coordinator is not None:
             self._first_cause = None if coordinator.got_on else self._first_cause
             self._stopped = coordinator.stopping_savepoint() or self._stopped
+        if outcome is not JobStatus.FINISHED and (given_up := self._attempt.given_up()):
+            out = [*out, AbortHere(given_up)]
         if outcome is JobStatus.FAILED:
             assert self._attempt.cause is not None
             return out + self._failed(self._attempt.cause)

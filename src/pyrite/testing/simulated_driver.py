@@ -229,6 +229,8 @@ class SimulatedDriver:
                 self._tasks[task].inbox.append(message)
             case job_instructions.CommitHere(committables):
                 self._commit(committables)
+            case job_instructions.AbortHere(committables):
+                self._abort(committables)
             case job_instructions.CallSource():
                 self._calls.append(lambda: self._call(instruction))
             case job_instructions.BeginAttempt(broken):
@@ -284,15 +286,21 @@ class SimulatedDriver:
         error: Optional[Exception] = None
         try:
             for (vertex, position), committables in owed.items():
-                operator = self._simulation.graph.job.vertex(vertex).operators[position].node.operator.build()
-                assert isinstance(operator, SinkOperator)
-                try:
+                with contextlib.closing(self._sink(vertex, position)) as operator:
                     operator.commit(committables)
-                finally:
-                    operator.close()
         except Exception as raised:
             error = raised
         self._to_master.append(job_events.CommittedEvent(error))
+
+    def _abort(self, given_up: dict[tuple[int, int], list[Any]]) -> None:
+        for (vertex, position), committables in given_up.items():
+            with contextlib.closing(self._sink(vertex, position)) as operator:
+                operator.abort(committables)
+
+    def _sink(self, vertex: int, position: int) -> SinkOperator:
+        operator = self._simulation.graph.job.vertex(vertex).operators[position].node.operator.build()
+        assert isinstance(operator, SinkOperator)
+        return operator
 
     def _call(self, instruction: job_instructions.CallSource) -> None:
         result: Any = None

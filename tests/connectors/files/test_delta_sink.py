@@ -41,6 +41,14 @@ def test_rows_are_in_the_table_after_the_commit_and_not_before(tmp_path: Path) -
     assert numbers(tmp_path) == [1, 2, 3]
 
 
+def test_files_that_nobody_will_commit_are_removed(tmp_path: Path) -> None:
+    life = Life(DeltaSink(str(tmp_path), ROW))
+    life.write((1, AT))
+    life.committer.abort(life.prepare().owed[0])
+    assert [path.name for path in tmp_path.iterdir()] == ["_delta_log"]
+    assert numbers(tmp_path) == []
+
+
 def test_commit_that_is_repeated_is_found_in_the_log(tmp_path: Path) -> None:
     life = Life(DeltaSink(str(tmp_path), ROW))
     for number in (1, 2):

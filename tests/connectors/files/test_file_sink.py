@@ -17,6 +17,8 @@ from pyrite.common.errors import CommittableLostError, InvalidProgramError
 from pyrite.datastream.connectors.file_system import (
     BucketAssigner,
     BucketContext,
+    FileCompactor,
+    FileCompactStrategy,
     FileSink,
     JsonLinesEncoder,
     OutputFileConfig,
@@ -127,6 +129,22 @@ def test_writer_without_checkpoints_leaves_nothing_behind_when_it_fails(tmp_path
     life = Life(rows(tmp_path).build(), checkpointing=False)
     life.write("a")
     life.close()
+    assert visible(tmp_path) == hidden(tmp_path) == []
+
+
+@pytest.mark.parametrize("compacts", [False, True])
+def test_files_that_nobody_will_commit_are_removed(tmp_path: Path, compacts: bool) -> None:
+    builder = rows(tmp_path)
+    if compacts:
+        strategy = FileCompactStrategy.builder().enable_compaction_on_checkpoint(2).build()
+        builder = builder.enable_compact(strategy, FileCompactor.concat_file_compactor())
+    life = Life(builder.build(), checkpointing=False)
+    life.write("a")
+    owed = life.prepare(end_of_input=True).owed[0]
+    assert owed and hidden(tmp_path) != []
+    life.close()
+    for _ in range(2):
+        life.committer.abort(owed)
     assert visible(tmp_path) == hidden(tmp_path) == []
 
 

@@ -87,6 +87,19 @@ def test_repeated_commit_changes_nothing(server: PostgresServer, table: str) -> 
     assert server.execute(f"SELECT number FROM {TABLE}") == [(2,)], "the last one stands for all"
 
 
+def test_what_nobody_will_commit_is_rolled_back(server: PostgresServer, table: str) -> None:
+    sink = exactly_once(server, table)
+    writer = sink.create_writer(place())
+    committables = pickle.loads(pickle.dumps(prepare(writer, (1, "a")) + prepare(writer, (2, "b"))))
+    writer.close()
+    committer = sink.create_committer()
+    assert committer is not None
+    for _ in range(2):
+        committer.abort(committables)
+    committer.close()
+    assert (prepared_in(server), rows(server, table)) == ([], [])
+
+
 def test_commit_goes_on_after_the_server_was_killed(server: PostgresServer, table: str) -> None:
     sink = exactly_once(server, table)
     writer = sink.create_writer(place())

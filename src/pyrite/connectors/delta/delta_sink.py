@@ -95,6 +95,12 @@ class DeltaCommitter(Committer):
                 files = [self._data_file(self._store, part) for part in found.parts]
                 self._table.add(found.app_id, found.version, files)
 
+    def abort(self, committables: list[DeltaCommit]) -> None:
+        store = self._open_store()
+        for found in committables:
+            for part in found.parts:
+                store.discard(part)
+
     def _data_file(self, store: OutputStore, part: Prepared) -> DataFile:
         with store.open_input(part.final) as source:
             rows = parquet.read_metadata(source).num_rows

@@ -23,10 +23,24 @@ class FileCommitter(Committer):
         self._threads = threads
         self._store: Optional[OutputStore] = None
 
-    def commit(self, committables: list[Committable]) -> None:
+    def _opened_store(self) -> OutputStore:
         if self._store is None:
             self._store = self._open_store()
-        store = self._store
+        return self._store
+
+    def abort(self, committables: list[Committable]) -> None:
+        store = self._opened_store()
+        for found in committables:
+            if isinstance(found, Publish):
+                store.discard(found.part)
+            elif isinstance(found, Compact):
+                for piece in found.pieces:
+                    store.delete(piece.hidden)
+            else:
+                store.delete(found.hidden)
+
+    def commit(self, committables: list[Committable]) -> None:
+        store = self._opened_store()
         store.publish([found.part for found in committables if isinstance(found, Publish)])
         compactions = [found for found in committables if isinstance(found, Compact)]
         if len(compactions) > 1 and self._threads > 1:

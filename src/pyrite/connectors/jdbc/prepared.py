@@ -6,6 +6,7 @@ goes on writing. So no later transaction may touch the same rows: this way is fo
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import time
 from collections.abc import Sequence
@@ -134,6 +135,15 @@ class PreparedCommitter(Committer):
         with self._database.transaction(connection):
             connection.execute("SET LOCAL synchronous_commit = off")  # if that is lost, nothing is
             self._log.forget_before(connection, prepared.name)
+
+    def abort(self, committables: list[PreparedTransaction]) -> None:
+        for prepared in committables:
+
+            def roll_back(connection: Any, prepared: PreparedTransaction = prepared) -> None:
+                with contextlib.suppress(psycopg().errors.UndefinedObject):
+                    connection.execute(f"ROLLBACK PREPARED {_quoted(prepared.name)}")
+
+            self._session.run(roll_back, self._options.max_commit_attempts)
 
     def _is_lost(self, prepared: PreparedTransaction) -> None:
         name = prepared.name

@@ -326,6 +326,8 @@ class JobMaster:
                 threading.Thread(target=self._runner.cancel, daemon=True, name="spark-cancel").start()
             case job_instructions.CommitHere(committables):
                 self._put(job_events.CommittedEvent(self._commit(committables)))
+            case job_instructions.AbortHere(committables):
+                self._abort(committables)
             case job_instructions.CallSource():
                 threading.Thread(
                     target=self._call, args=(instruction, self.graph.attempt), daemon=True, name="source-call"
@@ -394,15 +396,25 @@ class JobMaster:
     def _commit(self, owed: dict[tuple[int, int], list[Any]]) -> Optional[Exception]:
         try:
             for (vertex, position), committables in owed.items():
-                operator = self.graph.job.vertex(vertex).operators[position].node.operator.build()
-                assert isinstance(operator, SinkOperator)
-                try:
+                with contextlib.closing(self._sink(vertex, position)) as operator:
                     operator.commit(committables)
-                finally:
-                    operator.close()
         except Exception as error:
             return error
         return None
+
+    def _abort(self, given_up: dict[tuple[int, int], list[Any]]) -> None:
+        for (vertex, position), committables in given_up.items():
+            try:
+                with contextlib.closing(self._sink(vertex, position)) as operator:
+                    operator.abort(committables)
+            except Exception as error:
+                name = self.graph.job.vertex(vertex).operators[position].node.name
+                _log.warning("what sink '%s' has prepared could not be given up: %s", name, error)
+
+    def _sink(self, vertex: int, position: int) -> SinkOperator:
+        operator = self.graph.job.vertex(vertex).operators[position].node.operator.build()
+        assert isinstance(operator, SinkOperator)
+        return operator
 
     def _call(self, instruction: job_instructions.CallSource, attempt: int) -> None:
         result, failed = None, None

@@ -91,6 +91,11 @@ def test_progress_shares_are_of_the_time_spent() -> None:
     assert (found.busy, found.backpressured) == (0.5, 0.45)
 
 
+def test_progress_of_time_that_was_found_to_be_spent_waiting_is_not_less_than_nothing() -> None:
+    earlier = {(0, 0): TaskReport(busy_us=950, idle_us=20), (0, 1): TaskReport(busy_us=120, backpressured_us=850)}
+    assert progress_of_source(earlier).busy == 0
+
+
 def test_progress_watermark_is_the_least() -> None:
     assert progress_of_source({}).watermark_ms == 10
 

@@ -76,7 +76,7 @@ def _vertex(name: str, parallelism: int, pairs: list[tuple[TaskReport, TaskRepor
         records_out=sum(report.records_out for report in later),
         in_per_second=sum(b.records_in - a.records_in for a, b in pairs) / seconds,
         out_per_second=sum(b.records_out - a.records_out for a, b in pairs) / seconds,
-        busy=sum(b.busy_us - a.busy_us for a, b in pairs) / max(spent_us, 1),
+        busy=max(0, sum(b.busy_us - a.busy_us for a, b in pairs)) / max(spent_us, 1),
         backpressured=sum(b.backpressured_us - a.backpressured_us for a, b in pairs) / max(spent_us, 1),
         queued_bytes=sum(report.queued_bytes for report in later),
         watermark_ms=min((report.watermark_ms for report in later), default=MIN_WATERMARK),

@@ -87,7 +87,7 @@ class Block(AsyncFunction[int, int]):
 
 
 def test_function_that_blocks_the_event_loop_is_found_with_its_line() -> None:
-    env = environment(task__hang_timeout="4s")
+    env = environment(task__hang_timeout="8s")
     AsyncDataStream.ordered_wait(ticks(env), Block(), Time.seconds(0)).sink_to(DiscardingSink())
     with pytest.raises(JobExecutionError, match=r"(?s)it hangs, in async_invoke, .*test_async\.py:\d+"):
         env.execute()

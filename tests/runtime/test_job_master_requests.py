@@ -99,14 +99,36 @@ def answers(out: list[Instruction]) -> list[tuple[Any, str]]:
     return [(found.value, str(found.error or "")) for found in out if isinstance(found, Answer)]
 
 
-def test_savepoint_is_answered_and_no_task_hears_that_it_is_complete() -> None:
+def test_savepoint_is_answered_when_the_checkpoint_that_follows_at_once_is_complete() -> None:
     job = running()
     out = job.ask(request())
     assert sent(out, messages.Trigger) == [SOURCE]
     assert job.triggers()[-1].savepoint == FOLDER
     out = job.stored(job.acknowledge())
+    assert (answers(out), sent(out, messages.Complete)) == ([], [])
+    assert sent(job.tick(0), messages.Trigger) == [SOURCE]
+    assert job.triggers()[-1].savepoint == ""
+    assert answers(job.stored(job.acknowledge())) == [(FOLDER, "")]
+
+
+def test_savepoint_that_no_checkpoint_has_followed_goes_when_the_job_fails() -> None:
+    job = running()
+    job.ask(request())
+    job.stored(job.acknowledge())
+    job.fail(SINK, LOST)
+    out = job.let_everything_go()
+    assert [found.savepoint for found in out if isinstance(found, DiscardCheckpoint)] == [FOLDER]
+    assert answers(out) == [(None, "the job failed meanwhile: lost")]
+
+
+def test_savepoint_that_no_checkpoint_has_followed_stays_when_the_job_is_cancelled() -> None:
+    job = running()
+    job.ask(request())
+    job.stored(job.acknowledge())
+    job.cancel()
+    out = job.let_everything_go()
     assert answers(out) == [(FOLDER, "")]
-    assert sent(out, messages.Complete) == []
+    assert not any(isinstance(found, DiscardCheckpoint) for found in out)
 
 
 def test_savepoint_of_a_job_without_checkpoints() -> None:

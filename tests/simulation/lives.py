@@ -95,7 +95,7 @@ def replace_options(made: Simulation, **changes: Any) -> Simulation:
 LIVES = (
     Life("a savepoint", LEVELS_PROGRAM, (Wish.SAVEPOINT,), TOLERANT),
     Life("stopped", LEVELS_PROGRAM, (Wish.STOP,)),
-    Life("stopped, state and windows", PATHS_PROGRAM, (Wish.SAVEPOINT, Wish.STOP), TOLERANT),
+    Life("stopped, state and windows", paths(120), (Wish.SAVEPOINT, Wish.STOP), TOLERANT),
     Life("stopped, sources of different length", UNION, (Wish.STOP,), SHORT_TIMEOUT),
     Life("stopped, unaligned", LEVELS_PROGRAM, (Wish.STOP,), UNALIGNED | CONCURRENT),
     Life("stopped, aligned, then unaligned", PATHS_PROGRAM, (Wish.STOP,), OVERTAKING | CONCURRENT),

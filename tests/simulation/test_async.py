@@ -19,7 +19,7 @@ from tests.simulation.ledger import LEDGERS
 from tests.simulation.scenarios import CONCURRENT, OVERTAKING, TOLERANT, UNALIGNED, simulation_of
 from tests.simulation.uneven import run
 
-SEEDS = int(os.environ.get("PYRITE_SEEDS", "5000")) // 250
+SEEDS = int(os.environ.get("PYRITE_SEEDS", "2500")) // 250
 PROGRAM = asynchronous(16)
 MODES = {
     "aligned": TOLERANT,

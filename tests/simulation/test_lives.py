@@ -12,7 +12,7 @@ from tests.simulation.lives import LIVES, Life, run_life
 from tests.simulation.scenarios import levels
 from tests.simulation.uneven import run
 
-SEEDS = int(os.environ.get("PYRITE_SEEDS", "5000")) // 20
+SEEDS = int(os.environ.get("PYRITE_SEEDS", "2500")) // 20
 
 
 def test_every_life_gives_each_record_its_effect_once() -> None:

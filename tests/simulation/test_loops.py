@@ -22,7 +22,7 @@ from tests.simulation.loops import bulk_behind_delta, components, countdown, del
 from tests.simulation.scenarios import AT_LEAST_ONCE, CONCURRENT, OVERTAKING, TOLERANT, Program, simulation_of
 from tests.simulation.uneven import run
 
-SEEDS = int(os.environ.get("PYRITE_SEEDS", "5000")) // 400
+SEEDS = int(os.environ.get("PYRITE_SEEDS", "2500")) // 400
 PROGRAMS = {
     "in one task": countdown(8, apart=False),
     "apart": countdown(8, apart=True),

@@ -54,6 +54,10 @@ class SinkWriter(ABC):
     def flush(self, end_of_input: bool) -> None:  # noqa: B027
         """Makes what was written durable as far as the sink can: at every checkpoint, and at the end of input."""
 
+    def before_savepoint(self) -> None:  # noqa: B027
+        """A savepoint is taken, which may be gone on from much later: `snapshot_state` must not hold what may be gone
+        by then, such as a file that is written on. Called before `flush`."""
+
     def prepare_commit(self) -> list[Any]:
         """What is to be committed since the last call; each must pickle. Only called on sinks with a committer.
 

@@ -141,7 +141,7 @@ class HeadOperator(LoopOperator):
 
     # Checkpoints ------------------------------------------------------------------------------------------------------
 
-    def prepare(self, checkpoint_id: int) -> None:
+    def prepare(self, checkpoint_id: int, savepoint: bool = False) -> None:
         if self._edge is not None:
             self._edge.tell_barrier(checkpoint_id)
 

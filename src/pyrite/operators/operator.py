@@ -348,7 +348,7 @@ class Operator(ABC):
         if self.context.backend is not None:
             self.context.backend.confirm(checkpoint_id)
 
-    def prepare(self, checkpoint_id: int) -> None:  # noqa: B027
+    def prepare(self, checkpoint_id: int, savepoint: bool = False) -> None:  # noqa: B027
         """A barrier is here: sinks hand out what is to be committed."""
 
     def freeze(self, checkpoint_id: int, savepoint: bool = False) -> FrozenOperator:

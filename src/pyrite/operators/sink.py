@@ -77,10 +77,10 @@ class SinkOperator(Operator):
 
     # Checkpoints ------------------------------------------------------------------------------------------------------
 
-    def prepare(self, checkpoint_id: int) -> None:
+    def prepare(self, checkpoint_id: int, savepoint: bool = False) -> None:
         if self._writer is None:  # a finished subtask that was restored: what it owed is committed
             return
-        self._flush(end_of_input=False)
+        self._flush(end_of_input=False, savepoint=savepoint)
         prepared = self._prepared()
         if prepared:
             self._owed.append((checkpoint_id, prepared))
@@ -108,9 +108,11 @@ class SinkOperator(Operator):
             self._commit(due)
             self._owed = [(n, prepared) for n, prepared in self._owed if n > checkpoint_id]
 
-    def _flush(self, end_of_input: bool) -> None:
+    def _flush(self, end_of_input: bool, savepoint: bool = False) -> None:
         assert self._writer is not None
         try:
+            if savepoint:
+                self._writer.before_savepoint()
             self._writer.flush(end_of_input)
         except Exception as error:
             raise_user_error(error, self.label(), self.sink, None)

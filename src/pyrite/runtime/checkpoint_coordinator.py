@@ -130,6 +130,8 @@ class CheckpointCoordinator:
         self._triggered_ms = 0
         self._failures = 0
         self.completed = 0 if begun.manifest is None else begun.manifest.checkpoint_id
+        self.unconfirmed: dict[int, SavepointRequest] = {}
+        """Savepoints that no checkpoint has followed yet, by their ids."""
         self.is_to_cancel = False
         """A savepoint is complete after which the job is to be cancelled."""
         self.has_triggered = False
@@ -317,7 +319,7 @@ class CheckpointCoordinator:
         if pending.is_log_entry:
             self._completed(pending, now_ms)
         if pending.request is not None:
-            self._taken(pending.request, pending)
+            self._taken(pending.request, pending, now_ms)
         written = sum(figures.written_bytes for figures in pending.figures.values())
         full = sum(figures.full_bytes for figures in pending.figures.values())
         self.history.append(CheckpointOutcome(checkpoint_id, pending.triggered_ms, now_ms, True, "", written, full))
@@ -327,6 +329,9 @@ class CheckpointCoordinator:
         checkpoint_id = pending.checkpoint_id
         for older in [n for n, other in self._pending.items() if n < checkpoint_id and not other.storing]:
             self._abort(older, now_ms, f"checkpoint {checkpoint_id} was complete before it", counts=False)
+        for saved in [n for n in self.unconfirmed if n < checkpoint_id]:
+            request = self.unconfirmed.pop(saved)
+            self._out.append(Answer(request.request_id, request.folder))
         self._failures = 0
         self.completed, self.got_on = checkpoint_id, True
         self._pause(now_ms)
@@ -336,12 +341,19 @@ class CheckpointCoordinator:
         base_id = min((other.completed_id for other in self._pending.values()), default=checkpoint_id)
         self._out.append(DropUnneeded(base_id))
 
-    def _taken(self, request: SavepointRequest, pending: _Pending) -> None:
-        """A savepoint is complete. One with which the job stops is answered when it has."""
+    def _taken(self, request: SavepointRequest, pending: _Pending, now_ms: int) -> None:
+        """A savepoint is complete. One with which the job stops is answered when it has.
+
+        One with which it goes on is when a checkpoint has followed: that commits what sinks have prepared for both. If
+        the attempt broke before, the next one would begin with removing it.
+        """
         if request.stops:
             self.stopped, self.stopping_ms = request, pending.triggered_ms
-            return
-        self._out.append(Answer(request.request_id, request.folder))
+        elif request.after is After.GO_ON and self.is_periodic:
+            self.unconfirmed[pending.checkpoint_id] = request
+            self._due_ms = now_ms
+        else:
+            self._out.append(Answer(request.request_id, request.folder))
         if request.after is After.CANCEL:
             self.stop()
             self.is_to_cancel = True

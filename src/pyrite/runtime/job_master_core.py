@@ -23,6 +23,7 @@ from pyrite.common.job_status import JobStatus
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.graph.physical_graph import PhysicalGraph
 from pyrite.runtime.attempt_core import AttemptCore, AttemptSettings
+from pyrite.runtime.checkpoint_coordinator import CheckpointCoordinator
 from pyrite.runtime.job_events import (
     AttemptBegunEvent,
     AttemptRefusedEvent,
@@ -35,7 +36,15 @@ from pyrite.runtime.job_events import (
     TaskId,
     TickEvent,
 )
-from pyrite.runtime.job_instructions import AbortHere, Answer, BeginAttempt, EndJob, Instruction, NoteCommitted
+from pyrite.runtime.job_instructions import (
+    AbortHere,
+    Answer,
+    BeginAttempt,
+    DiscardCheckpoint,
+    EndJob,
+    Instruction,
+    NoteCommitted,
+)
 from pyrite.runtime.requests import After, SavepointRequest
 from pyrite.runtime.restart_strategy import NoRestart, RestartStrategy
 from pyrite.runtime.task_state import TaskState
@@ -140,6 +149,16 @@ class JobMasterCore:
         self._paused_ms = None
         return self._noting_answers([*answers])
 
+    def _ending_savepoints(self, coordinator: CheckpointCoordinator, outcome: JobStatus) -> list[Instruction]:
+        """Savepoints that no checkpoint has followed: after a failure, sinks may remove what they have prepared."""
+        ended: list[Instruction] = []
+        for checkpoint_id, request in coordinator.unconfirmed.items():
+            if outcome is JobStatus.FAILED:
+                ended.append(DiscardCheckpoint(checkpoint_id, request.folder))
+            else:
+                ended.append(Answer(request.request_id, request.folder))
+        return self._noting_answers(ended)
+
     def _forget_stop(self, begun: AttemptBegunEvent) -> list[Instruction]:
         """The last attempt failed while it stopped the job: the log knows whether that is a fact."""
         if self._stopped is None or (begun.manifest and begun.manifest.stopped_at == self._stopped.folder):
@@ -195,6 +214,7 @@ class JobMasterCore:
         if coordinator is not None:
             self._first_cause = None if coordinator.got_on else self._first_cause
             self._stopped = coordinator.stopping_savepoint() or self._stopped
+            out = [*out, *self._ending_savepoints(coordinator, outcome)]
         if outcome is not JobStatus.FINISHED and (given_up := self._attempt.given_up()):
             out = [*out, AbortHere(given_up)]
         if outcome is JobStatus.FAILED:

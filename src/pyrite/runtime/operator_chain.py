@@ -162,11 +162,11 @@ class OperatorChain:
 
     # Checkpoints ------------------------------------------------------------------------------------------------------
 
-    def prepare(self, checkpoint_id: int, completed_id: int) -> None:
+    def prepare(self, checkpoint_id: int, completed_id: int, savepoint: bool) -> None:
         """A barrier is here. What fails now may have lost records: the task cannot go on."""
         for operator in self.operators:
             operator.confirm(completed_id)
-            operator.prepare(checkpoint_id)
+            operator.prepare(checkpoint_id, savepoint)
 
     def freeze(self, checkpoint_id: int, savepoint: bool) -> dict[str, FrozenOperator]:
         """The state of all operators at a barrier, by operator id. What fails now costs this checkpoint only."""

@@ -331,7 +331,7 @@ class SubtaskCore(TaskCore, Snapshots):
         reach("task.freeze.before")
         begun_us = self._clock.monotonic_us()
         if not self._had_finished:
-            self.chain.prepare(barrier.checkpoint_id, barrier.completed_id)
+            self.chain.prepare(barrier.checkpoint_id, barrier.completed_id, bool(barrier.savepoint))
         try:
             operators = {}
             if not self._had_finished:

@@ -228,6 +228,25 @@ def test_compaction_that_is_repeated_changes_nothing(tmp_path: Path) -> None:
     assert [path.read_text() for path in visible(tmp_path)] == ["a\nb\n"]
 
 
+@pytest.mark.parametrize("compacts", [False, True])
+def test_savepoint_holds_no_file_that_the_job_uses_up(tmp_path: Path, compacts: bool) -> None:
+    sink = compacting(tmp_path, checkpoints=5) if compacts else rows(tmp_path).build()
+    life = Life(sink)
+    for letter in "ab":
+        life.write(letter)
+        life.checkpoint()
+    for writer in life.writers:
+        writer.before_savepoint()
+    savepoint = life.prepare()
+    assert [state.held for states in savepoint.states for state in states] == [()]
+    life.commit(savepoint)  # with the next checkpoint
+    life.write("c")
+    life.checkpoint(end_of_input=True)
+    Life(sink, 2, restored=savepoint, job_id="another")
+    assert lines_of(visible(tmp_path)) == ["a", "b", "c"]
+    assert hidden(tmp_path) == []
+
+
 def test_compaction_of_a_file_that_is_gone_fails(tmp_path: Path) -> None:
     life = Life(compacting(tmp_path, checkpoints=2))
     life.write("a")

@@ -153,13 +153,17 @@ class FileWriter(SinkWriter):
 
     # Checkpoints ------------------------------------------------------------------------------------------------------
 
+    def before_savepoint(self) -> None:
+        """Hands all out: the job goes on to put files together, or to finish them, and the savepoint holds none."""
+        for bucket_id in list(self._open):
+            self._roll(bucket_id)
+        self._gather()
+        for pieces in self._pieces.values():
+            pieces.checkpoints = -1
+
     def flush(self, end_of_input: bool) -> None:
         if end_of_input:
-            for bucket_id in list(self._open):
-                self._roll(bucket_id)
-            self._gather()
-            for pieces in self._pieces.values():
-                pieces.checkpoints = -1
+            self.before_savepoint()
 
     def prepare_commit(self) -> list[Committable]:
         now_ms = self._context.clock.now_ms()

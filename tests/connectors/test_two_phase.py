@@ -126,6 +126,17 @@ def test_open_transaction_is_aborted_when_the_task_fails() -> None:
     assert function.calls[-2:] == ["abort 0", "close"]
 
 
+def test_savepoint_does_not_know_of_the_open_transaction_which_this_job_commits() -> None:
+    function = Ledger()
+    opened = harness(function)
+    opened.process_element("a")
+    opened.operator.prepare(1, savepoint=True)
+    assert opened.operator.operator_lists(1) == ({"writer": []}, {})
+    opened.operator.prepare(2)
+    (lists, _) = opened.operator.operator_lists(2)
+    assert [left.transaction for left in lists["writer"]] == ["1"]
+
+
 def test_what_nobody_will_commit_is_aborted() -> None:
     function = Ledger()
     operator = SinkOperator(function)

@@ -298,7 +298,7 @@ def test_job_fails_when_tasks_found_no_slot_in_time() -> None:
     assert job.tick(0) == []
     assert CancelSparkJob() in job.tick(1)
     assert isinstance(job.core.cause, SlotsUnavailableError)
-    assert "needs 4 Spark slots at once and 2 of its tasks found none in time" in str(job.core.cause)
+    assert "needs 4 Spark slots at once and 2 of its tasks have not started in time" in str(job.core.cause)
 
 
 def test_slots_are_no_matter_once_every_task_has_registered() -> None:

@@ -19,8 +19,8 @@ class DeliveryGuarantee(Enum):
 
     @classmethod
     def checked(cls, value: object) -> DeliveryGuarantee:
-        """What a builder's `set_delivery_guarantee` was given."""
+        """What a user has given for one."""
         if not isinstance(value, cls):
             names = ", ".join(each.name for each in cls)
-            raise InvalidProgramError(f"set_delivery_guarantee() takes a DeliveryGuarantee: {names}; not {value!r}")
+            raise InvalidProgramError(f"the delivery guarantee is a DeliveryGuarantee: {names}; not {value!r}")
         return value

@@ -178,6 +178,7 @@ class TwoPhaseWriter(SinkWriter):
         self._record = RecordContext(context.clock)
         self._ended = False
         self._pickles = False
+        self._is_saving = False
         self._prepared: Optional[PreparedTransaction] = None
         self._open: Optional[PreparedTransaction] = None
         self._abort_left(left_open)
@@ -248,12 +249,19 @@ class TwoPhaseWriter(SinkWriter):
             self._begin()
         return [opened] if opened.count else []
 
+    def before_savepoint(self) -> None:
+        self._is_saving = True
+
     def snapshot_state(self, checkpoint_id: int) -> list[PreparedTransaction]:
-        """The open transaction, which is aborted if the job goes on from this checkpoint."""
+        """The open transaction, which is aborted if the job goes on from this checkpoint.
+
+        A savepoint does not know of it: this job commits it, while another may begin from there.
+        """
         if self._prepared is not None:
             self._prepared.checkpoint_id = checkpoint_id
             self._prepared = None
-        return [] if self._open is None else [self._open]
+        is_savepoint, self._is_saving = self._is_saving, False
+        return [] if self._open is None or is_savepoint else [self._open]
 
     def close(self) -> None:
         opened, self._open = self._open, None

@@ -494,6 +494,7 @@ class AttemptCore(AttemptView):
 
 def _slots_message(needed: int, missing: int) -> str:
     return (
-        f"the job needs {needed} Spark slots at once and {missing} of its tasks found none in time. "
-        "Lower the parallelism, give Spark more cores, or set a smaller spark.task.cpus"
+        f"the job needs {needed} Spark slots at once and {missing} of its tasks have not started in time. "
+        "Lower the parallelism, give Spark more cores, or set a smaller spark.task.cpus. If the machines are busy and "
+        "start slowly, set a longer slot.request.timeout"
     )

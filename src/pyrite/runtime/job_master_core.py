@@ -257,17 +257,23 @@ class JobMasterCore:
         self.status = status
         self._first_cause = None if status is JobStatus.FINISHED else cause
         answers: list[Instruction] = []
+        coordinator = self._attempt.coordinator
+        stopped = None if coordinator is None else coordinator.stopped
+        savepoint = self._attempt.stopped_at if stopped is None else stopped.folder
+        why = f"the job has ended: {status.name}"
         if status is JobStatus.FINISHED:
-            coordinator = self._attempt.coordinator
-            stopped = None if coordinator is None else coordinator.stopped
-            if savepoint := self._attempt.stopped_at if stopped is None else stopped.folder:
+            if savepoint:
                 answers.append(NoteCommitted(savepoint))
             if self._stopped is not None and self._stopped.request_id in self._open:
                 answers.append(Answer(self._stopped.request_id, self._stopped.folder))
+        elif status is JobStatus.FAILED:
+            why += f": {cause}"
+            if savepoint:
+                why += f"\nThe savepoint is complete, and owes what could not be committed: {savepoint}"
         self._stopped = None
         self._held.clear()
         self._noting_answers(answers)
-        return [*answers, *self._give_up(f"the job has ended: {status.name}"), EndJob(status, self._first_cause)]
+        return [*answers, *self._give_up(why), EndJob(status, self._first_cause)]
 
     # Looking ----------------------------------------------------------------------------------------------------------
 

@@ -152,6 +152,8 @@ def test_wrong_options_name_what_is_allowed() -> None:
     builder = Elasticsearch7SinkBuilder()
     with pytest.raises(InvalidProgramError, match="AT_LEAST_ONCE or NONE"):
         builder.set_delivery_guarantee(DeliveryGuarantee.EXACTLY_ONCE)
+    with pytest.raises(InvalidProgramError, match="NONE; not 'NONE'"):
+        Elasticsearch7SinkBuilder().set_delivery_guarantee("NONE")  # type: ignore[arg-type]
     with pytest.raises(InvalidProgramError, match="1 or more, or -1, not 0"):
         builder.set_bulk_flush_max_actions(0)
     with pytest.raises(InvalidProgramError, match="'EXPONENTIAL'"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 from collections.abc import Callable
 from datetime import UTC, date, datetime, time
 from decimal import Decimal
@@ -210,7 +211,8 @@ def test_avro_file_is_read_as_an_older_or_newer_schema(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(written(CASES["avro"][0], avro_persons(5)))
     fields = [{"name": "id", "type": "long"}, {"name": "new", "type": "string", "default": "x"}]
     schema = AvroSchema({"type": "record", "name": "Person", "fields": fields})
-    assert read(source(tmp_path, AvroReaderFormat(schema))) == [{"id": n, "new": "x"} for n in range(5)]
+    for given in (schema, json.dumps(schema.json_schema)):
+        assert read(source(tmp_path, AvroReaderFormat(given))) == [{"id": n, "new": "x"} for n in range(5)]
 
 
 @pytest.mark.parametrize("kind", CASES)

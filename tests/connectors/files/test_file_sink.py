@@ -255,6 +255,18 @@ def test_bulk_files_end_at_every_checkpoint_and_are_whole(tmp_path: Path) -> Non
     assert sorted(pa.concat_tables(tables)["n"].to_pylist()) == list(range(6000))
 
 
+def test_wrong_kind_of_format_is_refused(tmp_path: Path) -> None:
+    factory: Any = ParquetBulkWriters.for_row_type(Types.ROW_NAMED(["n"], [Types.LONG()]))
+    encoder: Any = TEXT
+    with pytest.raises(InvalidProgramError, match=r"is it for for_bulk_format\(\)\?"):
+        FileSink.for_row_format(str(tmp_path), factory)
+    with pytest.raises(InvalidProgramError, match=r"is it for for_row_format\(\)\?"):
+        FileSink.for_bulk_format(str(tmp_path), encoder)
+    strategy = FileCompactStrategy.builder().enable_compaction_on_checkpoint(2).build()
+    with pytest.raises(InvalidProgramError, match="have no row groups"):
+        rows(tmp_path).enable_compact(strategy, FileCompactor.parquet_file_compactor()).build()
+
+
 def test_bulk_format_needs_its_policy(tmp_path: Path) -> None:
     factory = ParquetBulkWriters.for_row_type(Types.ROW_NAMED(["n"], [Types.LONG()]))
     with pytest.raises(InvalidProgramError, match="on_checkpoint_rolling_policy"):

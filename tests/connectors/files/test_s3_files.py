@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pyrite.checkpoint.s3_settings import S3Settings
-from pyrite.common import Configuration, Encoder, Types
+from pyrite.common import Configuration, Duration, Encoder, Types
 from pyrite.common.errors import CommittableLostError, ConnectorError, InvalidProgramError
 from pyrite.connectors.files import s3_output
 from pyrite.connectors.files.paths import Location
@@ -25,7 +25,7 @@ from pyrite.datastream.connectors.file_system import (
 from pyrite.datastream.formats.parquet import ParquetBulkWriters, ParquetColumnarRowInputFormat
 from servers.moto import ACCESS_KEY, SECRET_KEY
 from tests.connectors.files.conftest import S3Folder
-from tests.connectors.files.reading import read, read_with_restores
+from tests.connectors.files.reading import Reading, read, read_with_restores
 from tests.connectors.files.writing import Life
 
 TEXT = Encoder.simple_string_encoder()
@@ -169,6 +169,23 @@ def test_one_object_can_be_named(s3: S3Folder) -> None:
     s3.write("one.txt", b"a\nb")
     found = FileSource.for_record_stream_format(StreamFormat.text_line_format(), f"{s3.uri}/one.txt")
     assert read(found.set_file_system_settings(s3.configuration).build()) == ["a", "b"]
+
+
+def test_watched_place_may_be_empty(s3: S3Folder) -> None:
+    def watching(place: str) -> FileSource:
+        found = FileSource.for_record_stream_format(StreamFormat.text_line_format(), place)
+        return found.monitor_continuously(Duration.of_seconds(1)).set_file_system_settings(s3.configuration).build()
+
+    reading = Reading(watching(s3.uri))
+    reading.look()
+    s3.write("one.txt", b"a")
+    reading.look(after_ms=1000)
+    assert reading.read_all() == ["a"]
+    s3.client.delete_object(Bucket="bucket", Key=f"{s3.prefix}/one.txt")
+    reading.look(after_ms=1000)
+    assert reading.read_all() == ["a"]
+    with pytest.raises(ConnectorError, match="s3://no-such-bucket/x cannot be listed"):
+        Reading(watching("s3://no-such-bucket/x")).look()
 
 
 def test_errors_name_the_place_and_no_secret(s3: S3Folder) -> None:

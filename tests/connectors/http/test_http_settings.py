@@ -67,7 +67,7 @@ def test_headers_and_what_is_asked_for_are_in_no_text() -> None:
 
 
 def test_pause_must_not_be_negative() -> None:
-    with pytest.raises(InvalidProgramError, match="retry_pause_ms of an HttpSink is too small"):
+    with pytest.raises(InvalidProgramError, match="retry_pause_ms of an HttpSink is at least 0, not -1"):
         HttpSink("http://h/", SimpleStringSchema(), retry_pause_ms=-1)
 
 

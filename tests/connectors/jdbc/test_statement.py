@@ -75,6 +75,33 @@ def test_statement_that_a_repeat_could_change_is_not_idempotent(sql: str) -> Non
     assert not Statement(sql).is_idempotent
 
 
+@pytest.mark.parametrize(
+    ("sql", "told"),
+    [
+        ("SELECT ?", "one of INSERT, UPDATE, DELETE, .*, not: SELECT"),
+        ("/* INSERT */ DROP TABLE t", "not: /"),
+        ("", "one of INSERT"),
+        ("INSERT INTO t VALUES (?); DELETE FROM u", "one statement, not several"),
+    ],
+)
+def test_what_is_no_statement_that_writes_is_refused(sql: str, told: str) -> None:
+    with pytest.raises(InvalidProgramError, match=told):
+        Statement(sql).check_writes()
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "insert into t values ('a;b', ?);",
+        "-- a comment; of two\n  UPDATE t SET a = ? WHERE b = ? ;\n",
+        "WITH x AS (SELECT 1) INSERT INTO t SELECT ? FROM x",
+        'MERGE INTO "a;b" USING (VALUES (?)) AS v (x) ON true WHEN NOT MATCHED THEN INSERT VALUES (x)',
+    ],
+)
+def test_statement_that_writes_is_taken(sql: str) -> None:
+    Statement(sql).check_writes()
+
+
 def test_number_of_fields_is_checked() -> None:
     with pytest.raises(InvalidProgramError, match="has 1 '\\?' for records of 2 fields"):
         Statement("INSERT INTO t VALUES (?)").check_fields(2)

@@ -13,7 +13,7 @@ from pyrite.common.errors import ConnectorError, InvalidProgramError
 from pyrite.common.serialization import SimpleStringSchema
 from pyrite.common.source import SourceBlock, SourceReader, SourceReaderContext
 from pyrite.connectors.mqtt.source import SessionSplit
-from pyrite.datastream.connectors.mqtt import MqttSource
+from pyrite.datastream.connectors.mqtt import MqttSink, MqttSource
 from servers.mosquitto import MosquittoServer
 from tests.connectors.mqtt.broker import publish, shared_broker, started, subscribe_session
 
@@ -107,3 +107,17 @@ def test_session_must_have_a_name() -> None:
 def test_password_is_in_no_text() -> None:
     source = MqttSource("h", "t", "s", SimpleStringSchema(), username="u", password="hunter2")
     assert "hunter2" not in repr(vars(source))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ({"port": "zz"}, "a number below 65536, not 'zz'"),
+        ({"topic": "a/#"}, r"without \+ and #, not to 'a/#'"),
+        ({"topic": ""}, r"without \+ and #"),
+    ],
+)
+def test_sink_that_cannot_work_is_refused(wrong: dict[str, Any], told: str) -> None:
+    settings: dict[str, Any] = {"host": "h", "topic": "t", "serialization_schema": SimpleStringSchema()} | wrong
+    with pytest.raises(InvalidProgramError, match=told):
+        MqttSink(**settings)

@@ -13,7 +13,7 @@ import pytest
 
 from pyrite.common import WatermarkStrategy
 from pyrite.common.clock import ManualClock
-from pyrite.common.errors import ConnectorError
+from pyrite.common.errors import ConnectorError, InvalidProgramError
 from pyrite.common.serialization import SimpleStringSchema
 from pyrite.common.source import SourceBlock, SourceReader, SourceReaderContext
 from pyrite.connectors.nats.source import StreamSplit
@@ -167,3 +167,10 @@ def test_server_that_is_not_there_is_told_with_its_address() -> None:
 def test_password_is_in_no_text() -> None:
     source = NatsSource("nats://h", "s", SimpleStringSchema(), options={"user": "u", "password": "hunter2"})
     assert "hunter2" not in repr(vars(source))
+
+
+def test_settings_that_mean_nothing_are_refused() -> None:
+    with pytest.raises(InvalidProgramError, match="begins with nats://, tls://"):
+        NatsSink("redis://h", "s", SimpleStringSchema())
+    with pytest.raises(InvalidProgramError, match="not 'EXACTLY_ONCE'"):
+        NatsSink("nats://h", "s", SimpleStringSchema(), "EXACTLY_ONCE")  # type: ignore[arg-type]

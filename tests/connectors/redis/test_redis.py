@@ -217,3 +217,27 @@ def test_wrong_setting_is_told(wrong: dict[str, Any], told: str) -> None:
     settings: dict[str, Any] = {"streams": "k"} | wrong
     with pytest.raises(InvalidProgramError, match=told):
         RedisStreamSource("redis://h", deserialization_schema=SimpleStringSchema(), **settings)
+
+
+@pytest.mark.parametrize(
+    ("url", "told"),
+    [
+        ("redis://h/zz", "the database in the URL of a Redis server is a number, not 'zz'"),
+        ("redis://h?nope=1", "an option that redis-py does not know: .*nope"),
+        ("http://h", "begins with redis://"),
+    ],
+)
+def test_wrong_url_is_told(url: str, told: str) -> None:
+    with pytest.raises(InvalidProgramError, match=told):
+        RedisCommitter(RedisSink(url, lambda value: ("SET", value, 1)).settings)
+
+
+def test_guarantee_that_is_a_text_is_refused() -> None:
+    with pytest.raises(InvalidProgramError, match="EXACTLY_ONCE, AT_LEAST_ONCE, NONE; not 'EXACTLY_ONCE'"):
+        RedisSink("redis://h", lambda value: ("SET", value, 1), "EXACTLY_ONCE")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("given", [None, "SET a 1"])
+def test_mapper_that_makes_no_command_is_told(given: Any) -> None:
+    with pytest.raises(InvalidProgramError, match="makes a command of a record, such as"):
+        RedisSink("redis://h", lambda _: given).commands([1])

@@ -68,7 +68,7 @@ class ElasticsearchSinkBuilderBase:
 
     def set_delivery_guarantee(self: B, delivery_guarantee: DeliveryGuarantee) -> B:
         """AT_LEAST_ONCE, the default, or NONE, which does not flush at checkpoints."""
-        if delivery_guarantee is DeliveryGuarantee.EXACTLY_ONCE:
+        if DeliveryGuarantee.checked(delivery_guarantee) is DeliveryGuarantee.EXACTLY_ONCE:
             raise InvalidProgramError(
                 "Elasticsearch has no transactions: delivery_guarantee is AT_LEAST_ONCE or NONE. With a key field of "
                 "the emitter, a document is there once all the same"

@@ -75,6 +75,8 @@ class FileCompactor(ABC):
 
     joins_bytes = False
     """Whether the inputs' bytes are put one behind the other: not every format can stand that."""
+    joins_row_groups = False
+    """Whether the inputs must be Parquet."""
 
     @staticmethod
     def concat_file_compactor(file_delimiter: Optional[bytes] = None) -> FileCompactor:
@@ -111,6 +113,8 @@ class _IdenticalCompactor(FileCompactor):
 
 
 class _ParquetCompactor(FileCompactor):
+    joins_row_groups = True
+
     def compact(self, inputs: list[BinaryIO], output: BinaryIO) -> None:
         writer: Optional[parquet.ParquetWriter] = None
         for source in inputs:

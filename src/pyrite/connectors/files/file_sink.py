@@ -149,10 +149,23 @@ class FileSink(Sink):
 
     class RowFormatBuilder(BaseBuilder):
         def __init__(self, base_path: str, encoder: Encoder) -> None:
+            if not isinstance(encoder, Encoder):
+                raise InvalidProgramError(f"a row format has an Encoder, not {encoder!r}: is it for for_bulk_format()?")
             super().__init__(base_path, RowFormat(encoder), RollingPolicy.default_rolling_policy())
+
+        def build(self) -> FileSink:
+            if self._compactor is not None and self._compactor.joins_row_groups:
+                raise InvalidProgramError(
+                    "files of a row format have no row groups: take FileCompactor.concat_file_compactor()"
+                )
+            return super().build()
 
     class BulkFormatBuilder(BaseBuilder):
         def __init__(self, base_path: str, writer_factory: BulkWriterFactory) -> None:
+            if not isinstance(writer_factory, BulkWriterFactory):
+                raise InvalidProgramError(
+                    f"a bulk format has a BulkWriterFactory, not {writer_factory!r}: is it for for_row_format()?"
+                )
             self._factory = writer_factory
             super().__init__(base_path, writer_factory, RollingPolicy.on_checkpoint_rolling_policy())
 

@@ -80,7 +80,7 @@ class FileSource(Source[FileSplit]):
     def create_enumerator(
         self, context: SplitEnumeratorContext[FileSplit], seen: Optional[FilesSeen] = None
     ) -> FileEnumerator:
-        find = partial(_find, self._files(), self._patterns)
+        find = partial(_find, self._files(), self._patterns, self._period_ms > 0)
         return FileEnumerator(context, find, self._cut, self._period_ms, seen)
 
     def restore_enumerator(self, context: SplitEnumeratorContext[FileSplit], checkpoint: Any) -> FileEnumerator:
@@ -94,8 +94,8 @@ class FileSource(Source[FileSplit]):
         return [FileSplit(file.location, 0, file.size_bytes, file.size_bytes)]
 
 
-def _find(files: InputFiles, patterns: Sequence[PathPattern]) -> list[FoundFile]:
-    return [file for pattern in patterns for file in files.find(pattern)]
+def _find(files: InputFiles, patterns: Sequence[PathPattern], may_come: bool) -> list[FoundFile]:
+    return [file for pattern in patterns for file in files.find(pattern, may_come)]
 
 
 class FileSourceBuilder:

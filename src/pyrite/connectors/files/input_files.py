@@ -41,10 +41,13 @@ class InputFiles:
     def __reduce__(self) -> tuple[type[InputFiles], tuple[Configuration]]:
         return InputFiles, (self._configuration,)
 
-    def find(self, pattern: PathPattern) -> list[FoundFile]:
-        """All files that are meant, in the order of their paths."""
+    def find(self, pattern: PathPattern, may_come: bool = False) -> list[FoundFile]:
+        """All files that are meant, in the order of their paths.
+
+        `may_come`: they need not be there yet. S3 has no folders, so one without files cannot be told from none.
+        """
         if pattern.root.scheme == "s3":
-            found = self._find_in_s3(pattern)
+            found = self._find_in_s3(pattern, may_come)
         else:
             found = [FoundFile(Location("file", path), size) for path, size in _find_locally(pattern)]
         return sorted(found, key=lambda file: file.location.path)
@@ -58,7 +61,7 @@ class InputFiles:
         except (OSError, pa.ArrowException) as error:
             raise self.told(location, "cannot be read", error) from None
 
-    def _find_in_s3(self, pattern: PathPattern) -> list[FoundFile]:
+    def _find_in_s3(self, pattern: PathPattern, may_come: bool) -> list[FoundFile]:
         root = pattern.root
         try:
             files = self._arrow_s3()
@@ -66,6 +69,9 @@ class InputFiles:
             if itself.type == fs.FileType.File and not pattern.pattern:
                 return [FoundFile(root, itself.size)]
             if itself.type == fs.FileType.NotFound:
+                [bucket] = files.get_file_info([root.path.partition("/")[0]])
+                if may_come and bucket.type != fs.FileType.NotFound:
+                    return []
                 raise FileNotFoundError("there is no such file or folder")
             infos = files.get_file_info(fs.FileSelector(root.path, recursive=True))
         except (OSError, pa.ArrowException) as error:

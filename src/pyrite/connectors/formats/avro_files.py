@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, BinaryIO, Final, Optional
+from typing import Any, BinaryIO, Final
 
 from pyrite.common.errors import InvalidProgramError
 from pyrite.common.io import InputFormat
@@ -28,10 +28,10 @@ def _fastavro() -> Any:
 class AvroReaderFormat(StreamFormat):
     """Records of Avro files, as dicts. Pyrite's own."""
 
-    def __init__(self, schema: Optional[AvroSchema] = None) -> None:
-        """`schema` is what the records are read as; None: what each file was written with."""
+    def __init__(self, schema: AvroSchema | str | None = None) -> None:
+        """`schema` is what the records are read as, or its text; None: what each file was written with."""
         _fastavro()
-        self._schema = schema
+        self._schema = AvroSchema.parse_string(schema) if isinstance(schema, str) else schema
 
     def is_splittable(self, path: str) -> bool:
         return True

@@ -125,7 +125,7 @@ class HttpSink(Sink):
             ("retry_pause_ms", retry_pause_ms, 0),
         ):
             if value < least:
-                raise InvalidProgramError(f"{name} of an HttpSink is too small")
+                raise InvalidProgramError(f"{name} of an HttpSink is at least {least}, not {value}")
         self._settings = HttpSettings(
             url, method, dict(headers or {}), batch_size, separator, retries, retry_pause_ms / 1000, timeout_ms / 1000
         )

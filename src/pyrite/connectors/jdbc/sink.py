@@ -48,6 +48,7 @@ class JdbcSink(Sink):
         execution: JdbcExecutionOptions,
         exactly_once: Optional[JdbcExactlyOnceOptions],
     ) -> None:
+        statement.check_writes()
         self._statement = statement
         self._rows_of = RowMaker(statement, type_info)
         self._database = database

@@ -39,6 +39,8 @@ _FIXED: Final = re.compile(
     rf"\s*{_NAME}\s*=\s*(?:EXCLUDED\s*\.\s*{_NAME}|\?|''|NULL|TRUE|FALSE|-?[\d.]+)\s*", re.IGNORECASE
 )
 
+_WRITES: Final = ("INSERT", "UPDATE", "DELETE", "MERGE", "REPLACE", "WITH", "CALL")
+
 
 @dataclass(frozen=True)
 class PlainInsert:
@@ -53,6 +55,15 @@ class Statement:
     """A statement that is executed once for each record."""
 
     sql: str
+
+    def check_writes(self) -> None:
+        """Refuses what is not one statement that writes."""
+        text = _TOKEN.sub(lambda token: "?" if token[0] == "?" else "''" if token[0][0] in "'\"eE$" else " ", self.sql)
+        first = text.split(maxsplit=1)[0].upper() if text.strip() else ""
+        if first not in _WRITES:
+            raise InvalidProgramError(f"a JdbcSink's statement is one of {', '.join(_WRITES)}, not: {self.sql}")
+        if ";" in text.rstrip().removesuffix(";"):
+            raise InvalidProgramError(f"a JdbcSink has one statement, not several: {self.sql}")
 
     @cached_property
     def fields(self) -> int:

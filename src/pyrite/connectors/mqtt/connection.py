@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final, Optional
 
-from pyrite.common.errors import ConnectorError
+from pyrite.common.errors import ConnectorError, InvalidProgramError
 from pyrite.connectors.extras import load
 
 _CONNECT_S: Final = 10.0
@@ -26,6 +26,10 @@ class MqttSettings:
     password: str = field(default="", repr=False)
     tls: bool = False
     ca_file: Optional[str] = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.port, int) or not 0 < self.port < 65536:
+            raise InvalidProgramError(f"the port of an MQTT broker is a number below 65536, not {self.port!r}")
 
     @property
     def place(self) -> str:

@@ -7,7 +7,7 @@ from itertools import repeat
 from typing import Any, ClassVar, Final, Optional
 
 from pyrite.common.block import Block
-from pyrite.common.errors import ConnectorError
+from pyrite.common.errors import ConnectorError, InvalidProgramError
 from pyrite.common.guarantee import AT_LEAST_ONCE, Declaration, Guarantee
 from pyrite.common.serialization import SerializationSchema
 from pyrite.common.sink import Sink, SinkWriter, WriterInitContext
@@ -71,6 +71,8 @@ class MqttSink(Sink):
         ca_file: Optional[str] = None,
     ) -> None:
         self.settings = MqttSettings(host, port, username, password, tls, ca_file)
+        if isinstance(topic, str) and (not topic or set("+#") & set(topic)):
+            raise InvalidProgramError(f"MqttSink publishes to a topic without + and #, not to {topic!r}")
         self._topic = topic
         self._serialize = serialization_schema.serialize
 

@@ -10,7 +10,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any, Final, Optional, TypeVar
 
-from pyrite.common.errors import ConnectorError
+from pyrite.common.errors import ConnectorError, InvalidProgramError
 from pyrite.connectors.extras import load
 from pyrite.connectors.urls import check_url, secrets_in, shown
 
@@ -27,7 +27,10 @@ class NatsSettings:
 
     def __post_init__(self) -> None:
         for server in self.servers.split(","):
-            check_url(server if "://" in server else f"nats://{server}", "a NATS server")
+            url = server if "://" in server else f"nats://{server}"
+            if url.partition("://")[0] not in ("nats", "tls", "ws", "wss"):
+                raise InvalidProgramError("the URL of a NATS server begins with nats://, tls://, ws:// or wss://")
+            check_url(url, "a NATS server")
 
     def error(self, needed_by: str, what: str, error: BaseException) -> ConnectorError:
         text = f"{type(error).__name__}: {error}"

@@ -59,7 +59,7 @@ class _Publisher:
         except CommittableLostError:
             raise
         except Exception as error:
-            what = f"the stream of subject '{subject}' cannot be asked"
+            what = f"the stream of subject '{subject}' cannot be asked (is there one that covers it?)"
             raise self._settings.error("NatsSink", what, error) from None
 
     def _send(self, some: Sequence[tuple[Optional[str], Message]]) -> None:
@@ -67,7 +67,9 @@ class _Publisher:
         try:
             self._connection.call(_all(publishing), _CALL_S)
         except Exception as error:
-            raise self._settings.error("NatsSink", "records were not taken", error) from None
+            subjects = ", ".join(sorted({message[0] for _, message in some})[:3])
+            what = f"records were not taken (is there a stream that covers {subjects}?)"
+            raise self._settings.error("NatsSink", what, error) from None
 
     async def _publish(self, message_id: Optional[str], subject: str, data: bytes) -> None:
         headers = {MESSAGE_ID: message_id} if message_id else None
@@ -170,7 +172,7 @@ class NatsSink(Sink):
         options: Optional[Mapping[str, Any]] = None,
         may_repeat: bool = False,
     ) -> None:
-        if delivery_guarantee is DeliveryGuarantee.NONE:
+        if DeliveryGuarantee.checked(delivery_guarantee) is DeliveryGuarantee.NONE:
             raise InvalidProgramError("NatsSink gives AT_LEAST_ONCE or EXACTLY_ONCE, not NONE")
         self.settings = NatsSettings(servers, options or {})
         self._subject = subject

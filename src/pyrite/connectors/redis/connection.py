@@ -21,6 +21,9 @@ class RedisSettings:
         if urlsplit(self.url).scheme not in ("redis", "rediss", "unix"):
             raise InvalidProgramError("the URL of a Redis server begins with redis://, rediss:// or unix://")
         check_url(self.url, "a Redis server")
+        database = urlsplit(self.url).path.strip("/")
+        if not self.url.startswith("unix") and database and not database.isdigit():
+            raise InvalidProgramError(f"the database in the URL of a Redis server is a number, not '{database}'")
 
     @property
     def place(self) -> str:
@@ -32,7 +35,14 @@ class RedisSettings:
     def client(self, needed_by: str) -> Any:
         """redis-py's client, which connects when it is first used."""
         redis = load("redis", "redis", needed_by)
-        return redis.Redis.from_url(self.url, socket_connect_timeout=5, socket_timeout=30)
+        client = redis.Redis.from_url(self.url, socket_connect_timeout=5, socket_timeout=30)
+        try:
+            client.connection_pool.make_connection()
+        except TypeError as error:
+            raise InvalidProgramError(
+                f"the URL of a Redis server has an option that redis-py does not know: {error}"
+            ) from None
+        return client
 
     def error(self, needed_by: str, what: str, error: Exception) -> ConnectorError:
         return ConnectorError(f"{needed_by}: {what} at {self.place}: {type(error).__name__}: {error}")

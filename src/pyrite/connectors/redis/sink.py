@@ -185,7 +185,7 @@ class RedisSink(Sink):
         idempotent: bool = False,
     ) -> None:
         """`idempotent` says that all commands are such that running them again changes nothing."""
-        if delivery_guarantee is DeliveryGuarantee.NONE:
+        if DeliveryGuarantee.checked(delivery_guarantee) is DeliveryGuarantee.NONE:
             raise InvalidProgramError("RedisSink gives AT_LEAST_ONCE or EXACTLY_ONCE, not NONE")
         self.settings = RedisSettings(url)
         self._mapper = mapper
@@ -194,6 +194,11 @@ class RedisSink(Sink):
 
     def commands(self, values: list[Any]) -> list[Command]:
         commands = list(map(self._mapper, values))
+        for command in commands:
+            if not isinstance(command, (tuple, list)):
+                raise InvalidProgramError(
+                    f"RedisSink's mapper makes a command of a record, such as ('SET', 'key', 3), not {command!r}"
+                )
         if self._idempotent:
             for command in commands:
                 if not _is_idempotent(command):

@@ -88,6 +88,8 @@ class StorageWorker:
             return
         if found.manifest is not None:
             _log.info("attempt %d goes on from checkpoint %d", found.attempt, found.manifest.checkpoint_id)
+            if found.manifest.stopped_at:
+                _log.warning("the job was stopped, with %s: what sinks owe is committed", found.manifest.stopped_at)
         self._on_event(job_events.AttemptBegunEvent(found.attempt, found.manifest, found.next_checkpoint_id))
         self._storage.sweep()
 

@@ -61,6 +61,9 @@ class LinesInTable(Sink):
     def create_committer(self) -> Optional[Committer]:
         return self._sink.create_committer()
 
+    def roll_back(self, context: WriterInitContext, states: list[Any], retained: bool) -> None:
+        self._sink.roll_back(context, states, retained)
+
 
 class _LinesWriter(SinkWriter):
     def __init__(self, writer: SinkWriter) -> None:

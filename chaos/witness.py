@@ -94,6 +94,9 @@ class Witness(Sink):
         name = OutputName(self._name, context.subtask, context.job_id, context.attempt, 0)
         return WitnessWriter(writer, self._folder, name)
 
+    def roll_back(self, context: WriterInitContext, states: list[Any], retained: bool) -> None:
+        self._sink.roll_back(context, states, retained)
+
     def create_committer(self) -> Committer:
         committer = self._sink.create_committer()
         assert committer is not None, "a soak is for sinks that are exactly-once"

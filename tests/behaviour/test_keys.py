@@ -2,7 +2,7 @@
 
 PyFlink's answer depends on the mode and the order of records: its state lives under the encoded bytes, but the cache
 before it goes by Python's equality, so that 1, 1.0 and True share state in STREAMING and do not in BATCH. Pyrite's rule
-is the encoded bytes, type included. Where PyFlink keeps keys apart or together in both modes, so do we.
+is equality within a type, by the encoded bytes. Where PyFlink keeps keys apart or together in both modes, so do we.
 """
 
 from __future__ import annotations

@@ -8,17 +8,30 @@ from typing import Optional
 from pyrite.checkpoint.file_names import references
 from pyrite.checkpoint.job_storage import JobStorage, Recovery
 from pyrite.checkpoint.manifest import Manifest, OperatorState
-from pyrite.checkpoint.savepoint import as_uri, write_savepoint
+from pyrite.checkpoint.savepoint import write_savepoint
 from pyrite.checkpoint.store import CheckpointStore
 from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.common.clock import ManualClock
+from pyrite.common.file_uri import as_uri
 from pyrite.state.handles import FileRef, KeyedHandle, OperatorHandle
 
 JOB = "job"
 
 
-def storage_of(store: CheckpointStore, writer: str, retained: int = 1, job_id: str = JOB) -> JobStorage:
-    return JobStorage(store, job_id, "a job", writer, retained, ManualClock(1_000), host=f"host-{writer}", process=1)
+def storage_of(
+    store: CheckpointStore, writer: str, retained: int = 1, job_id: str = JOB, recover_from_older: bool = False
+) -> JobStorage:
+    return JobStorage(
+        store,
+        job_id,
+        "a job",
+        writer,
+        retained,
+        ManualClock(1_000),
+        host=f"host-{writer}",
+        process=1,
+        recover_from_older=recover_from_older,
+    )
 
 
 def manifest_of(
@@ -37,11 +50,12 @@ class Driver:
     writer: str
     retained: int = 1
     job_id: str = JOB
+    recover_from_older: bool = False
     chain: tuple[FileRef, ...] = ()
     done: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.storage = storage_of(self.store, self.writer, self.retained, self.job_id)
+        self.storage = storage_of(self.store, self.writer, self.retained, self.job_id, self.recover_from_older)
 
     def start(self) -> Recovery:
         self.recovery = self.storage.begin_attempt()

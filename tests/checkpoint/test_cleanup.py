@@ -22,7 +22,7 @@ NOW = Holdings(
     base_id=13,
     retained_ids=frozenset({14}),
     named=frozenset({"shared/a1-c2-v-0-0", "shared/a3-c12-v-0-0", "shared/a3-m1-v-0-0", "chk-12/a3-v-0-0"}),
-    once_named_merges=frozenset({"shared/a3-m0-v-0-0", "shared/a3-m1-v-0-0"}),
+    once_named=frozenset({"shared/a3-m0-v-0-0", "shared/a3-m1-v-0-0", "taskowned/a3-v-0-5"}),
 )
 
 
@@ -38,6 +38,9 @@ NOW = Holdings(
         ("shared/a3-c14-v-0-1", False),  # one in flight may stand on it
         ("shared/a3-c15-v-0-0", False),  # in flight
         ("shared/a3-m0-v-0-0", True),  # named once, no more
+        ("taskowned/a3-v-0-5", True),  # staged, named once, no more: it is committed
+        ("taskowned/a3-v-0-6", False),  # staged for a checkpoint that failed: the next one names it
+        ("taskowned/a2-v-0-6", True),
         ("shared/a3-m1-v-0-0", False),
         ("shared/a3-m2-v-0-0", False),  # not named yet
         ("shared/a4-c2-v-0-0", False),  # of a newer attempt

@@ -9,14 +9,15 @@ import pytest
 
 from pyrite.checkpoint.disk import OsDisk
 from pyrite.checkpoint.file_names import named_files
-from pyrite.checkpoint.job_storage import needs_origin
+from pyrite.checkpoint.job_storage import JobStorage, needs_origin
 from pyrite.checkpoint.manifest import Manifest
-from pyrite.checkpoint.manifest_codec import decode_manifest
+from pyrite.checkpoint.manifest_codec import decode_manifest, seal, unseal
 from pyrite.checkpoint.savepoint import read_manifest
 from pyrite.checkpoint.simulated_disk import SimulatedDisk
 from pyrite.checkpoint.store import CheckpointStore, FolderOpener, LocalStore, MemoryStore
+from pyrite.common.clock import ManualClock
 from pyrite.common.configuration import Configuration
-from pyrite.common.errors import CheckpointError, FencedError
+from pyrite.common.errors import CheckpointError, FencedError, JobRefusedError
 from tests.checkpoint.jobs import JOB, Driver, folders, manifest_of, read_all, shared, storage_of
 
 
@@ -44,6 +45,95 @@ def restored(store: CheckpointStore, writer: str = "two", retained: int = 1) -> 
     manifest = Driver(store, writer, retained).start().manifest
     assert manifest is not None
     return manifest
+
+
+class CountingStore(MemoryStore):
+    """Counts what is read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.reads = 0
+
+    def read(self, path: str) -> bytes:
+        self.reads += 1
+        return super().read(path)
+
+
+@pytest.mark.parametrize("checkpoints", [0, 5])
+def test_attempt_reads_no_more_after_many_attempts_than_after_few(checkpoints: int) -> None:
+    store = CountingStore()
+    driver = started(store, retained=2)
+    for _ in range(checkpoints):
+        driver.checkpoint()
+        driver.storage.drop_unneeded()
+    counts = []
+    for _ in range(50):
+        store.reads = 0
+        recovery = driver.storage.begin_attempt()
+        counts.append(store.reads)
+    assert counts[-1] == counts[2] <= 10
+    assert (recovery.manifest.checkpoint_id if recovery.manifest else 0) == checkpoints
+
+
+def test_log_of_an_earlier_version_is_read_whole(store: LocalStore) -> None:
+    driver = started(store, retained=2)
+    driver.checkpoint()
+    driver.checkpoint()
+    log = f"{JOB}/_log"
+    for name in store.list(log):
+        content = unseal("pyrite-log", 1, store.read(f"{log}/{name}"), name)
+        del content["live"]
+        store.write(f"{log}/{name}", seal("pyrite-log", 1, content))
+    assert restored(store).checkpoint_id == 2
+
+
+class SlowStore(MemoryStore):
+    """Creates of some names time out, and happen later."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.slow = False
+        self._late: list[tuple[str, bytes]] = []
+
+    def create(self, path: str, data: bytes) -> bool:
+        if self.slow and "/_log/" in path:
+            self._late.append((path, data))
+            raise OSError("timed out")
+        self.arrive()
+        return super().create(path, data)
+
+    def arrive(self) -> None:
+        """What was given up happens now, one by one, each only if its name is free."""
+        while self._late:
+            super().create(*self._late.pop(0))
+
+
+def test_checkpoint_that_arrives_after_it_was_given_up_counts_and_fences_nobody() -> None:
+    store = SlowStore()
+    driver = started(store)
+    driver.checkpoint()
+    store.slow = True
+    with pytest.raises(OSError, match="timed out"):
+        driver.checkpoint()
+    store.slow = False
+    recovery = driver.storage.begin_attempt()  # its entry finds the late one in its place
+    assert recovery.manifest is not None
+    assert (recovery.attempt, recovery.manifest.checkpoint_id) == (2, 2)
+
+
+def test_attempt_that_arrives_after_it_was_given_up_fences_nobody() -> None:
+    store, clock = SlowStore(), ManualClock(1_000)
+    storage = JobStorage(store, JOB, "a job", "one", clock=clock)
+    storage.begin_attempt()
+    store.slow = True
+    with pytest.raises(OSError, match="timed out"):
+        storage.begin_attempt()
+    store.slow = False
+    clock.advance(1)
+    assert storage.begin_attempt().attempt == 3
+    Driver(store, "two").start()
+    with pytest.raises(FencedError):  # another driver's entry still fences
+        storage.begin_attempt()
 
 
 def test_first_attempt_begins_from_nothing(store: LocalStore) -> None:
@@ -108,11 +198,34 @@ def test_damaged_checkpoint_is_skipped_and_named(store: LocalStore) -> None:
     store.write(f"{JOB}/chk-3/_metadata", b"garbage")
     ref = next(ref for ref in named_files(stored(store, 2)) if ref.path.startswith("chk-2"))
     store.write(f"{JOB}/{ref.path}", b"short")
-    recovery = Driver(store, "two", 3).start()
+    recovery = Driver(store, "two", 3, recover_from_older=True).start()
     assert recovery.manifest is not None
     assert recovery.manifest.checkpoint_id == 1
     assert "checkpoint 3: file:///root/job/chk-3/_metadata: expected checksum" in recovery.skipped[0]
     assert f"checkpoint 2: file:///root/job/{ref.path}: expected {ref.size} bytes, got 5" in recovery.skipped[1]
+
+
+def test_damaged_checkpoint_refuses_the_job_with_what_a_fall_back_would_repeat(store: LocalStore) -> None:
+    driver = started(store, retained=3)
+    for _ in range(4):
+        driver.checkpoint()
+    for damaged in (3, 4):
+        store.write(f"{JOB}/chk-{damaged}/_metadata", b"garbage")
+    second = Driver(store, "two", 3)
+    with pytest.raises(JobRefusedError) as refused:
+        second.start()
+    assert "checkpoint 4: file:///root/job/chk-4/_metadata: expected checksum" in str(refused.value)
+    assert "resume from checkpoint 2 with execution.checkpointing.recover-from-older" in str(refused.value)
+    assert "repeats all output that was committed for later ones, up to checkpoint 4" in str(refused.value)
+    assert folders(store) == ["chk-1", "chk-2", "chk-3", "chk-4"], "all are kept, to be repaired"
+
+
+def test_file_that_a_task_found_damaged_is_named(store: LocalStore) -> None:
+    driver = started(store, retained=2)
+    driver.checkpoint()
+    driver.checkpoint()
+    with pytest.raises(JobRefusedError, match=r"damaged: checkpoint 2: shared/x: expected checksum 1.*checkpoint 1"):
+        driver.storage.begin_attempt({2: "shared/x: expected checksum 1"})
 
 
 def test_missing_files_are_named(store: LocalStore) -> None:
@@ -120,7 +233,7 @@ def test_missing_files_are_named(store: LocalStore) -> None:
     driver.checkpoint()
     driver.checkpoint()
     store.delete(f"{JOB}/chk-2/_metadata")
-    recovery = Driver(store, "two", 3).start()
+    recovery = Driver(store, "two", 3, recover_from_older=True).start()
     assert recovery.skipped == ("checkpoint 2: file:///root/job/chk-2/_metadata is missing",)
     assert recovery.manifest is not None
 
@@ -154,7 +267,8 @@ def test_damaged_checkpoint_stays_until_the_next_one_is_complete(store: LocalSto
     driver.checkpoint()
     driver.checkpoint()
     store.delete(f"{JOB}/{driver.chain[-1].path}")
-    second = started(store, "two", 2)
+    second = Driver(store, "two", 2, recover_from_older=True)
+    second.start()
     second.storage.sweep()
     second.storage.drop_unneeded()
     assert folders(store) == ["chk-1", "chk-2"]

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
+import threading
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -31,6 +35,52 @@ def test_second_driver_is_refused_while_the_first_one_lives(store: LocalStore) -
     second.take()
     second.give_up()
     assert store.list("job") == []
+
+
+@pytest.fixture
+def frozen(store: LocalStore) -> Iterator[JobLease]:
+    """A driver that has a job and does not renew its claim: it is asleep, or cut off."""
+    lease = JobLease(store, "job", "frozen", tasks_s=1.5)
+    lease.take()
+    lease._given_up.set()
+    lease._thread.join()
+    yield lease
+
+
+def rewrite(store: LocalStore, **changes: object) -> None:
+    claim = json.loads(store.read("job/_lease"))
+    store.write("job/_lease", json.dumps({**claim, **changes}).encode())
+
+
+@pytest.mark.parametrize("changed", [{"pid_namespace": "pid:[1]"}, {"boot": "another"}, {"host": "another"}])
+def test_driver_of_another_container_is_not_taken_for_dead(
+    store: LocalStore, frozen: JobLease, changed: dict[str, str]
+) -> None:
+    rewrite(store, process=2**22 + 1, **changed)  # no process of this number is here
+    begun = time.monotonic()
+    renewing = threading.Timer(0.3, rewrite, (store,), {"renewed": 77})
+    renewing.start()
+    with pytest.raises(JobRefusedError, match="is running already"):
+        JobLease(store, "job", "two").take()
+    renewing.join()
+    assert time.monotonic() - begun >= 0.3
+
+
+def test_driver_that_is_known_to_be_dead_is_succeeded_at_once(store: LocalStore, frozen: JobLease) -> None:
+    rewrite(store, process=2**22 + 1)
+    begun = time.monotonic()
+    second = JobLease(store, "job", "two")
+    second.take()
+    second.give_up()
+    assert time.monotonic() - begun < 0.5
+
+
+def test_driver_that_is_silent_is_succeeded_when_its_tasks_must_have_ended(store: LocalStore, frozen: JobLease) -> None:
+    begun = time.monotonic()
+    second = JobLease(store, "job", "two")
+    second.take()
+    second.give_up()
+    assert time.monotonic() - begun >= 1.5
 
 
 def test_what_died_while_it_was_renewed_is_swept_by_the_next_one(store: LocalStore, tmp_path: Path) -> None:

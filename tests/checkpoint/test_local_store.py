@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 
+from pyrite.checkpoint.disk import OsDisk
+from pyrite.checkpoint.job_storage import JobStorage
 from pyrite.checkpoint.simulated_disk import SimulatedCrash, SimulatedDisk
 from pyrite.checkpoint.store import LocalStore, NotWrittenError
+from pyrite.common.errors import JobRefusedError
 
 OLD, NEW = b"old" * 700, b"new" * 900
 
@@ -86,3 +90,14 @@ def test_local_store_confirm_makes_durable_what_can_be_seen() -> None:
         store.confirm("a/new")
         disk.crash()
         assert store.read("a/new") == NEW
+
+
+@pytest.mark.parametrize("kind", ["a file", "read-only"])
+def test_store_that_cannot_be_written_is_refused_at_start_with_folder_and_reason(tmp_path: Path, kind: str) -> None:
+    folder = tmp_path / "checkpoints"
+    if kind == "a file":
+        folder.write_text("")
+    else:
+        folder = Path("/proc/checkpoints")  # also for root
+    with pytest.raises(JobRefusedError, match=rf"checkpoints cannot be kept at file://{folder}: .*{folder}"):
+        JobStorage(LocalStore(OsDisk(), str(folder)), "job", "a job", "one").begin_attempt()

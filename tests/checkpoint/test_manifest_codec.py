@@ -33,7 +33,7 @@ def test_manifest_is_the_same_after_encoding(manifest: Manifest) -> None:
 def test_manifest_is_text_and_holds_no_pickle() -> None:
     ref = FileRef("", 3, 1, pickle.dumps("state"))
     data = encode_manifest(manifest_of(7, 2, (ref,)))
-    assert data.startswith(b"pyrite-manifest 1 ")
+    assert data.startswith(b"pyrite-manifest 2 ")
     assert data.decode("ascii")
     assert pickle.dumps("state") not in data
 
@@ -55,7 +55,7 @@ def test_manifest_with_a_changed_byte_is_found() -> None:
 
 
 def test_manifest_of_a_later_version_is_refused() -> None:
-    with pytest.raises(CheckpointError, match="format version 99, this Pyrite reads up to 1"):
+    with pytest.raises(CheckpointError, match="format version 99, this Pyrite reads up to 2"):
         decode_manifest(encode_manifest(replace(manifest_of(7, 2), version=99)))
 
 

@@ -11,7 +11,6 @@ import pytest
 from pyrite.checkpoint.disk import OsDisk
 from pyrite.checkpoint.file_names import named_files
 from pyrite.checkpoint.savepoint import (
-    as_uri,
     dispose,
     load_savepoint,
     located,
@@ -25,6 +24,7 @@ from pyrite.checkpoint.store import FolderOpener, LocalStore
 from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.common.configuration import Configuration
 from pyrite.common.errors import CheckpointError
+from pyrite.common.file_uri import as_uri
 from pyrite.state.handles import FileRef
 from tests.checkpoint.jobs import Driver, manifest_of, read_all
 
@@ -59,6 +59,20 @@ def test_savepoint_is_read_by_its_folder_or_its_manifest(driver: Driver, savepoi
     manifest = load_savepoint(f"{savepoint}{name}", OPEN)
     assert manifest.savepoint
     assert read_all(driver.store, manifest) == [b"all of it " * 100]
+
+
+@pytest.mark.parametrize("name", ["my data", "Größe", "run#1", "what?", "100%", "a%20b"])
+def test_savepoint_and_checkpoint_are_in_the_folder_that_was_named(tmp_path: Path, name: str) -> None:
+    driver = Driver(LocalStore(OsDisk(), str(tmp_path / name / "checkpoints")), "one", retained=2)
+    driver.start()
+    n = driver.checkpoint()
+    driver.savepoint(new_folder(str(tmp_path / name), "abcdefghij"))
+    assert names(tmp_path) == {name}
+    (folder,) = (tmp_path / name).glob("savepoint-*")
+    checkpoint = tmp_path / name / "checkpoints" / "job" / f"chk-{n}"
+    for path in (folder, checkpoint):
+        for spelling in (str(path), path.as_uri(), f"{path}/_metadata"):
+            assert read_all(driver.store, load_savepoint(spelling, OPEN))
 
 
 def test_savepoint_can_be_moved(driver: Driver, savepoint: Path, tmp_path: Path) -> None:

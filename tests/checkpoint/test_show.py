@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pyrite.checkpoint.manifest import Manifest, OperatorState, SubtaskFigures
+from pyrite.checkpoint.manifest import InFlightEdge, Manifest, OperatorState, SubtaskFigures
 from pyrite.checkpoint.show import describe
-from pyrite.state.handles import FileRef, KeyedHandle, OperatorHandle
+from pyrite.graph.job_graph import EdgeIdentity
+from pyrite.graph.partitioning import PartitioningKind
+from pyrite.state.handles import FileRef, InFlightData, KeyedHandle, OperatorHandle
 
 EXPECTED = """\
 checkpoint  7 (final: all input had ended)
@@ -21,11 +23,11 @@ operators
   Count          -                1  128           1  -          3000
 
 state
-  operator       subtask  kind            key groups  states       files  bytes
-  Source: words  0        operator state  -           -                0      4
-  Source: words  -        enumerator      -           -                0      5
-  Count          0        hashmap         0..127      sum, timers      1   3000
-  Count          0        in flight       -           -                1    500
+  operator       subtask  kind                          key groups  states       files  bytes
+  Source: words  0        operator state                -           -                0      4
+  Source: words  -        enumerator                    -           -                0      5
+  Count          0        hashmap                       0..127      sum, timers      1   3000
+  Count          0        in flight from Source: words  -           12 records       1    500
 
 positions and operator state
   operator       subtask  name     value
@@ -56,6 +58,8 @@ def manifest() -> Manifest:
     )
     keyed = KeyedHandle("hashmap", 0, 127, (FileRef("shared/a1-c3-vcount-0-0", 3000, 255),), states=("sum", "timers"))
     count = OperatorState("count", "Count", "", 1, 128, {0: OperatorHandle(keyed)})
+    edge = EdgeIdentity("src", None, "count", 0)
+    overtaken = InFlightData(FileRef("chk-7/a2-vcount-0-1", 500, 2), 12)
     return Manifest(
         job_id="0123abcd",
         job_name="Word count",
@@ -64,7 +68,7 @@ def manifest() -> Manifest:
         triggered_ms=1_700_000_000_000,
         completed_ms=1_700_000_000_120,
         operators={"src": source, "count": count},
-        in_flight={"count": {0: FileRef("chk-7/a2-vcount-0-1", 500, 2)}},
+        in_flight=(InFlightEdge(edge, PartitioningKind.HASH, 1, 1, {0: overtaken}),),
         figures={"count": {0: SubtaskFigures(1.2, 20.0, 3.5, 4.0, 5, 3500, 9000)}},
         final=True,
     )
@@ -79,7 +83,7 @@ def test_describe_shows_the_whole_checkpoint() -> None:
 
 
 def test_describe_leaves_out_what_it_cannot_read_or_what_is_empty() -> None:
-    text = describe(replace(manifest(), figures={}, operators={}, in_flight={}))
+    text = describe(replace(manifest(), figures={}, operators={}, in_flight=()))
     assert [
         line for line in text.splitlines() if not line.startswith(("checkpoint", "job", "trig", "comp", "size"))
     ] == []

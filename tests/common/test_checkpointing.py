@@ -107,13 +107,3 @@ def test_unsupported_key_is_named(key: str, text: str) -> None:
 def test_unsupported_key_that_is_off_is_no_error() -> None:
     off = {"state.changelog.enabled": "false", "execution.state-recovery.approximate-local-recovery": "false"}
     check_checkpointing(Configuration(off))
-
-
-def test_key_without_effect_is_told_once(caplog: pytest.LogCaptureFixture) -> None:
-    for _ in range(2):
-        check_checkpointing(Configuration({PREFIX + "interval-during-backlog": "1 min"}))
-    told = (
-        "configuration key 'execution.checkpointing.interval-during-backlog' has no effect: "
-        "sources do not tell of a backlog"
-    )
-    assert [record.getMessage() for record in caplog.records] == [told]

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pickle
 import threading
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import Any
 
 import pytest
@@ -49,6 +49,16 @@ def test_method_with_a_cache_travels_with_its_class() -> None:
             return len(name)
 
     assert travelled(Prices)().of("abc") == 3
+
+
+def test_cached_property_travels_with_its_class() -> None:
+    class Account:
+        @cached_property
+        def number(self) -> int:
+            return id(self)
+
+    there = travelled(Account)()
+    assert there.number == there.number == vars(there)["number"]
 
 
 def test_importable_function_with_a_cache_stays_itself() -> None:

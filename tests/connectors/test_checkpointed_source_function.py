@@ -87,7 +87,7 @@ class Task:
         self.operator.open()
         if restore is None:
             self.operator.add_splits([Loop(0)])
-        self.operator.reader.notify_no_more_splits()
+        self.operator.notify_no_more_splits()
 
     def checkpoint(self, checkpoint_id: int = 1) -> Lists:
         taken: Lists = pickle.loads(pickle.dumps(self.operator.operator_lists(checkpoint_id)))

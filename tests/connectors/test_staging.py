@@ -60,3 +60,13 @@ def test_parts_beyond_the_memory_lie_in_files_and_can_be_read_again() -> None:
 def test_part_in_a_file_pickles_with_its_contents() -> None:
     parts = filled(Stage(part_bytes=5000, memory_bytes=0))
     assert contents(pickle.loads(pickle.dumps(parts))) == contents(parts)
+
+
+@pytest.mark.usefixtures("small_chunks")
+def test_parts_that_nobody_has_committed_yet_count_against_the_memory_of_the_next() -> None:
+    stage = Stage(part_bytes=5000, memory_bytes=1000)
+    owed = [filled(stage) for _ in range(20)]
+    assert sum(part.in_memory_bytes for parts in owed for part in parts) <= 1000
+    assert not any(part.in_memory_bytes for part in owed[-1])
+    owed.clear()
+    assert any(part.in_memory_bytes for part in filled(stage))

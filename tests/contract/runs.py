@@ -128,17 +128,56 @@ class Ending(Source[Any]):
 
     def create_reader(self, context: SourceReaderContext) -> SourceReader[Any]:
         gc.collect()
-        return _EndingReader(self._source.create_reader(context), self._number, self._patience)
+        reader = self._source.create_reader(context)
+        return _EndingReader(reader, self._number, self._patience, lambda: context.send_source_event(_Complete()))
 
     def create_enumerator(self, context: SplitEnumeratorContext[Any]) -> SplitEnumerator[Any]:
-        return self._source.create_enumerator(context)
+        return _EndingEnumerator(context, self._source.create_enumerator(context))
 
     def restore_enumerator(self, context: SplitEnumeratorContext[Any], checkpoint: Any) -> SplitEnumerator[Any]:
-        return self._source.restore_enumerator(context, checkpoint)
+        return _EndingEnumerator(context, self._source.restore_enumerator(context, checkpoint))
+
+
+class _Complete:
+    """What a reader that has seen everything sends to its enumerator."""
+
+
+class _EndingEnumerator(SplitEnumerator[Any]):
+    def __init__(self, context: SplitEnumeratorContext[Any], enumerator: SplitEnumerator[Any]) -> None:
+        self._context = context
+        self._enumerator = enumerator
+
+    def start(self) -> None:
+        self._enumerator.start()
+
+    def add_reader(self, subtask: int) -> None:
+        self._enumerator.add_reader(subtask)
+
+    def handle_split_request(self, subtask: int) -> None:
+        self._enumerator.handle_split_request(subtask)
+
+    def handle_source_event(self, subtask: int, event: Any) -> None:
+        if isinstance(event, _Complete):
+            self._context.signal_no_more_splits(subtask)
+        else:
+            self._enumerator.handle_source_event(subtask, event)
+
+    def snapshot_state(self, checkpoint_id: int) -> Any:
+        return self._enumerator.snapshot_state(checkpoint_id)
+
+    def close(self) -> None:
+        self._enumerator.close()
 
 
 class _EndingReader(SourceReader[Any]):
-    def __init__(self, reader: SourceReader[Any], number: Callable[[Any], int], patience: int) -> None:
+    def __init__(
+        self,
+        reader: SourceReader[Any],
+        number: Callable[[Any], int],
+        patience: int,
+        tell_complete: Callable[[], None],
+    ) -> None:
+        self._tell_complete = tell_complete
         self._reader = reader
         self._number = number
         self._patience = patience
@@ -147,6 +186,7 @@ class _EndingReader(SourceReader[Any]):
 
     def poll(self, max_records: int, timeout_ms: int) -> SourceBlock | EndOfInput | None:
         if len(self._seen) == RECORDS or 0 < self._patience < self._quiet:
+            self._tell_complete()
             return END_OF_INPUT
         polled = self._reader.poll(max_records, timeout_ms)
         if isinstance(polled, SourceBlock):

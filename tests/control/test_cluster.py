@@ -183,6 +183,22 @@ def test_stop_spares_strangers_that_have_a_pid_of_the_cluster(folder: Path) -> N
         stranger.kill()
 
 
+def test_stop_leaves_files_that_are_not_the_clusters(folder: Path) -> None:
+    write_state(folder)
+    (folder / "logs").mkdir()
+    (folder / "notes.txt").write_text("mine")
+    assert main(["cluster", "stop"]) == 0
+    assert [path.name for path in folder.iterdir()] == ["notes.txt"]
+
+
+def test_start_is_refused_when_others_can_write_to_the_folder(folder: Path, capsys: Captured) -> None:
+    folder.mkdir()
+    folder.chmod(0o777)
+    assert main(["cluster", "start", "--workers", "1"]) == 1
+    assert f"others can write to {folder}" in capsys.readouterr().err
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o777
+
+
 def write_state(folder: Path, worker: int = 2**30) -> None:
     """What a cluster has left that died with its machine."""
     folder.mkdir()

@@ -9,7 +9,7 @@ from typing import Any, Optional
 import pytest
 
 from pyrite.common.completable_future import CompletableFuture
-from pyrite.common.errors import JobCancelledError, JobExecutionError
+from pyrite.common.errors import JobCancelledError, JobExecutionError, JobSuspendedError
 from pyrite.common.job_client import JobClient
 from pyrite.common.job_execution_result import JobExecutionResult
 from pyrite.common.job_id import JobID
@@ -39,6 +39,7 @@ class PlayedMaster:
         self.finished = InterruptedFuture()
         self.results: queue.Queue[Optional[list[Any]]] = queue.Queue()
         self.calls: list[str] = []
+        self.is_resumable = True
 
     def accumulators(self) -> dict[str, float]:
         return {"seen": 2}
@@ -47,6 +48,10 @@ class PlayedMaster:
         self.calls.append("cancel")
         if not self.finished.done():
             self.finished.set_exception(JobCancelledError("the job was cancelled"))
+
+    def suspend(self) -> None:
+        self.calls.append("suspend")
+        self.finished.set_exception(JobSuspendedError("the job is suspended"))
 
     def stop(self) -> None:
         self.calls.append("stop")
@@ -116,13 +121,25 @@ def test_attach_waits_for_the_result(master: Any) -> None:
     assert attach(master) is RESULT
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_attach_cancels_the_job_on_a_signal(master: Any, number: signal.Signals) -> None:
-    before = signal.getsignal(number)
-    master.finished.number = number
+def test_attach_cancels_the_job_on_ctrl_c(master: Any) -> None:
+    before = signal.getsignal(signal.SIGINT)
+    master.finished.number = signal.SIGINT
     with pytest.raises(JobCancelledError):
         attach(master)
     assert master.calls == ["cancel"]
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_attach_suspends_the_job_and_ends_the_program_on_a_signal(
+    master: Any, number: signal.Signals, code: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = signal.getsignal(number)
+    master.finished.number = number
+    with pytest.raises(SystemExit) as ended:
+        attach(master)
+    assert (ended.value.code, master.calls) == (code, ["suspend"])
+    assert f"{number.name}: the job is suspended" in capsys.readouterr().err
     assert signal.getsignal(number) is before
 
 

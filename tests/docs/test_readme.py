@@ -117,3 +117,9 @@ def test_relative_link_leads_to_a_file(document: Path, link: str) -> None:
 @pytest.mark.parametrize("target", MENTIONED)
 def test_make_target_that_is_mentioned_exists(target: str) -> None:
     assert target in _TARGET.findall((ROOT / "Makefile").read_text())
+
+
+def test_every_decision_is_linked() -> None:
+    text = (ROOT / "README.md").read_text()
+    decisions = sorted(path.name for path in (ROOT / "docs" / "decisions").glob("*.md"))
+    assert [name for name in decisions if f"(docs/decisions/{name})" not in text] == []

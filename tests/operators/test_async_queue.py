@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Optional
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pyrite.operators.async_queue import AsyncQueue, Entry, IdleMark, Mark, OrderedQueue, UnorderedQueue, WatermarkMark
@@ -61,6 +61,7 @@ class Model:
 
 @pytest.mark.parametrize("kind", [OrderedQueue, UnorderedQueue])
 @given(steps=STEPS)
+@example([("add", 2), ("watermark", 0), ("complete", 0), ("add", 0), ("watermark", 0), ("complete", 0)])
 def test_queue_lets_go_what_its_model_does(kind: type[AsyncQueue], steps: list[tuple[str, Any]]) -> None:
     queue, model = kind(), Model(kind is OrderedQueue)
     for step, argument in steps:

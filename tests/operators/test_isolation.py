@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import threading
 from collections import deque, namedtuple
 from collections.abc import Callable
@@ -96,6 +97,124 @@ def test_copy_shares_nothing_changeable(value: Any, inner: Callable[[Any], list[
     copied = isolated(value)
     inner(value).append(2)
     assert inner(copied) == [1]
+
+
+def cyclic_list() -> Any:
+    value: list[Any] = [1]
+    value.append(value)
+    return value
+
+
+def cyclic_dict() -> Any:
+    value: dict[str, Any] = {}
+    value["self"] = [value]
+    return value
+
+
+def cyclic_tuple() -> Any:
+    value: tuple[list[Any], ...] = ([],)
+    value[0].append(value)
+    return value
+
+
+def cyclic_named_tuple() -> Any:
+    value = Point(1, [])
+    value.y.append(value)
+    return value
+
+
+def cyclic_row() -> Any:
+    value = Row(1, None)
+    value[1] = [value]
+    return value
+
+
+def cyclic_object() -> Any:
+    parent, child = Plain(), Plain()
+    parent.child, child.parent = child, parent  # type: ignore[attr-defined]
+    return parent
+
+
+def cyclic_frozen_dataclass() -> Any:
+    items: list[Any] = []
+    items.append(Frozen(1, items))
+    return items[0]
+
+
+def cyclic_deep_copied_object() -> Any:
+    value = deque([1])
+    value.append([value])  # type: ignore[arg-type]
+    return value
+
+
+CYCLES = [
+    *(cyclic_list, cyclic_dict, cyclic_tuple, cyclic_named_tuple, cyclic_row, cyclic_object),
+    *(cyclic_frozen_dataclass, cyclic_deep_copied_object),
+]
+
+
+@pytest.mark.parametrize("made", CYCLES)
+@pytest.mark.parametrize("wrap", [lambda value: value, lambda value: [value], lambda value: {"a": (value, 1)}])
+def test_cycles_are_copied_as_cycles(made: Callable[[], Any], wrap: Callable[[Any], Any]) -> None:
+    value = wrap(made())
+    copied = isolated(value)
+    assert shape(copied) == shape(value)
+    assert not changeable_ids(copied) & changeable_ids(value)
+
+
+@pytest.mark.parametrize("part", [[1], {"a": 1}, Row(1, [2]), Plain(), Slotted(), Point(1, [2]), Frozen(1, [2])])
+def test_shared_parts_stay_shared(part: Any) -> None:
+    copied = isolated({"first": part, "rest": [part, (part, 1)]})
+    assert copied["first"] is copied["rest"][0] is copied["rest"][1][0] is not part
+
+
+@pytest.mark.parametrize("join", [lambda one: [one, one], lambda one: (one, one), lambda one: {1: one, 2: one}])
+def test_record_of_shared_parts_keeps_its_size(join: Callable[[Any], Any]) -> None:
+    value: Any = [1]
+    for _ in range(100):
+        value = join(value)
+    assert len(pickle.dumps(isolated(value))) == len(pickle.dumps(value))
+
+
+def test_records_of_a_block_share_nothing_that_was_emitted_twice() -> None:
+    value = [[1]]
+    first, second = isolated(value), isolated(value)
+    first[0].append(2)
+    assert second == [[1]]
+
+
+def parts_of(value: Any) -> list[Any]:
+    match value:
+        case dict():
+            return list(value.values())
+        case list() | tuple() | deque() | Row():
+            return list(value)
+        case Frozen():
+            return [value.number, value.more]
+        case Plain():
+            return list(vars(value).values())
+    return []
+
+
+def reached(value: Any) -> list[Any]:
+    """A value and all that it holds, each object once, in the order in which they are met."""
+    objects, waiting = {id(value): value}, [value]
+    while waiting:
+        for part in parts_of(waiting.pop()):
+            if id(part) not in objects:
+                objects[id(part)] = part
+                waiting.append(part)
+    return list(objects.values())
+
+
+def shape(value: Any) -> list[Any]:
+    """What a value is made of, with numbers for identities."""
+    numbers = {id(one): number for number, one in enumerate(reached(value))}
+    return [(type(one), [numbers[id(part)] for part in parts_of(one)]) for one in reached(value)]
+
+
+def changeable_ids(value: Any) -> set[int]:
+    return {id(one) for one in reached(value) if parts_of(one)}
 
 
 def test_what_cannot_be_copied_is_handed_on() -> None:

@@ -109,14 +109,50 @@ def test_poll_emits_nothing_when_there_is_nothing() -> None:
     assert harness.main.events == []
 
 
+def source_of(harness: Harness) -> SourceOperator:
+    assert isinstance(harness.operator, SourceOperator)
+    return harness.operator
+
+
 def test_poll_tells_the_end_of_input() -> None:
-    assert poll(reading(END_OF_INPUT)) == (0, True)
+    harness = reading(END_OF_INPUT)
+    source_of(harness).notify_no_more_splits()
+    assert poll(harness) == (0, True)
+
+
+def test_end_of_input_is_held_until_no_more_splits_will_come() -> None:
+    harness = reading(END_OF_INPUT)
+    assert [poll(harness), poll(harness)] == [(0, False), (0, False)]
+    source_of(harness).notify_no_more_splits()
+    assert poll(harness) == (0, True)
+
+
+def test_end_of_input_does_not_count_when_a_split_follows_it() -> None:
+    harness = reading(END_OF_INPUT, block("0", 7), END_OF_INPUT)
+    assert poll(harness) == (0, False)
+    source_of(harness).add_splits([Split("0")])
+    source_of(harness).notify_no_more_splits()
+    assert [poll(harness), poll(harness)] == [(1, False), (0, True)]
+
+
+def test_end_of_input_that_is_held_for_long_is_warned_about_once(caplog: pytest.LogCaptureFixture) -> None:
+    harness = reading(END_OF_INPUT)
+    for _ in range(5):
+        poll(harness)
+        harness.advance_processing_time(6_000)
+    assert len(caplog.messages) == 1
+    assert "ScriptedReader returned END_OF_INPUT" in caplog.text and "signal_no_more_splits" in caplog.text
 
 
 def test_records_keep_the_stores_timestamps_without_an_assigner() -> None:
     harness = reading(block("0", 7))
     poll(harness)
     assert harness.main.stamped == [(7, 7)]
+
+
+def test_timestamp_of_a_reader_that_has_more_than_64_bits_is_refused() -> None:
+    with pytest.raises(UserFunctionError, match="a timestamp is an int of 64 bits, in milliseconds"):
+        poll(reading(SourceBlock("0", ["a", "b"], [1, 2**63])))
 
 
 def test_records_get_the_assigners_timestamps() -> None:

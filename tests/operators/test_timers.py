@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Optional
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pyrite.common.block import StateKey
 from pyrite.common.clock import ManualClock
-from pyrite.operators.timers import UnkeyedTimerService
+from pyrite.operators.timers import UnkeyedTimerService, as_time
 from pyrite.state.timer_queue import HeapTimerQueue, TimerQueue
 
 ACTIONS = st.lists(st.tuples(st.sampled_from(["register", "delete", "fire"]), st.integers(0, 3), st.integers(0, 10)))
@@ -118,3 +119,14 @@ def test_cleared_queue_has_no_timers() -> None:
 def test_timers_are_refused_without_a_key(action: str, domain: str) -> None:
     with pytest.raises(RuntimeError, match=r"timers belong to a key: call key_by\(\)"):
         getattr(UnkeyedTimerService(ManualClock()), f"{action}_{domain}_timer")(1)
+
+
+@pytest.mark.parametrize("time", [7, 7.9, np.int64(7), np.float64(7.9), np.uint8(7)], ids=repr)
+def test_timers_time_may_be_any_number(time: float) -> None:
+    assert (as_time(time), type(as_time(time))) == (7, int)
+
+
+@pytest.mark.parametrize("time", [2**63, -(2**63) - 1, "7", None, 1e30], ids=repr)
+def test_timers_time_that_is_no_number_of_64_bits_is_refused(time: object) -> None:
+    with pytest.raises((TypeError, OverflowError), match="a timer's time is an int of 64 bits"):
+        as_time(time)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Optional
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -52,6 +53,46 @@ def test_records_get_the_assigners_timestamps() -> None:
     harness = assigning()
     harness.feed([(10,), (20,)], [1, 2])
     assert harness.main.stamped == [((10,), 10), ((20,), 20)]
+
+
+def test_timestamps_of_numpy_are_ints_from_then_on() -> None:
+    harness = assigning()
+    harness.feed([(np.int64(10),), (20,)])
+    assert [type(time) for _, time in harness.main.stamped] == [int, int]
+    assert [time for _, time in harness.main.stamped] == [10, 20]
+
+
+@pytest.mark.parametrize("time", [2**63, np.uint64(2**63), 1.5, "1", True, None], ids=repr)
+def test_timestamp_that_is_no_int_of_64_bits_is_refused_with_its_record(time: Any) -> None:
+    with pytest.raises(UserFunctionError) as raised:
+        assigning().feed([(10,), (time, "this one"), (20,)])
+    assert "this one" in raised.value.record and "FirstField" in raised.value.function
+    assert "a timestamp is an int of 64 bits, in milliseconds" in raised.value.error
+
+
+@pytest.mark.parametrize("time", [2**63 - 1, -(2**63)])
+def test_timestamps_may_have_64_bits(time: int) -> None:
+    harness = assigning()
+    harness.feed([(time,)])
+    assert harness.main.stamped == [((time,), time)]
+
+
+class EmitsTheValue(WatermarkGenerator):
+    def on_event(self, value: Any, event_timestamp: int, output: WatermarkOutput) -> None:
+        output.emit_watermark(value)
+
+    def on_periodic_emit(self, output: WatermarkOutput) -> None: ...
+
+
+def test_generator_may_emit_watermarks_of_numpy() -> None:
+    harness = assigning(WatermarkStrategy.for_generator(EmitsTheValue))
+    harness.feed([np.int64(7)])
+    assert [(mark, type(mark)) for mark in harness.main.watermarks] == [(7, int)]
+
+
+def test_watermark_that_is_no_int_of_64_bits_is_refused() -> None:
+    with pytest.raises(UserFunctionError, match="a watermark is an int of 64 bits, in milliseconds"):
+        assigning(WatermarkStrategy.for_generator(EmitsTheValue)).feed([2**63])
 
 
 @pytest.mark.parametrize(("timestamps", "seen"), [(None, [NO_TIMESTAMP] * 2), ([1, 2], [1, 2])])
@@ -150,7 +191,7 @@ def test_assigner_error_names_assigner_and_record() -> None:
 
 def test_timestamp_that_is_no_int_is_an_error_that_names_it_and_its_record() -> None:
     harness = assigning()
-    with pytest.raises(UserFunctionError, match=r"must be an int \(milliseconds\), not 1.5") as raised:
+    with pytest.raises(UserFunctionError, match=r"is an int of 64 bits, in milliseconds, not 1\.5") as raised:
         harness.feed([(1,), (1.5,), (3,)])
     assert raised.value.record == "(1.5,)"
 

@@ -9,7 +9,14 @@ from pyrite.common.block import Block
 from pyrite.common.clock import ManualClock
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.runtime import messages
-from pyrite.runtime.deployment import CheckpointSettings, RelayDeployment, SubtaskRestore, TaskSettings, deploy
+from pyrite.runtime.deployment import (
+    CheckpointSettings,
+    InFlightRestore,
+    RelayDeployment,
+    SubtaskRestore,
+    TaskSettings,
+    deploy,
+)
 from pyrite.runtime.frames import (
     Barrier,
     FrameHeader,
@@ -38,6 +45,11 @@ def settings(
     return TaskSettings(batch, frame_size, memory_bytes, 1000, 15_000, checkpoints=checkpoints)
 
 
+def in_flight_of(handle: SubtaskHandle) -> tuple[InFlightRestore, ...]:
+    """What was in flight to a subtask, for the same subtask of the same program."""
+    return tuple(InFlightRestore((data.ref,), edge=edge, as_recorded=True) for edge, data in handle.in_flight.items())
+
+
 class Task:
     """The task of partition (level, pid), opened; tests act as its channels, its JobMaster and its shell."""
 
@@ -53,7 +65,9 @@ class Task:
         self.clock = ManualClock(1_000_000)
         self.results: list[Any] = []
         self.text: list[str] = []
-        self.files = None if checkpoints is None else TaskFiles(checkpoints.store, "job", 1, "0", pid, 1 << 20)
+        self.files = (
+            None if checkpoints is None else TaskFiles(checkpoints.store, "job", 1, "0", pid, checkpoints.inline_bytes)
+        )
         self.loop: Optional[VirtualEventLoop] = None
         self._wakes: list[messages.Wake] = []
         services = TaskServices(

@@ -17,7 +17,7 @@ from pyrite.runtime.operator_chain import OperatorChain
 from pyrite.runtime.subtask_core import SubtaskCore
 from pyrite.state.handles import SubtaskHandle
 from tests.graph.programs import environment, numbers, same
-from tests.runtime.task import Task
+from tests.runtime.task import Task, in_flight_of
 
 SETTINGS = CheckpointSettings(MemoryStore(), "job")
 
@@ -40,7 +40,7 @@ def asking(handle: Optional[SubtaskHandle] = None, capacity: int = 2, batch: boo
     restore = None
     if handle is not None:
         operators = {name: OperatorRestore((), (found.rest,), 0) for name, found in handle.operators.items()}
-        restore = SubtaskRestore(1, operators, handle.in_flight, handle.finished)
+        restore = SubtaskRestore(1, operators, in_flight_of(handle), handle.finished)
     return Task(program(capacity), 1, 0, batch, None if batch else SETTINGS, restore)
 
 

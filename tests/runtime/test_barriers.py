@@ -8,7 +8,7 @@ from typing import Optional
 import pytest
 
 from pyrite.common.clock import ManualClock
-from pyrite.common.errors import CheckpointError
+from pyrite.common.errors import CheckpointError, ProtocolError
 from pyrite.runtime.barriers import Barriers, Snapshots
 from pyrite.runtime.frames import (
     RESTORED,
@@ -20,7 +20,6 @@ from pyrite.runtime.frames import (
     encode_barrier,
     pack,
     payload_of,
-    restored,
     unpack_header,
 )
 from pyrite.runtime.input_gate import ChannelId
@@ -31,6 +30,11 @@ NAMES = {A: "a", B: "b", C: "c"}
 
 def frame(channel: ChannelId, text: str, kind: FrameKind = FrameKind.BLOCK) -> bytes:
     return pack(FrameHeader(kind, *channel, 0, 7, 0), text.encode())
+
+
+def restored(found: bytes) -> bytes:
+    """A frame as a checkpoint has kept it."""
+    return pack(unpack_header(found)._replace(sequence=RESTORED), bytes(payload_of(found)))
 
 
 def text_of(found: Buffer) -> str:
@@ -847,9 +851,10 @@ def test_restored_frames_come_before_all_others() -> None:
     assert gate.story == ["old 1", "old 2", "new"]
 
 
-def test_restored_frame_is_out_of_its_channels_numbers() -> None:
-    header = unpack_header(restored(frame(B, "x", FrameKind.WATERMARK)))
-    assert (header.kind, header.edge, header.sender, header.sequence) == (FrameKind.WATERMARK, *B, RESTORED)
+def test_restored_frame_of_an_unknown_channel_is_refused() -> None:
+    gate = Gate()
+    with pytest.raises(ProtocolError, match="unknown channel"):
+        gate.barriers.restore([restored(frame((7, 0), "old"))])
 
 
 def test_nothing_restored_is_nothing_to_do() -> None:

@@ -7,7 +7,7 @@ from typing import Any, Optional
 
 import pytest
 
-from pyrite.checkpoint.manifest import Manifest, SubtaskFigures
+from pyrite.checkpoint.manifest import InFlightEdge, Manifest, SubtaskFigures
 from pyrite.checkpoint.store import NotWrittenError
 from pyrite.common.errors import CheckpointError, FencedError
 from pyrite.common.source import SplitEnumerator
@@ -15,13 +15,14 @@ from pyrite.connectors.dealt_splits import DealtSplits
 from pyrite.connectors.number_sequence import RangeSplit
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.graph.execution_graph import ExecutionGraph
+from pyrite.graph.partitioning import PartitioningKind
 from pyrite.operators.source import SourceOperator
 from pyrite.runtime import messages
 from pyrite.runtime.checkpoint_coordinator import CheckpointCoordinator, CheckpointPlan
 from pyrite.runtime.job_events import AttemptBegunEvent, TaskId
 from pyrite.runtime.job_instructions import DiscardCheckpoint, DropUnneeded, Instruction, Send, StoreCheckpoint
 from pyrite.runtime.split_assignment import SplitAssignment
-from pyrite.state.handles import FileRef, OperatorHandle, SubtaskHandle
+from pyrite.state.handles import FileRef, InFlightData, OperatorHandle, SubtaskHandle
 from tests.graph.programs import execution_graph
 from tests.runtime.job_master_driver import COUNT_0, COUNT_1, SINK, SOURCE, counting_env
 
@@ -160,6 +161,18 @@ def test_pause_is_kept_after_a_checkpoint_that_failed(end: str) -> None:
         job.acknowledge(1)
         job.stored(1, CheckpointError("no"))
     assert job.due_in_ms() == 3000
+
+
+def test_store_that_does_not_answer_fails_the_attempt() -> None:
+    job = Driver(timeout_ms=5000, tolerable_failures=9)
+    assert job.triggered() == [1]
+    job.acknowledge(1)
+    assert job.due_in_ms() == 5000
+    assert job.tick(4999) == []
+    assert job.failed == []
+    job.tick(1)
+    assert [str(error) for error in job.failed] == ["checkpoint 1: checkpoint storage has not answered for 5.0 s"]
+    assert job.outcomes == [(1, False)]
 
 
 def test_one_at_a_time_by_default() -> None:
@@ -435,14 +448,6 @@ def test_acknowledgement_of_an_aborted_checkpoint_is_ignored() -> None:
     assert job.acknowledge(1) == []
 
 
-def test_checkpoint_that_is_being_stored_has_no_timeout() -> None:
-    job = Driver(timeout_ms=500)
-    job.triggered()
-    job.acknowledge(1)
-    assert job.tick(10_000) == []
-    assert told(job.stored(1), messages.Complete) == ALL
-
-
 def test_declined_checkpoint_is_aborted_everywhere() -> None:
     job = Driver(tolerable_failures=1)
     job.triggered()
@@ -637,13 +642,14 @@ def test_manifest_names_the_subtasks_that_had_finished() -> None:
     assert found == {"Numbers": {0}, "Count": {1}, "Sink": set()}
 
 
-def test_manifest_has_what_was_in_flight_by_the_head_of_the_chain() -> None:
+def test_manifest_has_what_was_in_flight_by_edge() -> None:
     job = Driver(unaligned=True)
     job.triggered()
     job.acknowledge(1, SOURCE, COUNT_0, SINK)
-    frames = FileRef("chk-1/frames", 9, 0)
-    manifest = stores(job.acknowledge(1, COUNT_1, handle=SubtaskHandle({}, frames)))[0]
-    assert manifest.in_flight == {job.graph.job.vertices[1].head.operator_id: {1: frames}}
+    data = InFlightData(FileRef("chk-1/frames", 9, 0), 3)
+    manifest = stores(job.acknowledge(1, COUNT_1, handle=SubtaskHandle({}, {0: data})))[0]
+    edge = job.graph.job.identity(job.graph.job.edges[0])
+    assert manifest.in_flight == (InFlightEdge(edge, PartitioningKind.HASH, 1, 2, {1: data}),)
 
 
 def test_figures_are_kept_by_subtask_and_summed_in_the_history() -> None:

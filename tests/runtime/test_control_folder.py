@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import os
 import stat
+import subprocess
+import sys
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
 
-from pyrite.common.errors import AmbiguousJobError, JobNotRunningError, PyriteError
+from pyrite.common.errors import AmbiguousJobError, JobNotRunningError, JobRefusedError, PyriteError
 from pyrite.runtime import running_jobs
 from pyrite.runtime.control_folder import FOLDER_VARIABLE, GONE, ControlFolder, JobEntry
 from pyrite.runtime.running_jobs import find_job, known_folders, own_folder
@@ -92,10 +95,29 @@ def test_files_of_a_dead_driver_are_swept(folder: ControlFolder) -> None:
     assert [(job.job_id, job.status) for job in folder.ended()] == [("aaa", GONE)]
 
 
-def test_socket_without_a_file_is_swept(folder: ControlFolder) -> None:
+def test_job_id_is_locked_for_one_process(folder: ControlFolder) -> None:
+    first = folder.lock("aaa")
+    with pytest.raises(JobRefusedError, match=f"job aaa is running already: process {os.getpid()}"):
+        folder.lock("aaa")
+    folder.lock("bbb").give_up()
+    first.give_up()
+    folder.lock("aaa").give_up()
+    assert names(folder) == []
+
+
+def test_lock_ends_with_its_process(folder: ControlFolder) -> None:
+    code = "import os, sys; from pathlib import Path; from pyrite.runtime.control_folder import ControlFolder"
+    code += "; lock = ControlFolder(Path(sys.argv[1])).lock('aaa'); os.kill(os.getpid(), 9)"
+    subprocess.run([sys.executable, "-c", code, str(folder.path)], check=False)
+    assert names(folder) == ["aaa.lock"]
+    folder.lock("aaa").give_up()
+
+
+def test_files_that_no_entry_names_stay(folder: ControlFolder) -> None:
+    for name in ("database.sock", "mine.json", "notes.ended"):
+        (folder.path / name).write_text(json.dumps(asdict(entry("another"))))
     folder.listen(entry("aaa")).close()
-    (folder.path / "aaa.json").unlink()
-    assert (folder.running(), names(folder)) == ([], [])
+    assert (folder.running(), names(folder)) == ([], ["aaa.ended", "database.sock", "mine.json", "notes.ended"])
 
 
 def test_file_that_is_no_jobs_is_left_alone(folder: ControlFolder) -> None:
@@ -132,8 +154,7 @@ def test_path_of_a_socket_may_be_longer_than_the_kernel_takes(tmp_path: Path) ->
 
 def test_only_the_last_ended_jobs_are_kept(folder: ControlFolder) -> None:
     for number in range(25):
-        folder.forget(entry(f"job{number}"))
-        os.utime(folder.path / f"job{number}.ended", (number, number))
+        folder.forget(replace(entry(f"job{number}"), ended_ms=number))
     assert sorted(job.job_id for job in folder.ended()) == sorted(f"job{number}" for number in range(5, 25))
 
 

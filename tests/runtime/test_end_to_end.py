@@ -29,21 +29,23 @@ class Nothing(SinkFunction):
         pass
 
 
-def told(source: NumberSequenceSource, sink: Any, **settings: str) -> str:
+def told(source: NumberSequenceSource, sink: Any, exchange: bool = False, **settings: str) -> str:
     env = StreamExecutionEnvironment()
     for key, value in settings.items():
-        env.get_configuration().set_string(f"execution.checkpointing.{key}", value)
+        prefix = "" if "_" in key else "execution.checkpointing."
+        env.get_configuration().set_string(prefix + key.replace("__", ".").replace("_", "-"), value)
     stream = env.from_source(source, WatermarkStrategy.no_watermarks(), "numbers")
-    stream.add_sink(sink).name("out")
-    return str(end_to_end(env.get_stream_graph().nodes, env.get_configuration()))
+    (stream.rebalance() if exchange else stream).add_sink(sink).name("out")
+    return str(end_to_end(env.get_execution_graph(env.get_stream_graph()).job, env.get_configuration()))
 
 
 def test_two_phase_sink_behind_a_replayable_source_is_exactly_once() -> None:
     assert told(Endless(0, 9), CollectSink(), interval="1s") == "end to end: exactly-once"
 
 
-def test_bounded_job_needs_no_checkpoints() -> None:
-    assert told(NumberSequenceSource(0, 9), CollectSink()) == "end to end: exactly-once"
+@pytest.mark.parametrize("mode", ["BATCH", "AUTOMATIC"])
+def test_batch_job_needs_no_checkpoints(mode: str) -> None:
+    assert told(NumberSequenceSource(0, 9), CollectSink(), execution__runtime_mode=mode) == "end to end: exactly-once"
 
 
 @pytest.mark.parametrize(
@@ -53,14 +55,27 @@ def test_sink_that_writes_as_it_goes_is_at_least_once(sink: Any, reason: str) ->
     assert told(Endless(0, 9), sink, interval="1s") == f"end to end: at-least-once, because of sink 'out' ({reason})"
 
 
-def test_unbounded_job_without_checkpoints_guarantees_nothing() -> None:
-    assert told(Endless(0, 9), CollectSink()) == (
-        "end to end: none, because of checkpoints (there are none: set execution.checkpointing.interval)"
+@pytest.mark.parametrize("source", [Endless(0, 9), NumberSequenceSource(0, 9)])
+@pytest.mark.parametrize("sink", [CollectSink(), PrintSink(), Nothing()])
+def test_job_without_checkpoints_is_at_most_once(source: NumberSequenceSource, sink: Any) -> None:
+    assert told(source, sink) == (
+        "end to end: at-most-once, because of checkpoints (there are none, so a failure ends the job: "
+        "set execution.checkpointing.interval)"
     )
 
 
-def test_mode_of_checkpoints_is_a_link() -> None:
+def test_job_that_restarts_without_checkpoints_guarantees_nothing() -> None:
+    found = told(Endless(0, 9), CollectSink(), restart_strategy__type="fixed-delay")
+    assert found.startswith("end to end: none, because of checkpoints (there are none, so a restart reads all again")
+
+
+def test_job_without_exchange_is_exactly_once_in_any_mode() -> None:
     found = told(Endless(0, 9), CollectSink(), interval="1s", mode="AT_LEAST_ONCE")
+    assert found == "end to end: exactly-once"
+
+
+def test_mode_of_checkpoints_is_a_link_where_there_is_an_exchange() -> None:
+    found = told(Endless(0, 9), CollectSink(), exchange=True, interval="1s", mode="AT_LEAST_ONCE")
     assert found.startswith("end to end: at-least-once, because of checkpoints (execution.checkpointing.mode is")
 
 

@@ -25,7 +25,7 @@ from pyrite.runtime.frames import (
 )
 
 U16, U32, U64 = st.integers(0, 2**16 - 1), st.integers(0, 2**32 - 1), st.integers(0, 2**64 - 1)
-HEADERS = st.builds(FrameHeader, st.sampled_from(list(FrameKind)).map(int), U16, U16, U16, U32, U64)
+HEADERS = st.builds(FrameHeader, st.sampled_from(list(FrameKind)).map(int), U16, U16, U16, U32, U64, U32)
 
 
 @given(HEADERS, st.binary())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import subprocess
 import sys
 import types
 
@@ -55,3 +56,55 @@ def test_module_paths_stay_home_otherwise(main: types.ModuleType) -> None:
 def test_job_code_travels_by_pickle(main: types.ModuleType) -> None:
     code = JobCode.of_this_process(ship_paths=True)
     assert pickle.loads(pickle.dumps(code)) == code
+
+
+SLOTTED = """
+from dataclasses import dataclass
+from typing import NamedTuple
+
+@dataclass(slots=True)
+class Plain:
+    x: int
+    y: str = "y"
+
+@dataclass(slots=True)
+class Child(Plain):
+    z: int = 3
+
+@dataclass(slots=True, frozen=True)
+class Frozen:
+    x: int
+
+@dataclass(slots=True, weakref_slot=True)
+class WithWeakRef:
+    x: int
+
+class ByHand:
+    __slots__ = ("x", "__hidden")
+
+    def __init__(self, x):
+        self.x = self.__hidden = x
+
+    def __eq__(self, other):
+        return (self.x, self.__hidden) == (other.x, other.__hidden)
+
+class Pair(NamedTuple):
+    x: int
+"""
+WORKER = """
+import pickle, sys
+code, pickled = pickle.load(sys.stdin.buffer)
+code.install()
+records = pickle.loads(pickled)
+made = [type(record)(record.x) for record in records]
+sys.stdout.buffer.write(pickle.dumps([records, made], 5))
+"""
+
+
+def test_records_with_slots_travel_to_a_worker_and_back(main: types.ModuleType) -> None:
+    exec(SLOTTED, vars(main))
+    names = ("Plain", "Child", "Frozen", "WithWeakRef", "ByHand", "Pair")
+    records = [getattr(main, name)(7) for name in names]
+    sent = pickle.dumps((JobCode.of_this_process(ship_paths=True), pickle.dumps(records, 5)))
+    done = subprocess.run([sys.executable, "-c", WORKER], input=sent, stdout=subprocess.PIPE, check=True)
+    assert pickle.loads(done.stdout) == [records, records]

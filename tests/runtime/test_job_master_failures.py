@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pyrite.common.errors import (
+    ControlConnectionError,
     InputBrokenError,
     JobCancelledError,
     SlotsUnavailableError,
@@ -49,6 +50,13 @@ class FailingSource(NumberSequenceSource):
 
 
 # One failure ends the attempt -----------------------------------------------------------------------------------------
+
+
+def test_failure_of_a_connection_names_the_task() -> None:
+    job = job_in(Phase.RUNNING)
+    job.fail(COUNT_1, ControlConnectionError("a message cannot be unpickled"))
+    assert isinstance(job.core.cause, ControlConnectionError)
+    assert str(job.core.cause) == "task 'Count' (2/2): a message cannot be unpickled"
 
 
 @pytest.mark.parametrize("phase", LIVING)

@@ -24,6 +24,10 @@ class Inline(StateReader):
         raise AssertionError("nothing is large")
 
 
+def loads(data: bytes, read_staged: Any = None) -> Any:
+    return pickle.loads(data)
+
+
 def ref(
     numbers: list[int],
     unions: Optional[list[int]] = None,
@@ -41,7 +45,7 @@ def ref(
 
 
 def read(restore: OperatorRestore, subtask: int = 0, parallelism: int = 1) -> OperatorRest:
-    rest = read_rest(restore, subtask, parallelism, Inline(), pickle.loads)
+    rest = read_rest(restore, subtask, parallelism, Inline(), loads)
     assert rest is not None
     return rest
 
@@ -103,5 +107,5 @@ def test_time_begins_anew_after_a_drained_job() -> None:
 
 
 def test_nothing_of_nothing() -> None:
-    assert read_rest(OperatorRestore((), (None,), 0), 0, 1, Inline(), pickle.loads) is None
-    assert read_rest(OperatorRestore(), 0, 1, Inline(), pickle.loads) is None
+    assert read_rest(OperatorRestore((), (None,), 0), 0, 1, Inline(), loads) is None
+    assert read_rest(OperatorRestore(), 0, 1, Inline(), loads) is None

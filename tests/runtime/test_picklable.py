@@ -135,3 +135,19 @@ def test_parts_that_hold_each_other_are_told_without_end() -> None:
     one.held = other
     vars(other)["back"] = one
     assert "its attribute 'held'" in told(lambda stream: stream.map(one))
+
+
+def test_data_that_is_nested_too_deeply_is_told_by_its_place() -> None:
+    nested: list[Any] = []
+    for _ in range(2000):
+        nested = [nested]
+    env = StreamExecutionEnvironment()
+    env.from_collection([1, nested, 2]).print()
+    with pytest.raises(InvalidProgramError) as raised:
+        check_picklable(env.get_execution_graph(env.get_stream_graph()).job)
+    assert "its attribute '_elements', in it element 1 is nested too deeply to be pickled" in str(raised.value)
+    assert "locks" not in str(raised.value)
+
+
+def test_element_of_a_list_is_blamed() -> None:
+    assert "in it element 1 is a _thread.lock" in told(lambda stream: stream.map(Held([1, threading.Lock()])))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any, Optional
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 from pyrite.common.block import Block
 from pyrite.common.clock import ManualClock
+from pyrite.common.errors import UnsendableRecordError
 from pyrite.common.time import NO_TIMESTAMP
 from pyrite.graph.partitioning import Partitioning, PartitioningKind
 from pyrite.runtime.deployment import InputEdge
@@ -39,7 +41,9 @@ class Wire:
         kind = kind or PartitioningKind.GLOBAL
         partitioner = make_partitioner(Partitioning(kind), SENDER, 3, receivers, 128, "op")
         hops = {receiver: receiver + 100 for receiver in range(receivers)}
-        self.writer = RecordWriter(EDGE, SENDER, hops, partitioner, self._send, self.clock, timeout_ms, frame_size)
+        self.writer = RecordWriter(
+            EDGE, SENDER, hops, partitioner, self._send, self.clock, timeout_ms, frame_size, "'op'"
+        )
 
     def _send(self, pid: int, frame: bytes) -> None:
         self.frames.append((pid, frame))
@@ -310,3 +314,38 @@ def test_frames_fill_up_as_the_size_of_records_becomes_known() -> None:
     wire = quiet(timeout_ms=-1, frame_size=10_000)
     wire.write(*(b"%100d" % number for number in range(3000)))
     assert 40 < wire.writer.records_per_frame < 100
+
+
+def refusal(*values: Any) -> str:
+    """What is said of records that cannot be sent."""
+    wire = Wire()
+    wire.write(*values)
+    with pytest.raises(UnsendableRecordError) as raised:
+        wire.writer.end()
+    return str(raised.value)
+
+
+def nested(levels: int) -> list[Any]:
+    value: list[Any] = []
+    for _ in range(levels):
+        value = [value]
+    return value
+
+
+def test_record_of_a_class_that_a_function_defines_is_refused_with_the_operator() -> None:
+    class Local:
+        def __repr__(self) -> str:
+            return "Local()"
+
+    text = refusal(1, Local())
+    assert text.startswith("'op' emitted a ") and "Define the class at the top level" in text and "Local()" in text
+
+
+def test_record_that_is_nested_too_deeply_is_refused_with_the_operator() -> None:
+    text = refusal(nested(5000))
+    assert text.startswith("'op' emitted a list ") and "nested too deeply" in text
+
+
+def test_record_that_holds_a_lock_is_refused_with_the_operator() -> None:
+    text = refusal({"lock": threading.Lock()})
+    assert text.startswith("'op' emitted a dict ") and "no locks" in text

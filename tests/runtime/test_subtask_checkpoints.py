@@ -33,7 +33,7 @@ from pyrite.runtime.frames import (
 from pyrite.state.handles import OperatorHandle, SubtaskHandle
 from tests.graph.programs import environment, numbers, same
 from tests.runtime.programs import counting_env
-from tests.runtime.task import Task
+from tests.runtime.task import Task, in_flight_of
 
 LATER_MS = 9_000_000
 SETTINGS = CheckpointSettings(MemoryStore(), "job")
@@ -50,7 +50,7 @@ def task_of(
     restore = None
     if handle is not None:
         operators = {name: restored(found) for name, found in handle.operators.items()}
-        restore = SubtaskRestore(1, operators, handle.in_flight, handle.finished, committed=committed)
+        restore = SubtaskRestore(1, operators, in_flight_of(handle), handle.finished, committed=committed)
     return Task(env, level, 0, checkpoints=settings, restore=restore)
 
 

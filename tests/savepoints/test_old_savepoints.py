@@ -65,7 +65,7 @@ def test_there_is_one_of_each_backend() -> None:
     assert {"v1-hashmap", "v1-rocksdb"} <= set(SAVEPOINTS)
 
 
-@pytest.mark.parametrize("parallelism", [1, 3])
+@pytest.mark.parametrize("parallelism", [1, 2, 3])
 @pytest.mark.parametrize("kind", ["hashmap", "rocksdb"])
 def test_keyed_state_is_read(savepoint: Manifest, kind: str, parallelism: int, tmp_path: Path) -> None:
     backends = restored(savepoint, "keep", kind, tmp_path, parallelism)

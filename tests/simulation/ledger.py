@@ -7,6 +7,7 @@ from typing import Any
 
 from pyrite.common.block import Block
 from pyrite.common.sink import Committer, Sink, SinkWriter, WriterInitContext
+from pyrite.connectors.staging import Stage
 
 LEDGERS: dict[str, dict[str, list[Any]]] = {}
 
@@ -39,6 +40,27 @@ class _LedgerWriter(SinkWriter):
         return [(uuid.uuid4().hex, values)] if values else []
 
 
+class StagedLedgerSink(LedgerSink):
+    """The same as a write-ahead sink does it: checkpoints refer to the records, which lie in files of their own."""
+
+    def create_writer(self, context: WriterInitContext) -> SinkWriter:
+        return _StagedLedgerWriter()
+
+    def create_committer(self) -> Committer:
+        return _StagedLedgerCommitter(self._name)
+
+
+class _StagedLedgerWriter(SinkWriter):
+    def __init__(self) -> None:
+        self._stage = Stage()
+
+    def write(self, block: Block) -> None:
+        self._stage.add(block.values)
+
+    def prepare_commit(self) -> list[Any]:
+        return [(uuid.uuid4().hex, part) for part in self._stage.take()]
+
+
 class _LedgerCommitter(Committer):
     def __init__(self, name: str) -> None:
         self._name = name
@@ -47,3 +69,8 @@ class _LedgerCommitter(Committer):
         ledger = LEDGERS.setdefault(self._name, {})
         for committable_id, values in committables:
             ledger.setdefault(committable_id, values)
+
+
+class _StagedLedgerCommitter(_LedgerCommitter):
+    def commit(self, committables: list[Any]) -> None:
+        super().commit([(name, [value for values in part.items() for value in values]) for name, part in committables])

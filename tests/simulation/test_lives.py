@@ -40,7 +40,7 @@ def test_crash_at_every_step_of_a_stop_and_of_a_rescale(wish: Wish, kind: Fault)
     quiet = life.with_fault_at(10**9)
     seed, whole = next((n, found) for n in range(1, 60) if (found := run(quiet, n)).granted == (wish,))
     seen = 0
-    for step in range(kind is Fault.MACHINE, whole.steps, 3 if wish is Wish.STOP else 8):
+    for step in range(kind is Fault.MACHINE, whole.steps, 3 if wish is Wish.STOP else 6):
         faults = life.faults_with_one_at(step + 1, seed)
         assert faults == [], f"a crash at step {step + 1}"
         seen += 1

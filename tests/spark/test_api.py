@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import threading
 import uuid
@@ -183,3 +184,22 @@ def test_key_selector_is_opened_and_closed_in_every_sender(tmp_path: Path, mode:
     sums = env.from_sequence(1, 9).key_by(Modulo(tmp_path)).reduce(lambda one, other: one + other)
     assert {12, 15, 18} <= set(sums.execute_and_collect())
     assert (marks(tmp_path, "opened"), marks(tmp_path, "closed")) == (2, 2)
+
+
+class OnlyInTasks:
+    """A record that cannot be unpickled in the driver's process."""
+
+    def __reduce__(self) -> Any:
+        return _in_a_task, (os.getpid(),)
+
+
+def _in_a_task(process: int) -> Any:
+    if os.getpid() != process:
+        raise ValueError("not in the process that has made it")
+    return OnlyInTasks()
+
+
+def test_job_fails_when_the_driver_cannot_read_a_record_that_it_collects(env: StreamExecutionEnvironment) -> None:
+    records = env.from_collection([1]).map(lambda value: OnlyInTasks())
+    with pytest.raises(JobExecutionError, match="ValueError: not in the process that has made it"):
+        list(records.execute_and_collect())

@@ -50,6 +50,17 @@ class ReadInOpen(MapFunction):
         return self._words, self._folder, self._said.strip()
 
 
+class ReadAll(MapFunction):
+    """Reads a cached file, imports a module, and looks into an archive."""
+
+    def open(self, runtime_context: RuntimeContext) -> None:
+        self._words = Path(runtime_context.get_distributed_cache().get_file("words")).read_text()
+
+    def map(self, value: Any) -> Any:
+        module = importlib.import_module(f"{MARK}module")
+        return self._words, module.ANSWER, Path(f"{MARK}run#1.zip", "x.txt").read_text()
+
+
 class ReadWords(MapFunction):
     def open(self, runtime_context: RuntimeContext) -> None:
         self._words = Path(runtime_context.get_distributed_cache().get_file("words")).read_text()
@@ -107,6 +118,14 @@ def test_cached_files_and_folders_are_there_in_open(env: StreamExecutionEnvironm
     env.register_cached_file(written(tmp_path / "tool.sh", "#!/bin/sh\necho works\n"), "tool", executable=True)
     expected = "a b", [("deep/two.txt", "2"), ("one.txt", "1")], "works"
     assert in_a_task(env, ReadInOpen()) == expected
+
+
+def test_files_with_unusual_names_reach_the_tasks(env: StreamExecutionEnvironment, tmp_path: Path) -> None:
+    env.register_cached_file(Path(written(tmp_path / "my data" / "run#1 ä?.csv", "a b")).as_uri(), "words")
+    env.add_python_file(written(tmp_path / "100% mine" / f"{MARK}module.py", "ANSWER = 1"))
+    env.add_python_archive(zipped(tmp_path / f"{MARK}run#1.zip", **{"x.txt": "in the archive"}))
+    words, answer, text = in_a_task(env, ReadAll())
+    assert (words, answer, text) == ("a b", 1, "in the archive")
 
 
 def test_file_that_is_not_there_is_refused_at_once(env: StreamExecutionEnvironment) -> None:

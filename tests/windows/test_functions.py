@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from pyrite.common import Time
 from pyrite.common.errors import InvalidProgramError
 from pyrite.datastream import (
     AllWindowFunction,
@@ -15,6 +16,7 @@ from pyrite.datastream import (
     ProcessWindowFunction,
     ReduceFunction,
     StreamExecutionEnvironment,
+    TimeCharacteristic,
     WindowFunction,
 )
 from pyrite.datastream.state import ListStateDescriptor, ValueStateDescriptor
@@ -402,6 +404,7 @@ def test_negative_allowed_lateness_is_refused() -> None:
 @pytest.mark.parametrize(("slide", "expected"), [(None, "[0,10)=6"), (5, "[0,10)=6 [5,15)=6")])
 def test_time_window_is_the_former_name_of_event_time_windows(slide: Any, expected: str) -> None:
     def program(stream: DataStream) -> DataStream:
+        stream.get_execution_environment().set_stream_time_characteristic(TimeCharacteristic.EventTime)
         keyed = stream.key_by(key_of).time_window(seconds(10), None if slide is None else seconds(slide))
         return keyed.process(Listed())
 
@@ -413,7 +416,23 @@ def test_count_and_time_windows_of_keyed_and_whole_streams_are_those_of_their_as
     OnOperator(lambda stream: stream.key_by(key_of).count_window(2, 1).process(Listed())).run("1 2 3 => #0=1,2 #1=2,3")
     OnOperator(lambda stream: stream.count_window_all(2).process(ListedAll())).run("a:1 b:2 => #0=a1,b2")
     OnOperator(lambda stream: stream.count_window_all(2, 1).process(ListedAll())).run("1 2 3 => #0=1,2 #1=2,3")
-    OnOperator(lambda stream: stream.time_window_all(seconds(10)).process(ListedAll())).run("a:1 W10 => [0,10)=a1")
+
+
+def test_time_windows_are_of_processing_time_unless_the_environment_says_otherwise() -> None:
+    for make in (
+        lambda stream: stream.key_by(key_of).time_window(Time.seconds(10)).process(Listed()),
+        lambda stream: stream.time_window_all(Time.seconds(10), Time.seconds(5)).process(ListedAll()),
+    ):
+        harness = OperatorTestHarness.of(make)
+        harness.set_processing_time(0)
+        harness.process_element(("a", 0, 1))  # without a timestamp
+        harness.set_processing_time(30_000)
+        assert harness.extract_output_values()
+
+
+def test_ingestion_time_is_refused_with_what_to_do() -> None:
+    with pytest.raises(InvalidProgramError, match=r"for_ingestion_time\(\), and set EventTime"):
+        StreamExecutionEnvironment().set_stream_time_characteristic(TimeCharacteristic.IngestionTime)
 
 
 def test_count_windows_need_no_timestamps() -> None:

@@ -8,8 +8,8 @@ made it). A newer attempt's ids are above both: it has read the same log.
 - an older attempt wrote it: this attempt knows only files that its manifest names, and its own; or
 - this attempt wrote it for a checkpoint up to the base: whatever is still in flight stands on the base or on what came
   later, and names only files of those manifests, and newer ones; or
-- it is a merged file of this attempt that some manifest has named before. One that was never named stays: the next
-  checkpoint may name it. (The next attempt removes it.)
+- it is a merged or a staged file of this attempt that some manifest has named before. One that was never named stays:
+  the next checkpoint may name it. (The next attempt removes it.)
 Files of a newer attempt, and names that are not ours, stay always. So even a driver that has lost its job, and does not
 know it yet, removes nothing that its successor needs.
 
@@ -39,8 +39,8 @@ class Holdings:
     retained_ids: frozenset[int] = frozenset()
     named: frozenset[str] = frozenset()
     """Files of the needed manifests."""
-    once_named_merges: frozenset[str] = frozenset()
-    """Merged files that some manifest of this attempt has named."""
+    once_named: frozenset[str] = frozenset()
+    """Merged and staged files that some manifest of this attempt has named."""
 
     def folder_is_unneeded(self, checkpoint_id: int) -> bool:
         """Whether a checkpoint's folder can go with all that is in it."""
@@ -57,7 +57,7 @@ class Holdings:
             return True
         if origin.checkpoint_id is not None:
             return origin.checkpoint_id <= self.base_id
-        return path in self.once_named_merges
+        return path in self.once_named
 
     def is_orphan(self, path: str) -> bool:
         """Whether an older attempt left this file, finished or not."""

@@ -62,6 +62,10 @@ def exclusive_name(attempt: int, checkpoint_id: int, vertex: str, subtask: int, 
     return f"{folder_of(checkpoint_id)}/a{attempt}-{_plain(vertex)}-{subtask}-{counter}"
 
 
+def staged_name(attempt: int, vertex: str, subtask: int, counter: int) -> str:
+    return f"{TASK_OWNED}/a{attempt}-{_plain(vertex)}-{subtask}-{counter}"
+
+
 def savepoint_name(attempt: int, vertex: str, subtask: int, counter: int) -> str:
     return f"a{attempt}-{_plain(vertex)}-{subtask}-{counter}"
 
@@ -87,5 +91,8 @@ def references(manifest: Manifest) -> Iterator[FileRef]:
                 yield from handle.keyed.files
             if handle.rest is not None:
                 yield handle.rest
-    for refs in manifest.in_flight.values():
+            yield from handle.staged
+    for edge in manifest.in_flight:
+        yield from (data.ref for data in edge.subtasks.values())
+    for refs in manifest.in_flight_by_head.values():
         yield from refs.values()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import socket
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any, Final, Optional
@@ -25,6 +26,10 @@ ATTEMPT: Final = "attempt"
 CHECKPOINT: Final = "checkpoint"
 ENDED: Final = "ended"
 _TRIES: Final = 3
+
+
+class LateEntryError(CheckpointError):
+    """An entry that this driver had given up has come into the log after all. Read the log again: it counts."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +56,9 @@ class LogEntry:
     process: int = 0
     first: int = 0
     """The oldest index that is still part of the log."""
+    live: Optional[list[int]] = None
+    """The indexes of complete checkpoints that can be restored, oldest first. None: all that are part of the log; so it
+    was written by an earlier version."""
 
     def describe_writer(self) -> str:
         return f"process {self.process} on {self.host} at {text_of_time(self.time_ms)}"
@@ -101,8 +109,20 @@ class JobLog:
         last = self.read_last()
         if last is None:
             return []
+        return self._read_before(last, range(last.first, last.index))
+
+    def live_entries(self) -> list[LogEntry]:
+        """Reads the last entry, and those of the checkpoints that it calls live, oldest first; however long the log."""
+        last = self.read_last()
+        if last is None:
+            return []
+        if last.live is None:
+            return self._read_before(last, range(last.first, last.index))
+        return self._read_before(last, [index for index in last.live if index < last.index])
+
+    def _read_before(self, last: LogEntry, indexes: Iterable[int]) -> list[LogEntry]:
         try:
-            return [*map(self._read, range(last.first, last.index)), last]
+            return [*map(self._read, indexes), last]
         except FileNotFoundError as error:
             if self._indexes()[-1:] != [last.index]:
                 raise self._shortened() from None
@@ -116,17 +136,21 @@ class JobLog:
         manifest: str = "",
         manifest_checksum: int = 0,
         status: str = "",
+        live: Iterable[int] = (),
     ) -> LogEntry:
         """Adds the next entry, after the last one that was read or written here.
 
-        FencedError: another driver has gone on from there. CheckpointError: the entry is surely not in the log. Any
-        other OSError: not even reading back could tell; nothing can be appended before the log is read again.
+        `live`: the indexes of the checkpoints that can be restored; a checkpoint's own is added.
+        FencedError: another driver has gone on from there. LateEntryError: an earlier append of this driver's,
+        whose outcome was unknown, is there. CheckpointError: the entry is surely not in the log. Any other OSError:
+        not even reading back could tell. After the last three, nothing can be appended before the log is read again.
         """
         if self._undecided:
             raise CheckpointError(f"the fate of the last entry of the log of job {self._job_id} is not known")
         reach("log.append.before")
+        index = self._last.index + 1 if self._last else 0
         entry = LogEntry(
-            index=self._last.index + 1 if self._last else 0,
+            index=index,
             writer=self._writer,
             kind=kind,
             attempt=attempt,
@@ -138,6 +162,7 @@ class JobLog:
             host=self._host,
             process=self._process,
             first=self._first,
+            live=[*(found for found in live if found >= self._first), *([index] if kind == CHECKPOINT else [])],
         )
         self._undecided = True
         self._create(entry)
@@ -174,6 +199,8 @@ class JobLog:
             there = self._read(entry.index)
         except FileNotFoundError:
             raise self._shortened() from None
+        if there != entry and there.writer == self._writer:
+            raise LateEntryError(f"entry {there.index} of the log of job {self._job_id}, {there.kind}, has come late")
         if there != entry:
             raise self._fenced_by(there)
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 import re
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Optional, TypeVar
 
 from pyrite.checkpoint.cleanup import Holdings
@@ -20,14 +21,17 @@ from pyrite.checkpoint.file_names import (
     named_files,
     origin_of,
 )
-from pyrite.checkpoint.job_log import ATTEMPT, CHECKPOINT, ENDED, JobLog, LogEntry, text_of_time
+from pyrite.checkpoint.job_log import ATTEMPT, CHECKPOINT, ENDED, JobLog, LateEntryError, LogEntry, text_of_time
 from pyrite.checkpoint.manifest import Manifest
 from pyrite.checkpoint.manifest_codec import decode_manifest, encode_manifest
+from pyrite.checkpoint.recovery_search import CompleteCheckpoint, RecoverySearch, read_entry
 from pyrite.checkpoint.store import TEMPORARY, CheckpointStore, NotWrittenError
 from pyrite.common.clock import Clock
 from pyrite.common.errors import CheckpointError, CorruptStateError, FencedError, JobRefusedError
 
 T = TypeVar("T")
+_TRIES = 5
+_NONE_BROKEN: Mapping[int, str] = MappingProxyType({})
 _log = logging.getLogger(__name__)
 
 
@@ -41,20 +45,6 @@ class Recovery:
     next_checkpoint_id: int
     skipped: tuple[str, ...] = ()
     """Newer checkpoints that are not intact, each with the reason."""
-
-
-@dataclass(frozen=True)
-class _Complete:
-    """A complete checkpoint."""
-
-    entry: LogEntry
-    named: frozenset[str]
-    suspect: bool = False
-    """Something of it is broken; it stays for a look at it until the next one is complete."""
-
-    @property
-    def id(self) -> int:
-        return self.entry.checkpoint_id
 
 
 class JobStorage:
@@ -76,8 +66,13 @@ class JobStorage:
         host: Optional[str] = None,
         process: Optional[int] = None,
         origin: Optional[Manifest] = None,
+        recover_from_older: bool = False,
     ) -> None:
-        """`origin` is what the job goes on from as long as it has no checkpoint of its own."""
+        """`origin` is what the job goes on from as long as it has no checkpoint of its own.
+
+        `recover_from_older`: a damaged checkpoint is passed over for an older one, which repeats what was committed
+        since. Without it the job is refused.
+        """
         if not re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9_.-]*", job_id):
             raise CheckpointError(f"job id {job_id!r} cannot name a folder: use letters, digits, '_', '-' and '.'")
         self._store = store
@@ -86,38 +81,57 @@ class JobStorage:
         self._writer = writer
         self._retained = max(1, retained)
         self._origin = origin
+        self._recover_from_older = recover_from_older
         self._log = JobLog(store, job_id, writer, clock, host, process)
         self._attempt = 0
         self._attempt_index = 0
-        self._complete: list[_Complete] = []
+        self._complete: list[CompleteCheckpoint] = []
         self._holdings = Holdings(0, 0, 0, 0)
-        self._once_named_merges: set[str] = set()
+        self._once_named: set[str] = set()
         self._loose_manifests: set[int] = set()
         self._undecided: Optional[int] = None
         self._fenced = False
 
     # ---------------------------------------------------------------- attempts
 
-    def begin_attempt(self, broken: frozenset[int] = frozenset()) -> Recovery:
-        """Takes the job over, then finds the newest intact checkpoint, and none of those known to be broken.
+    def begin_attempt(self, broken: Mapping[int, str] = _NONE_BROKEN) -> Recovery:
+        """Takes the job over, then finds the newest intact checkpoint; `broken` are known not to be, with the reason.
 
         In this order: what another driver commits before our entry we see, after it there is nothing it can commit.
         """
         reach("storage.attempt.before")
         if self._attempt == 0:
+            self._probe()
+        for _ in range(_TRIES):
+            try:
+                return self._begin_attempt(broken)
+            except LateEntryError as error:  # what it says is a fact now, and may be a checkpoint
+                _log.info("job %s (%s): reading the log again: %s", self._job_name, self._job_id, error)
+        raise CheckpointError(f"the log of job {self._job_id} cannot be extended: earlier writes keep coming late")
+
+    def _probe(self) -> None:
+        """Before a driver's first attempt: storage that cannot be used will not get better by restarts."""
+        try:
             self._store.probe(self._job_id)
-        entries = self._log.entries()
+        except (OSError, CheckpointError) as error:
+            raise JobRefusedError(f"checkpoints cannot be kept at {self._store.uri}: {error}") from error
+
+    def _begin_attempt(self, broken: Mapping[int, str]) -> Recovery:
+        entries = self._log.live_entries()
         self._refuse_if_taken_over(entries)
         self._refuse_if_ended(entries)
         first_id = max(self._next_id(entries), 0 if self._origin is None else self._origin.checkpoint_id + 1)
         attempt = entries[-1].attempt + 1 if entries else 1
         self._undecided = None
-        self._attempt_index = self._append(ATTEMPT, attempt, first_id).index
+        live = [entry.index for entry in _live_checkpoints(entries)]
+        self._attempt_index = self._append(ATTEMPT, attempt, first_id, live=live).index
         self._attempt = attempt
         self._loose_manifests.clear()
-        self._once_named_merges.clear()
+        self._once_named.clear()
         reach("storage.attempt.after")
-        manifest, skipped = self._find_newest_intact(_live_checkpoints(entries), broken)
+        search = RecoverySearch(self._store, self._job_id, self._retained, self._recover_from_older)
+        manifest, skipped = search.newest_intact(_live_checkpoints(entries), broken)
+        self._complete = search.kept
         if manifest is None and self._origin is not None:
             manifest = self._take_origin(self._origin, broken)
         newest = self._complete[-1].id if self._complete else 0
@@ -128,9 +142,12 @@ class JobStorage:
         reach("storage.restore.after")
         return Recovery(attempt, manifest, first_id, tuple(skipped))
 
-    def _take_origin(self, origin: Manifest, broken: frozenset[int]) -> Manifest:
+    def _take_origin(self, origin: Manifest, broken: Mapping[int, str]) -> Manifest:
         if origin.checkpoint_id in broken:
-            raise JobRefusedError("what the job was to go on from is damaged, see above; give it another savepoint")
+            damage = broken[origin.checkpoint_id]
+            raise JobRefusedError(
+                f"what the job was to be restored from is damaged: {damage}. Give it another savepoint"
+            )
         return origin
 
     def _refuse_if_taken_over(self, entries: list[LogEntry]) -> None:
@@ -161,66 +178,6 @@ class JobStorage:
         logged = [entry.checkpoint_id + (1 if entry.kind == CHECKPOINT else 0) for entry in entries]
         return max([1, *logged, *(checkpoint_id + 1 for checkpoint_id in self._folders())])
 
-    def _find_newest_intact(
-        self, entries: list[LogEntry], broken: frozenset[int]
-    ) -> tuple[Optional[Manifest], list[str]]:
-        """The newest intact checkpoint and why newer ones are not; notes those that are to be kept."""
-        found: Optional[Manifest] = None
-        skipped: list[str] = []
-        kept: list[_Complete] = []
-        sizes: dict[str, dict[str, int]] = {}
-        for entry in reversed(entries):
-            if sum(not complete.suspect for complete in kept) >= self._retained:
-                break
-            try:
-                manifest = self._read_manifest(entry)
-            except CorruptStateError as error:
-                skipped += [] if found else [f"checkpoint {entry.checkpoint_id}: {error}"]
-                continue
-            reason = "" if found else self._missing_file(manifest, sizes)
-            if entry.checkpoint_id in broken:
-                reason = reason or "a task has found a file of it damaged"
-            kept.append(_Complete(entry, frozenset(ref.path for ref in named_files(manifest)), bool(reason)))
-            if reason:
-                skipped.append(f"checkpoint {entry.checkpoint_id}: {reason}")
-            elif found is None:
-                found = manifest
-        if entries and found is None:
-            raise JobRefusedError(
-                f"job {self._job_id} has complete checkpoints, but none is intact; " + "; ".join(skipped)
-            )
-        self._complete = kept[::-1]
-        return found, skipped
-
-    def _read_manifest(self, entry: LogEntry) -> Manifest:
-        path = self._path(entry.manifest)
-        try:
-            data = self._store.read(path)
-            if zlib.crc32(data) != entry.manifest_checksum:
-                data = self._store.read(path)  # a bad read is not yet a bad file
-        except FileNotFoundError:
-            raise CorruptStateError(f"{self._uri(entry.manifest)} is missing") from None
-        if zlib.crc32(data) != entry.manifest_checksum:
-            raise CorruptStateError(
-                f"{self._uri(entry.manifest)}: expected checksum {entry.manifest_checksum:08x}, got "
-                f"{zlib.crc32(data):08x}"
-            )
-        return decode_manifest(data, self._uri(entry.manifest))
-
-    def _missing_file(self, manifest: Manifest, sizes: dict[str, dict[str, int]]) -> str:
-        """What is wrong with the files that a manifest names; their contents are checked when they are read."""
-        for ref in named_files(manifest):
-            if ref.is_elsewhere:
-                continue
-            folder, _, name = ref.path.rpartition("/")
-            if folder not in sizes:
-                sizes[folder] = self._store.sizes(self._path(folder))
-            size = sizes[folder].get(name)
-            if size != ref.size:
-                found = "it is missing" if size is None else f"got {size}"
-                return f"{self._uri(ref.path)}: expected {ref.size} bytes, {found}"
-        return ""
-
     # ---------------------------------------------------------------- checkpoints
 
     def complete(self, manifest: Manifest) -> LogEntry:
@@ -237,7 +194,8 @@ class JobStorage:
         reach("storage.commit.before")
         self._undecided = manifest.checkpoint_id
         try:
-            entry = self._append(CHECKPOINT, self._attempt, manifest.checkpoint_id, path, zlib.crc32(data))
+            live = [complete.entry.index for complete in self._complete if not complete.suspect]
+            entry = self._append(CHECKPOINT, self._attempt, manifest.checkpoint_id, path, zlib.crc32(data), live=live)
         except CheckpointError:
             self._undecided = None
             raise
@@ -245,8 +203,8 @@ class JobStorage:
         self._loose_manifests.discard(manifest.checkpoint_id)
         named = frozenset(ref.path for ref in named_files(manifest))
         self._complete = [complete for complete in self._complete if not complete.suspect]
-        self._complete.append(_Complete(entry, named))
-        self._once_named_merges.update(path for path in named if _is_merge(path, self._attempt))
+        self._complete.append(CompleteCheckpoint(entry, named))
+        self._once_named.update(path for path in named if _is_of_no_checkpoint(path, self._attempt))
         reach("storage.commit.after")
         return entry
 
@@ -283,6 +241,11 @@ class JobStorage:
                 self._store.confirm(full)
         except OSError as error:
             raise CheckpointError(f"{self._uri(path)} could not be written: {error}") from error
+
+    def newest(self) -> Optional[Manifest]:
+        """The newest complete checkpoint that is intact, as far as this driver knows."""
+        intact = [complete for complete in self._complete if not complete.suspect]
+        return read_entry(self._store, self._job_id, intact[-1].entry) if intact else None
 
     def drop_unneeded(self, base_id: Optional[int] = None) -> None:
         """Removes checkpoints that are no longer retained and shared files that nothing needs any more.
@@ -330,7 +293,8 @@ class JobStorage:
         kept = next((complete for complete in reversed(self._complete) if keep and not complete.suspect), None)
         manifest, checksum = (kept.entry.manifest, kept.entry.manifest_checksum) if kept else ("", 0)
         next_id = self._next_id([self._log.last] if self._log.last else [])
-        self._append(ENDED, self._attempt, next_id, manifest, checksum, status)
+        live = [complete.entry.index for complete in self._complete if kept]
+        self._append(ENDED, self._attempt, next_id, manifest, checksum, status, live)
         reach("storage.end.middle")
         if status == "FAILED":
             self._complete = self._complete if kept else []
@@ -397,7 +361,7 @@ class JobStorage:
                 complete.id for complete in self._complete if complete in retained or complete.suspect
             ),
             named=named,
-            once_named_merges=frozenset(self._once_named_merges),
+            once_named=frozenset(self._once_named),
         )
 
     def _remove_folders(self) -> None:
@@ -411,7 +375,7 @@ class JobStorage:
                 path = f"{folder}/{name}"
                 if is_unneeded(path):
                     self._store.delete(self._path(path))
-                    self._once_named_merges.discard(path)
+                    self._once_named.discard(path)
 
     def _remove_all_but(self, kept: str) -> None:
         """Removes what an ended job has, but the log, the kept checkpoint and its files."""
@@ -447,9 +411,10 @@ class JobStorage:
         manifest: str = "",
         manifest_checksum: int = 0,
         status: str = "",
+        live: Sequence[int] = (),
     ) -> LogEntry:
         return self._noting_a_fence(
-            lambda: self._log.append(kind, attempt, checkpoint_id, manifest, manifest_checksum, status)
+            lambda: self._log.append(kind, attempt, checkpoint_id, manifest, manifest_checksum, status, live)
         )
 
     def _noting_a_fence(self, action: Callable[[], T]) -> T:
@@ -472,7 +437,7 @@ class JobStorage:
 
 def needs_origin(store: CheckpointStore, job_id: str) -> bool:
     """Whether a job has yet to go on from what it is given. Later that may be gone: claimed, or removed by the user."""
-    entries = JobLog(store, job_id, "").entries()
+    entries = JobLog(store, job_id, "").live_entries()
     has_ended = bool(entries) and entries[-1].kind == ENDED and entries[-1].status != "FAILED"
     return not has_ended and not _live_checkpoints(entries)
 
@@ -488,6 +453,8 @@ def _live_checkpoints(entries: list[LogEntry]) -> list[LogEntry]:
     return live
 
 
-def _is_merge(path: str, attempt: int) -> bool:
+def _is_of_no_checkpoint(path: str, attempt: int) -> bool:
+    """Whether a file was merged or staged: checkpoints name it for a while, and then none does any more."""
     origin = origin_of(path)
-    return origin is not None and origin.attempt == attempt and origin.merge is not None
+    is_staged = path.startswith(f"{TASK_OWNED}/")
+    return origin is not None and origin.attempt == attempt and (origin.merge is not None or is_staged)

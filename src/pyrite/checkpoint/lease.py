@@ -1,7 +1,9 @@
 """Lease: tells a driver that is started a second time, by mistake, that the job is running. The log alone is the guard.
 
 The driver renews a small file while it lives. A new one that finds the file waits to see whether it is renewed: then
-the job is refused. A driver that is known to be dead, or does not renew for a while, is succeeded.
+the job is refused. A driver that is known to be dead is succeeded at once: its tasks have seen their connections close.
+One of which that is not known, which may be asleep or cut off, is succeeded when its tasks must have ended, too: they
+could still prepare what nobody would look for any more.
 """
 
 from __future__ import annotations
@@ -27,12 +29,13 @@ _LEASE = "_lease"
 class JobLease:
     """One driver's claim to a job."""
 
-    def __init__(self, store: CheckpointStore, job_id: str, writer: str) -> None:
+    def __init__(self, store: CheckpointStore, job_id: str, writer: str, tasks_s: float = 0.0) -> None:
+        """`tasks_s`: how long this driver's tasks live on without it."""
         self._store = store
         self._job_id = job_id
         self._path = f"{job_id}/{_LEASE}"
-        here = {"host": socket.gethostname(), "process": os.getpid(), "begun": _begun(os.getpid())}
-        self._claim: dict[str, Any] = {"writer": writer, **here, "renewed": 0}
+        here = {"host": socket.gethostname(), "process": os.getpid(), "begun": _begun(os.getpid()), **_machine()}
+        self._claim: dict[str, Any] = {"writer": writer, **here, "tasks_s": tasks_s, "renewed": 0}
         self._given_up = threading.Event()
 
     def take(self) -> None:
@@ -63,9 +66,12 @@ class JobLease:
             self._store.delete(self._path)
 
     def _watch(self, found: dict[str, Any]) -> None:
-        """Waits for the other driver's next renewal, which does not come if it is gone."""
-        _log.info("job %s has a driver: %s; waiting to see whether it lives", self._job_id, _name(found))
-        until = time.monotonic() + EXPIRES_S
+        """Waits for the other driver's next renewal, which does not come if it is gone, and for its tasks to end."""
+        wait_s = max(EXPIRES_S, float(found.get("tasks_s", 0.0)))
+        _log.warning(
+            "job %s has a driver, %s; waiting up to %.0f s to see whether it lives", self._job_id, _name(found), wait_s
+        )
+        until = time.monotonic() + wait_s
         while time.monotonic() < until:
             time.sleep(RENEW_S / 10)
             now = self._read()
@@ -78,8 +84,8 @@ class JobLease:
                 )
 
     def _is_dead(self, found: dict[str, Any]) -> bool:
-        """Whether the driver is surely gone: only a process of this machine can be looked up."""
-        if found["host"] != self._claim["host"]:
+        """Whether the driver is surely gone: only a process of this machine, and this container, can be looked up."""
+        if any(found.get(name) != self._claim[name] for name in ("host", *_machine())):
             return False
         return _begun(int(found["process"])) != found.get("begun")
 
@@ -108,6 +114,18 @@ def _begun(process: int) -> Optional[str]:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[19]
     except (OSError, IndexError):
         return None
+
+
+def _machine() -> dict[str, str]:
+    """What a process's number is valid in: this machine since it was started, and the namespace of its processes.
+
+    Containers may have the host name of their machine, or one another's.
+    """
+    try:
+        boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+        return {"boot": boot, "pid_namespace": str(Path("/proc/self/ns/pid").readlink())}
+    except OSError:
+        return {"boot": "", "pid_namespace": ""}
 
 
 def _name(found: dict[str, Any]) -> str:

@@ -9,13 +9,18 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
+import tempfile
 import time
 from collections.abc import Iterable
 from pathlib import Path
 
+from pyrite.checkpoint.folder_marker import MARKER, mark_folder, owner_of, remove_marked
 from pyrite.checkpoint.store import CheckpointStore, Names
+from pyrite.common.checkpoint_options import LOCAL_BACKUP_DIRECTORIES
 from pyrite.common.errors import CheckpointError
 
+_KIND = "local copies"
+_PREFIX = "pyrite-copies-"
 _FORGOTTEN_S = 7 * 24 * 3600.0
 """Copies of a job that nobody has touched for so long are removed."""
 
@@ -25,19 +30,17 @@ class CopyingStore(CheckpointStore):
 
     def __init__(self, store: CheckpointStore, folder: Path) -> None:
         self._store = store
-        self._folder = folder
+        self.folder = folder
         self._given: set[str] = set()
         self.inline_only = store.inline_only
         self.limit_bytes = store.limit_bytes
-        folder.mkdir(parents=True, exist_ok=True)
-        _refuse_others(folder)
 
     @property
     def uri(self) -> str:
         return self._store.uri
 
     def _copy(self, path: str) -> Path:
-        return self._folder / path.rpartition("/")[2]
+        return self.folder / path.rpartition("/")[2]
 
     def write(self, path: str, data: bytes) -> None:
         self._store.write(path, data)
@@ -82,36 +85,66 @@ class CopyingStore(CheckpointStore):
         self._store.delete_folder(path)
 
     def keep_only(self, paths: Iterable[str]) -> None:
-        """Removes all other copies."""
+        """Removes all other copies, and shows jobs that look for old ones that this job is alive."""
         kept = {path.rpartition("/")[2] for path in paths}
-        for copy in self._folder.iterdir():
-            if copy.name not in kept:
-                copy.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # somebody may have removed the folder: copies are never needed
+            os.utime(self.folder.parent)
+            for copy in self.folder.iterdir():
+                if copy.name not in kept:
+                    copy.unlink(missing_ok=True)
 
     def remove(self) -> None:
         """The job is over: no copy is needed any more."""
-        shutil.rmtree(self._folder, ignore_errors=True)
+        shutil.rmtree(self.folder, ignore_errors=True)
+        job = self.folder.parent
         with contextlib.suppress(OSError):
-            self._folder.parent.rmdir()
+            if [path.name for path in job.iterdir()] == [MARKER]:
+                remove_marked(job)
 
 
 def copies_folder(root: Path, job_id: str, vertex: str, subtask: int) -> Path:
-    """Where a subtask's copies lie; removes those of jobs long gone."""
-    for job in root.glob("*"):
+    """Makes the folder for a subtask's copies; removes those of jobs long gone.
+
+    `root` is the user's: its mode and whatever else is in it stay as they are.
+    """
+    root.mkdir(mode=0o700, parents=True, exist_ok=True)
+    _refuse_others(root)
+    for job in root.glob(f"{_PREFIX}*"):
         with contextlib.suppress(OSError):
-            if job.name != job_id and time.time() - job.stat().st_mtime > _FORGOTTEN_S:
-                shutil.rmtree(job, ignore_errors=True)
-    return root / job_id / f"{vertex}-{subtask}"
+            is_old = time.time() - job.stat().st_mtime > _FORGOTTEN_S
+            if is_old and owner_of(job, _KIND) not in (None, job_id):
+                remove_marked(job)
+    folder = _job_folder(root / f"{_PREFIX}{job_id}", job_id) / f"{vertex}-{subtask}"
+    folder.mkdir(exist_ok=True)
+    os.utime(folder.parent)
+    return folder
 
 
-def _refuse_others(folder: Path) -> None:
-    """Copies are unpickled: nobody else may have put them there."""
-    for place in (folder, folder.parent, folder.parent.parent):
-        found = place.stat()
-        if found.st_uid != os.getuid():
-            raise CheckpointError(f"{place}, for local copies of state, belongs to another user")
-        if found.st_mode & 0o022:
-            place.chmod(0o700)
+def _refuse_others(root: Path) -> None:
+    """Whoever owns the folder can put something else in the place of copies, which are unpickled."""
+    owner = root.stat().st_uid
+    if owner not in (os.getuid(), 0):
+        raise CheckpointError(
+            f"{root}, for local copies of state, belongs to another user ({owner}): name another folder by "
+            f"{LOCAL_BACKUP_DIRECTORIES.key}"
+        )
+
+
+def _job_folder(folder: Path, job_id: str) -> Path:
+    """A job's folder. Copies are unpickled: nobody but this user may enter it."""
+    if not folder.exists():
+        fresh = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=folder.parent))
+        mark_folder(fresh, _KIND, job_id)
+        try:
+            fresh.rename(folder)
+        except OSError:  # another subtask was first
+            remove_marked(fresh)
+    if owner_of(folder, _KIND) != job_id:
+        raise CheckpointError(
+            f"{folder} was not made by Pyrite for job {job_id} and this user: it is not used for local copies. "
+            f"Move it away, or name another folder by {LOCAL_BACKUP_DIRECTORIES.key}"
+        )
+    return folder
 
 
 def _link_or_copy(source: Path, target: Path) -> None:

@@ -5,9 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Optional
 
-from pyrite.state.handles import FileRef, OperatorHandle
+from pyrite.graph.job_graph import EdgeIdentity
+from pyrite.graph.partitioning import PartitioningKind
+from pyrite.state.handles import FileRef, InFlightData, OperatorHandle
 
-VERSION = 1
+VERSION = 2
+"""2: keys have an encoding and a hash of version 2, in-flight data is by edge. 1: keys by pickle and CRC-32, in-flight
+data by the first operator of the receiving chain."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +46,22 @@ class OperatorState:
 
 
 @dataclass(frozen=True)
+class InFlightEdge:
+    """What was in flight on one edge, and what has to be known of the edge to send it elsewhere."""
+
+    edge: EdgeIdentity
+    partitioning: PartitioningKind
+    senders: int
+    receivers: int
+    subtasks: dict[int, InFlightData]
+    """By receiving subtask."""
+
+    @property
+    def records(self) -> int:
+        return sum(data.records for data in self.subtasks.values())
+
+
+@dataclass(frozen=True)
 class Manifest:
     """One complete checkpoint."""
 
@@ -52,8 +72,8 @@ class Manifest:
     triggered_ms: int
     completed_ms: int
     operators: dict[str, OperatorState]
-    in_flight: dict[str, dict[int, FileRef]] = field(default_factory=dict)
-    """By the id of the chain's first operator and subtask."""
+    in_flight: tuple[InFlightEdge, ...] = ()
+    """What an unaligned checkpoint has overtaken."""
     figures: dict[str, dict[int, SubtaskFigures]] = field(default_factory=dict)
     """By the id of the chain's first operator and subtask."""
     final: bool = False
@@ -65,3 +85,9 @@ class Manifest:
     committed: bool = False
     """What sinks owed is committed since: whoever goes on from here does not do it again."""
     version: int = VERSION
+    in_flight_by_head: dict[str, dict[int, FileRef]] = field(default_factory=dict)
+    """The same in version 1, which named no edges: by the id of the chain's first operator and subtask."""
+
+    @property
+    def has_in_flight(self) -> bool:
+        return bool(self.in_flight or self.in_flight_by_head)

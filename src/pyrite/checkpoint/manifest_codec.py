@@ -11,9 +11,11 @@ import zlib
 from dataclasses import asdict
 from typing import Any, Final, Optional
 
-from pyrite.checkpoint.manifest import VERSION, Manifest, OperatorState, SubtaskFigures
+from pyrite.checkpoint.manifest import VERSION, InFlightEdge, Manifest, OperatorState, SubtaskFigures
 from pyrite.common.errors import CheckpointError, CorruptStateError
-from pyrite.state.handles import FileRef, KeyedHandle, OperatorHandle, QueryableState
+from pyrite.graph.job_graph import EdgeIdentity
+from pyrite.graph.partitioning import PartitioningKind
+from pyrite.state.handles import FileRef, InFlightData, KeyedHandle, OperatorHandle, QueryableState
 
 MAGIC: Final = "pyrite-manifest"
 
@@ -58,9 +60,10 @@ def encode_manifest(manifest: Manifest) -> bytes:
         "stopped_at": manifest.stopped_at,
         "committed": manifest.committed,
         "operators": {key: _operator(operator) for key, operator in manifest.operators.items()},
+        "in_flight_edges": [_in_flight(found) for found in manifest.in_flight],
         "in_flight": {
             vertex: {str(subtask): _ref(ref) for subtask, ref in refs.items()}
-            for vertex, refs in manifest.in_flight.items()
+            for vertex, refs in manifest.in_flight_by_head.items()
         },
         "figures": {
             vertex: {str(subtask): asdict(figures) for subtask, figures in by_subtask.items()}
@@ -92,9 +95,10 @@ def _manifest(content: dict[str, Any]) -> Manifest:
         stopped_at=content.get("stopped_at", ""),
         committed=content.get("committed", False),
         operators={key: _read_operator(entry) for key, entry in content["operators"].items()},
-        in_flight={
+        in_flight=tuple(map(_read_in_flight, content.get("in_flight_edges", ()))),
+        in_flight_by_head={
             vertex: {int(subtask): _read_ref(ref) for subtask, ref in refs.items()}
-            for vertex, refs in content["in_flight"].items()
+            for vertex, refs in content.get("in_flight", {}).items()
         },
         figures={
             vertex: {int(subtask): SubtaskFigures(**figures) for subtask, figures in by_subtask.items()}
@@ -123,6 +127,31 @@ def _read_optional(entry: Optional[dict[str, Any]]) -> Optional[FileRef]:
     return None if entry is None else _read_ref(entry)
 
 
+def _in_flight(found: InFlightEdge) -> dict[str, Any]:
+    return {
+        "edge": asdict(found.edge),
+        "partitioning": found.partitioning.name,
+        "senders": found.senders,
+        "receivers": found.receivers,
+        "subtasks": {
+            str(subtask): {"ref": _ref(data.ref), "records": data.records} for subtask, data in found.subtasks.items()
+        },
+    }
+
+
+def _read_in_flight(entry: dict[str, Any]) -> InFlightEdge:
+    return InFlightEdge(
+        EdgeIdentity(**entry["edge"]),
+        PartitioningKind[entry["partitioning"]],
+        entry["senders"],
+        entry["receivers"],
+        {
+            int(subtask): InFlightData(_read_ref(data["ref"]), data["records"])
+            for subtask, data in entry["subtasks"].items()
+        },
+    )
+
+
 def _handle(handle: OperatorHandle) -> dict[str, Any]:
     keyed = handle.keyed
     return {
@@ -136,10 +165,12 @@ def _handle(handle: OperatorHandle) -> dict[str, Any]:
             "names": list(keyed.names),
             "states": list(keyed.states),
             "queryable": [asdict(state) for state in keyed.queryable],
+            "key_version": keyed.key_version,
         },
         "rest": _optional(handle.rest),
         "has_rest": handle.has_rest,
         "has_unions": handle.has_unions,
+        "staged": [_ref(ref) for ref in handle.staged],
     }
 
 
@@ -156,10 +187,12 @@ def _read_handle(entry: dict[str, Any]) -> OperatorHandle:
             names=tuple(keyed["names"]),
             states=tuple(keyed["states"]),
             queryable=tuple(QueryableState(**state) for state in keyed.get("queryable", ())),
+            key_version=keyed.get("key_version", 1),
         ),
         rest=_read_optional(entry["rest"]),
         has_rest=entry.get("has_rest", entry["rest"] is not None),
         has_unions=entry.get("has_unions", False),
+        staged=tuple(map(_read_ref, entry.get("staged", ()))),
     )
 
 

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, Optional
-from urllib.parse import urlsplit
 
 from pyrite.checkpoint.s3_settings import ACCESS_KEY, SECRET_KEY, S3Settings
 from pyrite.checkpoint.store import CheckpointStore, Names, NotWrittenError
 from pyrite.common.configuration import Configuration
 from pyrite.common.errors import CheckpointError, MissingDependencyError, PyriteError
+from pyrite.common.file_uri import split_scheme
 
 _CONFLICT_TRIES: Final = 5
 
@@ -33,12 +33,12 @@ class S3Store(CheckpointStore):
 
     @staticmethod
     def of(uri: str, configuration: Configuration) -> S3Store:
-        parts = urlsplit(uri)
-        if "@" in parts.netloc:
+        bucket, _, prefix = split_scheme(uri)[1].partition("/")
+        if "@" in bucket:
             raise CheckpointError(f"s3:// URIs must not contain credentials: set {ACCESS_KEY.key} and {SECRET_KEY.key}")
-        if not parts.netloc:
+        if not bucket:
             raise CheckpointError(f"{uri}: expected s3://bucket/path")
-        store = S3Store(parts.netloc, parts.path, S3Settings.of(configuration))
+        store = S3Store(bucket, prefix, S3Settings.of(configuration))
         store._client()  # says at once what is not installed
         return store
 
@@ -74,16 +74,10 @@ class S3Store(CheckpointStore):
 
     def probe(self, folder: str) -> None:
         path = f"{folder}/.probe-{uuid.uuid4().hex}"
-        try:
-            exclusive = self.create(path, b"1") and not self.create(path, b"2")
-        except NotWrittenError as error:
-            raise CheckpointError(f"checkpoints cannot be kept at {self.uri}: {error}") from None
+        exclusive = self.create(path, b"1") and not self.create(path, b"2")
         self.delete(path)
         if not exclusive:
-            raise CheckpointError(
-                f"checkpoints cannot be kept at {self.uri}: the server ignores If-None-Match, so two drivers could "
-                "both commit"
-            )
+            raise CheckpointError("the server ignores If-None-Match, so two drivers could both commit")
 
     def read(self, path: str) -> bytes:
         with self._errors("read", path), self._files().open_input_stream(self._full(path)) as stream:

@@ -9,16 +9,16 @@ import re
 import uuid
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Optional
 
 from pyrite.checkpoint.fault_points import reach
 from pyrite.checkpoint.file_names import COMMITTED, METADATA, named_files
-from pyrite.checkpoint.manifest import Manifest, OperatorState
+from pyrite.checkpoint.manifest import InFlightEdge, Manifest, OperatorState
 from pyrite.checkpoint.manifest_codec import decode_manifest, encode_manifest
 from pyrite.checkpoint.store import CheckpointStore, FolderOpener, open_store
 from pyrite.common.configuration import Configuration
 from pyrite.common.errors import CheckpointError, CorruptStateError
+from pyrite.common.file_uri import as_uri
 from pyrite.state.handles import FileRef, OperatorHandle
 
 _CHECKPOINT = re.compile(r"chk-\d+")
@@ -27,11 +27,6 @@ _CHECKPOINT = re.compile(r"chk-\d+")
 def new_folder(directory: str, job_id: str) -> str:
     """The URI of a savepoint that is still to be written."""
     return f"{as_uri(directory)}/savepoint-{job_id[:6]}-{uuid.uuid4().hex[:12]}"
-
-
-def as_uri(path: str) -> str:
-    """A path or URI as a URI, without the last slash."""
-    return path.rstrip("/") if "://" in path else Path(path).absolute().as_uri()
 
 
 def load_savepoint(path: str, open_folder: FolderOpener) -> Manifest:
@@ -72,7 +67,9 @@ def _is_placed(ref: FileRef) -> bool:
 def write_savepoint(manifest: Manifest, store: CheckpointStore) -> None:
     """Makes a savepoint complete: its manifest is written last."""
     reach("savepoint.manifest.before")
-    data = encode_manifest(replace(_going_on(manifest), savepoint=True, stopped_at="", in_flight={}))
+    if manifest.has_in_flight:
+        raise CheckpointError(f"checkpoint {manifest.checkpoint_id} has records in flight: it cannot be a savepoint")
+    data = encode_manifest(replace(_going_on(manifest), savepoint=True, stopped_at=""))
     try:
         if not store.create(METADATA, data):
             if store.read(METADATA) != data:
@@ -149,16 +146,23 @@ def _with_refs(manifest: Manifest, change: Callable[[FileRef], FileRef]) -> Mani
 
     def handle(found: OperatorHandle) -> OperatorHandle:
         keyed = found.keyed and replace(found.keyed, files=tuple(map(change, found.keyed.files)))
-        return replace(found, keyed=keyed, rest=found.rest and change(found.rest))
+        staged = tuple(map(change, found.staged))
+        return replace(found, keyed=keyed, rest=found.rest and change(found.rest), staged=staged)
 
     def operator(state: OperatorState) -> OperatorState:
         subtasks = {index: handle(found) for index, found in state.subtasks.items()}
         return replace(state, subtasks=subtasks, enumerator=state.enumerator and change(state.enumerator))
 
+    def edge_data(found: InFlightEdge) -> InFlightEdge:
+        subtasks = {index: replace(data, ref=change(data.ref)) for index, data in found.subtasks.items()}
+        return replace(found, subtasks=subtasks)
+
     return replace(
         manifest,
         operators={name: operator(state) for name, state in manifest.operators.items()},
-        in_flight={
-            name: {index: change(ref) for index, ref in refs.items()} for name, refs in manifest.in_flight.items()
+        in_flight=tuple(edge_data(found) for found in manifest.in_flight),
+        in_flight_by_head={
+            name: {index: change(ref) for index, ref in refs.items()}
+            for name, refs in manifest.in_flight_by_head.items()
         },
     )

@@ -80,11 +80,18 @@ def _states(manifest: Manifest) -> str:
                         *_sum(keyed.files),
                     )
                 )
+            if handle.staged:
+                rows.append((operator.name, str(subtask), "staged records", "-", "-", *_sum(handle.staged)))
             if rest is not None:
                 rows.append((operator.name, str(subtask), "operator state", "-", "-", *_sum([rest])))
         if operator.enumerator is not None:
             rows.append((operator.name, "-", "enumerator", "-", "-", *_sum([operator.enumerator])))
-    for vertex, refs in manifest.in_flight.items():
+    for edge in manifest.in_flight:
+        kind = f"in flight from {_name_of(manifest, edge.edge.source)}"
+        for subtask, data in sorted(edge.subtasks.items()):
+            target = _name_of(manifest, edge.edge.target)
+            rows.append((target, str(subtask), kind, "-", f"{data.records} records", *_sum([data.ref])))
+    for vertex, refs in manifest.in_flight_by_head.items():
         for subtask, ref in sorted(refs.items()):
             rows.append((_name_of(manifest, vertex), str(subtask), "in flight", "-", "-", *_sum([ref])))
     return _table("state", ("operator", "subtask", "kind", "key groups", "states", "files", "bytes"), rows)
@@ -136,6 +143,7 @@ def _refs(operator: OperatorState) -> Iterator[FileRef]:
         yield from handle.keyed.files if handle.keyed else ()
         if handle.rest is not None:
             yield handle.rest
+        yield from handle.staged
 
 
 def _sum(refs: Sequence[FileRef]) -> tuple[str, str]:

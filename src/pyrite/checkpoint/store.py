@@ -12,11 +12,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Optional
-from urllib.parse import urlsplit
 
 from pyrite.checkpoint.disk import Disk, OsDisk
 from pyrite.common.configuration import Configuration
 from pyrite.common.errors import CheckpointError
+from pyrite.common.file_uri import file_uri, local_path, split_scheme
 
 Names = list[str]
 
@@ -95,7 +95,10 @@ class CheckpointStore(ABC):
         return
 
     def probe(self, folder: str) -> None:
-        """Makes sure that `create` is exclusive here, where that depends on the server; else CheckpointError."""
+        """Makes sure that files can be created here, and exclusively where that depends on the server.
+
+        OSError or CheckpointError says why not.
+        """
         return
 
     def leftovers(self, path: str) -> Names:
@@ -211,12 +214,12 @@ class LocalStore(CheckpointStore):
 
     @property
     def uri(self) -> str:
-        return f"file://{self._root}"
+        return file_uri(self._root)
 
     def at(self, uri: str) -> LocalStore:
         """The store of another folder of the same disk."""
         token = f"{self._token}e" if self._token else ""
-        return LocalStore(self._disk, urlsplit(uri).path, token, self._skip_fsync, self._overwrite)
+        return LocalStore(self._disk, str(local_path(uri)), token, self._skip_fsync, self._overwrite)
 
     def write(self, path: str, data: bytes) -> None:
         self._put(path, lambda temporary: self._disk.write(temporary, data), len(data), self._rename)
@@ -314,6 +317,15 @@ class LocalStore(CheckpointStore):
             self._disk.fsync_dir(parent)
         self._known_folders.add(folder)
 
+    def probe(self, folder: str) -> None:
+        path = f"{folder}/{TEMPORARY}probe-{self._token or uuid.uuid4().hex}"
+        try:
+            self._ensure_folder(self._full(folder))
+            self._disk.write(self._full(path), b"")
+        finally:
+            with contextlib.suppress(OSError):
+                self._disk.unlink(self._full(path))
+
     def read(self, path: str) -> bytes:
         return self._disk.read(self._full(path))
 
@@ -369,10 +381,9 @@ class LocalStore(CheckpointStore):
 
 def open_store(uri: str, configuration: Configuration) -> CheckpointStore:
     """The store at a URI: `file:///path` or a plain path, `s3://bucket/path`."""
-    scheme = urlsplit(uri).scheme
+    scheme, _ = split_scheme(uri)
     if scheme in ("", "file"):
-        path = urlsplit(uri).path if scheme else uri
-        return LocalStore(OsDisk(), str(Path(path).absolute()))
+        return LocalStore(OsDisk(), str(local_path(uri)))
     if scheme in ("s3", "s3a"):
         from pyrite.checkpoint.s3_store import S3Store
 
@@ -396,6 +407,6 @@ class FolderOpener:
     beside: Optional[CheckpointStore] = None
 
     def __call__(self, uri: str) -> CheckpointStore:
-        if isinstance(self.beside, LocalStore) and uri.startswith("file://"):
+        if isinstance(self.beside, LocalStore) and split_scheme(uri)[0] == "file":
             return self.beside.at(uri)
         return open_store(uri, self.configuration)

@@ -132,6 +132,14 @@ class TaskFiles:
         reach("files.write.after")
         return ref
 
+    def stage(self, data: bytes, inline: bool) -> FileRef:
+        """Writes a file that belongs to the task and to no checkpoint."""
+        reach("files.write.before")
+        path = file_names.staged_name(self._attempt, self._vertex, self._subtask, next(self._counter))
+        ref = self._keep(path, data, inline)
+        reach("files.write.after")
+        return ref
+
     def upload_as(self, path: str, source: Path) -> FileRef:
         if self.store.inline_only:
             return self.write_as(path, source.read_bytes())
@@ -145,7 +153,7 @@ class TaskFiles:
         make = file_names.shared_name if shared else file_names.exclusive_name
         return make(self._attempt, checkpoint_id, self._vertex, self._subtask, next(self._counter))
 
-    def _keep(self, path: str, data: bytes) -> FileRef:
+    def _keep(self, path: str, data: bytes, inline: bool = True) -> FileRef:
         checksum = zlib.crc32(data)
         if self.store.inline_only:
             limit = self.store.state_limit_bytes or self.store.limit_bytes
@@ -155,7 +163,7 @@ class TaskFiles:
                     "execution.checkpointing.dir, or a larger execution.checkpointing.jobmanager.max-state-size"
                 )
             return FileRef("", len(data), checksum, data)
-        if len(data) <= self._inline_limit:
+        if inline and len(data) <= self._inline_limit:
             return FileRef("", len(data), checksum, data)
         self.store.write(f"{self._job_id}/{path}", data)
         return FileRef(path, len(data), checksum)
@@ -199,6 +207,11 @@ class CheckpointFiles:
         self.written_bytes += ref.size
         return ref
 
+    def stage(self, data: bytes, inline: bool) -> FileRef:
+        ref = self._files.stage(data, inline)
+        self.written_bytes += ref.size
+        return ref
+
 
 class SavepointFiles:
     """The StateWriter of one savepoint of one subtask. Nothing in it is shared with anything."""
@@ -215,6 +228,9 @@ class SavepointFiles:
 
     def upload(self, path: Path) -> FileRef:
         return self.write(path.read_bytes(), shared=False)
+
+    def stage(self, data: bytes, inline: bool) -> FileRef:
+        return self.write(data, shared=False)
 
 
 def _measure(path: Path) -> tuple[int, int]:

@@ -181,7 +181,7 @@ FORCE_UNALIGNED: Final = ConfigOption(
     "execution.checkpointing.unaligned.forced",
     parse_bool,
     False,
-    "Kept without effect: unaligned checkpoints need no force here, since there are no iterations.",
+    "Kept without effect: unaligned checkpoints need no force here, and a job with a loop is always aligned.",
 )
 ALIGNED_CHECKPOINT_TIMEOUT: Final = ConfigOption(
     "execution.checkpointing.aligned-checkpoint-timeout",
@@ -275,6 +275,13 @@ STATE_RECOVERY_CLAIM_MODE: Final = ConfigOption(
     "NO_CLAIM: it stays the user's, the job never removes it; CLAIM: the job removes it once it needs it no more.",
     ("execution.savepoint-restore-mode",),
 )
+RECOVER_FROM_OLDER: Final = ConfigOption(
+    "execution.checkpointing.recover-from-older",
+    parse_bool,
+    False,
+    "Whether a job whose newest checkpoint is damaged resumes from an older one, and so repeats output that was "
+    "committed since. Pyrite's own.",
+)
 LOCAL_RECOVERY: Final = ConfigOption(
     "execution.state-recovery.from-local",
     parse_bool,
@@ -293,7 +300,7 @@ LOCAL_BACKUP_DIRECTORIES: Final = ConfigOption[list[str]](
     "execution.checkpointing.local-backup.dirs",
     _parse_paths,
     [],
-    "Folders of these copies; not set: Spark's local folder.",
+    "Folders over which these copies are spread; not set: one below the temporary folder.",
     ("taskmanager.state.local.root-dirs",),
 )
 

@@ -30,19 +30,6 @@ UNSUPPORTED_KEYS: Final = {
 }
 """Keys of Flink's with which a job does not start, and why."""
 
-NO_EFFECT_KEYS: Final = {
-    "execution.checkpointing.interval-during-backlog": "sources do not tell of a backlog",
-    "execution.checkpointing.unaligned.max-subtasks-per-channel-state-file": "each subtask writes its own files",
-    "execution.checkpointing.unaligned.interruptible-timers.enabled": "timers of one watermark fire in one go",
-    "execution.checkpointing.file-merging.enabled": "small state is in the metadata file",
-    "execution.checkpointing.cleaner.parallel-mode": "files are removed in the background",
-    "execution.checkpointing.sync-phase-timeout": "task.hang-timeout is for this",
-    "execution.checkpointing.create-subdir": "each job has a folder of its own, always",
-    "state.checkpoints.create-subdir": "each job has a folder of its own, always",
-    "state.backend.async": "snapshots are always asynchronous",
-}
-"""Keys of Flink's that change nothing here, and why; set, they are told once."""
-
 
 def is_checkpointing_enabled(configuration: Configuration) -> bool:
     """Whether checkpoints are taken: there is an interval, and the job is not in BATCH mode."""
@@ -87,9 +74,6 @@ def check_checkpointing(configuration: Configuration) -> None:
     for key, reason in UNSUPPORTED_KEYS.items():
         if configuration.get_string(key, "").lower() not in ("", "false"):
             raise InvalidProgramError(f"{key} is not supported: {reason}")
-    for key, reason in NO_EFFECT_KEYS.items():
-        if configuration.contains_key(key):
-            gone_name(f"configuration key '{key}'", reason)
     check_changelog(configuration.get(CHANGELOG))
     if is_checkpointing_enabled(configuration):
         _check_together(configuration)

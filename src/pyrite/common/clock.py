@@ -35,6 +35,19 @@ class SystemClock:
         return time.monotonic_ns() // 1000
 
 
+class SteadyClock(SystemClock):
+    """A clock for deadlines: it begins with the machine's time, and runs on evenly however that is set meanwhile."""
+
+    def __init__(self) -> None:
+        self._offset_us = super().now_us() - self.monotonic_us()
+
+    def now_ms(self) -> int:
+        return self.now_us() // 1000
+
+    def now_us(self) -> int:
+        return self.monotonic_us() + self._offset_us
+
+
 class ManualClock:
     """A clock that stands still until a test moves it."""
 

@@ -6,6 +6,7 @@ import functools
 import io
 import operator
 import sys
+import types
 from collections import ChainMap
 from collections.abc import Callable
 from typing import Any, Optional
@@ -42,7 +43,48 @@ def _with_cache(function: Callable[..., Any], maxsize: Optional[int], typed: boo
     return functools.lru_cache(maxsize, typed)(function)
 
 
+def _reduce_cached_property(cached: functools.cached_property[Any]) -> tuple[Any, ...]:
+    """Without its lock, which it has before Python 3.12."""
+    return _cached_property, (cached.func, cached.attrname)
+
+
+def _cached_property(function: Callable[[Any], Any], name: Optional[str]) -> Any:
+    made = functools.cached_property(function)
+    made.attrname = name
+    return made
+
+
 class CodePickler(cloudpickle.CloudPickler):  # type: ignore[misc]
     """The pickler behind `dumps_code`."""
 
-    dispatch_table = ChainMap({functools._lru_cache_wrapper: _reduce_cached}, cloudpickle.CloudPickler.dispatch_table)
+    dispatch_table = ChainMap(
+        {functools._lru_cache_wrapper: _reduce_cached, functools.cached_property: _reduce_cached_property},
+        cloudpickle.CloudPickler.dispatch_table,
+    )
+
+    def reducer_override(self, obj: Any) -> Any:
+        reduced = super().reducer_override(obj)
+        if isinstance(obj, type) and _has_slots(obj) and _is_by_value(reduced):
+            return _with_slots(reduced, obj)
+        return reduced
+
+
+def _has_slots(kind: type) -> bool:
+    return "__slots__" in vars(kind) and not issubclass(kind, tuple)  # a NamedTuple makes its own
+
+
+def _is_by_value(reduced: Any) -> bool:
+    return isinstance(reduced, tuple) and reduced[0] is cloudpickle.cloudpickle._make_skeleton_class
+
+
+def _with_slots(reduced: tuple[Any, ...], kind: type) -> tuple[Any, ...]:
+    """A class that is made with its slots.
+
+    cloudpickle sets `__slots__` when the class is there: its instances would have a `__dict__` besides, and what they
+    are pickled as could not be read where they have none.
+    """
+    make, (metaclass, name, bases, namespace, *rest), (attributes, state), *others = reduced
+    members = {key: value for key, value in attributes.items() if not isinstance(value, types.MemberDescriptorType)}
+    members.pop("__slots__", None)
+    slots = vars(kind)["__slots__"]
+    return make, (metaclass, name, bases, namespace | {"__slots__": slots}, *rest), (members, state), *others

@@ -33,8 +33,16 @@ class ProtocolError(PyriteError):
     """A frame or message that the protocol does not allow: a bug, or bytes that were changed on the way."""
 
 
+class ControlConnectionError(PyriteError):
+    """A message between a task and the driver could not be read, or not be handled. The text has the cause."""
+
+
 class JobCancelledError(PyriteError):
     """The job was cancelled before it finished."""
+
+
+class JobSuspendedError(PyriteError):
+    """The job's driver was asked to go away. The job resumes from its last checkpoint when it is started again."""
 
 
 class JobExecutionError(PyriteError):
@@ -64,6 +72,10 @@ class UserFunctionError(PyriteError):
         if self.record:
             lines.append(f"  with record {self.record}")
         return "\n".join([*lines, "", self.user_traceback.rstrip()])
+
+
+class UnsendableRecordError(PyriteError):
+    """A record cannot be sent to another task, because it cannot be pickled. Names the operator and the reason."""
 
 
 class CorruptStateError(PyriteError):

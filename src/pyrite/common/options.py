@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Final
 
-from pyrite.common import checkpoint_options
+from pyrite.common import checkpoint_options, time_characteristic
 from pyrite.common.config_options import (
     ConfigOption,
     member_of,
@@ -117,7 +117,7 @@ TASK_CPUS: Final = ConfigOption(
 
 ALL_OPTIONS: Final = tuple(
     value
-    for declared in (globals().copy(), vars(checkpoint_options))
+    for declared in (globals().copy(), vars(checkpoint_options), vars(time_characteristic))
     for value in declared.values()
     if isinstance(value, ConfigOption)
 )

@@ -115,6 +115,14 @@ class Sink(ABC):
         """The committer of a two-phase sink; None for a sink that writes as it goes."""
         return None
 
+    def roll_back(self, context: WriterInitContext, states: list[Any], retained: bool) -> None:  # noqa: B027
+        """Ends what the job's writers have begun or prepared: the job was cancelled, and nobody resumes it.
+
+        Called in the driver, once every task is gone and what the newest checkpoint owes is committed. `context` is
+        that of a single writer after all others; `states` is what that checkpoint holds of them; `retained`: it is
+        kept, and another job may be restored from it.
+        """
+
     def guarantee(self) -> Guarantee:
         """How often a record of the job arrives, with checkpoints, whatever fails."""
         if self.create_committer() is None:

@@ -86,6 +86,7 @@ class SourceReader(ABC, Generic[SplitT]):
     def poll(self, max_records: int, timeout_ms: int) -> SourceBlock | EndOfInput | None:
         """Up to `max_records` records; None when there are none now; END_OF_INPUT after the last split's end.
 
+        END_OF_INPUT counts once `notify_no_more_splits` was called; if a split comes first, `poll` is called again.
         May wait up to `timeout_ms` for records, never longer: barriers and cancellation wait behind it.
         """
 
@@ -135,7 +136,7 @@ class SplitEnumeratorContext(ABC, Generic[SplitT]):
 
     @abstractmethod
     def signal_no_more_splits(self, subtask: int) -> None:
-        """Tells a reader that no further split will come: its `notify_no_more_splits`."""
+        """Tells a reader that no further split will come: its `notify_no_more_splits`. Without it, no reader ends."""
 
     @abstractmethod
     def send_event_to_source_reader(self, subtask: int, event: Any) -> None:

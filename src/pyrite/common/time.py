@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Final
+from operator import index
+from typing import Any, Final
 
 from pyrite.common.instant import Instant
 
-__all__ = ["MAX_WATERMARK", "MIN_WATERMARK", "NO_TIMESTAMP", "Duration", "Instant", "Time"]
+__all__ = ["MAX_WATERMARK", "MIN_WATERMARK", "NO_TIMESTAMP", "Duration", "Instant", "Time", "as_time_ms"]
 
 NO_TIMESTAMP: Final = -(2**63)
 """The timestamp of a record that has none (Flink's Long.MIN_VALUE)."""
@@ -16,6 +17,16 @@ NO_TIMESTAMP: Final = -(2**63)
 MIN_WATERMARK: Final = -(2**63)
 MAX_WATERMARK: Final = 2**63 - 1
 """The watermark that says: no record will follow."""
+
+
+def as_time_ms(value: Any, what: str) -> int:
+    """A time of the user's as an int of 64 bits; numpy's integers are taken, too. `what` names it in the error."""
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise TypeError(f"{what} is an int of 64 bits, in milliseconds, not {value!r}")
+    time_ms = index(value)
+    if not MIN_WATERMARK <= time_ms <= MAX_WATERMARK:
+        raise OverflowError(f"{what} is an int of 64 bits, in milliseconds, unlike {value!r}")
+    return time_ms
 
 
 @dataclass(frozen=True, order=True, init=False)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Optional
 
 from pyrite.common.errors import InvalidProgramError
-from pyrite.common.time import MIN_WATERMARK, Duration
+from pyrite.common.time import MIN_WATERMARK, Duration, as_time_ms
 
 
 class TimestampAssigner(ABC):
@@ -78,7 +78,7 @@ class BoundedOutOfOrderness(WatermarkTracker):
     def observe(self, values: list[Any], timestamps: list[int]) -> Marks:
         highest = max(timestamps)
         if self._highest is None or highest > self._highest:
-            self._highest = highest
+            self._highest = as_time_ms(highest, "a timestamp")
         return ()
 
     def current_watermark(self) -> int:
@@ -104,7 +104,7 @@ class Generated(WatermarkTracker, WatermarkOutput):
 
     def emit_watermark(self, timestamp: int) -> None:
         self.idle = False
-        self._watermark_ms = max(self._watermark_ms, timestamp)
+        self._watermark_ms = max(self._watermark_ms, as_time_ms(timestamp, "a watermark"))
 
     def mark_idle(self) -> None:
         self.idle = True

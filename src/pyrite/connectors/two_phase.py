@@ -121,6 +121,20 @@ class TwoPhaseCommitSinkFunction(Function, Sink):
     def create_committer(self) -> Committer:
         return TwoPhaseCommitter(self)
 
+    def roll_back(self, context: WriterInitContext, states: list[Any], retained: bool) -> None:
+        self.abort_left(context, states)
+
+    def abort_left(self, context: WriterInitContext, left_open: list[PreparedTransaction]) -> None:
+        """Aborts what writers before that of the context have left open."""
+        own = TransactionName.first(context)
+        known = {left.name for left in left_open}
+        for left in left_open:
+            self.recover_and_abort(left.transaction)
+        for found, transaction in self.find_transactions(f"{own.sink}-"):
+            name = TransactionName.parse(found, own.sink)
+            if name is not None and found not in known and own.was_left(name, context):
+                self.recover_and_abort(transaction)
+
     def guarantee(self) -> Guarantee:
         return self.declared.ways[0]
 
@@ -181,20 +195,11 @@ class TwoPhaseWriter(SinkWriter):
         self._is_saving = False
         self._prepared: Optional[PreparedTransaction] = None
         self._open: Optional[PreparedTransaction] = None
-        self._abort_left(left_open)
+        function.abort_left(context, left_open)
         assert context.runtime_context is not None
         self._task_name = context.runtime_context.get_task_name_with_subtasks()
         function.open(context.runtime_context)
         self._begin()
-
-    def _abort_left(self, left_open: list[PreparedTransaction]) -> None:
-        known = {left.name for left in left_open}
-        for left in left_open:
-            self._function.recover_and_abort(left.transaction)
-        for found, transaction in self._function.find_transactions(f"{self._name.sink}-"):
-            name = TransactionName.parse(found, self._name.sink)
-            if name is not None and found not in known and self._name.was_left(name, self._context):
-                self._function.recover_and_abort(transaction)
 
     def _begin(self) -> None:
         function = self._function

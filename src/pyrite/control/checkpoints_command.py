@@ -7,11 +7,12 @@ import reprlib
 from dataclasses import replace
 from typing import Any
 
-from pyrite.checkpoint.savepoint import as_uri, read_manifest
+from pyrite.checkpoint.savepoint import read_manifest
 from pyrite.checkpoint.show import describe
 from pyrite.checkpoint.store import FolderOpener, MemoryStore
 from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.common.configuration import Configuration
+from pyrite.common.file_uri import as_uri
 from pyrite.control.setting import add_settings
 from pyrite.operators.operator import OperatorRest
 from pyrite.state import evolution

@@ -1,4 +1,4 @@
-"""The `pyrite` command. Exit codes: 0 ok, 1 the job or its script failed, 2 wrong usage, 130 cancelled."""
+"""The `pyrite` command. Exit codes: 0 ok, 1 the job or script failed, 2 wrong usage, 130 cancelled, 143 suspended."""
 
 from __future__ import annotations
 

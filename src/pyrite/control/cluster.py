@@ -6,6 +6,7 @@ that starts a cluster, `stop_cluster` finds all of its processes.
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import http.client
 import json
@@ -28,6 +29,7 @@ from pyrite.control.cluster_processes import LOOPBACK, ClusterProcess, end_proce
 FOLDER_VARIABLE = "PYRITE_CLUSTER_DIR"
 DEFAULT_PORT = 7077
 _STATE = "cluster.json"
+_FOLDERS = ("logs", "local", "work")
 _START_TIMEOUT_S = 60.0
 _POLL_S = 0.1
 _TOLD_LINES = 5
@@ -114,7 +116,6 @@ def start_cluster(options: ClusterOptions, folder: Path) -> Cluster:
             _empty(folder)
         elif next(folder.iterdir(), None) is not None:
             raise ClusterError(f"{folder} holds other files. Set {FOLDER_VARIABLE} to a folder for the cluster alone")
-        folder.chmod(0o700)
         try:
             cluster = Cluster(uuid.uuid4().hex, options, *_free_ports(options.port))
             return _start(cluster, folder)
@@ -148,9 +149,9 @@ def stop_cluster(folder: Path) -> bool:
 
 
 def _start(cluster: Cluster, folder: Path) -> Cluster:
-    for name in ("logs", "local", "work"):
-        (folder / name).mkdir()
     _write(cluster, folder)
+    for name in _FOLDERS:
+        (folder / name).mkdir(mode=0o700)
     settings = {
         "spark.master.rest.enabled": "false",
         "spark.ui.killEnabled": "false",
@@ -232,6 +233,8 @@ def _make_folder(folder: Path) -> None:
         raise ClusterError(f"the cluster's folder cannot be made: {error}") from None
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid():
         raise ClusterError(f"{folder} is not a folder of this user's own; name another by {FOLDER_VARIABLE}")
+    if found.st_mode & 0o022:
+        raise ClusterError(f"others can write to {folder}: chmod 700 it, or name another folder by {FOLDER_VARIABLE}")
 
 
 @contextmanager
@@ -264,19 +267,18 @@ def _write(cluster: Cluster, folder: Path) -> None:
 
 
 def _empty(folder: Path) -> None:
-    for path in folder.iterdir():
-        if path.is_dir() and not path.is_symlink():
-            shutil.rmtree(path, ignore_errors=True)
-        else:
-            path.unlink(missing_ok=True)
+    """Removes what a cluster has in its folder, and nothing else; its state goes last, so that this can be repeated."""
+    for name in _FOLDERS:
+        shutil.rmtree(folder / name, ignore_errors=True)
+    for name in (f"{_STATE}.new", _STATE):
+        (folder / name).unlink(missing_ok=True)
 
 
 def _end(folder: Path) -> None:
-    """Ends what runs and removes the folder; the state goes last, so that this can be done again."""
+    """Ends what runs and removes the folder, unless it holds other files too."""
     cluster = find_cluster(folder)
     if cluster is not None:
         end_processes(cluster.cluster_id, (*cluster.workers, cluster.master))
-        for name in ("logs", "local", "work"):
-            shutil.rmtree(folder / name, ignore_errors=True)
         _empty(folder)
-    shutil.rmtree(folder, ignore_errors=True)
+    with contextlib.suppress(OSError):
+        folder.rmdir()

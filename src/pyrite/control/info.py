@@ -118,7 +118,7 @@ def _guarantee_object(found: EndToEnd) -> dict[str, Any]:
 
 
 def _guarantee(plan: _Plan) -> EndToEnd:
-    return end_to_end(plan.stream.nodes, plan.configuration)
+    return end_to_end(plan.execution.job, plan.configuration)
 
 
 def _json_object(plan: _Plan) -> dict[str, Any]:

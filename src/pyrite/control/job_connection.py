@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from pathlib import Path
 from typing import Any, Optional
 
 from pyrite.common.errors import JobNotRunningError, PyriteError
+from pyrite.common.file_uri import local_path, split_scheme
 from pyrite.runtime.control_folder import ControlFolder, JobEntry
 from pyrite.runtime.running_jobs import find_job
 
@@ -56,4 +56,4 @@ def ask(
 
 def absolute(directory: Optional[str]) -> Optional[str]:
     """A directory of the command line as the driver, which has another working folder, understands it."""
-    return directory if directory is None or ":/" in directory else str(Path(directory).expanduser().absolute())
+    return directory if directory is None or split_scheme(directory)[0] else str(local_path(directory))

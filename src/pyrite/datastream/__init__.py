@@ -45,6 +45,7 @@ from pyrite.common.output_tag import OutputTag
 from pyrite.common.partition_functions import MapPartitionFunction, Order
 from pyrite.common.sink import Sink
 from pyrite.common.source import Source
+from pyrite.common.time_characteristic import TimeCharacteristic
 from pyrite.common.window_functions import (
     AllWindowFunction,
     ProcessAllWindowFunction,
@@ -202,6 +203,7 @@ __all__ = [
     "StateTtlConfig",
     "StreamExecutionEnvironment",
     "SumAggregator",
+    "TimeCharacteristic",
     "TimeDomain",
     "TimerService",
     "ValueState",

@@ -151,7 +151,7 @@ class CheckpointConfig:
         return self.get_aligned_checkpoint_timeout()
 
     def set_force_unaligned_checkpoints(self, force_unaligned_checkpoints: bool = True) -> CheckpointConfig:
-        """Kept without effect: unaligned checkpoints need no force here, since there are no iterations."""
+        """Kept without effect: unaligned checkpoints need no force, and a job with a loop is always aligned."""
         return self._set(FORCE_UNALIGNED, force_unaligned_checkpoints)
 
     def is_force_unaligned_checkpoints(self) -> bool:

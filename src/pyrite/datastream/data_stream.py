@@ -229,9 +229,10 @@ class DataStream(OperatorSettings):
         return self.window_all(count_windows(size, slide))
 
     def time_window_all(self, size: Time, slide: Optional[Time] = None) -> AllWindowedStream:
-        """The former name of `window_all` with tumbling or sliding event-time windows."""
-        former_name("DataStream.time_window_all", "window_all(TumblingEventTimeWindows.of(...))")
-        return self.window_all(time_windows(size, slide))
+        """The former name of `window_all` with tumbling or sliding windows of the environment's time characteristic."""
+        windows = time_windows(size, slide, self._environment.get_stream_time_characteristic())
+        former_name("DataStream.time_window_all", f"window_all({type(windows).__name__}.of(...))")
+        return self.window_all(windows)
 
     def full_window_partition(self) -> PartitionWindowedStream:
         """All records of each subtask, or of each key of a keyed stream, together. The stream must end."""
@@ -406,9 +407,10 @@ class KeyedStream(DataStream, FieldReductions):
         return self.window(count_windows(size, slide))
 
     def time_window(self, size: Time, slide: Optional[Time] = None) -> WindowedStream:
-        """The former name of `window` with tumbling or sliding event-time windows."""
-        former_name("KeyedStream.time_window", "window(TumblingEventTimeWindows.of(...))")
-        return self.window(time_windows(size, slide))
+        """The former name of `window` with tumbling or sliding windows of the environment's time characteristic."""
+        windows = time_windows(size, slide, self._environment.get_stream_time_characteristic())
+        former_name("KeyedStream.time_window", f"window({type(windows).__name__}.of(...))")
+        return self.window(windows)
 
     def interval_join(self, other_stream: KeyedStream) -> IntervalJoin:
         """Pairs of this stream's records and another's with the same key, within bounds of time of each other."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import wait
@@ -11,6 +14,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any, Optional
 
 from pyrite.common.configuration import Configuration
+from pyrite.common.errors import PyriteError
 from pyrite.common.job_execution_result import JobExecutionResult
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.graph.stream_graph import StreamGraph
@@ -55,33 +59,56 @@ def plan_was_asked_for(graph: StreamGraph, execution: ExecutionGraph, configurat
 
 
 def attach(master: JobMaster) -> JobExecutionResult:
-    """Waits for a job's end. The first Ctrl-C or SIGTERM cancels the job, a second Ctrl-C kills the program."""
-    with _cancelling_signals(master):
+    """Waits for a job's end.
+
+    Ctrl-C cancels the job, a second one kills the program. SIGTERM and SIGHUP suspend it, and end the program by
+    SystemExit with the code that a shell gives to that signal, 143 or 129.
+    """
+    with _signals(master) as received:
         endings = [watcher(master) for watcher in _watchers]
         try:
             while not master.finished.done():
                 wait([master.finished], timeout=0.2)  # short, so that signal handlers get their turn
             return master.finished.result()
+        except PyriteError as error:
+            if not received:
+                raise
+            with contextlib.suppress(OSError):  # the terminal may be what has gone away
+                sys.stderr.write(f"{received[0].name}: {error}\n")
+            raise SystemExit(128 + received[0]) from None
         finally:
             for end in endings:
                 end()
 
 
 @contextmanager
-def _cancelling_signals(master: JobMaster) -> Iterator[None]:
+def _signals(master: JobMaster) -> Iterator[list[signal.Signals]]:
+    """Lets signals end the job while open; yields those that ask the program to go away, as they come."""
+    received: list[signal.Signals] = []
     if threading.current_thread() is not threading.main_thread():
-        yield
+        yield received
         return
 
     def cancel(signum: int, frame: Optional[FrameType]) -> None:
         master.cancel()
         signal.signal(signal.SIGINT, signal.SIG_DFL)
+        if master.is_resumable and not received:  # a job that is being suspended stays
+            told = "cancelling the job: it cannot be resumed. To keep a job, end it by"
+            told += f" `pyrite stop {master.job_id}`, or suspend it by `kill {os.getpid()}`\n"
+            with contextlib.suppress(OSError):
+                os.write(2, told.encode())  # not by sys.stderr: the signal may have come in the middle of a write to it
 
+    def suspend(signum: int, frame: Optional[FrameType]) -> None:
+        received.append(signal.Signals(signum))
+        master.suspend()
+
+    handlers = {signal.SIGINT: cancel, signal.SIGTERM: suspend, signal.SIGHUP: suspend}
     before: dict[signal.Signals, Any] = {}
-    for number in (signal.SIGINT, signal.SIGTERM):
-        before[number] = signal.signal(number, cancel)
+    for number, handler in handlers.items():
+        if number is not signal.SIGHUP or signal.getsignal(number) is not signal.SIG_IGN:  # nohup ignores it
+            before[number] = signal.signal(number, handler)
     try:
-        yield
+        yield received
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)

@@ -14,10 +14,12 @@ from pyrite.common.checkpointing import check_checkpointing
 from pyrite.common.configuration import Configuration
 from pyrite.common.errors import InvalidProgramError
 from pyrite.common.execution_config import ExecutionConfig
+from pyrite.common.file_uri import local_path
 from pyrite.common.functions import SourceFunction
 from pyrite.common.io import InputFormat
 from pyrite.common.job_client import JobClient
 from pyrite.common.job_execution_result import JobExecutionResult
+from pyrite.common.keys_without_effect import report_keys_without_effect
 from pyrite.common.options import (
     AUTO_GENERATE_UIDS,
     BUFFER_TIMEOUT,
@@ -35,6 +37,7 @@ from pyrite.common.options import (
 )
 from pyrite.common.present_keys import with_present_keys
 from pyrite.common.source import Boundedness, Source
+from pyrite.common.time_characteristic import TIME_CHARACTERISTIC, TimeCharacteristic
 from pyrite.common.typeinfo import TypeInformation
 from pyrite.common.watermark_strategy import WatermarkStrategy
 from pyrite.connectors.collection import CollectionSource
@@ -123,6 +126,14 @@ class StreamExecutionEnvironment(FaultTolerance):
     def get_max_parallelism(self) -> int:
         return self._configuration.get(MAX_PARALLELISM)
 
+    def set_stream_time_characteristic(self, characteristic: TimeCharacteristic) -> None:
+        """What `time_window` and `time_window_all` mean from here on, as in Flink 1.11: processing time by default."""
+        self._configuration.set(TIME_CHARACTERISTIC, characteristic)
+        self.get_stream_time_characteristic()  # says at once what is not supported
+
+    def get_stream_time_characteristic(self) -> TimeCharacteristic:
+        return self._configuration.get(TIME_CHARACTERISTIC)
+
     def set_runtime_mode(self, execution_mode: RuntimeExecutionMode) -> StreamExecutionEnvironment:
         self._configuration.set(RUNTIME_MODE, execution_mode)
         return self
@@ -200,7 +211,7 @@ class StreamExecutionEnvironment(FaultTolerance):
 
     def _append(self, key: str, separator: str, added: Sequence[str]) -> None:
         held = self._configuration.get_string(key, "")
-        paths = [path.removeprefix("file://") for path in added]
+        paths = [str(local_path(path)) if path.startswith("file:") else path for path in added]
         self._configuration.set_string(key, separator.join([*([held] if held else []), *paths]))
 
     # Sources ----------------------------------------------------------------------------------------------------------
@@ -353,7 +364,7 @@ class StreamExecutionEnvironment(FaultTolerance):
     # Running ----------------------------------------------------------------------------------------------------------
 
     def execute(self, job_name: Optional[str] = None) -> JobExecutionResult:
-        """Runs the program and waits for its end. Ctrl-C and SIGTERM cancel it."""
+        """Runs the program and waits for its end. Ctrl-C cancels it, SIGTERM suspends it."""
         return attach(self.start(job_name))
 
     def execute_async(self, job_name: Optional[str] = None) -> JobClient:
@@ -363,6 +374,7 @@ class StreamExecutionEnvironment(FaultTolerance):
     def start(self, job_name: Optional[str] = None) -> JobMaster:
         """Starts the program built so far; the next one begins empty."""
         check_checkpointing(self._configuration)
+        report_keys_without_effect(self._configuration)
         graph = self.get_stream_graph(job_name)
         batch = self._is_batch(graph)
         folders = self._caches.fill(self._transformations, batch, self._configuration)
@@ -405,10 +417,10 @@ def _run_settings() -> dict[str, str]:
 
 def existing(path: str) -> str:
     """The absolute path of a file or folder that must be there."""
-    found = Path(path.removeprefix("file://")).expanduser().resolve()
-    if not found.exists():
+    absolute = local_path(path).resolve()
+    if not absolute.exists():
         raise InvalidProgramError(f"there is no file {path}")
-    return str(found)
+    return str(absolute)
 
 
 def fit_elements(elements: list[Any], type_info: TypeInformation) -> list[Any]:

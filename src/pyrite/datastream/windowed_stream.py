@@ -11,6 +11,7 @@ from pyrite.common.evictors import Evictor
 from pyrite.common.functions import AggregateFunction, ReduceFunction
 from pyrite.common.output_tag import OutputTag
 from pyrite.common.time import Time
+from pyrite.common.time_characteristic import TimeCharacteristic
 from pyrite.common.triggers import Trigger
 from pyrite.common.typeinfo import TypeInformation
 from pyrite.common.window_assigners import (
@@ -18,7 +19,9 @@ from pyrite.common.window_assigners import (
     CountTumblingWindowAssigner,
     MergingWindowAssigner,
     SlidingEventTimeWindows,
+    SlidingProcessingTimeWindows,
     TumblingEventTimeWindows,
+    TumblingProcessingTimeWindows,
     WindowAssigner,
 )
 from pyrite.common.window_functions import (
@@ -207,5 +210,7 @@ def count_windows(size: int, slide: int) -> WindowAssigner[Any, Any]:
     return CountTumblingWindowAssigner(size) if slide == 0 else CountSlidingWindowAssigner(size, slide)
 
 
-def time_windows(size: Time, slide: Optional[Time]) -> WindowAssigner[Any, Any]:
+def time_windows(size: Time, slide: Optional[Time], characteristic: TimeCharacteristic) -> WindowAssigner[Any, Any]:
+    if characteristic is TimeCharacteristic.ProcessingTime:
+        return TumblingProcessingTimeWindows.of(size) if slide is None else SlidingProcessingTimeWindows.of(size, slide)
     return TumblingEventTimeWindows.of(size) if slide is None else SlidingEventTimeWindows.of(size, slide)

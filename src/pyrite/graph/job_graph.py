@@ -63,6 +63,20 @@ class JobEdge:
 
 
 @dataclass(frozen=True)
+class EdgeIdentity:
+    """What an edge is in every version of a program, however its operators are chained and numbered."""
+
+    source: str
+    """The id of the operator whose records it carries."""
+    side_output: Optional[str]
+    target: str
+    """The id of the operator that takes them."""
+    input_index: int
+    twin: int = 0
+    """Tells edges apart that are otherwise the same, as in `stream.union(stream)`."""
+
+
+@dataclass(frozen=True)
 class JobGraph:
     """What is to be run: vertices after their inputs, and edges."""
 
@@ -78,6 +92,17 @@ class JobGraph:
 
     def outputs(self, vertex_id: int) -> list[JobEdge]:
         return [edge for edge in self.edges if edge.source == vertex_id]
+
+    def identity(self, edge: JobEdge) -> EdgeIdentity:
+        twins = [
+            other.id
+            for other in self.edges
+            if (other.source, other.operator, other.side_output) == (edge.source, edge.operator, edge.side_output)
+            and (other.target, other.input_index) == (edge.target, edge.input_index)
+        ]
+        source = self.vertex(edge.source).operators[edge.operator].node.operator_id
+        target = self.vertex(edge.target).head.operator_id
+        return EdgeIdentity(source, edge.side_output, target, edge.input_index, twins.index(edge.id))
 
     def feedback(self) -> list[tuple[int, int]]:
         """The ways back: the vertices of the tail and of the head of each loop."""

@@ -134,7 +134,7 @@ class UnorderedQueue(AsyncQueue):
         return len(self._segments) > 1 or bool(first.waiting or first.done or first.marks)
 
     def add(self, entries: list[Entry]) -> None:
-        if self._segments[-1].marks:
+        if entries and self._segments[-1].marks:
             self._segments.append(_Segment())
         last = self._segments[-1]
         for entry in entries:

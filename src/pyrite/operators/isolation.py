@@ -29,7 +29,7 @@ from types import (
     MethodType,
     ModuleType,
 )
-from typing import Any
+from typing import Any, Optional
 from uuid import UUID
 
 from pyrite.common.output_tag import OutputTag
@@ -42,6 +42,11 @@ FROZEN: set[type] = {
 }
 """Types whose values cannot be changed. Grows as enums and other such classes are met."""
 
+Memo = dict[int, Any]
+"""The copies of a record's parts that were made so far, by the id of the part, as `copy.deepcopy` notes them.
+
+It is made when a record turns out to be nested: flat records need none.
+"""
 _FROZEN_MODULES = ("pyarrow",)
 _SPECIAL = {"__copy__", "__deepcopy__", "__reduce__", "__reduce_ex__", "__getstate__", "__setstate__", "__slots__"}
 
@@ -54,15 +59,10 @@ def isolated(value: Any) -> Any:
     if kind is tuple:
         for part in value:
             if type(part) not in FROZEN:
-                return _if_changed(value, tuple(map(isolated, value)))
+                return _copy_tuple(value, None)
         return value
     found = _COPIERS.get(kind)
-    return found(value) if found is not None else _meet(kind, value)
-
-
-def _if_changed(value: Any, parts: Any) -> Any:
-    """The value itself where isolating its parts has copied none."""
-    return value if all(map(is_, value, parts)) else parts
+    return found(value, None) if found is not None else _meet(kind, value, None)
 
 
 def all_frozen(values: list[Any]) -> bool:
@@ -140,57 +140,123 @@ def _is_ours(kind: type) -> bool:
 # Copying --------------------------------------------------------------------------------------------------------------
 
 
-def _copy_list(value: list[Any]) -> list[Any]:
-    return value.copy() if set(map(type, value)) <= FROZEN else list(map(isolated, value))
+def _part(value: Any, memo: Memo) -> Any:
+    """A part of a record, isolated: met again, as what it was before. So cycles and shared parts stay what they are."""
+    kind = type(value)
+    if kind in FROZEN:
+        return value
+    if kind is tuple:
+        for part in value:
+            if type(part) not in FROZEN:
+                break
+        else:
+            return value
+    number = id(value)
+    if number in memo:
+        return memo[number]
+    found = _COPIERS.get(kind)
+    copied = memo[number] = found(value, memo) if found is not None else _meet(kind, value, memo)
+    return copied
 
 
-def _copy_dict(value: dict[Any, Any]) -> dict[Any, Any]:
+def _copy_list(value: list[Any], memo: Optional[Memo]) -> list[Any]:
+    if set(map(type, value)) <= FROZEN:
+        return value.copy()
+    return _copy_nested_list(value, {} if memo is None else memo)
+
+
+def _copy_nested_list(value: list[Any], memo: Memo) -> list[Any]:
+    copied: list[Any] = []
+    memo[id(value)] = copied
+    copied.extend([part if type(part) in FROZEN else _part(part, memo) for part in value])
+    return copied
+
+
+def _copy_dict(value: dict[Any, Any], memo: Optional[Memo]) -> dict[Any, Any]:
     for part in value.values():
         if type(part) not in FROZEN:
-            return {key: isolated(part) for key, part in value.items()}
+            return _copy_nested_dict(value, {} if memo is None else memo)
     return value.copy()
 
 
-def _copy_row(value: Row) -> Row:
+def _copy_nested_dict(value: dict[Any, Any], memo: Memo) -> dict[Any, Any]:
+    copied: dict[Any, Any] = {}
+    memo[id(value)] = copied
+    for key, part in value.items():
+        copied[key] = part if type(part) in FROZEN else _part(part, memo)
+    return copied
+
+
+def _copy_row(value: Row, memo: Optional[Memo]) -> Row:
     copied = copy.copy(value)
     for index, part in enumerate(value):
         if type(part) not in FROZEN:
-            copied[index] = isolated(part)
+            memo = {} if memo is None else memo
+            memo[id(value)] = copied
+            copied[index] = _part(part, memo)
     return copied
 
 
-def _copy_frozen_dataclass(value: Any) -> Any:
-    parts = [getattr(value, name) for name in value.__dataclass_fields__]
-    return value if _if_changed(parts, list(map(isolated, parts))) is parts else _deep_copy(value)
-
-
-def _copy_named_tuple(value: Any) -> Any:
-    return _if_changed(value, type(value)._make(map(isolated, value)))
-
-
-def _copy_plain_object(value: Any) -> Any:
+def _copy_plain_object(value: Any, memo: Optional[Memo]) -> Any:
     copied = object.__new__(type(value))
-    copied.__dict__.update(_copy_dict(value.__dict__))
+    parts = copied.__dict__
+    parts.update(value.__dict__)
+    for name, part in value.__dict__.items():
+        if type(part) not in FROZEN:
+            memo = {} if memo is None else memo
+            memo[id(value)] = copied
+            parts[name] = _part(part, memo)
     return copied
 
 
-def _deep_copy(value: Any) -> Any:
+def _copy_tuple(value: Any, memo: Optional[Memo]) -> Any:
+    """Itself where isolating its parts has copied none."""
+    memo = {} if memo is None else memo
+    parts = tuple([part if type(part) in FROZEN else _part(part, memo) for part in value])
+    if all(map(is_, value, parts)):
+        return value
+    return memo.get(id(value), parts)  # a part that leads back here has made it already
+
+
+def _copy_named_tuple(value: Any, memo: Optional[Memo]) -> Any:
+    if set(map(type, value)) <= FROZEN:
+        return value
+    copied = _copy_tuple(value, memo)
+    return type(value)._make(copied) if type(copied) is tuple else copied
+
+
+def _copy_frozen_dataclass(value: Any, memo: Optional[Memo]) -> Any:
+    parts = [getattr(value, name) for name in value.__dataclass_fields__]
+    if set(map(type, parts)) <= FROZEN:
+        return value
+    memo = {} if memo is None else memo
+    memo.setdefault(id(memo), []).append(parts)  # as deepcopy does: one may be made by a property, and its id free
+    return value if all(_part(part, memo) is part for part in parts) else _deep_copy(value, memo)
+
+
+def _copy_flat(value: Any, memo: Optional[Memo]) -> Any:
+    """What holds nothing changeable: a set, a bytearray."""
+    return value.copy()
+
+
+def _deep_copy(value: Any, memo: Optional[Memo]) -> Any:
     try:
-        return copy.deepcopy(value)
+        return copy.deepcopy(value, memo)
     except Exception:
         return value  # it cannot be copied (a lock, a connection): then it is the function's to take care of
 
 
-_COPIERS: dict[type, Callable[[Any], Any]] = {
+_COPIERS: dict[type, Callable[[Any, Optional[Memo]], Any]] = {
+    tuple: _copy_tuple,
     list: _copy_list,
     dict: _copy_dict,
-    set: set.copy,
-    bytearray: bytearray.copy,
+    set: _copy_flat,
+    bytearray: _copy_flat,
     Row: _copy_row,
 }
 
 
-def _meet(kind: type, value: Any) -> Any:
+def _meet(kind: type, value: Any, memo: Optional[Memo]) -> Any:
     """Finds, once for each class, how its values are isolated."""
     if issubclass(kind, (Enum, type)) or kind.__module__.partition(".")[0] in _FROZEN_MODULES or _is_scalar(kind):
         FROZEN.add(kind)
@@ -203,7 +269,7 @@ def _meet(kind: type, value: Any) -> Any:
         _COPIERS[kind] = _copy_plain_object
     else:
         _COPIERS[kind] = _deep_copy
-    return _COPIERS[kind](value)
+    return _COPIERS[kind](value, memo)
 
 
 def _is_scalar(kind: type) -> bool:

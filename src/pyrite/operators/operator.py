@@ -16,6 +16,7 @@ from pyrite.common.configuration import Configuration
 from pyrite.common.errors import InvalidProgramError
 from pyrite.common.functions import TimeDomain
 from pyrite.common.output_tag import OutputTag
+from pyrite.common.staged import Staged
 from pyrite.common.time import MIN_WATERMARK
 from pyrite.common.type_checks import is_checked
 from pyrite.common.typeinfo import TypeInformation
@@ -213,6 +214,8 @@ class OperatorSnapshot:
     timers: list[Timer] = field(default_factory=list)
     broadcast: dict[str, dict[Any, Any]] = field(default_factory=dict)
     watermark_ms: int = MIN_WATERMARK
+    windows: str = ""
+    """What windows hold, in words; empty: it has none, or an earlier Pyrite wrote it."""
 
 
 @dataclass(frozen=True)
@@ -244,6 +247,8 @@ class FrozenOperator:
     rest: bytes
     has_rest: bool = False
     has_unions: bool = False
+    staged: tuple[Staged, ...] = ()
+    """What `rest` refers to: it goes into files of its own."""
 
 
 class Operator(ABC):
@@ -258,6 +263,8 @@ class Operator(ABC):
     output: Output
     second_input_first = False
     """Whether batch gives all of input 1 before anything of input 0."""
+    stages = False
+    """Whether `Staged` contents may be in its state."""
     waits = False
     """Whether it may wait for something other than its input; only then are `on_wake` and `is_full` of use."""
     most_at_once = 1 << 30
@@ -362,8 +369,8 @@ class Operator(ABC):
         if self.context.iteration is not None:
             lists, unions = self.context.iteration.with_state(lists, unions)
         rest = OperatorRest(self.unkeyed_snapshot(), self.output.watermark_ms, lists, unions, self.numbered_lists())
-        has_rest = not rest.is_empty
-        return FrozenOperator(keyed, evolution.dumps(rest), has_rest, bool(unions))
+        data, staged = (evolution.dumps(rest), ()) if savepoint or not self.stages else evolution.dumps_staging(rest)
+        return FrozenOperator(keyed, data, not rest.is_empty, bool(unions), staged)
 
     def operator_lists(self, checkpoint_id: int) -> tuple[dict[str, list[Any]], dict[str, list[Any]]]:
         """State that belongs to the subtask and not to a key: what a rescale splits, and what it gives to everyone."""

@@ -150,6 +150,9 @@ class SessionWindowOperator(WindowOperatorBase):
     def timer_count(self) -> int:
         return self._live
 
+    def contents_kind(self) -> str:
+        return f"{super().contents_kind()} in sessions"
+
     def restore(self, snapshot: OperatorSnapshot) -> None:
         super().restore(snapshot)
         for table in self.tables.chunks(_SESSIONS):

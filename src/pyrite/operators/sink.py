@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Optional
 
 from pyrite.common.block import Block
-from pyrite.common.errors import CommittableLostError
+from pyrite.common.errors import CommittableLostError, CorruptStateError
 from pyrite.common.sink import Committer, Sink, SinkWriter, WriterInitContext
 from pyrite.operators.operator import EmitCommitted, Operator
 from pyrite.operators.runtime_context import OperatorRuntimeContext
@@ -22,6 +22,8 @@ class SinkOperator(Operator):
     any complete checkpoint commits all that was owed by it. After a restore it is committed before a writer is made.
     Without checkpoints, what is prepared at the end of input is left in `committables`.
     """
+
+    stages = True
 
     def __init__(self, sink: Sink) -> None:
         self.sink = sink
@@ -98,9 +100,17 @@ class SinkOperator(Operator):
 
     def restore_numbered_lists(self, numbered: dict[str, list[Any]]) -> None:
         """Commits what the checkpoint owes, before anything is opened under the same name."""
-        owed = [committable for _, prepared in numbered.get(_OWED, []) for committable in prepared]
-        if owed:
+        if owed := _owed_in(numbered):
             self._commit(owed)
+
+    def commit_owed(self, numbered: dict[str, list[Any]]) -> None:
+        """The same in the driver, for a subtask that is gone."""
+        if owed := _owed_in(numbered):
+            self.commit(owed)
+
+    def writer_states(self, lists: dict[str, list[Any]]) -> list[Any]:
+        """What a writer has put into a checkpoint."""
+        return lists.get(_WRITER, [])
 
     def checkpoint_completed(self, checkpoint_id: int) -> None:
         due = [committable for n, prepared in self._owed if n <= checkpoint_id for committable in prepared]
@@ -127,6 +137,8 @@ class SinkOperator(Operator):
     def _commit(self, committables: list[Any]) -> None:
         try:
             self.commit(committables, self.context.emit_committed)
+        except CorruptStateError:  # the checkpoint's fault, not the sink's
+            raise
         except CommittableLostError as error:  # no further attempt would change it: it stays what it is
             raise CommittableLostError(f"{self.label()}: {error}") from error
         except Exception as error:
@@ -159,6 +171,10 @@ class SinkOperator(Operator):
         committer, self._committer = self._committer, None
         if committer is not None:
             committer.close()
+
+
+def _owed_in(numbered: dict[str, list[Any]]) -> list[Any]:
+    return [committable for _, prepared in numbered.get(_OWED, []) for committable in prepared]
 
 
 def _emit_nothing(values: list[Any], committable_id: Any) -> None:

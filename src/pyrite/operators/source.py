@@ -22,6 +22,8 @@ from pyrite.operators.user_function import raise_user_error
 from pyrite.operators.watermarks import WatermarkMerge, assign_timestamps, emit_marked, observe, periodic
 
 _SPLITS = "splits"
+_EARLY_END_US = 10_000_000
+"""An END_OF_INPUT that has to wait this long for the enumerator is warned about."""
 _log = logging.getLogger(__name__)
 
 
@@ -55,6 +57,10 @@ class SourceOperator(Operator):
         self._next_ms = self._begun_ms + self._interval_ms
         self._restored: list[Any] = []
         self._has_begun = False
+        self._no_more_splits = False
+        self._early_end_us: Optional[int] = None
+        """When the reader returned END_OF_INPUT although splits may still come."""
+        self._early_end_is_known = False
         self.reader: SourceReader[Any] = self.source.create_reader(
             SourceReaderContext(
                 context.subtask,
@@ -94,7 +100,13 @@ class SourceOperator(Operator):
         for split in splits:
             self._follow(split.split_id)
             self._heard_ms[split.split_id] = self.context.clock.now_ms()
+        self._early_end_us = None
         self.reader.add_splits(splits)
+
+    def notify_no_more_splits(self) -> None:
+        """No further split will come: from now on, END_OF_INPUT counts."""
+        self._no_more_splits = True
+        self.reader.notify_no_more_splits()
 
     def _follow(self, split_id: str) -> WatermarkTracker:
         tracker = self._trackers[split_id] = self._strategy.make_tracker()
@@ -105,6 +117,8 @@ class SourceOperator(Operator):
         """Emits up to `max_records` records; returns how many, and whether the input has ended."""
         if self.is_held_back:
             return 0, False
+        if self._early_end_us is not None:
+            return 0, self._may_end(self._early_end_us)
         try:
             polled = self.reader.poll(max_records, timeout_ms)
         except Exception as error:
@@ -112,7 +126,8 @@ class SourceOperator(Operator):
         if polled is None:
             return 0, False
         if isinstance(polled, EndOfInput):
-            return 0, True
+            self._early_end_us = self.context.clock.monotonic_us()
+            return 0, self._no_more_splits
         self._emit(polled)
         if polled.split_ended:
             self._trackers.pop(polled.split_id, None)
@@ -120,10 +135,26 @@ class SourceOperator(Operator):
             self._merge.remove(polled.split_id)
         return len(polled.values), False
 
+    def _may_end(self, since_us: int) -> bool:
+        """Whether the END_OF_INPUT of the reader counts: its enumerator has said that no split will follow."""
+        waited_us = self.context.clock.monotonic_us() - since_us
+        if not self._no_more_splits and waited_us >= _EARLY_END_US and not self._early_end_is_known:
+            self._early_end_is_known = True
+            _log.warning(
+                "%s: %s returned END_OF_INPUT %d s ago, but its enumerator has not called signal_no_more_splits(%d). "
+                "The input ends when it does; until then, poll should return None",
+                self.label(),
+                type(self.reader).__name__,
+                waited_us // 1_000_000,
+                self.context.subtask,
+            )
+        return self._no_more_splits
+
     def _emit(self, polled: SourceBlock) -> None:
         timestamps = assign_timestamps(self, self._strategy, polled.values, polled.timestamps)
         tracker = self._trackers.get(polled.split_id) or self._follow(polled.split_id)
-        marks = observe(self, tracker, polled.values, timestamps)
+        stamped_by = self._strategy.timestamp_assigner or self.reader
+        marks = observe(self, tracker, polled.values, timestamps, stamped_by)
         self._heard_ms[polled.split_id] = self.context.clock.now_ms()
         if self._idle:
             self._idle = False

@@ -6,7 +6,7 @@ from typing import Any
 
 from pyrite.common.clock import Clock
 from pyrite.common.functions import TimeDomain, TimerService
-from pyrite.common.time import MAX_WATERMARK, MIN_WATERMARK
+from pyrite.common.time import MAX_WATERMARK, MIN_WATERMARK, as_time_ms
 from pyrite.operators.operator import Timer
 from pyrite.state.backend import KeyedStateBackend
 
@@ -17,14 +17,9 @@ PROCESSING_TIMERS = "processing-time-timers"
 
 def as_time(timestamp: Any) -> int:
     """A timer's time: an int of 64 bits; fractions of a millisecond are cut."""
-    if type(timestamp) is not int:
-        if not isinstance(timestamp, (int, float)):
-            raise TypeError(f"a timer's time is a number of milliseconds, not {timestamp!r}")
-        timestamp = int(timestamp)
-    time_ms: int = timestamp
-    if not MIN_WATERMARK <= timestamp <= MAX_WATERMARK:
-        raise OverflowError(f"a timer's time is a number of 64 bits, unlike {timestamp}")
-    return time_ms
+    if type(timestamp) is int and MIN_WATERMARK <= timestamp <= MAX_WATERMARK:
+        return timestamp
+    return as_time_ms(int(timestamp) if isinstance(timestamp, (int, float)) else timestamp, "a timer's time")
 
 
 class KeyedTimerService(TimerService):

@@ -13,7 +13,7 @@ from typing import Any, NoReturn, Optional
 
 import pyrite
 from pyrite.common.checkpointed_function import CheckpointedFunction, CheckpointListener
-from pyrite.common.errors import InvalidProgramError, UserFunctionError
+from pyrite.common.errors import InvalidProgramError, StateUnreadableError, UserFunctionError
 from pyrite.common.functions import Function, RuntimeContext
 
 _OURS = str(Path(pyrite.__file__).parent)
@@ -94,8 +94,10 @@ def raise_user_error(error: Exception, operator: str, func: Any, record: Optiona
     """Raises what the user is told about an error in a function of theirs."""
     if isinstance(error, UserFunctionError):
         raise error
+    if isinstance(error, StateUnreadableError):  # of a state that the function has asked for: it is not the user's
+        raise StateUnreadableError(f"{operator}: {error}") from error
     text = f"{type(error).__name__}: {error}"
-    shown = "".join(_user_traceback(error))
+    shown = "".join(user_traceback(error))
     raise UserFunctionError(operator, describe(func), record or "", text, shown) from error
 
 
@@ -118,7 +120,7 @@ def shorten(record: Any) -> str:
         return f"<{type(record).__name__} whose repr raises {type(error).__name__}>"
 
 
-def _user_traceback(error: Exception) -> list[str]:
+def user_traceback(error: BaseException) -> list[str]:
     """The error with the frames that are not Pyrite's. If all are, as for a key that cannot be one, without frames."""
     told = traceback.TracebackException.from_exception(error)
     part: Optional[traceback.TracebackException] = told

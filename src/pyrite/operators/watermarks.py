@@ -9,7 +9,7 @@ from typing import Any, Optional
 
 from pyrite.common.block import Block
 from pyrite.common.options import AUTO_WATERMARK_INTERVAL
-from pyrite.common.time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP
+from pyrite.common.time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP, as_time_ms
 from pyrite.common.watermark_strategy import Generated, Marks, WatermarkStrategy, WatermarkTracker
 from pyrite.operators.operator import Operator, OperatorContext, OperatorSnapshot, Output
 from pyrite.operators.user_function import raise_user_error, shorten
@@ -30,18 +30,31 @@ def assign_timestamps(
         timestamps.extend(map(extract, values, repeat(NO_TIMESTAMP) if current is None else current))
         if len(timestamps) != len(values):
             raise RuntimeError("the timestamp assigner raised StopIteration")
-        if not set(map(type, timestamps)) <= {int}:
-            wrong = next(index for index, found in enumerate(timestamps) if type(found) is not int)
-            found = timestamps[wrong]
-            del timestamps[wrong:]
-            raise TypeError(f"a timestamp must be an int (milliseconds), not {found!r}")
     except Exception as error:
         raise_user_error(error, operator.label(), assigner, shorten(values[len(timestamps)]))
+    if not set(map(type, timestamps)) <= {int}:
+        return as_times(operator, assigner, values, timestamps)
     return timestamps
 
 
-def observe(operator: Operator, tracker: WatermarkTracker, values: list[Any], timestamps: Optional[list[int]]) -> Marks:
-    """Shows records to a tracker; a generator of the user's sees those without timestamps too."""
+def as_times(operator: Operator, func: Any, values: list[Any], timestamps: list[Any]) -> list[int]:
+    """What a function gave for timestamps, as ints; the user is told of the first that is none, with its record."""
+    times: list[int] = []
+    try:
+        for timestamp in timestamps:
+            times.append(as_time_ms(timestamp, "a timestamp"))
+    except (TypeError, OverflowError) as error:
+        raise_user_error(error, operator.label(), func, shorten(values[len(times)]))
+    return times
+
+
+def observe(
+    operator: Operator, tracker: WatermarkTracker, values: list[Any], timestamps: Optional[list[int]], stamped_by: Any
+) -> Marks:
+    """Shows records to a tracker; a generator of the user's sees those without timestamps too.
+
+    The tracker finds the highest timestamp anyway, so it is there that one of more than 64 bits is noticed.
+    """
     if timestamps is None:
         if not isinstance(tracker, Generated):
             return ()
@@ -51,6 +64,8 @@ def observe(operator: Operator, tracker: WatermarkTracker, values: list[Any], ti
     try:
         return tracker.observe(values, timestamps)
     except Exception as error:
+        if isinstance(error, OverflowError):
+            as_times(operator, stamped_by, values, timestamps)
         raise_user_error(error, operator.label(), getattr(tracker, "func", tracker), None)
 
 
@@ -149,7 +164,7 @@ class TimestampsAndWatermarksOperator(Operator):
 
     def process_block(self, block: Block, input_index: int = 0) -> None:
         timestamps = assign_timestamps(self, self._strategy, block.values, block.timestamps)
-        marks = observe(self, self._tracker, block.values, timestamps)
+        marks = observe(self, self._tracker, block.values, timestamps, self._strategy.timestamp_assigner)
         self._last_record_ms = self.context.clock.now_ms()
         if self._idle:
             self._idle = False

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Optional
 
 from pyrite.common.block import Block, StateKey
+from pyrite.common.errors import StateUnreadableError
 from pyrite.common.output_tag import OutputTag
 from pyrite.common.time import MIN_WATERMARK
 from pyrite.operators.operator import Operator, OperatorContext, OperatorSnapshot
@@ -88,11 +89,21 @@ class WindowOperatorBase(Operator):
         return self._late.get_count()
 
     def unkeyed_snapshot(self) -> OperatorSnapshot:
-        return replace(super().unkeyed_snapshot(), watermark_ms=self.watermark_ms)
+        return replace(super().unkeyed_snapshot(), watermark_ms=self.watermark_ms, windows=self.contents_kind())
 
     def restore(self, snapshot: OperatorSnapshot) -> None:
         super().restore(snapshot)
         self.watermark_ms = snapshot.watermark_ms
+        if snapshot.windows not in ("", self.contents_kind()) and self.tables.namespaces():
+            raise StateUnreadableError(
+                f"{self.label()}: its open windows hold {snapshot.windows} in what is restored, and "
+                f"{self.contents_kind()} in the program. Give the operator another uid and leave the windows out (-n), "
+                "or let them come out first: `pyrite stop --drain`"
+            )
+
+    def contents_kind(self) -> str:
+        """What its windows hold, in words: nobody but an operator of the same words can take it up."""
+        return self.plan.contents.kind
 
     def blame(self, error: Exception, keys: list[StateKey], values: list[Any]) -> None:
         """Finds the record with which the contents' function fails, on a table of its own, and tells the user."""

@@ -28,6 +28,8 @@ MISSING: Final = Missing.MISSING
 class WindowContents(ABC):
     """How records become what a window holds, and that the elements its function gets."""
 
+    kind: str
+    """What a window holds, in words. Checkpoints have it: it stays."""
     func: Any = None
     """The user's function in it."""
     keeps_records = False
@@ -63,6 +65,8 @@ class WindowContents(ABC):
 class ReducedContents(WindowContents):
     """One value, reduced of all."""
 
+    kind = "a reduced value"
+
     def __init__(self, func: ReduceFunction | Callable[[Any, Any], Any]) -> None:
         self.func = func
         self._reduce = bound_method(func, ReduceFunction, "reduce")
@@ -92,6 +96,8 @@ class ReducedContents(WindowContents):
 
 class AggregatedContents(WindowContents):
     """An accumulator of an AggregateFunction."""
+
+    kind = "an accumulator"
 
     def __init__(self, func: AggregateFunction) -> None:
         self.func = func
@@ -125,6 +131,7 @@ class AggregatedContents(WindowContents):
 class ListedContents(WindowContents):
     """All records, in the order in which they came."""
 
+    kind = "records"
     keeps_records = True
 
     def add_all(self, table: Table, keys: list[StateKey], values: list[Any]) -> None:

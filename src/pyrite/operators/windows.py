@@ -305,6 +305,11 @@ class WindowOperator(WindowOperatorBase):
 
     # State ------------------------------------------------------------------------------------------------------------
 
+    def contents_kind(self) -> str:
+        kind = self._held.kind if self._evictor is None else f"{self._held.kind} with timestamps"
+        time = "event" if self._event_time else "processing"
+        return f"{kind} in merging {time}-time windows" if self.merging else kind
+
     def timer_count(self) -> int:
         return len(self.timers.event_time) + len(self.timers.processing_time)
 
@@ -315,6 +320,30 @@ class WindowOperator(WindowOperatorBase):
         super().restore(snapshot)
         self.timers.watermark_ms = snapshot.watermark_ms
         self.timers.restore(snapshot.timers)
+        if not self.merging:
+            self._register_missing_timers()
+
+    def _register_missing_timers(self) -> None:
+        """Windows may have been kept by an operator without timers for each key, or by the other time.
+
+        Such a program has got another trigger since, or its `time_window` has. Those that have not fired fire at their
+        end.
+        """
+        queue = self.timers.event_time if self._event_time else self.timers.processing_time
+        if queue.next_ms() is not None:
+            return  # each window of this operator's own has one
+        for window in self.tables.namespaces():
+            end_ms = int(window.max_timestamp())
+            if self._cleanup_ms(window) == MAX_WATERMARK:
+                continue
+            has_fired = end_ms <= self.watermark_ms  # and is kept for late records, which there are in event time only
+            for key in [key for chunk in self.tables.chunks(window) for key in chunk]:
+                if has_fired and not self._event_time:
+                    self._clear(key, window, window, None)
+                    continue
+                if not has_fired:
+                    queue.register((key, window), end_ms)
+                self._register_cleanup(key, window)
 
     def _blamed(self, error: Exception) -> Any:
         """The function that an error is told of: of the user's, that whose frame is innermost, else the window's."""

@@ -74,10 +74,10 @@ class CheckpointWatch:
     def _entries(self) -> list[LogEntry]:
         for _ in range(_TRIES):
             try:
-                return self._log.entries()
+                return self._log.live_entries()
             except (CheckpointError, FencedError):
                 continue
-        return self._log.entries()
+        return self._log.live_entries()
 
     def _read(self, entry: LogEntry) -> Manifest:
         data = self.store.read(self._path(entry))

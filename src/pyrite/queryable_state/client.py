@@ -12,7 +12,6 @@ from typing import Any, Final, Optional
 from pyrite.checkpoint.manifest import Manifest, OperatorState
 from pyrite.checkpoint.store import FolderOpener, open_store
 from pyrite.checkpoint.task_storage import TaskFiles
-from pyrite.common.block import StateKey
 from pyrite.common.clock import Clock, SystemClock
 from pyrite.common.configuration import Configuration
 from pyrite.common.errors import CorruptStateError, StateNotQueryableError, UnknownKeyError
@@ -20,12 +19,11 @@ from pyrite.common.job_id import JobID
 from pyrite.common.state import AggregatingStateDescriptor, StateDescriptor
 from pyrite.common.typeinfo import TypeInformation
 from pyrite.queryable_state.checkpoint_watch import CheckpointWatch
-from pyrite.queryable_state.stored_state import MISSING, StoredState, open_stored
+from pyrite.queryable_state.stored_state import MISSING, StoredState, is_place_of, open_stored
 from pyrite.runtime.running_jobs import find_job
 from pyrite.state.description import LIST, MAP, StateDescription
 from pyrite.state.handles import KeyedHandle, QueryableState
-from pyrite.state.key_codec import encode_key, fit_keys
-from pyrite.state.key_groups import key_group
+from pyrite.state.key_codec import fit_keys
 from pyrite.state.ttl import is_live
 
 _TRIES: Final = 5
@@ -149,9 +147,8 @@ class QueryableStateClient:
 
     def _look_up(self, watch: CheckpointWatch, manifest: Manifest, name: str, key: Any) -> QueriedState:
         operator, state = _published(manifest, name)
-        encoded = encode_key(key)
-        handle = _handle_of(operator, encoded)
-        raw = MISSING if handle is None else self._read(watch, operator, state, handle, encoded)
+        handle = _handle_of(operator, key)
+        raw = MISSING if handle is None else self._read(watch, operator, state, handle, key)
         now_ms = self._clock.now_ms()
         value = MISSING if raw is MISSING else _value(raw, state, now_ms)
         if value is MISSING:
@@ -167,7 +164,7 @@ class QueryableStateClient:
         operator: OperatorState,
         state: QueryableState,
         handle: KeyedHandle,
-        key: StateKey,
+        key: Any,
     ) -> Any:
         owner = watch.store.uri, watch.job_id, operator.operator_id, state.state
         part = handle.backend, handle.first_group, handle.last_group
@@ -217,10 +214,9 @@ def _published(manifest: Manifest, name: str) -> tuple[OperatorState, QueryableS
     )
 
 
-def _handle_of(operator: OperatorState, key: StateKey) -> Optional[KeyedHandle]:
-    group = key_group(key, operator.max_parallelism)
+def _handle_of(operator: OperatorState, key: Any) -> Optional[KeyedHandle]:
     for handle in operator.subtasks.values():
-        if handle.keyed is not None and handle.keyed.first_group <= group <= handle.keyed.last_group:
+        if handle.keyed is not None and is_place_of(handle.keyed, key, operator.max_parallelism):
             return handle.keyed
     return None
 

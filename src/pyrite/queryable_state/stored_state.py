@@ -12,9 +12,12 @@ from typing import Any, Final, Optional
 from pyrite.common.block import StateKey
 from pyrite.common.errors import StateNotQueryableError
 from pyrite.queryable_state.stand_in import loads
+from pyrite.state import key_version_1 as version_1
 from pyrite.state.delta import Delta
 from pyrite.state.handles import HASHMAP, ROCKSDB, FileRef, KeyedHandle, StateReader
-from pyrite.state.rocksdb_layout import NUMBER, STATE, grouped, key_bytes, short
+from pyrite.state.key_codec import encode_key
+from pyrite.state.key_groups import key_bytes, key_group
+from pyrite.state.rocksdb_layout import NUMBER, STATE, grouped, short
 from pyrite.state.rocksdb_store import open_to_read
 
 MISSING: Final = object()
@@ -44,8 +47,12 @@ class StoredState(ABC):
         """Reads what is not here yet."""
 
     @abstractmethod
-    def get(self, key: StateKey, max_parallelism: int) -> Any:
-        """What the backend has stored for a key, or MISSING."""
+    def get(self, key: Any, max_parallelism: int) -> Any:
+        """What the backend has stored for a user's key, or MISSING."""
+
+    @property
+    def _has_current_keys(self) -> bool:
+        return self._handle is None or self._handle.has_current_keys
 
     def close(self) -> None:
         """Forgets all that was read."""
@@ -69,9 +76,10 @@ class StoredHashMap(StoredState):
             folded.add(Delta({name: part for name, part in states.items() if name == self._state}), keep_removed=False)
         self._known = handle.files
 
-    def get(self, key: StateKey, max_parallelism: int) -> Any:
+    def get(self, key: Any, max_parallelism: int) -> Any:
         """A copy: what is kept here must not change in the caller's hands."""
-        return copy.deepcopy(self._entries[key]) if key in self._entries else MISSING
+        encoded = encode_key(key) if self._has_current_keys else version_1.pickled_key(key)
+        return copy.deepcopy(self._entries[encoded]) if encoded in self._entries else MISSING
 
     def close(self) -> None:
         super().close()
@@ -102,11 +110,15 @@ class StoredRocksDB(StoredState):
         self._number += 1
         self._refs, self._db = refs, open_to_read(folder)
 
-    def get(self, key: StateKey, max_parallelism: int) -> Any:
+    def get(self, key: Any, max_parallelism: int) -> Any:
         number = self._db.get(NUMBER + STATE + self._state.encode())
         if number is None:
             return MISSING
-        data = grouped(key_bytes(key), max_parallelism)
+        if self._has_current_keys:
+            data = grouped(key_bytes(encode_key(key)), max_parallelism)
+        else:
+            encoded = version_1.pickled_key(key)
+            data = short(version_1.key_group(encoded, max_parallelism)) + version_1.key_bytes(encoded)
         found = self._db.get(STATE + data[:2] + short(int(number)) + data[2:])
         return MISSING if found is None else loads(found)
 
@@ -119,6 +131,15 @@ class StoredRocksDB(StoredState):
 
     def _path(self) -> Path:
         return self._folder / str(self._number)
+
+
+def is_place_of(handle: KeyedHandle, key: Any, max_parallelism: int) -> bool:
+    """Whether a user's key is in one of the groups of a handle."""
+    if handle.has_current_keys:
+        group = key_group(encode_key(key), max_parallelism)
+    else:
+        group = version_1.key_group(version_1.pickled_key(key), max_parallelism)
+    return handle.first_group <= group <= handle.last_group
 
 
 def open_stored(backend: str, state: str, files: StateReader, folder: Path) -> StoredState:

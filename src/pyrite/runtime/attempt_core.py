@@ -15,6 +15,7 @@ from typing import Any, Optional
 
 from pyrite.common.errors import (
     CheckpointError,
+    ControlConnectionError,
     InputBrokenError,
     JobCancelledError,
     SlotsUnavailableError,
@@ -131,8 +132,8 @@ class AttemptCore(AttemptView):
                 self._on_message(task, message)
             case AliveEvent(task):
                 self.tasks[task].heard_ms = now_ms
-            case DisconnectedEvent(task):
-                self._on_disconnected(task)
+            case DisconnectedEvent(task, how):
+                self._on_disconnected(task, how or "killed, out of memory, or cut off")
             case SparkJobEndedEvent(error):
                 self._on_spark_job_ended(error)
             case CommittedEvent(error):
@@ -209,20 +210,18 @@ class AttemptCore(AttemptView):
                 state.report, state.reported_ms = report, self._now_ms
             case messages.Failed(InputBrokenError() as symptom):
                 self._symptom = self._symptom or (symptom, self._now_ms)
+            case messages.Failed(ControlConnectionError() as error):
+                self._fail(ControlConnectionError(f"{self.describe(task)}: {error}"))
             case messages.Failed(error):
                 self._fail(error)
             case messages.RequestSplit():
-                work = self.work(task)
-                assert isinstance(work, Subtask)
+                work = self.subtask(task)
                 self._ask_source(work.vertex, partial(SplitAssignment.request, subtask=work.index))
             case messages.SourceEvent(event):
-                work = self.work(task)
-                assert isinstance(work, Subtask)
+                work = self.subtask(task)
                 self._ask_source(work.vertex, partial(SplitAssignment.handle_event, subtask=work.index, event=event))
             case messages.LoopEvent():
-                work = self.work(task)
-                assert isinstance(work, Subtask)
-                self._out.extend(self._loops.handle(self.graph, work, message, self._now_ms))
+                self._out.extend(self._loops.handle(self.graph, self.subtask(task), message, self._now_ms))
             case messages.Acknowledge() if self.coordinator is not None:
                 self.coordinator.acknowledge(task, message, self._now_ms)
             case messages.Decline() if self.coordinator is not None:
@@ -426,7 +425,7 @@ class AttemptCore(AttemptView):
         self._out.append(CancelSparkJob())
         self._end_when_gone()
 
-    def _on_disconnected(self, task: TaskId) -> None:
+    def _on_disconnected(self, task: TaskId, how: str) -> None:
         state = self.tasks[task]
         done = self._leaving or (self._batch and state.finished)
         state.phase = TaskPhase.GONE
@@ -435,7 +434,7 @@ class AttemptCore(AttemptView):
         elif not done:
             where = state.registration
             process = f" (process {where.process} on {where.host})" if where else ""
-            self._fail(TaskLostError(f"{self.describe(task)}{process} is gone: killed, out of memory, or cut off"))
+            self._fail(TaskLostError(f"{self.describe(task)}{process} is gone: {how}"))
 
     def _end_when_gone(self) -> None:
         gone = all(s.phase in (TaskPhase.GONE, TaskPhase.EXPECTED) for s in self.tasks.values())

@@ -23,6 +23,11 @@ class AttemptView:
     def work(self, task: TaskId) -> Subtask | Relay:
         return self.graph.levels[task[0]].work[task[1]]
 
+    def subtask(self, task: TaskId) -> Subtask:
+        work = self.work(task)
+        assert isinstance(work, Subtask)
+        return work
+
     def describe(self, task: TaskId) -> str:
         """A task in messages."""
         work = self.work(task)

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from typing import Final, Optional
 
 from pyrite.common.clock import Clock
-from pyrite.common.errors import CheckpointError
+from pyrite.common.errors import CheckpointError, ProtocolError
 from pyrite.runtime.frame_spool import FrameSpool
 from pyrite.runtime.frames import Barrier, Buffer, FrameHeader, FrameKind, decode_barrier, payload_of, unpack_header
 from pyrite.runtime.input_gate import ChannelId
@@ -116,6 +116,10 @@ class Barriers:
 
     def restore(self, in_flight: list[Buffer]) -> None:
         """Puts frames that a checkpoint holds before all others."""
+        for frame in in_flight:
+            header = unpack_header(frame)
+            if (header.edge, header.sender) not in self._channels:  # later checkpoints would leave it out
+                raise ProtocolError(f"a frame to be restored is of an unknown channel: {header}")
         self._wait(in_flight)
 
     def arrive(self, frame: Buffer) -> bool:

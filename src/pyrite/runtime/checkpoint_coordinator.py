@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import pickle
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Optional
 from zlib import crc32
 
-from pyrite.checkpoint.manifest import Manifest, OperatorState, SubtaskFigures
+from pyrite.checkpoint.manifest import InFlightEdge, Manifest, OperatorState, SubtaskFigures
 from pyrite.checkpoint.store import NotWrittenError
 from pyrite.common.errors import CheckpointError
 from pyrite.graph.execution_graph import ExecutionGraph, Subtask
-from pyrite.graph.job_graph import JobVertex
+from pyrite.graph.job_graph import JobGraph, JobVertex
 from pyrite.runtime import messages
 from pyrite.runtime.job_events import AttemptBegunEvent, TaskId
 from pyrite.runtime.job_instructions import (
@@ -81,7 +81,12 @@ class _Pending:
     request: Optional[SavepointRequest] = None
     handles: dict[TaskId, SubtaskHandle] = field(default_factory=dict)
     figures: dict[TaskId, SubtaskFigures] = field(default_factory=dict)
-    storing: bool = False
+    storing_ms: Optional[int] = None
+    """Since when it waits for the store: every task has acknowledged it."""
+
+    @property
+    def storing(self) -> bool:
+        return self.storing_ms is not None
 
     @property
     def is_log_entry(self) -> bool:
@@ -207,11 +212,15 @@ class CheckpointCoordinator:
         return self._plan.interval_ms > 0
 
     def next_due_ms(self) -> Optional[int]:
-        """When `tick` wants to be called; after it has been, a later time. What is being stored waits for the store."""
+        """When `tick` wants to be called; after it has been, a later time."""
         if not self._running:
             return None
         waiting = [pending for pending in self._pending.values() if not pending.storing]
-        due = [pending.triggered_ms + self._plan.timeout_ms for pending in waiting]
+        begun = [
+            pending.triggered_ms if pending.storing_ms is None else pending.storing_ms
+            for pending in self._pending.values()
+        ]
+        due = [begun_ms + self._plan.timeout_ms for begun_ms in begun]
         if self._may_trigger():
             due.append(self._due_ms)
         if self._plan.unaligned and self._plan.aligned_timeout_ms:
@@ -222,7 +231,10 @@ class CheckpointCoordinator:
     def tick(self, now_ms: int) -> None:
         if not self._running:
             return
-        for pending in [found for found in self._pending.values() if not found.storing]:
+        for pending in list(self._pending.values()):
+            if pending.storing_ms is not None:
+                self._check_store(pending, now_ms - pending.storing_ms, now_ms)
+                continue
             waited_ms = now_ms - pending.triggered_ms
             if waited_ms >= self._plan.timeout_ms:
                 self._abort(
@@ -296,7 +308,7 @@ class CheckpointCoordinator:
         pending.handles[task] = message.handle
         pending.figures[task] = message.figures
         if len(pending.handles) == len(self._subtasks):
-            pending.storing = True
+            pending.storing_ms = now_ms
             self._out.append(StoreCheckpoint(self._manifest(pending, now_ms), pending.request))
 
     def decline(self, task: TaskId, message: messages.Decline, now_ms: int) -> None:
@@ -358,6 +370,14 @@ class CheckpointCoordinator:
             self.stop()
             self.is_to_cancel = True
 
+    def _check_store(self, pending: _Pending, waited_ms: int, now_ms: int) -> None:
+        """A store that does not answer ends the attempt: nobody knows whether the checkpoint is complete."""
+        if waited_ms >= self._plan.timeout_ms and self._running:
+            del self._pending[pending.checkpoint_id]
+            why = f"checkpoint storage has not answered for {waited_ms / 1000:.1f} s"
+            self.history.append(CheckpointOutcome(pending.checkpoint_id, pending.triggered_ms, now_ms, False, why))
+            self._fail(CheckpointError(f"checkpoint {pending.checkpoint_id}: {why}"))
+
     def _abort(self, checkpoint_id: int, now_ms: int, why: str, counts: bool = True) -> None:
         pending = self._pending.pop(checkpoint_id)
         self._out.extend(Send(task, messages.Abort(checkpoint_id)) for task in self._subtasks)
@@ -400,7 +420,7 @@ class CheckpointCoordinator:
 
     def _manifest(self, pending: _Pending, now_ms: int) -> Manifest:
         operators: dict[str, OperatorState] = {}
-        in_flight: dict[str, dict[int, FileRef]] = {}
+        in_flight: list[InFlightEdge] = []
         figures: dict[str, dict[int, SubtaskFigures]] = {}
         for vertex in self._graph.job.vertices:
             tasks = {work.index: task for task, work in self._subtasks.items() if work.vertex == vertex.id}
@@ -408,9 +428,7 @@ class CheckpointCoordinator:
             operators.update(_operator_states(vertex, handles, pending.enumerators))
             head = vertex.head.operator_id
             figures[head] = {index: pending.figures[task] for index, task in tasks.items()}
-            recorded = {index: handle.in_flight for index, handle in handles.items() if handle.in_flight is not None}
-            if recorded:
-                in_flight[head] = recorded
+            in_flight.extend(_in_flight(self._graph.job, vertex, handles))
         return Manifest(
             self._plan.job_id,
             self._graph.job.job_name,
@@ -419,7 +437,7 @@ class CheckpointCoordinator:
             pending.triggered_ms,
             now_ms,
             operators,
-            in_flight,
+            tuple(in_flight),
             figures,
             pending.final,
             stopped_at=pending.folder if pending.folder and pending.ends else self._stopped_at,
@@ -454,6 +472,15 @@ def _operator_states(
             enumerators.get(node.operator_id),
         )
     return states
+
+
+def _in_flight(job: JobGraph, vertex: JobVertex, handles: Mapping[int, SubtaskHandle]) -> Iterator[InFlightEdge]:
+    """What was in flight to the subtasks of a vertex, on each of its edges."""
+    for edge in job.inputs(vertex.id):
+        data = {index: handle.in_flight[edge.id] for index, handle in handles.items() if edge.id in handle.in_flight}
+        if data:
+            senders = job.vertex(edge.source).parallelism
+            yield InFlightEdge(job.identity(edge), edge.partitioning.kind, senders, vertex.parallelism, data)
 
 
 def _inline(state: Any) -> FileRef:

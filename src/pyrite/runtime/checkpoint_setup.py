@@ -27,10 +27,13 @@ from pyrite.common.checkpoint_options import (
 from pyrite.common.checkpointing import checkpoint_storage, is_unaligned
 from pyrite.common.configuration import Configuration
 from pyrite.common.errors import InvalidProgramError
+from pyrite.common.file_uri import local_path
+from pyrite.common.options import FRAME_SIZE, HEARTBEAT_INTERVAL, HEARTBEAT_TIMEOUT, TASK_MEMORY
 from pyrite.graph.job_graph import JobGraph
 from pyrite.operators.sink import SinkOperator
 from pyrite.runtime.checkpoint_coordinator import CheckpointPlan
-from pyrite.runtime.deployment import CheckpointSettings
+from pyrite.runtime.deployment import CheckpointSettings, TaskSettings
+from pyrite.state.evolution import Migrations
 
 
 def checkpoint_plan(configuration: Configuration, job_id: str, batch: bool) -> Optional[CheckpointPlan]:
@@ -72,11 +75,30 @@ def checkpoint_settings(configuration: Configuration, job_id: str, store: Checkp
     )
 
 
-def _local_copies(configuration: Configuration) -> Optional[str]:
+def task_settings(
+    configuration: Configuration, batch: bool, checkpoints: Optional[CheckpointSettings], migrations: Migrations
+) -> TaskSettings:
+    """What is the same for all tasks of a job."""
+    return TaskSettings(
+        batch=batch,
+        frame_size=configuration.get(FRAME_SIZE),
+        memory_bytes=configuration.get(TASK_MEMORY),
+        heartbeat_interval_ms=configuration.get(HEARTBEAT_INTERVAL),
+        heartbeat_timeout_ms=configuration.get(HEARTBEAT_TIMEOUT),
+        configuration=configuration,
+        checkpoints=checkpoints,
+        migrations=migrations,
+    )
+
+
+def _local_copies(configuration: Configuration) -> tuple[str, ...]:
+    try:
+        paths = tuple(str(local_path(folder)) for folder in configuration.get(LOCAL_BACKUP_DIRECTORIES))
+    except InvalidProgramError as error:
+        raise InvalidProgramError(f"{LOCAL_BACKUP_DIRECTORIES.key}: {error}") from None
     if not configuration.get(LOCAL_BACKUP) and not configuration.get(LOCAL_RECOVERY):
-        return None
-    folders = configuration.get(LOCAL_BACKUP_DIRECTORIES)
-    return folders[0] if folders else f"{tempfile.gettempdir()}/pyrite-local-{os.getuid()}"
+        return ()
+    return paths or (f"{tempfile.gettempdir()}/pyrite-local-{os.getuid()}",)
 
 
 def check_sinks(job: JobGraph, bounded: bool, configuration: Configuration) -> None:

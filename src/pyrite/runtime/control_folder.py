@@ -3,8 +3,10 @@
     <job-id>.json    what the job is; written when its socket listens
     <job-id>.sock    where its driver takes commands
     <job-id>.ended   what has become of it, for the last few
+    <job-id>.lock    locked by its driver, if its checkpoints are in no folder
 
-Nobody else may enter the folder. Files of a driver that died are removed by whoever lists the jobs.
+Nobody else may enter the folder. Files of a driver that died are removed by whoever lists the jobs; files that no
+entry names are not Pyrite's and stay.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from pathlib import Path
 from typing import Final, Optional
 
 from pyrite.common.clock import SystemClock
-from pyrite.common.errors import PyriteError
+from pyrite.common.errors import JobRefusedError, PyriteError
 
 FOLDER_VARIABLE: Final = "PYRITE_CONTROL_DIR"
 GONE: Final = "GONE"
@@ -83,18 +85,25 @@ class ControlFolder:
             if found is not None and not entry.succeeds(found) and self._is_alive(found.job_id):
                 raise PyriteError(f"process {found.pid} runs a job of the same id, {found.job_id}")
             place = self._file(entry.job_id, "sock")
-            place.unlink(missing_ok=True)
             listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
             try:
+                self._write("json", entry)  # first: a socket without its entry would stay when the driver dies
+                place.unlink(missing_ok=True)
                 with _address(place) as address:
                     listener.bind(address)
                 listener.listen(16)
-                self._write("json", entry)
             except BaseException:
                 listener.close()
-                place.unlink(missing_ok=True)
+                self._remove(entry.job_id)
                 raise
             return listener
+
+    def lock(self, job_id: str) -> JobLock:
+        """Claims a job's id for as long as this process lives; JobRefusedError if another one has it."""
+        try:
+            return JobLock(self._file(job_id, "lock"), job_id)
+        except OSError as error:
+            raise PyriteError(f"{self.path} cannot be written to: {error.strerror}") from None
 
     def connect(self, job_id: str) -> socket.socket:
         """A connection to a job's driver; OSError if nobody listens there."""
@@ -118,11 +127,13 @@ class ControlFolder:
         if found is not None and found.pid != entry.pid:
             return  # another driver goes on with the job
         self._write("ended", entry)
-        for kind in ("json", "sock"):
-            self._file(entry.job_id, kind).unlink(missing_ok=True)
-        ended = sorted(self.path.glob("*.ended"), key=lambda path: path.stat().st_mtime)
-        for old in ended[:-_ENDED_KEPT]:
-            old.unlink(missing_ok=True)
+        self._remove(entry.job_id)
+        for old in self.ended()[:-_ENDED_KEPT]:
+            self._file(old.job_id, "ended").unlink(missing_ok=True)
+
+    def _remove(self, job_id: str) -> None:
+        for kind in ("sock", "json"):  # in this order: what is left if the process is killed here is swept by its entry
+            self._file(job_id, kind).unlink(missing_ok=True)
 
     def holds(self, job_id: str) -> bool:
         """Whether a job's files are still there: a log-out or a sweep of old files can remove them."""
@@ -132,7 +143,7 @@ class ControlFolder:
         """The jobs that run, oldest first. Removes what dead drivers have left."""
         found = [entry for path in self.path.glob("*.json") if (entry := self._read(path)) is not None]
         alive = [entry for entry in found if self._is_alive(entry.job_id)]
-        if len(alive) < len(found) or self._lone_sockets():
+        if len(alive) < len(found):
             self._sweep()
         return sorted(alive, key=lambda entry: (entry.started_ms, entry.job_id))
 
@@ -142,18 +153,11 @@ class ControlFolder:
         return sorted((entry for entry in found if entry is not None), key=lambda entry: entry.ended_ms)
 
     def _sweep(self) -> None:
-        with (
-            self._locked()
-        ):  # a driver that is about to listen holds the lock, so that its files are not taken for dead
+        with self._locked():  # a driver that is about to listen holds the lock
             for path in self.path.glob("*.json"):
                 entry = self._read(path)
                 if entry is not None and not self._is_alive(entry.job_id):
                     self._forget(replace(entry, status=GONE, ended_ms=SystemClock().now_ms()))
-            for path in self._lone_sockets():
-                path.unlink(missing_ok=True)
-
-    def _lone_sockets(self) -> list[Path]:
-        return [path for path in self.path.glob("*.sock") if not path.with_suffix(".json").exists()]
 
     def _is_alive(self, job_id: str) -> bool:
         """Whether somebody listens. Unlike a look at the process's number, this is right across containers too."""
@@ -176,9 +180,10 @@ class ControlFolder:
     def _read(self, path: Path) -> Optional[JobEntry]:
         try:
             found = json.loads(path.read_text())
-            return JobEntry(**{field.name: found[field.name] for field in fields(JobEntry) if field.name in found})
+            entry = JobEntry(**{field.name: found[field.name] for field in fields(JobEntry) if field.name in found})
         except (OSError, ValueError, TypeError):
             return None  # gone meanwhile, or not a job's
+        return entry if entry.job_id == path.stem else None
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
@@ -188,6 +193,39 @@ class ControlFolder:
             yield
         finally:
             os.close(lock)
+
+
+class JobLock:
+    """A job's id, held by one process of all that use the folder. It ends with the process, however that ends."""
+
+    def __init__(self, path: Path, job_id: str) -> None:
+        self._path = path
+        while True:
+            self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+            try:
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                owner = os.read(self._file, 20).decode() or "another one"
+                os.close(self._file)
+                raise JobRefusedError(
+                    f"job {job_id} is running already: process {owner}. Cancel that one first, or give this one "
+                    "another pipeline.job-id"
+                ) from None
+            if self._is_at(path):
+                break
+            os.close(self._file)  # its last owner has just removed it
+        os.truncate(self._file, 0)
+        os.write(self._file, str(os.getpid()).encode())
+
+    def _is_at(self, path: Path) -> bool:
+        try:
+            return path.stat().st_ino == os.fstat(self._file).st_ino
+        except FileNotFoundError:
+            return False
+
+    def give_up(self) -> None:
+        self._path.unlink(missing_ok=True)
+        os.close(self._file)
 
 
 @contextmanager

@@ -23,6 +23,8 @@ class InputEdge:
     input_index: int
     keyed: bool
     senders: tuple[int, ...]
+    partitioning: Optional[Partitioning] = None
+    """Where it is keyed: how senders distribute, for records in flight that are to be distributed again."""
     enters_supersteps: bool = False
     """From outside into the body of a loop with supersteps: its records are of the first, which ends behind them."""
 
@@ -53,8 +55,8 @@ class CheckpointSettings:
     exactly_once: bool = True
     incremental: bool = True
     inline_bytes: int = 20 << 10
-    local_copies: Optional[str] = None
-    """The folder on every machine in which tasks keep copies of what they write; None: they keep none."""
+    local_copies: tuple[str, ...] = ()
+    """The folders on every machine over which tasks spread copies of what they write; none: they keep no copies."""
     held_limit_bytes: int = 4 << 30
     """What may be held back for an alignment, in memory and on disk, before the checkpoint is given up."""
 
@@ -83,6 +85,27 @@ class OperatorRestore:
     rests: tuple[Optional[FileRef], ...] = ()
     own: Optional[int] = None
     """Which of them is its own; None: the parallelism was another, and lists are dealt out anew."""
+    staged: tuple[tuple[FileRef, ...], ...] = ()
+    """What each of `rests` refers to."""
+    broadcast_from: Optional[int] = None
+    """At another parallelism, with records of a broadcast in flight: whose broadcast state goes with those it gets."""
+
+
+@dataclass(frozen=True)
+class InFlightRestore:
+    """Records that were in flight to an operator of a subtask's chain, and are worked on before all others."""
+
+    refs: tuple[FileRef, ...]
+    operator: int = 0
+    """The operator's position in the chain."""
+    edge: Optional[int] = None
+    """The edge whose records they are now; None: the operator gets its records within the chain."""
+    by_key: bool = False
+    """Whether only those records count whose keys are the subtask's."""
+    as_recorded: bool = False
+    """Whether the edge is what it was: each record keeps its channel, and watermarks count."""
+    former_edge: Optional[int] = None
+    """The files are of version 1 and hold all edges of a subtask: which of these counts."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +114,7 @@ class SubtaskRestore:
 
     checkpoint_id: int
     operators: Mapping[str, OperatorRestore]
-    in_flight: Optional[FileRef] = None
+    in_flight: tuple[InFlightRestore, ...] = ()
     finished: bool = False
     stopped: bool = False
     """The job was stopped here: what is owed is committed, nothing else happens."""
@@ -112,6 +135,11 @@ class SubtaskDeployment:
     outputs: tuple[OutputEdge, ...]
     settings: TaskSettings
     restore: Optional[SubtaskRestore] = None
+
+    @property
+    def name(self) -> str:
+        """The subtask in messages."""
+        return f"'{self.vertex.name}', subtask {self.subtask + 1}/{self.vertex.parallelism}"
 
 
 @dataclass(frozen=True)
@@ -158,6 +186,7 @@ def _subtask(
             edge.input_index,
             edge.partitioning.is_keyed,
             tuple(edge.partitioning.senders(work.index, job.vertex(edge.source).parallelism, vertex.parallelism)),
+            edge.partitioning if edge.partitioning.is_keyed else None,
             job.enters_supersteps(edge),
         )
         for edge in job.inputs(vertex.id)

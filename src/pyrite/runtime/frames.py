@@ -1,10 +1,11 @@
 """Frames: what travels between tasks. A header and, in a block, the records as columns.
 
-    kind  edge  sender  receiver  sequence  born  | payload
-     u8    u16    u16      u16       u32     u64
+    kind  edge  sender  receiver  sequence  born  records  | payload
+     u8    u16    u16      u16       u32     u64    u32
 
 `sequence` counts the frames of one channel (edge, sender, receiver), so that a lost, doubled or swapped frame is seen.
 `born` is when the oldest record of the block left its source, in microseconds since the epoch (0: not known).
+`records` is how many a block holds; it is 0 in every other frame.
 A payload larger than a frame travels as PART frames followed by the BLOCK frame with its last bytes.
 """
 
@@ -14,12 +15,12 @@ import pickle
 import struct
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 from pyrite.common.block import Block
 from pyrite.operators.loop_events import LoopMark
 
-_HEADER: Final = struct.Struct("<BHHHIQ")
+_HEADER: Final = struct.Struct("<BHHHIQI")
 _TIME: Final = struct.Struct("<q")
 _BARRIER: Final = struct.Struct("<QQQ???")
 HEADER_SIZE: Final = _HEADER.size
@@ -42,14 +43,16 @@ class FrameKind(IntEnum):
     MARK = 8
 
 
-@dataclass(frozen=True, slots=True)
-class FrameHeader:
+class FrameHeader(NamedTuple):
+    """What every frame begins with. A tuple: one is made for each frame, twice."""
+
     kind: int
     edge: int
     sender: int
     receiver: int
     sequence: int
     born_us: int
+    records: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,22 +80,11 @@ def following(sequence: int) -> int:
 
 
 def pack(header: FrameHeader, payload: bytes = b"") -> bytes:
-    return (
-        _HEADER.pack(header.kind, header.edge, header.sender, header.receiver, header.sequence, header.born_us)
-        + payload
-    )
+    return _HEADER.pack(*header) + payload
 
 
 def unpack_header(frame: Buffer) -> FrameHeader:
-    return FrameHeader(*_HEADER.unpack_from(frame))
-
-
-def restored(frame: Buffer) -> bytes:
-    """A frame as it is restored, out of its channel's numbers."""
-    header = unpack_header(frame)
-    return pack(FrameHeader(header.kind, header.edge, header.sender, header.receiver, RESTORED, 0)) + bytes(
-        payload_of(frame)
-    )
+    return FrameHeader._make(_HEADER.unpack_from(frame))
 
 
 def payload_of(frame: Buffer) -> memoryview:
@@ -105,6 +97,11 @@ def encode_block(block: Block) -> bytes:
 
 def decode_block(payload: Buffer) -> Block:
     return Block(*pickle.loads(payload))
+
+
+def restored_block(edge: int, sender: int, block: Block) -> bytes:
+    """A block as a frame of a checkpoint, out of its channel's numbers."""
+    return pack(FrameHeader(FrameKind.BLOCK, edge, sender, 0, RESTORED, 0, len(block)), encode_block(block))
 
 
 def encode_mark(mark: LoopMark) -> bytes:

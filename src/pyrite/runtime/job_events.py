@@ -60,9 +60,10 @@ class AliveEvent:
 
 @dataclass(frozen=True)
 class DisconnectedEvent:
-    """A task's connections are closed: its process is gone or will soon be."""
+    """A task's connections are closed: its process is gone or will soon be. `how` says what ended it, if known."""
 
     task: TaskId
+    how: str = ""
 
 
 @dataclass(frozen=True)
@@ -115,6 +116,11 @@ class CancelEvent:
 
 
 @dataclass(frozen=True)
+class SuspendEvent:
+    """The driver is asked to go away: the attempt ends at once, the job stays resumable by its log."""
+
+
+@dataclass(frozen=True)
 class TickEvent:
     """Time has passed."""
 
@@ -134,5 +140,6 @@ Event = Union[
     SavepointEvent,
     RescaleEvent,
     CancelEvent,
+    SuspendEvent,
     TickEvent,
 ]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Optional, Union
 
 from pyrite.checkpoint.manifest import Manifest
@@ -18,10 +18,10 @@ from pyrite.runtime.requests import SavepointRequest
 class BeginAttempt:
     """Enter a new attempt into the job's log and find what it goes on from: `AttemptBegunEvent`.
 
-    Checkpoints that tasks have found `broken` are passed over.
+    `broken` are checkpoints of which tasks have met a damaged file, with the error.
     """
 
-    broken: frozenset[int] = frozenset()
+    broken: Mapping[int, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -33,6 +33,7 @@ from pyrite.runtime.job_events import (
     SavepointEvent,
     StartEvent,
     StopEvent,
+    SuspendEvent,
     TaskId,
     TickEvent,
 )
@@ -70,9 +71,10 @@ class JobMasterCore:
         self._first_cause: Optional[Exception] = None
         self.last_error: Optional[Exception] = None
         """Why the last attempt failed, which may follow from the first cause, or be another trouble."""
-        self._broken: set[int] = set()
+        self._broken: dict[int, str] = {}
         self._stopping = False
-        self._cancelling = False
+        self._cancelling_to: Optional[JobStatus] = None
+        """How the job is to end, CANCELED or SUSPENDED, once that was asked for."""
         self._open: set[int] = set()
         """Requests that are not answered yet."""
         self._held: list[SavepointRequest] = []
@@ -97,10 +99,13 @@ class JobMasterCore:
                 return self._begin(event)
             case AttemptRefusedEvent(error):
                 return self._failed(error)
-            case CancelEvent():
-                self._cancelling = True
+            case CancelEvent() | SuspendEvent():
+                if isinstance(event, SuspendEvent):  # also of a job that is being cancelled: what is kept can still go
+                    self._cancelling_to = JobStatus.SUSPENDED
+                self._cancelling_to = self._cancelling_to or JobStatus.CANCELED
                 if not self._has_begun:
                     return self._cancel_between_attempts()
+                event = CancelEvent()  # an attempt ends the same way for both
             case StopEvent():
                 self._stopping = True
             case SavepointEvent(request):
@@ -149,11 +154,11 @@ class JobMasterCore:
         self._paused_ms = None
         return self._noting_answers([*answers])
 
-    def _ending_savepoints(self, coordinator: CheckpointCoordinator, outcome: JobStatus) -> list[Instruction]:
-        """Savepoints that no checkpoint has followed: after a failure, sinks may remove what they have prepared."""
+    def _ending_savepoints(self, coordinator: CheckpointCoordinator, resumes: bool) -> list[Instruction]:
+        """Savepoints that no checkpoint has followed: when the job resumes, sinks may remove what they prepared."""
         ended: list[Instruction] = []
         for checkpoint_id, request in coordinator.unconfirmed.items():
-            if outcome is JobStatus.FAILED:
+            if resumes:
                 ended.append(DiscardCheckpoint(checkpoint_id, request.folder))
             else:
                 ended.append(Answer(request.request_id, request.folder))
@@ -182,12 +187,12 @@ class JobMasterCore:
     def _next_attempt(self) -> list[Instruction]:
         self._restart_ms = None
         if self._settings.checkpoints is not None and not self._settings.batch:
-            return [BeginAttempt(frozenset(self._broken))]
+            return [BeginAttempt(dict(self._broken))]
         return self._begin(AttemptBegunEvent(self.graph.attempt + (1 if self.restarts else 0), None, 1))
 
     def _begin(self, begun: AttemptBegunEvent) -> list[Instruction]:
-        if self._cancelling:
-            return self._end(JobStatus.CANCELED, JobCancelledError("the job was cancelled"))
+        if self._cancelling_to is not None:
+            return self._end_cancelled(self._cancelling_to)
         try:
             self._attempt = AttemptCore(replace(self._graph, attempt=begun.attempt), self._settings, begun)
             started = self._attempt.start(self._now_ms)
@@ -214,7 +219,8 @@ class JobMasterCore:
         if coordinator is not None:
             self._first_cause = None if coordinator.got_on else self._first_cause
             self._stopped = coordinator.stopping_savepoint() or self._stopped
-            out = [*out, *self._ending_savepoints(coordinator, outcome)]
+            resumes = outcome is JobStatus.FAILED or self._cancelling_to is JobStatus.SUSPENDED
+            out = [*out, *self._ending_savepoints(coordinator, resumes)]
         if outcome is not JobStatus.FINISHED and (given_up := self._attempt.given_up()):
             out = [*out, AbortHere(given_up)]
         if outcome is JobStatus.FAILED:
@@ -225,6 +231,8 @@ class JobMasterCore:
             stopped = coordinator.stopped
             if stopped is not None and stopped.request_id == rescaling.request_id:
                 return out + self._rescale(rescaling, coordinator.stopping_ms)
+        if outcome is JobStatus.CANCELED:
+            return out + self._end_cancelled(self._cancelling_to or JobStatus.CANCELED)
         return out + self._end(outcome, self._attempt.cause)
 
     def _failed(self, error: Exception) -> list[Instruction]:
@@ -232,16 +240,18 @@ class JobMasterCore:
         told = self._give_up(f"the job failed meanwhile: {error}")
         if isinstance(error, CorruptStateError) and self._attempt.restored_id not in (None, *self._broken):
             assert self._attempt.restored_id is not None
-            self._broken.add(self._attempt.restored_id)  # the next attempt goes on from an older one, at once
+            self._broken[self._attempt.restored_id] = str(error)  # an older one is looked for at once
             return told + self._next_attempt()
         self._first_cause = self._first_cause or error
         self.last_error = error
         final = isinstance(error, _FINAL)
+        if self._cancelling_to is JobStatus.SUSPENDED and not final:
+            return told + self._end_cancelled(JobStatus.SUSPENDED)
         delay_ms = None if final else self._restart.next_delay_ms(self._now_ms)
         if delay_ms is None:
             return told + self._end(JobStatus.FAILED, error if final else self._first_cause)
-        if self._cancelling:
-            return told + self._end(JobStatus.CANCELED, JobCancelledError("the job was cancelled"))
+        if self._cancelling_to is not None:
+            return told + self._end_cancelled(self._cancelling_to)
         self.status = JobStatus.RESTARTING
         self.restarts += 1
         self._restart_ms = self._now_ms + delay_ms
@@ -251,7 +261,12 @@ class JobMasterCore:
         if self._restart_ms is None:  # an attempt is being entered into the log: when that is done
             return []
         self._restart_ms = None
-        return self._end(JobStatus.CANCELED, JobCancelledError("the job was cancelled"))
+        assert self._cancelling_to is not None
+        return self._end_cancelled(self._cancelling_to)
+
+    def _end_cancelled(self, status: JobStatus) -> list[Instruction]:
+        suspended = status is JobStatus.SUSPENDED
+        return self._end(status, None if suspended else JobCancelledError("the job was cancelled"))
 
     def _end(self, status: JobStatus, cause: Optional[Exception]) -> list[Instruction]:
         self.status = status

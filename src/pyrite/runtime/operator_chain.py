@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, Any, Optional
 
 from pyrite.common.accumulators import Accumulator
@@ -102,6 +101,7 @@ class OperatorChain:
             self._services.clock,
             edge.timeout_ms,
             deployment.settings.frame_size,
+            label,
         )
 
     def _context(self, position: int, targets: dict[str | None, list[Target]]) -> OperatorContext:
@@ -190,7 +190,10 @@ class OperatorChain:
                 raise StateUnreadableError("it had keyed state and is not on a keyed stream now: call key_by() again")
             operator.context.backend.restore(list(found.keyed), files, self._groups(), migrations)
         vertex = self._deployment.vertex
-        loads = partial(evolution.loads, migrations=migrations)
+
+        def loads(data: bytes, read_staged: Optional[evolution.ReadStaged]) -> Any:
+            return evolution.loads(data, migrations, read_staged)
+
         rest = read_rest(found, self._deployment.subtask, vertex.parallelism, files, loads)
         if rest is not None:
             if not self._deployment.restore.finished:

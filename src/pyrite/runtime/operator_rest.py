@@ -9,16 +9,23 @@ from typing import Any, Optional
 from pyrite.common.time import MAX_WATERMARK, MIN_WATERMARK
 from pyrite.operators.operator import OperatorRest, OperatorSnapshot
 from pyrite.runtime.deployment import OperatorRestore
+from pyrite.state.evolution import ReadStaged
 from pyrite.state.handles import StateReader
 
 Lists = dict[str, list[Any]]
 
 
+Loads = Callable[[bytes, Optional[ReadStaged]], OperatorRest]
+
+
 def read_rest(
-    restore: OperatorRestore, subtask: int, parallelism: int, files: StateReader, loads: Callable[[bytes], OperatorRest]
+    restore: OperatorRestore, subtask: int, parallelism: int, files: StateReader, loads: Loads
 ) -> Optional[OperatorRest]:
     """What the subtask goes on from; None: it begins with nothing."""
-    rests = [None if ref is None else loads(files.read(ref)) for ref in restore.rests]
+    rests = [
+        None if ref is None else loads(files.read(ref), _reader_of(restore, place, files))
+        for place, ref in enumerate(restore.rests)
+    ]
     found = [rest for rest in rests if rest is not None]
     if not found:
         return None
@@ -29,14 +36,29 @@ def read_rest(
     lists = _joined([rest.lists for rest in found])
     return OperatorRest(
         OperatorSnapshot(
-            broadcast=max((rest.snapshot.broadcast for rest in found), key=len),
+            broadcast=_broadcast(rests, restore.broadcast_from),
             watermark_ms=min(rest.snapshot.watermark_ms for rest in found),
+            windows=max(rest.snapshot.windows for rest in found),
         ),
         min(rest.output_watermark_ms for rest in found),
         {name: _share(elements, subtask, parallelism) for name, elements in lists.items()},
         unions,
         _joined([rest.numbered for rest in rests[subtask::parallelism] if rest is not None]),
     )
+
+
+def _reader_of(restore: OperatorRestore, place: int, files: StateReader) -> Optional[ReadStaged]:
+    """Reads what one of the rests refers to; None: it refers to nothing."""
+    staged = restore.staged[place] if restore.staged else ()
+    return (lambda index: files.read(staged[index])) if staged else None
+
+
+def _broadcast(rests: Sequence[Optional[OperatorRest]], chosen: Optional[int]) -> Any:
+    """All subtasks have the same, but for those that had finished, and for what is in flight to them."""
+    rest = None if chosen is None else rests[chosen]
+    if rest is not None:
+        return rest.snapshot.broadcast
+    return max((found.snapshot.broadcast for found in rests if found is not None), key=len)
 
 
 def with_time_anew(rest: OperatorRest) -> OperatorRest:

@@ -10,6 +10,7 @@ from pyrite.common.code_pickling import dumps_code
 from pyrite.common.errors import InvalidProgramError
 from pyrite.graph.job_graph import JobGraph
 from pyrite.operators.user_function import describe
+from pyrite.runtime.unsendable import is_too_deep
 
 _DEPTH = 4
 
@@ -30,15 +31,18 @@ def _check(name: str, part: Any) -> None:
     error = _error(part)
     if error is None:
         return
-    blamed = _culprit(part, _DEPTH)
+    path, blamed = _culprit(part, _DEPTH)
     told = f"{describe(part)} cannot be sent to the tasks: "
-    if blamed is None:
-        told += str(error)
+    advice = "Make connections, locks and open files in open(), not in the constructor or outside"
+    if is_too_deep(error):
+        told += f"its {', in it '.join(path[:2])} is nested too deeply to be pickled"
+        advice = "Give data in a flatter form, such as ids and their parents, or as text that a function parses"
+    elif path:
+        inner = f"{path[0]}, in it {path[-1]}" if len(path) > 1 else path[0]
+        told += f"its {inner} is a {_type_name(blamed)}, which cannot be pickled"
     else:
-        told += f"its {blamed[0]} is a {_type_name(blamed[1])}, which cannot be pickled"
-    raise InvalidProgramError(
-        f"'{name}': {told}.\nMake connections, locks and open files in open(), not in the constructor or outside"
-    ) from error
+        told += str(error)
+    raise InvalidProgramError(f"'{name}': {told}.\n{advice}") from error
 
 
 def _error(part: Any) -> Optional[Exception]:
@@ -49,17 +53,13 @@ def _error(part: Any) -> Optional[Exception]:
     return None
 
 
-def _culprit(part: Any, depth: int) -> Optional[tuple[str, Any]]:
-    """The name and value of the innermost part that cannot be pickled."""
-    if depth == 0:
-        return None
-    for name, value in _parts(part):
+def _culprit(part: Any, depth: int) -> tuple[list[str], Any]:
+    """The innermost part that cannot be pickled, and the names on the way to it."""
+    for name, value in _parts(part) if depth else ():
         if _error(value) is not None:
-            inner = _culprit(value, depth - 1)
-            if inner is None:
-                return name, value
-            return (f"{name}, in it {inner[0]}" if depth == _DEPTH else inner[0]), inner[1]
-    return None
+            path, blamed = _culprit(value, depth - 1)
+            return [name, *path], blamed
+    return [], part
 
 
 def _parts(part: Any) -> Iterator[tuple[str, Any]]:
@@ -68,6 +68,8 @@ def _parts(part: Any) -> Iterator[tuple[str, Any]]:
     elif inspect.isfunction(part):
         found = inspect.getclosurevars(part)
         yield from ((f"variable '{name}'", value) for name, value in (*found.nonlocals.items(), *found.globals.items()))
+    elif isinstance(part, (list, tuple)):
+        yield from ((f"element {index}", value) for index, value in enumerate(part))
     elif not isinstance(part, type):
         yield from ((f"attribute '{name}'", value) for name, value in getattr(part, "__dict__", {}).items())
 

@@ -22,6 +22,7 @@ from pyrite.runtime.frames import (
     pack,
 )
 from pyrite.runtime.partitioners import BlockPartitioner
+from pyrite.runtime.unsendable import raise_unsendable
 
 _FIRST_GUESS = 1000
 """Records of the first frame, before their size is known."""
@@ -82,7 +83,9 @@ class RecordWriter:
         clock: Clock,
         timeout_ms: int,
         frame_size: int,
+        operator: str = "",
     ) -> None:
+        self._operator = operator
         self._edge = edge
         self._sender = sender
         self._next_hops = next_hops
@@ -166,17 +169,20 @@ class RecordWriter:
                 if start == 0 and count <= 2 * self.records_per_frame
                 else block.slice(start, start + self.records_per_frame)
             )
-            payload = encode_block(part)
-            self._send_payload(receiver, pending, payload, born_us)
+            try:
+                payload = encode_block(part)
+            except Exception as error:  # a user's __reduce__ may raise anything
+                raise_unsendable(part, self._operator, error)
+            self._send_payload(receiver, pending, payload, born_us, len(part.values))
             per_record = len(payload) / len(part.values)
         self.records_per_frame = max(1, min(_MAX_RECORDS, int(self._payload_size * 0.9 / per_record)))
 
-    def _send_payload(self, receiver: int, pending: _Pending, payload: bytes, born_us: int) -> None:
+    def _send_payload(self, receiver: int, pending: _Pending, payload: bytes, born_us: int, records: int) -> None:
         size = self._payload_size
         last = max(0, (len(payload) - 1) // size * size)
         for start in range(0, last, size):
             self._send_frame(FrameKind.PART, receiver, pending, payload[start : start + size], born_us)
-        self._send_frame(FrameKind.BLOCK, receiver, pending, payload[last:] if last else payload, born_us)
+        self._send_frame(FrameKind.BLOCK, receiver, pending, payload[last:] if last else payload, born_us, records)
 
     def _announce(self, kind: FrameKind, payload: bytes = b"") -> None:
         """Sends a mark to every receiver, behind all records."""
@@ -185,8 +191,11 @@ class RecordWriter:
                 self._flush(receiver)
             self._send_frame(kind, receiver, pending, payload, 0)
 
-    def _send_frame(self, kind: int, receiver: int, pending: _Pending, payload: bytes, born_us: int) -> None:
-        frame = pack(FrameHeader(kind, self._edge, self._sender, receiver, pending.sequence, born_us), payload)
+    def _send_frame(
+        self, kind: int, receiver: int, pending: _Pending, payload: bytes, born_us: int, records: int = 0
+    ) -> None:
+        header = FrameHeader(kind, self._edge, self._sender, receiver, pending.sequence, born_us, records)
+        frame = pack(header, payload)
         pending.sequence = following(pending.sequence)
         self.bytes_out += len(frame)
         self.frames_out += 1

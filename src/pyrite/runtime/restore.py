@@ -1,7 +1,8 @@
 """Restore: which part of a checkpoint or savepoint each subtask of a job goes on from.
 
 Operators find their state by their ids, wherever they are chained. At another parallelism, keyed state goes to whoever
-has its key groups now; lists are dealt out anew; unions and broadcast state go to everyone.
+has its key groups now; lists are dealt out anew; unions and broadcast state go to everyone. What was in flight goes to
+whoever takes the records of its edge now.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from pyrite.common.errors import JobRefusedError
 from pyrite.graph.execution_graph import Subtask
 from pyrite.graph.job_graph import JobGraph, JobVertex
 from pyrite.runtime.deployment import OperatorRestore, SubtaskRestore
+from pyrite.runtime.in_flight_routing import InFlightRoutes, InFlightRouting
+from pyrite.runtime.in_flight_routing_v1 import InFlightRoutingV1
 from pyrite.state.handles import KeyedHandle, OperatorHandle
 from pyrite.state.key_groups import key_group_range
 
@@ -31,10 +34,10 @@ class Restoring:
         self._job_id = job_id
         self._job = job
         self._allow_non_restored = allow_non_restored_state
-
-    @property
-    def _what(self) -> str:
-        return f"{'savepoint' if self._manifest.savepoint else 'checkpoint'} {self._manifest.checkpoint_id}"
+        self._what = f"{'savepoint' if manifest.savepoint else 'checkpoint'} {manifest.checkpoint_id}"
+        self._in_flight: InFlightRoutes = InFlightRouting(manifest, job)
+        if manifest.in_flight_by_head:
+            self._in_flight = InFlightRoutingV1(manifest, job)
 
     # Whether ----------------------------------------------------------------------------------------------------------
 
@@ -47,6 +50,7 @@ class Restoring:
                 self._check_left_out(state)
             else:
                 self._check_parallelism(state, vertex)
+        self._in_flight.check()
         for vertex in self._job.vertices:
             for chained in vertex.operators:
                 node = chained.node
@@ -71,13 +75,6 @@ class Restoring:
             raise JobRefusedError(
                 f"operator '{state.name}' had max parallelism {state.max_parallelism} in {self._what} and has "
                 f"{vertex.max_parallelism} now: keys would be in other groups. Set it to {state.max_parallelism}"
-            )
-        head = vertex.head.operator_id
-        if vertex.parallelism != state.parallelism and self._manifest.in_flight.get(head):
-            raise JobRefusedError(
-                f"operator '{state.name}' had parallelism {state.parallelism} in {self._what} and has "
-                f"{vertex.parallelism} now, and records were in flight to it: the checkpoint was unaligned. Go on with "
-                "the old parallelism, or from a savepoint"
             )
 
     # What -------------------------------------------------------------------------------------------------------------
@@ -122,11 +119,10 @@ class Restoring:
             for chained in vertex.operators
             if (state := manifest.operators.get(chained.node.operator_id)) is not None
         }
-        in_flight = manifest.in_flight.get(vertex.head.operator_id, {}).get(work.index)
         return SubtaskRestore(
             manifest.checkpoint_id,
             operators,
-            in_flight,
+            self._in_flight.of(work),
             self.had_finished(work),
             bool(manifest.stopped_at),
             manifest.committed,
@@ -138,17 +134,17 @@ class Restoring:
         if not self._manifest.stopped_at:
             keyed = _overlapping(state, key_group_range(index, vertex.parallelism, vertex.max_parallelism))
         handles = [state.subtasks.get(subtask, OperatorHandle()) for subtask in range(state.parallelism)]
-        rests = tuple(handle.rest for handle in handles)
+        rests, staged = tuple(handle.rest for handle in handles), tuple(handle.staged for handle in handles)
         if state.parallelism != vertex.parallelism:
-            return OperatorRestore(keyed, rests)
+            return OperatorRestore(keyed, rests, None, staged, self._in_flight.broadcast_from(state, index))
         if any(handle.has_unions for handle in handles):
-            return OperatorRestore(keyed, rests, index)
-        return OperatorRestore(keyed, rests[index : index + 1], 0)
+            return OperatorRestore(keyed, rests, index, staged)
+        return OperatorRestore(keyed, rests[index : index + 1], 0, staged[index : index + 1])
 
 
 def _overlapping(state: OperatorState, groups: range) -> tuple[KeyedHandle, ...]:
     keyed = [handle.keyed for _, handle in sorted(state.subtasks.items()) if handle.keyed is not None]
-    return tuple(found for found in keyed if found.first_group < groups.stop and found.last_group >= groups.start)
+    return tuple(handle for handle in keyed if handle.may_hold(groups))
 
 
 def _had_finished(state: Optional[OperatorState], index: int, parallelism: int) -> bool:

@@ -24,7 +24,12 @@ def _candidates() -> list[Path]:
 
 def own_folder() -> ControlFolder:
     """The folder for a new job. PyriteError, with each reason, if none can be used."""
-    reasons = []
+    return own_folders()[0]
+
+
+def own_folders() -> list[ControlFolder]:
+    """All folders that this user's drivers may use, best first. PyriteError, with each reason, if none can be used."""
+    usable, reasons = [], []
     for path in _candidates():
         folder = ControlFolder(path)
         try:
@@ -32,8 +37,10 @@ def own_folder() -> ControlFolder:
         except PyriteError as error:
             reasons.append(str(error))
         else:
-            return folder
-    raise PyriteError("; ".join(reasons))
+            usable.append(folder)
+    if not usable:
+        raise PyriteError("; ".join(reasons))
+    return usable
 
 
 def known_folders() -> list[ControlFolder]:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from pyrite.checkpoint.manifest import SubtaskFigures
 from pyrite.checkpoint.task_storage import CheckpointFiles, SavepointFiles, TaskFiles
+from pyrite.common.staged import Staged
 from pyrite.operators.operator import FrozenOperator
 from pyrite.runtime.frames import Buffer
-from pyrite.state.handles import FileRef, KeyedHandle, OperatorHandle, StateWriter, SubtaskHandle
+from pyrite.runtime.in_flight_items import encode_items, items_by_edge
+from pyrite.state.handles import FileRef, InFlightData, KeyedHandle, OperatorHandle, StagingWriter, SubtaskHandle
 
 
 @dataclass
@@ -28,11 +29,12 @@ class SnapshotUpload:
     def writer(self, files: TaskFiles) -> CheckpointFiles | SavepointFiles:
         return files.for_savepoint(self.savepoint) if self.savepoint else files.for_checkpoint(self.checkpoint_id)
 
-    def write(self, files: StateWriter) -> SubtaskHandle:
+    def write(self, files: StagingWriter) -> SubtaskHandle:
         operators = {operator_id: _write(frozen, files) for operator_id, frozen in self.operators.items()}
-        in_flight = None
-        if self.in_flight:
-            in_flight = files.write(pickle.dumps([bytes(frame) for frame in self.in_flight], 5), shared=False)
+        in_flight = {
+            edge: InFlightData(files.write(encode_items(items), shared=False), sum(item.records for item in items))
+            for edge, items in items_by_edge(self.in_flight).items()
+        }
         return SubtaskHandle(operators, in_flight, self.finished)
 
     def told(self, handle: SubtaskHandle, async_ms: float, written_bytes: int) -> SubtaskFigures:
@@ -41,19 +43,29 @@ class SnapshotUpload:
         return replace(self.figures, async_ms=async_ms, written_bytes=written_bytes, full_bytes=full)
 
 
-def _write(frozen: FrozenOperator, files: StateWriter) -> OperatorHandle:
+def _write(frozen: FrozenOperator, files: StagingWriter) -> OperatorHandle:
     keyed = None if frozen.keyed is None else frozen.keyed.write(files)
     rest = files.write(frozen.rest, shared=False) if frozen.rest else None
-    return OperatorHandle(keyed, rest, frozen.has_rest, frozen.has_unions)
+    staged = tuple(_staged(found, files) for found in frozen.staged)
+    return OperatorHandle(keyed, rest, frozen.has_rest, frozen.has_unions, staged)
+
+
+def _staged(found: Staged, files: StagingWriter) -> FileRef:
+    """Writes what is not written yet. What is short is in the manifest once; from the next checkpoint on in a file."""
+    if found.ref is None or found.ref.data is not None:
+        found.ref = files.stage(found.contents(), inline=found.ref is None)
+    ref: FileRef = found.ref
+    return ref
 
 
 def files_of(handle: SubtaskHandle) -> list[FileRef]:
     """All files that a subtask's part of a checkpoint needs."""
-    found = [] if handle.in_flight is None else [handle.in_flight]
+    found = [data.ref for data in handle.in_flight.values()]
     for operator in handle.operators.values():
         found.extend(_keyed_files(operator.keyed))
         if operator.rest is not None:
             found.append(operator.rest)
+        found.extend(operator.staged)
     return found
 
 

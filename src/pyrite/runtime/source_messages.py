@@ -13,7 +13,7 @@ def tell_source(source: SourceOperator, message: messages.Message) -> bool:
         case messages.AssignSplits(splits):
             source.add_splits(splits)
         case messages.NoMoreSplits():
-            source.reader.notify_no_more_splits()
+            source.notify_no_more_splits()
         case messages.SourceEvent(event):
             source.reader.handle_source_event(event)
         case messages.Align(limit_ms):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import Optional
@@ -21,7 +20,6 @@ from pyrite.runtime.batch_input import BatchInput
 from pyrite.runtime.deployment import InputEdge, RelayDeployment, SubtaskDeployment, SubtaskRestore, TaskDeployment
 from pyrite.runtime.figures import Figures, figures_of
 from pyrite.runtime.frames import (
-    RESTORED,
     Barrier,
     Buffer,
     FrameHeader,
@@ -29,11 +27,10 @@ from pyrite.runtime.frames import (
     decode_barrier,
     decode_mark,
     decode_time,
-    encode_block,
-    pack,
-    restored,
+    restored_block,
     unpack_header,
 )
+from pyrite.runtime.in_flight_reader import InFlightReader
 from pyrite.runtime.input_gate import ChannelId, InputGate
 from pyrite.runtime.metrics import DelayHistogram, TaskReport
 from pyrite.runtime.operator_chain import OperatorChain
@@ -82,6 +79,7 @@ class SubtaskCore(TaskCore, Snapshots):
         self._figures_stale = False
         self._files = services.files
         self._restore = deployment.restore
+        self._in_flight = InFlightReader(deployment, self.chain.operators, services.files)
         self._channel: ChannelId = (0, 0)
         settings = self._settings
         self._barriers = Barriers(
@@ -108,6 +106,7 @@ class SubtaskCore(TaskCore, Snapshots):
         if restore is None or not restore.finished:
             self.chain.open()
             if restore is not None:
+                self._records_in += self._in_flight.feed_chain()
                 self.chain.announce()
         self.messages.append(messages.Opened())
         if restore is not None and restore.finished and self._source is not None:
@@ -118,9 +117,7 @@ class SubtaskCore(TaskCore, Snapshots):
         assert self._files is not None
         self.chain.restore(restore.operators, self._files)
         self._watermark_ms = self.chain.head.output.watermark_ms
-        if restore.in_flight is not None:
-            frames: list[bytes] = pickle.loads(self._files.read(restore.in_flight))
-            self._barriers.restore([restored(frame) for frame in frames])
+        self._barriers.restore(self._in_flight.frames())
 
     def _finish_again(self) -> None:
         """The subtask had finished when the checkpoint was taken: nothing is run again, only its end is told."""
@@ -375,7 +372,7 @@ class SubtaskCore(TaskCore, Snapshots):
         frames = self._gate.begun(missing)
         if self._block is not None and self._channel in missing:
             rest = self._block.slice(self._offset, len(self._block.values))
-            frames.append(pack(FrameHeader(FrameKind.BLOCK, *self._channel, 0, RESTORED, 0), encode_block(rest)))
+            frames.append(restored_block(*self._channel, rest))
         return frames
 
     def _on_checkpoint(self, message: messages.Message) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, NoReturn, Optional
 
 from pyrite.common.block import StateKey
@@ -53,6 +53,8 @@ class StateEntry:
     value: Any
     namespace: Any = None
     """The table, in a state of tables."""
+    description: Optional[StateDescription] = field(default=None, compare=False, repr=False)
+    """Of what kind the state is, if it was declared."""
 
 
 class Tables(ABC):
@@ -132,6 +134,17 @@ class KeyedStateBackend(ABC):
         """Says of what kind a state is; what is written tells those who read it without the program."""
 
     @abstractmethod
+    def claim(self, name: str) -> Optional[StateDescription]:
+        """How a state was declared when what was restored of it was written; None where there is nothing of it.
+
+        Asked by whoever declares the state first, before anything else is done with it; the next one gets None.
+        """
+
+    @abstractmethod
+    def rewrite(self, name: str, change: Callable[[Any], Any]) -> None:
+        """Puts `change(value)` in the place of every value of a state, as it is stored."""
+
+    @abstractmethod
     def publish(self, state: QueryableState) -> None:
         """Tells clients, through every checkpoint from now on, that they may read a state."""
 
@@ -142,6 +155,16 @@ class KeyedStateBackend(ABC):
     @abstractmethod
     def keys(self, name: str) -> list[StateKey]:
         """The keys that have an entry in a state."""
+
+    def some_keys(
+        self, name: str, position: Any, count: int, wanted: Callable[[Any], bool]
+    ) -> tuple[list[StateKey], Any]:
+        """Keys of a state from a position on, and the next position: None is the beginning and the end.
+
+        A backend that reads values slowly looks at `count` of them and leaves out those that are not wanted; one that
+        has them in memory gives all keys. A key may come twice, or have no entry any more; a new one may not come.
+        """
+        return self.keys(name), None
 
     @abstractmethod
     def entry_count(self) -> int:

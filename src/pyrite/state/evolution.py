@@ -8,15 +8,25 @@ from __future__ import annotations
 
 import io
 import pickle
-from typing import Any
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Optional
 
 from pyrite.common.errors import StateUnreadableError
+from pyrite.common.staged import Staged
 from pyrite.state import by_field
 from pyrite.state.changeable import IMMUTABLE
 from pyrite.state.migrations import NO_MIGRATIONS, Migrations
 from pyrite.state.shape import shape_of
 
-__all__ = ["NO_MIGRATIONS", "Migrations", "dumps", "dumps_one", "loads"]
+__all__ = ["NO_MIGRATIONS", "Migrations", "dumps", "dumps_one", "dumps_staging", "loads"]
+
+
+ReadStaged = Callable[[int], bytes]
+
+
+def _read_none(index: int) -> bytes:
+    raise StateUnreadableError(f"staged records, number {index}, are in a file of their own, which is not read here")
 
 
 class _Pickler(pickle.Pickler):
@@ -33,10 +43,29 @@ class _CyclicPickler(_Pickler):
     cyclic = True
 
 
+class _StagingPickler(_CyclicPickler):
+    """Leaves out what is staged, and notes it."""
+
+    def __init__(self, buffer: io.BytesIO) -> None:
+        super().__init__(buffer, 5)
+        self.staged: list[Staged] = []
+
+    def persistent_id(self, obj: Any) -> Any:
+        if not isinstance(obj, Staged):
+            return None
+        self.staged.append(obj)
+        return len(self.staged) - 1, type(obj)
+
+
 class StateUnpickler(pickle.Unpickler):
-    def __init__(self, data: bytes, migrations: Migrations) -> None:
+    def __init__(self, data: bytes, migrations: Migrations, read_staged: ReadStaged = _read_none) -> None:
         super().__init__(io.BytesIO(data))
         self._migrations = migrations
+        self._read_staged = read_staged
+
+    def persistent_load(self, pid: Any) -> Any:
+        index, kind = pid
+        return kind.of_contents(partial(self._read_staged, index))
 
     def find_class(self, module: str, name: str) -> Any:
         if module == by_field.__name__:
@@ -63,6 +92,14 @@ def dumps(obj: Any) -> bytes:
     return buffer.getvalue()
 
 
+def dumps_staging(obj: Any) -> tuple[bytes, tuple[Staged, ...]]:
+    """A pickle without what is staged in it, and that, for `loads` with `read_staged`."""
+    buffer = io.BytesIO()
+    pickler = _StagingPickler(buffer)
+    pickler.dump(obj)
+    return buffer.getvalue(), tuple(pickler.staged)
+
+
 def dumps_one(value: Any) -> bytes:
     """The same for single values: those that hold plain ones alone are left to `pickle`, which is faster to begin."""
     kind = type(value)
@@ -71,15 +108,17 @@ def dumps_one(value: Any) -> bytes:
     return dumps(value)
 
 
-def loads(data: bytes, migrations: Migrations = NO_MIGRATIONS) -> Any:
-    """What `dumps` or `pickle.dumps` wrote."""
+def loads(data: bytes, migrations: Migrations = NO_MIGRATIONS, read_staged: Optional[ReadStaged] = None) -> Any:
+    """What `dumps`, `pickle.dumps` or `dumps_staging` wrote. `read_staged` gives what was staged, by its number."""
     try:
-        return pickle.loads(data) if migrations.same_code else StateUnpickler(data, migrations).load()
+        if migrations.same_code and read_staged is None:
+            return pickle.loads(data)
+        return StateUnpickler(data, migrations, read_staged or _read_none).load()
     except StateUnreadableError:
         raise
     except (ImportError, AttributeError) as error:
         if migrations.same_code:
-            return loads(data, Migrations())  # it tells what is missing
+            return loads(data, Migrations(), read_staged)  # it tells what is missing
         raise _unreadable(error) from error
     except Exception as error:  # the user's __setstate__ may raise anything
         raise _unreadable(error) from error

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Optional, Protocol
 
+from pyrite.state.key_groups import KEY_VERSION
+
 HASHMAP: Final = "hashmap"
 ROCKSDB: Final = "rocksdb"
 """The backends, as `KeyedHandle.backend` names them."""
@@ -56,10 +58,21 @@ class KeyedHandle:
     states: tuple[str, ...] = ()
     """The names of the states in it."""
     queryable: tuple[QueryableState, ...] = ()
+    key_version: int = KEY_VERSION
+    """How its keys are encoded and hashed."""
+
+    @property
+    def has_current_keys(self) -> bool:
+        """Whether its keys and their groups are what they are now: otherwise it may hold keys of any group."""
+        return self.key_version == KEY_VERSION
 
     def is_of(self, groups: range) -> bool:
         """Whether it holds just these key groups."""
-        return (self.first_group, self.last_group) == (groups.start, groups.stop - 1)
+        return self.has_current_keys and (self.first_group, self.last_group) == (groups.start, groups.stop - 1)
+
+    def may_hold(self, groups: range) -> bool:
+        """Whether it may hold keys of these groups."""
+        return not self.has_current_keys or (self.first_group < groups.stop and self.last_group >= groups.start)
 
 
 @dataclass(frozen=True)
@@ -72,14 +85,25 @@ class OperatorHandle:
     """Whether `rest` holds state, and not only how far event time had come."""
     has_unions: bool = False
     """Whether union lists are in it: each subtask is restored with those of all."""
+    staged: tuple[FileRef, ...] = ()
+    """What `rest` refers to: records that a sink still has to commit, each written once for all checkpoints."""
+
+
+@dataclass(frozen=True, slots=True)
+class InFlightData:
+    """What an unaligned barrier overtook on one edge on its way to one subtask."""
+
+    ref: FileRef
+    records: int
+    """0: only watermarks and the like."""
 
 
 @dataclass(frozen=True)
 class SubtaskHandle:
-    """All state of one subtask, by operator id. `in_flight` are the frames that an unaligned barrier overtook."""
+    """All state of one subtask, by operator id. `in_flight` is what an unaligned barrier overtook, by edge."""
 
     operators: dict[str, OperatorHandle] = field(default_factory=dict)
-    in_flight: Optional[FileRef] = None
+    in_flight: dict[int, InFlightData] = field(default_factory=dict)
     finished: bool = False
 
 
@@ -92,6 +116,17 @@ class StateWriter(Protocol):
 
     def upload(self, path: Path) -> FileRef:
         """Writes a file of the task's disk, shared."""
+        ...
+
+
+class StagingWriter(StateWriter, Protocol):
+    """A StateWriter that also writes what belongs to no single checkpoint."""
+
+    def stage(self, data: bytes, inline: bool) -> FileRef:
+        """Writes what any later checkpoint may name, whether or not this one completes.
+
+        `inline`: short data may be kept in the handle.
+        """
         ...
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Optional
@@ -25,7 +25,8 @@ from pyrite.state.hashmap_states import (
     HashMapValueState,
     TypedHashMapValueState,
 )
-from pyrite.state.savepoint_format import FrozenSavepoint, chunks_of, read_deltas
+from pyrite.state.key_upgrade import deltas_of_groups, joined_keys
+from pyrite.state.savepoint_format import FrozenSavepoint, chunks_of
 from pyrite.state.timer_queue import HeapTimerQueue, TimerEntry, TimerQueue, TrackedTimerQueue
 from pyrite.state.tracked_states import (
     TrackedListState,
@@ -94,6 +95,7 @@ class _Contents:
     pending: list[_Pending] = field(default_factory=list)
     last_frozen: int = 0
     descriptions: dict[str, StateDescription] = field(default_factory=dict)
+    unclaimed: dict[str, StateDescription] = field(default_factory=dict)
     queryable: dict[str, QueryableState] = field(default_factory=dict)
 
     def names(self) -> tuple[str, ...]:
@@ -166,6 +168,17 @@ class HashMapBackend(KeyedStateBackend):
 
     def describe(self, name: str, description: StateDescription) -> None:
         self._held.descriptions[name] = description
+
+    def claim(self, name: str) -> Optional[StateDescription]:
+        description = self._held.unclaimed.pop(name, None)
+        return description if self._held.states.get(name) else None
+
+    def rewrite(self, name: str, change: Callable[[Any], Any]) -> None:
+        table = self._table(name)
+        for key, value in table.items():
+            table[key] = change(value)
+        if self._held.tracked:
+            self._held.changes.states[name].update(table)
 
     def publish(self, state: QueryableState) -> None:
         self._held.queryable[state.name] = state
@@ -307,9 +320,8 @@ class HashMapBackend(KeyedStateBackend):
         timers: dict[str, dict[TimerEntry, int]] = {}
         with tempfile.TemporaryDirectory(prefix="pyrite-restore-") as folder:
             for handle in handles:
-                whole = groups.start <= handle.first_group and handle.last_group < groups.stop
-                for delta in read_deltas(handle, files, Path(folder), migrations):
-                    self._take_up(delta if whole else delta.of_groups(groups, held.max_parallelism), timers)
+                for delta in deltas_of_groups(handle, files, Path(folder), groups, held.max_parallelism, migrations):
+                    self._take_up(delta, timers)
         for name, live in timers.items():
             self._queue(name).restore(live)
         own = len(handles) == 1 and handles[0].backend == HASHMAP and handles[0].is_of(groups)
@@ -320,22 +332,23 @@ class HashMapBackend(KeyedStateBackend):
         """Adds a part of a subtask's state to what is here, and its timers to those that are to be restored."""
         held = self._held
         for name, (entries, _) in contents.states.items():
-            held.states.setdefault(name, {}).update(entries)
+            _add(name, held.states.setdefault(name, {}), entries)
         for name, (_, parts) in contents.tables.items():
             tables = held.tables.setdefault(name, {})
             for namespace, (entries, _) in parts.items():
                 if entries:
-                    tables.setdefault(namespace, {}).update(entries)
+                    _add(name, tables.setdefault(namespace, {}), entries)
         for name, (live, _) in contents.timers.items():
             timers.setdefault(name, {}).update(live)
         for name, description in contents.descriptions.items():
             held.descriptions.setdefault(name, description)
+            held.unclaimed.setdefault(name, description)
 
     # Snapshots in memory ----------------------------------------------------------------------------------------------
 
     def snapshot(self) -> list[StateEntry]:
         return [
-            StateEntry(name, key, copy.deepcopy(value))
+            StateEntry(name, key, copy.deepcopy(value), description=self._held.descriptions.get(name))
             for name, table in self._held.states.items()
             for key, value in table.items()
         ] + [
@@ -347,11 +360,19 @@ class HashMapBackend(KeyedStateBackend):
 
     def restore_entries(self, entries: list[StateEntry]) -> None:
         for entry in entries:
+            if entry.description is not None:
+                self._held.unclaimed[entry.state] = entry.description
             if entry.namespace is None:
                 table = self._table(entry.state)
             else:
                 table = self._held.tables.setdefault(entry.state, {}).setdefault(entry.namespace, {})
             table[entry.key] = copy.deepcopy(entry.value)
+
+
+def _add(name: str, table: Table, entries: Table) -> None:
+    if not table.keys().isdisjoint(entries):
+        raise joined_keys(name, next(key for key in entries if key in table))
+    table.update(entries)
 
 
 def _part(live: dict[Any, Any], keys: set[Any]) -> Part:

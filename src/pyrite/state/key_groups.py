@@ -1,28 +1,55 @@
 """Key groups: the units in which keyed state moves between subtasks.
 
-group = stable hash of the key % max parallelism; subtask = group * parallelism // max parallelism.
+group = hash of the key % max parallelism; subtask = group * parallelism // max parallelism. The hash is the CRC-32 of
+the key's bytes, multiplied modulo a prime. CRC-32 alone is linear: it puts keys that differ in few bits into groups of
+one subtask. `column_key_groups.py` gives the same groups for whole columns.
 """
 
 from __future__ import annotations
 
+from struct import Struct
+from struct import error as StructError
+from typing import Final
 from zlib import crc32
 
 from pyrite.common.block import StateKey
+from pyrite.state.key_version_1 import namespace_bytes
 
+KEY_VERSION: Final = 2
+"""How keys are encoded and hashed. State of version 1 (`key_version_1.py`) is converted on restore."""
+FACTOR: Final = 0x9E3779B1
+PRIME: Final = 0xFFFFFFFB
+"""The largest below 2**32."""
 _CACHE_LIMIT = 1 << 17
+_INT64: Final = Struct(">cq").pack
+
+
+def key_bytes(key: StateKey) -> bytes:
+    """A key as bytes; two keys never have the same. Of a pair with a namespace, those of the key come first."""
+    if type(key) is str:
+        try:
+            return b"s" + key.encode()
+        except UnicodeEncodeError:
+            return b"s" + key.encode("utf-8", "surrogatepass")
+    if type(key) is int:
+        try:
+            return _INT64(b"j", key)
+        except StructError:
+            return b"i%d" % key
+    if type(key) is tuple:
+        owner = key_bytes(key[0])
+        return b"t" + len(owner).to_bytes(4, "big") + owner + namespace_bytes(key[1])
+    return b"b" + key  # type: ignore[operator]
+
+
+def group_of(data: bytes, max_parallelism: int) -> int:
+    """The group of the key with these bytes, without a namespace."""
+    return crc32(data) * FACTOR % PRIME % max_parallelism
 
 
 def key_group(key: StateKey, max_parallelism: int) -> int:
-    """The key's group: the same in every process, on every machine, for ever. A namespace does not count."""
-    if type(key) is tuple:
-        key = key[0]
-    if type(key) is int:
-        data = b"i%d" % key
-    elif type(key) is str:
-        data = b"s" + key.encode("utf-8", "surrogatepass")
-    else:
-        data = b"b" + key  # type: ignore[operator]
-    return crc32(data) % max_parallelism
+    """The key's group: the same in every process, on every machine, permanently. A namespace does not count."""
+    return group_of(key_bytes(key[0] if type(key) is tuple else key), max_parallelism)
 
 
 def subtask_of_group(group: int, parallelism: int, max_parallelism: int) -> int:
@@ -41,12 +68,12 @@ class SubtaskOfKey(dict[StateKey, int]):
 
     def __init__(self, parallelism: int, max_parallelism: int) -> None:
         super().__init__()
-        self._parallelism = parallelism
         self._max_parallelism = max_parallelism
+        groups = range(max_parallelism)
+        self._subtasks = [subtask_of_group(group, parallelism, max_parallelism) for group in groups]
 
     def __missing__(self, key: StateKey) -> int:
         if len(self) >= _CACHE_LIMIT:
             self.clear()
-        group = key_group(key, self._max_parallelism)
-        self[key] = subtask = subtask_of_group(group, self._parallelism, self._max_parallelism)
+        self[key] = subtask = self._subtasks[group_of(key_bytes(key), self._max_parallelism)]
         return subtask

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Optional, TypeVar, cast
 
 from pyrite.common.clock import Clock
-from pyrite.common.errors import InvalidProgramError
+from pyrite.common.errors import InvalidProgramError, StateUnreadableError
 from pyrite.common.functions import AggregateFunction, ReduceFunction
 from pyrite.common.state import (
     AggregatingState,
@@ -141,9 +141,11 @@ class KeyedStates(KeyedStateStore):
     def _find(self, descriptor: StateDescriptor, make: Callable[[], S]) -> S:
         kind, state = self._states.get(descriptor.name, (None, None))
         if state is None:
+            description = StateDescription.of(descriptor)
+            self._adapt(self._prefix + descriptor.name, description)
             made = make()
             self._states[descriptor.name] = type(descriptor), made
-            self._backend.describe(self._prefix + descriptor.name, StateDescription.of(descriptor))
+            self._backend.describe(self._prefix + descriptor.name, description)
             self._publish(descriptor)
             return made
         if kind is not type(descriptor):
@@ -152,6 +154,21 @@ class KeyedStates(KeyedStateStore):
                 f"{type(descriptor).__name__}: give one of them another name"
             )
         return cast(S, state)
+
+    def _adapt(self, name: str, now: StateDescription) -> None:
+        """Makes what was restored of a state what its descriptor says now; refuses it where that cannot be done."""
+        before = self._backend.claim(name)
+        if before is None:
+            return
+        if before.kind != now.kind:
+            raise StateUnreadableError(
+                f"state '{name}' is {_a(before.kind)} state in what is restored, and {_a(now.kind)} state in the "
+                "program: give the new state another name, or convert the old one with the state processor "
+                "(docs/guide/evolving_state.md)"
+            )
+        if before.expires != now.expires:
+            now_ms = self._clock.now_ms()
+            self._backend.rewrite(name, lambda value: now.held(before.shown(value), now_ms))
 
     def _publish(self, descriptor: StateDescriptor) -> None:
         name = descriptor.get_queryable_state_name()
@@ -190,6 +207,10 @@ class KeyedStates(KeyedStateStore):
         if ttl is None:
             return self._backend.map_state(self._prefix + descriptor.name, fit_key, fit)
         return TtlMapState(self._prefix + descriptor.name, self._backend, ttl, self._clock, fit_key, fit)
+
+
+def _a(kind: str) -> str:
+    return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"
 
 
 def _enabled(descriptor: StateDescriptor) -> Optional[StateTtlConfig]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Optional
@@ -16,6 +16,7 @@ from pyrite.state.chain import may_stay
 from pyrite.state.description import StateDescription
 from pyrite.state.evolution import NO_MIGRATIONS, Migrations
 from pyrite.state.handles import ROCKSDB, FileRef, FrozenState, KeyedHandle, QueryableState, StateReader
+from pyrite.state.key_upgrade import deltas_of_groups
 from pyrite.state.rocksdb_cache import CachedState, ObjectBudget
 from pyrite.state.rocksdb_frozen import FrozenFolder, FrozenRocksDB, FrozenRocksDBSavepoint
 from pyrite.state.rocksdb_import import RocksDBImport
@@ -31,7 +32,6 @@ from pyrite.state.rocksdb_states import (
 from pyrite.state.rocksdb_store import RocksDBStore
 from pyrite.state.rocksdb_tables import RocksDBTables
 from pyrite.state.rocksdb_timers import AT_ONCE, RocksDBTimerQueue, StoredTimerQueue
-from pyrite.state.savepoint_format import read_deltas
 from pyrite.state.timer_queue import TimerQueue
 
 _COUNTED = 10_000
@@ -56,6 +56,7 @@ class _Contents:
     savepoints: dict[int, FrozenFolder] = field(default_factory=dict)
     descriptions: dict[str, StateDescription] = field(default_factory=dict)
     stored_descriptions: dict[str, StateDescription] = field(default_factory=dict)
+    unclaimed: dict[str, StateDescription] = field(default_factory=dict)
     queryable: dict[str, QueryableState] = field(default_factory=dict)
 
     def parts(self) -> Iterator[Any]:
@@ -130,6 +131,13 @@ class RocksDBBackend(KeyedStateBackend):
     def describe(self, name: str, description: StateDescription) -> None:
         self._held.descriptions[name] = description
 
+    def claim(self, name: str) -> Optional[StateDescription]:
+        description = self._held.unclaimed.pop(name, None)
+        return None if description is None or self._state(name).is_empty() else description
+
+    def rewrite(self, name: str, change: Callable[[Any], Any]) -> None:
+        self._state(name).rewrite(change)
+
     def publish(self, state: QueryableState) -> None:
         self._held.queryable[state.name] = state
 
@@ -140,6 +148,11 @@ class RocksDBBackend(KeyedStateBackend):
 
     def keys(self, name: str) -> list[StateKey]:
         return self._state(name).keys()
+
+    def some_keys(
+        self, name: str, position: Any, count: int, wanted: Callable[[Any], bool]
+    ) -> tuple[list[StateKey], Any]:
+        return self._state(name).some_keys(position, count, wanted)
 
     def entry_count(self) -> int:
         """Counts where there are few; else tells RocksDB's estimate, with what is not written yet."""
@@ -254,7 +267,7 @@ class RocksDBBackend(KeyedStateBackend):
         else:
             for number, handle in enumerate(handles):
                 folder = held.store.folder / f"restore-{number}"
-                if handle.backend == ROCKSDB and migrations.same_code:
+                if handle.backend == ROCKSDB and migrations.same_code and handle.has_current_keys:
                     download(handle, files, folder)
                     copy_groups(folder, held.store, groups)
                 else:
@@ -262,13 +275,13 @@ class RocksDBBackend(KeyedStateBackend):
                 shutil.rmtree(folder, ignore_errors=True)
         held.store.open()
         self._forget()
+        held.unclaimed = dict(held.stored_descriptions)
 
     def _import(self, handle: KeyedHandle, files: StateReader, folder: Path, migrations: Migrations) -> None:
         held = self._held
-        whole = held.groups.start <= handle.first_group and handle.last_group < held.groups.stop
-        taken = RocksDBImport(held.store, held.max_parallelism)
-        for delta in read_deltas(handle, files, folder, migrations):
-            taken.add(delta if whole else delta.of_groups(held.groups, held.max_parallelism))
+        taken = RocksDBImport(held.store, held.max_parallelism, check_keys=not handle.has_current_keys)
+        for delta in deltas_of_groups(handle, files, folder, held.groups, held.max_parallelism, migrations):
+            taken.add(delta)
         taken.finish()
 
     # Snapshots in memory ----------------------------------------------------------------------------------------------
@@ -277,7 +290,9 @@ class RocksDBBackend(KeyedStateBackend):
         self._know_all()
         states = self._held.states.items()
         return [
-            StateEntry(name, key, copy.deepcopy(value)) for name, state in states for key, value in state.items()
+            StateEntry(name, key, copy.deepcopy(value), description=self._held.descriptions.get(name))
+            for name, state in states
+            for key, value in state.items()
         ] + [
             StateEntry(name, key, copy.deepcopy(value), namespace)
             for name, tables in self._held.tables.items()
@@ -287,6 +302,8 @@ class RocksDBBackend(KeyedStateBackend):
     def restore_entries(self, entries: list[StateEntry]) -> None:
         for entry in entries:
             value = copy.deepcopy(entry.value)
+            if entry.description is not None:
+                self._held.unclaimed[entry.state] = entry.description
             if entry.namespace is None:
                 state = self._state(entry.state)
                 state.young[entry.key] = value

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any, Final, Optional
 
 from pyrite.common.block import StateKey
 from pyrite.state.backend import Table
-from pyrite.state.rocksdb_layout import STATE, after, grouped, key_bytes, key_of, short
+from pyrite.state.key_groups import key_bytes
+from pyrite.state.rocksdb_layout import STATE, after, grouped, key_of, short
 from pyrite.state.rocksdb_store import RocksDBStore, pickled
 
 FEWEST: Final = 64
@@ -17,6 +18,9 @@ FEWEST: Final = 64
 _SAMPLE = 16
 _OBJECT_FACTOR, _OBJECT_BYTES = 4, 200
 """A live entry takes about this many times its pickle, and this much besides."""
+
+Position = list[StateKey] | tuple[int, bytes]
+"""Where a look at all entries has come to: the keys in memory that are left, then a key group and a key in it."""
 
 
 class ObjectBudget:
@@ -138,6 +142,42 @@ class CachedState:
     def keys(self) -> list[StateKey]:
         return [key for key, _ in self._entries()]
 
+    def some_keys(
+        self, position: Optional[Position], count: int, wanted: Callable[[Any], bool]
+    ) -> tuple[list[StateKey], Optional[Position]]:
+        """Looks at `count` entries, first of those in memory, then of those in RocksDB, without caching them."""
+        if position is None:
+            position = [*self.old.keys() | self.young.keys()]
+        if isinstance(position, list):
+            keys = [position.pop() for _ in range(min(count, len(position)))]
+            return [key for key in keys if self._is_held_and(wanted, key)], position or (0, b"")
+        if self._number is None and not self._store.is_open:
+            return [], None
+        return self._some_stored(position, count, wanted)
+
+    def _is_held_and(self, wanted: Callable[[Any], bool], key: StateKey) -> bool:
+        value = self.young.get(key)
+        if value is None:
+            value = self.old.get(key)
+        return value is not None and wanted(value)
+
+    def _some_stored(
+        self, position: tuple[int, bytes], count: int, wanted: Callable[[Any], bool]
+    ) -> tuple[list[StateKey], Optional[Position]]:
+        self._key(b"")
+        keys: list[StateKey] = []
+        first, start = position
+        for group in range(first, self._max_parallelism):
+            prefix = STATE + short(group) + (self._number or b"")
+            for stored_key, data in self._store.scan(prefix + start, after(prefix)):
+                if count == 0:
+                    return keys, (group, stored_key[5:])
+                count -= 1
+                if wanted(pickle.loads(data)):
+                    keys.append(key_of(stored_key[5:]))
+            start = b""
+        return keys, None
+
     def items(self) -> Iterator[tuple[StateKey, Any]]:
         """All entries; they are not cached."""
         for key, data in self._entries():
@@ -153,13 +193,27 @@ class CachedState:
         if self._number is None and not self._store.is_open:
             return
         gone = set(self.dirty)
+        for stored_key, data in self._stored():
+            key = key_of(stored_key[5:])
+            if key not in held and key not in gone:
+                yield key, data
+
+    def _stored(self) -> Iterator[tuple[bytes, bytes]]:
+        """What RocksDB has."""
         self._key(b"")
         for group in range(self._max_parallelism):
             prefix = STATE + short(group) + (self._number or b"")
-            for key, data in self._store.scan(prefix, after(prefix)):
-                found = key_of(key[5:])
-                if found not in held and found not in gone:
-                    yield found, data
+            yield from self._store.scan(prefix, after(prefix))
+
+    def is_empty(self) -> bool:
+        return next(self._entries(), None) is None
+
+    def rewrite(self, change: Callable[[Any], Any]) -> None:
+        """Puts `change(value)` in the place of every value."""
+        self.write_all()
+        self.clear()
+        for stored_key, data in self._stored():
+            self._store.put(stored_key, pickled(change(pickle.loads(data)), self._name, key_of(stored_key[5:])))
 
     def clear(self) -> None:
         for part in (self.young, self.old, self.dirty, self._absent):

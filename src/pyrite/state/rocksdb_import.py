@@ -7,16 +7,22 @@ from typing import Any
 from pyrite.common.block import StateKey
 from pyrite.state.delta import Delta
 from pyrite.state.evolution import dumps, loads
-from pyrite.state.rocksdb_layout import NAMESPACE, STATE, TABLE, TIMER, grouped, key_bytes, long, short, time_bytes
+from pyrite.state.key_groups import key_bytes
+from pyrite.state.key_upgrade import joined_keys
+from pyrite.state.rocksdb_layout import NAMESPACE, STATE, TABLE, TIMER, grouped, long, short, time_bytes
 from pyrite.state.rocksdb_store import RocksDBStore, pickled
 
 
 class RocksDBImport:
-    """Adds deltas to what a database has; `finish` comes after the last."""
+    """Adds deltas to what a database has; `finish` comes after the last.
 
-    def __init__(self, target: RocksDBStore, max_parallelism: int) -> None:
+    `check_keys`: keys were converted, so two of them may have become one, which is an error.
+    """
+
+    def __init__(self, target: RocksDBStore, max_parallelism: int, check_keys: bool = False) -> None:
         self._target = target
         self._max_parallelism = max_parallelism
+        self._check_keys = check_keys
         self._namespaces: dict[tuple[bytes, Any], tuple[int, int]] = {}
         """The number of each namespace and how many entries it has, by the number of its tables."""
         for key, data in target.scan(NAMESPACE):
@@ -29,9 +35,8 @@ class RocksDBImport:
         target = self._target
         for name, (entries, _) in delta.states.items():
             number = short(target.number_of(STATE, name))
-            for key, value in entries.items():
-                data = self._grouped(key)
-                target.put(STATE + data[:2] + number + data[2:], pickled(value, name, key))
+            grouped_keys = map(self._grouped, entries)
+            self._put(name, [STATE + data[:2] + number + data[2:] for data in grouped_keys], entries)
         for name, (_, parts) in delta.tables.items():
             for namespace, (entries, _) in parts.items():
                 self._add_to_table(name, namespace, entries)
@@ -51,9 +56,16 @@ class RocksDBImport:
         if not number:
             number = self._last = self._last + 1
         prefix = TABLE + tables + long(number)
-        for key, value in entries.items():
-            self._target.put(prefix + self._grouped(key), pickled(value, name, key))
+        self._put(name, [prefix + self._grouped(key) for key in entries], entries)
         self._namespaces[tables, namespace] = number, count + len(entries)
+
+    def _put(self, name: str, stored_keys: list[bytes], entries: dict[StateKey, Any]) -> None:
+        if self._check_keys and entries:
+            for key, data in zip(entries, self._target.get_many(stored_keys), strict=True):
+                if data is not None:
+                    raise joined_keys(name, key)
+        for stored_key, (key, value) in zip(stored_keys, entries.items(), strict=True):
+            self._target.put(stored_key, pickled(value, name, key))
 
     def finish(self) -> None:
         for (tables, namespace), (number, count) in self._namespaces.items():

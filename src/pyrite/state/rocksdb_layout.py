@@ -17,26 +17,19 @@ from zlib import crc32
 
 from pyrite.common.block import StateKey
 from pyrite.state.evolution import NO_MIGRATIONS, Migrations, loads
-from pyrite.state.key_codec import encode_key
+from pyrite.state.key_groups import FACTOR, PRIME
 
 STATE, NAMESPACE, TABLE, TIMER, NUMBER, DESCRIPTION = b"f", b"n", b"t", b"q", b"i", b"d"
 _TIME_SHIFT = 1 << 63
-
-
-def key_bytes(key: StateKey) -> bytes:
-    """A key, so that `key_of` gives it back. Its beginning is what its group is the hash of."""
-    if type(key) is int:
-        return b"i%d" % key
-    if type(key) is str:
-        return b"s" + key.encode("utf-8", "surrogatepass")
-    if type(key) is tuple:
-        owner, namespace = key_bytes(key[0]), key_bytes(encode_key(key[1]))
-        return b"t" + len(owner).to_bytes(4, "big") + owner + namespace
-    return b"b" + key  # type: ignore[operator]
+_PAIR = ord("t")
+"""The first byte of a key with a namespace."""
 
 
 def key_of(data: bytes, migrations: Migrations = NO_MIGRATIONS) -> StateKey:
+    """The key of which `key_bytes` made this, now or in version 1."""
     kind, rest = data[:1], data[1:]
+    if kind == b"j":
+        return int.from_bytes(rest, "big", signed=True)
     if kind == b"i":
         return int(rest)
     if kind == b"s":
@@ -49,9 +42,9 @@ def key_of(data: bytes, migrations: Migrations = NO_MIGRATIONS) -> StateKey:
 
 
 def grouped(data: bytes, max_parallelism: int) -> bytes:
-    """A key's bytes with its group before them: the same group as `key_group` gives."""
-    hashed = data[5 : 5 + int.from_bytes(data[1:5], "big")] if data[:1] == b"t" else data
-    return (crc32(hashed) % max_parallelism).to_bytes(2, "big") + data
+    """A key's bytes with its group before them: that of `group_of`, written out here since every access asks for it."""
+    hashed = data[5 : 5 + int.from_bytes(data[1:5], "big")] if data[0] == _PAIR else data
+    return (crc32(hashed) * FACTOR % PRIME % max_parallelism).to_bytes(2, "big") + data
 
 
 def short(number: int) -> bytes:

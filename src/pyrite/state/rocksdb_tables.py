@@ -11,8 +11,9 @@ from typing import Any, Final
 from pyrite.common.block import StateKey
 from pyrite.state.backend import Table, Tables
 from pyrite.state.evolution import dumps
+from pyrite.state.key_groups import key_bytes
 from pyrite.state.rocksdb_cache import ObjectBudget, sampled_bytes
-from pyrite.state.rocksdb_layout import NAMESPACE, TABLE, grouped, key_bytes, key_of, long, short
+from pyrite.state.rocksdb_layout import NAMESPACE, TABLE, grouped, key_of, long, short
 from pyrite.state.rocksdb_store import RocksDBStore, pickled
 
 _CHUNK: Final = 5_000

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from typing import Final, Optional
 
 from pyrite.common.block import StateKey
-from pyrite.state.rocksdb_layout import TIMER, after, grouped, key_bytes, key_of, short, time_bytes, time_of
+from pyrite.state.key_groups import key_bytes
+from pyrite.state.rocksdb_layout import TIMER, after, grouped, key_of, short, time_bytes, time_of
 from pyrite.state.rocksdb_store import RocksDBStore
-from pyrite.state.timer_queue import TimerEntry, TimerQueue, TrackedTimerQueue
+from pyrite.state.timer_queue import SLACK, TimerEntry, TimerQueue, TrackedTimerQueue
 
 AT_ONCE: Final = 4096
 """Timers that are read at a time."""
@@ -86,6 +87,9 @@ class RocksDBTimerQueue(TimerQueue):
         self._near.remove(timer)
         self._add_to_count(-1)
         self._note(self._changed, timer, False)
+        if len(self._heap) > 2 * len(self._near) + SLACK:
+            self._heap = list(self._near)
+            heapq.heapify(self._heap)
 
     def _note(self, changes: dict[bytes, bool], timer: bytes, there: bool) -> None:
         changes[timer] = there

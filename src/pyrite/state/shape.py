@@ -31,7 +31,7 @@ class Shape:
         if kind.__dictoffset__:
             slots = sum(isinstance(getattr(kind, name, None), MemberDescriptorType) for name in fields)
             self._in_dict = 0 if self._is_tuple else len(fields) - slots
-        self._get: Callable[[Any], tuple[Any, ...]] = tuple if self._is_tuple else _getter(fields)
+        self._get: Callable[[Any], tuple[Any, ...]] = tuple if self._is_tuple else getter(fields)
 
     def reduce(self, obj: Any, cyclic: bool) -> Any:
         """What a pickler writes for an instance. `cyclic`: it may hold itself, so it is made before its fields are."""
@@ -83,18 +83,18 @@ def shape_of(kind: type) -> Optional[Shape]:
         fields = fields if _is_its_fields(kind, fields) else None
     if fields is None or _pickles_itself(kind):
         _SHAPES[kind] = None
-    elif _is_importable(kind):
+    elif is_importable(kind):
         _SHAPES[kind] = Shape(kind, fields)
     return _SHAPES.get(kind)  # pickle tells of a class that cannot be imported
 
 
-def _getter(fields: tuple[str, ...]) -> Callable[[Any], tuple[Any, ...]]:
+def getter(fields: tuple[str, ...]) -> Callable[[Any], tuple[Any, ...]]:
     if len(fields) > 1:
         return attrgetter(*fields)
     return lambda obj: tuple(getattr(obj, name) for name in fields)
 
 
-def _is_importable(kind: type) -> bool:
+def is_importable(kind: type) -> bool:
     found: Any = sys.modules.get(kind.__module__)
     for part in kind.__qualname__.split("."):
         found = getattr(found, part, None)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import heapq
 from abc import ABC, abstractmethod
-from typing import Optional
+from typing import Final, Optional
 
 from pyrite.common.block import StateKey
 
-_SLACK = 1000
+SLACK: Final = 1000
 """Deleted timers that may lie in the heap besides as many as there are live ones."""
 
 TimerEntry = tuple[StateKey, int]
@@ -63,7 +63,7 @@ class HeapTimerQueue(TimerQueue):
 
     def delete(self, key: StateKey, timestamp_ms: int) -> None:
         self.live.pop((key, timestamp_ms), None)
-        if len(self._heap) > 2 * len(self.live) + _SLACK:
+        if len(self._heap) > 2 * len(self.live) + SLACK:
             self._rebuild()
 
     def _rebuild(self) -> None:

@@ -26,7 +26,10 @@ def is_live(stamped: Stamped, ttl_ms: int, now_ms: int) -> bool:
 
 
 class TimeToLive:
-    """The rules of one state, and its background clean-up: `remove_expired` is called under each key in turn."""
+    """The rules of one state, and its background clean-up: `remove_expired` is called under each key in turn.
+
+    `stamps` gives what can expire in an entry of the state.
+    """
 
     def __init__(
         self,
@@ -35,6 +38,7 @@ class TimeToLive:
         backend: KeyedStateBackend,
         name: str,
         remove_expired: Callable[[], None],
+        stamps: Callable[[Any], Iterable[Stamped]],
     ) -> None:
         self._ttl_ms = config.ttl.to_milliseconds()
         self._clock = clock
@@ -45,8 +49,10 @@ class TimeToLive:
         self._backend = backend
         self._name = name
         self._remove_expired = remove_expired
+        self._stamps = stamps
         self._accesses = 0
         self._to_look_at: list[Any] = []
+        self._position: Any = None
 
     def now_ms(self) -> int:
         """The time, at the beginning of an access."""
@@ -63,15 +69,25 @@ class TimeToLive:
         context = self._backend.context
         current = context.key
         if not self._to_look_at:
-            self._to_look_at = self._backend.keys(self._name)
+            some = self._backend.some_keys(self._name, self._position, count, self._has_expired)
+            self._to_look_at, self._position = some
         for _ in range(min(count, len(self._to_look_at))):
             context.key = self._to_look_at.pop()
             self._remove_expired()
         context.key = current
 
+    def _has_expired(self, entry: Any) -> bool:
+        now_ms = self._clock.now_ms()
+        return any(not self.is_live(stamped, now_ms) for stamped in self._stamps(entry))
+
 
 def _identity(value: T) -> T:
     return value
+
+
+def _only(stamped: Stamped) -> tuple[Stamped]:
+    """What a value state holds, as one of several."""
+    return (stamped,)
 
 
 class TtlValueState(ValueState[Any]):
@@ -79,7 +95,7 @@ class TtlValueState(ValueState[Any]):
 
     def __init__(self, name: str, backend: KeyedStateBackend, config: StateTtlConfig, clock: Clock, fit: Fit) -> None:
         self._inner = backend.value_state(name)
-        self._ttl = TimeToLive(config, clock, backend, name, self._remove_expired)
+        self._ttl = TimeToLive(config, clock, backend, name, self._remove_expired, _only)
         self._clock = clock
         self._fit = fit or _identity
 
@@ -113,7 +129,7 @@ class TtlListState(ListState[Any]):
 
     def __init__(self, name: str, backend: KeyedStateBackend, config: StateTtlConfig, clock: Clock, fit: Fit) -> None:
         self._inner = backend.list_state(name)
-        self._ttl = TimeToLive(config, clock, backend, name, self._remove_expired)
+        self._ttl = TimeToLive(config, clock, backend, name, self._remove_expired, iter)
         self._clock = clock
         self._fit = fit or _identity
 
@@ -156,7 +172,7 @@ class TtlMapState(MapState[Any, Any]):
         self, name: str, backend: KeyedStateBackend, config: StateTtlConfig, clock: Clock, fit_key: Fit, fit: Fit
     ) -> None:
         self._inner = backend.map_state(name)
-        self._ttl = TimeToLive(config, clock, backend, name, self._remove_expired)
+        self._ttl = TimeToLive(config, clock, backend, name, self._remove_expired, dict.values)
         self._clock = clock
         self._fit_key = fit_key or _identity
         self._fit = fit or _identity

@@ -145,6 +145,7 @@ def _parts(state: OperatorState, changes: tuple[Change, ...]) -> Iterator[_Part]
                 yield _Part(state.operator_id, changes, keyed=part)
         if not _is_inline(handle.rest):
             yield _Part(state.operator_id, (), file=handle.rest)
+        yield from (_Part(state.operator_id, (), file=ref) for ref in handle.staged if not _is_inline(ref))
     if not _is_inline(state.enumerator):
         yield _Part(state.operator_id, (), file=state.enumerator)
 
@@ -160,6 +161,7 @@ def _replaced(state: OperatorState, changes: tuple[Change, ...], done: Iterator[
             files, names = tuple(ref for _, ref in written), tuple(name for name, _ in written)
             keyed = replace(keyed, backend=SAVEPOINT, files=files, names=names)
         rest = handle.rest if _is_inline(handle.rest) else next(done)[0][1]
-        subtasks[subtask] = replace(handle, keyed=keyed, rest=rest)
+        staged = tuple(ref if _is_inline(ref) else next(done)[0][1] for ref in handle.staged)
+        subtasks[subtask] = replace(handle, keyed=keyed, rest=rest, staged=staged)
     enumerator = state.enumerator if _is_inline(state.enumerator) else next(done)[0][1]
     return replace(state, subtasks=subtasks, enumerator=enumerator)

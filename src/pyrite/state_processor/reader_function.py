@@ -67,7 +67,7 @@ class ReadWithFunction:
     access: Access
 
     def rows(self, handle: KeyedHandle) -> Iterator[Any]:
-        groups = range(handle.first_group, handle.last_group + 1)
+        groups = range(self.operator.max_parallelism)  # all that the handle has, whatever its keys' groups are now
         backend = HashMapBackend(groups=groups, max_parallelism=self.operator.max_parallelism)
         backend.restore([handle], self.access.reader(), groups, self.access.migrations)
         states = KeyedStates(backend, SystemClock())

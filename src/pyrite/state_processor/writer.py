@@ -10,11 +10,12 @@ from pyspark.sql import SparkSession
 
 from pyrite.checkpoint.file_names import METADATA, named_files
 from pyrite.checkpoint.manifest import Manifest, OperatorState
-from pyrite.checkpoint.savepoint import as_uri, load_savepoint, write_savepoint
+from pyrite.checkpoint.savepoint import load_savepoint, write_savepoint
 from pyrite.checkpoint.store import FolderOpener
 from pyrite.common.clock import SystemClock
 from pyrite.common.configuration import Configuration
 from pyrite.common.errors import CheckpointError, InvalidProgramError
+from pyrite.common.file_uri import as_uri
 from pyrite.common.job_id import JobID
 from pyrite.common.state import StateDescriptor
 from pyrite.operators.reduce import REDUCED
@@ -97,7 +98,7 @@ class SavepointWriter:
         """Begins with all that a savepoint, or a retained checkpoint, holds."""
         settings = configuration or Configuration()
         manifest = load_savepoint(path, FolderOpener(settings))
-        if manifest.in_flight:
+        if manifest.has_in_flight:
             raise CheckpointError(
                 f"{path} is an unaligned checkpoint: records that were in flight are in it. Take a savepoint instead"
             )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Optional
 
@@ -18,7 +18,7 @@ from pyrite.common.configuration import Configuration
 from pyrite.common.errors import PyriteError
 from pyrite.common.job_status import JobStatus
 from pyrite.operators.sink import SinkOperator
-from pyrite.runtime import job_events, job_instructions, messages
+from pyrite.runtime import job_events, job_instructions, messages, task_failure
 from pyrite.runtime.frames import Buffer
 from pyrite.runtime.job_events import TaskId
 from pyrite.runtime.job_master_core import JobMasterCore
@@ -256,7 +256,7 @@ class SimulatedDriver:
             case job_instructions.CancelSparkJob():
                 pass  # tasks hear of it by their own messages
 
-    def _begin_attempt(self, broken: frozenset[int]) -> None:
+    def _begin_attempt(self, broken: Mapping[int, str]) -> None:
         assert self._storage is not None
         try:
             found = self._storage.begin_attempt(broken)
@@ -416,9 +416,9 @@ class SimulatedDriver:
         try:
             step()
             core.on_time()
-        except Exception as error:
+        except task_failure.BUT_INTERRUPTS as error:
             core.close()
-            task.outgoing.append(job_events.MessageEvent(task.id, messages.Failed(error)))
+            task.outgoing.append(job_events.MessageEvent(task.id, task_failure.failed(error, f"task {task.id}")))
             self._vanish(task)
             return
         for pid, frame in core.outbox:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -20,12 +21,15 @@ from pyrite.datastream.connectors.file_system import (
     FileCompactor,
     FileCompactStrategy,
     FileSink,
+    FileSource,
     JsonLinesEncoder,
     OutputFileConfig,
     RollingPolicy,
     SchemaEncoder,
+    StreamFormat,
 )
 from pyrite.datastream.formats.parquet import ParquetBulkWriters
+from tests.connectors.files.reading import read
 from tests.connectors.files.writing import Life, hidden, lines_of, visible
 
 TEXT = Encoder.simple_string_encoder()
@@ -49,6 +53,32 @@ def test_nothing_is_visible_before_the_commit_and_then_all(tmp_path: Path) -> No
     life.commit(checkpoint)
     assert lines_of(visible(tmp_path)) == ["a", "b", "c"]
     assert hidden(tmp_path) == []
+
+
+@pytest.mark.parametrize("name", ["my data", "Größe", "run#1", "what?", "100%", "a%20b", "[1]"])
+def test_folder_with_an_unusual_name_is_written_and_read(tmp_path: Path, name: str) -> None:
+    for folder in (str(tmp_path / name / "path"), (tmp_path / name / "uri").as_uri()):
+        policy = RollingPolicy.on_checkpoint_rolling_policy()
+        sink = FileSink.for_row_format(folder, TEXT).with_bucket_assigner(BASE).with_rolling_policy(policy).build()
+        life = Life(sink)
+        life.write("a", "b")
+        life.checkpoint()
+        source = FileSource.for_record_stream_format(StreamFormat.text_line_format(), folder).build()
+        assert sorted(read(source)) == ["a", "b"]
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+@pytest.mark.parametrize(("retained", "left"), [(False, 0), (True, 2)])
+def test_cancelled_job_leaves_hidden_files_only_if_its_checkpoint_is_retained(
+    tmp_path: Path, retained: bool, left: int
+) -> None:
+    sink = rows(tmp_path).with_rolling_policy(RollingPolicy.default_rolling_policy()).build()
+    life = Life(sink, parallelism=2)
+    life.write("a")
+    life.write("b", subtask=1)
+    life.prepare()
+    sink.roll_back(replace(life._context(0), subtask=0, parallelism=1, attempt=2), [], retained)
+    assert len(hidden(tmp_path)) == left
 
 
 def test_commit_that_is_repeated_changes_nothing(tmp_path: Path) -> None:

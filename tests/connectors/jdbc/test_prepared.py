@@ -8,15 +8,17 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from pyrite.common.block import Block
 from pyrite.common.errors import CommittableLostError, ConnectorError
-from pyrite.connectors.jdbc import prepared
+from pyrite.connectors.jdbc import prepared, writer_fence
 from pyrite.connectors.jdbc.transaction_log import TABLE, TransactionId
+from pyrite.datastream.connectors.jdbc import JdbcSink
 from servers.postgres import PostgresServer
-from tests.connectors.jdbc.postgres_server import new_table
+from tests.connectors.jdbc.postgres_server import connection_to, new_table
 from tests.connectors.jdbc.writers import commit, exactly_once, place, prepare
 
 CLIENT = """
@@ -45,6 +47,8 @@ def table(server: PostgresServer) -> Iterator[str]:
     yield new_table(server)
     for (gid,) in prepared_in(server):
         server.execute(f"ROLLBACK PREPARED '{gid}'")
+    left = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'pyrite %'"
+    server.execute(left)  # of a test that failed
     server.execute(f"DROP TABLE IF EXISTS {TABLE}")
 
 
@@ -207,6 +211,50 @@ def test_writer_ends_the_session_of_an_older_attempt(server: PostgresServer, tab
     assert rows(server, table) == [(1, "new")]
 
 
+def test_older_attempt_that_connects_again_after_the_sweep_prepares_nothing(server: PostgresServer, table: str) -> None:
+    sink = exactly_once(server, table)
+    older = sink.create_writer(place())
+    newer = sink.create_writer(place(attempt=2))
+    with pytest.raises(ConnectorError, match=r"another attempt .* \(subtask 0, attempt 1\): it prepares nothing"):
+        prepare(older, (1, "late"))
+    older.close()
+    committables = prepare(newer, (2, "new"))
+    newer.close()
+    commit(sink, committables)
+    assert (prepared_in(server), rows(server, table)) == ([], [(2, "new")])
+
+
+def test_writers_that_a_rescale_has_left_over_prepare_nothing(server: PostgresServer, table: str) -> None:
+    sink = exactly_once(server, table)
+    older = [sink.create_writer(place(subtask, 4)) for subtask in range(4)]
+    newer = [sink.create_writer(place(subtask, 2, attempt=2)) for subtask in range(2)]
+    for number, writer in enumerate(older):
+        with pytest.raises(ConnectorError, match="prepares nothing any more"):
+            prepare(writer, (10 + number, "late"))
+        writer.close()
+    assert all(prepare(writer, (number, "new")) for number, writer in enumerate(newer))
+    for writer in newer:
+        writer.close()
+
+
+def test_cancelled_job_leaves_neither_prepared_nor_open_transactions(server: PostgresServer, table: str) -> None:
+    sink = exactly_once(server, table)
+    first, second = sink.create_writer(place(0, 2)), sink.create_writer(place(1, 2))
+    prepare(first, (1, "for a checkpoint that never completed"))
+    second.write(Block([(2, "open")]))
+    second.flush(end_of_input=False)
+    other = sink.create_writer(place(operator_id="another"))
+    prepare(other, (3, "of another sink"))
+    sink.roll_back(place(attempt=2), [], retained=False)
+    assert [TransactionId.parse(str(gid)).sink for (gid,) in prepared_in(server)] == ["job|another"]
+    with pytest.raises(ConnectorError):
+        prepare(second)
+    with pytest.raises(ConnectorError, match="prepares nothing any more"):
+        prepare(first, (4, "later still"))
+    for writer in (first, second, other):
+        writer.close()
+
+
 def test_row_that_is_written_twice_fails_with_the_way_out(
     server: PostgresServer, table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -240,3 +288,37 @@ def test_name_is_short_enough_whatever_the_uid() -> None:
     name = TransactionId.first(place(2**31 - 1, 2**31, 2**31 - 1, "ä" * 300))
     assert len(str(name).encode()) < 200
     assert TransactionId.parse(str(name)) == name
+
+
+@pytest.fixture
+def limited(server: PostgresServer, table: str) -> Iterator[str]:
+    """The address of the server for a role that may write into the table, and create nothing."""
+    for own in (TABLE, writer_fence.TABLE):
+        server.execute(f"DROP TABLE IF EXISTS {own}")
+    server.execute("CREATE ROLE limited LOGIN; REVOKE CREATE ON SCHEMA public FROM PUBLIC")
+    server.execute(f"GRANT ALL ON {table} TO limited")
+    yield server.url.replace("postgres@", "limited@")
+    server.execute("DROP OWNED BY limited; DROP ROLE limited")
+
+
+def sink_of(url: str, table: str) -> JdbcSink:
+    return JdbcSink.exactly_once_sink(f"INSERT INTO {table} VALUES (?, ?)", None, connection_to(url))
+
+
+def test_role_that_may_create_nothing_is_told_which_table_it_needs(limited: str, table: str) -> None:
+    with pytest.raises(ConnectorError, match="let somebody else do that once: CREATE TABLE pyrite_transactions"):
+        sink_of(limited, table).create_writer(place())
+
+
+def test_tables_that_the_guide_names_are_enough_for_a_role_that_may_create_nothing(
+    server: PostgresServer, limited: str, table: str
+) -> None:
+    guide = (Path(__file__).parents[3] / "docs/guide/connectors/jdbc.md").read_text()
+    start = guide.index(f"CREATE TABLE {TABLE}")
+    server.execute(guide[start : guide.index("```", start)])
+    server.execute(f"GRANT SELECT, INSERT, UPDATE, DELETE ON {TABLE}, {writer_fence.TABLE} TO limited")
+    sink = sink_of(limited, table)
+    writer = sink.create_writer(place())
+    commit(sink, prepare(writer, (1, "a")))
+    writer.close()
+    assert rows(server, table) == [(1, "a")]

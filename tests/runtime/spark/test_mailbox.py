@@ -122,6 +122,15 @@ def test_main_loop_waits_no_longer_than_its_timeout() -> None:
     assert Background(lambda: mailbox.wait(0.001)).is_done()
 
 
+@pytest.mark.parametrize("timeout_s", [(2**63 - 1) / 1000, float("inf")])
+def test_main_loop_waits_for_a_timer_that_lies_centuries_ahead(timeout_s: float) -> None:
+    mailbox = Mailbox(10)
+    main = Background(lambda: mailbox.wait(timeout_s))
+    assert main.is_waiting()
+    mailbox.put_message("x")
+    assert main.is_done()
+
+
 def test_end_of_frames_is_told_beside_the_frames_that_are_left() -> None:
     mailbox = Mailbox(10)
     mailbox.put_frame(b"last")

@@ -138,7 +138,7 @@ def test_checkpoint_after_a_restore_stands_on_what_was_restored(name: str, drive
     before = files.written
     fill(again, 20, 1)
     later = take(again, files, 2)
-    assert files.written - before < before / 20
+    assert files.written - before < before / 10
     assert values_in(name, later, files) == {**dict.fromkeys(range(20_000), 0), **dict.fromkeys(range(20), 1)}
     again.backend.close()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -98,3 +99,17 @@ def test_timers_are_found_again(driver: Driver) -> None:
             assert ({*fired}, driver.timers.pop_due(now_ms)) == (due, None)
             model -= due
     assert (len(driver.timers), set(driver.timers.snapshot())) == (len(model), model)
+
+
+def test_keys_are_read_slice_by_slice(driver: Driver) -> None:
+    for key in range(KEYS):
+        driver.at(key).values.update(key)
+    seen: list[Any] = []
+    position: Any = None
+    while True:
+        keys, position = driver.backend.some_keys("value", position, 7, lambda value: value != 3)
+        seen += keys
+        if position is None:
+            break
+        driver.at(KEYS + len(seen)).values.update(1)  # what comes meanwhile may be seen, or not
+    assert {key for key in range(KEYS) if key != 3} <= set(seen)

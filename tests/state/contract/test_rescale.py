@@ -84,3 +84,14 @@ def test_timers_of_several_subtasks_fire_in_time_order_in_one(name: str) -> None
     assert {key for _, key in fired} == set(range(20))
     for driver in (*drivers, merged):
         driver.backend.close()
+
+
+@pytest.mark.parametrize("name", sorted(BACKENDS))
+def test_timer_that_stands_for_never_is_restored(name: str) -> None:
+    files = MemoryFiles()
+    drivers = restored(name, [], files, 1)
+    for time_ms in (-(2**63), 5, 2**63 - 1):
+        drivers[0].timers.register(7, time_ms)
+    timers = restored(name, checkpointed(drivers, files, 1), files, 1)[0].timers
+    assert [timers.pop_due(5), timers.pop_due(5), timers.pop_due(5)] == [(-(2**63), 7), (5, 7), None]
+    assert (timers.next_ms(), timers.snapshot()) == (2**63 - 1, [(2**63 - 1, 7)])

@@ -18,6 +18,7 @@ from pyrite.connectors.files.file_writer import FileWriter, FileWriterSettings, 
 from pyrite.connectors.files.input_files import merged
 from pyrite.connectors.files.output_file_config import OutputFileConfig
 from pyrite.connectors.files.output_store import OutputStore, open_output_store
+from pyrite.connectors.files.part_name import PartName
 from pyrite.connectors.files.paths import Location
 from pyrite.connectors.files.rolling import OnCheckpointRollingPolicy, RollingPolicy
 
@@ -87,6 +88,16 @@ class FileSink(Sink):
 
     def restore_writer(self, context: WriterInitContext, states: list[Any]) -> SinkWriter:
         return FileWriter(self._settings, self._open_store(), context, states)
+
+    def roll_back(self, context: WriterInitContext, states: list[Any], retained: bool) -> None:
+        """A checkpoint that is retained names files that were open when it was taken: then all of them stay."""
+        if retained:
+            return
+        store, owner = self._open_store(), PartName.of(context).owner
+        readable = self._settings.compaction is not None
+        for _, name, left_over in store.left_overs(self._settings.base, owner, readable):
+            if name.attempt < context.attempt:
+                store.remove(left_over)
 
     def create_committer(self) -> Committer:
         return FileCommitter(self._open_store, self._compactor, self._threads)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pyrite.common.errors import InvalidProgramError
+from pyrite.common.file_uri import local_path, split_scheme
 
 _WILD = re.compile(r"[*?\[{]")
 _HIDDEN = (".", "_")
@@ -21,13 +22,11 @@ class Location:
 
     @staticmethod
     def of(path: str) -> Location:
-        scheme, separator, rest = path.partition("://")
         if not path:
             raise InvalidProgramError("a path is empty: name a local folder or file, or s3://bucket/path")
-        if not separator:
-            return Location("file", str(Path(path).expanduser().absolute()))
-        if scheme == "file":
-            return Location("file", str(Path("/" + rest.lstrip("/"))))
+        scheme, rest = split_scheme(path)
+        if scheme in ("", "file"):
+            return Location("file", str(local_path(path)))
         if scheme in ("s3", "s3a"):
             return _in_s3(rest)
         raise InvalidProgramError(f"{path}: files can be at a local path, file:///path or s3://bucket/path")
@@ -67,6 +66,8 @@ class PathPattern:
     @staticmethod
     def of(path: str) -> PathPattern:
         location = Location.of(path)
+        if location.scheme == "file" and Path(location.path).exists():
+            return PathPattern(location)  # a name such as `what?` or `[1]` is no pattern where it is there itself
         parts = location.path.split("/")
         plain = next((index for index, part in enumerate(parts) if _WILD.search(part)), len(parts))
         if plain == len(parts):

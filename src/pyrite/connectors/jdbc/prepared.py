@@ -23,6 +23,7 @@ from pyrite.connectors.jdbc.postgres import psycopg
 from pyrite.connectors.jdbc.rows import RowMaker
 from pyrite.connectors.jdbc.statement import Statement
 from pyrite.connectors.jdbc.transaction_log import TransactionId, TransactionLog
+from pyrite.connectors.jdbc.writer_fence import WriterFence
 
 _LOCK_WAIT: Final = "60s"
 _END_WAIT_S: Final = 10.0
@@ -56,6 +57,7 @@ class PreparingWriter(BatchingWriter):
         self._attempts = execution.max_retries + 1
         self._transaction = TransactionId.first(context)
         self._log = TransactionLog(database)
+        self._fence = WriterFence(database)
         self._session = Session(database, _session_name(self._transaction))
         self._connection: Any = None
         self._count = 0
@@ -70,6 +72,7 @@ class PreparingWriter(BatchingWriter):
                 "server, or use JdbcExactlyOnceOptions.builder().with_write_ahead(True)"
             )
         self._log.make(connection)
+        self._fence.take(connection, self._transaction, context)
         _end_older_sessions(connection, self._transaction, context)
         if options.recovered_and_rollback:
             _roll_back_older(connection, self._transaction, context)
@@ -96,6 +99,7 @@ class PreparingWriter(BatchingWriter):
             return []
         with self._database.telling():
             self._log.enter(self._connection, self._transaction)
+            self._fence.refuse_if_lost(self._connection, self._transaction)
             self._connection.execute(f"PREPARE TRANSACTION {_quoted(self._transaction)}")
         prepared = PreparedTransaction(self._transaction, self._count)
         self._connection, self._count = None, 0
@@ -106,6 +110,25 @@ class PreparingWriter(BatchingWriter):
         """The server rolls back what is not prepared."""
         super().close()
         self._session.close()
+
+
+def roll_back_all(database: Database, context: WriterInitContext) -> None:
+    """The job is over: ends what its writers, up to the attempt before the context's, have begun or prepared.
+
+    What the last checkpoint owes is committed by now.
+    """
+    own = TransactionId.first(context)
+    session = Session(database, _session_name(own))
+
+    def roll_back(connection: Any) -> None:
+        WriterFence(database).remove(connection, own)
+        _end_older_sessions(connection, own, context)
+        _roll_back_older(connection, own, context)
+
+    try:
+        session.run(roll_back)
+    finally:
+        session.close()
 
 
 class PreparedCommitter(Committer):

@@ -13,7 +13,7 @@ from pyrite.connectors.batching_writer import BatchingWriter
 from pyrite.connectors.jdbc.database import Database, Session
 from pyrite.connectors.jdbc.options import JdbcConnectionOptions, JdbcExactlyOnceOptions, JdbcExecutionOptions
 from pyrite.connectors.jdbc.postgres import PostgresDatabase
-from pyrite.connectors.jdbc.prepared import PreparedCommitter, PreparingWriter
+from pyrite.connectors.jdbc.prepared import PreparedCommitter, PreparingWriter, roll_back_all
 from pyrite.connectors.jdbc.rows import RowMaker
 from pyrite.connectors.jdbc.staged import StagedCommitter, StagingWriter
 from pyrite.connectors.jdbc.statement import Statement
@@ -103,6 +103,11 @@ class JdbcSink(Sink):
         return PreparingWriter(
             self._database, self._statement, self._rows_of, self._execution, self._exactly_once, context
         )
+
+    def roll_back(self, context: WriterInitContext, states: list[Any], retained: bool) -> None:
+        options = self._exactly_once
+        if options is not None and not self._is_write_ahead and options.recovered_and_rollback:
+            roll_back_all(self._database, context)
 
     def create_committer(self) -> Optional[Committer]:
         if self._exactly_once is None:

@@ -6,7 +6,6 @@ one writer are committed in their order: the last one stands for all before it, 
 
 from __future__ import annotations
 
-import contextlib
 import secrets
 from dataclasses import dataclass, replace
 from hashlib import blake2b
@@ -14,6 +13,7 @@ from typing import Any, Final
 
 from pyrite.common.sink import WriterInitContext
 from pyrite.connectors.jdbc.database import Database
+from pyrite.connectors.jdbc.own_table import make_table
 
 TABLE: Final = "pyrite_transactions"
 KEPT_DAYS: Final = 30
@@ -78,20 +78,7 @@ class TransactionLog:
         self._database = database
 
     def make(self, connection: Any) -> None:
-        """Makes the table if it is not there. Several writers may try that at once."""
-        if self._exists(connection):
-            return
-        try:
-            connection.execute(f"CREATE TABLE {TABLE} ({_COLUMNS})")
-        except self._database.errors:
-            if not self._exists(connection):
-                raise
-
-    def _exists(self, connection: Any) -> bool:
-        with contextlib.suppress(self._database.errors):
-            connection.execute(f"SELECT 1 FROM {TABLE} WHERE 1 = 0")
-            return True
-        return False
+        make_table(self._database, connection, TABLE, _COLUMNS)
 
     def enter(self, connection: Any, name: TransactionId) -> bool:
         """Within the transaction itself. False: it, or a later one, was committed before."""

@@ -7,6 +7,7 @@ from enum import Enum
 from typing import Any
 
 from pyrite.common.errors import InvalidProgramError
+from pyrite.common.former_names import former_name
 from pyrite.common.serialization import SerializationSchema
 from pyrite.connectors.delivery_guarantee import DeliveryGuarantee
 from pyrite.connectors.kafka.record_serialization import KafkaRecordSerializationSchemaBuilder
@@ -23,8 +24,9 @@ class Semantic(Enum):
 
 
 class FlinkKafkaProducer(KafkaSink):
-    """Writes values to one topic. `kafka_producer_pool_size` has no meaning here: transactions do not overlap.
+    """The former name of `KafkaSink`. Writes values to one topic.
 
+    `kafka_producer_pool_size` has no meaning here: transactions do not overlap.
     Settings hold from when the job starts: call the methods before `execute`.
     """
 
@@ -39,6 +41,7 @@ class FlinkKafkaProducer(KafkaSink):
         if not isinstance(semantic, Semantic):
             names = ", ".join(each.name for each in Semantic)
             raise InvalidProgramError(f"FlinkKafkaProducer takes a Semantic: {names}; not {semantic!r}")
+        former_name("FlinkKafkaProducer", "KafkaSink.builder(), for sink_to()")
         record = KafkaRecordSerializationSchemaBuilder().set_topic(topic)
         self._record = record.set_value_serialization_schema(serialization_schema).build()
         self._config = dict(producer_config)

@@ -19,7 +19,7 @@ class Chaining:
     different_max_parallelism: bool = True
 
 
-def chain_operators(graph: StreamGraph, chaining: Chaining = Chaining()) -> JobGraph:  # noqa: B008
+def chain_operators(graph: StreamGraph, chaining: Chaining = Chaining()) -> JobGraph:
     """Chains by Flink's rules. Vertices are in the order of their first operators."""
     chained = [edge for edge in graph.edges if _can_chain(graph, edge, chaining)]
     head_of: dict[int, int] = {}

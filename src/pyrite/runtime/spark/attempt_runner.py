@@ -21,7 +21,7 @@ from pyrite.runtime.spark.control_server import ControlServer
 from pyrite.runtime.spark.exchange import replace_daemons
 from pyrite.runtime.spark.job_files import JobFiles
 from pyrite.runtime.spark.plan import build_plan
-from pyrite.runtime.spark.session import is_local, slots_now
+from pyrite.runtime.spark.session import is_local, slots_in_use, slots_now
 from pyrite.runtime.spark.task_shell import TaskBirth
 from pyrite.runtime.spark.watchdog import Lease
 
@@ -94,21 +94,36 @@ class AttemptRunner:
 
 
 def wait_for_slots(session: Any, graph: ExecutionGraph, configuration: Configuration, batch: bool) -> None:
-    """Batch needs no more than one slot; streaming needs all of its tasks' at once."""
+    """Waits until all tasks of a streaming job can run at once, beside the other jobs of the context.
+
+    Batch needs no more than one slot.
+    """
     if batch:
         return
-    master = session.sparkContext.master
-    needed = graph.slots
-    give_up = time.monotonic() + (0 if master.startswith("local[") else configuration.get(SLOT_TIMEOUT) / 1000)
-    while (have := slots_now(session)) < needed:
-        if time.monotonic() >= give_up:
-            cpus = session.sparkContext.getConf().get("spark.task.cpus", "1")
-            raise SlotsUnavailableError(
-                f"job '{graph.job.job_name}' needs {needed} Spark slots at once and there are {have} "
-                f"(master {master}, spark.task.cpus {cpus}, default {TASK_CPUS.default}). Lower the parallelism, "
-                "give Spark more cores, or set a smaller spark.task.cpus"
-            )
+    master, needed = session.sparkContext.master, graph.slots
+    begun = time.monotonic()
+    while (free := slots_now(session) - (in_use := slots_in_use(session))) < needed:
+        can_come = in_use > 0 or not master.startswith("local[")
+        if not can_come or time.monotonic() - begun > configuration.get(SLOT_TIMEOUT) / 1000:
+            raise SlotsUnavailableError(_too_few(session, graph, free, in_use))
         time.sleep(0.1)
+
+
+def check_slots(session: Any, graph: ExecutionGraph) -> None:
+    """Refuses a graph that cannot run, even if no other job did. For a job that runs, and will make room itself."""
+    have = slots_now(session)
+    if have < graph.slots:
+        raise SlotsUnavailableError(_too_few(session, graph, have, 0))
+
+
+def _too_few(session: Any, graph: ExecutionGraph, free: int, in_use: int) -> str:
+    master, cpus = session.sparkContext.master, session.sparkContext.getConf().get("spark.task.cpus", "1")
+    others = f", and {in_use} in use by other jobs" if in_use else ""
+    return (
+        f"job '{graph.job.job_name}' needs {graph.slots} Spark slots at once and there are {max(0, free)}{others} "
+        f"(master {master}, spark.task.cpus {cpus}, default {TASK_CPUS.default}). Lower the parallelism, give Spark "
+        f"more cores, or set a smaller spark.task.cpus. How long a job waits for slots: {SLOT_TIMEOUT.key}"
+    )
 
 
 def _first_line(failure: str) -> str:

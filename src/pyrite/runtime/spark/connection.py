@@ -17,6 +17,8 @@ import threading
 from dataclasses import dataclass
 from typing import Any, Final
 
+from pyrite.common.errors import ControlConnectionError
+
 _LENGTH: Final = struct.Struct("<Q")
 _NONCE_SIZE: Final = 32
 _HANDSHAKE_TIMEOUT_S: Final = 5.0
@@ -49,9 +51,20 @@ class Connection:
             self._socket.sendall(_LENGTH.pack(len(data)) + data)
 
     def receive(self) -> Any:
-        """The next message; raises EOFError or OSError when the connection is gone."""
+        """The next message; raises EOFError or OSError when the connection is gone, and only then.
+
+        A message that cannot be unpickled is a ControlConnectionError: the next one can be received all the same.
+        """
         (length,) = _LENGTH.unpack(_read(self._socket, _LENGTH.size))
-        return pickle.loads(_read(self._socket, length))
+        data = _read(self._socket, length)
+        try:
+            return pickle.loads(data)
+        except Exception as error:  # a user's class may raise anything
+            raise ControlConnectionError(
+                f"a message of {length} bytes cannot be unpickled here: {type(error).__name__}: {error}. The classes "
+                "of records, splits and events must be ones that can be imported in the driver and in the tasks, or "
+                "be defined at the top level of the main script"
+            ) from error
 
     @property
     def local_host(self) -> str:

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import socket
 import threading
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from typing import Any, Optional
 
+from pyrite.common.errors import ControlConnectionError
 from pyrite.runtime import messages
 from pyrite.runtime.job_events import AliveEvent, DisconnectedEvent, Event, MessageEvent, TaskId
 from pyrite.runtime.spark.connection import Connection, accept
 from pyrite.runtime.spark.task_output import RegisterOutput
-from pyrite.runtime.spark.watchdog import RegisterWatchdog
+from pyrite.runtime.spark.watchdog import RegisterWatchdog, TaskGone
+
+_log = logging.getLogger(__name__)
+
+_WATCHDOG_S = 0.5
+"""How long the end of a task's connection waits for the word of its watchdog, which sees the process end at once."""
 
 
 class ControlServer:
@@ -33,8 +41,12 @@ class ControlServer:
         self._lock = threading.Lock()
         self._tasks: dict[TaskId, Connection] = {}
         self._watchdogs: dict[TaskId, Connection] = {}
+        self._ends: dict[TaskId, Future[str]] = {}
         self._outputs: set[threading.Thread] = set()
+        """Of output connections, and of those of which it is not known yet."""
         self._all: set[Connection] = set()
+        self._failure: Optional[Exception] = None
+        """What was the first to go wrong in a thread of a connection."""
         self._closed = False
         self._listener = socket.create_server((host, 0), backlog=1024)
         self.port: int = self._listener.getsockname()[1]
@@ -55,12 +67,13 @@ class ControlServer:
             with contextlib.suppress(OSError):
                 watchdog.send("kill")
 
-    def drain_outputs(self, timeout_s: float) -> None:
-        """Waits until what tasks have printed and collected has arrived."""
+    def drain_outputs(self, timeout_s: float) -> Optional[Exception]:
+        """Waits until what tasks have printed and collected has arrived; returns why some of it could not be read."""
         with self._lock:
             outputs = list(self._outputs)
         for thread in outputs:
             thread.join(timeout_s)
+        return self._failure
 
     def close(self) -> None:
         with self._lock:
@@ -78,7 +91,20 @@ class ControlServer:
                 sock, _ = self._listener.accept()
             except OSError:
                 return
-            threading.Thread(target=self._serve, args=(sock,), daemon=True, name="control").start()
+            thread = threading.Thread(target=self._serve_then_forget, args=(sock,), daemon=True, name="control")
+            with self._lock:
+                self._outputs.add(thread)
+            thread.start()
+
+    def _serve_then_forget(self, sock: socket.socket) -> None:
+        try:
+            self._serve(sock)
+        finally:
+            self._is_no_output()
+
+    def _is_no_output(self) -> None:
+        with self._lock:
+            self._outputs.discard(threading.current_thread())
 
     def _serve(self, sock: socket.socket) -> None:
         try:
@@ -93,7 +119,10 @@ class ControlServer:
         try:
             self._converse(connection, connection.receive())
         except (OSError, EOFError):
-            pass
+            pass  # the connection is gone
+        except Exception as error:  # nobody knows whose it is, and whoever it is sees it closed
+            _log.warning("a connection of a task was closed: %s", error)
+            self._failure = self._failure or error
         finally:
             with self._lock:
                 self._all.discard(connection)
@@ -102,38 +131,70 @@ class ControlServer:
     def _converse(self, connection: Connection, first: Any) -> None:
         if first.attempt != self._attempt:
             return  # a task of an attempt that is over
+        task = (first.level, first.pid)
         if isinstance(first, messages.Register):
             self._serve_task(connection, first)
         elif isinstance(first, RegisterWatchdog):
-            self._serve_watchdog(connection, (first.level, first.pid))
+            with self._failing(task):
+                self._serve_watchdog(connection, task)
         elif isinstance(first, RegisterOutput):
-            self._serve_output(connection)
+            with self._failing(task):
+                self._serve_output(connection)
+
+    @contextlib.contextmanager
+    def _failing(self, task: TaskId) -> Iterator[None]:
+        """Fails the attempt with whatever is raised within, except that the connection is gone."""
+        try:
+            yield
+        except (OSError, EOFError):
+            raise
+        except Exception as error:
+            if not isinstance(error, ControlConnectionError):
+                error = ControlConnectionError(f"the driver failed at a message: {type(error).__name__}: {error}")
+            self._failure = self._failure or error
+            self._on_event(MessageEvent(task, messages.Failed(error)))
 
     def _serve_task(self, connection: Connection, register: messages.Register) -> None:
+        self._is_no_output()
         task = (register.level, register.pid)
         self._tasks[task] = connection
         self._on_event(MessageEvent(task, register))
         try:
-            while True:
-                self._on_event(MessageEvent(task, connection.receive()))
+            with self._failing(task):
+                while True:
+                    self._on_event(MessageEvent(task, connection.receive()))
         finally:
-            self._on_event(DisconnectedEvent(task))
+            self._on_event(DisconnectedEvent(task, self._end_of(task)))
+
+    def _end_of(self, task: TaskId) -> str:
+        """How the task's process ended, as its watchdog says at the same moment; "" if it says nothing."""
+        end = self._ends.get(task)
+        try:
+            return "" if end is None else end.result(_WATCHDOG_S)
+        except TimeoutError:
+            return ""
 
     def _serve_watchdog(self, connection: Connection, task: TaskId) -> None:
+        self._is_no_output()
+        end = self._ends[task] = Future()
         with self._lock:
             self._watchdogs[task] = connection
-        while True:
-            connection.receive()
-            self._on_event(AliveEvent(task))
-            connection.send("alive")
+        try:
+            while not isinstance(message := connection.receive(), TaskGone):
+                self._on_event(AliveEvent(task))
+                connection.send("alive")
+            end.set_result(message.how)
+        finally:
+            if not end.done():
+                end.set_result("")
 
     def _serve_output(self, connection: Connection) -> None:
-        thread = threading.current_thread()
-        with self._lock:
-            self._outputs.add(thread)
+        while (message := connection.receive()) is not None:
+            self._output(message)
+
+    def _output(self, message: Any) -> None:
         try:
-            while (message := connection.receive()) is not None:
-                self._on_output(message)
-        finally:
-            with self._lock:
-                self._outputs.discard(thread)
+            self._on_output(message)
+        except Exception as error:
+            told = f"what a task has printed or collected could not be passed on: {type(error).__name__}: {error}"
+            raise ControlConnectionError(told) from error

@@ -9,6 +9,7 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -20,12 +21,15 @@ from typing import Any
 
 from pyrite.common.configuration import Configuration
 from pyrite.common.errors import PyriteError
+from pyrite.common.file_uri import file_uri
 from pyrite.common.options import CACHED_FILES, PYTHON_ARCHIVES, PYTHON_FILES, PYTHON_REQUIREMENTS
 from pyrite.runtime.spark.scratch import scratch_folder
 
 _EXECUTABLE = "executable:"
 _PACKED = ".pyrite.zip"
 """Folders travel packed, under this ending."""
+_UNSAFE = re.compile(r"[^A-Za-z0-9._+-]")
+"""What Spark cannot have in the name of a file: it puts names into URIs, not always encoded."""
 _ARCHIVES = (".zip", ".whl", ".egg", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
 
 
@@ -76,17 +80,26 @@ class JobFiles:
 
 def ship_files(context: Any, configuration: Configuration) -> JobFiles:
     """Gives the configuration's files to Spark."""
-    archives = [text.rpartition("#") if "#" in text else (text, "", "") for text in configuration.get(PYTHON_ARCHIVES)]
-    requirements = [part for part in configuration.get(PYTHON_REQUIREMENTS).split("#") if part]
+    archives = [_split_at_hash(text) for text in configuration.get(PYTHON_ARCHIVES)]
+    requirements = [part for part in _split_at_hash(configuration.get(PYTHON_REQUIREMENTS)) if part]
     return JobFiles(
         modules=tuple(_shipped(context, Path(path)) for path in configuration.get(PYTHON_FILES)),
-        archives=tuple(_shipped(context, Path(path), name) for path, _, name in archives),
+        archives=tuple(_shipped(context, Path(path), name) for path, name in archives),
         cached=tuple(
             _shipped(context, Path(path.removeprefix(_EXECUTABLE)), name, path.startswith(_EXECUTABLE))
             for name, path in configuration.get(CACHED_FILES).items()
         ),
         requirements=tuple(_shipped(context, Path(path)) for path in requirements),
     )
+
+
+def _split_at_hash(text: str) -> tuple[str, str]:
+    """`path#rest` in two. A `#` may be part of the path too: it ends with the first one before which a file is."""
+    places = [match.start() for match in re.finditer("#", text)]
+    if not places or Path(text).exists():
+        return text, ""
+    place = next((place for place in places if Path(text[:place]).exists()), places[-1])
+    return text[:place], text[place + 1 :]
 
 
 def _shipped(context: Any, path: Path, name: str = "", executable: bool = False) -> JobFile:
@@ -100,10 +113,10 @@ def _shipped(context: Any, path: Path, name: str = "", executable: bool = False)
     else:
         packed = path
     digest = hashlib.sha256(packed.read_bytes()).hexdigest()[:16]
-    copied = folder / f"{digest}-{packed.name}"
+    copied = folder / f"{digest}-{_UNSAFE.sub('_', packed.name)}"
     if not copied.exists():
         shutil.copy2(packed, copied)
-    context.addFile(str(copied))
+    context.addFile(file_uri(copied))
     return JobFile(copied.name, name or path.name, executable)
 
 

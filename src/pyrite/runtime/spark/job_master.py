@@ -16,21 +16,23 @@ from typing import Any, Optional
 
 from pyrite.checkpoint.fault_points import reach, set_process_kind
 from pyrite.checkpoint.job_storage import JobStorage, needs_origin
-from pyrite.checkpoint.lease import JobLease
+from pyrite.checkpoint.manifest import Manifest
 from pyrite.checkpoint.savepoint import load_savepoint
 from pyrite.checkpoint.store import CheckpointStore, FolderOpener, MemoryStore
+from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.common.checkpoint_options import (
     EXTERNALIZED_CHECKPOINT_RETENTION,
     HANG_TIMEOUT,
     JOB_ID,
     MAX_RETAINED_CHECKPOINTS,
+    RECOVER_FROM_OLDER,
     STATE_RECOVERY_CLAIM_MODE,
     STATE_RECOVERY_IGNORE_UNCLAIMED,
     STATE_RECOVERY_PATH,
     ExternalizedCheckpointRetention,
     RecoveryClaimMode,
 )
-from pyrite.common.clock import SystemClock
+from pyrite.common.clock import SteadyClock
 from pyrite.common.code_pickling import dumps_code
 from pyrite.common.completable_future import CompletableFuture
 from pyrite.common.configuration import Configuration
@@ -40,6 +42,7 @@ from pyrite.common.errors import (
     JobCancelledError,
     JobExecutionError,
     JobRefusedError,
+    JobSuspendedError,
     PyriteError,
 )
 from pyrite.common.guarantee import EndToEnd
@@ -48,21 +51,17 @@ from pyrite.common.job_execution_result import JobExecutionResult
 from pyrite.common.job_id import JobID
 from pyrite.common.job_status import JobStatus
 from pyrite.common.options import (
-    FRAME_SIZE,
-    HEARTBEAT_INTERVAL,
     HEARTBEAT_TIMEOUT,
     SLOT_TIMEOUT,
     SPARK_MASTER,
-    TASK_MEMORY,
 )
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.graph.physical_graph import PhysicalGraph
-from pyrite.operators.sink import SinkOperator
 from pyrite.runtime import job_events, job_instructions, messages
 from pyrite.runtime.attempt_core import AttemptSettings
 from pyrite.runtime.checkpoint_coordinator import CheckpointOutcome
-from pyrite.runtime.checkpoint_setup import checkpoint_plan, checkpoint_settings, checkpoint_store
-from pyrite.runtime.deployment import CheckpointSettings, SubtaskRestore, TaskSettings, deploy
+from pyrite.runtime.checkpoint_setup import checkpoint_plan, checkpoint_settings, checkpoint_store, task_settings
+from pyrite.runtime.deployment import SubtaskRestore, deploy
 from pyrite.runtime.end_to_end import end_to_end
 from pyrite.runtime.job_code import JobCode
 from pyrite.runtime.job_master_core import JobMasterCore
@@ -70,8 +69,11 @@ from pyrite.runtime.metrics import TaskReport
 from pyrite.runtime.picklable import check_picklable
 from pyrite.runtime.requests import After
 from pyrite.runtime.restart_strategy import make_restart_strategy
-from pyrite.runtime.spark.attempt_runner import AttemptRunner, wait_for_slots
+from pyrite.runtime.spark.attempt_runner import AttemptRunner, check_slots, wait_for_slots
+from pyrite.runtime.spark.driver_sinks import DriverSinks
+from pyrite.runtime.spark.job_claim import JobClaim, claim_job
 from pyrite.runtime.spark.job_files import ship_files
+from pyrite.runtime.spark.job_reporter import JobReporter
 from pyrite.runtime.spark.job_requests import JobRequests
 from pyrite.runtime.spark.session import get_session, is_local
 from pyrite.runtime.spark.storage_worker import StorageWorker
@@ -83,6 +85,7 @@ _TICK_S = 0.5
 _COLLECT_LIMIT = 64
 """Result blocks that wait for the client before tasks are held back."""
 _DRAIN_S = 5.0
+_SINKS_S = 30.0
 _ANY_ATTEMPT = -1
 
 
@@ -103,7 +106,7 @@ class JobMaster:
         self.results: queue.Queue[Optional[list[Any]]] = queue.Queue(_COLLECT_LIMIT)
         self._configuration = configuration
         self._batch = batch
-        self._clock = SystemClock()
+        self._clock = SteadyClock()
         self._events: queue.SimpleQueue[tuple[int, job_events.Event]] = queue.SimpleQueue()
         plan = checkpoint_plan(configuration, str(self.job_id), batch)
         self._is_periodic = plan is not None and plan.interval_ms > 0
@@ -111,7 +114,7 @@ class JobMaster:
         checkpoints = None
         if self._store is not None:
             checkpoints = checkpoint_settings(configuration, str(self.job_id), self._store)
-        self._settings = _task_settings(configuration, batch, checkpoints, migrations)
+        self._settings = task_settings(configuration, batch, checkpoints, migrations)
         self._rescaled = rescaled
         self._requests = JobRequests(str(self.job_id), configuration, self._put)
         settings = AttemptSettings(
@@ -129,11 +132,11 @@ class JobMaster:
         check_picklable(graph.job)
         self._runner: Optional[AttemptRunner] = None
         self._storage: Optional[StorageWorker] = None
-        self._lease: Optional[JobLease] = None
+        self._writer = uuid.uuid4().hex
+        self._claim: Optional[JobClaim] = None
         self._committed: set[Any] = set()
-        self._completed = 0
         self._ticked = False
-        self._told_id = 0
+        self._reporter = JobReporter(self._core, "" if self._store is None else self._store.uri)
         self._abandoned = threading.Event()
         self._started = time.monotonic()
 
@@ -145,8 +148,12 @@ class JobMaster:
         self._session = get_session(self._configuration)
         wait_for_slots(self._session, self.graph, self._configuration, self._batch)
         self._job_files = ship_files(self._session.sparkContext, self._configuration)
-        if self._store is not None:
-            self._storage = self._open_storage(self._store)
+        self._claim = claim_job(self._configuration, self._store, self._writer)
+        try:
+            self._storage = None if self._store is None else self._open_storage(self._store)
+        except BaseException:
+            self._give_up_claim()
+            raise
         self._thread = threading.Thread(target=self._run, daemon=True, name="job-master")
         self._thread.start()
         self._put(job_events.StartEvent())
@@ -159,14 +166,13 @@ class JobMaster:
                 "checkpoints are kept in the driver's memory and end with it: set execution.checkpointing.dir to keep "
                 "them where a new driver finds them"
             )
-        writer = uuid.uuid4().hex
-        if self._configuration.get(JOB_ID) and self._is_periodic:  # else nobody else can know it
-            self._lease = JobLease(store, str(self.job_id), writer)
-            self._lease.take()
         name, open_folder = self.graph.job.job_name, FolderOpener(self._configuration)
         path = self._configuration.get(STATE_RECOVERY_PATH)
         origin = load_savepoint(path, open_folder) if path and needs_origin(store, str(self.job_id)) else None
-        storage = JobStorage(store, str(self.job_id), name, writer, retained, origin=origin)
+        older = self._configuration.get(RECOVER_FROM_OLDER)
+        storage = JobStorage(
+            store, str(self.job_id), name, self._writer, retained, origin=origin, recover_from_older=older
+        )
         claimed = self._configuration.get(STATE_RECOVERY_CLAIM_MODE) is RecoveryClaimMode.CLAIM
         claimed = claimed and not isinstance(store, MemoryStore)  # what is in memory does not replace it
         return StorageWorker(storage, open_folder, self._put, path if claimed else "")
@@ -174,6 +180,19 @@ class JobMaster:
     def cancel(self) -> None:
         self._abandoned.set()
         self._put(job_events.CancelEvent())
+
+    def suspend(self) -> None:
+        """Ends the driver's work on the job, not the job: it resumes when it is started again with the same id.
+
+        A job whose checkpoints nobody would find again is cancelled.
+        """
+        self._abandoned.set()
+        self._put(job_events.SuspendEvent() if self.is_resumable else job_events.CancelEvent())
+
+    @property
+    def is_resumable(self) -> bool:
+        """Whether another driver can resume the job: it has checkpoints, and not in this driver's memory."""
+        return self._is_periodic and not isinstance(self._store, MemoryStore)
 
     def stop(self) -> None:
         self._put(job_events.StopEvent())
@@ -197,7 +216,7 @@ class JobMaster:
             if self._rescaled is None or self._batch:
                 raise InvalidProgramError("only a streaming job can be rescaled")
             graph = self._rescaled(parallelism)
-            wait_for_slots(self._session, graph, self._configuration, self._batch)
+            check_slots(self._session, graph)
         except Exception as error:
             future.set_exception(error)
             return future
@@ -219,8 +238,7 @@ class JobMaster:
     @property
     def guarantee(self) -> EndToEnd:
         """How often a record arrives, whatever fails."""
-        nodes = [chained.node for vertex in self.graph.job.vertices for chained in vertex.operators]
-        return end_to_end(nodes, self._configuration)
+        return end_to_end(self.graph.job, self._configuration)
 
     @property
     def status(self) -> JobStatus:
@@ -247,12 +265,11 @@ class JobMaster:
     @property
     def completed_checkpoints(self) -> int:
         """How many checkpoints of this driver's attempts are complete."""
-        return self._completed
+        return self._reporter.completed
 
     def checkpoints(self) -> list[CheckpointOutcome]:
         """What became of the last checkpoints of this attempt."""
-        coordinator = self._core.attempt.coordinator
-        return [] if coordinator is None else list(coordinator.history)
+        return self._reporter.outcomes()
 
     # The thread -------------------------------------------------------------------------------------------------------
 
@@ -281,24 +298,12 @@ class JobMaster:
             attempt, event = self._next_event(next_tick)
             if isinstance(event, job_events.TickEvent):
                 next_tick = time.monotonic() + _TICK_S
+                self._reporter.on_tick(0.0 if self._storage is None else self._storage.silent_s)
             if attempt not in (_ANY_ATTEMPT, self.graph.attempt):
                 continue  # of an attempt that is over
             for instruction in self._core.handle(event, self._clock.now_ms()):
                 self._carry_out(instruction)
-            self._tell_of_checkpoints()
-
-    def _tell_of_checkpoints(self) -> None:
-        """Logs what has become of checkpoints since the last call."""
-        outcomes = [outcome for outcome in self.checkpoints() if outcome.checkpoint_id > self._told_id]
-        for outcome in outcomes:
-            took_ms = outcome.ended_ms - outcome.triggered_ms
-            if outcome.completed:
-                self._completed += 1
-                size = f"{outcome.written_bytes:,} of {outcome.full_bytes:,} bytes written"
-                _log.info("checkpoint %d is complete after %d ms: %s", outcome.checkpoint_id, took_ms, size)
-            else:
-                _log.info("checkpoint %d was given up after %d ms: %s", outcome.checkpoint_id, took_ms, outcome.why)
-        self._told_id = max([self._told_id, *(outcome.checkpoint_id for outcome in outcomes)])
+            self._reporter.after_event(self._clock.now_ms())
 
     def _next_event(self, next_tick: float) -> tuple[int, job_events.Event]:
         """What has happened, or a tick when one is due."""
@@ -325,9 +330,9 @@ class JobMaster:
                 assert self._runner is not None
                 threading.Thread(target=self._runner.cancel, daemon=True, name="spark-cancel").start()
             case job_instructions.CommitHere(committables):
-                self._put(job_events.CommittedEvent(self._commit(committables)))
+                self._put(job_events.CommittedEvent(DriverSinks(self.graph).commit(committables)))
             case job_instructions.AbortHere(committables):
-                self._abort(committables)
+                DriverSinks(self.graph).abort(committables)
             case job_instructions.CallSource():
                 threading.Thread(
                     target=self._call, args=(instruction, self.graph.attempt), daemon=True, name="source-call"
@@ -378,10 +383,6 @@ class JobMaster:
     def _run_attempt(self, graph: ExecutionGraph) -> None:
         if self._runner is not None:
             self._runner.server.close()
-            cause, last = self._core.cause, self._core.last_error
-            if cause is not None:
-                told = cause if last is None or last is cause else f"{last} (at first: {cause})"
-                _log.warning("job '%s' starts again: %s", graph.job.job_name, told)
         self._runner = AttemptRunner(
             self._session,
             graph,
@@ -392,29 +393,6 @@ class JobMaster:
             self._on_output,
         )
         self._runner.start()
-
-    def _commit(self, owed: dict[tuple[int, int], list[Any]]) -> Optional[Exception]:
-        try:
-            for (vertex, position), committables in owed.items():
-                with contextlib.closing(self._sink(vertex, position)) as operator:
-                    operator.commit(committables)
-        except Exception as error:
-            return error
-        return None
-
-    def _abort(self, given_up: dict[tuple[int, int], list[Any]]) -> None:
-        for (vertex, position), committables in given_up.items():
-            try:
-                with contextlib.closing(self._sink(vertex, position)) as operator:
-                    operator.abort(committables)
-            except Exception as error:
-                name = self.graph.job.vertex(vertex).operators[position].node.name
-                _log.warning("what sink '%s' has prepared could not be given up: %s", name, error)
-
-    def _sink(self, vertex: int, position: int) -> SinkOperator:
-        operator = self.graph.job.vertex(vertex).operators[position].node.operator.build()
-        assert isinstance(operator, SinkOperator)
-        return operator
 
     def _call(self, instruction: job_instructions.CallSource, attempt: int) -> None:
         result, failed = None, None
@@ -429,14 +407,16 @@ class JobMaster:
 
     def _end(self, status: JobStatus, error: Optional[Exception]) -> None:
         if self._runner is not None:
-            self._runner.server.drain_outputs(_DRAIN_S if status is JobStatus.FINISHED else 0.2)
+            unread = self._runner.server.drain_outputs(_DRAIN_S if status is JobStatus.FINISHED else 0.2)
+            if status is JobStatus.FINISHED and unread is not None:  # it came when nobody took events any more
+                self._core.status, status, error = JobStatus.FAILED, JobStatus.FAILED, unread
             self._runner.server.close()
         self._abandoned.set()
         self._requests.close(f"the job has ended: {status.name}")
-        if self._storage is not None and not isinstance(error, (FencedError, JobRefusedError)):
+        is_ours = status is not JobStatus.SUSPENDED and not isinstance(error, (FencedError, JobRefusedError))
+        if self._storage is not None and is_ours:
             self._end_storage(self._storage, status)
-        if self._lease is not None:
-            self._lease.give_up()
+        self._give_up_claim()
         with contextlib.suppress(queue.Full):
             self.results.put(None, timeout=_DRAIN_S)
         runtime_ms = int((time.monotonic() - self._started) * 1000)
@@ -444,22 +424,39 @@ class JobMaster:
             self.finished.set_result(JobExecutionResult(self.job_id, runtime_ms, self._core.accumulators()))
         elif status is JobStatus.CANCELED:
             self.finished.set_exception(JobCancelledError("the job was cancelled"))
+        elif status is JobStatus.SUSPENDED:
+            assert self._store is not None
+            where = f"its checkpoints stay in {self._store.uri}/{self.job_id}"
+            told = f"job '{self.graph.job.job_name}' is suspended; {where}. Resume it with --job-id {self.job_id}"
+            self.finished.set_exception(JobSuspendedError(told))
         else:
             name = self.graph.job.job_name
             again = f" (after {self.restarts} restarts)" if self.restarts else ""
             self.finished.set_exception(JobExecutionError(f"job '{name}' failed{again}: {error}", error))
+
+    def _give_up_claim(self) -> None:
+        if self._claim is not None:
+            self._claim.give_up()
 
     def _end_storage(self, storage: StorageWorker, status: JobStatus) -> None:
         retention = self._configuration.get(EXTERNALIZED_CHECKPOINT_RETENTION)
         retain = ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION
         keep = status is JobStatus.FAILED or (status is JobStatus.CANCELED and retention is retain)
         try:
+            if status is JobStatus.CANCELED and self._is_periodic:
+                self._end_cancelled_sinks(storage.newest(), keep)
             kept = storage.end(status.name, keep)
         except Exception as error:
             _log.warning("the end of job %s could not be entered into its log: %s", self.job_id, error)
             return
         if kept:
             sys.stderr.write(f"the job's last checkpoint is kept: {kept}\n")
+
+    def _end_cancelled_sinks(self, newest: Optional[Manifest], retained: bool) -> None:
+        assert self._store is not None
+        opener = FolderOpener(self._configuration)
+        files = TaskFiles(self._store, str(self.job_id), self.graph.attempt, "", 0, 0, opener)
+        DriverSinks(self.graph).end_cancelled(newest, str(self.job_id), files, retained, _SINKS_S)
 
     # Small things -----------------------------------------------------------------------------------------------------
 
@@ -480,18 +477,3 @@ class JobMaster:
                 with contextlib.suppress(queue.Full):
                     self.results.put(message.values, timeout=0.2)
                     return
-
-
-def _task_settings(
-    configuration: Configuration, batch: bool, checkpoints: Optional[CheckpointSettings], migrations: Migrations
-) -> TaskSettings:
-    return TaskSettings(
-        batch=batch,
-        frame_size=configuration.get(FRAME_SIZE),
-        memory_bytes=configuration.get(TASK_MEMORY),
-        heartbeat_interval_ms=configuration.get(HEARTBEAT_INTERVAL),
-        heartbeat_timeout_ms=configuration.get(HEARTBEAT_TIMEOUT),
-        configuration=configuration,
-        checkpoints=checkpoints,
-        migrations=migrations,
-    )

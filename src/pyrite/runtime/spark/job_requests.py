@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 from typing import Any, Optional
 
-from pyrite.checkpoint.savepoint import as_uri, new_folder
+from pyrite.checkpoint.savepoint import new_folder
 from pyrite.common.checkpoint_options import SAVEPOINT_DIRECTORY
 from pyrite.common.completable_future import CompletableFuture
 from pyrite.common.configuration import Configuration
@@ -46,7 +46,7 @@ class JobRequests:
         target = directory or self._configuration.get(SAVEPOINT_DIRECTORY)
         if not target:
             raise InvalidProgramError(f"where is the savepoint to go? Name a folder, or set {SAVEPOINT_DIRECTORY.key}")
-        return new_folder(as_uri(target), self._job_id)
+        return new_folder(target, self._job_id)
 
     def _ask(self, event: Callable[[int], job_events.Event]) -> CompletableFuture[Any]:
         future: CompletableFuture[Any] = CompletableFuture()

@@ -9,6 +9,9 @@ from typing import Any, Optional
 
 from pyrite.runtime.frames import Buffer
 
+_LONGEST_WAIT_S = 3600.0
+"""A longer wait is cut: a timer may lie further ahead than a lock can wait, about 292 years."""
+
 
 class Mailbox:
     """Frames and messages between a task's threads. The main loop takes; a full box holds the reader back."""
@@ -74,11 +77,11 @@ class Mailbox:
         return self._messages.popleft() if self._messages else None
 
     def wait(self, timeout_s: Optional[float], frames: bool = True) -> None:
-        """Returns when something is there, or after the time-out; without `frames`, those do not count."""
+        """Returns when something is there, after the time-out, or an hour; without `frames`, those do not count."""
         with self._changed:
             if not (frames and self._frames) and not self._messages and self._end_is_known == self.frames_ended:
                 self._main_waits = True
-                self._changed.wait(timeout_s)
+                self._changed.wait(None if timeout_s is None else min(timeout_s, _LONGEST_WAIT_S))
                 self._main_waits = False
             self._end_is_known = self.frames_ended
 

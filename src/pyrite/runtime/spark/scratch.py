@@ -1,54 +1,63 @@
-"""The program's scratch folder: Spark's sockets, gone with the program.
+"""The scratch folder of a program or a task: Spark's sockets, RocksDB's files; gone with its process.
 
-PySpark leaves the sockets of its daemons behind. A program that is killed cannot remove its folder either; the next one
-does. A folder whose lock is held belongs to a program that lives, in whatever container that is.
+PySpark leaves the sockets of its daemons. A process that is killed cannot remove its folder either: the next one does,
+and a task's watchdog, by the folder's marker. A folder whose lock is held belongs to a program that lives, in whatever
+container.
 """
 
 from __future__ import annotations
 
 import atexit
+import contextlib
 import fcntl
 import os
 import shutil
 import tempfile
-import time
 from functools import cache
 from pathlib import Path
+
+from pyrite.checkpoint.folder_marker import mark_folder, owner_of, remove_marked
 
 _PREFIX = "pyrite-"
 _LONGEST = 60 - len("/pyrite-12345678")
 """Spark takes folders of at most sixty characters for its sockets."""
-_SETTLED_S = 60.0
+_KIND = "scratch"
+_LOCK = "lock"
 
 
 @cache
 def scratch_folder() -> Path:
     """This process's folder, made on first use; removes those of programs that are gone."""
-    base = Path(tempfile.gettempdir())
-    if len(str(base)) > _LONGEST:
-        base = Path("/tmp")
-    _sweep(base)
-    folder = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=base))
-    _try_lock(folder)
+    sweep_scratch()
+    folder = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=_base()))
+    _lock(folder)
+    mark_folder(folder, _KIND, str(os.getpid()))  # after the lock: a marked folder without a holder may be swept
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder
 
 
-def _sweep(base: Path) -> None:
-    for folder in base.glob(f"{_PREFIX}*"):
+def _base() -> Path:
+    base = Path(tempfile.gettempdir())
+    return base if len(str(base)) <= _LONGEST else Path("/tmp")
+
+
+def sweep_scratch() -> None:
+    """Removes the folders of programs and tasks that are gone."""
+    for folder in _base().glob(f"{_PREFIX}*"):
+        if owner_of(folder, _KIND) is None:
+            continue
         try:
-            found = folder.stat()
-            if found.st_uid == os.getuid() and time.time() - found.st_mtime > _SETTLED_S:
-                lock = _try_lock(folder)
-                shutil.rmtree(folder, ignore_errors=True)
-                os.close(lock)
+            lock = _lock(folder)
         except OSError:
-            continue  # held by its owner, or just gone
+            continue  # its owner lives, or it is just being removed
+        with contextlib.suppress(OSError):
+            remove_marked(folder)
+        os.close(lock)
 
 
-def _try_lock(folder: Path) -> int:
+def _lock(folder: Path) -> int:
     """Takes the folder's lock for as long as the file stays open; raises OSError if another program has it."""
-    lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+    lock = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:

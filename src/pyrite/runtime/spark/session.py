@@ -146,3 +146,10 @@ def slots_now(session: Any) -> int:
     """How many tasks the context can run at once at the moment."""
     context = session.sparkContext._jsc.sc()
     return int(context.maxNumConcurrentTasks(context.resourceProfileManager().defaultResourceProfile()))
+
+
+def slots_in_use(session: Any) -> int:
+    """How many tasks of all jobs run in the context."""
+    tracker = session.sparkContext.statusTracker()
+    stages = [tracker.getStageInfo(stage) for stage in tracker.getActiveStageIds()]
+    return sum(stage.numActiveTasks for stage in stages if stage is not None)

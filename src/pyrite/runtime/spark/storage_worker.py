@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 import queue
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Mapping
 from typing import Optional
 
 from pyrite.checkpoint.job_storage import JobStorage
@@ -34,11 +35,12 @@ class StorageWorker:
         self._claimed = claimed
         self._open_folder = open_folder
         self._on_event = on_event
+        self._begun_s: Optional[float] = None
         self._work: queue.SimpleQueue[Optional[Callable[[], None]]] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, daemon=True, name="checkpoint-storage")
         self._thread.start()
 
-    def begin_attempt(self, broken: frozenset[int]) -> None:
+    def begin_attempt(self, broken: Mapping[int, str]) -> None:
         self._work.put(lambda: self._begin_attempt(broken))
 
     def store(self, manifest: Manifest, savepoint: Optional[SavepointRequest]) -> None:
@@ -69,18 +71,35 @@ class StorageWorker:
 
     def end(self, status: str, keep: bool) -> Optional[str]:
         """Waits for all that is under way, then enters the job's end; where the last checkpoint is, if it is kept."""
+        self._finish()
+        return self._storage.end(status, keep)
+
+    @property
+    def silent_s(self) -> float:
+        """For how long the store has not answered."""
+        begun_s = self._begun_s
+        return 0.0 if begun_s is None else time.monotonic() - begun_s
+
+    def newest(self) -> Optional[Manifest]:
+        """Waits for all that is under way; then the newest complete checkpoint. FencedError: the job is another's."""
+        self._finish()
+        self._storage.refuse_if_lost()
+        return self._storage.newest()
+
+    def _finish(self) -> None:
         self._work.put(None)
         self._thread.join()
-        return self._storage.end(status, keep)
 
     def _run(self) -> None:
         while (work := self._work.get()) is not None:
+            self._begun_s = time.monotonic()
             try:
                 work()
             except Exception as error:  # nothing depends on it: what is left behind is swept later
                 _log.warning("checkpoint storage: %s", error)
+            self._begun_s = None
 
-    def _begin_attempt(self, broken: frozenset[int]) -> None:
+    def _begin_attempt(self, broken: Mapping[int, str]) -> None:
         try:
             found = self._storage.begin_attempt(broken)
         except Exception as error:

@@ -21,6 +21,8 @@ class RegisterOutput:
     """The first message on this connection."""
 
     attempt: int
+    level: int
+    pid: int
 
 
 @dataclass(frozen=True)
@@ -42,8 +44,9 @@ class Results:
 class TaskOutput:
     """The task's end of the output connection."""
 
-    def __init__(self, endpoint: Endpoint) -> None:
+    def __init__(self, endpoint: Endpoint, level: int, pid: int) -> None:
         self._endpoint = endpoint
+        self._registration = RegisterOutput(endpoint.attempt, level, pid)
         self._connection: Optional[Connection] = None
         self._connecting = threading.Lock()
 
@@ -60,7 +63,7 @@ class TaskOutput:
         with self._connecting:
             if self._connection is None:
                 self._connection = connect(self._endpoint)
-                self._connection.send(RegisterOutput(self._endpoint.attempt))
+                self._connection.send(self._registration)
         self._connection.send(message)
 
     def close(self) -> None:

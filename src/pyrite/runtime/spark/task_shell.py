@@ -31,8 +31,8 @@ from pyrite.checkpoint.merge import Merger
 from pyrite.checkpoint.store import FolderOpener
 from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.common.clock import SystemClock
-from pyrite.common.errors import CheckpointError, InputBrokenError, PyriteError
-from pyrite.operators.user_function import raise_user_error
+from pyrite.common.errors import CheckpointError, ControlConnectionError, InputBrokenError
+from pyrite.operators.uncaught import user_error_of
 from pyrite.runtime import messages
 from pyrite.runtime.async_loop import ThreadedEventLoop
 from pyrite.runtime.deployment import SubtaskDeployment, TaskDeployment
@@ -49,6 +49,7 @@ from pyrite.runtime.spark.watchdog import Lease, start_watchdog
 from pyrite.runtime.stopwatch import Spending, Stopwatch
 from pyrite.runtime.subtask_core import SubtaskCore, make_task_core
 from pyrite.runtime.task_core import TaskCore, TaskServices
+from pyrite.runtime.task_failure import failed
 from pyrite.state.chain import MergeRequest
 from pyrite.state.handles import FileRef
 
@@ -88,8 +89,9 @@ class TaskShell:
         set_process_kind("task")
         start_watchdog(birth.endpoint, level, pid, birth.lease)
         self._clock = SystemClock()
-        self._output = TaskOutput(birth.endpoint)
+        self._output = TaskOutput(birth.endpoint, level, pid)
         self._core: Optional[TaskCore] = None
+        self._name = f"task {pid} of level {level}"
         self._outgoing: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._uploads: queue.SimpleQueue[SnapshotUpload] = queue.SimpleQueue()
         self._merges: queue.SimpleQueue[tuple[str, MergeRequest]] = queue.SimpleQueue()
@@ -128,9 +130,11 @@ class TaskShell:
             if has_input and not self._batch:
                 self._mailbox.wait_for_end(_SENDERS_S)
             self._leave(core)
-        except GeneratorExit:
-            os._exit(1)  # Spark has given the task up
-        except Exception as error:
+        except GeneratorExit as error:
+            if user_error_of(error) is None:
+                os._exit(1)  # Spark has given the task up
+            self._die(error)
+        except BaseException as error:  # sys.exit() in a function is an error of the job, not the end of the task
             self._die(error)
 
     def _deploy(self) -> TaskCore:
@@ -142,6 +146,8 @@ class TaskShell:
         self._birth.job_code.install()
         redirect_terminal(self._output, self._birth.log_level)
         deployment = pickle.loads(message.deployment)
+        if isinstance(deployment, SubtaskDeployment):
+            self._name = deployment.name
         self._mailbox = Mailbox(deployment.settings.memory_bytes // 8)
         self._files = _task_files(deployment)
         if self._files is not None:
@@ -303,6 +309,9 @@ class TaskShell:
                 message = self._control.receive()
             except (OSError, EOFError):
                 os._exit(1)
+            except ControlConnectionError as error:  # the JobMaster answers with Cancel
+                self._outgoing.put(messages.Failed(error))
+                continue
             if isinstance(message, messages.Cancel):
                 os._exit(0)
             if isinstance(message, messages.Abort):
@@ -327,6 +336,9 @@ class TaskShell:
                     self._send(message)
             except OSError:
                 os._exit(1)
+            except Exception as error:  # it cannot be pickled: nothing of it was sent
+                told = f"{type(message).__name__} cannot be sent to the driver: {type(error).__name__}: {error}"
+                self._outgoing.put(messages.Failed(ControlConnectionError(told)))
 
     def _send(self, message: messages.TaskMessage) -> None:
         if isinstance(message, messages.Acknowledge):
@@ -407,15 +419,15 @@ class TaskShell:
             _log.warning("no async function gets on for %d s: one blocks the event loop, %s", late_us // 10**6, place)
         return stuck_us // 1000, place
 
-    def _die(self, error: Exception) -> NoReturn:
+    def _die(self, error: BaseException) -> NoReturn:
         """Tells the JobMaster why, then goes. Nothing is emitted or committed any more."""
         try:
             if self._core is not None:
                 self._core.close()
-        except Exception as closing:
+        except BaseException as closing:
             error.add_note(f"and then close() raised {type(closing).__name__}: {closing}")
         try:
-            self._control.send(messages.Failed(_sendable(error)))
+            self._control.send(failed(error, self._name))
             if self._is_listening:  # which ends the process when the JobMaster has it, and says cancel or is gone
                 threading.Event().wait(_LAST_WORDS_S)
             else:
@@ -440,8 +452,8 @@ def _task_files(deployment: TaskDeployment) -> Optional[TaskFiles]:
         return None
     vertex = str(deployment.vertex.id)
     store = checkpoints.store
-    if checkpoints.local_copies is not None and not store.inline_only:
-        root = Path(checkpoints.local_copies)
+    if checkpoints.local_copies and not store.inline_only:
+        root = Path(checkpoints.local_copies[deployment.subtask % len(checkpoints.local_copies)])
         store = CopyingStore(store, copies_folder(root, checkpoints.job_id, vertex, deployment.subtask))
     return TaskFiles(
         store,
@@ -452,20 +464,6 @@ def _task_files(deployment: TaskDeployment) -> Optional[TaskFiles]:
         checkpoints.inline_bytes,
         FolderOpener(deployment.settings.configuration),
     )
-
-
-def _sendable(error: Exception) -> Exception:
-    """The error if it pickles, else one that says the same."""
-    if not isinstance(error, PyriteError):
-        try:
-            raise_user_error(error, "the task itself", type(error), None)
-        except PyriteError as told:
-            return told
-    try:
-        pickle.loads(pickle.dumps(error))
-    except Exception:
-        return PyriteError(f"{type(error).__name__}: {error}")
-    return error
 
 
 def _resident_bytes() -> int:

@@ -2,7 +2,8 @@
 
 It holds a connection of its own to the JobMaster, sends heartbeats on the task's behalf (so that a task that holds the
 interpreter lock for long is not taken for dead), and kills the task when the JobMaster says so, is silent for longer
-than the lease, or closes the connection. It goes when the task goes.
+than the lease, or closes the connection. It goes when the task goes, reports how that ended, and removes the files that
+the task has left.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ import time
 from dataclasses import dataclass
 
 from pyrite.runtime.spark.connection import Connection, Endpoint, connect
+from pyrite.runtime.spark.last_words import describe_end, killed_for_memory, leave_last_words, read_last_words
+from pyrite.runtime.spark.scratch import sweep_scratch
 
 _GRACE_S = 1.0
 """How long a task may take to end itself before it is killed."""
@@ -30,6 +33,13 @@ class RegisterWatchdog:
 
 
 @dataclass(frozen=True)
+class TaskGone:
+    """The watchdog's last message: how the task's process ended."""
+
+    how: str
+
+
+@dataclass(frozen=True)
 class Lease:
     """Heartbeats both ways, in seconds."""
 
@@ -40,9 +50,10 @@ class Lease:
 def start_watchdog(endpoint: Endpoint, level: int, pid: int, lease: Lease) -> None:
     """Forks the watchdog. Call it before the task starts any thread. Returns in the task only."""
     task = os.getpid()
-    task_lives, _ = os.pipe()  # the task's end closes when the task does
+    task_lives, last_words = os.pipe()  # the task's end closes when the task does
     if os.fork() != 0:
         os.close(task_lives)
+        leave_last_words(last_words)
         return
     code = 1
     try:
@@ -64,20 +75,25 @@ def _release_inherited_files(keep: int) -> None:
 
 
 def _watch(endpoint: Endpoint, register: RegisterWatchdog, lease: Lease, task: int, task_lives: int) -> None:
+    killed = killed_for_memory()
     try:
         connection = connect(endpoint)
         connection.send(register)
-        _wait_for_the_end(connection, lease, task, task_lives)
+        if _wait_for_the_end(connection, lease, task, task_lives):
+            words = read_last_words(task_lives)
+            connection.send(TaskGone(describe_end(words, killed_for_memory() - killed)))
     except (OSError, EOFError):
         pass  # the JobMaster is gone
     ready, _, _ = select.select([task_lives], [], [], _GRACE_S)
     if not ready and os.getppid() == task:
         with contextlib.suppress(ProcessLookupError):
             os.kill(task, signal.SIGKILL)
+        select.select([task_lives], [], [], _GRACE_S)
+    sweep_scratch()  # however the task has ended, it may not have removed its database
 
 
-def _wait_for_the_end(connection: Connection, lease: Lease, task: int, task_lives: int) -> None:
-    """Returns when the task must go, or is gone."""
+def _wait_for_the_end(connection: Connection, lease: Lease, task: int, task_lives: int) -> bool:
+    """Returns when the task must go, False, or is gone, True."""
     heard = now = time.monotonic()
     next_beat = now
     while now - heard < lease.timeout_s and os.getppid() == task:
@@ -87,8 +103,9 @@ def _wait_for_the_end(connection: Connection, lease: Lease, task: int, task_live
         ready, _, _ = select.select([task_lives, connection.fileno()], [], [], next_beat - now)
         now = time.monotonic()
         if task_lives in ready:
-            return
+            return True
         if connection.fileno() in ready:
             if connection.receive() == "kill":
-                return
+                return False
             heard = now
+    return os.getppid() != task

@@ -1,0 +1,39 @@
+"""Errors that no operator has caught, such as sys.exit() in a function: whose they are, read from their traceback."""
+
+from __future__ import annotations
+
+import traceback
+from pathlib import Path
+from types import FrameType
+from typing import Optional
+
+import pyrite
+from pyrite.common.errors import UserFunctionError
+from pyrite.operators.operator import Operator
+from pyrite.operators.user_function import describe, user_traceback
+
+_OURS = str(Path(pyrite.__file__).parent)
+_HINT = "the function ended Python, not the job: raise an error to fail the job, or end its source to finish it"
+
+
+def user_error_of(error: BaseException) -> Optional[UserFunctionError]:
+    """What the user is told about an error that came through an operator; None if it came through none."""
+    operator: Optional[Operator] = None
+    raising: Optional[tuple[FrameType, int]] = None
+    for frame, line in traceback.walk_tb(error.__traceback__):
+        owner = frame.f_locals.get("self")
+        if isinstance(owner, Operator):
+            operator, raising = owner, None
+        elif raising is None and not frame.f_code.co_filename.startswith(_OURS):
+            raising = frame, line
+    if operator is None:
+        return None
+    if raising is None:  # a function without frames, such as sys.exit itself
+        function = describe(getattr(operator, "func", operator))
+    else:
+        code = raising[0].f_code
+        function = f"{code.co_qualname} ({code.co_filename}:{raising[1]})"
+    text = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    if isinstance(error, SystemExit):
+        text = f"{text} ({_HINT})"
+    return UserFunctionError(operator.label(), function, "", text, "".join(user_traceback(error)))

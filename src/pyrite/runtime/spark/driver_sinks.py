@@ -1,0 +1,124 @@
+"""DriverSinks: what the driver does with a job's sinks itself, when no task is there to do it."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import threading
+from collections.abc import Iterator
+from typing import Any, Optional
+
+from pyrite.checkpoint.manifest import Manifest
+from pyrite.common.sink import WriterInitContext
+from pyrite.graph.execution_graph import ExecutionGraph
+from pyrite.graph.job_graph import ChainedOperator
+from pyrite.operators.operator import OperatorRest
+from pyrite.operators.sink import SinkOperator
+from pyrite.state import evolution
+from pyrite.state.handles import FileRef, OperatorHandle, StateReader
+
+_log = logging.getLogger(__name__)
+Committables = dict[tuple[int, int], list[Any]]
+"""By vertex and position in its chain."""
+
+
+class DriverSinks:
+    """The sinks of one attempt that is over."""
+
+    def __init__(self, graph: ExecutionGraph) -> None:
+        self._graph = graph
+
+    def commit(self, owed: Committables) -> Optional[Exception]:
+        """Publishes committables; returns what went wrong."""
+        try:
+            for place, committables in owed.items():
+                with contextlib.closing(self._sink(place)) as operator:
+                    operator.commit(committables)
+        except Exception as error:
+            return error
+        return None
+
+    def abort(self, given_up: Committables) -> None:
+        """Gives up committables that nobody will commit."""
+        for place, committables in given_up.items():
+            try:
+                with contextlib.closing(self._sink(place)) as operator:
+                    operator.abort(committables)
+            except Exception as error:
+                name = self._chained(place).node.name
+                _log.warning("what sink '%s' has prepared could not be given up: %s", name, error)
+
+    def end_cancelled(
+        self, newest: Optional[Manifest], job_id: str, files: StateReader, retained: bool, timeout_s: float
+    ) -> None:
+        """The job was cancelled. Commits what its newest checkpoint owes, and lets sinks remove all else.
+
+        Tasks may have been cut off between a complete checkpoint and their commit, or before a checkpoint for which
+        they have prepared something; nobody resumes the job to see to it. A store that does not answer holds the end
+        of the job up for `timeout_s` at most.
+        """
+
+        def end_all() -> None:
+            for chained, operator in self._committing():
+                try:
+                    with contextlib.closing(operator):
+                        self._end_cancelled(chained, operator, newest, job_id, files, retained)
+                except Exception as error:
+                    _log.warning("sink '%s' may have left something behind: %s", chained.node.name, error)
+
+        ending = threading.Thread(target=end_all, daemon=True, name="cancelled-sinks")
+        ending.start()
+        ending.join(timeout_s)
+        if ending.is_alive():
+            _log.warning("sinks of the cancelled job have not ended within %.0f s: they may leave something", timeout_s)
+
+    def _end_cancelled(
+        self,
+        chained: ChainedOperator,
+        operator: SinkOperator,
+        newest: Optional[Manifest],
+        job_id: str,
+        files: StateReader,
+        retained: bool,
+    ) -> None:
+        state = None if newest is None else newest.operators.get(chained.node.operator_id)
+        handles = [] if state is None else [state.subtasks[index] for index in sorted(state.subtasks)]
+        rests = [_rest(handle, handle.rest, files) for handle in handles if handle.rest is not None]
+        for rest in rests:
+            operator.commit_owed(rest.numbered)
+        after_all = WriterInitContext(
+            0, 1, self._graph.attempt + 1, _no_text, _no_result, job_id=job_id, operator_id=chained.node.operator_id
+        )
+        operator.sink.roll_back(
+            after_all, [found for rest in rests for found in operator.writer_states(rest.lists)], retained
+        )
+
+    def _committing(self) -> Iterator[tuple[ChainedOperator, SinkOperator]]:
+        for vertex in self._graph.job.vertices:
+            for position, chained in enumerate(vertex.operators):
+                if chained.node.operator.factory is SinkOperator:
+                    operator = self._sink((vertex.id, position))
+                    if operator.sink.create_committer() is not None:
+                        yield chained, operator
+
+    def _sink(self, place: tuple[int, int]) -> SinkOperator:
+        operator = self._chained(place).node.operator.build()
+        assert isinstance(operator, SinkOperator)
+        return operator
+
+    def _chained(self, place: tuple[int, int]) -> ChainedOperator:
+        vertex, position = place
+        return self._graph.job.vertex(vertex).operators[position]
+
+
+def _rest(handle: OperatorHandle, ref: FileRef, files: StateReader) -> OperatorRest:
+    rest: OperatorRest = evolution.loads(files.read(ref), read_staged=lambda index: files.read(handle.staged[index]))
+    return rest
+
+
+def _no_text(text: str, to_stderr: bool) -> None:
+    pass
+
+
+def _no_result(values: list[Any]) -> None:
+    pass

@@ -1,0 +1,66 @@
+"""JobClaim: one driver's claim to a job id, so that a second one that is started by mistake is refused.
+
+Where checkpoints are in a folder, that is a lease beside them: whoever can read them can see it. Else only a driver of
+the same user on the same machine can be noticed, by a lock in the control folder.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import Optional, Protocol
+
+from pyrite.checkpoint.lease import JobLease
+from pyrite.checkpoint.store import CheckpointStore, MemoryStore
+from pyrite.common.checkpoint_options import CHECKPOINTING_INTERVAL, JOB_ID
+from pyrite.common.configuration import Configuration
+from pyrite.common.errors import JobRefusedError, PyriteError
+from pyrite.common.options import HEARTBEAT_TIMEOUT
+from pyrite.runtime.control_folder import JobLock
+from pyrite.runtime.running_jobs import own_folders
+
+_log = logging.getLogger(__name__)
+_WATCHDOG_S = 1.0
+"""How long a task's watchdog takes to kill it, once the driver counts as gone."""
+
+
+class JobClaim(Protocol):
+    def give_up(self) -> None:
+        """The job is over, or another driver's."""
+
+
+def claim_job(configuration: Configuration, store: Optional[CheckpointStore], writer: str) -> Optional[JobClaim]:
+    """Claims the id that the user gave to the job; JobRefusedError if another driver has it.
+
+    None: the id was made up for this driver, so that nobody else can know it.
+    """
+    job_id = configuration.get(JOB_ID)
+    if not job_id:
+        return None
+    if store is not None and not isinstance(store, MemoryStore) and configuration.get(CHECKPOINTING_INTERVAL):
+        lease = JobLease(store, job_id, writer, configuration.get(HEARTBEAT_TIMEOUT) / 1000 + _WATCHDOG_S)
+        lease.take()
+        return lease
+    locks = JobLocks()
+    try:
+        for folder in own_folders():
+            locks.add(folder.lock(job_id))
+    except JobRefusedError:
+        locks.give_up()
+        raise
+    except PyriteError as error:
+        _log.warning("a second driver of job %s may not be noticed: %s", job_id, error)
+    return locks
+
+
+class JobLocks:
+    """A lock in each control folder: one of them may go when the user logs out, with the lock that is in it."""
+
+    def __init__(self) -> None:
+        self._locks: list[JobLock] = []
+
+    def add(self, lock: JobLock) -> None:
+        self._locks.append(lock)
+
+    def give_up(self) -> None:
+        for lock in self._locks:
+            lock.give_up()

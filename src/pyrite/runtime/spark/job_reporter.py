@@ -1,0 +1,64 @@
+"""JobReporter: logs what becomes of a job: checkpoints, restarts, a store that does not answer."""
+
+from __future__ import annotations
+
+import logging
+
+from pyrite.runtime.checkpoint_coordinator import CheckpointOutcome
+from pyrite.runtime.job_master_core import JobMasterCore
+
+_log = logging.getLogger(__name__)
+_SILENT_S = 30.0
+"""After how long a store that does not answer is reported, and then each time this has doubled."""
+
+
+class JobReporter:
+    """Looks at the core after each event. `completed` counts the checkpoints of all attempts."""
+
+    def __init__(self, core: JobMasterCore, storage: str) -> None:
+        self.completed = 0
+        self._core = core
+        self._storage = storage
+        self._last_id = 0
+        self._restarts = 0
+        self._silent_due_s = _SILENT_S
+
+    def outcomes(self) -> list[CheckpointOutcome]:
+        """What became of the last checkpoints of this attempt."""
+        coordinator = self._core.attempt.coordinator
+        return [] if coordinator is None else list(coordinator.history)
+
+    def after_event(self, now_ms: int) -> None:
+        for outcome in self.outcomes():
+            if outcome.checkpoint_id > self._last_id:
+                self._last_id = outcome.checkpoint_id
+                self._report_checkpoint(outcome)
+        self._report_restart(now_ms)
+
+    def on_tick(self, silent_s: float) -> None:
+        """`silent_s`: for how long the store has not answered."""
+        if silent_s < _SILENT_S:
+            self._silent_due_s = _SILENT_S
+        elif silent_s >= self._silent_due_s:
+            self._silent_due_s = 2 * silent_s
+            _log.warning("checkpoint storage %s has not answered for %.0f s", self._storage, silent_s)
+
+    def _report_checkpoint(self, outcome: CheckpointOutcome) -> None:
+        took_ms = outcome.ended_ms - outcome.triggered_ms
+        if outcome.completed:
+            self.completed += 1
+            size = f"{outcome.written_bytes:,} of {outcome.full_bytes:,} bytes written"
+            _log.info("checkpoint %d is complete after %d ms: %s", outcome.checkpoint_id, took_ms, size)
+        else:
+            _log.info("checkpoint %d failed after %d ms: %s", outcome.checkpoint_id, took_ms, outcome.why)
+
+    def _report_restart(self, now_ms: int) -> None:
+        """Says why the job restarts, also when its next attempt cannot even be entered into the log."""
+        due_ms = self._core.next_due_ms()
+        if self._core.restarts == self._restarts or due_ms is None:
+            return
+        self._restarts = self._core.restarts
+        cause, last = str(self._core.cause), str(self._core.last_error)
+        reason = cause if last == cause else f"{last} (at first: {cause})"
+        name, wait_s = self._core.graph.job.job_name, max(0.0, (due_ms - now_ms) / 1000)
+        _log.warning("job '%s' failed and restarts in %.1f s: %s", name, wait_s, reason)

@@ -1,0 +1,102 @@
+"""What encoded keys are made of again. Keys name the functions here (`key_encoders.py`): they stay.
+
+`by_fields` does not call `__init__`, as `pickle` does not. It calls `__post_init__`, where a class works out what it
+keeps beside its compared fields, such as its hash: that is not encoded.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib
+import inspect
+import pickle
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from pyrite.state.by_field import find, maker_of
+
+_set = object.__setattr__
+
+
+def by_fields(module: str, name: str, fields: tuple[str, ...], values: tuple[Any, ...]) -> Any:
+    """An instance of a dataclass or NamedTuple. Fields that are not compared get their defaults, or None."""
+    kind = find(module, name)
+    if not _is_dataclass(kind):
+        return maker_of(module, name, fields)(*values)
+    instance = object.__new__(kind)
+    known, plain, made = _fields_of(kind, fields)
+    compared = [(field, value) for field, value in zip(fields, values, strict=True) if field in known]
+    for field, value in compared:
+        _set(instance, field, value)
+    for field, default in plain:
+        _set(instance, field, default)
+    for field, factory in made:
+        _set(instance, field, factory())
+    if _can_post_init(kind, fields):
+        instance.__post_init__()
+        for field, value in compared:  # it has changed them once already
+            _set(instance, field, value)
+    return instance
+
+
+def _is_dataclass(kind: Any) -> bool:
+    return isinstance(kind, type) and dataclasses.is_dataclass(kind)
+
+
+@lru_cache(maxsize=1024)
+def _can_post_init(kind: Any, encoded: tuple[str, ...]) -> bool:
+    """Whether `__post_init__` would see what it saw when a key was made: no argument of `__init__` is left out."""
+    post_init = getattr(kind, "__post_init__", None)
+    if post_init is None or len(inspect.signature(post_init).parameters) > 1:  # it takes arguments, of InitVar
+        return False
+    missing = dataclasses.MISSING
+    arguments = [field for field in dataclasses.fields(kind) if field.init and field.name not in encoded]
+    return all(field.default is not missing or field.default_factory is not missing for field in arguments)
+
+
+@lru_cache(maxsize=1024)
+def _fields_of(
+    kind: Any, encoded: tuple[str, ...]
+) -> tuple[frozenset[str], list[tuple[str, Any]], list[tuple[str, Callable[[], Any]]]]:
+    """The names of a dataclass's fields, and of those that are not encoded the defaults and default factories."""
+    fields = dataclasses.fields(kind)
+    others = [field for field in fields if field.name not in encoded]
+    missing = dataclasses.MISSING
+    made = [(field.name, make) for field in others if (make := field.default_factory) is not missing]
+    plain = [
+        (field.name, None if field.default is missing else field.default)
+        for field in others
+        if field.default_factory is missing
+    ]
+    return frozenset(field.name for field in fields), plain, made
+
+
+def declared(module: str, name: str, *arguments: Any) -> Any:
+    """An instance of a class with `__pyrite_key__`."""
+    return find(module, name)(*arguments)
+
+
+def member(module: str, name: str, member: str) -> Any:
+    """A member of an Enum."""
+    return find(module, name)[member]
+
+
+def flag(module: str, name: str, value: int) -> Any:
+    """A Flag, of one member or of several."""
+    return find(module, name)(value)
+
+
+def class_of(module: str, name: str) -> Any:
+    """A class."""
+    return find(module, name)
+
+
+def unpickled(data: bytes) -> Any:
+    """An instance of a class without an encoding of its own."""
+    return pickle.loads(data)
+
+
+def timestamp(value_ns: int, aware: bool) -> Any:
+    """A pandas Timestamp."""
+    return importlib.import_module("pandas").Timestamp(value_ns, tz="UTC" if aware else None)

@@ -1,0 +1,58 @@
+"""Claims to the id of a job whose checkpoints are in no folder."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from pyrite.common.configuration import Configuration
+from pyrite.common.errors import JobRefusedError
+from pyrite.runtime.control_folder import FOLDER_VARIABLE
+from pyrite.runtime.spark.job_claim import JobClaim, claim_job
+
+SESSION = "XDG_RUNTIME_DIR"
+
+
+@pytest.fixture(autouse=True)
+def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of the user's session, and beside it one for temporary files."""
+    monkeypatch.delenv(FOLDER_VARIABLE, raising=False)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    made = tmp_path / "session"
+    made.mkdir()
+    monkeypatch.setenv(SESSION, str(made))
+    return made
+
+
+def claim() -> JobClaim:
+    claimed = claim_job(Configuration({"pipeline.job-id": "job"}), None, "writer")
+    assert claimed is not None
+    return claimed
+
+
+def test_second_driver_is_refused_until_the_first_gives_up() -> None:
+    first = claim()
+    with pytest.raises(JobRefusedError, match="running already"):
+        claim()
+    first.give_up()
+    claim().give_up()
+
+
+def test_second_driver_is_refused_when_the_users_session_has_ended(session: Path) -> None:
+    first = claim()
+    shutil.rmtree(session)
+    with pytest.raises(JobRefusedError, match="running already"):
+        claim()
+    first.give_up()
+
+
+def test_refused_driver_leaves_no_lock(session: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(SESSION, str(session / "none"))
+    first = claim()
+    monkeypatch.setenv(SESSION, str(session))
+    with pytest.raises(JobRefusedError):
+        claim()
+    assert list((session / "pyrite").iterdir()) == []
+    first.give_up()

@@ -1,0 +1,49 @@
+"""What is logged of a job: every restart once, with its cause, and a store that does not answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from pyrite.runtime.job_events import AttemptRefusedEvent
+from pyrite.runtime.spark.job_reporter import JobReporter
+from tests.runtime.test_job_master_restarts import FIRST, SECOND, Job, running
+
+
+def lines(caplog: pytest.LogCaptureFixture) -> list[str]:
+    return [record.getMessage() for record in caplog.records]
+
+
+def test_restart_is_logged_once_when_it_is_decided(caplog: pytest.LogCaptureFixture) -> None:
+    job = running()
+    reporter = JobReporter(job.core, "file:///x")
+    job.crash(FIRST)
+    for _ in range(3):
+        reporter.after_event(job.now_ms)
+    assert lines(caplog) == ["job 'Test job' failed and restarts in 0.1 s: first"]
+
+
+def test_cause_that_repeats_is_named_once_and_another_one_with_the_first(caplog: pytest.LogCaptureFixture) -> None:
+    job = running()
+    reporter = JobReporter(job.core, "file:///x")
+    for error in (FIRST, ValueError("first"), SECOND):
+        job.crash(error)
+        reporter.after_event(job.now_ms)
+        job.go_on()
+    reasons = [line.partition(": ")[2] for line in lines(caplog)]
+    assert reasons == ["first", "first", "second (at first: first)"]
+
+
+def test_attempt_that_cannot_be_entered_into_the_log_is_reported(caplog: pytest.LogCaptureFixture) -> None:
+    job = Job()
+    reporter = JobReporter(job.core, "file:///x")
+    job.start()
+    job.handle(AttemptRefusedEvent(OSError("no space left on device")))
+    reporter.after_event(job.now_ms)
+    assert "restarts in 0.1 s: no space left on device" in lines(caplog)[0]
+
+
+def test_store_that_does_not_answer_is_reported_at_growing_intervals(caplog: pytest.LogCaptureFixture) -> None:
+    reporter = JobReporter(running().core, "file:///x")
+    for silent_s in (0.0, 29.0, 30.0, 31.0, 59.0, 60.0, 61.0, 0.0, 30.0):
+        reporter.on_tick(silent_s)
+    assert lines(caplog) == [f"checkpoint storage file:///x has not answered for {silent} s" for silent in (30, 60, 30)]

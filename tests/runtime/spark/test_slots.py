@@ -1,0 +1,66 @@
+"""Slots: a job waits for those that other jobs of the context use, and is refused with the numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pyrite.common.configuration import Configuration
+from pyrite.common.errors import SlotsUnavailableError
+from pyrite.runtime.spark import attempt_runner
+from pyrite.runtime.spark.attempt_runner import check_slots, wait_for_slots
+from tests.graph.programs import execution_graph
+from tests.runtime.job_master_driver import counting_env
+
+
+class Session:
+    """As much of a Spark session as is asked for slots: `in_use` gives the next answer each time."""
+
+    def __init__(self, slots: int, in_use: list[int], master: str = "local[2]") -> None:
+        self.slots, self.in_use, self.master = slots, in_use, master
+        self.sparkContext = self
+
+    def getConf(self) -> dict[str, str]:
+        return {}
+
+
+@pytest.fixture(autouse=True)
+def answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    def in_use(session: Session) -> int:
+        return session.in_use.pop(0) if len(session.in_use) > 1 else session.in_use[0]
+
+    monkeypatch.setattr(attempt_runner, "slots_now", lambda session: session.slots)
+    monkeypatch.setattr(attempt_runner, "slots_in_use", in_use)
+
+
+def wait(session: Any, timeout: str = "200 ms", batch: bool = False) -> None:
+    wait_for_slots(session, execution_graph(counting_env()), Configuration({"slot.request.timeout": timeout}), batch)
+
+
+def test_job_waits_for_the_slots_of_another_one() -> None:
+    session = Session(6, [3, 3, 2])
+    wait(session, "60 s")
+    assert session.in_use == [2]
+
+
+def test_job_is_refused_with_the_slots_that_are_there_and_in_use() -> None:
+    with pytest.raises(
+        SlotsUnavailableError, match=r"needs 4 Spark slots at once and there are 1, and 5 in use by other"
+    ):
+        wait(Session(6, [5]))
+
+
+def test_job_too_large_for_a_local_master_is_refused_at_once() -> None:
+    with pytest.raises(SlotsUnavailableError, match="needs 4 Spark slots at once and there are 3 "):
+        wait(Session(3, [0]), "600 s")
+
+
+def test_batch_job_needs_no_slots_of_its_own() -> None:
+    wait(Session(1, [1]), batch=True)
+
+
+def test_rescaled_job_makes_room_itself() -> None:
+    check_slots(Session(4, [4]), execution_graph(counting_env()))
+    with pytest.raises(SlotsUnavailableError, match="there are 3 "):
+        check_slots(Session(3, [3]), execution_graph(counting_env()))

@@ -173,7 +173,7 @@ def test_watermark_is_sent_at_the_interval() -> None:
 @pytest.mark.parametrize(("text", "interval_ms"), [("50", 50), ("50 ms", 50)])
 def test_interval_is_the_options(text: str, interval_ms: int) -> None:
     harness = reading(parameters={"pipeline.auto-watermark-interval": text})
-    assert harness.operator.next_timer_ms() == harness.clock.now_ms() + interval_ms
+    assert harness.operator.next_deadline_us() == harness.clock.monotonic_us() + interval_ms * 1000
 
 
 def test_watermark_is_the_least_of_the_splits() -> None:
@@ -311,3 +311,31 @@ def test_one_idle_split_does_not_hold_back_the_others() -> None:
         harness.pass_time(500)
     assert harness.main.watermarks and harness.main.watermarks[-1] >= 3
     assert not any(kind == "idle" for kind, _ in harness.main.events)
+
+
+@pytest.mark.parametrize("step_ms", [-3_600_000, 3_600_000])
+def test_watermarks_are_sent_when_the_clock_on_the_wall_is_set(step_ms: int) -> None:
+    harness = reading(block("0", 7))
+    poll(harness)
+    harness.clock.step(step_ms)
+    harness.pass_time(INTERVAL_MS - 1)
+    assert harness.main.watermarks == []
+    harness.pass_time(1)
+    assert harness.main.watermarks == [6]
+
+
+def test_setting_the_clock_on_the_wall_makes_no_split_idle() -> None:
+    harness = reading(block("0", 7), strategy=MONOTONOUS.with_idleness(Duration.of_seconds(60)))
+    poll(harness)
+    harness.clock.step(3_600_000)
+    harness.pass_time(INTERVAL_MS)
+    assert ("idle", True) not in harness.main.events
+
+
+def test_reader_waits_by_a_clock_that_nobody_sets() -> None:
+    harness = reading()
+    assert isinstance(harness.operator, SourceOperator)
+    before_ms = harness.operator.clock.now_ms()
+    harness.clock.step(-3_600_000)
+    harness.pass_time(10)
+    assert harness.operator.clock.now_ms() == before_ms + 10

@@ -38,3 +38,12 @@ class Block:
     def timestamps_or_none_marks(self) -> list[int]:
         """The timestamps, with NO_TIMESTAMP for every record when there are none."""
         return [NO_TIMESTAMP] * len(self.values) if self.timestamps is None else self.timestamps
+
+
+def concat(first: Block, second: Block) -> Block:
+    """The records of both, in this order, in lists of its own. Both are of one edge: keyed, or not."""
+    timestamps = None
+    if first.timestamps is not None or second.timestamps is not None:
+        timestamps = first.timestamps_or_none_marks() + second.timestamps_or_none_marks()
+    keys = None if first.keys is None or second.keys is None else first.keys + second.keys
+    return Block(first.values + second.values, timestamps, keys)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from typing import Protocol
+from typing import Optional, Protocol
 
 
 class Clock(Protocol):
     """Tells the time. Nothing else in Pyrite reads the system's clock on the data path."""
 
     def now_ms(self) -> int:
-        """Milliseconds since the epoch: processing time."""
+        """Milliseconds since the epoch: processing time, the clock on the wall. It may be set, forward or back."""
         ...
 
     def now_us(self) -> int:
@@ -18,7 +18,7 @@ class Clock(Protocol):
         ...
 
     def monotonic_us(self) -> int:
-        """Microseconds that never go back, for durations."""
+        """Microseconds that never go back nor jump, for durations and deadlines."""
         ...
 
 
@@ -35,11 +35,12 @@ class SystemClock:
         return time.monotonic_ns() // 1000
 
 
-class SteadyClock(SystemClock):
-    """A clock for deadlines: it begins with the machine's time, and runs on evenly however that is set meanwhile."""
+class SteadyClock:
+    """A clock for deadlines: it begins with another's time, and runs on evenly however that one is set meanwhile."""
 
-    def __init__(self) -> None:
-        self._offset_us = super().now_us() - self.monotonic_us()
+    def __init__(self, clock: Optional[Clock] = None) -> None:
+        self._clock = clock or SystemClock()
+        self._offset_us = self._clock.now_us() - self._clock.monotonic_us()
 
     def now_ms(self) -> int:
         return self.now_us() // 1000
@@ -47,12 +48,15 @@ class SteadyClock(SystemClock):
     def now_us(self) -> int:
         return self.monotonic_us() + self._offset_us
 
+    def monotonic_us(self) -> int:
+        return self._clock.monotonic_us()
+
 
 class ManualClock:
     """A clock that stands still until a test moves it."""
 
     def __init__(self, now_ms: int = 0) -> None:
-        self._now_ms = now_ms
+        self._monotonic_ms = self._now_ms = now_ms
 
     def now_ms(self) -> int:
         return self._now_ms
@@ -61,7 +65,13 @@ class ManualClock:
         return self._now_ms * 1000
 
     def monotonic_us(self) -> int:
-        return self._now_ms * 1000
+        return self._monotonic_ms * 1000
 
     def advance(self, by_ms: int) -> None:
+        """Time passes."""
+        self._now_ms += by_ms
+        self._monotonic_ms += by_ms
+
+    def step(self, by_ms: int) -> None:
+        """The clock on the wall is set: no time passes."""
         self._now_ms += by_ms

@@ -35,6 +35,9 @@ NO_EFFECT_KEYS: Final = {
     "pipeline.closure-cleaner-level": "functions are pickled by cloudpickle",
     "pipeline.object-reuse": "records stay as they were emitted, see docs/decisions/0009-isolation.md",
     "metrics.latency.interval": "every frame carries the time of its oldest record",
+    "taskmanager.network.memory.buffer-debloat.period": "each grant measures, about twice a second",
+    "taskmanager.network.memory.buffer-debloat.samples": "half of the weight is the last sample's",
+    "taskmanager.network.memory.buffer-debloat.threshold-percentages": "every change counts",
     "task.cancellation.interval": "a task that is cancelled exits at once",
     "task.cancellation.timeout": "a watchdog kills a task that does not exit within a second",
 }

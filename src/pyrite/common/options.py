@@ -101,6 +101,18 @@ TASK_MEMORY: Final = ConfigOption(
     512 << 20,
     "Memory of one task for queues, spools and batch runs, beside the interpreter and the user's own objects.",
 )
+DEBLOAT: Final = ConfigOption(
+    "taskmanager.network.memory.buffer-debloat.enabled",
+    parse_bool,
+    True,
+    "Whether what is in flight to a task is bounded by the time that it takes to process; false: by memory alone.",
+)
+DEBLOAT_TARGET: Final = ConfigOption(
+    "taskmanager.network.memory.buffer-debloat.target",
+    parse_duration_ms,
+    1000,
+    "How much work may be in flight to a task, by the time that it takes to process.",
+)
 HEARTBEAT_INTERVAL: Final = ConfigOption(
     "heartbeat.interval", parse_duration_ms, 1000, "How often tasks and JobMaster tell each other that they live."
 )

@@ -298,6 +298,13 @@ class Operator(ABC):
     def fire_timers(self, now_ms: int) -> None:  # noqa: B027
         """Fires the processing-time timers that are due."""
 
+    def next_deadline_us(self) -> Optional[int]:
+        """When `on_deadline` wants to be called, by the monotonic clock."""
+        return None
+
+    def on_deadline(self, now_us: int) -> None:  # noqa: B027
+        """Does what is due whatever the clock on the wall says."""
+
     @property
     def is_full(self) -> bool:
         """Whether no further records should come for now: the task holds its input back."""

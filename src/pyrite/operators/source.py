@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any, Optional
 
 from pyrite.common.block import Block
+from pyrite.common.clock import SteadyClock
 from pyrite.common.errors import CheckpointError
 from pyrite.common.options import AUTO_WATERMARK_INTERVAL
 from pyrite.common.source import EndOfInput, Source, SourceBlock, SourceReader, SourceReaderContext
@@ -51,10 +52,12 @@ class SourceOperator(Operator):
         self._idle = False
         self.sent_watermark_ms = MIN_WATERMARK
         self._limit_ms = MAX_WATERMARK
-        self._interval_ms = context.configuration.get(AUTO_WATERMARK_INTERVAL)
-        self._begun_ms = context.clock.now_ms()
-        self._heard_ms: dict[str, int] = {}
-        self._next_ms = self._begun_ms + self._interval_ms
+        self.clock = SteadyClock(context.clock)
+        """What the reader goes by: it may wait for a time, whatever becomes of the clock on the wall."""
+        self._interval_us = context.configuration.get(AUTO_WATERMARK_INTERVAL) * 1000
+        self._begun_us = context.clock.monotonic_us()
+        self._heard_us: dict[str, int] = {}
+        self._next_us = self._begun_us + self._interval_us
         self._restored: list[Any] = []
         self._has_begun = False
         self._no_more_splits = False
@@ -65,7 +68,7 @@ class SourceOperator(Operator):
             SourceReaderContext(
                 context.subtask,
                 context.parallelism,
-                context.clock,
+                self.clock,
                 context.request_split,
                 OperatorRuntimeContext(context),
                 context.send_source_event,
@@ -99,7 +102,7 @@ class SourceOperator(Operator):
         """Hands splits to the reader. Until its first records, a split holds the watermark back."""
         for split in splits:
             self._follow(split.split_id)
-            self._heard_ms[split.split_id] = self.context.clock.now_ms()
+            self._heard_us[split.split_id] = self.context.clock.monotonic_us()
         self._early_end_us = None
         self.reader.add_splits(splits)
 
@@ -131,7 +134,7 @@ class SourceOperator(Operator):
         self._emit(polled)
         if polled.split_ended:
             self._trackers.pop(polled.split_id, None)
-            self._heard_ms.pop(polled.split_id, None)
+            self._heard_us.pop(polled.split_id, None)
             self._merge.remove(polled.split_id)
         return len(polled.values), False
 
@@ -155,7 +158,7 @@ class SourceOperator(Operator):
         tracker = self._trackers.get(polled.split_id) or self._follow(polled.split_id)
         stamped_by = self._strategy.timestamp_assigner or self.reader
         marks = observe(self, tracker, polled.values, timestamps, stamped_by)
-        self._heard_ms[polled.split_id] = self.context.clock.now_ms()
+        self._heard_us[polled.split_id] = self.context.clock.monotonic_us()
         if self._idle:
             self._idle = False
             self.output.emit_idle(False)
@@ -219,29 +222,29 @@ class SourceOperator(Operator):
         self._function_state.states.restore_lists(lists, unions)
         self.sent_watermark_ms = self.output.watermark_ms
 
-    def next_timer_ms(self) -> Optional[int]:
-        return self._next_ms
+    def next_deadline_us(self) -> Optional[int]:
+        return self._next_us
 
-    def fire_timers(self, now_ms: int) -> None:
-        if now_ms < self._next_ms:
+    def on_deadline(self, now_us: int) -> None:
+        if now_us < self._next_us:
             return
-        self._next_ms = now_ms + self._interval_ms
+        self._next_us = now_us + self._interval_us
         if not self.context.batch:
             for split_id, tracker in self._trackers.items():
                 self._merge.update(split_id, periodic(self, tracker))
-                self._merge.set_idle(split_id, tracker.idle or self._is_quiet(split_id, now_ms))
+                self._merge.set_idle(split_id, tracker.idle or self._is_quiet(split_id, now_us))
             self._send(self._merge.watermark_ms)
-        nothing_to_read = not self._trackers and self._is_quiet("", now_ms)
+        nothing_to_read = not self._trackers and self._is_quiet("", now_us)
         if (nothing_to_read or self._merge.all_idle) and not self._idle:
             self._idle = True
             self.output.emit_idle(True)  # behind the watermark, which would end the idleness
 
-    def _is_quiet(self, split_id: str, now_ms: int) -> bool:
+    def _is_quiet(self, split_id: str, now_us: int) -> bool:
         """Whether a split, or a reader without any, has given nothing for the strategy's idle timeout."""
         timeout_ms = self._strategy.idle_timeout_ms
         if timeout_ms is None or self.is_held_back:
             return False
-        return now_ms - self._heard_ms.get(split_id, self._begun_ms) >= timeout_ms
+        return now_us - self._heard_us.get(split_id, self._begun_us) >= timeout_ms * 1000
 
     @property
     def alignment(self) -> Optional[WatermarkAlignment]:

@@ -158,14 +158,14 @@ class TimestampsAndWatermarksOperator(Operator):
         self._tracker = self._strategy.make_tracker()
         self._sent_ms = MIN_WATERMARK
         self._idle = False
-        self._interval_ms = context.configuration.get(AUTO_WATERMARK_INTERVAL)
-        self._last_record_ms = context.clock.now_ms()
-        self._next_ms = self._last_record_ms + self._interval_ms
+        self._interval_us = context.configuration.get(AUTO_WATERMARK_INTERVAL) * 1000
+        self._last_record_us = context.clock.monotonic_us()
+        self._next_us = self._last_record_us + self._interval_us
 
     def process_block(self, block: Block, input_index: int = 0) -> None:
         timestamps = assign_timestamps(self, self._strategy, block.values, block.timestamps)
         marks = observe(self, self._tracker, block.values, timestamps, self._strategy.timestamp_assigner)
-        self._last_record_ms = self.context.clock.now_ms()
+        self._last_record_us = self.context.clock.monotonic_us()
         if self._idle:
             self._idle = False
             self.output.emit_idle(False)
@@ -180,17 +180,17 @@ class TimestampsAndWatermarksOperator(Operator):
     def process_idle(self, idle: bool) -> None:
         """Upstream's idleness says nothing here: this operator's own strategy decides."""
 
-    def next_timer_ms(self) -> Optional[int]:
-        return self._next_ms
+    def next_deadline_us(self) -> Optional[int]:
+        return self._next_us
 
-    def fire_timers(self, now_ms: int) -> None:
-        if now_ms < self._next_ms:
+    def on_deadline(self, now_us: int) -> None:
+        if now_us < self._next_us:
             return
-        self._next_ms = now_ms + self._interval_ms
+        self._next_us = now_us + self._interval_us
         if not self.context.batch:
             self._send(periodic(self, self._tracker))
         timeout_ms = self._strategy.idle_timeout_ms
-        quiet = timeout_ms is not None and now_ms - self._last_record_ms >= timeout_ms
+        quiet = timeout_ms is not None and now_us - self._last_record_us >= timeout_ms * 1000
         if (quiet or self._tracker.idle) and not self._idle:
             self._idle = True
             self.output.emit_idle(True)

@@ -26,6 +26,7 @@ from pyrite.graph.execution_graph import ExecutionGraph, Subtask
 from pyrite.runtime import messages
 from pyrite.runtime.attempt_view import AttemptView
 from pyrite.runtime.checkpoint_coordinator import CheckpointCoordinator, CheckpointPlan
+from pyrite.runtime.credit_router import CreditRouter
 from pyrite.runtime.deployment import SubtaskRestore
 from pyrite.runtime.job_events import (
     AliveEvent,
@@ -111,6 +112,7 @@ class AttemptCore(AttemptView):
         self._sources = JobSources()
         self._loops = Loops(graph, self._fail)
         self._aligner = WatermarkAligner(graph)
+        self._credits = CreditRouter(graph)
         self.coordinator: Optional[CheckpointCoordinator] = None
         if settings.checkpoints is not None and not settings.batch:
             plan = settings.checkpoints
@@ -220,6 +222,8 @@ class AttemptCore(AttemptView):
             case messages.SourceEvent(event):
                 work = self.subtask(task)
                 self._ask_source(work.vertex, partial(SplitAssignment.handle_event, subtask=work.index, event=event))
+            case messages.Grant():
+                self._out.extend(self._credits.route(self.subtask(task), message))
             case messages.LoopEvent():
                 self._out.extend(self._loops.handle(self.graph, self.subtask(task), message, self._now_ms))
             case messages.Acknowledge() if self.coordinator is not None:
@@ -257,6 +261,7 @@ class AttemptCore(AttemptView):
         self.graph = bind(self.graph, hosts, hosts_in(self._manifest, self.graph))
         self.coordinator.bind(self.graph)
         self._aligner = WatermarkAligner(self.graph)
+        self._credits = CreditRouter(self.graph)
 
     def _deploy(self, tasks: list[TaskId]) -> None:
         for task in tasks:
@@ -467,6 +472,7 @@ class AttemptCore(AttemptView):
             self._fail(self._symptom[0])
             return
         self._align_sources()
+        self._out.extend(self._credits.take())
         self._out.extend(self._loops.tick(self.graph, self._now_ms))
         if self.coordinator is not None:
             self.coordinator.tick(self._now_ms)

@@ -101,6 +101,11 @@ class Barriers:
         return bool(self._waiting)
 
     @property
+    def sets_aside(self) -> bool:
+        """Whether a frame that arrives waits for its turn."""
+        return bool(self._waiting or self._recordings)
+
+    @property
     def drains(self) -> bool:
         """Whether the input is to be taken in as fast as it comes: a recording waits for its barriers.
 
@@ -124,7 +129,7 @@ class Barriers:
 
     def arrive(self, frame: Buffer) -> bool:
         """Takes a frame from the exchange. True: it waits for its turn."""
-        if not self._waiting and not self._recordings:
+        if not self.sets_aside:
             return False
         header = unpack_header(frame)
         self._wait([frame])

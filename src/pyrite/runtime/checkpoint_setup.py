@@ -28,7 +28,14 @@ from pyrite.common.checkpointing import checkpoint_storage, is_unaligned
 from pyrite.common.configuration import Configuration
 from pyrite.common.errors import InvalidProgramError
 from pyrite.common.file_uri import local_path
-from pyrite.common.options import FRAME_SIZE, HEARTBEAT_INTERVAL, HEARTBEAT_TIMEOUT, TASK_MEMORY
+from pyrite.common.options import (
+    DEBLOAT,
+    DEBLOAT_TARGET,
+    FRAME_SIZE,
+    HEARTBEAT_INTERVAL,
+    HEARTBEAT_TIMEOUT,
+    TASK_MEMORY,
+)
 from pyrite.graph.job_graph import JobGraph
 from pyrite.operators.sink import SinkOperator
 from pyrite.runtime.checkpoint_coordinator import CheckpointPlan
@@ -88,6 +95,7 @@ def task_settings(
         configuration=configuration,
         checkpoints=checkpoints,
         migrations=migrations,
+        in_flight_target_ms=configuration.get(DEBLOAT_TARGET) if configuration.get(DEBLOAT) and not batch else 0,
     )
 
 

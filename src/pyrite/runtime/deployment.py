@@ -72,6 +72,8 @@ class TaskSettings:
     heartbeat_timeout_ms: int
     configuration: Configuration = field(default_factory=Configuration)
     checkpoints: Optional[CheckpointSettings] = None
+    in_flight_target_ms: int = 0
+    """How much work may be in flight to a task, by the time it takes; 0: as much as fits into memory."""
     migrations: Migrations = NO_MIGRATIONS
     """How state of classes that have changed is read."""
 

@@ -84,6 +84,21 @@ class Align:
 
 
 @dataclass(frozen=True)
+class Grant:
+    """Task: these senders of an edge may send me so many records in all since the attempt began."""
+
+    edge: int
+    limits: dict[int, int]
+
+
+@dataclass(frozen=True)
+class Credit:
+    """JobMaster: what receivers have granted you, as (edge, receiver, limit)."""
+
+    limits: tuple[tuple[int, int, int], ...]
+
+
+@dataclass(frozen=True)
 class Stop:
     """JobMaster: sources, end your input."""
 
@@ -197,7 +212,18 @@ class Failed:
 
 
 TaskMessage = Union[
-    Register, Opened, Report, RequestSplit, SourceEvent, LoopEvent, Acknowledge, Decline, Finished, Committed, Failed
+    Register,
+    Opened,
+    Report,
+    RequestSplit,
+    SourceEvent,
+    LoopEvent,
+    Grant,
+    Acknowledge,
+    Decline,
+    Finished,
+    Committed,
+    Failed,
 ]
 JobMasterMessage = Union[
     Deploy,
@@ -206,6 +232,7 @@ JobMasterMessage = Union[
     SourceEvent,
     LoopEvent,
     Align,
+    Credit,
     Trigger,
     Abort,
     Complete,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Optional
 
@@ -26,9 +26,10 @@ from pyrite.operators.runtime_context import OperatorRuntimeContext
 from pyrite.operators.sink import SinkOperator
 from pyrite.runtime import messages
 from pyrite.runtime.deployment import OperatorRestore, OutputEdge, SubtaskDeployment
+from pyrite.runtime.input_credits import FIRST_CREDIT
 from pyrite.runtime.operator_rest import read_rest, with_time_anew
 from pyrite.runtime.partitioners import BlockPartitioner, make_partitioner
-from pyrite.runtime.record_writer import RecordWriter, Send
+from pyrite.runtime.record_writer import UNLIMITED, RecordWriter, Send
 from pyrite.state import evolution
 from pyrite.state.backend import KeyedStateBackend
 from pyrite.state.chain import MergeRequest
@@ -102,7 +103,14 @@ class OperatorChain:
             edge.timeout_ms,
             deployment.settings.frame_size,
             label,
+            FIRST_CREDIT if deployment.settings.in_flight_target_ms else UNLIMITED,
         )
+
+    def grant(self, limits: Iterable[tuple[int, int, int]]) -> None:
+        """Receivers may be sent more, as (edge, receiver, limit)."""
+        by_edge = {edge.edge: writer for edge, writer in zip(self._deployment.outputs, self.writers, strict=True)}
+        for edge, receiver, limit in limits:
+            by_edge[edge].grant(receiver, limit)
 
     def _context(self, position: int, targets: dict[str | None, list[Target]]) -> OperatorContext:
         deployment = self._deployment
@@ -337,13 +345,14 @@ class OperatorChain:
 
     @property
     def is_full(self) -> bool:
-        """Whether an operator takes no further records for now."""
-        return any(operator.is_full for operator in self._waiting)
+        """Whether no further records are taken for now: an operator is full, or a receiver is behind."""
+        return any(operator.is_full for operator in self._waiting) or any(w.is_blocked for w in self.writers)
 
     @property
     def most_at_once(self) -> int:
-        """How many records the head should be given at a time, so that little waits in an operator that is full."""
-        return min((operator.most_at_once for operator in self._waiting), default=_NO_LIMIT)
+        """How many records the head should be given at a time, so that little waits in front of what is full."""
+        most = min((operator.most_at_once for operator in self._waiting), default=_NO_LIMIT)
+        return max(1, min(most, *(writer.room for writer in self.writers))) if self.writers else most
 
     def on_wake(self) -> int:
         """Lets operators take what they wait for; how many records came of it."""
@@ -372,6 +381,18 @@ class OperatorChain:
                 operator.fire_timers(now_ms)
                 fired = True
         return fired
+
+    def next_deadline_us(self) -> Optional[int]:
+        times = [at for operator in self.operators if (at := operator.next_deadline_us()) is not None]
+        return min(times, default=None)
+
+    def meet_deadlines(self, now_us: int) -> bool:
+        """Has operators do what is due by the monotonic clock; whether there was anything."""
+        due = [found for found in self.operators if (at := found.next_deadline_us()) is not None and at <= now_us]
+        for operator in due:
+            self.set_born_us(0)
+            operator.on_deadline(now_us)
+        return bool(due)
 
     def flush_due(self, now_us: int) -> None:
         """Sends the blocks that have waited long enough."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Optional
+from typing import Any, Final, Optional
 
 from pyrite.common.block import Block, StateKey
 from pyrite.common.clock import Clock
@@ -30,17 +30,21 @@ _MAX_RECORDS = 50_000
 _UNDER_LOAD_US = 30_000
 """How much longer a block may gather in a task that has no rest: each frame costs the exchange a third of a ms."""
 
+UNLIMITED: Final = 1 << 62
+
 Send = Callable[[int, bytes], None]
 
 
 class _Pending:
-    """Records that wait for one receiver, as columns."""
+    """Records that wait for one receiver, as columns; how many were for it so far, and how many may be."""
 
-    __slots__ = ("born_us", "due_us", "keys", "sent_us", "sequence", "timestamps", "values")
+    __slots__ = ("born_us", "count", "due_us", "keys", "limit", "sent_us", "sequence", "timestamps", "values")
 
-    def __init__(self) -> None:
+    def __init__(self, limit: int) -> None:
         self.sequence = 0
         self.sent_us = 0
+        self.count = 0
+        self.limit = limit
         self.reset()
 
     def reset(self) -> None:
@@ -70,6 +74,9 @@ class RecordWriter:
     at once, those of a busy one gather, and none waits longer than the timeout. `under_load` is set by the task while
     it has no rest, held back by a slow receiver or by too much work: then blocks gather longer, and so grow.
 
+    A receiver grants how many records it may be sent (InputCredits). While one of them has got all, `is_blocked` is
+    true, and the task takes no further input; what one call of an operator emits is sent all the same.
+
     `born_us` is set by the task before each slice of work; a pending block keeps that of its oldest record.
     """
 
@@ -84,6 +91,7 @@ class RecordWriter:
         timeout_ms: int,
         frame_size: int,
         operator: str = "",
+        first_credit: int = UNLIMITED,
     ) -> None:
         self._operator = operator
         self._edge = edge
@@ -95,7 +103,9 @@ class RecordWriter:
         self._timeout_us = None if timeout_ms < 0 else timeout_ms * 1000
         self._payload_size = frame_size - HEADER_SIZE
         self.records_per_frame = _FIRST_GUESS
-        self._pending = {receiver: _Pending() for receiver in next_hops}
+        self._pending = {receiver: _Pending(first_credit) for receiver in next_hops}
+        self._has_credits = first_credit != UNLIMITED
+        self._blocked: set[int] = set()
         self._waiting: set[int] = set()
         self.born_us = 0
         self.under_load = False
@@ -122,6 +132,25 @@ class RecordWriter:
     def end(self) -> None:
         self._announce(FrameKind.END)
 
+    @property
+    def is_blocked(self) -> bool:
+        """Whether a receiver may be sent nothing for now."""
+        return bool(self._blocked)
+
+    @property
+    def room(self) -> int:
+        """How many records may be sent, whichever receivers they are for."""
+        if not self._has_credits:
+            return UNLIMITED
+        return min((pending.limit - pending.count for pending in self._pending.values()), default=UNLIMITED)
+
+    def grant(self, receiver: int, limit: int) -> None:
+        """The receiver may be sent so many records in all."""
+        pending = self._pending[receiver]
+        pending.limit = max(pending.limit, limit)
+        if pending.count < pending.limit:
+            self._blocked.discard(receiver)
+
     def due_us(self) -> Optional[int]:
         """When the first waiting block wants to leave, by the monotonic clock."""
         if self._timeout_us is None or not self._waiting:
@@ -139,6 +168,9 @@ class RecordWriter:
         pending = self._pending[receiver]
         count = len(part.values)
         self.records_out += count
+        pending.count += count
+        if pending.count >= pending.limit:
+            self._blocked.add(receiver)
         if not pending.values and count >= self.records_per_frame:
             self._send_block(receiver, pending, part, self.born_us)
             return
@@ -149,8 +181,8 @@ class RecordWriter:
                 under_load_us = _UNDER_LOAD_US if self.under_load and self._timeout_us else 0
                 pending.due_us = pending.sent_us + self._timeout_us + under_load_us
         pending.append(part)
-        if len(pending.values) >= self.records_per_frame:
-            self._flush(receiver)
+        if len(pending.values) >= self.records_per_frame or pending.count >= pending.limit:
+            self._flush(receiver)  # what is blocked can gather no more
 
     def _flush(self, receiver: int) -> None:
         pending = self._pending[receiver]

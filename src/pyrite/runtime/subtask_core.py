@@ -8,7 +8,7 @@ from typing import Optional
 
 from pyrite.checkpoint.fault_points import reach
 from pyrite.checkpoint.manifest import SubtaskFigures
-from pyrite.common.block import Block
+from pyrite.common.clock import Clock
 from pyrite.common.errors import CheckpointError, ProtocolError
 from pyrite.common.time import MAX_WATERMARK, MIN_WATERMARK
 from pyrite.operators.loop_events import LoopMark
@@ -17,9 +17,11 @@ from pyrite.operators.source import SourceOperator
 from pyrite.runtime import messages
 from pyrite.runtime.barriers import Barriers, Snapshots
 from pyrite.runtime.batch_input import BatchInput
+from pyrite.runtime.block_in_hand import BlockInHand
 from pyrite.runtime.deployment import InputEdge, RelayDeployment, SubtaskDeployment, SubtaskRestore, TaskDeployment
 from pyrite.runtime.figures import Figures, figures_of
 from pyrite.runtime.frames import (
+    RESTORED,
     Barrier,
     Buffer,
     FrameHeader,
@@ -27,10 +29,10 @@ from pyrite.runtime.frames import (
     decode_barrier,
     decode_mark,
     decode_time,
-    restored_block,
     unpack_header,
 )
 from pyrite.runtime.in_flight_reader import InFlightReader
+from pyrite.runtime.input_credits import InputCredits, make_input_credits
 from pyrite.runtime.input_gate import ChannelId, InputGate
 from pyrite.runtime.metrics import DelayHistogram, TaskReport
 from pyrite.runtime.operator_chain import OperatorChain
@@ -60,10 +62,8 @@ class SubtaskCore(TaskCore, Snapshots):
         head = self.chain.head
         self._source = head if isinstance(head, SourceOperator) else None
         self._source_active = self._source is not None
-        self._block: Optional[Block] = None
-        self._block_input = 0
-        self._block_born_us = 0
-        self._offset = 0
+        self._hand = BlockInHand()
+        self._credits: Optional[InputCredits] = make_input_credits(deployment, self._gate.channels, services.clock)
         self._batch_input = BatchInput(deployment, head) if self._settings.batch else None
         self._replay: Optional[Iterator[None]] = None
         self._woken = False
@@ -80,7 +80,6 @@ class SubtaskCore(TaskCore, Snapshots):
         self._files = services.files
         self._restore = deployment.restore
         self._in_flight = InFlightReader(deployment, self.chain.operators, services.files)
-        self._channel: ChannelId = (0, 0)
         settings = self._settings
         self._barriers = Barriers(
             self._gate.channels,
@@ -141,7 +140,7 @@ class SubtaskCore(TaskCore, Snapshots):
     def _has_other_work(self) -> bool:
         if self.chain.is_full:
             return False
-        if self._block is not None or self._barriers.has_frames or self._replay is not None:
+        if not self._hand.is_empty or self._barriers.has_frames or self._replay is not None:
             return True
         return self._source_active and self._stops_at is None
 
@@ -183,9 +182,7 @@ class SubtaskCore(TaskCore, Snapshots):
         if payload is None:
             return
         if header.kind == FrameKind.BLOCK:
-            self._channel = (header.edge, header.sender)
-            block = self._gate.block(edge, payload)
-            self._receive_block(block, edge.input_index, edge.keyed, header.born_us, len(payload))
+            self._receive_block(header, edge, payload)
         elif header.kind == FrameKind.WATERMARK:
             self._advance(self._gate.watermark(header, edge, decode_time(payload)))
         elif header.kind in (FrameKind.IDLE, FrameKind.ACTIVE):
@@ -206,11 +203,19 @@ class SubtaskCore(TaskCore, Snapshots):
         for mark in marks:
             self.chain.head.process_mark(mark)
 
-    def _receive_block(self, block: Block, input_index: int, keyed: bool, born_us: int, size: int) -> None:
+    def _receive_block(self, header: FrameHeader, edge: InputEdge, payload: Buffer) -> None:
+        block = self._gate.block(edge, payload)
         self._records_in += len(block)
-        if self._batch_input is not None and self._batch_input.keeps(block, input_index, keyed, size):
-            return
-        self._block, self._block_input, self._block_born_us, self._offset = block, input_index, born_us, 0
+        kept = self._batch_input
+        if kept is None or not kept.keeps(block, edge.input_index, edge.keyed, len(payload)):
+            counted = header.sequence != RESTORED
+            self._hand.put(block, (header.edge, header.sender), edge.input_index, header.born_us, counted)
+
+    def joins(self, frame: Buffer, up_to: int) -> bool:
+        if not 0 < len(self._hand) < up_to or self._hand.is_begun or self._barriers.sets_aside:
+            return False
+        header = unpack_header(frame)
+        return header.kind == FrameKind.BLOCK and header.edge == self._hand.edge
 
     def _receive_idle(self, header: FrameHeader, edge: InputEdge) -> None:
         was_idle = self._gate.watermarks.all_idle
@@ -235,8 +240,8 @@ class SubtaskCore(TaskCore, Snapshots):
             return self._wake()
         self._was_woken = False
         max_records = min(max_records, self.chain.most_at_once)
-        if self._block is not None:
-            return self._work_on_block(self._block, max_records)
+        if not self._hand.is_empty:
+            return self._work_on_block(self._hand, max_records)
         if self._barriers.has_frames:
             self._take(self._barriers.next_frame())
             return 0
@@ -255,22 +260,25 @@ class SubtaskCore(TaskCore, Snapshots):
             self._finish()
         return count
 
-    def _work_on_block(self, block: Block, max_records: int) -> int:
-        count = len(block.values)
-        start = self._offset
-        stop = min(count, start + max_records)
-        part = block if start == 0 and stop == count else block.slice(start, stop)
-        self.chain.set_born_us(self._block_born_us)
-        self.chain.head.process_block(part, self._block_input)
-        if stop == count:
-            self._block = None
-        self._offset = stop
-        if self._is_last and self._block_born_us:
-            self._delays.add(self._clock.now_us() - self._block_born_us, stop - start)
-        return stop - start
+    def _work_on_block(self, hand: BlockInHand, max_records: int) -> int:
+        part = hand.next_slice(max_records)
+        count = len(part.values)
+        self.chain.set_born_us(hand.born_us)
+        self.chain.head.process_block(part, hand.input_index)
+        processed = hand.done(count)
+        if self._credits is not None:
+            self.messages.extend(self._credits.consumed(processed))
+        if self._is_last and hand.born_us:
+            self._delays.add(self._clock.now_us() - hand.born_us, count)
+        return count
+
+    def waited(self, us: int) -> None:
+        if self._credits is not None:
+            self._credits.waited(us)
 
     def _work_on_source(self, source: SourceOperator, max_records: int, timeout_ms: int) -> int:
-        if source.reader.available_at_ms(self._clock.now_ms()) > self._clock.now_ms():
+        now_ms = source.clock.now_ms()
+        if source.reader.available_at_ms(now_ms) > now_ms:
             return 0
         self.chain.set_born_us(self._clock.now_us())
         fitting = min((writer.records_per_frame for writer in self.chain.writers), default=max_records)
@@ -369,11 +377,7 @@ class SubtaskCore(TaskCore, Snapshots):
 
     def begun(self, missing: Collection[ChannelId]) -> list[Buffer]:
         """The rest of the block in hand and the parts of blocks to come, of channels whose barrier is missing."""
-        frames = self._gate.begun(missing)
-        if self._block is not None and self._channel in missing:
-            rest = self._block.slice(self._offset, len(self._block.values))
-            frames.append(restored_block(*self._channel, rest))
-        return frames
+        return self._gate.begun(missing) + self._hand.rest(missing)
 
     def _on_checkpoint(self, message: messages.Message) -> bool:
         """Takes a message about a checkpoint; False: it is about something else."""
@@ -411,7 +415,9 @@ class SubtaskCore(TaskCore, Snapshots):
     def handle(self, message: messages.Message) -> None:
         if self._on_checkpoint(message):
             return
-        if isinstance(message, messages.Wake):
+        if isinstance(message, messages.Credit):
+            self.chain.grant(message.limits)
+        elif isinstance(message, messages.Wake):
             self._woken = True
         elif isinstance(message, messages.LoopEvent):
             self.chain.on_loop_event(message.loop, message.event)
@@ -433,8 +439,11 @@ class SubtaskCore(TaskCore, Snapshots):
         due = [at for writer in self.chain.writers if (at := writer.due_us()) is not None]
         if self._figures_stale and not self.ended:
             due.append(self._figures_due_us)
-        if self._fires_timers and (timer_ms := self.chain.next_timer_ms()) is not None:
-            due.append(self._monotonic(timer_ms))
+        if self._fires_timers:
+            if (timer_ms := self.chain.next_timer_ms()) is not None:
+                due.append(self._monotonic(timer_ms, self._clock))
+            if (deadline_us := self.chain.next_deadline_us()) is not None:
+                due.append(deadline_us)
         return min(due, default=None)
 
     @property
@@ -449,16 +458,19 @@ class SubtaskCore(TaskCore, Snapshots):
     def next_poll_us(self) -> Optional[int]:
         if self._source is None or not self._source_active or self._stops_at is not None or self.chain.is_full:
             return None
-        now_ms = self._clock.now_ms()
+        now_ms = self._source.clock.now_ms()
         again_ms = _HELD_BACK_MS if self._source.is_held_back else _POLL_AGAIN_MS
-        return self._monotonic(max(self._source.reader.available_at_ms(now_ms), now_ms + again_ms))
+        at_ms = max(self._source.reader.available_at_ms(now_ms), now_ms + again_ms)
+        return self._monotonic(at_ms, self._source.clock)
 
-    def _monotonic(self, time_ms: int) -> int:
-        return self._clock.monotonic_us() + time_ms * 1000 - self._clock.now_us()
+    def _monotonic(self, time_ms: int, clock: Clock) -> int:
+        return clock.monotonic_us() + time_ms * 1000 - clock.now_us()
 
     def on_time(self) -> None:
-        if self._fires_timers and self.chain.fire_timers(self._clock.now_ms()):
-            self._figures_stale = True
+        if self._fires_timers:
+            fired = self.chain.fire_timers(self._clock.now_ms())
+            if self.chain.meet_deadlines(self._clock.monotonic_us()) or fired:
+                self._figures_stale = True
         if self.chain.writers:
             self.chain.flush_due(self._clock.monotonic_us())
         if self._figures_stale and self._clock.monotonic_us() >= self._figures_due_us:

@@ -68,7 +68,7 @@ class TaskCore(ABC):
 
     @abstractmethod
     def receive(self, frame: Buffer) -> None:
-        """Takes one frame. Only called while `has_work` is false and `takes_frames` is true, or `drains` is true."""
+        """Takes one frame. Only called while `is_between_frames` or `drains` is true, or the frame `joins`."""
 
     @abstractmethod
     def work(self, max_records: int, timeout_ms: int = 0) -> int:
@@ -88,6 +88,10 @@ class TaskCore(ABC):
     def is_between_frames(self) -> bool:
         """Whether a frame may be received now, though there may be other work: none is in hand."""
         return self.takes_frames and not self.has_work
+
+    def joins(self, frame: Buffer, up_to: int) -> bool:
+        """Whether a frame may be received to be worked on together with the block in hand, up to so many records."""
+        return False
 
     @property
     def input_ended(self) -> bool:
@@ -114,6 +118,9 @@ class TaskCore(ABC):
 
     def on_time(self) -> None:  # noqa: B027
         """Fires what is due: timers, watermarks, blocks that waited."""
+
+    def waited(self, us: int) -> None:  # noqa: B027
+        """Tells that the task had nothing to do for so long."""
 
     def set_under_load(self, under_load: bool) -> None:  # noqa: B027
         """Tells whether the task has had no rest for a while: it is held back, or has too much to do."""

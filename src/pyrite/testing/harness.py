@@ -262,6 +262,9 @@ class OperatorTestHarness:
         due_ms = self.operator.next_timer_ms()
         if due_ms is not None and due_ms <= self.clock.now_ms():
             self.operator.fire_timers(self.clock.now_ms())
+        deadline_us = self.operator.next_deadline_us()
+        if deadline_us is not None and deadline_us <= self.clock.monotonic_us():
+            self.operator.on_deadline(self.clock.monotonic_us())
 
     def end_key(self, key: Any) -> None:
         """Batch: the key has no more records."""

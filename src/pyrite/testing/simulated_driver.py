@@ -14,6 +14,7 @@ from pyrite.checkpoint.merge import merge
 from pyrite.checkpoint.savepoint import load_savepoint, note_committed
 from pyrite.checkpoint.store import FolderOpener
 from pyrite.checkpoint.task_storage import TaskFiles
+from pyrite.common.clock import SteadyClock
 from pyrite.common.configuration import Configuration
 from pyrite.common.errors import PyriteError
 from pyrite.common.job_status import JobStatus
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
     from pyrite.testing.simulated_job import SimulatedJob
 
 Action = Callable[[], object]
+_JOINED = 20
+"""Up to so many records of several blocks are worked on together."""
 _OUTSIDE_S = 1.0
 """Real time for which the clock stands still while a call waits for a socket or a thread."""
 
@@ -71,6 +74,7 @@ class SimulatedDriver:
         self._options = world.simulation.options
         self._rng = world.rng
         self._clock = world.clock
+        self._deadlines = SteadyClock(world.clock)
         checkpointing = self._simulation.plan is not None
         restart = make_restart_strategy(self._simulation.configuration, checkpointing, world.rng)
         self.master = JobMasterCore(self._simulation.graph, self._simulation.attempt_settings(), restart)
@@ -156,7 +160,7 @@ class SimulatedDriver:
             if not frames or receiver in held_back:
                 continue
             core = self._tasks[receiver].core
-            if core is not None and (core.drains or core.is_between_frames):
+            if core is not None and (core.drains or core.is_between_frames or core.joins(frames[0], _JOINED)):
                 actions.append(lambda s=sender, r=receiver: self._deliver(s, r))  # type: ignore[misc]
         return actions
 
@@ -208,7 +212,7 @@ class SimulatedDriver:
     # The JobMaster ----------------------------------------------------------------------------------------------------
 
     def handle(self, event: job_events.Event) -> None:
-        for instruction in self.master.handle(event, self._clock.now_ms()):
+        for instruction in self.master.handle(event, self._deadlines.now_ms()):
             self._carry_out(instruction)
 
     def _carry_out(self, instruction: job_instructions.Instruction) -> None:
@@ -451,7 +455,7 @@ class SimulatedDriver:
         times += [due for loop in self._loops if (due := loop.next_due_us()) is not None]
         due_ms = None if self._dead else self.master.next_due_ms()
         if due_ms is not None:
-            times.append(self._clock.monotonic_us() + (due_ms - self._clock.now_ms()) * 1000)
+            times.append(self._clock.monotonic_us() + (due_ms - self._deadlines.now_ms()) * 1000)
         return times
 
     @property
@@ -473,7 +477,7 @@ class SimulatedDriver:
 
     def _is_tick_due(self) -> bool:
         due_ms = self.master.next_due_ms()
-        return due_ms is not None and due_ms <= self._clock.now_ms()
+        return due_ms is not None and due_ms <= self._deadlines.now_ms()
 
     def surprise(self) -> None:
         if self._options.crash:

@@ -131,7 +131,13 @@ class Simulation:
         if self.configuration.get(CHECKPOINTING_INTERVAL):
             self.plan = checkpoint_plan(self.configuration, self.job_id, options.batch)
         self.settings = TaskSettings(
-            options.batch, options.frame_size, options.memory_bytes, 1000, _NEVER_MS, self.configuration
+            options.batch,
+            options.frame_size,
+            options.memory_bytes,
+            1000,
+            _NEVER_MS,
+            self.configuration,
+            in_flight_target_ms=0 if options.batch else 1000,
         )
         self._deployments: dict[int, dict[TaskId, bytes]] = {}
         self._graphs: list[JobGraph] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -37,10 +38,10 @@ class Unreadable:
 class Driver:
     """A server, and what it has made of what came."""
 
-    def __init__(self) -> None:
+    def __init__(self, heartbeat_timeout_s: float = 15.0) -> None:
         self.events: queue.Queue[Event] = queue.Queue()
         self.outputs: list[Any] = []
-        self.server = ControlServer("127.0.0.1", SECRET, 1, self.events.put, self._on_output)
+        self.server = ControlServer("127.0.0.1", SECRET, 1, self.events.put, self._on_output, heartbeat_timeout_s)
         self.endpoint = Endpoint("127.0.0.1", self.server.port, SECRET, 1)
 
     def _on_output(self, message: Any) -> None:
@@ -109,3 +110,57 @@ def test_task_whose_connection_is_closed_is_gone_without_an_error(driver: Driver
     driver.task().close()
     assert driver.events.get(timeout=5) == DisconnectedEvent(TASK)
     assert driver.server.drain_outputs(5) is None
+
+
+# Tasks that take nothing ----------------------------------------------------------------------------------------------
+
+
+def wait_for_end(driver: Driver) -> DisconnectedEvent:
+    while not isinstance(event := driver.events.get(timeout=10), DisconnectedEvent):
+        pass
+    return event
+
+
+def test_send_returns_at_once_when_a_task_takes_nothing() -> None:
+    driver = Driver()
+    task = driver.task()
+    begun = time.monotonic()
+    for _ in range(20):
+        driver.server.send(TASK, messages.AssignSplits([bytes(1 << 20)]))
+    assert time.monotonic() - begun < 2
+    task.close()
+    driver.server.close()
+
+
+def test_messages_arrive_whole_and_in_order_when_a_task_is_slow() -> None:
+    driver = Driver()
+    task = driver.task()
+    for number in range(20):
+        driver.server.send(TASK, messages.AssignSplits([number, bytes(300_000)]))
+    time.sleep(0.3)
+    assert [task.receive().splits[0] for _ in range(20)] == list(range(20))
+    driver.server.send(TASK, messages.Stop())
+    assert task.receive() == messages.Stop()
+    driver.server.close()
+
+
+def test_task_that_takes_nothing_for_a_heartbeat_timeout_is_lost() -> None:
+    driver = Driver(heartbeat_timeout_s=1.0)
+    task = driver.task()
+    driver.server.send(TASK, messages.AssignSplits([bytes(20 << 20)]))
+    assert "accepted no message for 1 s" in wait_for_end(driver).how
+    task.close()
+    driver.server.close()
+
+
+def test_other_tasks_are_served_while_one_takes_nothing() -> None:
+    driver = Driver()
+    task = driver.task()
+    driver.server.send(TASK, messages.AssignSplits([bytes(20 << 20)]))
+    other = connect(driver.endpoint)
+    other.send(messages.Register(1, 1, 1, "host", "executor", 2, 0))
+    driver.events.get(timeout=5)
+    driver.server.send((1, 1), messages.Stop())
+    assert other.receive() == messages.Stop()
+    task.close()
+    driver.server.close()

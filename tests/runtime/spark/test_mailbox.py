@@ -34,28 +34,28 @@ class Background:
         return not self._done.wait(NEVER_S)
 
 
-def full() -> Mailbox:
-    mailbox = Mailbox(10)
+def full(drain_bytes: int = 10) -> Mailbox:
+    mailbox = Mailbox(10, drain_bytes)
     mailbox.put_frame(b"1234567890")
     return mailbox
 
 
 def test_frames_come_out_in_order() -> None:
-    mailbox = Mailbox(100)
+    mailbox = Mailbox(100, 100)
     for frame in (b"a", b"b", b"c"):
         mailbox.put_frame(frame)
     assert [mailbox.take_frame() for _ in range(4)] == [b"a", b"b", b"c", None]
 
 
 def test_messages_come_out_in_order() -> None:
-    mailbox = Mailbox(100)
+    mailbox = Mailbox(100, 100)
     mailbox.put_message("a")
     mailbox.put_message("b")
     assert [mailbox.take_message() for _ in range(3)] == ["a", "b", None]
 
 
 def test_bytes_and_frames_are_counted() -> None:
-    mailbox = Mailbox(100)
+    mailbox = Mailbox(100, 100)
     mailbox.put_frame(b"abc")
     mailbox.put_frame(b"de")
     assert (mailbox.queued_frames, mailbox.queued_bytes) == (2, 5)
@@ -73,7 +73,7 @@ def test_reader_waits_while_the_box_is_full_and_goes_on_when_there_is_room() -> 
 
 
 def test_reader_goes_on_only_when_half_of_the_box_is_free() -> None:
-    mailbox = Mailbox(10)
+    mailbox = Mailbox(10, 10)
     for _ in range(5):
         mailbox.put_frame(b"xx")
     reader = Background(lambda: mailbox.put_frame(b"y"))
@@ -86,7 +86,7 @@ def test_reader_goes_on_only_when_half_of_the_box_is_free() -> None:
 
 
 def test_frame_larger_than_the_bound_is_let_in_alone() -> None:
-    mailbox = Mailbox(10)
+    mailbox = Mailbox(10, 10)
     mailbox.put_frame(b"x" * 50)
     reader = Background(lambda: mailbox.put_frame(b"y" * 50))
     assert reader.is_waiting()
@@ -107,7 +107,7 @@ def test_messages_pass_a_full_box() -> None:
 )
 @pytest.mark.parametrize("before", [True, False], ids=["already there", "comes later"])
 def test_main_loop_waits_until_something_is_there(put: Callable[[Mailbox], None], before: bool) -> None:
-    mailbox = Mailbox(10)
+    mailbox = Mailbox(10, 10)
     if before:
         put(mailbox)
     main = Background(lambda: mailbox.wait(None))
@@ -118,13 +118,13 @@ def test_main_loop_waits_until_something_is_there(put: Callable[[Mailbox], None]
 
 
 def test_main_loop_waits_no_longer_than_its_timeout() -> None:
-    mailbox = Mailbox(10)
+    mailbox = Mailbox(10, 10)
     assert Background(lambda: mailbox.wait(0.001)).is_done()
 
 
 @pytest.mark.parametrize("timeout_s", [(2**63 - 1) / 1000, float("inf")])
 def test_main_loop_waits_for_a_timer_that_lies_centuries_ahead(timeout_s: float) -> None:
-    mailbox = Mailbox(10)
+    mailbox = Mailbox(10, 10)
     main = Background(lambda: mailbox.wait(timeout_s))
     assert main.is_waiting()
     mailbox.put_message("x")
@@ -132,14 +132,14 @@ def test_main_loop_waits_for_a_timer_that_lies_centuries_ahead(timeout_s: float)
 
 
 def test_end_of_frames_is_told_beside_the_frames_that_are_left() -> None:
-    mailbox = Mailbox(10)
+    mailbox = Mailbox(10, 10)
     mailbox.put_frame(b"last")
     mailbox.end_frames()
     assert (mailbox.frames_ended, mailbox.take_frame()) == (True, b"last")
 
 
 def test_end_of_frames_wakes_the_main_loop_once() -> None:
-    mailbox = Mailbox(10)
+    mailbox = Mailbox(10, 10)
     mailbox.end_frames()
     mailbox.wait(None)
     main = Background(lambda: mailbox.wait(None))
@@ -149,7 +149,7 @@ def test_end_of_frames_wakes_the_main_loop_once() -> None:
 
 
 def test_nothing_is_lost_between_a_fast_reader_and_the_main_loop() -> None:
-    mailbox = Mailbox(50)
+    mailbox = Mailbox(50, 50)
     frames = [b"%d" % number for number in range(3000)]
 
     def read() -> None:
@@ -169,11 +169,11 @@ def test_nothing_is_lost_between_a_fast_reader_and_the_main_loop() -> None:
     assert reader.is_done()
 
 
-# Without a bound ------------------------------------------------------------------------------------------------------
+# Unaligned checkpoints: a wider bound ---------------------------------------------------------------------------------
 
 
-def test_reader_that_waits_goes_on_when_the_bound_is_lifted() -> None:
-    mailbox = full()
+def test_reader_that_waits_goes_on_when_the_bound_is_wider() -> None:
+    mailbox = full(drain_bytes=100)
     reader = Background(lambda: mailbox.put_frame(b"next"))
     assert reader.is_waiting()
     mailbox.set_bounded(False)
@@ -181,16 +181,20 @@ def test_reader_that_waits_goes_on_when_the_bound_is_lifted() -> None:
     assert (mailbox.queued_frames, mailbox.queued_bytes) == (2, 14)
 
 
-def test_reader_never_waits_without_a_bound() -> None:
-    mailbox = full()
+def test_reader_waits_at_the_wider_bound() -> None:
+    mailbox = full(drain_bytes=1000)
     mailbox.set_bounded(False)
-    for _ in range(1000):
+    for _ in range(99):
         mailbox.put_frame(b"1234567890")
-    assert mailbox.queued_frames == 1001
+    reader = Background(lambda: mailbox.put_frame(b"next"))
+    assert reader.is_waiting()
+    for _ in range(50):
+        mailbox.take_frame()
+    assert reader.is_done()
 
 
 def test_reader_waits_again_when_the_bound_is_back_until_half_of_the_box_is_free() -> None:
-    mailbox = Mailbox(10)
+    mailbox = Mailbox(10, 100)
     mailbox.set_bounded(False)
     for _ in range(20):
         mailbox.put_frame(b"xx")
@@ -204,7 +208,7 @@ def test_reader_waits_again_when_the_bound_is_back_until_half_of_the_box_is_free
 
 
 def test_bound_may_be_lifted_twice_and_set_twice() -> None:
-    mailbox = full()
+    mailbox = full(drain_bytes=100)
     for bounded in (False, False, True, True):
         mailbox.set_bounded(bounded)
     reader = Background(lambda: mailbox.put_frame(b"next"))
@@ -223,7 +227,7 @@ def test_main_loop_that_waits_is_woken_by_the_reader_that_goes_on() -> None:
 
 
 def test_order_holds_while_the_bound_comes_and_goes() -> None:
-    mailbox = Mailbox(50)
+    mailbox = Mailbox(50, 500)
     frames = [b"%d" % number for number in range(3000)]
 
     def read() -> None:

@@ -57,7 +57,7 @@ class _Messages:
 
     def _look(self) -> None:
         settings = self._setup.producing.pulsar
-        self._looked_ms = self._clock.now_ms()
+        self._looked_us = self._clock.monotonic_us()
         try:
             ask = self._producers.client.get_topic_partitions
             self._topics: list[str] = [partition for topic in self._setup.topics for partition in ask(topic)]
@@ -66,7 +66,7 @@ class _Messages:
             raise settings.error(NAME, f"topics {shown} are not to be had", error) from None
 
     def refresh(self) -> None:
-        if self._clock.now_ms() - self._looked_ms >= self._setup.refresh_ms:
+        if self._clock.monotonic_us() - self._looked_us >= self._setup.refresh_ms * 1000:
             self._look()
 
     def of(self, block: Block) -> list[Message]:

@@ -50,7 +50,8 @@ class AttemptRunner:
         context = session.sparkContext
         host = "127.0.0.1" if is_local(context.master) else context.getConf().get("spark.driver.host")
         secret = secrets.token_bytes(32)
-        self.server = ControlServer(host, secret, graph.attempt, self._tell, on_output)
+        timeout_s = settings.heartbeat_timeout_ms / 1000
+        self.server = ControlServer(host, secret, graph.attempt, self._tell, on_output, timeout_s)
         self._endpoint = Endpoint(host, self.server.port, secret, graph.attempt)
         self._spark_job: Any = None
 

@@ -46,9 +46,23 @@ class Connection:
         self._sending = threading.Lock()
 
     def send(self, message: Any) -> None:
-        data = pickle.dumps(message, 5)
+        """Sends a message; waits until the other side, or the sockets between, have room for it."""
+        data = self.encode(message)
         with self._sending:
-            self._socket.sendall(_LENGTH.pack(len(data)) + data)
+            self._socket.sendall(data)
+
+    @staticmethod
+    def encode(message: Any) -> bytes:
+        """A message as it travels."""
+        data = pickle.dumps(message, 5)
+        return _LENGTH.pack(len(data)) + data
+
+    def send_some(self, data: bytes | bytearray) -> int:
+        """Sends as much as there is room for, and returns how much that was. Not to be mixed with `send`."""
+        try:
+            return self._socket.send(data, socket.MSG_DONTWAIT)
+        except BlockingIOError:
+            return 0
 
     def receive(self) -> Any:
         """The next message; raises EOFError or OSError when the connection is gone, and only then.

@@ -14,6 +14,7 @@ from pyrite.common.errors import ControlConnectionError
 from pyrite.runtime import messages
 from pyrite.runtime.job_events import AliveEvent, DisconnectedEvent, Event, MessageEvent, TaskId
 from pyrite.runtime.spark.connection import Connection, accept
+from pyrite.runtime.spark.send_pump import SendPump
 from pyrite.runtime.spark.task_output import RegisterOutput
 from pyrite.runtime.spark.watchdog import RegisterWatchdog, TaskGone
 
@@ -33,6 +34,7 @@ class ControlServer:
         attempt: int,
         on_event: Callable[[Event], None],
         on_output: Callable[[Any], None],
+        heartbeat_timeout_s: float = 15.0,
     ) -> None:
         self._secret = secret
         self._attempt = attempt
@@ -40,6 +42,10 @@ class ControlServer:
         self._on_output = on_output
         self._lock = threading.Lock()
         self._tasks: dict[TaskId, Connection] = {}
+        self._heartbeat_timeout_s = heartbeat_timeout_s
+        self._pump = SendPump(heartbeat_timeout_s, self._lose)
+        self._stalled: set[Connection] = set()
+        """Of tasks that accept no messages."""
         self._watchdogs: dict[TaskId, Connection] = {}
         self._ends: dict[TaskId, Future[str]] = {}
         self._outputs: set[threading.Thread] = set()
@@ -53,11 +59,26 @@ class ControlServer:
         threading.Thread(target=self._accept, daemon=True, name="control-accept").start()
 
     def send(self, task: TaskId, message: messages.JobMasterMessage) -> None:
-        """Sends to a task; one whose connection is broken is reported as disconnected by its own thread."""
+        """Sends to a task, and never waits for it.
+
+        One whose connection is broken, or that accepts nothing for a heartbeat timeout, is reported as disconnected by
+        its own thread.
+        """
         connection = self._tasks.get(task)
         if connection is not None:
             with contextlib.suppress(OSError):
-                connection.send(message)
+                self._pump.send(connection, message)
+
+    def _lose(self, connection: Connection) -> None:
+        """A task accepts nothing: its watchdog is to kill it, so that it does nothing more when it wakes."""
+        self._stalled.add(connection)
+        with self._lock:
+            watchdogs = [self._watchdogs.get(task) for task, found in self._tasks.items() if found is connection]
+        for watchdog in watchdogs:
+            if watchdog is not None:
+                with contextlib.suppress(OSError):
+                    watchdog.send("kill")
+        connection.close()
 
     def kill_stragglers(self) -> None:
         """Tells the watchdogs that their tasks must be gone soon."""
@@ -82,6 +103,7 @@ class ControlServer:
         with contextlib.suppress(OSError):
             self._listener.shutdown(socket.SHUT_RDWR)  # ends the accept of the other thread, which close alone does not
         self._listener.close()
+        self._pump.close()
         for connection in connections:
             connection.close()
 
@@ -164,10 +186,12 @@ class ControlServer:
                 while True:
                     self._on_event(MessageEvent(task, connection.receive()))
         finally:
-            self._on_event(DisconnectedEvent(task, self._end_of(task)))
+            self._on_event(DisconnectedEvent(task, self._end_of(task, connection)))
 
-    def _end_of(self, task: TaskId) -> str:
+    def _end_of(self, task: TaskId, connection: Connection) -> str:
         """How the task's process ended, as its watchdog says at the same moment; "" if it says nothing."""
+        if connection in self._stalled:
+            return f"it accepted no message for {self._heartbeat_timeout_s:g} s: frozen, or cut off"
         end = self._ends.get(task)
         try:
             return "" if end is None else end.result(_WATCHDOG_S)

@@ -14,10 +14,13 @@ _LONGEST_WAIT_S = 3600.0
 
 
 class Mailbox:
-    """Frames and messages between a task's threads. The main loop takes; a full box holds the reader back."""
+    """Frames and messages between a task's threads. The main loop takes; a full box holds the reader back.
 
-    def __init__(self, limit_bytes: int) -> None:
-        self._limit_bytes = limit_bytes
+    While an unaligned checkpoint waits for barriers, `drain_bytes` is the bound instead of `limit_bytes`.
+    """
+
+    def __init__(self, limit_bytes: int, drain_bytes: int) -> None:
+        self._bounds_bytes = (max(limit_bytes, drain_bytes), limit_bytes)
         self.bounded = True
         self._frames: deque[Buffer] = deque()
         self._messages: deque[Any] = deque()
@@ -36,7 +39,7 @@ class Mailbox:
         """Waits until there is room; a frame larger than the bound is let in alone."""
         size = len(frame)
         with self._changed:
-            while self.bounded and self._frames and self.queued_bytes + size > self._limit_bytes:
+            while self._frames and self.queued_bytes + size > self._bounds_bytes[self.bounded]:
                 self._reader_waits = True
                 self._changed.wait()
             self._frames.append(frame)
@@ -44,7 +47,7 @@ class Mailbox:
             self._wake_main()
 
     def set_bounded(self, bounded: bool) -> None:
-        """Whether the bound holds back the reader."""
+        """Whether the usual bound holds back the reader, or that of an unaligned checkpoint."""
         with self._changed:
             self.bounded = bounded
             if not bounded and self._reader_waits:
@@ -68,10 +71,14 @@ class Mailbox:
         with self._changed:
             frame = self._frames.popleft()
             self.queued_bytes -= len(frame)
-            if self._reader_waits and self.queued_bytes <= self._limit_bytes // 2:
+            if self._reader_waits and self.queued_bytes <= self._bounds_bytes[self.bounded] // 2:
                 self._reader_waits = False
                 self._changed.notify_all()
             return frame
+
+    def peek_frame(self) -> Optional[Buffer]:
+        """The next frame, which stays."""
+        return self._frames[0] if self._frames else None
 
     def take_message(self) -> Optional[Any]:
         return self._messages.popleft() if self._messages else None

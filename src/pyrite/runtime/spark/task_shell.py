@@ -37,6 +37,7 @@ from pyrite.runtime import messages
 from pyrite.runtime.async_loop import ThreadedEventLoop
 from pyrite.runtime.deployment import SubtaskDeployment, TaskDeployment
 from pyrite.runtime.job_code import JobCode
+from pyrite.runtime.slice_size import SliceSize
 from pyrite.runtime.snapshot_upload import SnapshotUpload, files_of
 from pyrite.runtime.spark.connection import Connection, Endpoint, connect
 from pyrite.runtime.spark.feedback import TcpEdges
@@ -54,9 +55,8 @@ from pyrite.state.chain import MergeRequest
 from pyrite.state.handles import FileRef
 
 _log = logging.getLogger(__name__)
-_SLICE_US = 10_000
-_FIRST_SLICE = 256
-_MAX_SLICE = 1 << 16
+_MAILBOX_BYTES = 8 << 20
+"""What may wait in a task's mailbox: more would not be faster, and is to be worked off before a barrier."""
 _MAX_POLL_MS = 10
 _LONG_MS = 3000
 """A step of the main loop that takes longer is looked at."""
@@ -103,11 +103,11 @@ class TaskShell:
         self._stopwatch = Stopwatch(self._clock)
         self._base_memory = _resident_bytes()
         self._peak_memory = self._base_memory
-        self._mailbox = Mailbox(8 << 20)
+        self._mailbox = Mailbox(_MAILBOX_BYTES, _MAILBOX_BYTES)
         self._event_loop: Optional[ThreadedEventLoop] = None
         self._is_listening = False
         self._blamed = ""
-        self._slice = _FIRST_SLICE
+        self._slice = SliceSize()
         self._step_us = self._clock.monotonic_us()
         self._main_thread = threading.get_ident()
         birth.job_code.preload()
@@ -148,7 +148,8 @@ class TaskShell:
         deployment = pickle.loads(message.deployment)
         if isinstance(deployment, SubtaskDeployment):
             self._name = deployment.name
-        self._mailbox = Mailbox(deployment.settings.memory_bytes // 8)
+        eighth = deployment.settings.memory_bytes // 8
+        self._mailbox = Mailbox(min(_MAILBOX_BYTES, eighth), eighth)
         self._files = _task_files(deployment)
         if self._files is not None:
             self._merger = Merger(self._files, self._birth.job_code.install)
@@ -219,9 +220,12 @@ class TaskShell:
             if mailbox.frames_ended and not core.input_ended and not core.has_work and not mailbox.queued_frames:
                 raise InputBrokenError("the input ended without end marks: the attempt is over")
             if not worked:
-                stopwatch.switch(Spending.IDLE if core.takes_frames else Spending.BACKPRESSURED)
+                is_idle = core.takes_frames
+                stopwatch.switch(Spending.IDLE if is_idle else Spending.BACKPRESSURED)
                 self._wait(core)
-                stopwatch.switch(Spending.BUSY)
+                waited_us = stopwatch.switch(Spending.BUSY)
+                if is_idle:
+                    core.waited(waited_us)
                 rested_us = self._clock.monotonic_us()
             core.set_under_load(self._clock.monotonic_us() - rested_us > _NO_REST_US)
 
@@ -230,20 +234,28 @@ class TaskShell:
         frame = self._mailbox.take_frame() if core.is_between_frames else None
         if frame is not None:
             core.receive(frame)
+            self._join(core)
         if not core.has_work:
             return frame is not None
+        most = self._slice.records
         begun_us = self._clock.monotonic_us()
-        count = core.work(self._slice, self._poll_ms(core))
+        count = core.work(most, self._poll_ms(core))
         took_us = self._clock.monotonic_us() - begun_us
         if count:
-            if count >= self._slice // 2:
-                fitting = count * _SLICE_US // max(took_us, 1)
-                self._slice = max(16, min(_MAX_SLICE, fitting, self._slice * 2))
+            if count >= most // 2 or not self._is_source(core):  # a source may have waited for a few records
+                self._slice.took(count, took_us)
             return True
         if self._is_source(core):
             self._stopwatch.was_idle(took_us)  # it waited inside poll
             return False
         return core.has_work
+
+    def _join(self, core: TaskCore) -> None:
+        """Adds blocks that wait to the one in hand, where calls are what costs."""
+        up_to = self._slice.join_up_to
+        while (frame := self._mailbox.peek_frame()) is not None and core.joins(frame, up_to):
+            core.receive(frame)
+            self._mailbox.take_frame()
 
     def _forget_copies(self, checkpoint_id: int) -> None:
         """Keeps local copies of this checkpoint's files and of later ones'."""

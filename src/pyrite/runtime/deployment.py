@@ -8,7 +8,6 @@ from typing import Optional, Union
 
 from pyrite.checkpoint.store import CheckpointStore
 from pyrite.common.configuration import Configuration
-from pyrite.graph.execution_graph import ExecutionGraph, Relay, Subtask
 from pyrite.graph.job_graph import JobVertex
 from pyrite.graph.partitioning import Partitioning
 from pyrite.state.evolution import NO_MIGRATIONS, Migrations
@@ -154,58 +153,3 @@ class RelayDeployment:
 
 
 TaskDeployment = Union[SubtaskDeployment, RelayDeployment]
-
-
-def deploy(
-    graph: ExecutionGraph, level: int, pid: int, settings: TaskSettings, restore: Optional[SubtaskRestore] = None
-) -> TaskDeployment:
-    """What the task of partition `pid` of a level is to do."""
-    work = graph.levels[level].work[pid]
-    if isinstance(work, Relay):
-        return _relay(graph, level, work, settings)
-    return _subtask(graph, level, work, settings, restore)
-
-
-def _relay(graph: ExecutionGraph, level: int, work: Relay, settings: TaskSettings) -> RelayDeployment:
-    edge = graph.job.edges[work.edge]
-    senders = graph.job.vertex(edge.source).parallelism
-    receivers = graph.job.vertex(edge.target).parallelism
-    hops = {receiver: graph.next_hop(edge.id, level, receiver) for receiver in range(receivers)}
-    ends = sum(len(edge.partitioning.receivers(sender, senders, receivers)) for sender in range(senders))
-    return RelayDeployment(edge.id, senders, hops, ends, settings)
-
-
-def _subtask(
-    graph: ExecutionGraph, level: int, work: Subtask, settings: TaskSettings, restore: Optional[SubtaskRestore]
-) -> SubtaskDeployment:
-    job = graph.job
-    vertex = job.vertex(work.vertex)
-    inputs = tuple(
-        InputEdge(
-            edge.id,
-            edge.input_index,
-            edge.partitioning.is_keyed,
-            tuple(edge.partitioning.senders(work.index, job.vertex(edge.source).parallelism, vertex.parallelism)),
-            edge.partitioning if edge.partitioning.is_keyed else None,
-            job.enters_supersteps(edge),
-        )
-        for edge in job.inputs(vertex.id)
-    )
-    outputs = []
-    for edge in job.outputs(vertex.id):
-        target = job.vertex(edge.target)
-        connected = edge.partitioning.receivers(work.index, vertex.parallelism, target.parallelism)
-        outputs.append(
-            OutputEdge(
-                edge=edge.id,
-                operator=edge.operator,
-                side_output=edge.side_output,
-                partitioning=edge.partitioning,
-                senders=vertex.parallelism,
-                receivers=target.parallelism,
-                max_parallelism=target.max_parallelism,
-                next_hops={receiver: graph.next_hop(edge.id, level, receiver) for receiver in connected},
-                timeout_ms=edge.buffer_timeout_ms,
-            )
-        )
-    return SubtaskDeployment(vertex, work.index, graph.attempt, inputs, tuple(outputs), settings, restore)

@@ -55,6 +55,20 @@ def test_no_decision_of_a_job_of_1000_tasks_takes_long() -> None:
     job.run_to_the_start()
     job.run(10)
     job.take_checkpoint()
+    job.lose_a_task()
     job.finish()
     slowest = {phase: round(cost.slowest_s, 3) for phase, cost in job.costs.items()}
     assert max(slowest.values()) < 0.1, slowest
+
+
+def test_rescaled_job_of_1000_tasks_restores_in_little_time_and_with_what_is_moved() -> None:
+    sizes = []
+    for tasks in (100, 1_000):
+        job = WideJob(tasks)
+        job.run_to_the_start()
+        job.run(10)
+        rescaled = WideJob(tasks * 3 // 2, job.take_checkpoint())
+        rescaled.run_to_the_start()
+        sizes.append(max(rescaled.deploy_bytes))
+    assert max(cost.slowest_s for cost in rescaled.costs.values()) < 0.15
+    assert sizes[1] < 1.2 * sizes[0]

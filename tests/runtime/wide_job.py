@@ -42,7 +42,7 @@ from pyrite.runtime.job_instructions import BeginAttempt, Instruction, Send, Sto
 from pyrite.runtime.job_master_core import JobMasterCore
 from pyrite.runtime.metrics import TaskReport
 from pyrite.runtime.restart_strategy import FixedDelay
-from pyrite.state.handles import HASHMAP, FileRef, KeyedHandle, OperatorHandle, SubtaskHandle
+from pyrite.state.handles import HASHMAP, FileRef, KeyedHandle, OperatorHandle, RestSummary, SubtaskHandle
 from pyrite.state.key_groups import key_group_range
 
 MAX_PARALLELISM = 1 << 15
@@ -159,13 +159,9 @@ class WideJob:
         groups = key_group_range(work.index, vertex.parallelism, MAX_PARALLELISM)
         name = f"shared/{work.vertex}-{work.index}"
         keyed = KeyedHandle(HASHMAP, groups.start, groups.stop - 1, (FileRef(name, 100, 1),))
-        rest = FileRef("", 3, 1, b"abc")
-        return SubtaskHandle(
-            {
-                chained.node.operator_id: OperatorHandle(keyed if vertex.id else None, rest)
-                for chained in vertex.operators
-            }
-        )
+        rest, summary = FileRef("", 1000, 1, b"x" * 1000), RestSummary(0, 0, lists=(("splits", 3),))
+        handle = OperatorHandle(keyed if vertex.id else None, rest, has_rest=True, summary=summary)
+        return SubtaskHandle({chained.node.operator_id: handle for chained in vertex.operators})
 
     def lose_a_task(self) -> None:
         """One task's process ends: all others are cancelled, and the job restarts from its last checkpoint."""

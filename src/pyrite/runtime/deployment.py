@@ -76,6 +76,31 @@ class TaskSettings:
 
 
 @dataclass(frozen=True)
+class RestPart:
+    """What a subtask takes of the rest of one subtask of then. Unions go to all."""
+
+    ref: FileRef
+    staged: tuple[FileRef, ...] = ()
+    """What `ref` refers to."""
+    lists: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    """From where to where it takes elements of lists."""
+    broadcast: bool = False
+    numbered: bool = False
+
+
+@dataclass(frozen=True)
+class RestShare:
+    """At another parallelism: what a subtask takes of the rests of all, which are those parts and no others."""
+
+    watermark_ms: int
+    output_watermark_ms: int
+    windows: str
+    lists: tuple[str, ...]
+    """The names of all lists."""
+    parts: tuple[RestPart, ...]
+
+
+@dataclass(frozen=True)
 class OperatorRestore:
     """What an operator's subtask goes on from. `rests` are those of the subtasks of then, in their order."""
 
@@ -88,6 +113,8 @@ class OperatorRestore:
     """What each of `rests` refers to."""
     broadcast_from: Optional[int] = None
     """At another parallelism, with records of a broadcast in flight: whose broadcast state goes with those it gets."""
+    share: Optional[RestShare] = None
+    """At another parallelism, instead of `rests`, unless an earlier Pyrite wrote these."""
 
 
 @dataclass(frozen=True)
@@ -103,6 +130,8 @@ class InFlightRestore:
     """Whether only those records count whose keys are the subtask's."""
     as_recorded: bool = False
     """Whether the edge is what it was: each record keeps its channel, and watermarks count."""
+    receivers: tuple[range, ...] = ()
+    """With `by_key`, for each of `refs`: the subtasks that read it. All of its records must be theirs."""
     former_edge: Optional[int] = None
     """The files are of version 1 and hold all edges of a subtask: which of these counts."""
 

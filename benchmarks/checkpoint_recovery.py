@@ -6,7 +6,6 @@ import contextlib
 import io
 import json
 import os
-import pickle
 import signal
 import time
 from collections.abc import Iterator
@@ -29,6 +28,7 @@ from benchmarks.checkpoint_job import (
 from benchmarks.checkpoint_works import Updates, build_recovery
 from pyrite.runtime import job_events, messages
 from pyrite.runtime.deployment import SubtaskDeployment
+from pyrite.runtime.deployment_encoder import decode_deployment
 from pyrite.runtime.spark.attempt_runner import AttemptRunner
 from pyrite.runtime.spark.job_master import JobMaster
 from pyrite.state.delta import Delta
@@ -50,8 +50,8 @@ class Deploys:
     sent: dict[int, float] = field(default_factory=dict)
     files: dict[int, list[FileRef]] = field(default_factory=dict)
 
-    def note(self, pickled: bytes, at: float) -> None:
-        deployment = pickle.loads(pickled)
+    def note(self, message: messages.Deploy, at: float) -> None:
+        deployment = decode_deployment(message)
         if not isinstance(deployment, SubtaskDeployment) or deployment.restore is None:
             return
         handles = [handle for restored in deployment.restore.operators.values() for handle in restored.keyed]
@@ -69,7 +69,7 @@ def _deploys_noted() -> Iterator[Deploys]:
         at = time.time()
         send(runner, task, message)
         if isinstance(message, messages.Deploy):
-            noted.note(message.deployment, at)
+            noted.note(message, at)
 
     with patch.object(AttemptRunner, "send", noting):
         yield noted

@@ -16,14 +16,15 @@ from benchmarks.works import KEYS, build
 from pyrite.common.clock import SystemClock
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.runtime import messages
-from pyrite.runtime.attempt_core import AttemptSettings
-from pyrite.runtime.deployment import SubtaskDeployment, TaskSettings, deploy
+from pyrite.runtime.attempt_settings import AttemptSettings
+from pyrite.runtime.deployment import SubtaskDeployment, TaskSettings
 from pyrite.runtime.frames import Buffer
 from pyrite.runtime.job_events import MessageEvent, StartEvent
 from pyrite.runtime.job_instructions import Send
 from pyrite.runtime.job_master_core import JobMasterCore
 from pyrite.runtime.subtask_core import SubtaskCore
 from pyrite.runtime.task_core import TaskServices
+from pyrite.runtime.vertex_deployment import deploy
 
 _SLICE = 20_000
 
@@ -43,7 +44,7 @@ class Pair:
             deployment = deploy(graph, level, 0, settings)
             assert isinstance(deployment, SubtaskDeployment)
             self.cores.append(SubtaskCore(deployment, services))
-        attempts = AttemptSettings(lambda graph, level, pid, restore: b"", False, 10**9, 10**9)
+        attempts = AttemptSettings(lambda graph, level, pid, restore: messages.Deploy(b""), False, 10**9, 10**9)
         self._start(JobMasterCore(graph, attempts))
 
     def _start(self, master: JobMasterCore) -> None:

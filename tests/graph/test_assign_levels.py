@@ -72,13 +72,13 @@ def test_spark_slots_are_subtasks_and_relays() -> None:
 def test_next_hop_is_the_relay_when_the_receiver_is_deeper() -> None:
     graph = execution_graph(skipping())
     relay = next(work for work in graph.levels[1].work if isinstance(work, Relay))
-    assert graph.next_hop(relay.edge, 0, receiver=1) == graph.levels[1].pid(relay)
+    assert graph.next_hops(relay.edge, 0)[1] == graph.levels[1].pid(relay)
 
 
 def test_next_hop_is_the_receiver_when_it_is_on_the_next_level() -> None:
     graph = execution_graph(skipping())
     relay = next(work for work in graph.levels[1].work if isinstance(work, Relay))
-    assert graph.next_hop(relay.edge, 1, receiver=1) == graph.levels[2].pid(Subtask(2, 1))
+    assert graph.next_hops(relay.edge, 1)[1] == graph.levels[2].pid(Subtask(2, 1))
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -91,7 +91,7 @@ def test_frames_reach_every_receiver_level_by_level_in_random_programs(seed: int
             level = graph.level_of(edge.source)
             reached: Subtask | Relay = Relay(edge.id)
             while reached == Relay(edge.id):
-                hop = graph.next_hop(edge.id, level, receiver)
+                hop = graph.next_hops(edge.id, level)[receiver]
                 level, reached = level + 1, graph.levels[level + 1].work[hop]
             assert (reached, level) == (Subtask(edge.target, receiver), graph.level_of(edge.target))
 

@@ -10,7 +10,7 @@ from pyrite.connectors.terminal import DiscardingSink
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.runtime import messages
-from pyrite.runtime.attempt_core import AttemptSettings
+from pyrite.runtime.attempt_settings import AttemptSettings
 from pyrite.runtime.deployment import SubtaskRestore
 from pyrite.runtime.job_events import (
     CancelEvent,
@@ -115,8 +115,8 @@ class Driver:
         return [found for found in self.all if isinstance(found, EndJob)]
 
 
-def _deployment(graph: ExecutionGraph, level: int, pid: int, restore: Optional[SubtaskRestore]) -> bytes:
-    return b"%d/%d" % (level, pid)
+def _deployment(graph: ExecutionGraph, level: int, pid: int, restore: Optional[SubtaskRestore]) -> messages.Deploy:
+    return messages.Deploy(b"%d/%d" % (level, pid))
 
 
 def sent(instructions: list[Instruction], kind: type[messages.JobMasterMessage]) -> list[TaskId]:

@@ -15,7 +15,6 @@ from pyrite.runtime.deployment import (
     RelayDeployment,
     SubtaskRestore,
     TaskSettings,
-    deploy,
 )
 from pyrite.runtime.frames import (
     Barrier,
@@ -31,6 +30,7 @@ from pyrite.runtime.frames import (
 )
 from pyrite.runtime.subtask_core import make_task_core
 from pyrite.runtime.task_core import TaskServices
+from pyrite.runtime.vertex_deployment import deploy
 from pyrite.state.handles import SubtaskHandle
 from pyrite.testing.virtual_loop import VirtualEventLoop
 from tests.graph.programs import execution_graph

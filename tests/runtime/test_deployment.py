@@ -9,7 +9,8 @@ import pytest
 
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.graph.partitioning import PartitioningKind
-from pyrite.runtime.deployment import RelayDeployment, SubtaskDeployment, TaskDeployment, deploy
+from pyrite.runtime.deployment import RelayDeployment, SubtaskDeployment, TaskDeployment
+from pyrite.runtime.vertex_deployment import deploy
 from tests.dags import build, random_program
 from tests.graph.programs import Count, counting, environment, execution_graph, numbers, same
 from tests.runtime.task import settings

@@ -11,7 +11,7 @@ import pytest
 
 from pyrite.checkpoint.store import MemoryStore
 from pyrite.common.block import Block
-from pyrite.common.errors import ProtocolError
+from pyrite.common.errors import ProtocolError, StateUnreadableError
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.operators.operator import OperatorRest, OperatorSnapshot
 from pyrite.runtime import messages
@@ -103,6 +103,12 @@ def test_every_record_is_taken_by_the_one_receiver_that_has_its_key() -> None:
     taken = [records(task(keyed(3), 1, pid, restore)) for pid in range(3)]
     assert all(taken)
     assert sorted(value for values in taken for value in values) == list(range(1, 40))
+
+
+def test_record_whose_key_nobody_takes_is_refused() -> None:
+    restore = InFlightRestore((stored(block(0, *range(40))),), edge=0, by_key=True, receivers=(range(1),))
+    with pytest.raises(StateUnreadableError, match="another key now"):
+        records(task(keyed(3), 1, 0, restore))
 
 
 def test_records_for_an_operator_within_the_chain_are_worked_on_before_anything_else() -> None:

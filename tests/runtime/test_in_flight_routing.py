@@ -94,10 +94,25 @@ def test_other_senders_leave_records_with_their_receivers() -> None:
     assert found == [(InFlightRestore((data(n).ref,), 0, 0),) for n in range(2)]
 
 
-@pytest.mark.parametrize("parallelism", [1, 3])
-def test_keyed_records_are_read_by_every_receiver_at_another_parallelism(parallelism: int) -> None:
-    found = restores(manifest(PartitioningKind.HASH, 2), job(parallelism))
-    assert found == [(InFlightRestore((data(0).ref, data(1).ref), 0, 0, by_key=True),)] * parallelism
+@pytest.mark.parametrize(
+    ("parallelism", "read", "readers"),
+    [
+        (1, [["file-0", "file-1"]], [[range(1), range(1)]]),
+        (3, [["file-0"], ["file-0", "file-1"], ["file-1"]], [[range(2)], [range(2), range(1, 3)], [range(1, 3)]]),
+    ],
+)
+def test_keyed_records_are_read_by_those_that_have_any_of_their_key_groups_now(
+    parallelism: int, read: list[list[str]], readers: list[list[range]]
+) -> None:
+    found = manifest(PartitioningKind.HASH, 2)
+    assert files(found, job(parallelism)) == read
+    assert [list(restore.receivers) for (restore,) in restores(found, job(parallelism))] == readers
+    assert all(restore.by_key for (restore,) in restores(found, job(parallelism)))
+
+
+def test_keyed_records_of_a_sender_that_is_gone_are_read_by_every_receiver_at_another_parallelism() -> None:
+    found = manifest(PartitioningKind.HASH, 2, source="removed")
+    assert files(found, job(3)) == [["file-0", "file-1"]] * 3
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from pyrite.checkpoint.manifest import Manifest
 from pyrite.common.errors import CheckpointError
 from pyrite.common.job_status import JobStatus
 from pyrite.runtime import messages
-from pyrite.runtime.attempt_core import AttemptSettings
+from pyrite.runtime.attempt_settings import AttemptSettings
 from pyrite.runtime.checkpoint_coordinator import CheckpointPlan
 from pyrite.runtime.job_events import AttemptBegunEvent, CheckpointStoredEvent, RescaleEvent, SavepointEvent
 from pyrite.runtime.job_instructions import (
@@ -43,7 +43,11 @@ class Job(Driver):
     def __init__(self, interval_ms: int = 1000) -> None:
         super().__init__()
         settings = AttemptSettings(
-            lambda *_: b"", False, HEARTBEAT_MS, SLOT_MS, CheckpointPlan("job", interval_ms, tolerable_failures=5)
+            lambda *_: messages.Deploy(b""),
+            False,
+            HEARTBEAT_MS,
+            SLOT_MS,
+            CheckpointPlan("job", interval_ms, tolerable_failures=5),
         )
         self.core = JobMasterCore(execution_graph(counting_env()), settings, FixedDelay(100, 50))
         self.attempts = 0

@@ -24,7 +24,7 @@ from pyrite.common.watermark_strategy import WatermarkStrategy
 from pyrite.connectors.terminal import DiscardingSink
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.runtime import messages
-from pyrite.runtime.attempt_core import AttemptSettings
+from pyrite.runtime.attempt_settings import AttemptSettings
 from pyrite.runtime.checkpoint_coordinator import CheckpointPlan
 from pyrite.runtime.job_events import (
     AttemptBegunEvent,

@@ -134,6 +134,15 @@ def test_pointwise_edges_leave_no_sender_and_no_receiver_out(
     assert all(how.senders(receiver, senders, receivers) for receiver in range(receivers))
 
 
+@given(st.integers(1, 9), st.integers(1, 9), st.sampled_from(PartitioningKind))
+def test_both_ends_of_an_edge_agree_on_its_channels(senders: int, receivers: int, kind: PartitioningKind) -> None:
+    how = Partitioning(kind)
+    sending = {(s, r) for s in range(senders) for r in how.receivers(s, senders, receivers)}
+    receiving = {(s, r) for r in range(receivers) for s in how.senders(r, senders, receivers)}
+    assert sending == receiving
+    assert len(sending) == how.channels(senders, receivers)
+
+
 def test_shuffle_uses_every_receiver() -> None:
     got = spread(partitioner(Partitioning(PartitioningKind.SHUFFLE), 4), numbered([200]))
     assert sorted(got) == [0, 1, 2, 3]

@@ -15,7 +15,7 @@ from pyrite.checkpoint.manifest import VERSION, InFlightEdge, Manifest, Operator
 from pyrite.common.errors import CheckpointError, CorruptStateError
 from pyrite.graph.job_graph import EdgeIdentity
 from pyrite.graph.partitioning import PartitioningKind
-from pyrite.state.handles import FileRef, InFlightData, KeyedHandle, OperatorHandle, QueryableState
+from pyrite.state.handles import FileRef, InFlightData, KeyedHandle, OperatorHandle, QueryableState, RestSummary
 
 MAGIC: Final = "pyrite-manifest"
 
@@ -171,6 +171,7 @@ def _handle(handle: OperatorHandle) -> dict[str, Any]:
         "has_rest": handle.has_rest,
         "has_unions": handle.has_unions,
         "staged": [_ref(ref) for ref in handle.staged],
+        "summary": None if handle.summary is None else asdict(handle.summary),
     }
 
 
@@ -193,7 +194,14 @@ def _read_handle(entry: dict[str, Any]) -> OperatorHandle:
         has_rest=entry.get("has_rest", entry["rest"] is not None),
         has_unions=entry.get("has_unions", False),
         staged=tuple(map(_read_ref, entry.get("staged", ()))),
+        summary=_read_summary(entry.get("summary")),
     )
+
+
+def _read_summary(entry: Optional[dict[str, Any]]) -> Optional[RestSummary]:
+    if entry is None:
+        return None
+    return RestSummary(**entry | {"lists": tuple((name, length) for name, length in entry["lists"])})
 
 
 def _operator(state: OperatorState) -> dict[str, Any]:

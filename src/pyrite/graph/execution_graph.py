@@ -5,7 +5,9 @@ A level is one Spark stage. Its partitions are the subtasks of its vertices and 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Union
 
 from pyrite.graph.job_graph import JobGraph
@@ -36,7 +38,14 @@ class Level:
     work: tuple[Work, ...]
 
     def pid(self, work: Work) -> int:
-        return self.work.index(work)
+        return self._pids[work]
+
+    def __contains__(self, work: Work) -> bool:
+        return work in self._pids
+
+    @cached_property
+    def _pids(self) -> dict[Work, int]:
+        return {work: pid for pid, work in enumerate(self.work)}
 
 
 @dataclass(frozen=True)
@@ -57,14 +66,29 @@ class ExecutionGraph:
         return sum(isinstance(work, Relay) for level in self.levels for work in level.work)
 
     def level_of(self, vertex: int) -> int:
-        for number, level in enumerate(self.levels):
-            if any(isinstance(work, Subtask) and work.vertex == vertex for work in level.work):
-                return number
-        raise KeyError(vertex)
+        return self._levels[vertex]
 
-    def next_hop(self, edge_id: int, level: int, receiver: int) -> int:
-        """The partition of level + 1 to which a frame of the edge for a receiver goes."""
+    @cached_property
+    def _levels(self) -> dict[int, int]:
+        return {
+            work.vertex: number
+            for number, level in enumerate(self.levels)
+            for work in level.work
+            if isinstance(work, Subtask)
+        }
+
+    def task_of(self, subtask: Subtask) -> tuple[int, int]:
+        """The level and the partition of a subtask."""
+        level = self._levels[subtask.vertex]
+        return level, self.levels[level].pid(subtask)
+
+    def next_hops(self, edge_id: int, level: int) -> Sequence[int]:
+        """The partitions of level + 1 to which frames of the edge go, by receiver. A range where it can be."""
         edge = self.job.edges[edge_id]
-        work: Work = Subtask(edge.target, receiver)
+        receivers = range(self.job.vertex(edge.target).parallelism)
         following = self.levels[level + 1]
-        return following.pid(work) if work in following.work else following.pid(Relay(edge_id))
+        if Relay(edge_id) in following:
+            return (following.pid(Relay(edge_id)),) * len(receivers)
+        pids = tuple(following.pid(Subtask(edge.target, receiver)) for receiver in receivers)
+        consecutive = range(pids[0], pids[0] + len(pids))
+        return consecutive if pids == tuple(consecutive) else pids

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Optional
 
 from pyrite.graph.partitioning import Partitioning
@@ -85,13 +86,31 @@ class JobGraph:
     edges: tuple[JobEdge, ...]
 
     def vertex(self, vertex_id: int) -> JobVertex:
-        return next(vertex for vertex in self.vertices if vertex.id == vertex_id)
+        return self._vertices[vertex_id]
 
-    def inputs(self, vertex_id: int) -> list[JobEdge]:
-        return [edge for edge in self.edges if edge.target == vertex_id]
+    def inputs(self, vertex_id: int) -> Sequence[JobEdge]:
+        return self._inputs.get(vertex_id, ())
 
-    def outputs(self, vertex_id: int) -> list[JobEdge]:
-        return [edge for edge in self.edges if edge.source == vertex_id]
+    def outputs(self, vertex_id: int) -> Sequence[JobEdge]:
+        return self._outputs.get(vertex_id, ())
+
+    @cached_property
+    def _vertices(self) -> dict[int, JobVertex]:
+        return {vertex.id: vertex for vertex in self.vertices}
+
+    @cached_property
+    def _inputs(self) -> dict[int, list[JobEdge]]:
+        by_target: dict[int, list[JobEdge]] = {}
+        for edge in self.edges:
+            by_target.setdefault(edge.target, []).append(edge)
+        return by_target
+
+    @cached_property
+    def _outputs(self) -> dict[int, list[JobEdge]]:
+        by_source: dict[int, list[JobEdge]] = {}
+        for edge in self.edges:
+            by_source.setdefault(edge.source, []).append(edge)
+        return by_source
 
     def identity(self, edge: JobEdge) -> EdgeIdentity:
         twins = [

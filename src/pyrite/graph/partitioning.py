@@ -47,9 +47,13 @@ class Partitioning:
         target = sender * receivers // senders
         return range(target, target + 1)
 
-    def senders(self, receiver: int, senders: int, receivers: int) -> list[int]:
+    def senders(self, receiver: int, senders: int, receivers: int) -> range:
         """The senders that a receiver is connected to."""
-        return [s for s in range(senders) if receiver in self.receivers(s, senders, receivers)]
+        return self.receivers(receiver, receivers, senders)  # pointwise edges look the same from both ends
+
+    def channels(self, senders: int, receivers: int) -> int:
+        """How many pairs of a sender and a receiver are connected."""
+        return max(senders, receivers) if self.is_pointwise else senders * receivers
 
 
 FORWARD = Partitioning(PartitioningKind.FORWARD)

@@ -29,7 +29,7 @@ from pyrite.operators.operator_iteration import OperatorIteration
 from pyrite.operators.user_function import raise_user_error, shorten
 from pyrite.state import evolution
 from pyrite.state.backend import KeyedStateBackend, StateEntry
-from pyrite.state.handles import FrozenState
+from pyrite.state.handles import FrozenState, RestSummary
 from pyrite.state.keyed_states import KeyedStates
 
 _first = itemgetter(0)
@@ -238,6 +238,16 @@ class OperatorRest:
         held = (self.lists, self.unions, self.numbered, self.snapshot.broadcast)
         return not any(value for part in held for value in part.values())
 
+    def summary(self) -> RestSummary:
+        return RestSummary(
+            self.snapshot.watermark_ms,
+            self.output_watermark_ms,
+            self.snapshot.windows,
+            tuple((name, len(elements)) for name, elements in self.lists.items()),
+            len(self.snapshot.broadcast),
+            any(self.numbered.values()),
+        )
+
 
 @dataclass(frozen=True)
 class FrozenOperator:
@@ -249,6 +259,7 @@ class FrozenOperator:
     has_unions: bool = False
     staged: tuple[Staged, ...] = ()
     """What `rest` refers to: it goes into files of its own."""
+    summary: Optional[RestSummary] = None
 
 
 class Operator(ABC):
@@ -377,7 +388,7 @@ class Operator(ABC):
             lists, unions = self.context.iteration.with_state(lists, unions)
         rest = OperatorRest(self.unkeyed_snapshot(), self.output.watermark_ms, lists, unions, self.numbered_lists())
         data, staged = (evolution.dumps(rest), ()) if savepoint or not self.stages else evolution.dumps_staging(rest)
-        return FrozenOperator(keyed, data, not rest.is_empty, bool(unions), staged)
+        return FrozenOperator(keyed, data, not rest.is_empty, bool(unions), staged, rest.summary())
 
     def operator_lists(self, checkpoint_id: int) -> tuple[dict[str, list[Any]], dict[str, list[Any]]]:
         """State that belongs to the subtask and not to a key: what a rescale splits, and what it gives to everyone."""

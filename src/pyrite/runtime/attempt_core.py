@@ -9,7 +9,7 @@ Any failure cancels the attempt; it is over when the Spark job has ended, and ev
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any, Optional
 
@@ -24,10 +24,10 @@ from pyrite.common.errors import (
 from pyrite.common.job_status import JobStatus
 from pyrite.graph.execution_graph import ExecutionGraph, Subtask
 from pyrite.runtime import messages
+from pyrite.runtime.attempt_settings import AttemptSettings
 from pyrite.runtime.attempt_view import AttemptView
-from pyrite.runtime.checkpoint_coordinator import CheckpointCoordinator, CheckpointPlan
+from pyrite.runtime.checkpoint_coordinator import CheckpointCoordinator
 from pyrite.runtime.credit_router import CreditRouter
-from pyrite.runtime.deployment import SubtaskRestore
 from pyrite.runtime.job_events import (
     AliveEvent,
     AttemptBegunEvent,
@@ -57,24 +57,6 @@ from pyrite.runtime.watermark_alignment import WatermarkAligner
 
 _SYMPTOM_MS = 1000
 """How long a task whose input broke waits for the cause to be known before that itself is taken for it."""
-
-
-Deployer = Callable[[ExecutionGraph, int, int, Optional[SubtaskRestore]], bytes]
-
-
-@dataclass(frozen=True)
-class AttemptSettings:
-    """What is the same for all attempts of a job. Times in milliseconds."""
-
-    deployer: Deployer
-    batch: bool
-    heartbeat_timeout_ms: int
-    slot_timeout_ms: int
-    checkpoints: Optional[CheckpointPlan] = None
-    hang_timeout_ms: int = 0
-    """How long a task's main loop may make no step; 0: for ever."""
-    allow_non_restored_state: bool = False
-    """Whether the job may go on without state that no operator of it takes."""
 
 
 class AttemptCore(AttemptView):
@@ -206,7 +188,7 @@ class AttemptCore(AttemptView):
             case messages.Register():
                 self._on_register(task, message)
             case messages.Opened():
-                state.phase = TaskPhase.RUNNING
+                self.enter(task, TaskPhase.RUNNING)
                 self._start_sources(task)
             case messages.Report(report):
                 state.report, state.reported_ms = report, self._now_ms
@@ -231,25 +213,25 @@ class AttemptCore(AttemptView):
             case messages.Decline() if self.coordinator is not None:
                 self.coordinator.decline(task, message, self._now_ms)
             case messages.Finished(committables, accumulators):
-                state.phase, state.finished = TaskPhase.FINISHED, True
+                self.enter(task, TaskPhase.FINISHED)
+                state.finished = True
                 state.committables, state.accumulators = committables, accumulators
                 self._commit_when_all_finished()
             case messages.Committed():
-                state.phase = TaskPhase.COMMITTED
+                self.enter(task, TaskPhase.COMMITTED)
                 self._leave_when_all_committed()
 
     def _on_register(self, task: TaskId, message: messages.Register) -> None:
         state = self.tasks[task]
         if state.phase is not TaskPhase.EXPECTED or message.spark_attempt > 0:
             self._fail(TaskLostError(f"{self.describe(task)} was started again by Spark; the attempt is over"))
+        self.enter(task, TaskPhase.REGISTERED)
+        state.registration = message
         if self._ending_ms is not None:
             self._out.append(Send(task, messages.Cancel()))
-            state.phase, state.registration = TaskPhase.REGISTERED, message
-            return
-        state.phase, state.registration = TaskPhase.REGISTERED, message
-        if self._batch:
+        elif self._batch:
             self._deploy([task])
-        elif all(other.phase is TaskPhase.REGISTERED for other in self.tasks.values()):
+        elif self.are_all(TaskPhase.REGISTERED):
             self._bind()
             self._deploy(list(self.tasks))
 
@@ -269,14 +251,15 @@ class AttemptCore(AttemptView):
             restore = None
             if self._restoring is not None and isinstance(work, Subtask):
                 restore = self._restoring.of(work)
-            self._out.append(Send(task, messages.Deploy(self._deployer(self.graph, *task, restore))))
-            self.tasks[task].phase, self.tasks[task].reported_ms = TaskPhase.DEPLOYED, self._now_ms
+            self._out.append(Send(task, self._deployer(self.graph, *task, restore)))
+            self.enter(task, TaskPhase.DEPLOYED)
+            self.tasks[task].reported_ms = self._now_ms
 
     def _start_sources(self, opened: TaskId) -> None:
         """Streaming: sources get their splits when every task is open, so that no record waits for a task to start."""
         if self._batch:
             tasks = [opened]
-        elif all(state.phase in (TaskPhase.RUNNING, TaskPhase.FINISHED) for state in self.tasks.values()):
+        elif self.are_all(TaskPhase.RUNNING, TaskPhase.FINISHED):
             tasks = list(self.tasks)
             self._sources_started = True
             self._out.extend(self._loops.start(self.graph, self._now_ms))
@@ -310,7 +293,7 @@ class AttemptCore(AttemptView):
         if self._batch:
             self._commit_batch_when_complete()
             return
-        if any(state.phase is not TaskPhase.FINISHED for state in self.tasks.values()):
+        if not self.are_all(TaskPhase.FINISHED):
             return
         if self.coordinator is not None and self.coordinator.is_periodic:
             if not self._sources_started:  # all had finished when the checkpoint was taken
@@ -322,8 +305,8 @@ class AttemptCore(AttemptView):
         for task, state in self.tasks.items():
             if state.committables:
                 self._out.append(Send(task, messages.Commit(state.committables)))
-            else:
-                state.phase = TaskPhase.COMMITTED
+            elif isinstance(self.work(task), Subtask):
+                self.enter(task, TaskPhase.COMMITTED)
         self._leave_when_all_committed()
 
     def _on_checkpoint_stored(self, checkpoint_id: int, error: Optional[Exception]) -> None:
@@ -334,8 +317,7 @@ class AttemptCore(AttemptView):
                 self._cancel()
 
     def _leave_when_all_committed(self) -> None:
-        subtasks = [state for task, state in self.tasks.items() if isinstance(self.work(task), Subtask)]
-        if all(state.phase is TaskPhase.COMMITTED for state in subtasks):
+        if self.count(TaskPhase.COMMITTED) == self.graph.job.subtasks:
             self._leaving = True
             self._out.extend(Send(task, messages.Leave()) for task in self.tasks)
 
@@ -433,7 +415,7 @@ class AttemptCore(AttemptView):
     def _on_disconnected(self, task: TaskId, how: str) -> None:
         state = self.tasks[task]
         done = self._leaving or (self._batch and state.finished)
-        state.phase = TaskPhase.GONE
+        self.enter(task, TaskPhase.GONE)
         if self._ending_ms is not None:
             self._end_when_gone()
         elif not done:
@@ -442,7 +424,7 @@ class AttemptCore(AttemptView):
             self._fail(TaskLostError(f"{self.describe(task)}{process} is gone: {how}"))
 
     def _end_when_gone(self) -> None:
-        gone = all(s.phase in (TaskPhase.GONE, TaskPhase.EXPECTED) for s in self.tasks.values())
+        gone = self.are_all(TaskPhase.GONE, TaskPhase.EXPECTED)
         assert self._ending_ms is not None
         waited_ms = self._now_ms - self._ending_ms
         if not self._spark_ended or not (gone or waited_ms > self._heartbeat_timeout_ms):
@@ -476,11 +458,10 @@ class AttemptCore(AttemptView):
         self._out.extend(self._loops.tick(self.graph, self._now_ms))
         if self.coordinator is not None:
             self.coordinator.tick(self._now_ms)
-        if not self._batch and self._now_ms - self._started_ms > self._slot_timeout_ms:
-            missing = sum(state.phase is TaskPhase.EXPECTED for state in self.tasks.values())
-            if missing:
-                self._fail(SlotsUnavailableError(_slots_message(self.graph.slots, missing)))
-                return
+        missing = 0 if self._batch else self.count(TaskPhase.EXPECTED)
+        if missing and self._now_ms - self._started_ms > self._slot_timeout_ms:
+            self._fail(SlotsUnavailableError(_slots_message(self.graph.slots, missing)))
+            return
         if (
             self._spark_ended
             and not self._committing

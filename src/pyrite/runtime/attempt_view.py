@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from pyrite.common.accumulators import merged_values
 from pyrite.graph.execution_graph import ExecutionGraph, Relay, Subtask
 from pyrite.graph.physical_graph import PhysicalGraph, Placement
 from pyrite.runtime.job_events import TaskId
-from pyrite.runtime.task_state import TaskState
+from pyrite.runtime.task_state import TaskPhase, TaskState
 
 
 class AttemptView:
@@ -19,6 +20,20 @@ class AttemptView:
         self.tasks: dict[TaskId, TaskState] = {
             (level, pid): TaskState() for level, found in enumerate(graph.levels) for pid in range(len(found.work))
         }
+        self._in_phase = Counter({TaskPhase.EXPECTED: len(self.tasks)})
+
+    def enter(self, task: TaskId, phase: TaskPhase) -> None:
+        """A task comes to a phase. Tasks in each are counted: with many of them, no event may look at all."""
+        state = self.tasks[task]
+        self._in_phase[state.phase] -= 1
+        self._in_phase[phase] += 1
+        state.phase = phase
+
+    def count(self, *phases: TaskPhase) -> int:
+        return sum(self._in_phase[phase] for phase in phases)
+
+    def are_all(self, *phases: TaskPhase) -> bool:
+        return self.count(*phases) == len(self.tasks)
 
     def work(self, task: TaskId) -> Subtask | Relay:
         return self.graph.levels[task[0]].work[task[1]]

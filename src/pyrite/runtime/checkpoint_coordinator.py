@@ -423,7 +423,7 @@ class CheckpointCoordinator:
         in_flight: list[InFlightEdge] = []
         figures: dict[str, dict[int, SubtaskFigures]] = {}
         for vertex in self._graph.job.vertices:
-            tasks = {work.index: task for task, work in self._subtasks.items() if work.vertex == vertex.id}
+            tasks = {index: self._graph.task_of(Subtask(vertex.id, index)) for index in range(vertex.parallelism)}
             handles = {index: pending.handles[task] for index, task in tasks.items()}
             operators.update(_operator_states(vertex, handles, pending.enumerators))
             head = vertex.head.operator_id

@@ -13,21 +13,16 @@ class CreditRouter:
     """The JobMaster's part of flow control. Grants of wide edges gather until the next tick, one message a sender."""
 
     def __init__(self, graph: ExecutionGraph) -> None:
-        self._job = graph.job
-        self._tasks: dict[Subtask, TaskId] = {
-            work: (number, pid)
-            for number, level in enumerate(graph.levels)
-            for pid, work in enumerate(level.work)
-            if isinstance(work, Subtask)
-        }
+        self._graph = graph
         self._gathered: dict[TaskId, dict[tuple[int, int], int]] = {}
 
     def route(self, receiver: Subtask, grant: messages.Grant) -> list[Send]:
         """Takes a grant; what is sent at once."""
-        edge = self._job.edges[grant.edge]
-        senders, receivers = self._job.vertex(edge.source).parallelism, self._job.vertex(edge.target).parallelism
+        job = self._graph.job
+        edge = job.edges[grant.edge]
+        senders, receivers = job.vertex(edge.source).parallelism, job.vertex(edge.target).parallelism
         for sender, limit in grant.limits.items():
-            task = self._tasks[Subtask(edge.source, sender)]
+            task = self._graph.task_of(Subtask(edge.source, sender))
             self._gathered.setdefault(task, {})[grant.edge, receiver.index] = limit
         return [] if senders * receivers > WIDE_EDGE else self.take()
 

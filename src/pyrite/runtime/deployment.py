@@ -8,7 +8,6 @@ from typing import Optional, Union
 
 from pyrite.checkpoint.store import CheckpointStore
 from pyrite.common.configuration import Configuration
-from pyrite.graph.execution_graph import ExecutionGraph, Relay, Subtask
 from pyrite.graph.job_graph import JobVertex
 from pyrite.graph.partitioning import Partitioning
 from pyrite.state.evolution import NO_MIGRATIONS, Migrations
@@ -79,6 +78,31 @@ class TaskSettings:
 
 
 @dataclass(frozen=True)
+class RestPart:
+    """What a subtask takes of the rest of one subtask of then. Unions go to all."""
+
+    ref: FileRef
+    staged: tuple[FileRef, ...] = ()
+    """What `ref` refers to."""
+    lists: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    """From where to where it takes elements of lists."""
+    broadcast: bool = False
+    numbered: bool = False
+
+
+@dataclass(frozen=True)
+class RestShare:
+    """At another parallelism: what a subtask takes of the rests of all, which are those parts and no others."""
+
+    watermark_ms: int
+    output_watermark_ms: int
+    windows: str
+    lists: tuple[str, ...]
+    """The names of all lists."""
+    parts: tuple[RestPart, ...]
+
+
+@dataclass(frozen=True)
 class OperatorRestore:
     """What an operator's subtask goes on from. `rests` are those of the subtasks of then, in their order."""
 
@@ -91,6 +115,8 @@ class OperatorRestore:
     """What each of `rests` refers to."""
     broadcast_from: Optional[int] = None
     """At another parallelism, with records of a broadcast in flight: whose broadcast state goes with those it gets."""
+    share: Optional[RestShare] = None
+    """At another parallelism, instead of `rests`, unless an earlier Pyrite wrote these."""
 
 
 @dataclass(frozen=True)
@@ -106,6 +132,8 @@ class InFlightRestore:
     """Whether only those records count whose keys are the subtask's."""
     as_recorded: bool = False
     """Whether the edge is what it was: each record keeps its channel, and watermarks count."""
+    receivers: tuple[range, ...] = ()
+    """With `by_key`, for each of `refs`: the subtasks that read it. All of its records must be theirs."""
     former_edge: Optional[int] = None
     """The files are of version 1 and hold all edges of a subtask: which of these counts."""
 
@@ -156,58 +184,3 @@ class RelayDeployment:
 
 
 TaskDeployment = Union[SubtaskDeployment, RelayDeployment]
-
-
-def deploy(
-    graph: ExecutionGraph, level: int, pid: int, settings: TaskSettings, restore: Optional[SubtaskRestore] = None
-) -> TaskDeployment:
-    """What the task of partition `pid` of a level is to do."""
-    work = graph.levels[level].work[pid]
-    if isinstance(work, Relay):
-        return _relay(graph, level, work, settings)
-    return _subtask(graph, level, work, settings, restore)
-
-
-def _relay(graph: ExecutionGraph, level: int, work: Relay, settings: TaskSettings) -> RelayDeployment:
-    edge = graph.job.edges[work.edge]
-    senders = graph.job.vertex(edge.source).parallelism
-    receivers = graph.job.vertex(edge.target).parallelism
-    hops = {receiver: graph.next_hop(edge.id, level, receiver) for receiver in range(receivers)}
-    ends = sum(len(edge.partitioning.receivers(sender, senders, receivers)) for sender in range(senders))
-    return RelayDeployment(edge.id, senders, hops, ends, settings)
-
-
-def _subtask(
-    graph: ExecutionGraph, level: int, work: Subtask, settings: TaskSettings, restore: Optional[SubtaskRestore]
-) -> SubtaskDeployment:
-    job = graph.job
-    vertex = job.vertex(work.vertex)
-    inputs = tuple(
-        InputEdge(
-            edge.id,
-            edge.input_index,
-            edge.partitioning.is_keyed,
-            tuple(edge.partitioning.senders(work.index, job.vertex(edge.source).parallelism, vertex.parallelism)),
-            edge.partitioning if edge.partitioning.is_keyed else None,
-            job.enters_supersteps(edge),
-        )
-        for edge in job.inputs(vertex.id)
-    )
-    outputs = []
-    for edge in job.outputs(vertex.id):
-        target = job.vertex(edge.target)
-        connected = edge.partitioning.receivers(work.index, vertex.parallelism, target.parallelism)
-        outputs.append(
-            OutputEdge(
-                edge=edge.id,
-                operator=edge.operator,
-                side_output=edge.side_output,
-                partitioning=edge.partitioning,
-                senders=vertex.parallelism,
-                receivers=target.parallelism,
-                max_parallelism=target.max_parallelism,
-                next_hops={receiver: graph.next_hop(edge.id, level, receiver) for receiver in connected},
-                timeout_ms=edge.buffer_timeout_ms,
-            )
-        )
-    return SubtaskDeployment(vertex, work.index, graph.attempt, inputs, tuple(outputs), settings, restore)

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import repeat
 from typing import Optional
 
 from pyrite.common.block import Block
+from pyrite.common.errors import StateUnreadableError
 from pyrite.operators.operator import Operator
 from pyrite.operators.runtime_context import OperatorRuntimeContext
 from pyrite.runtime.deployment import InFlightRestore, InputEdge, SubtaskDeployment
 from pyrite.runtime.frames import RESTORED, Buffer, FrameHeader, FrameKind, decode_block, encode_block, pack
 from pyrite.runtime.in_flight_items import InFlightItem, decode_frames_v1, decode_items
+from pyrite.runtime.in_flight_routing import WHAT_TO_DO
 from pyrite.runtime.partitioners import BlockPartitioner, make_partitioner
 from pyrite.state.handles import StateReader
 
@@ -49,28 +52,36 @@ class InFlightReader:
         return count
 
     def _frames(self, restore: InFlightRestore, edge: InputEdge) -> Iterator[Buffer]:
-        items = self._items(restore)
-        if restore.by_key:
-            items = self._own(items, edge)
+        items = self._own(restore, edge) if restore.by_key else self._items(restore)
         for item in items:
             if restore.as_recorded:
                 yield _frame(item, edge.edge, item.sender)
             elif item.kind == FrameKind.BLOCK:
                 yield _frame(item, edge.edge, edge.senders[item.sender % len(edge.senders)])
 
-    def _own(self, items: Iterator[InFlightItem], edge: InputEdge) -> Iterator[InFlightItem]:
+    def _own(self, restore: InFlightRestore, edge: InputEdge) -> Iterator[InFlightItem]:
         """The records whose keys are the subtask's: asked of the selector, as keys may be encoded differently now."""
+        everyone = range(self._deployment.vertex.parallelism)
         partitioner = self._partitioner(edge)
         partitioner.open(OperatorRuntimeContext(self._operators[0].context))
         try:
-            for item in items:
-                if item.kind == FrameKind.BLOCK:
-                    block = decode_block(item.payload)
-                    for receiver, part in partitioner.split(Block(block.values, block.timestamps)):
-                        if receiver == self._deployment.subtask:
-                            yield _with_block(item, part)
+            for ref, readers in zip(restore.refs, restore.receivers or repeat(everyone), strict=False):
+                for item in self._items(replace(restore, refs=(ref,))):
+                    if item.kind == FrameKind.BLOCK:
+                        yield from self._own_part(item, partitioner, readers)
         finally:
             partitioner.close()
+
+    def _own_part(self, item: InFlightItem, partitioner: BlockPartitioner, readers: range) -> Iterator[InFlightItem]:
+        block = decode_block(item.payload)
+        for receiver, part in partitioner.split(Block(block.values, block.timestamps)):
+            if receiver not in readers:  # nobody would take it
+                raise StateUnreadableError(
+                    f"{self._operators[0].label()}: a record that was in flight to it has another key now, as its key "
+                    f"selector gives it: {part.values[0]!r:.200}. {WHAT_TO_DO}"
+                )
+            if receiver == self._deployment.subtask:
+                yield _with_block(item, part)
 
     def _partitioner(self, edge: InputEdge) -> BlockPartitioner:
         vertex = self._deployment.vertex

@@ -4,7 +4,7 @@ Records in flight are input of the operator they were sent to, so that operator 
 and whoever sends to it. How the edge distributes now decides which of its subtasks:
 
 - as before, with as many receivers: each takes what was on the way to it;
-- by key: each reads everything and takes the records of its keys;
+- by key: each reads all that may hold its keys, and takes the records of these;
 - to any receiver: what was on the way to one of them goes to one of them;
 - broadcast with another number of receivers: each takes the copy of one of them, and that one's broadcast state.
 
@@ -14,7 +14,7 @@ Where none of this is possible the job is refused: records are never left out.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
@@ -26,7 +26,7 @@ from pyrite.graph.execution_graph import Subtask
 from pyrite.graph.job_graph import JobEdge, JobGraph, JobVertex
 from pyrite.graph.partitioning import PartitioningKind
 from pyrite.runtime.deployment import InFlightRestore
-from pyrite.state.handles import FileRef
+from pyrite.state.key_groups import key_group_range, subtasks_of_groups
 
 _ANY_RECEIVER: Final = frozenset(
     (PartitioningKind.FORWARD, PartitioningKind.REBALANCE, PartitioningKind.RESCALE, PartitioningKind.SHUFFLE)
@@ -70,6 +70,8 @@ class _Route:
     edge: Optional[JobEdge]
     place: _Place
     as_recorded: bool
+    is_by_range: bool = False
+    """With `BY_KEY`: what was in flight to a subtask was of its keys, so those read it that have any of these now."""
 
 
 class InFlightRouting(InFlightRoutes):
@@ -85,14 +87,16 @@ class InFlightRouting(InFlightRoutes):
     def of(self, work: Subtask) -> tuple[InFlightRestore, ...]:
         return tuple(
             InFlightRestore(
-                refs,
+                tuple(found.subtasks[former].ref for former in formers),
                 route.operator,
                 None if route.edge is None else route.edge.id,
                 route.place is _Place.BY_KEY,
                 route.as_recorded,
+                receivers=tuple(_readers(found, route, former) for former in formers) if route.is_by_range else (),
             )
             for found, route in self._routes
-            if route.vertex.id == work.vertex and (refs := tuple(self._refs(found, route, work.index)))
+            if route.vertex.id == work.vertex
+            and (formers := [n for n in self._formers(found, route, work.index) if n in found.subtasks])
         )
 
     def broadcast_from(self, state: OperatorState, index: int) -> Optional[int]:
@@ -127,7 +131,9 @@ class InFlightRouting(InFlightRoutes):
             return _Route(vertex, position, None, self._place(found, PartitioningKind.FORWARD, vertex), False)
         edge = self._edge(found, vertex)
         place = self._place(found, edge.partitioning.kind, vertex)
-        return _Route(vertex, 0, edge, place, self._is_as_recorded(found, edge, vertex))
+        was_by_key = found.partitioning is PartitioningKind.HASH and self._job.identity(edge) == found.edge
+        is_by_range = place is _Place.BY_KEY and was_by_key
+        return _Route(vertex, 0, edge, place, self._is_as_recorded(found, edge, vertex), is_by_range)
 
     def _receiver(self, found: InFlightEdge) -> Optional[tuple[JobVertex, int]]:
         for vertex in self._job.vertices:
@@ -171,19 +177,23 @@ class InFlightRouting(InFlightRoutes):
             return _Place.BY_KEY
         return _Place.FIRST if kind is PartitioningKind.GLOBAL else _Place.SPREAD
 
-    def _refs(self, found: InFlightEdge, route: _Route, index: int) -> Iterator[FileRef]:
+    def _formers(self, found: InFlightEdge, route: _Route, index: int) -> Iterable[int]:
+        """The former receivers whose records a subtask reads."""
         count = route.vertex.parallelism
-        copied = _copied(self._manifest.operators[found.edge.target], index)
-        for former, data in sorted(found.subtasks.items()):
-            takes = {
-                _Place.OWN: former == index,
-                _Place.COPY: former == copied,
-                _Place.BY_KEY: True,
-                _Place.FIRST: index == 0,
-                _Place.SPREAD: former * count // found.receivers == index,
-            }
-            if takes[route.place]:
-                yield data.ref
+        match route.place:
+            case _Place.OWN:
+                return (index,)
+            case _Place.COPY:
+                return (_copied(self._manifest.operators[found.edge.target], index),)
+            case _Place.BY_KEY if route.is_by_range:
+                groups = key_group_range(index, count, route.vertex.max_parallelism)
+                return subtasks_of_groups(groups, found.receivers, route.vertex.max_parallelism)
+            case _Place.BY_KEY:
+                return sorted(found.subtasks)
+            case _Place.FIRST:
+                return sorted(found.subtasks) if index == 0 else ()
+            case _Place.SPREAD:
+                return range(-(-index * found.receivers // count), -(-(index + 1) * found.receivers // count))
 
     def _refused(self, found: InFlightEdge, why: str) -> JobRefusedError:
         edge, checkpoint = found.edge, self._manifest.checkpoint_id
@@ -199,7 +209,15 @@ class InFlightRouting(InFlightRoutes):
         return f"operator {name}(uid {operator_id if state is None else state.uid or operator_id})"
 
 
+def _readers(found: InFlightEdge, route: _Route, former: int) -> range:
+    """The subtasks that read what was in flight to a former one, whose keys are theirs now."""
+    count, max_parallelism = route.vertex.parallelism, route.vertex.max_parallelism
+    return subtasks_of_groups(key_group_range(former, found.receivers, max_parallelism), count, max_parallelism)
+
+
 def _copied(state: OperatorState, index: int) -> int:
     """The former receiver of a broadcast whose copy a subtask takes: one that had not finished."""
+    if not state.finished:
+        return index % state.parallelism
     running = [former for former in range(state.parallelism) if former not in state.finished] or [0]
     return running[index % len(running)]

@@ -22,7 +22,8 @@ from pyrite.common.errors import (
 from pyrite.common.job_status import JobStatus
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.graph.physical_graph import PhysicalGraph
-from pyrite.runtime.attempt_core import AttemptCore, AttemptSettings
+from pyrite.runtime.attempt_core import AttemptCore
+from pyrite.runtime.attempt_settings import AttemptSettings
 from pyrite.runtime.checkpoint_coordinator import CheckpointCoordinator
 from pyrite.runtime.job_events import (
     AttemptBegunEvent,

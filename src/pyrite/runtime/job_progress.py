@@ -53,12 +53,7 @@ def progress_between(graph: ExecutionGraph, earlier: Reports, later: Reports, se
     earlier = {task: report for task, report in earlier.items() if _spent_us(report) <= _spent_us(later.get(task))}
     rows = []
     for vertex in graph.job.vertices:
-        tasks = [
-            (level, pid)
-            for level, found in enumerate(graph.levels)
-            for pid, work in enumerate(found.work)
-            if isinstance(work, Subtask) and work.vertex == vertex.id
-        ]
+        tasks = [graph.task_of(Subtask(vertex.id, index)) for index in range(vertex.parallelism)]
         pairs = [(earlier.get(task, TaskReport()), later.get(task, TaskReport())) for task in tasks]
         rows.append(_vertex(vertex.name, vertex.parallelism, pairs, seconds))
     before = DelayHistogram.merged(DelayHistogram(report.delays) for report in earlier.values())

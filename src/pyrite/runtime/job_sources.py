@@ -50,9 +50,7 @@ class JobSources:
         if assignment is None:
             return []
         ask(assignment)
-        level = graph.level_of(vertex)
-        pid_of = graph.levels[level].pid
-        return [Send((level, pid_of(Subtask(vertex, reader))), message) for reader, message in assignment.take()]
+        return [Send(graph.task_of(Subtask(vertex, reader)), message) for reader, message in assignment.take()]
 
     def advance(self, now_ms: int) -> None:
         for assignment in self.assignments.values():

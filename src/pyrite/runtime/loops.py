@@ -176,6 +176,7 @@ class _Loop:
         complete = (
             len(told.fed_back) == self._place.parallelism
             and len(told.terminating) == self._place.terminations
+            and len(told.aggregated) >= len(self._members)  # the comparison of the sets is not for every event
             and told.aggregated.keys() >= self._members
         )
         if not complete:
@@ -189,7 +190,7 @@ class _Loop:
             results = self._results(told)
             for subtask, _ in sorted(self._members, key=repr):
                 self.out.append((subtask, Aggregates(self._number, results)))
-        if told.known >= self._members:
+        if len(told.known) >= len(self._members) and told.known >= self._members:
             self._is_asking = False
             self._told = {number: found for number, found in self._told.items() if number > self._number}
             self._begin(now_ms)
@@ -289,9 +290,7 @@ class Loops:
         instructions: list[Instruction] = []
         for name, loop in self._loops.items():
             for subtask, event in loop.out:
-                level = graph.level_of(subtask.vertex)
-                task = (level, graph.levels[level].pid(subtask))
-                instructions.append(Send(task, LoopEvent(name, event)))
+                instructions.append(Send(graph.task_of(subtask), LoopEvent(name, event)))
             loop.out.clear()
         return instructions
 

@@ -27,9 +27,11 @@ class Register:
 
 @dataclass(frozen=True)
 class Deploy:
-    """JobMaster: this is your work. `deployment` is a pickled TaskDeployment."""
+    """JobMaster: this is your work, for `decode_deployment`."""
 
-    deployment: bytes
+    shared: bytes
+    """What is the same for all subtasks of a vertex."""
+    own: bytes = b""
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,9 @@ from typing import Any, Optional
 
 from pyrite.common.time import MAX_WATERMARK, MIN_WATERMARK
 from pyrite.operators.operator import OperatorRest, OperatorSnapshot
-from pyrite.runtime.deployment import OperatorRestore
+from pyrite.runtime.deployment import OperatorRestore, RestShare
 from pyrite.state.evolution import ReadStaged
-from pyrite.state.handles import StateReader
+from pyrite.state.handles import FileRef, StateReader
 
 Lists = dict[str, list[Any]]
 
@@ -22,8 +22,10 @@ def read_rest(
     restore: OperatorRestore, subtask: int, parallelism: int, files: StateReader, loads: Loads
 ) -> Optional[OperatorRest]:
     """What the subtask goes on from; None: it begins with nothing."""
+    if restore.share is not None:
+        return _read_share(restore.share, files, loads)
     rests = [
-        None if ref is None else loads(files.read(ref), _reader_of(restore, place, files))
+        None if ref is None else loads(files.read(ref), _reader(restore.staged[place] if restore.staged else (), files))
         for place, ref in enumerate(restore.rests)
     ]
     found = [rest for rest in rests if rest is not None]
@@ -47,9 +49,24 @@ def read_rest(
     )
 
 
-def _reader_of(restore: OperatorRestore, place: int, files: StateReader) -> Optional[ReadStaged]:
-    """Reads what one of the rests refers to; None: it refers to nothing."""
-    staged = restore.staged[place] if restore.staged else ()
+def _read_share(share: RestShare, files: StateReader, loads: Loads) -> OperatorRest:
+    read = [(part, loads(files.read(part.ref), _reader(part.staged, files))) for part in share.parts]
+    lists: Lists = {name: [] for name in share.lists}
+    for part, rest in read:
+        for name, (first, last) in part.lists.items():
+            lists[name] += rest.lists[name][first:last]
+    broadcast = next((rest.snapshot.broadcast for part, rest in read if part.broadcast), {})
+    return OperatorRest(
+        OperatorSnapshot(broadcast=broadcast, watermark_ms=share.watermark_ms, windows=share.windows),
+        share.output_watermark_ms,
+        lists,
+        _joined([rest.unions for _, rest in read]),
+        _joined([rest.numbered for part, rest in read if part.numbered]),
+    )
+
+
+def _reader(staged: Sequence[FileRef], files: StateReader) -> Optional[ReadStaged]:
+    """Reads what a rest refers to; None: it refers to nothing."""
     return (lambda index: files.read(staged[index])) if staged else None
 
 

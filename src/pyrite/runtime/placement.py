@@ -6,6 +6,7 @@ a task on the machine where it was before, where copies of its state lie.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -38,7 +39,7 @@ def _deal(work: tuple[Work, ...], hosts: list[str], wanted: Mapping[Subtask, str
     for pid in reversed(range(len(work))):
         free.setdefault(hosts[pid], []).append(pid)
     dealt: dict[int, Work] = {}
-    rest: list[Work] = []
+    rest: deque[Work] = deque()
     for one in work:
         host = wanted.get(one) if isinstance(one, Subtask) else None
         if host is not None and free.get(host):
@@ -47,5 +48,5 @@ def _deal(work: tuple[Work, ...], hosts: list[str], wanted: Mapping[Subtask, str
             rest.append(one)
     for pid in range(len(work)):
         if pid not in dealt:
-            dealt[pid] = rest.pop(0)
+            dealt[pid] = rest.popleft()
     return tuple(dealt[pid] for pid in range(len(work)))

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import logging
 import pickle
-from collections.abc import Iterator
 from functools import cached_property
 from typing import Any, Optional
 
@@ -18,9 +17,10 @@ from pyrite.common.errors import JobRefusedError
 from pyrite.graph.execution_graph import Subtask
 from pyrite.graph.job_graph import JobGraph, JobVertex
 from pyrite.runtime.deployment import OperatorRestore, SubtaskRestore
+from pyrite.runtime.former_operator import FormerOperator
 from pyrite.runtime.in_flight_routing import InFlightRoutes, InFlightRouting
 from pyrite.runtime.in_flight_routing_v1 import InFlightRoutingV1
-from pyrite.state.handles import KeyedHandle, OperatorHandle
+from pyrite.state.handles import KeyedHandle
 from pyrite.state.key_groups import key_group_range
 
 _log = logging.getLogger(__name__)
@@ -92,24 +92,27 @@ class Restoring:
         At another parallelism that is so if all had; those of some are no longer told apart, and end anew. So do those
         that get their input from others now, which have not finished.
         """
-        return bool(self._manifest.stopped_at) or work in self._finished
+        return bool(self._manifest.stopped_at) or work.index in self._finished[work.vertex]
 
     @cached_property
-    def _finished(self) -> set[Subtask]:
-        finished: set[Subtask] = set()
+    def _finished(self) -> dict[int, set[int]]:
+        """The numbers of the finished subtasks of each vertex."""
+        finished: dict[int, set[int]] = {}
         for vertex in self._job.vertices:  # they follow their inputs
-            for index in range(vertex.parallelism):
-                states = (self._manifest.operators.get(chained.node.operator_id) for chained in vertex.operators)
-                had = all(_had_finished(state, index, vertex.parallelism) for state in states)
-                if had and all(sender in finished for sender in self._senders(vertex, index)):
-                    finished.add(Subtask(vertex.id, index))
+            states = [self._manifest.operators.get(chained.node.operator_id) for chained in vertex.operators]
+            inputs = [(edge.partitioning, self._job.vertex(edge.source)) for edge in self._job.inputs(vertex.id)]
+            complete = {source.id for _, source in inputs if len(finished[source.id]) == source.parallelism}
+            finished[vertex.id] = {
+                index
+                for index in range(vertex.parallelism)
+                if all(_had_finished(state, index, vertex.parallelism) for state in states)
+                and all(
+                    source.id in complete
+                    or finished[source.id].issuperset(way.senders(index, source.parallelism, vertex.parallelism))
+                    for way, source in inputs
+                )
+            }
         return finished
-
-    def _senders(self, vertex: JobVertex, index: int) -> Iterator[Subtask]:
-        for edge in self._job.inputs(vertex.id):
-            count = self._job.vertex(edge.source).parallelism
-            for sender in edge.partitioning.senders(index, count, vertex.parallelism):
-                yield Subtask(edge.source, sender)
 
     def of(self, work: Subtask) -> SubtaskRestore:
         """What one subtask goes on from."""
@@ -130,21 +133,17 @@ class Restoring:
         )
 
     def _operator(self, state: OperatorState, index: int, vertex: JobVertex) -> OperatorRestore:
+        former = self._former[state.operator_id]
         keyed: tuple[KeyedHandle, ...] = ()
         if not self._manifest.stopped_at:
-            keyed = _overlapping(state, key_group_range(index, vertex.parallelism, vertex.max_parallelism))
-        handles = [state.subtasks.get(subtask, OperatorHandle()) for subtask in range(state.parallelism)]
-        rests, staged = tuple(handle.rest for handle in handles), tuple(handle.staged for handle in handles)
-        if state.parallelism != vertex.parallelism:
-            return OperatorRestore(keyed, rests, None, staged, self._in_flight.broadcast_from(state, index))
-        if any(handle.has_unions for handle in handles):
-            return OperatorRestore(keyed, rests, index, staged)
-        return OperatorRestore(keyed, rests[index : index + 1], 0, staged[index : index + 1])
+            keyed = former.keyed(key_group_range(index, vertex.parallelism, vertex.max_parallelism))
+        if state.parallelism == vertex.parallelism:
+            return former.same(index, keyed)
+        return former.rescaled(index, vertex.parallelism, keyed, self._in_flight.broadcast_from(state, index))
 
-
-def _overlapping(state: OperatorState, groups: range) -> tuple[KeyedHandle, ...]:
-    keyed = [handle.keyed for _, handle in sorted(state.subtasks.items()) if handle.keyed is not None]
-    return tuple(handle for handle in keyed if handle.may_hold(groups))
+    @cached_property
+    def _former(self) -> dict[str, FormerOperator]:
+        return {operator_id: FormerOperator(state) for operator_id, state in self._manifest.operators.items()}
 
 
 def _had_finished(state: Optional[OperatorState], index: int, parallelism: int) -> bool:

@@ -47,7 +47,7 @@ def _write(frozen: FrozenOperator, files: StagingWriter) -> OperatorHandle:
     keyed = None if frozen.keyed is None else frozen.keyed.write(files)
     rest = files.write(frozen.rest, shared=False) if frozen.rest else None
     staged = tuple(_staged(found, files) for found in frozen.staged)
-    return OperatorHandle(keyed, rest, frozen.has_rest, frozen.has_unions, staged)
+    return OperatorHandle(keyed, rest, frozen.has_rest, frozen.has_unions, staged, frozen.summary if rest else None)
 
 
 def _staged(found: Staged, files: StagingWriter) -> FileRef:

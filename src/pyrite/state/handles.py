@@ -76,6 +76,21 @@ class KeyedHandle:
 
 
 @dataclass(frozen=True)
+class RestSummary:
+    """What is in an operator's `rest`: when the job is rescaled, each subtask reads only those that it takes from."""
+
+    watermark_ms: int
+    output_watermark_ms: int
+    windows: str = ""
+    """What windows hold, in words."""
+    lists: tuple[tuple[str, int], ...] = ()
+    """The names and the lengths of the lists that are dealt out."""
+    broadcasts: int = 0
+    """How many broadcast states."""
+    has_numbered: bool = False
+
+
+@dataclass(frozen=True)
 class OperatorHandle:
     """All state of one operator in one subtask. `rest` is what is not keyed, pickled."""
 
@@ -87,6 +102,8 @@ class OperatorHandle:
     """Whether union lists are in it: each subtask is restored with those of all."""
     staged: tuple[FileRef, ...] = ()
     """What `rest` refers to: records that a sink still has to commit, each written once for all checkpoints."""
+    summary: Optional[RestSummary] = None
+    """None: there is no `rest`, or an earlier Pyrite wrote it."""
 
 
 @dataclass(frozen=True, slots=True)

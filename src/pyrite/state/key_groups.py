@@ -56,6 +56,12 @@ def subtask_of_group(group: int, parallelism: int, max_parallelism: int) -> int:
     return group * parallelism // max_parallelism
 
 
+def subtasks_of_groups(groups: range, parallelism: int, max_parallelism: int) -> range:
+    """The subtasks that own any of some groups, which follow each other."""
+    first = subtask_of_group(groups.start, parallelism, max_parallelism)
+    return range(first, subtask_of_group(groups.stop - 1, parallelism, max_parallelism) + 1)
+
+
 def key_group_range(subtask: int, parallelism: int, max_parallelism: int) -> range:
     """The groups that a subtask owns."""
     start = -(-subtask * max_parallelism // parallelism)

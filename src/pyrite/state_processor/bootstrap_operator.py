@@ -97,7 +97,8 @@ class BootstrapTask:
         frozen = operator.freeze(1, savepoint=True)
         files = self.target.access.writer(self.target.folder, self.target.operator_id)
         keyed = None if frozen.keyed is None else frozen.keyed.write(files)
-        return OperatorHandle(keyed, files.write(frozen.rest, shared=False), frozen.has_rest, frozen.has_unions)
+        rest = files.write(frozen.rest, shared=False)
+        return OperatorHandle(keyed, rest, frozen.has_rest, frozen.has_unions, summary=frozen.summary)
 
     def _backend(self, groups: range, folder: Path) -> KeyedStateBackend:
         if self.target.backend == ROCKSDB:

@@ -330,7 +330,7 @@ class SimulatedDriver:
     def _take_message(self, task: _Task) -> None:
         message = task.inbox.popleft()
         if isinstance(message, messages.Deploy):
-            deployment = self._simulation.deployment(message.deployment, self._world.store)  # type: ignore[arg-type]
+            deployment = self._simulation.deployment(message, self._world.store)  # type: ignore[arg-type]
             task.files = self._files(deployment)
             services = TaskServices(
                 self._clock,

@@ -23,11 +23,13 @@ from pyrite.common.configuration import Configuration
 from pyrite.common.job_status import JobStatus
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.graph.job_graph import JobGraph
-from pyrite.runtime.attempt_core import AttemptSettings
+from pyrite.runtime.attempt_settings import AttemptSettings
 from pyrite.runtime.checkpoint_coordinator import CheckpointPlan
 from pyrite.runtime.checkpoint_setup import checkpoint_plan, checkpoint_settings
-from pyrite.runtime.deployment import RelayDeployment, SubtaskRestore, TaskDeployment, TaskSettings, deploy
+from pyrite.runtime.deployment import RelayDeployment, SubtaskRestore, TaskDeployment, TaskSettings
 from pyrite.runtime.job_events import TaskId
+from pyrite.runtime.messages import Deploy
+from pyrite.runtime.vertex_deployment import deploy
 
 if TYPE_CHECKING:
     from pyrite.checkpoint.simulated_disk import SimulatedDisk
@@ -157,7 +159,7 @@ class Simulation:
             self._told, self.options.batch, _NEVER_MS, _NEVER_MS, self.plan, allow_non_restored_state=allowed
         )
 
-    def _told(self, graph: ExecutionGraph, level: int, pid: int, restore: Optional[SubtaskRestore]) -> bytes:
+    def _told(self, graph: ExecutionGraph, level: int, pid: int, restore: Optional[SubtaskRestore]) -> Deploy:
         """What a task is deployed with: its work is pickled once for all attempts of a graph."""
         if graph.job not in self._graphs:
             self._graphs.append(graph.job)
@@ -168,11 +170,11 @@ class Simulation:
                 for level, found in enumerate(graph.levels)
                 for pid in range(len(found.work))
             }
-        return pickle.dumps((number, (level, pid), graph.attempt, restore))
+        return Deploy(pickle.dumps((number, (level, pid), graph.attempt, restore)))
 
-    def deployment(self, told: bytes, store: Optional[LocalStore]) -> TaskDeployment:
+    def deployment(self, message: Deploy, store: Optional[LocalStore]) -> TaskDeployment:
         """The work of a task, a copy of its own, from what the JobMaster has sent."""
-        graph, task, attempt, restore = pickle.loads(told)
+        graph, task, attempt, restore = pickle.loads(message.shared)
         deployment: TaskDeployment = pickle.loads(self._deployments[graph][task])
         settings = self.settings
         if store is not None and self.plan is not None:

@@ -33,7 +33,6 @@ from pyrite.common.checkpoint_options import (
     RecoveryClaimMode,
 )
 from pyrite.common.clock import SteadyClock
-from pyrite.common.code_pickling import dumps_code
 from pyrite.common.completable_future import CompletableFuture
 from pyrite.common.configuration import Configuration
 from pyrite.common.errors import (
@@ -58,10 +57,10 @@ from pyrite.common.options import (
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.graph.physical_graph import PhysicalGraph
 from pyrite.runtime import job_events, job_instructions, messages
-from pyrite.runtime.attempt_core import AttemptSettings
+from pyrite.runtime.attempt_settings import AttemptSettings
 from pyrite.runtime.checkpoint_coordinator import CheckpointOutcome
 from pyrite.runtime.checkpoint_setup import checkpoint_plan, checkpoint_settings, checkpoint_store, task_settings
-from pyrite.runtime.deployment import SubtaskRestore, deploy
+from pyrite.runtime.deployment_encoder import DeploymentEncoder
 from pyrite.runtime.end_to_end import end_to_end
 from pyrite.runtime.job_code import JobCode
 from pyrite.runtime.job_master_core import JobMasterCore
@@ -118,7 +117,7 @@ class JobMaster:
         self._rescaled = rescaled
         self._requests = JobRequests(str(self.job_id), configuration, self._put)
         settings = AttemptSettings(
-            self._deployment,
+            DeploymentEncoder(self._settings),
             batch,
             configuration.get(HEARTBEAT_TIMEOUT),
             configuration.get(SLOT_TIMEOUT),
@@ -459,9 +458,6 @@ class JobMaster:
         DriverSinks(self.graph).end_cancelled(newest, str(self.job_id), files, retained, _SINKS_S)
 
     # Small things -----------------------------------------------------------------------------------------------------
-
-    def _deployment(self, graph: ExecutionGraph, level: int, pid: int, restore: Optional[SubtaskRestore]) -> bytes:
-        return dumps_code(deploy(graph, level, pid, self._settings, restore))
 
     def _on_output(self, message: Any) -> None:
         if isinstance(message, Text):

@@ -11,7 +11,6 @@ import gc
 import itertools
 import logging
 import os
-import pickle
 import queue
 import socket
 import sys
@@ -36,6 +35,7 @@ from pyrite.operators.uncaught import user_error_of
 from pyrite.runtime import messages
 from pyrite.runtime.async_loop import ThreadedEventLoop
 from pyrite.runtime.deployment import SubtaskDeployment, TaskDeployment
+from pyrite.runtime.deployment_encoder import decode_deployment
 from pyrite.runtime.job_code import JobCode
 from pyrite.runtime.slice_size import SliceSize
 from pyrite.runtime.snapshot_upload import SnapshotUpload, files_of
@@ -145,7 +145,7 @@ class TaskShell:
         cached_files = self._birth.job_files.install()
         self._birth.job_code.install()
         redirect_terminal(self._output, self._birth.log_level)
-        deployment = pickle.loads(message.deployment)
+        deployment = decode_deployment(message)
         if isinstance(deployment, SubtaskDeployment):
             self._name = deployment.name
         eighth = deployment.settings.memory_bytes // 8

@@ -21,7 +21,7 @@ from pyrite.runtime.spark.control_server import ControlServer
 from pyrite.runtime.spark.exchange import replace_daemons
 from pyrite.runtime.spark.job_files import JobFiles
 from pyrite.runtime.spark.plan import build_plan
-from pyrite.runtime.spark.session import is_local, slots_in_use, slots_now
+from pyrite.runtime.spark.session import first_line, is_local, slots_in_use, slots_now
 from pyrite.runtime.spark.task_shell import TaskBirth
 from pyrite.runtime.spark.watchdog import Lease
 
@@ -82,7 +82,7 @@ class AttemptRunner:
         except Exception as raised:
             failure = str(raised)
             replace_daemons(self._session.sparkContext, failure)
-            error = PyriteError(_first_line(failure))
+            error = PyriteError(f"the Spark job failed: {first_line(failure)}")
         self._tell(job_events.SparkJobEndedEvent(error))
 
     def cancel(self) -> None:
@@ -125,10 +125,3 @@ def _too_few(session: Any, graph: ExecutionGraph, free: int, in_use: int) -> str
         f"(master {master}, spark.task.cpus {cpus}, default {TASK_CPUS.default}). Lower the parallelism, give Spark "
         f"more cores, or set a smaller spark.task.cpus. How long a job waits for slots: {SLOT_TIMEOUT.key}"
     )
-
-
-def _first_line(failure: str) -> str:
-    """What Spark says went wrong, without its stack traces."""
-    lines = [line.strip(": ") for line in failure.splitlines() if line.strip()]
-    telling = [line for line in lines if "Exception: " in line or "Error: " in line or line.startswith("[")]
-    return f"the Spark job failed: {(telling or lines or ['it does not say why'])[0][:500]}"

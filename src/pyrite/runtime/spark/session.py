@@ -7,12 +7,10 @@ import os
 import re
 import socket
 import sys
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Optional
 
+from pyspark import SparkContext
 from pyspark.sql import SparkSession
 
 from pyrite.common.configuration import Configuration
@@ -20,6 +18,7 @@ from pyrite.common.errors import UnsupportedSparkError
 from pyrite.common.options import FRAME_SIZE, PYTHON_EXECUTABLE, SPARK_MASTER, TASK_CPUS
 from pyrite.runtime.spark.exchange import CONTEXT_SETTINGS, SESSION_SETTINGS, probe
 from pyrite.runtime.spark.java import ensure_java
+from pyrite.runtime.spark.jvm import SparkJvm
 from pyrite.runtime.spark.scratch import scratch_folder
 
 _NETWORK_BUFFER_MARGIN = 64 << 10
@@ -105,31 +104,28 @@ def _make_context(configuration: Configuration) -> Any:
     if is_local(configuration.get(SPARK_MASTER)):
         os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
         os.environ["PYSPARK_PYTHON"] = configuration.get(PYTHON_EXECUTABLE) or sys.executable
+    settings = context_settings(configuration)
     builder = SparkSession.builder
-    for key, value in context_settings(configuration).items():
+    for key, value in settings.items():
         builder = builder.config(key, value)
-    with _quiet_start():
+    jvm = _start_jvm(settings)
+    try:
         session = builder.getOrCreate()
+    except Exception as error:
+        if jvm is None:
+            raise
+        raise jvm.failure(f"Spark did not start: {first_line(str(error))}") from None
     session.sparkContext.setLogLevel("OFF")
     return session
 
 
-@contextmanager
-def _quiet_start() -> Iterator[None]:
-    """Sends what the JVM writes to stderr into a file, which is shown if Spark does not start."""
-    with tempfile.TemporaryFile("w+", prefix="pyrite-spark-") as log:
-        sys.stderr.flush()
-        terminal = os.dup(2)
-        os.dup2(log.fileno(), 2)
-        try:
-            yield
-        except BaseException:
-            log.seek(0)
-            os.write(terminal, log.read().encode())
-            raise
-        finally:
-            os.dup2(terminal, 2)
-            os.close(terminal)
+def _start_jvm(settings: dict[str, str]) -> Optional[SparkJvm]:
+    """Connects PySpark to a new JVM, unless it has one: of a context that is stopped, or of `spark-submit`."""
+    if SparkContext._gateway is not None or "PYSPARK_GATEWAY_PORT" in os.environ:
+        return None
+    jvm = SparkJvm(settings)
+    SparkContext._ensure_initialized(gateway=jvm.connect())
+    return jvm
 
 
 def _check_context(session: Any) -> None:
@@ -153,3 +149,10 @@ def slots_in_use(session: Any) -> int:
     tracker = session.sparkContext.statusTracker()
     stages = [tracker.getStageInfo(stage) for stage in tracker.getActiveStageIds()]
     return sum(stage.numActiveTasks for stage in stages if stage is not None)
+
+
+def first_line(failure: str) -> str:
+    """What Spark says went wrong, without its stack traces."""
+    lines = [line.strip(": ") for line in failure.splitlines() if line.strip()]
+    telling = [line for line in lines if "Exception: " in line or "Error: " in line or line.startswith("[")]
+    return (telling or lines or ["it does not say why"])[0][:500]

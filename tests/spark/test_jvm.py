@@ -1,0 +1,110 @@
+"""Spark's JVM: it ends with the program, whenever that ends, and says why it does not start."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.spark.processes import MARK, kill_marked, marked, new_mark, wait_until
+
+PROGRAM = """
+from pyrite.datastream import StreamExecutionEnvironment
+
+env = StreamExecutionEnvironment.get_execution_environment().set_parallelism(1)
+env.from_collection(["to be", "or not"]).print()
+env.execute()
+"""
+
+
+@pytest.fixture
+def mark() -> Iterator[str]:
+    made = new_mark()
+    yield made
+    kill_marked(made)
+
+
+def start(mark: str, folder: Path, **variables: str) -> subprocess.Popen[str]:
+    script = folder / "program.py"
+    script.write_text(PROGRAM)
+    return subprocess.Popen(
+        [sys.executable, str(script)],
+        cwd=folder,
+        env={**os.environ, MARK: mark, **variables},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+
+
+def has_jvm(mark: str) -> bool:
+    return any("org.apache.spark.deploy.SparkSubmit" in command for command in marked(mark).values())
+
+
+@pytest.mark.parametrize("delay_s", [0.0, pytest.param(0.3, marks=pytest.mark.slow), 1.0])
+def test_no_process_is_left_when_ctrl_c_comes_while_spark_starts(mark: str, tmp_path: Path, delay_s: float) -> None:
+    program = start(mark, tmp_path)
+    wait_until(lambda: has_jvm(mark), 60, "a JVM is being started")
+    time.sleep(delay_s)
+    os.killpg(program.pid, signal.SIGINT)
+    said = program.communicate(timeout=60)
+    assert "KeyboardInterrupt" in said[1], said
+    wait_until(lambda: not marked(mark), 15, "no process is left")
+
+
+@pytest.mark.parametrize("variables", [{"LC_ALL": "C"}, {"LC_ALL": "", "LANG": ""}])
+def test_job_runs_in_folders_with_names_beyond_ascii_in_the_c_locale(
+    mark: str, tmp_path: Path, variables: dict[str, str]
+) -> None:
+    folder = tmp_path / "große Jobs"
+    temporary = tmp_path / "vorläufig"
+    folder.mkdir()
+    temporary.mkdir()
+    program = start(mark, folder, TMPDIR=str(temporary), **variables)
+    said, errors = program.communicate(timeout=120)
+    assert program.returncode == 0, errors
+    assert sorted(said.splitlines()) == ["or not", "to be"]
+
+
+def test_jvm_that_does_not_start_is_reported_with_its_own_last_lines(mark: str, tmp_path: Path) -> None:
+    program = start(mark, tmp_path, SPARK_SUBMIT_OPTS="-Xss1k")
+    _, errors = program.communicate(timeout=60)
+    assert program.returncode == 1
+    assert "UnsupportedSparkError: Spark's JVM did not start: exit code 1" in errors
+    assert "The Java thread stack size specified is too small" in errors
+
+
+def test_jvm_whose_main_thread_throws_is_reported_and_ended(mark: str, tmp_path: Path) -> None:
+    """Its other threads keep it alive. The machine's Java, except that it throws instead of being Spark."""
+    java = tmp_path / "home" / "bin" / "java"
+    java.parent.mkdir(parents=True)
+    java.write_text(
+        "#!/bin/sh\n"
+        f'case "$*" in -version|*launcher.Main*) exec "{shutil.which("java")}" "$@";; esac\n'
+        "echo 'Exception in thread \"main\" java.nio.file.InvalidPathException: unmappable' >&2\n"
+        "exec sleep 1000\n"
+    )
+    java.chmod(0o755)
+    program = start(mark, tmp_path, JAVA_HOME=str(tmp_path / "home"))
+    _, errors = program.communicate(timeout=60)
+    assert "UnsupportedSparkError: Spark's JVM did not start: an exception ended its main thread" in errors
+    assert errors.rstrip().endswith("java.nio.file.InvalidPathException: unmappable")
+    assert not marked(mark)
+
+
+def test_low_limit_of_open_files_is_named_when_the_jvm_does_not_start(mark: str, tmp_path: Path) -> None:
+    (tmp_path / "program.py").write_text(PROGRAM)
+    command = f"ulimit -n 60 && exec {sys.executable} program.py"
+    done = subprocess.run(
+        ["sh", "-c", command], cwd=tmp_path, env={**os.environ, MARK: mark}, capture_output=True, text=True, timeout=60
+    )
+    assert "UnsupportedSparkError: Spark's JVM did not start" in done.stderr
+    assert "(at most 60 files can be open, `ulimit -Hn`; Spark needs about 1024: raise that limit)" in done.stderr

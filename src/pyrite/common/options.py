@@ -119,6 +119,12 @@ HEARTBEAT_INTERVAL: Final = ConfigOption(
 HEARTBEAT_TIMEOUT: Final = ConfigOption(
     "heartbeat.timeout", parse_duration_ms, 15_000, "Silence after which the other side is taken for dead."
 )
+CANCELLATION_TIMEOUT: Final = ConfigOption(
+    "task.cancellation.timeout",
+    parse_duration_ms,
+    30_000,
+    "How long close() of a task's functions may take when the task is cancelled, before the task is killed.",
+)
 SLOT_TIMEOUT: Final = ConfigOption(
     "slot.request.timeout", parse_duration_ms, 60_000, "How long a job waits for its Spark slots."
 )

@@ -11,7 +11,7 @@ from typing import Any, Optional
 
 from pyrite.common.configuration import Configuration
 from pyrite.common.errors import PyriteError, SlotsUnavailableError
-from pyrite.common.options import SLOT_TIMEOUT, TASK_CPUS
+from pyrite.common.options import CANCELLATION_TIMEOUT, SLOT_TIMEOUT, TASK_CPUS
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.runtime import job_events, messages
 from pyrite.runtime.deployment import TaskSettings
@@ -71,7 +71,11 @@ class AttemptRunner:
         """Runs the attempt's Spark job; returns when it is over."""
         error: Optional[Exception] = None
         settings = self._settings
-        lease = Lease(settings.heartbeat_interval_ms / 1000, settings.heartbeat_timeout_ms / 1000)
+        lease = Lease(
+            settings.heartbeat_interval_ms / 1000,
+            settings.heartbeat_timeout_ms / 1000,
+            settings.configuration.get(CANCELLATION_TIMEOUT) / 1000,
+        )
         birth = TaskBirth(self._endpoint, lease, *self._code, logging.getLogger().getEffectiveLevel())
         try:
             wait_for_slots(self._session, self._graph, settings.configuration, settings.batch)

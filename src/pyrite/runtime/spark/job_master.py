@@ -431,7 +431,8 @@ class JobMaster:
         else:
             name = self.graph.job.job_name
             again = f" (after {self.restarts} restarts)" if self.restarts else ""
-            self.finished.set_exception(JobExecutionError(f"job '{name}' failed{again}: {error}", error))
+            notes = "".join(f"\n{note}" for note in getattr(error, "__notes__", ()))
+            self.finished.set_exception(JobExecutionError(f"job '{name}' failed{again}: {error}{notes}", error))
 
     def _give_up_claim(self) -> None:
         if self._claim is not None:

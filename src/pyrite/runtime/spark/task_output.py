@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import logging
+import os
 import sys
 import threading
 from collections.abc import Callable
@@ -73,17 +74,33 @@ class TaskOutput:
 
 
 class _Terminal(io.TextIOBase):
-    """A stand-in for sys.stdout that sends whole lines to the driver."""
+    """A stand-in for sys.stdout that sends whole lines to the driver.
+
+    A process that a function forks has it too, but not the connection: what it prints goes to the file descriptor, and
+    the task passes that on.
+    """
+
+    encoding = "utf-8"
 
     def __init__(self, emit: Callable[[str, bool], None], to_stderr: bool) -> None:
         self._emit = emit
         self._to_stderr = to_stderr
         self._line = ""
+        self._process = os.getpid()
+        self.buffer = _TerminalBytes(self)
 
     def writable(self) -> bool:
         return True
 
+    def fileno(self) -> int:
+        return 2 if self._to_stderr else 1
+
     def write(self, text: str) -> int:
+        if os.getpid() != self._process:
+            data = memoryview(text.encode("utf-8", "surrogateescape"))
+            while data:
+                data = data[os.write(self.fileno(), data) :]
+            return len(text)
         whole, newline, rest = (self._line + text).rpartition("\n")
         self._line = rest
         if newline:
@@ -91,9 +108,29 @@ class _Terminal(io.TextIOBase):
         return len(text)
 
     def flush(self) -> None:
-        if self._line:
+        if self._line and os.getpid() == self._process:
             line, self._line = self._line, ""
             self._emit(line, self._to_stderr)
+
+
+class _TerminalBytes(io.RawIOBase):
+    """What `sys.stdout.buffer` is in a task."""
+
+    def __init__(self, terminal: _Terminal) -> None:
+        self._terminal = terminal
+
+    def writable(self) -> bool:
+        return True
+
+    def fileno(self) -> int:
+        return self._terminal.fileno()
+
+    def write(self, data: Any) -> int:
+        self._terminal.write(bytes(data).decode("utf-8", "replace"))
+        return memoryview(data).nbytes
+
+    def flush(self) -> None:
+        self._terminal.flush()
 
 
 def redirect_terminal(output: TaskOutput, log_level: int) -> None:

@@ -7,8 +7,8 @@ main loop        mailbox -> core -> rows for Spark
 
 from __future__ import annotations
 
+import contextlib
 import gc
-import itertools
 import logging
 import os
 import queue
@@ -16,7 +16,6 @@ import socket
 import sys
 import threading
 import time
-import traceback
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -26,11 +25,10 @@ import pyarrow as pa
 
 from pyrite.checkpoint.fault_points import reach, set_process_kind
 from pyrite.checkpoint.local_copies import CopyingStore, copies_folder
-from pyrite.checkpoint.merge import Merger
 from pyrite.checkpoint.store import FolderOpener
 from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.common.clock import SystemClock
-from pyrite.common.errors import CheckpointError, ControlConnectionError, InputBrokenError
+from pyrite.common.errors import ControlConnectionError, InputBrokenError
 from pyrite.operators.uncaught import user_error_of
 from pyrite.runtime import messages
 from pyrite.runtime.async_loop import ThreadedEventLoop
@@ -38,21 +36,21 @@ from pyrite.runtime.deployment import SubtaskDeployment, TaskDeployment
 from pyrite.runtime.deployment_encoder import decode_deployment
 from pyrite.runtime.job_code import JobCode
 from pyrite.runtime.slice_size import SliceSize
-from pyrite.runtime.snapshot_upload import SnapshotUpload, files_of
 from pyrite.runtime.spark.connection import Connection, Endpoint, connect
+from pyrite.runtime.spark.descriptor_output import DescriptorOutput
 from pyrite.runtime.spark.feedback import TcpEdges
 from pyrite.runtime.spark.job_files import JobFiles
 from pyrite.runtime.spark.mailbox import Mailbox
 from pyrite.runtime.spark.rows import batches_of
 from pyrite.runtime.spark.scratch import scratch_folder
+from pyrite.runtime.spark.state_uploads import StateUploads
+from pyrite.runtime.spark.task_ending import TaskCancelled, TaskEnding, place_of
 from pyrite.runtime.spark.task_output import TaskOutput, redirect_terminal
 from pyrite.runtime.spark.watchdog import Lease, start_watchdog
 from pyrite.runtime.stopwatch import Spending, Stopwatch
 from pyrite.runtime.subtask_core import SubtaskCore, make_task_core
 from pyrite.runtime.task_core import TaskCore, TaskServices
 from pyrite.runtime.task_failure import failed
-from pyrite.state.chain import MergeRequest
-from pyrite.state.handles import FileRef
 
 _log = logging.getLogger(__name__)
 _MAILBOX_BYTES = 8 << 20
@@ -87,19 +85,16 @@ class TaskShell:
     def __init__(self, birth: TaskBirth, level: int, pid: int, spark_attempt: int, executor: str) -> None:
         self._birth = birth
         set_process_kind("task")
-        start_watchdog(birth.endpoint, level, pid, birth.lease)
+        self._ending = TaskEnding(
+            start_watchdog(birth.endpoint, level, pid, birth.lease), birth.lease.closing_s, self._close
+        )
         self._clock = SystemClock()
         self._output = TaskOutput(birth.endpoint, level, pid)
         self._core: Optional[TaskCore] = None
         self._name = f"task {pid} of level {level}"
         self._outgoing: queue.SimpleQueue[Any] = queue.SimpleQueue()
-        self._uploads: queue.SimpleQueue[SnapshotUpload] = queue.SimpleQueue()
-        self._merges: queue.SimpleQueue[tuple[str, MergeRequest]] = queue.SimpleQueue()
-        self._files: Optional[TaskFiles] = None
-        self._merger: Optional[Merger] = None
-        self._aborted: set[int] = set()
-        self._copied: dict[int, list[str]] = {}
-        """The files of checkpoints that may still be restored, for local copies."""
+        self._descriptors: Optional[DescriptorOutput] = None
+        self._uploads: Optional[StateUploads] = None
         self._stopwatch = Stopwatch(self._clock)
         self._base_memory = _resident_bytes()
         self._peak_memory = self._base_memory
@@ -130,12 +125,12 @@ class TaskShell:
             if has_input and not self._batch:
                 self._mailbox.wait_for_end(_SENDERS_S)
             self._leave(core)
-        except GeneratorExit as error:
-            if user_error_of(error) is None:
-                os._exit(1)  # Spark has given the task up
-            self._die(error)
         except BaseException as error:  # sys.exit() in a function is an error of the job, not the end of the task
-            self._die(error)
+            if self._ending.is_cancelled:
+                self._ending.close_and_exit()
+            if isinstance(error, GeneratorExit) and user_error_of(error) is None:
+                os._exit(1)  # Spark has given the task up
+            self._fail(error)
 
     def _deploy(self) -> TaskCore:
         message = self._control.receive()
@@ -145,14 +140,16 @@ class TaskShell:
         cached_files = self._birth.job_files.install()
         self._birth.job_code.install()
         redirect_terminal(self._output, self._birth.log_level)
+        self._descriptors = DescriptorOutput(self._output.emit_text)
         deployment = decode_deployment(message)
         if isinstance(deployment, SubtaskDeployment):
             self._name = deployment.name
         eighth = deployment.settings.memory_bytes // 8
         self._mailbox = Mailbox(min(_MAILBOX_BYTES, eighth), eighth)
-        self._files = _task_files(deployment)
-        if self._files is not None:
-            self._merger = Merger(self._files, self._birth.job_code.install)
+        files = _task_files(deployment)
+        if files is not None:
+            put = self._mailbox.put_message
+            self._uploads = StateUploads(files, self._host, self._birth.job_code.install, put)
         output = self._output
         services = TaskServices(
             self._clock,
@@ -161,7 +158,7 @@ class TaskShell:
             output.emit_committed,
             cached_files,
             scratch_folder,
-            self._files,
+            files,
             lambda: self._mailbox.put_message(messages.Wake()),
             self._start_event_loop,
             lambda: TcpEdges(self._birth.endpoint, self._control.local_host),
@@ -172,9 +169,8 @@ class TaskShell:
         self._is_listening = True
         threading.Thread(target=self._listen, daemon=True, name="control-in").start()
         threading.Thread(target=self._tell, daemon=True, name="control-out").start()
-        if self._files is not None:
-            threading.Thread(target=self._upload, daemon=True, name="upload").start()
-            threading.Thread(target=self._merge, daemon=True, name="merge").start()
+        if self._uploads is not None:
+            self._uploads.start()
         return self._core
 
     def _start_event_loop(self) -> ThreadedEventLoop:
@@ -189,28 +185,24 @@ class TaskShell:
         while True:
             self._step_us = self._clock.monotonic_us()
             while (message := mailbox.take_message()) is not None:
+                if isinstance(message, messages.Cancel):
+                    raise TaskCancelled  # a function has caught the interruption
                 core.handle(message)
-                if isinstance(message, messages.Complete):
-                    self._forget_copies(message.checkpoint_id)
+                if isinstance(message, messages.Complete) and self._uploads is not None:
+                    self._uploads.completed(message.checkpoint_id)
             if mailbox.bounded is core.drains:
                 mailbox.set_bounded(not core.drains)
             if core.drains:
                 self._drain(core)
             worked = self._step(core)
             core.on_time()
-            for message in core.messages:
-                self._outgoing.put(message)
-            core.messages.clear()
-            for upload in core.uploads:
-                self._uploads.put(upload)
-            frozen = bool(core.uploads)
-            core.uploads.clear()
-            for merge in core.merges:
-                self._merges.put(merge)
-            core.merges.clear()
+            frozen = self._hand_out(core)
             if core.outbox:
                 stopwatch.switch(Spending.BACKPRESSURED)
-                yield from batches_of(core.outbox)
+                for batch in batches_of(core.outbox):
+                    self._ending.is_handing_over = True
+                    yield batch
+                    self._ending.is_handing_over = False
                 core.outbox.clear()
                 stopwatch.switch(Spending.BUSY)
             if frozen:
@@ -257,11 +249,20 @@ class TaskShell:
             core.receive(frame)
             self._mailbox.take_frame()
 
-    def _forget_copies(self, checkpoint_id: int) -> None:
-        """Keeps local copies of this checkpoint's files and of later ones'."""
-        if self._files is not None and isinstance(self._files.store, CopyingStore):
-            self._copied = {n: paths for n, paths in self._copied.items() if n >= checkpoint_id}
-            self._files.store.keep_only(path for paths in self._copied.values() for path in paths)
+    def _hand_out(self, core: TaskCore) -> bool:
+        """Passes on messages, and state to be written; whether there was any."""
+        for message in core.messages:
+            self._outgoing.put(message)
+        core.messages.clear()
+        frozen = bool(core.uploads)
+        if self._uploads is not None:
+            for upload in core.uploads:
+                self._uploads.upload(upload)
+            for operator_id, request in core.merges:
+                self._uploads.merge(operator_id, request)
+        core.uploads.clear()
+        core.merges.clear()
+        return frozen
 
     def _drain(self, core: TaskCore) -> None:
         """Takes in whatever has come: an unaligned checkpoint waits for the barriers behind it."""
@@ -284,17 +285,14 @@ class TaskShell:
         self._mailbox.wait(timeout_s, frames=core.takes_frames or core.drains)
 
     def _leave(self, core: TaskCore) -> None:
+        self._ending.leave()
         try:
             core.close()
         except Exception as error:  # all is done: there is nothing left to fail
             _log.warning("the task has finished, but not closed: %s", error)
-        if self._merger is not None:
-            self._merger.close()
-        if self._files is not None and isinstance(self._files.store, CopyingStore):
-            self._files.store.remove()
-        sys.stdout.flush()
-        sys.stderr.flush()
-        self._output.close()
+        if self._uploads is not None:
+            self._uploads.close()
+        self._close_output()
         self._outgoing.put(messages.Report(self._report()))
         done = threading.Event()
         self._outgoing.put(done)
@@ -320,14 +318,15 @@ class TaskShell:
             try:
                 message = self._control.receive()
             except (OSError, EOFError):
-                os._exit(1)
+                self._ending.disconnected()
             except ControlConnectionError as error:  # the JobMaster answers with Cancel
                 self._outgoing.put(messages.Failed(error))
                 continue
             if isinstance(message, messages.Cancel):
-                os._exit(0)
-            if isinstance(message, messages.Abort):
-                self._aborted.add(message.checkpoint_id)
+                self._mailbox.put_message(message)
+                self._ending.cancel()
+            if isinstance(message, messages.Abort) and self._uploads is not None:
+                self._uploads.abort(message.checkpoint_id)
             if isinstance(message, messages.Trigger) and message.unaligned:
                 self._mailbox.set_bounded(False)  # whatever the main loop is doing, senders must get on
             self._mailbox.put_message(message)
@@ -359,42 +358,6 @@ class TaskShell:
         if isinstance(message, messages.Acknowledge):
             reach("task.acknowledge.after")
 
-    def _upload(self) -> None:
-        """Writes frozen state, one checkpoint after the other, while the main loop goes on."""
-        assert self._files is not None
-        while True:
-            upload = self._uploads.get()
-            if upload.checkpoint_id in self._aborted:
-                self._aborted.discard(upload.checkpoint_id)
-                continue  # nobody waits for it any more
-            reach("task.upload.before")
-            begun = time.monotonic()
-            try:
-                writer = upload.writer(self._files)
-                handle = upload.write(writer)
-                took_ms = (time.monotonic() - begun) * 1000
-                figures = replace(upload.told(handle, took_ms, writer.written_bytes), host=self._host)
-                if not upload.savepoint:
-                    self._copied[upload.checkpoint_id] = [ref.path for ref in files_of(handle)]
-                reach("task.upload.after")
-                self._mailbox.put_message(messages.Uploaded(upload.checkpoint_id, handle, figures))
-            except Exception as error:
-                told = CheckpointError(f"{type(error).__name__}: {error}")
-                self._mailbox.put_message(messages.Uploaded(upload.checkpoint_id, None, error=told))
-
-    def _merge(self) -> None:
-        """Has chains of files shortened, one after the other."""
-        merger = self._merger
-        assert merger is not None
-        for number in itertools.count(1):
-            operator_id, request = self._merges.get()
-            ref: Optional[FileRef] = None
-            try:
-                ref = merger.merge(number, request)
-            except Exception as error:  # the chain stays as long as it is, and is asked for again
-                _log.warning("%s", error)
-            self._mailbox.put_message(messages.Merged(operator_id, request, ref))
-
     def _report(self) -> Any:
         assert self._core is not None
         memory = _resident_bytes()
@@ -425,37 +388,38 @@ class TaskShell:
         late_us = 0 if loop is None else loop.late_us()
         if loop is not None and late_us:
             stuck_us, thread = max(stuck_us, late_us), loop.thread  # the main loop may wait for it
-        place = _place_of(thread) if stuck_us > _LONG_MS * 1000 else ""
+        place = place_of(thread) if stuck_us > _LONG_MS * 1000 else ""
         if place and thread != self._main_thread and place != self._blamed:
             self._blamed = place
             _log.warning("no async function gets on for %d s: one blocks the event loop, %s", late_us // 10**6, place)
         return stuck_us // 1000, place
 
-    def _die(self, error: BaseException) -> NoReturn:
-        """Tells the JobMaster why, then goes. Nothing is emitted or committed any more."""
+    def _close(self) -> None:
+        """Closes the user's functions, and passes on what they print."""
         try:
             if self._core is not None:
                 self._core.close()
-        except BaseException as closing:
-            error.add_note(f"and then close() raised {type(closing).__name__}: {closing}")
+        finally:
+            with contextlib.suppress(OSError):
+                self._close_output()
+
+    def _close_output(self) -> None:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        if self._descriptors is not None:
+            self._descriptors.close()
+        self._output.close()
+
+    def _fail(self, error: BaseException) -> NoReturn:
+        """Reports to the JobMaster why, then goes. Nothing is emitted or committed any more."""
         try:
-            self._control.send(failed(error, self._name))
+            self._ending.close_after(error, lambda: self._control.send(failed(error, self._name)))
             if self._is_listening:  # which ends the process when the JobMaster has it, and says cancel or is gone
                 threading.Event().wait(_LAST_WORDS_S)
             else:
                 self._control.receive()
         finally:
             os._exit(1)
-
-
-def _place_of(thread: int) -> str:
-    """The line that a thread is at: that of the user's function, or of what it calls."""
-    frame = sys._current_frames().get(thread)
-    if frame is None:
-        return ""
-    here = traceback.extract_stack(frame)
-    own = [place for place in here if "pyrite" not in Path(place.filename).parts] or here
-    return f"in {own[-1].name}, {own[-1].filename}:{own[-1].lineno}"
 
 
 def _task_files(deployment: TaskDeployment) -> Optional[TaskFiles]:

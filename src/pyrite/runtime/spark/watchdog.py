@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pyrite.runtime.spark.connection import Connection, Endpoint, connect
 from pyrite.runtime.spark.last_words import describe_end, killed_for_memory, leave_last_words, read_last_words
 from pyrite.runtime.spark.scratch import sweep_scratch
+from pyrite.runtime.spark.task_ending import ClosingMark
 
 _GRACE_S = 1.0
 """How long a task may take to end itself before it is killed."""
@@ -41,25 +42,27 @@ class TaskGone:
 
 @dataclass(frozen=True)
 class Lease:
-    """Heartbeats both ways, in seconds."""
+    """Heartbeats both ways, and how long a task may take to close its functions when it is cancelled, in seconds."""
 
     interval_s: float
     timeout_s: float
+    closing_s: float = 30.0
 
 
-def start_watchdog(endpoint: Endpoint, level: int, pid: int, lease: Lease) -> None:
+def start_watchdog(endpoint: Endpoint, level: int, pid: int, lease: Lease) -> ClosingMark:
     """Forks the watchdog. Call it before the task starts any thread. Returns in the task only."""
     task = os.getpid()
+    closing = ClosingMark()
     task_lives, last_words = os.pipe()  # the task's end closes when the task does
     if os.fork() != 0:
         os.close(task_lives)
         leave_last_words(last_words)
-        return
+        return closing
     code = 1
     try:
         _release_inherited_files(keep=task_lives)
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-        _watch(endpoint, RegisterWatchdog(level, pid, endpoint.attempt), lease, task, task_lives)
+        _watch(endpoint, RegisterWatchdog(level, pid, endpoint.attempt), lease, task, task_lives, closing)
         code = 0
     finally:
         os._exit(code)
@@ -74,7 +77,9 @@ def _release_inherited_files(keep: int) -> None:
     os.closerange(keep + 1, os.sysconf("SC_OPEN_MAX") if os.sysconf("SC_OPEN_MAX") < 1 << 16 else 1 << 16)
 
 
-def _watch(endpoint: Endpoint, register: RegisterWatchdog, lease: Lease, task: int, task_lives: int) -> None:
+def _watch(
+    endpoint: Endpoint, register: RegisterWatchdog, lease: Lease, task: int, task_lives: int, closing: ClosingMark
+) -> None:
     killed = killed_for_memory()
     try:
         connection = connect(endpoint)
@@ -85,6 +90,8 @@ def _watch(endpoint: Endpoint, register: RegisterWatchdog, lease: Lease, task: i
     except (OSError, EOFError):
         pass  # the JobMaster is gone
     ready, _, _ = select.select([task_lives], [], [], _GRACE_S)
+    if not ready and closing.is_set:
+        ready, _, _ = select.select([task_lives], [], [], lease.closing_s)
     if not ready and os.getppid() == task:
         with contextlib.suppress(ProcessLookupError):
             os.kill(task, signal.SIGKILL)

@@ -1,0 +1,104 @@
+"""DescriptorOutput: what is written to file descriptors 1 and 2 of a task by others than Python's print.
+
+Child processes, C libraries and functions that write to the descriptors get files that never make them wait, with or
+without the interpreter's lock. A thread passes on what they hold to the user, like everything that a task prints, and
+frees the disk space of what it has read.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import tempfile
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+_LOOK_S: Final = 0.2
+_READ_BYTES: Final = 1 << 18
+_MOST_BYTES: Final = 64 << 20
+"""What may wait on disk; beyond it, the oldest is dropped and counted."""
+_KEEP_SIZE_PUNCH_HOLE: Final = 0x01 | 0x02
+_BLOCK: Final = 1 << 16
+
+Emit = Callable[[str, bool], None]
+
+
+class _Descriptor:
+    """One redirected descriptor: a file without a name, read from where the last look ended."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        descriptor, path = tempfile.mkstemp(prefix="pyrite-output-")
+        os.close(descriptor)
+        self._file = os.open(path, os.O_RDWR | os.O_APPEND)
+        Path(path).unlink()
+        os.dup2(self._file, number)
+        self._read_at = 0
+        self._freed = 0
+        self._rest = b""
+        self.dropped = 0
+
+    def read(self, final: bool) -> str:
+        """Whole lines that have come since the last look; at the end, also what is no whole line. "": nothing more."""
+        waiting = os.fstat(self._file).st_size - self._read_at
+        if waiting > _MOST_BYTES:
+            self.dropped += waiting - _MOST_BYTES
+            self._read_at += waiting - _MOST_BYTES
+        data = os.pread(self._file, _READ_BYTES, self._read_at)
+        self._read_at += len(data)
+        self._free()
+        whole, newline, rest = (self._rest + data).rpartition(b"\n")
+        if (final and not data) or len(rest) >= _READ_BYTES:
+            whole, rest = whole + newline + rest, b""
+            newline = b""
+        self._rest = rest
+        return (whole + newline).decode("utf-8", "replace")
+
+    def _free(self) -> None:
+        """Gives what was read back to the disk; offsets stay as they are, where the file system can do that."""
+        upto = self._read_at // _BLOCK * _BLOCK
+        if upto <= self._freed:
+            return
+        length = ctypes.c_int64(upto - self._freed)
+        if _libc.fallocate(self._file, _KEEP_SIZE_PUNCH_HOLE, ctypes.c_int64(self._freed), length) == 0:
+            self._freed = upto
+        elif self._read_at > _MOST_BYTES and os.fstat(self._file).st_size == self._read_at:
+            os.ftruncate(self._file, 0)
+            self._read_at = 0
+
+
+class DescriptorOutput:
+    """Redirects descriptors 1 and 2 of this process, for good."""
+
+    def __init__(self, emit: Emit) -> None:
+        self._emit = emit
+        self._descriptors = [_Descriptor(1), _Descriptor(2)]
+        self._reading = threading.Lock()
+        self._ended = threading.Event()
+        threading.Thread(target=self._run, daemon=True, name="descriptors").start()
+
+    def close(self) -> None:
+        """Passes on the rest."""
+        self._ended.set()
+        self._pass_on(final=True)
+
+    def _run(self) -> None:
+        while not self._ended.wait(_LOOK_S):
+            with contextlib.suppress(OSError):  # the driver is gone: the task hears of that elsewhere
+                self._pass_on(final=False)
+
+    def _pass_on(self, final: bool) -> None:
+        with self._reading:
+            for descriptor in self._descriptors:
+                to_stderr = descriptor.number == 2
+                while text := descriptor.read(final):
+                    self._emit(text, to_stderr)
+                if descriptor.dropped:
+                    dropped, descriptor.dropped = descriptor.dropped, 0
+                    self._emit(f"{dropped:,} bytes of a task's output were dropped: it came too fast\n", to_stderr)
+
+
+_libc = ctypes.CDLL(None, use_errno=True)

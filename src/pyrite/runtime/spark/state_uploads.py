@@ -1,0 +1,102 @@
+"""StateUploads: the threads of a task that write and merge its state while the main loop works."""
+
+from __future__ import annotations
+
+import itertools
+import logging
+import queue
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Optional
+
+from pyrite.checkpoint.fault_points import reach
+from pyrite.checkpoint.local_copies import CopyingStore
+from pyrite.checkpoint.merge import Merger
+from pyrite.checkpoint.task_storage import TaskFiles
+from pyrite.common.errors import CheckpointError
+from pyrite.runtime import messages
+from pyrite.runtime.snapshot_upload import SnapshotUpload, files_of
+from pyrite.state.chain import MergeRequest
+from pyrite.state.handles import FileRef
+
+_log = logging.getLogger(__name__)
+
+
+class StateUploads:
+    """Writes frozen state, one checkpoint after the other, and has chains of files merged. Answers with messages."""
+
+    def __init__(
+        self,
+        files: TaskFiles,
+        host: str,
+        install_code: Callable[[], None],
+        answer: Callable[[messages.Uploaded | messages.Merged], None],
+    ) -> None:
+        self._files = files
+        self._host = host
+        self._answer = answer
+        self._merger = Merger(files, install_code)
+        self._uploads: queue.SimpleQueue[SnapshotUpload] = queue.SimpleQueue()
+        self._merges: queue.SimpleQueue[tuple[str, MergeRequest]] = queue.SimpleQueue()
+        self._aborted: set[int] = set()
+        self._copied: dict[int, list[str]] = {}
+        """The files of checkpoints that may still be restored, for local copies."""
+
+    def start(self) -> None:
+        threading.Thread(target=self._upload_all, daemon=True, name="upload").start()
+        threading.Thread(target=self._merge_all, daemon=True, name="merge").start()
+
+    def upload(self, upload: SnapshotUpload) -> None:
+        self._uploads.put(upload)
+
+    def merge(self, operator_id: str, request: MergeRequest) -> None:
+        self._merges.put((operator_id, request))
+
+    def abort(self, checkpoint_id: int) -> None:
+        """A checkpoint is given up: what was not written of it yet never is."""
+        self._aborted.add(checkpoint_id)
+
+    def completed(self, checkpoint_id: int) -> None:
+        """Keeps local copies of this checkpoint's files and of later ones'."""
+        if isinstance(self._files.store, CopyingStore):
+            self._copied = {n: paths for n, paths in self._copied.items() if n >= checkpoint_id}
+            self._files.store.keep_only(path for paths in self._copied.values() for path in paths)
+
+    def close(self) -> None:
+        """The task has finished: nothing is left to merge, and copies are needed no more."""
+        self._merger.close()
+        if isinstance(self._files.store, CopyingStore):
+            self._files.store.remove()
+
+    def _upload_all(self) -> None:
+        while True:
+            upload = self._uploads.get()
+            if upload.checkpoint_id in self._aborted:
+                self._aborted.discard(upload.checkpoint_id)
+                continue  # nobody waits for it any more
+            reach("task.upload.before")
+            begun = time.monotonic()
+            try:
+                writer = upload.writer(self._files)
+                handle = upload.write(writer)
+                took_ms = (time.monotonic() - begun) * 1000
+                figures = replace(upload.told(handle, took_ms, writer.written_bytes), host=self._host)
+                if not upload.savepoint:
+                    self._copied[upload.checkpoint_id] = [ref.path for ref in files_of(handle)]
+                reach("task.upload.after")
+                self._answer(messages.Uploaded(upload.checkpoint_id, handle, figures))
+            except Exception as error:
+                why = CheckpointError(f"{type(error).__name__}: {error}")
+                self._answer(messages.Uploaded(upload.checkpoint_id, None, error=why))
+
+    def _merge_all(self) -> None:
+        for number in itertools.count(1):
+            operator_id, request = self._merges.get()
+            ref: Optional[FileRef] = None
+            try:
+                ref = self._merger.merge(number, request)
+            except Exception as error:  # the chain stays as long as it is, and is asked for again
+                _log.warning("%s", error)
+            self._answer(messages.Merged(operator_id, request, ref))

@@ -1,0 +1,141 @@
+"""TaskEnding: how a task closes its functions when it is cancelled or has failed, within a time limit.
+
+Functions are closed in the main thread, the only one that ever calls them. On cancel it may be anywhere: a signal
+interrupts it, in a function that sleeps or waits for a socket too. A main thread that does not get to closing is killed
+by the watchdog after a second, one that closes has `task.cancellation.timeout`.
+"""
+
+from __future__ import annotations
+
+import logging
+import mmap
+import os
+import signal
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
+from typing import NoReturn, Optional
+
+_log = logging.getLogger(__name__)
+_SIGNAL = signal.SIGUSR2
+_REPORT_AFTER_S = 1.0
+"""How long a failure waits for close(), which may fail too, before it is reported."""
+
+
+class TaskCancelled(BaseException):
+    """Interrupts the main thread of a task. No function of a user should catch it."""
+
+
+class ClosingMark:
+    """A byte that a task shares with its watchdog: whether the task is closing its functions."""
+
+    def __init__(self) -> None:
+        self._shared = mmap.mmap(-1, 1)
+
+    def set(self) -> None:
+        self._shared[0] = 1
+
+    @property
+    def is_set(self) -> bool:
+        return self._shared[0] == 1
+
+
+class TaskEnding:
+    """The end of one task, when it is not the regular one."""
+
+    def __init__(self, mark: ClosingMark, limit_s: float, close: Callable[[], None]) -> None:
+        self._mark = mark
+        self._limit_s = limit_s
+        self._close = close
+        self._main_thread = threading.get_ident()
+        self._is_ending = False
+        self.is_cancelled = False
+        self.is_handing_over = False
+        """Whether the main thread is within Spark's code, which takes the task's frames: no function is running."""
+        signal.signal(_SIGNAL, self._interrupt)
+
+    def cancel(self) -> NoReturn:
+        """Called by the thread that hears of it: the task has to go. Returns never, and ends the process in time."""
+        self.is_cancelled = True
+        signal.pthread_kill(self._main_thread, _SIGNAL)
+        time.sleep(self._limit_s)
+        _log.warning("close() has not returned %g s after the task was cancelled: %s", self._limit_s, self._place())
+        os._exit(0)
+
+    def disconnected(self) -> NoReturn:
+        """The JobMaster is gone: functions are closed as far as they get before the watchdog kills the task."""
+        self._mark = ClosingMark()  # not the watchdog's: there is no more time
+        self.cancel()
+
+    def _interrupt(self, signal_number: int, frame: Optional[FrameType]) -> None:
+        if self._is_ending:
+            return
+        if self.is_handing_over:
+            self.close_and_exit()
+        raise TaskCancelled
+
+    def close_and_exit(self) -> NoReturn:
+        """In the main thread: closes what is open, and goes."""
+        self._is_ending = True
+        self._mark.set()
+        try:
+            self._close()
+        except BaseException as error:
+            _log.warning("the task was cancelled, and then close() raised %s: %s", type(error).__name__, error)
+        finally:
+            os._exit(0)
+
+    def close_after(self, error: BaseException, report: Callable[[], None]) -> None:
+        """Closes what is open after an error, to which it adds what goes wrong now; calls `report` soon, once."""
+        self._is_ending = True
+        self._mark.set()
+        once = _Once(report)
+
+        def is_late() -> None:
+            error.add_note(f"and then close() had not returned after {_REPORT_AFTER_S:g} s: it was {self._place()}")
+            once()
+
+        timer = threading.Timer(_REPORT_AFTER_S, is_late)
+        timer.daemon = True
+        timer.start()
+        try:
+            self._close()
+        except BaseException as closing:
+            error.add_note(f"and then close() raised {type(closing).__name__}: {closing}")
+        timer.cancel()
+        once()
+
+    def leave(self) -> None:
+        """The task ends regularly: it is interrupted no more."""
+        self._is_ending = True
+
+    def _place(self) -> str:
+        return place_of(self._main_thread)
+
+
+class _Once:
+    """Calls a function once, whichever thread comes first; the other waits for it."""
+
+    def __init__(self, call: Callable[[], None]) -> None:
+        self._call: Optional[Callable[[], None]] = call
+        self._lock = threading.Lock()
+
+    def __call__(self) -> None:
+        with self._lock:
+            call, self._call = self._call, None
+            if call is not None:
+                call()
+
+
+def place_of(thread: int) -> str:
+    """The line that a thread is at: that of the user's function, or of what it calls."""
+    frame = sys._current_frames().get(thread)
+    if frame is None:
+        return ""
+    here = traceback.extract_stack(frame)
+    own = [place for place in here if "pyrite" not in Path(place.filename).parts] or here
+    return f"in {own[-1].name}, {own[-1].filename}:{own[-1].lineno}"

@@ -27,6 +27,12 @@ _NICE = 10
 _TIMEOUT_S = 600
 
 
+def _last_line(errors: bytes) -> str:
+    """What a traceback ends with: the error itself."""
+    lines = errors.decode(errors="replace").strip().splitlines()
+    return lines[-1][-500:] if lines else "its process has not said why"
+
+
 def merge(files: TaskFiles, number: int, request: MergeRequest) -> FileRef:
     """Reads the request's files and writes one in their place."""
     return files.merged_as(number, merge_chain([files.read(ref) for ref in request.files], request.from_start))
@@ -59,7 +65,7 @@ class Merger:
             process.kill()
             raise
         if process.returncode != 0:
-            raise CheckpointError(f"merging {len(request.files)} files failed: {errors.decode()[-500:]}")
+            raise CheckpointError(f"merging {len(request.files)} files failed: {_last_line(errors)}")
         ref: FileRef = pickle.loads(out)
         return ref
 

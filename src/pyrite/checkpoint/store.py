@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Optional
 
 from pyrite.checkpoint.disk import Disk, OsDisk
+from pyrite.checkpoint.full_disk import full_disk_note
 from pyrite.common.configuration import Configuration
 from pyrite.common.errors import CheckpointError
 from pyrite.common.file_uri import file_uri, local_path, split_scheme
@@ -300,7 +301,8 @@ class LocalStore(CheckpointStore):
         if isinstance(error, FileNotFoundError) and tries > 1 and not self._disk.exists(folder):
             self._known_folders.discard(folder)
             return self._put(path, fill, size, place, tries - 1)
-        raise NotWrittenError(error.errno, f"{path} could not be written: {error}") from error
+        note = full_disk_note(error, folder)
+        raise NotWrittenError(error.errno, f"{path} could not be written: {error}{note}") from error
 
     def _ensure_folder(self, folder: str) -> None:
         """Makes a folder and its name durable, and those above it.

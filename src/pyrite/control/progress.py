@@ -72,7 +72,8 @@ def _show_lines(master: JobMaster, console: Console) -> None:
     while not master.finished.done():
         _sleep(master, _LINE_S)
         if not master.finished.done():
-            sys.stderr.write(progress_line(watch.look(), watch.elapsed_s) + "\n")
+            trouble = f" | {master.trouble}" if master.trouble else ""
+            sys.stderr.write(progress_line(watch.look(), watch.elapsed_s) + trouble + "\n")
             sys.stderr.flush()
     console.print(_summary(master, watch))
 
@@ -103,7 +104,7 @@ def _table(master: JobMaster, progress: JobProgress, elapsed_s: float) -> Table:
     title = f"{master.graph.job.job_name}  {master.status.name.lower()}  {elapsed_s:.0f} s  delay {_delay(progress)}"
     if master.completed_checkpoints or master.restarts:
         title += f"  {_count(master.completed_checkpoints, 'checkpoint')}, {_count(master.restarts, 'restart')}"
-    table = Table(title=title, title_justify="left")
+    table = Table(title=title, title_justify="left", caption=master.trouble or None, caption_justify="left")
     for column in (
         "operator",
         "tasks",

@@ -6,6 +6,7 @@ import pickle
 import traceback
 from asyncio import CancelledError
 
+from pyrite.checkpoint.full_disk import full_disk_note
 from pyrite.common.errors import PyriteError
 from pyrite.operators.uncaught import user_error_of
 from pyrite.runtime.messages import Failed
@@ -32,5 +33,9 @@ def failure_of(error: BaseException, task: str) -> Exception:
 
 def _shown(error: BaseException, task: str) -> str:
     """An error inside Pyrite: nobody can find it without the whole traceback."""
-    lines = [f"{type(error).__name__}: {error}", f"  in {task}, outside of any function of the program", ""]
+    lines = [
+        f"{type(error).__name__}: {error}{full_disk_note(error)}",
+        f"  in {task}, outside of any function of the program",
+        "",
+    ]
     return "\n".join(lines) + "\n" + "".join(traceback.format_exception(error)).rstrip()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pyrite.runtime.checkpoint_coordinator import CheckpointOutcome
 from pyrite.runtime.job_events import AttemptRefusedEvent
 from pyrite.runtime.spark.job_reporter import JobReporter
 from tests.runtime.test_job_master_restarts import FIRST, SECOND, Job, running
@@ -47,3 +48,30 @@ def test_store_that_does_not_answer_is_reported_at_growing_intervals(caplog: pyt
     for silent_s in (0.0, 29.0, 30.0, 31.0, 59.0, 60.0, 61.0, 0.0, 30.0):
         reporter.on_tick(silent_s)
     assert lines(caplog) == [f"checkpoint storage file:///x has not answered for {silent} s" for silent in (30, 60, 30)]
+
+
+def outcome(number: int, ended_ms: int, why: str = "") -> CheckpointOutcome:
+    return CheckpointOutcome(number, ended_ms - 10, ended_ms, not why, why)
+
+
+def test_failing_checkpoints_are_logged_at_once_and_at_intervals(caplog: pytest.LogCaptureFixture) -> None:
+    reporter = JobReporter(running().core, "file:///x")
+    caplog.set_level("WARNING")
+    for number in range(1, 9):
+        reporter._report_checkpoint(outcome(number, number * 10_000, "No space left on device"))
+    reporter._report_checkpoint(outcome(9, 90_000))
+    reporter._report_checkpoint(outcome(10, 91_000, "No space left on device"))
+    assert [line.partition(" after")[0] for line in lines(caplog)] == [
+        "checkpoint 1 failed",
+        "checkpoint 4 failed",
+        "checkpoint 7 failed",
+        "checkpoint 10 failed",
+    ]
+
+
+def test_trouble_lasts_until_a_checkpoint_completes() -> None:
+    reporter = JobReporter(running().core, "file:///x")
+    reporter._report_checkpoint(outcome(1, 10, "No space left on device"))
+    assert reporter.trouble == "checkpoint 1 failed: No space left on device"
+    reporter._report_checkpoint(outcome(2, 20))
+    assert reporter.trouble == ""

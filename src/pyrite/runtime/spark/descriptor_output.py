@@ -41,8 +41,8 @@ class _Descriptor:
         self._rest = b""
         self.dropped = 0
 
-    def read(self, final: bool) -> str:
-        """Whole lines that have come since the last look; at the end, also what is no whole line. "": nothing more."""
+    def read(self, final: bool) -> tuple[str, bool]:
+        """Whole lines that have come since the last look, at the end also what is no whole line; whether to go on."""
         waiting = os.fstat(self._file).st_size - self._read_at
         if waiting > _MOST_BYTES:
             self.dropped += waiting - _MOST_BYTES
@@ -55,7 +55,7 @@ class _Descriptor:
             whole, rest = whole + newline + rest, b""
             newline = b""
         self._rest = rest
-        return (whole + newline).decode("utf-8", "replace")
+        return (whole + newline).decode("utf-8", "replace"), bool(data)
 
     def _free(self) -> None:
         """Gives what was read back to the disk; offsets stay as they are, where the file system can do that."""
@@ -94,8 +94,11 @@ class DescriptorOutput:
         with self._reading:
             for descriptor in self._descriptors:
                 to_stderr = descriptor.number == 2
-                while text := descriptor.read(final):
-                    self._emit(text, to_stderr)
+                has_more = True
+                while has_more:
+                    text, has_more = descriptor.read(final)
+                    if text:
+                        self._emit(text, to_stderr)
                 if descriptor.dropped:
                     dropped, descriptor.dropped = descriptor.dropped, 0
                     self._emit(f"{dropped:,} bytes of a task's output were dropped: it came too fast\n", to_stderr)

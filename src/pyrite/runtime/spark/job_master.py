@@ -266,6 +266,11 @@ class JobMaster:
         """How many checkpoints of this driver's attempts are complete."""
         return self._reporter.completed
 
+    @property
+    def trouble(self) -> str:
+        """Why the job has no new checkpoint, in one line; empty: it has, or takes none."""
+        return self._reporter.trouble.partition("\n")[0]
+
     def checkpoints(self) -> list[CheckpointOutcome]:
         """What became of the last checkpoints of this attempt."""
         return self._reporter.outcomes()

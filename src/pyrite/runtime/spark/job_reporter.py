@@ -10,6 +10,8 @@ from pyrite.runtime.job_master_core import JobMasterCore
 _log = logging.getLogger(__name__)
 _SILENT_S = 30.0
 """After how long a store that does not answer is reported, and then each time this has doubled."""
+_REMIND_MS = 30_000
+"""How often it is logged that checkpoints fail."""
 
 
 class JobReporter:
@@ -22,6 +24,15 @@ class JobReporter:
         self._last_id = 0
         self._restarts = 0
         self._silent_due_s = _SILENT_S
+        self._failures = 0
+        self._remind_at_ms = 0
+        self._failed_checkpoint = ""
+        self._restart = ""
+
+    @property
+    def trouble(self) -> str:
+        """What the user should know now: why the job restarts, or why its last checkpoint failed."""
+        return self._restart or self._failed_checkpoint
 
     def outcomes(self) -> list[CheckpointOutcome]:
         """What became of the last checkpoints of this attempt."""
@@ -34,6 +45,8 @@ class JobReporter:
                 self._last_id = outcome.checkpoint_id
                 self._report_checkpoint(outcome)
         self._report_restart(now_ms)
+        if self._restart and self._core.attempt.is_under_way:
+            self._restart = ""
 
     def on_tick(self, silent_s: float) -> None:
         """`silent_s`: for how long the store has not answered."""
@@ -47,10 +60,20 @@ class JobReporter:
         took_ms = outcome.ended_ms - outcome.triggered_ms
         if outcome.completed:
             self.completed += 1
+            self._failures, self._remind_at_ms, self._failed_checkpoint = 0, 0, ""
             size = f"{outcome.written_bytes:,} of {outcome.full_bytes:,} bytes written"
             _log.info("checkpoint %d is complete after %d ms: %s", outcome.checkpoint_id, took_ms, size)
+            return
+        self._failures += 1
+        self._failed_checkpoint = f"checkpoint {outcome.checkpoint_id} failed: {outcome.why}"
+        text = (
+            f"checkpoint {outcome.checkpoint_id} failed after {took_ms:,} ms, {self._failures} in a row: {outcome.why}"
+        )
+        if outcome.ended_ms >= self._remind_at_ms:
+            self._remind_at_ms = outcome.ended_ms + _REMIND_MS
+            _log.warning("%s", text)
         else:
-            _log.info("checkpoint %d failed after %d ms: %s", outcome.checkpoint_id, took_ms, outcome.why)
+            _log.info("%s", text)
 
     def _report_restart(self, now_ms: int) -> None:
         """Says why the job restarts, also when its next attempt cannot even be entered into the log."""
@@ -60,5 +83,6 @@ class JobReporter:
         self._restarts = self._core.restarts
         cause, last = str(self._core.cause), str(self._core.last_error)
         reason = cause if last == cause else f"{last} (at first: {cause})"
+        self._restart = f"the job restarts: {reason}"
         name, wait_s = self._core.graph.job.job_name, max(0.0, (due_ms - now_ms) / 1000)
         _log.warning("job '%s' failed and restarts in %.1f s: %s", name, wait_s, reason)

@@ -124,3 +124,14 @@ def test_output_of_child_processes_reaches_the_user(capfd: pytest.CaptureFixture
     assert "from its stderr" in err
     for child in ("child0", "child1", "child2"):
         assert [line for line in lines if line.startswith(child)] == [f"{child} {n}" for n in range(1000)]
+
+
+def test_rocksdb_files_are_in_the_configured_folder_and_go_with_their_task(tmp_path: Path) -> None:
+    env = environment(
+        **{"state--backend--type": "rocksdb", "state--backend--rocksdb--localdir": str(tmp_path / "disk")}
+    )
+    ticks(env).key_by(lambda n: n % 10).reduce(lambda a, b: a + b).sink_to(DiscardingSink())
+    client = env.execute_async()
+    wait_until(lambda: len(list((tmp_path / "disk").glob("pyrite-*/rocksdb-*"))) == 2, 60, "two databases")
+    client.cancel().result(20)
+    wait_until(lambda: not list((tmp_path / "disk").iterdir()), 20, "the end of the databases")

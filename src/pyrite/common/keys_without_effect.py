@@ -29,7 +29,6 @@ NO_EFFECT_KEYS: Final = {
     "state.backend.rocksdb.memory.managed": "a task's share of taskmanager.memory.managed.size is the limit",
     "state.backend.rocksdb.memory.fixed-per-slot": "a task's share of taskmanager.memory.managed.size is the limit",
     "state.backend.rocksdb.memory.high-prio-pool-ratio": "RocksDB's block cache has one priority",
-    "state.backend.rocksdb.localdir": "RocksDB's files are below the temporary folder, TMPDIR",
     "state.backend.rocksdb.predefined-options": "RocksDB runs with Pyrite's own settings",
     "state.backend.rocksdb.checkpoint.transfer.thread.num": "a task uploads in one thread",
     "pipeline.closure-cleaner-level": "functions are pickled by cloudpickle",

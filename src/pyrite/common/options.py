@@ -122,8 +122,9 @@ HEARTBEAT_TIMEOUT: Final = ConfigOption(
 CANCELLATION_TIMEOUT: Final = ConfigOption(
     "task.cancellation.timeout",
     parse_duration_ms,
-    30_000,
-    "How long close() of a task's functions may take when the task is cancelled, before the task is killed.",
+    10_000,
+    "How long close() of a task's functions may take when the task is cancelled, before the task is killed; at most "
+    "four fifths of heartbeat.timeout.",
 )
 SLOT_TIMEOUT: Final = ConfigOption(
     "slot.request.timeout", parse_duration_ms, 60_000, "How long a job waits for its Spark slots."

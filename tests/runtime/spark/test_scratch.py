@@ -13,10 +13,11 @@ from pathlib import Path
 import pytest
 
 from pyrite.checkpoint.folder_marker import MARKER
+from pyrite.common.errors import InvalidProgramError
 from pyrite.runtime.job_events import AliveEvent, Event
 from pyrite.runtime.spark import scratch
 from pyrite.runtime.spark.control_server import ControlServer
-from pyrite.runtime.spark.scratch import scratch_folder
+from pyrite.runtime.spark.scratch import data_folder, local_folders, scratch_folder, sweep_scratch
 
 
 @pytest.fixture
@@ -130,3 +131,29 @@ def test_folder_of_a_killed_task_goes_without_another_program(temporary: Path, e
         time.sleep(0.02)
     task.kill()
     task.wait(30)
+
+
+def test_local_folders_are_the_configured_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SPARK_LOCAL_DIRS", "/spark/a,/spark/b")
+    assert local_folders([str(tmp_path), "file:///other"]) == (str(tmp_path), "/other")
+
+
+def test_local_folders_are_sparks_where_none_are_configured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SPARK_LOCAL_DIRS", "/spark/a,/spark/b")
+    assert local_folders([]) == ("/spark/a", "/spark/b")
+
+
+def test_folder_for_data_is_made_and_swept_where_it_is_wanted(temporary: Path, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "disk" / "state"
+    folder = data_folder((str(elsewhere),))
+    assert folder.parent == elsewhere
+    dead = left_by_a_dead_program(temporary).rename(elsewhere / "pyrite-dead")
+    sweep_scratch((str(elsewhere),))
+    assert not dead.exists()
+    assert folder.exists()
+
+
+def test_folder_for_data_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(InvalidProgramError, match=r"file.* cannot hold .*state\.backend\.rocksdb\.localdir"):
+        data_folder((str(tmp_path / "file"),))

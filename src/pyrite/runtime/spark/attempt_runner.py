@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from typing import Any, Optional
 
+from pyrite.common.checkpoint_options import ROCKSDB_DIRECTORIES
 from pyrite.common.configuration import Configuration
 from pyrite.common.errors import PyriteError, SlotsUnavailableError
 from pyrite.common.options import CANCELLATION_TIMEOUT, SLOT_TIMEOUT, TASK_CPUS
@@ -74,9 +75,11 @@ class AttemptRunner:
         lease = Lease(
             settings.heartbeat_interval_ms / 1000,
             settings.heartbeat_timeout_ms / 1000,
-            settings.configuration.get(CANCELLATION_TIMEOUT) / 1000,
+            min(settings.configuration.get(CANCELLATION_TIMEOUT), settings.heartbeat_timeout_ms * 4 // 5) / 1000,
         )
-        birth = TaskBirth(self._endpoint, lease, *self._code, logging.getLogger().getEffectiveLevel())
+        folders: list[str] = settings.configuration.get(ROCKSDB_DIRECTORIES)
+        log_level = logging.getLogger().getEffectiveLevel()
+        birth = TaskBirth(self._endpoint, lease, *self._code, log_level, tuple(folders))
         try:
             wait_for_slots(self._session, self._graph, settings.configuration, settings.batch)
             self._session.sparkContext.setJobGroup(self._group, self._graph.job.job_name, interruptOnCancel=True)

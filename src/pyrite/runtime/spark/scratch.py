@@ -13,10 +13,13 @@ import fcntl
 import os
 import shutil
 import tempfile
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
 from pyrite.checkpoint.folder_marker import mark_folder, owner_of, remove_marked
+from pyrite.common.errors import InvalidProgramError
+from pyrite.common.file_uri import local_path
 
 _PREFIX = "pyrite-"
 _LONGEST = 60 - len("/pyrite-12345678")
@@ -27,9 +30,33 @@ _LOCK = "lock"
 
 @cache
 def scratch_folder() -> Path:
-    """This process's folder, made on first use; removes those of programs that are gone."""
-    sweep_scratch()
-    folder = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=_base()))
+    """This process's folder, made on first use; removes those of programs that are gone. For small files."""
+    return _make(_base())
+
+
+@cache
+def data_folder(folders: tuple[str, ...]) -> Path:
+    """This process's folder in one of several, for what may be large: made on first use, and removed like the other."""
+    base = Path(folders[os.getpid() % len(folders)])
+    try:
+        base.mkdir(parents=True, exist_ok=True)
+        return _make(base)
+    except OSError as error:
+        raise InvalidProgramError(
+            f"{base} cannot hold the task's local state: {error}. Spark's local folders are set by spark.local.dir or "
+            "SPARK_LOCAL_DIRS, RocksDB's own by state.backend.rocksdb.localdir"
+        ) from error
+
+
+def local_folders(configured: Sequence[str]) -> tuple[str, ...]:
+    """Where a task keeps what may be large: the configured folders, or those that Spark has for its executor."""
+    sparks = [folder for folder in os.environ.get("SPARK_LOCAL_DIRS", "").split(",") if folder]
+    return tuple(str(local_path(folder)) for folder in configured) or tuple(sparks) or (tempfile.gettempdir(),)
+
+
+def _make(base: Path) -> Path:
+    sweep_scratch((str(base),))
+    folder = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=base))
     _lock(folder)
     mark_folder(folder, _KIND, str(os.getpid()))  # after the lock: a marked folder without a holder may be swept
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
@@ -41,9 +68,10 @@ def _base() -> Path:
     return base if len(str(base)) <= _LONGEST else Path("/tmp")
 
 
-def sweep_scratch() -> None:
+def sweep_scratch(bases: Sequence[str] = ()) -> None:
     """Removes the folders of programs and tasks that are gone."""
-    for folder in _base().glob(f"{_PREFIX}*"):
+    places = dict.fromkeys((_base(), *map(Path, bases)))
+    for folder in (found for base in places for found in base.glob(f"{_PREFIX}*")):
         if owner_of(folder, _KIND) is None:
             continue
         try:

@@ -42,7 +42,7 @@ from pyrite.runtime.spark.feedback import TcpEdges
 from pyrite.runtime.spark.job_files import JobFiles
 from pyrite.runtime.spark.mailbox import Mailbox
 from pyrite.runtime.spark.rows import batches_of
-from pyrite.runtime.spark.scratch import scratch_folder
+from pyrite.runtime.spark.scratch import data_folder, local_folders
 from pyrite.runtime.spark.state_uploads import StateUploads
 from pyrite.runtime.spark.task_ending import TaskCancelled, TaskEnding, place_of
 from pyrite.runtime.spark.task_output import TaskOutput, redirect_terminal
@@ -77,6 +77,8 @@ class TaskBirth:
     job_code: JobCode
     job_files: JobFiles
     log_level: int
+    local_folders: tuple[str, ...] = ()
+    """Where tasks keep local state, as configured; none: in Spark's own folders."""
 
 
 class TaskShell:
@@ -85,9 +87,9 @@ class TaskShell:
     def __init__(self, birth: TaskBirth, level: int, pid: int, spark_attempt: int, executor: str) -> None:
         self._birth = birth
         set_process_kind("task")
-        self._ending = TaskEnding(
-            start_watchdog(birth.endpoint, level, pid, birth.lease), birth.lease.closing_s, self._close
-        )
+        self._local_folders = local_folders(birth.local_folders)
+        closing = start_watchdog(birth.endpoint, level, pid, birth.lease, self._local_folders)
+        self._ending = TaskEnding(closing, birth.lease.closing_s, self._close)
         self._clock = SystemClock()
         self._output = TaskOutput(birth.endpoint, level, pid)
         self._core: Optional[TaskCore] = None
@@ -157,7 +159,7 @@ class TaskShell:
             output.emit_result,
             output.emit_committed,
             cached_files,
-            scratch_folder,
+            lambda: data_folder(self._local_folders),
             files,
             lambda: self._mailbox.put_message(messages.Wake()),
             self._start_event_loop,

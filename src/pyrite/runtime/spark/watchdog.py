@@ -13,6 +13,7 @@ import os
 import select
 import signal
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pyrite.runtime.spark.connection import Connection, Endpoint, connect
@@ -46,11 +47,14 @@ class Lease:
 
     interval_s: float
     timeout_s: float
-    closing_s: float = 30.0
+    closing_s: float = 10.0
 
 
-def start_watchdog(endpoint: Endpoint, level: int, pid: int, lease: Lease) -> ClosingMark:
-    """Forks the watchdog. Call it before the task starts any thread. Returns in the task only."""
+def start_watchdog(endpoint: Endpoint, level: int, pid: int, lease: Lease, folders: Sequence[str] = ()) -> ClosingMark:
+    """Forks the watchdog. Call it before the task starts any thread. Returns in the task only.
+
+    `folders` are those in which the task may leave files.
+    """
     task = os.getpid()
     closing = ClosingMark()
     task_lives, last_words = os.pipe()  # the task's end closes when the task does
@@ -63,6 +67,7 @@ def start_watchdog(endpoint: Endpoint, level: int, pid: int, lease: Lease) -> Cl
         _release_inherited_files(keep=task_lives)
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         _watch(endpoint, RegisterWatchdog(level, pid, endpoint.attempt), lease, task, task_lives, closing)
+        sweep_scratch(folders)  # however the task has ended, it may not have removed its database
         code = 0
     finally:
         os._exit(code)
@@ -96,7 +101,6 @@ def _watch(
         with contextlib.suppress(ProcessLookupError):
             os.kill(task, signal.SIGKILL)
         select.select([task_lives], [], [], _GRACE_S)
-    sweep_scratch()  # however the task has ended, it may not have removed its database
 
 
 def _wait_for_the_end(connection: Connection, lease: Lease, task: int, task_lives: int) -> bool:

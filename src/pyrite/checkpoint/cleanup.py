@@ -21,6 +21,7 @@ not stand on an older one than that.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from pyrite.checkpoint.file_names import id_of_folder, origin_of
 
@@ -46,7 +47,11 @@ class Holdings:
         """Whether a checkpoint's folder can go with all that is in it."""
         if checkpoint_id in self.retained_ids or checkpoint_id >= max(self.first_id, self.newest_id):
             return False
-        return not any(id_of_folder(path.split("/")[0]) == checkpoint_id for path in self.named)
+        return checkpoint_id not in self._named_folders
+
+    @cached_property
+    def _named_folders(self) -> set[int | None]:
+        return {id_of_folder(path.split("/")[0]) for path in self.named}
 
     def file_is_unneeded(self, path: str) -> bool:
         """Whether a shared file can go."""

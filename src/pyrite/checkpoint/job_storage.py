@@ -14,18 +14,17 @@ from pyrite.checkpoint.cleanup import Holdings
 from pyrite.checkpoint.fault_points import reach
 from pyrite.checkpoint.file_names import (
     METADATA,
-    SHARED,
     TASK_OWNED,
     folder_of,
-    id_of_folder,
     named_files,
     origin_of,
 )
 from pyrite.checkpoint.job_log import ATTEMPT, CHECKPOINT, ENDED, JobLog, LateEntryError, LogEntry, text_of_time
 from pyrite.checkpoint.manifest import Manifest
-from pyrite.checkpoint.manifest_codec import decode_manifest, encode_manifest
+from pyrite.checkpoint.manifest_codec import encode_manifest
 from pyrite.checkpoint.recovery_search import CompleteCheckpoint, RecoverySearch, read_entry
-from pyrite.checkpoint.store import TEMPORARY, CheckpointStore, NotWrittenError
+from pyrite.checkpoint.storage_cleaner import StorageCleaner
+from pyrite.checkpoint.store import CheckpointStore, NotWrittenError
 from pyrite.common.clock import Clock
 from pyrite.common.errors import CheckpointError, CorruptStateError, FencedError, JobRefusedError
 
@@ -91,6 +90,10 @@ class JobStorage:
         self._loose_manifests: set[int] = set()
         self._undecided: Optional[int] = None
         self._fenced = False
+        self._cleaner = StorageCleaner(store, job_id)
+        self._remove_unneeded: Callable[[], None] = lambda: None
+        self._is_drop_queued = False
+        self._later: Callable[[Callable[[], None]], None] = lambda remove: remove()
 
     # ---------------------------------------------------------------- attempts
 
@@ -165,7 +168,7 @@ class JobStorage:
         last = entries[-1] if entries else None
         if last is None or last.kind != ENDED or last.status == "FAILED":
             return
-        self._clean(lambda: self._remove_all_but(last.manifest))
+        self._remove_if_ours(lambda: self._cleaner.remove_all_but(last.manifest))
         word = {"FINISHED": "finished", "CANCELED": "cancelled"}.get(last.status, last.status)
         kept = f"; its checkpoint is kept at {self._uri(last.manifest.removesuffix('/' + METADATA))}"
         raise JobRefusedError(
@@ -176,7 +179,7 @@ class JobStorage:
     def _next_id(self, entries: list[LogEntry]) -> int:
         """Above every id that was ever given out."""
         logged = [entry.checkpoint_id + (1 if entry.kind == CHECKPOINT else 0) for entry in entries]
-        return max([1, *logged, *(checkpoint_id + 1 for checkpoint_id in self._folders())])
+        return max([1, *logged, *(checkpoint_id + 1 for checkpoint_id in self._cleaner.folders())])
 
     # ---------------------------------------------------------------- checkpoints
 
@@ -247,6 +250,13 @@ class JobStorage:
         intact = [complete for complete in self._complete if not complete.suspect]
         return read_entry(self._store, self._job_id, intact[-1].entry) if intact else None
 
+    def run_removals(self, later: Callable[[Callable[[], None]], None]) -> None:
+        """Says how removals are run: from now on by `later`, which may be another thread. Until then they are at once.
+
+        What is to be removed is decided here and now, and stays unneeded whatever comes later (see `cleanup`).
+        """
+        self._later = later
+
     def drop_unneeded(self, base_id: Optional[int] = None) -> None:
         """Removes checkpoints that are no longer retained and shared files that nothing needs any more.
 
@@ -255,33 +265,40 @@ class JobStorage:
         """
         reach("storage.drop.before")
         self._renew_holdings(base_id)
-        self._clean(self._remove_unneeded)
-        reach("storage.drop.after")
+        self._remove_unneeded = self._removal_of_unneeded()
+        if not self._is_drop_queued and not self._fenced and self._undecided is None:
+            self._is_drop_queued = True  # removals that are slower than checkpoints do not pile up
+            self._later(self._drop)
 
-    def _remove_unneeded(self) -> None:
-        self._remove_folders()
-        reach("storage.drop.middle")
-        self._remove_files(self._holdings.file_is_unneeded)
-        retained = [complete for complete in self._complete if complete.id in self._holdings.retained_ids]
-        self._log.truncate(retained[0].entry.index if retained else self._attempt_index)
+    def _drop(self) -> None:
+        self._is_drop_queued = False  # before what is read next: a drop that comes meanwhile is queued, or seen here
+        self._remove_if_ours(self._remove_unneeded)
+
+    def _removal_of_unneeded(self) -> Callable[[], None]:
+        holdings = self._holdings
+        retained = [complete for complete in self._complete if complete.id in holdings.retained_ids]
+        first = retained[0].entry.index if retained else self._attempt_index
+
+        def remove() -> None:
+            self._once_named.difference_update(self._cleaner.remove_unneeded(holdings))
+            self._log.truncate(first)
+            reach("storage.drop.after")
+
+        return remove
 
     def discard(self, checkpoint_id: int, attempt: int) -> None:
         """Removes what an aborted checkpoint of this attempt has in its own folder. Complete ones are left alone."""
         if checkpoint_id == self._undecided or any(complete.id == checkpoint_id for complete in self._complete):
             return
         reach("storage.discard.before")
-        self._clean(lambda: self._remove_aborted(checkpoint_id, attempt))
-        reach("storage.discard.after")
-
-    def _remove_aborted(self, checkpoint_id: int, attempt: int) -> None:
-        folder = self._path(folder_of(checkpoint_id))
-        for name in self._store.list(folder):
-            origin = origin_of(name)
-            loose = name == METADATA and checkpoint_id in self._loose_manifests and attempt == self._attempt
-            if loose or (origin is not None and origin.attempt == attempt):
-                self._store.delete(f"{folder}/{name}")
+        with_manifest = checkpoint_id in self._loose_manifests and attempt == self._attempt
         self._loose_manifests.discard(checkpoint_id)
-        self._store.prune(folder)
+
+        def remove() -> None:
+            self._cleaner.remove_aborted(checkpoint_id, attempt, with_manifest)
+            reach("storage.discard.after")
+
+        self._clean(remove)
 
     def end(self, status: str, keep: bool) -> Optional[str]:
         """The job has ended: FINISHED, CANCELED or FAILED. Returns where its newest checkpoint is kept, if it is,
@@ -301,41 +318,24 @@ class JobStorage:
             # An attempt may follow at any time. What is removed is what that one would call left by older attempts.
             self._holdings = Holdings(self._attempt + 1, next_id, 0, 0)
             self._renew_holdings(None)
-            self._clean(self._remove_unneeded)
+            self._remove_if_ours(self._removal_of_unneeded())
         else:
-            self._clean(lambda: self._remove_all_but(manifest))
+            self._remove_if_ours(lambda: self._cleaner.remove_all_but(manifest))
         reach("storage.end.after")
         return self._uri(folder_of(kept.id)) if kept and not self._store.inline_only else None
 
     def sweep(self) -> None:
         """Removes what older attempts left behind and no retained checkpoint names. Looks at this job's folder only."""
         reach("storage.sweep.before")
-        self._clean(self._remove_orphans)
-        reach("storage.sweep.after")
+        holdings = self._holdings
 
-    def _remove_orphans(self) -> None:
-        self._remove_folders()
-        self._remove_files(self._holdings.is_orphan)
-        for checkpoint_id in self._folders():
-            self._sweep_folder(checkpoint_id)
-        for folder in (SHARED, TASK_OWNED):
-            self._remove_leftovers(folder, complete=False)
-        for path in self._log.leftovers():
-            self._store.delete(path)
+        def remove() -> None:
+            self._cleaner.remove_orphans(holdings)
+            for path in self._log.leftovers():
+                self._store.delete(path)
+            reach("storage.sweep.after")
 
-    def _sweep_folder(self, checkpoint_id: int) -> None:
-        folder = folder_of(checkpoint_id)
-        for name in self._store.list(self._path(folder)):
-            if self._holdings.is_orphan(f"{folder}/{name}"):
-                self._store.delete(self._path(f"{folder}/{name}"))
-        newest = max(self._holdings.first_id - 1, self._holdings.newest_id)
-        self._remove_leftovers(folder, complete=checkpoint_id <= newest)
-
-    def _remove_leftovers(self, folder: str, complete: bool) -> None:
-        for name in self._store.leftovers(self._path(folder)):
-            is_manifest = name.startswith(f"{TEMPORARY}{METADATA}")
-            if self._holdings.is_orphan(f"{folder}/{name}") or (is_manifest and complete):
-                self._store.delete(self._path(f"{folder}/{name}"))
+        self._clean(remove)
 
     # ---------------------------------------------------------------- parts
 
@@ -364,41 +364,15 @@ class JobStorage:
             once_named=frozenset(self._once_named),
         )
 
-    def _remove_folders(self) -> None:
-        for checkpoint_id in self._folders():
-            if self._holdings.folder_is_unneeded(checkpoint_id):
-                self._store.delete_folder(self._path(folder_of(checkpoint_id)))
-
-    def _remove_files(self, is_unneeded: Callable[[str], bool]) -> None:
-        for folder in (SHARED, TASK_OWNED):
-            for name in self._store.list(self._path(folder)):
-                path = f"{folder}/{name}"
-                if is_unneeded(path):
-                    self._store.delete(self._path(path))
-                    self._once_named.discard(path)
-
-    def _remove_all_but(self, kept: str) -> None:
-        """Removes what an ended job has, but the log, the kept checkpoint and its files."""
-        named = self._files_with(kept) if kept else frozenset[str]()
-        needed = {path.split("/")[0] for path in named}
-        for folder in self._store.list(self._job_id):
-            if folder not in (SHARED, TASK_OWNED) and id_of_folder(folder) is None:
-                continue
-            if folder not in needed:
-                self._store.delete_folder(self._path(folder))
-                continue
-            for name in [*self._store.list(self._path(folder)), *self._store.leftovers(self._path(folder))]:
-                if f"{folder}/{name}" not in named:
-                    self._store.delete(self._path(f"{folder}/{name}"))
-
-    def _files_with(self, manifest: str) -> frozenset[str]:
-        read = decode_manifest(self._store.read(self._path(manifest)), self._uri(manifest))
-        return frozenset([manifest, *(ref.path for ref in named_files(read))])
-
     def _clean(self, remove: Callable[[], None]) -> None:
-        """Removing can wait: it must never fail a job, nor be done by a driver that knows that it lost its job."""
+        """Removing can wait: no commit waits for it."""
+        if not self._fenced and self._undecided is None:
+            self._later(lambda: self._remove_if_ours(remove))
+
+    def _remove_if_ours(self, remove: Callable[[], None]) -> None:
+        """Must never fail a job, nor be done by a driver that knows that it lost its job."""
         try:
-            if not self._fenced and self._undecided is None and self._log.is_last():
+            if not self._fenced and self._log.is_last():
                 remove()
         except (OSError, CorruptStateError) as error:
             _log.warning("job %s (%s): could not remove old files: %s", self._job_name, self._job_id, error)
@@ -423,10 +397,6 @@ class JobStorage:
         except FencedError:
             self._fenced = True
             raise
-
-    def _folders(self) -> list[int]:
-        ids = map(id_of_folder, self._store.list(self._job_id))
-        return sorted(checkpoint_id for checkpoint_id in ids if checkpoint_id is not None)
 
     def _path(self, path: str) -> str:
         return f"{self._job_id}/{path}"

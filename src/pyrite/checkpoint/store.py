@@ -156,28 +156,33 @@ class MemoryStore(CheckpointStore):
             return True
 
     def read(self, path: str) -> bytes:
-        if path not in self._files:
-            raise FileNotFoundError(path)
-        return self._files[path]
+        with self._lock:
+            if path not in self._files:
+                raise FileNotFoundError(path)
+            return self._files[path]
 
     def download(self, path: str, target: Path) -> None:
         target.write_bytes(self.read(path))
 
     def list(self, path: str) -> Names:
         prefix = f"{path}/" if path else ""
-        return sorted({name[len(prefix) :].split("/")[0] for name in self._files if name.startswith(prefix)})
+        with self._lock:
+            return sorted({name[len(prefix) :].split("/")[0] for name in self._files if name.startswith(prefix)})
 
     def sizes(self, path: str) -> dict[str, int]:
         prefix = f"{path}/" if path else ""
-        inside = {name[len(prefix) :]: len(data) for name, data in self._files.items() if name.startswith(prefix)}
+        with self._lock:
+            inside = {name[len(prefix) :]: len(data) for name, data in self._files.items() if name.startswith(prefix)}
         return {name: size for name, size in sorted(inside.items()) if "/" not in name}
 
     def delete(self, path: str) -> None:
-        self._files.pop(path, None)
+        with self._lock:
+            self._files.pop(path, None)
 
     def delete_folder(self, path: str) -> None:
-        for name in [name for name in self._files if name.startswith(f"{path}/")]:
-            del self._files[name]
+        with self._lock:
+            for name in [name for name in self._files if name.startswith(f"{path}/")]:
+                del self._files[name]
 
 
 def _memory_store_of_a_task(limit_bytes: int, state_limit_bytes: int) -> MemoryStore:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Optional
 
@@ -26,12 +26,12 @@ from pyrite.runtime.job_master_core import JobMasterCore
 from pyrite.runtime.requests import After, SavepointRequest
 from pyrite.runtime.restart_strategy import make_restart_strategy
 from pyrite.runtime.snapshot_upload import SnapshotUpload
-from pyrite.runtime.store_checkpoint import store_checkpoint
 from pyrite.runtime.subtask_core import make_task_core
 from pyrite.runtime.task_core import TaskCore, TaskServices
 from pyrite.state.chain import MergeRequest
 from pyrite.state.handles import FileRef
 from pyrite.testing.simulated_feedback import SimulatedEdges
+from pyrite.testing.simulated_storage import SimulatedStorage
 from pyrite.testing.simulation import Wish
 from pyrite.testing.virtual_loop import VirtualEventLoop
 
@@ -78,21 +78,9 @@ class SimulatedDriver:
         checkpointing = self._simulation.plan is not None
         restart = make_restart_strategy(self._simulation.configuration, checkpointing, world.rng)
         self.master = JobMasterCore(self._simulation.graph, self._simulation.attempt_settings(), restart)
-        self._storage: Optional[JobStorage] = None
-        if world.store is not None:
-            self._storage = JobStorage(
-                world.store,
-                self._simulation.job_id,
-                "simulated job",
-                f"driver-{number}",
-                clock=world.clock,
-                host="host",
-                process=number,
-                origin=self._origin(),
-            )
-        self._storage_work: deque[Action] = deque()
         self._calls: deque[Action] = deque()
         self._to_master: deque[job_events.Event] = deque()
+        self._storage = self._open_storage()
         self._tasks: dict[TaskId, _Task] = {}
         self._orphans: list[_Task] = []
         self._channels: dict[tuple[TaskId, TaskId], deque[Buffer]] = {}
@@ -103,11 +91,30 @@ class SimulatedDriver:
         self._seen: set[Any] = set()
         self.results: list[Any] = []
         self.text: list[str] = []
-        self.checkpoints = 0
         self.savepoint = ""
         """The one with which it has ended the job."""
         self._ending: set[int] = set()
         self.ended: Optional[job_instructions.EndJob] = None
+
+    def _open_storage(self) -> Optional[SimulatedStorage]:
+        world = self._world
+        if world.store is None:
+            return None
+        storage = JobStorage(
+            world.store,
+            self._simulation.job_id,
+            "simulated job",
+            f"driver-{self._number}",
+            clock=world.clock,
+            host="host",
+            process=self._number,
+            origin=self._origin(),
+        )
+        return SimulatedStorage(storage, self._open_folder, lambda event: self._to_master.append(event))
+
+    @property
+    def checkpoints(self) -> int:
+        return 0 if self._storage is None else self._storage.checkpoints
 
     def _origin(self) -> Optional[Manifest]:
         found = self._simulation.origin
@@ -143,10 +150,8 @@ class SimulatedDriver:
         if not self._dead:
             if self._to_master:
                 actions.append(lambda: self.handle(self._to_master.popleft()))
-            if self._storage_work:
-                actions.append(lambda: self._storage_work.popleft()())
-            if self._calls:
-                actions.append(lambda: self._calls.popleft()())
+            queues = () if self._storage is None else (self._storage.work, self._storage.removals)
+            actions.extend(_next_of(queue) for queue in (*queues, self._calls) if queue)
             if self._spark_running and not self._spark_told and self._all_gone():
                 actions.append(self._end_spark_job)
             if self._is_tick_due():
@@ -237,17 +242,6 @@ class SimulatedDriver:
                 self._abort(committables)
             case job_instructions.CallSource():
                 self._calls.append(lambda: self._call(instruction))
-            case job_instructions.BeginAttempt(broken):
-                self._storage_work.append(lambda: self._begin_attempt(broken))
-            case job_instructions.StoreCheckpoint():
-                self._storage_work.append(lambda: self._store_checkpoint(instruction))
-            case job_instructions.DropUnneeded(base_id):
-                self._storage_work.append(lambda: self._quietly(lambda storage: storage.drop_unneeded(base_id)))
-            case job_instructions.DiscardCheckpoint(checkpoint_id, folder):
-                attempt = self.master.graph.attempt
-                self._storage_work.append(lambda: self._quietly(lambda s: s.discard(checkpoint_id, attempt)))
-                if folder:
-                    self._storage_work.append(lambda: self._open_folder(folder).delete_folder(""))
             case job_instructions.NoteCommitted(savepoint):
                 with contextlib.suppress(OSError):
                     note_committed(self._open_folder(savepoint))
@@ -259,32 +253,9 @@ class SimulatedDriver:
                 self.ended = instruction
             case job_instructions.CancelSparkJob():
                 pass  # tasks hear of it by their own messages
-
-    def _begin_attempt(self, broken: Mapping[int, str]) -> None:
-        assert self._storage is not None
-        try:
-            found = self._storage.begin_attempt(broken)
-        except Exception as error:
-            self._to_master.append(job_events.AttemptRefusedEvent(error))
-            return
-        begun = job_events.AttemptBegunEvent(found.attempt, found.manifest, found.next_checkpoint_id)
-        self._to_master.append(begun)
-
-    def _store_checkpoint(self, instruction: job_instructions.StoreCheckpoint) -> None:
-        assert self._storage is not None
-        error: Optional[Exception] = None
-        try:
-            store_checkpoint(self._storage, instruction.manifest, instruction.savepoint, self._open_folder)
-            self.checkpoints += 1
-        except Exception as raised:
-            error = raised
-        self._to_master.append(job_events.CheckpointStoredEvent(instruction.manifest.checkpoint_id, error))
-
-    def _quietly(self, act: Callable[[JobStorage], object]) -> None:
-        """Storage work whose failure changes nothing."""
-        assert self._storage is not None
-        with contextlib.suppress(OSError, PyriteError):
-            act(self._storage)
+            case _:
+                assert self._storage is not None
+                self._storage.carry_out(instruction, self.master.graph.attempt)
 
     def _commit(self, owed: dict[tuple[int, int], list[Any]]) -> None:
         error: Optional[Exception] = None
@@ -501,4 +472,9 @@ class SimulatedDriver:
         """The process is gone: nothing it had in memory or in hand counts any more. Its tasks have yet to notice."""
         self._dead = True
         self._to_master.clear()
-        self._storage_work.clear()
+        if self._storage is not None:
+            self._storage.die()
+
+
+def _next_of(queue: deque[Action]) -> Action:
+    return lambda: queue.popleft()()

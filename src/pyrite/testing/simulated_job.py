@@ -8,7 +8,7 @@ from typing import Optional
 from pyrite.checkpoint.simulated_disk import FAULTS, SimulatedCrash, SimulatedDisk
 from pyrite.checkpoint.store import CheckpointStore
 from pyrite.common.clock import ManualClock
-from pyrite.common.errors import FencedError
+from pyrite.common.errors import FencedError, JobRefusedError
 from pyrite.runtime import job_events, job_instructions
 from pyrite.testing.simulated_driver import SimulatedDriver
 from pyrite.testing.simulation import Fault, Savepoint, Simulation, SimulationResult, Wish
@@ -106,8 +106,9 @@ class SimulatedJob:
     def _winner(self) -> Optional[tuple[SimulatedDriver, job_instructions.EndJob]]:
         """The driver whose end is the job's: one that no other driver has put out of action."""
         for driver in self._drivers:
-            if driver.ended is not None and not isinstance(driver.ended.error, FencedError):
-                return driver, driver.ended
+            ended = driver.ended
+            if ended is not None and not isinstance(ended.error, FencedError) and not _is_refused_by_disk(ended.error):
+                return driver, ended
         if all(driver.is_over for driver in self._drivers):
             self._start_driver()
         return None
@@ -165,3 +166,8 @@ class SimulatedJob:
         self._restarts += self.driver.master.restarts + 1
         self._drivers.append(SimulatedDriver(self, len(self._drivers)))
         self.driver.handle(job_events.StartEvent())
+
+
+def _is_refused_by_disk(error: Optional[Exception]) -> bool:
+    """Whether a driver could not begin because its first write failed: the next one can."""
+    return isinstance(error, JobRefusedError) and isinstance(error.__cause__, OSError)

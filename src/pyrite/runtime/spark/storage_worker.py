@@ -1,4 +1,4 @@
-"""StorageWorker: the driver's thread that works on checkpoint storage, so that a slow store delays nothing else."""
+"""StorageWorker: the driver's threads that work on checkpoint storage, so that a slow store delays nothing else."""
 
 from __future__ import annotations
 
@@ -21,7 +21,11 @@ _log = logging.getLogger(__name__)
 
 
 class StorageWorker:
-    """Does one thing after the other, in the order in which they were asked for."""
+    """Does one thing after the other, in the order in which they were asked for.
+
+    What is to be removed is removed by a second thread: thousands of files, or a store that deletes slowly, delay no
+    commit.
+    """
 
     def __init__(
         self,
@@ -35,10 +39,9 @@ class StorageWorker:
         self._claimed = claimed
         self._open_folder = open_folder
         self._on_event = on_event
-        self._begun_s: Optional[float] = None
-        self._work: queue.SimpleQueue[Optional[Callable[[], None]]] = queue.SimpleQueue()
-        self._thread = threading.Thread(target=self._run, daemon=True, name="checkpoint-storage")
-        self._thread.start()
+        self._work = _WorkThread("checkpoint-storage")
+        self._removals = _WorkThread("checkpoint-removal")
+        storage.run_removals(self._removals.put)
 
     def begin_attempt(self, broken: Mapping[int, str]) -> None:
         self._work.put(lambda: self._begin_attempt(broken))
@@ -49,7 +52,7 @@ class StorageWorker:
     def drop_unneeded(self, base_id: int) -> None:
         self._work.put(lambda: self._storage.drop_unneeded(base_id))
         if self._claimed:
-            self._work.put(self._release)
+            self._removals.put(self._release)
 
     def _release(self) -> None:
         """The job has a checkpoint of its own, which names no file of what it has claimed."""
@@ -59,7 +62,7 @@ class StorageWorker:
 
     def discard(self, checkpoint_id: int, attempt: int, savepoint: str) -> None:
         if savepoint:
-            self._work.put(lambda: self._open_folder(savepoint).delete_folder(""))
+            self._removals.put(lambda: self._open_folder(savepoint).delete_folder(""))
         self._work.put(lambda: self._storage.discard(checkpoint_id, attempt))
 
     def note_committed(self, savepoint: str) -> None:
@@ -76,9 +79,8 @@ class StorageWorker:
 
     @property
     def silent_s(self) -> float:
-        """For how long the store has not answered."""
-        begun_s = self._begun_s
-        return 0.0 if begun_s is None else time.monotonic() - begun_s
+        """For how long the store has not answered. Removals may take their time."""
+        return self._work.busy_s
 
     def newest(self) -> Optional[Manifest]:
         """Waits for all that is under way; then the newest complete checkpoint. FencedError: the job is another's."""
@@ -87,17 +89,8 @@ class StorageWorker:
         return self._storage.newest()
 
     def _finish(self) -> None:
-        self._work.put(None)
-        self._thread.join()
-
-    def _run(self) -> None:
-        while (work := self._work.get()) is not None:
-            self._begun_s = time.monotonic()
-            try:
-                work()
-            except Exception as error:  # nothing depends on it: what is left behind is swept later
-                _log.warning("checkpoint storage: %s", error)
-            self._begun_s = None
+        self._work.end()
+        self._removals.end()
 
     def _begin_attempt(self, broken: Mapping[int, str]) -> None:
         try:
@@ -119,3 +112,36 @@ class StorageWorker:
         except Exception as raised:
             error = raised
         self._on_event(job_events.CheckpointStoredEvent(manifest.checkpoint_id, error))
+
+
+class _WorkThread:
+    """Runs what it is given, in that order."""
+
+    def __init__(self, name: str) -> None:
+        self._begun_s: Optional[float] = None
+        self._queue: queue.SimpleQueue[Optional[Callable[[], None]]] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, daemon=True, name=name)
+        self._thread.start()
+
+    def put(self, work: Callable[[], None]) -> None:
+        self._queue.put(work)
+
+    def end(self) -> None:
+        """Returns when all is done."""
+        self._queue.put(None)
+        self._thread.join()
+
+    @property
+    def busy_s(self) -> float:
+        """For how long it has been at what it does now."""
+        begun_s = self._begun_s
+        return 0.0 if begun_s is None else time.monotonic() - begun_s
+
+    def _run(self) -> None:
+        while (work := self._queue.get()) is not None:
+            self._begun_s = time.monotonic()
+            try:
+                work()
+            except Exception as error:  # nothing depends on it: what is left behind is swept later
+                _log.warning("checkpoint storage: %s", error)
+            self._begun_s = None

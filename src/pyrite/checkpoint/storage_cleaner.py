@@ -1,0 +1,103 @@
+"""StorageCleaner: removes from a job's folder what its driver has decided not to need.
+
+A removal may run later than it was decided, in another thread, while checkpoints complete and attempts begin: what is
+unneeded by the rules of `cleanup` stays so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pyrite.checkpoint.cleanup import Holdings
+from pyrite.checkpoint.fault_points import reach
+from pyrite.checkpoint.file_names import METADATA, SHARED, TASK_OWNED, folder_of, id_of_folder, named_files, origin_of
+from pyrite.checkpoint.manifest_codec import decode_manifest
+from pyrite.checkpoint.store import TEMPORARY, CheckpointStore
+
+
+class StorageCleaner:
+    """Works on one job's folder. Holds nothing that changes."""
+
+    def __init__(self, store: CheckpointStore, job_id: str) -> None:
+        self._store = store
+        self._job_id = job_id
+
+    def folders(self) -> list[int]:
+        """The ids of the checkpoints that have a folder."""
+        ids = map(id_of_folder, self._store.list(self._job_id))
+        return sorted(checkpoint_id for checkpoint_id in ids if checkpoint_id is not None)
+
+    def remove_unneeded(self, holdings: Holdings) -> list[str]:
+        """Removes checkpoints that are not retained, and shared files that nothing needs; which files these were."""
+        self._remove_folders(holdings)
+        reach("storage.drop.middle")
+        return self._remove_files(holdings.file_is_unneeded)
+
+    def remove_aborted(self, checkpoint_id: int, attempt: int, with_manifest: bool) -> None:
+        """Removes what an attempt has written into the folder of an aborted checkpoint."""
+        folder = self._path(folder_of(checkpoint_id))
+        for name in self._store.list(folder):
+            origin = origin_of(name)
+            if (name == METADATA and with_manifest) or (origin is not None and origin.attempt == attempt):
+                self._store.delete(f"{folder}/{name}")
+        self._store.prune(folder)
+
+    def remove_orphans(self, holdings: Holdings) -> None:
+        """Removes what older attempts left behind and no retained checkpoint names."""
+        self._remove_folders(holdings)
+        self._remove_files(holdings.is_orphan)
+        for checkpoint_id in self.folders():
+            self._sweep_folder(checkpoint_id, holdings)
+        for folder in (SHARED, TASK_OWNED):
+            self._remove_leftovers(folder, holdings, complete=False)
+
+    def _sweep_folder(self, checkpoint_id: int, holdings: Holdings) -> None:
+        folder = folder_of(checkpoint_id)
+        for name in self._store.list(self._path(folder)):
+            if holdings.is_orphan(f"{folder}/{name}"):
+                self._store.delete(self._path(f"{folder}/{name}"))
+        newest = max(holdings.first_id - 1, holdings.newest_id)
+        self._remove_leftovers(folder, holdings, complete=checkpoint_id <= newest)
+
+    def _remove_leftovers(self, folder: str, holdings: Holdings, complete: bool) -> None:
+        for name in self._store.leftovers(self._path(folder)):
+            is_manifest = name.startswith(f"{TEMPORARY}{METADATA}")
+            if holdings.is_orphan(f"{folder}/{name}") or (is_manifest and complete):
+                self._store.delete(self._path(f"{folder}/{name}"))
+
+    def _remove_folders(self, holdings: Holdings) -> None:
+        for checkpoint_id in self.folders():
+            if holdings.folder_is_unneeded(checkpoint_id):
+                self._store.delete_folder(self._path(folder_of(checkpoint_id)))
+
+    def _remove_files(self, is_unneeded: Callable[[str], bool]) -> list[str]:
+        removed = []
+        for folder in (SHARED, TASK_OWNED):
+            for name in self._store.list(self._path(folder)):
+                path = f"{folder}/{name}"
+                if is_unneeded(path):
+                    self._store.delete(self._path(path))
+                    removed.append(path)
+        return removed
+
+    def remove_all_but(self, kept: str) -> None:
+        """Removes what an ended job has, but the log, the kept checkpoint and its files."""
+        named = self._files_with(kept) if kept else frozenset[str]()
+        needed = {path.split("/")[0] for path in named}
+        for folder in self._store.list(self._job_id):
+            if folder not in (SHARED, TASK_OWNED) and id_of_folder(folder) is None:
+                continue
+            if folder not in needed:
+                self._store.delete_folder(self._path(folder))
+                continue
+            for name in [*self._store.list(self._path(folder)), *self._store.leftovers(self._path(folder))]:
+                if f"{folder}/{name}" not in named:
+                    self._store.delete(self._path(f"{folder}/{name}"))
+
+    def _files_with(self, manifest: str) -> frozenset[str]:
+        path = self._path(manifest)
+        read = decode_manifest(self._store.read(path), f"{self._store.uri}/{path}")
+        return frozenset([manifest, *(ref.path for ref in named_files(read))])
+
+    def _path(self, path: str) -> str:
+        return f"{self._job_id}/{path}"

@@ -12,12 +12,14 @@ from benchmarks import (
     checkpoints,
     delta_iteration,
     file_sink,
+    hello_world,
     kafka_exactly_once,
     kafka_map,
     latency,
     throughput,
     windows,
 )
+from benchmarks.agreed import NoisyError
 from benchmarks.results import Result, keep, table
 
 ALONE = {
@@ -25,6 +27,7 @@ ALONE = {
     cep.NAME: cep.measure,
     delta_iteration.NAME: delta_iteration.measure,
     file_sink.NAME: file_sink.measure,
+    hello_world.NAME: hello_world.measure,
     kafka_exactly_once.NAME: kafka_exactly_once.measure,
     kafka_map.NAME: kafka_map.measure,
     "latency": latency.measure,
@@ -52,20 +55,27 @@ def main() -> None:
     if unknown:
         parser.error(f"there is no {', '.join(unknown)}; there are {', '.join(NAMES)}")
     results: list[Result] = []
+    refused: list[str] = []
     for name in wanted:
         print(f"measuring {name}", file=sys.stderr, flush=True)
         if name == "curve":
             print("\n".join(latency.curve()), flush=True)
             continue
-        found = _measure(name, options.seconds)
+        try:
+            measured = _measure(name, options.seconds)
+        except NoisyError as error:
+            refused.append(str(error))
+            continue
         if not options.dry:
-            keep(found)
-        results.extend(found)
-        for result in found:
+            keep(measured)
+        results.extend(measured)
+        for result in measured:
             if result.note:
                 print(f"  {result.name} against {result.peer_name}: {result.note}", file=sys.stderr)
     if results:
         print(table(results))
+    if refused:
+        raise SystemExit("\n".join(refused))
 
 
 if __name__ == "__main__":

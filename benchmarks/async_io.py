@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from statistics import median
-
 from benchmarks.async_works import CAPACITY, LATENCY_S, NAME
+from benchmarks.rate import Rate, agreed_rate, slopes
 from benchmarks.results import Result
-from benchmarks.run import ours, slope
+from benchmarks.run import ours
 
 _PARALLELISM = 2
 _SIZES = (50_000, 200_000)
@@ -15,11 +14,15 @@ _ROUNDS = 3
 
 def measure() -> list[Result]:
     """Records a second of a task, the median slope of a few rounds in one process."""
-    sizes = ",".join(str(size) for size in _SIZES * _ROUNDS)
-    seconds = ours(NAME, "--records", sizes, "--set", f"parallelism.default={_PARALLELISM}")["seconds"]
-    rates = [slope(_SIZES, (seconds[i], seconds[i + 1])) / _PARALLELISM for i in range(0, 2 * _ROUNDS, 2)]
+
+    def rounds(count: int) -> list[Rate]:
+        sizes = ",".join(str(size) for size in _SIZES * count)
+        run = ours(NAME, "--records", sizes, "--set", f"parallelism.default={_PARALLELISM}")
+        return slopes(_SIZES, run["seconds"], run["cpu_seconds"])
+
+    rate, told = agreed_rate(NAME, rounds, _ROUNDS)
     note = (
-        f"a task's, of {_PARALLELISM}: {LATENCY_S * 1000:.0f} ms a call, {CAPACITY} at a time; "
-        f"rounds: {', '.join(f'{rate:,.0f}/s' for rate in rates)}"
+        f"a task's, of {_PARALLELISM}: {LATENCY_S * 1000:.0f} ms a call, {CAPACITY} at a time; rounds of all: {told}/s"
     )
-    return [Result(NAME, median(rates), "limit", CAPACITY / LATENCY_S, note=note)]
+    result = Result(NAME, rate.per_second / _PARALLELISM, "limit", CAPACITY / LATENCY_S, note=note)
+    return [result.with_cpu(rate, Rate(CAPACITY / LATENCY_S))]

@@ -10,6 +10,11 @@ from typing import Any
 
 def seconds_at_once(work: Callable[..., None], arguments: Iterable[tuple[Any, ...]]) -> list[float]:
     """Runs `work(pipe, *arguments)` in a process for each; it says 'ready', waits for 'go', and sends its seconds."""
+    return [float(seconds) for seconds in told_at_once(work, arguments)]
+
+
+def told_at_once(work: Callable[..., None], arguments: Iterable[tuple[Any, ...]]) -> list[Any]:
+    """The same, for whatever each process sends at its end."""
     spawn = multiprocessing.get_context("spawn")
     pipes: list[Connection] = []
     processes = []
@@ -22,7 +27,7 @@ def seconds_at_once(work: Callable[..., None], arguments: Iterable[tuple[Any, ..
         pipe.recv()
     for pipe in pipes:
         pipe.send("go")
-    seconds = [float(pipe.recv()) for pipe in pipes]
+    told = [pipe.recv() for pipe in pipes]
     for process in processes:
         process.join()
-    return seconds
+    return told

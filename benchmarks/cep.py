@@ -10,11 +10,11 @@ import json
 import sys
 import time
 from collections.abc import Callable
-from statistics import median
 from typing import Any
 
+from benchmarks.rate import Rate, agreed_rate, slopes
 from benchmarks.results import Result
-from benchmarks.run import ROOT, peer_python, run_json, slope
+from benchmarks.run import ROOT, peer_python, run_json
 from pyrite.cep import CEP, AfterMatchSkipStrategy, Pattern
 from pyrite.common import Duration, Time, TimestampAssigner, WatermarkStrategy
 from pyrite.datastream import DataStream, StreamExecutionEnvironment
@@ -33,13 +33,13 @@ Event = tuple[int, int, int]
 
 def measure() -> list[Result]:
     agree()
-    sizes = ",".join(str(size) for size in _SIZES * _ROUNDS)
-    mine = _rates([sys.executable, "-m", "benchmarks.cep", sizes])
-    flink = {kind: _rates([*_peer(), sizes, *words]) for kind, words in _FLINK.items()}
-    best = max(flink, key=lambda kind: median(flink[kind]))
-    told = "; ".join(f"{kind}: {', '.join(f'{rate:,.0f}' for rate in rates)}" for kind, rates in flink.items())
-    note = f"Flink {best}; {told}; ours: {', '.join(f'{rate:,.0f}' for rate in mine)}"
-    return [Result(NAME, median(mine), "flink_sql", median(flink[best]), note=note)]
+    mine, told = _rate("ours", [sys.executable, "-m", "benchmarks.cep"], [])
+    flink = {kind: _rate(f"Flink {kind}", _peer(), words) for kind, words in _FLINK.items()}
+    best = max(flink, key=lambda kind: flink[kind][0].per_second)
+    all_told = "; ".join(f"{kind}: {rounds}" for kind, (_, rounds) in flink.items())
+    note = f"Flink {best}; {all_told}; ours: {told}"
+    peer = flink[best][0]
+    return [Result(NAME, mine.per_second, "flink_sql", peer.per_second, note=note).with_cpu(mine, peer)]
 
 
 _FLINK: dict[str, list[str]] = {"by default": [], "with object reuse": ["--object-reuse"]}
@@ -58,9 +58,12 @@ def _peer() -> list[str]:
     return [str(peer_python("pyflink")), str(_PEER)]
 
 
-def _rates(command: list[str]) -> list[float]:
-    seconds = run_json(command)["seconds"]
-    return [slope(_SIZES, (seconds[i], seconds[i + 1])) for i in range(0, 2 * _ROUNDS, 2)]
+def _rate(side: str, command: list[str], words: list[str]) -> tuple[Rate, str]:
+    def rounds(count: int) -> list[Rate]:
+        run = run_json([*command, ",".join(str(size) for size in _SIZES * count), *words])
+        return slopes(_SIZES, run["seconds"], run["cpu_seconds"])
+
+    return agreed_rate(f"{NAME}, {side}", rounds, _ROUNDS)
 
 
 # Ours -----------------------------------------------------------------------------------------------------------------
@@ -92,11 +95,12 @@ def matches(env: StreamExecutionEnvironment, records: int) -> DataStream:
     return found.select(lambda match: (match["a"][0][0], match["c"][0][0]))
 
 
-def run(env: StreamExecutionEnvironment, records: int) -> float:
+def run(env: StreamExecutionEnvironment, records: int) -> tuple[float, float]:
+    """When it began and ended."""
     matches(env, records).sink_to(DiscardingSink())
     begun = time.monotonic()
     env.execute()
-    return time.monotonic() - begun
+    return begun, time.monotonic()
 
 
 def check(env: StreamExecutionEnvironment, records: int) -> dict[str, int]:
@@ -116,7 +120,8 @@ def main() -> None:
         told = check(env, int(options.records))
     else:
         sizes = [1000, *map(int, options.records.split(","))]  # the first is Spark's own warm-up
-        told = {"seconds": [run(env, size) for size in sizes][1:]}
+        spans = [run(env, size) for size in sizes][1:]
+        told = {"seconds": [end - begin for begin, end in spans], "spans": spans}
     print(json.dumps(told))
 
 

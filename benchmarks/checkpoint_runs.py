@@ -28,7 +28,7 @@ from benchmarks.checkpoint_job import (
 )
 from benchmarks.checkpoint_works import Updates, build_delay, build_slow, build_updates
 from benchmarks.paced_store import PacedStore, StorePace
-from benchmarks.run import slope
+from benchmarks.rate import slope
 from benchmarks.works import build
 from pyrite.checkpoint.manifest import Manifest
 from pyrite.runtime.spark import job_master
@@ -85,7 +85,7 @@ def _alternating(
         for side, settings in sides.items():
             with _storage(None if store_of is None else store_of(side, folder)):
                 runs = [_run_keyed(size, settings, folder) for size in sizes]
-            rates[side].append(slope(sizes, (runs[0][0], runs[1][0])))
+            rates[side].append(slope(sizes, (runs[0][0], runs[1][0])).per_second)
             checkpoints[side].extend(count for _, count in runs)
     return {"rates": rates, "checkpoints": checkpoints, "sizes": sizes}
 
@@ -93,7 +93,7 @@ def _alternating(
 def _sizes(folder: Path, shorter: float) -> tuple[int, int]:
     """How many records make runs as long as they are to be."""
     small, large = (_run_keyed(size, {}, folder)[0] for size in _TRIES)
-    rate = min(max(slope(_TRIES, (small, large)), _RATES[0]), _RATES[1])
+    rate = min(max((_TRIES[1] - _TRIES[0]) / max(large - small, 1e-9), _RATES[0]), _RATES[1])
     return int(rate * _RUN_S[0] / shorter), int(rate * _RUN_S[1] / shorter)
 
 

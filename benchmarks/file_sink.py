@@ -14,13 +14,13 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from statistics import median
 from typing import Any
 
 import pyarrow as pa
 
+from benchmarks.rate import Rate, agreed_rate, slopes
 from benchmarks.results import Result
-from benchmarks.run import run_json, slope
+from benchmarks.run import run_json
 
 NAME = "file_sink"
 _FILES = 2
@@ -40,14 +40,19 @@ def make(number: int) -> tuple[int, str, float, str]:
 
 
 def measure() -> list[Result]:
-    sizes = ",".join(str(size) for size in _SIZES * _ROUNDS)
-    rates: dict[str, list[float]] = {}
-    for side in ("spark", "ours"):
-        seconds = run_json([sys.executable, "-m", "benchmarks.file_sink", side, sizes])["seconds"]
-        rates[side] = [slope(_SIZES, (seconds[i], seconds[i + 1])) for i in range(0, 2 * _ROUNDS, 2)]
-    rounds = " and ".join(", ".join(f"{rate:,.0f}" for rate in rates[side]) for side in ("ours", "spark"))
-    note = f"Parquet, {_CODEC}, {_FILES} files, rows of 1 KB as JSON, made in Python; rounds: {rounds}"
-    return [Result(NAME, median(rates["ours"]), "spark", median(rates["spark"]), note=note)]
+    rates = {side: _rate(side) for side in ("spark", "ours")}
+    (mine, told), (spark, their) = rates["ours"], rates["spark"]
+    note = f"Parquet, {_CODEC}, {_FILES} files, rows of 1 KB as JSON, made in Python; rounds: {told} and {their}"
+    return [Result(NAME, mine.per_second, "spark", spark.per_second, note=note).with_cpu(mine, spark)]
+
+
+def _rate(side: str) -> tuple[Rate, str]:
+    def rounds(count: int) -> list[Rate]:
+        sizes = ",".join(str(size) for size in _SIZES * count)
+        run = run_json([sys.executable, "-m", "benchmarks.file_sink", side, sizes])
+        return slopes(_SIZES, run["seconds"], run["cpu_seconds"])
+
+    return agreed_rate(f"{NAME}, {side}", rounds, _ROUNDS)
 
 
 class Ours:
@@ -97,21 +102,22 @@ def _batches(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
 
 def main(side: str, sizes: str) -> None:
     runs: Any = {"ours": Ours, "spark": Spark}[side]()
-    seconds = [_seconds(runs, size) for size in [1000, *map(int, sizes.split(","))]]
-    print(json.dumps({"seconds": seconds[1:]}))
+    spans = [_span(runs, size) for size in [1000, *map(int, sizes.split(","))]][1:]
+    print(json.dumps({"seconds": [end - begin for begin, end in spans], "spans": spans}))
 
 
-def _seconds(runs: Any, records: int) -> float:
+def _span(runs: Any, records: int) -> tuple[float, float]:
+    """When it began and ended."""
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch, "out")
         begun = time.monotonic()
         runs.write(records, folder)
-        took = time.monotonic() - begun
+        ended = time.monotonic()
         files = list(folder.glob("part-*"))
         if len(files) != _FILES:
             raise RuntimeError(f"expected {_FILES} files, got {files}")
         shutil.rmtree(folder)
-    return took
+    return begun, ended
 
 
 if __name__ == "__main__":

@@ -13,7 +13,6 @@ import tempfile
 import time
 import uuid
 from collections.abc import Iterator
-from statistics import median
 from typing import Any
 
 from confluent_kafka import OFFSET_BEGINNING, Consumer, TopicPartition
@@ -21,8 +20,9 @@ from confluent_kafka.admin import AdminClient
 from confluent_kafka.cimpl import NewTopic
 
 from benchmarks.kafka_records import fill
+from benchmarks.rate import Rate, agreed_rate, slopes
 from benchmarks.results import Result
-from benchmarks.run import ROOT, peer_python, run_json, slope
+from benchmarks.run import ROOT, peer_python, run_json
 from pyrite.common import ByteArraySchema, WatermarkStrategy
 from pyrite.datastream import KeyedProcessFunction, StreamExecutionEnvironment
 from pyrite.datastream.connectors.base import DeliveryGuarantee
@@ -45,6 +45,7 @@ CHECKPOINT_MS = 1000
 _SIZES = (100_000, 700_000)
 """Records of each partition."""
 _ROUNDS = 3
+_PEER_ROUNDS = 2
 _PYFLINK_SIZES = {"process": (20_000, 100_000), "thread": (20_000, 100_000)}
 _SETTINGS = {
     "process": ("--mode", "process", "--tuned"),
@@ -56,43 +57,47 @@ def measure() -> list[Result]:
     broker = KafkaServer()
     with broker:
         fill(broker, "in", PARTITIONS, _SIZES[1])
-        once: list[float] = []
-        at_least_once: list[float] = []
-        for _ in range(_ROUNDS):
-            once += _our_rates(broker.address, DeliveryGuarantee.EXACTLY_ONCE)
-            at_least_once += _our_rates(broker.address, DeliveryGuarantee.AT_LEAST_ONCE)
+        ways = (DeliveryGuarantee.EXACTLY_ONCE, DeliveryGuarantee.AT_LEAST_ONCE)
+        (once, told), (at_least_once, their) = (_our_rate(broker.address, way) for way in ways)
         pyflink = {mode: _pyflink_rate(broker.address, mode) for mode in _SETTINGS}
-    best = max(pyflink, key=lambda mode: pyflink[mode])
-    ours = f"1 KB JSON in, a count out; checkpoints every {CHECKPOINT_MS} ms; rounds: {_told(once)}"
-    modes = ", ".join(f"{mode} tuned {rate:,.0f}/s" for mode, rate in pyflink.items())
+    best = max(pyflink, key=lambda mode: pyflink[mode].per_second)
+    ours = f"1 KB JSON in, a count out; checkpoints every {CHECKPOINT_MS} ms; rounds: {told}"
+    modes = ", ".join(f"{mode} tuned {rate.per_second:,.0f}/s" for mode, rate in pyflink.items())
+    note = f"connector {CONNECTOR[2]}; {modes}; ours: {ours}"
     return [
-        Result(NAME, median(once), "pyflink", pyflink[best], note=f"connector {CONNECTOR[2]}; {modes}; ours: {ours}"),
-        Result(NAME, median(once), "at_least_once", median(at_least_once), note=f"{ours} and {_told(at_least_once)}"),
+        Result(NAME, once.per_second, "pyflink", pyflink[best].per_second, note=note).with_cpu(once, pyflink[best]),
+        Result(NAME, once.per_second, "at_least_once", at_least_once.per_second, note=f"{ours} and {their}").with_cpu(
+            once, at_least_once
+        ),
     ]
 
 
-def _told(rates: list[float]) -> str:
-    return ", ".join(f"{rate:,.0f}" for rate in rates)
+def _our_rate(address: str, way: DeliveryGuarantee) -> tuple[Rate, str]:
+    def once() -> Rate:
+        sizes = ",".join(map(str, _SIZES))
+        run = run_json([sys.executable, "-m", "benchmarks.kafka_exactly_once", address, way.name, sizes])
+        return slopes(_SIZES, run["seconds"], run["cpu_seconds"])[0].times(PARTITIONS)
+
+    return agreed_rate(f"{NAME}, {way.name}", lambda count: [once() for _ in range(count)], _ROUNDS)
 
 
-def _our_rates(address: str, way: DeliveryGuarantee) -> list[float]:
-    sizes = ",".join(map(str, _SIZES))
-    seconds = run_json([sys.executable, "-m", "benchmarks.kafka_exactly_once", address, way.name, sizes])["seconds"]
-    return [PARTITIONS * slope(_SIZES, (seconds[0], seconds[1]))]
-
-
-def _pyflink_rate(address: str, mode: str) -> float:
+def _pyflink_rate(address: str, mode: str) -> Rate:
     jars = maven_jars(f"flink-kafka-{CONNECTOR[2]}", [CONNECTOR])
     (jar,) = jars.glob("*.jar")
     script = ROOT / "benchmarks" / "peers" / "pyflink_kafka_peer.py"
-    seconds = []
-    for size in _PYFLINK_SIZES[mode]:
-        topic = _new_topic(address)
-        command = [str(peer_python("pyflink")), str(script), address, "in", topic, "--jar", str(jar), *_SETTINGS[mode]]
-        found = run_json([*command, "--records", str(size), "--partitions", str(PARTITIONS)])
-        _check(address, topic, size * PARTITIONS)
-        seconds.append(float(found["seconds"]))
-    return PARTITIONS * slope(_PYFLINK_SIZES[mode], (seconds[0], seconds[1]))
+
+    def once() -> Rate:
+        seconds, used = [], []
+        for size in _PYFLINK_SIZES[mode]:
+            topic = _new_topic(address)
+            command = [str(peer_python("pyflink")), str(script), address, "in", topic, "--jar", str(jar)]
+            run = run_json([*command, *_SETTINGS[mode], "--records", str(size), "--partitions", str(PARTITIONS)])
+            _check(address, topic, size * PARTITIONS)
+            seconds.append(float(run["seconds"]))
+            used.append(run["cpu_s"])
+        return slopes(_PYFLINK_SIZES[mode], seconds, used)[0].times(PARTITIONS)
+
+    return agreed_rate(f"{NAME}, pyflink {mode}", lambda count: [once() for _ in range(count)], _PEER_ROUNDS)[0]
 
 
 def _new_topic(address: str) -> str:
@@ -134,11 +139,12 @@ def main(address: str, way: str, sizes: str) -> None:
         env.get_configuration().set_string("execution.checkpointing.dir", folder)
         env.enable_checkpointing(CHECKPOINT_MS)
         run(env, address, DeliveryGuarantee[way], 1000)  # Spark's own warm-up
-        seconds = [run(env, address, DeliveryGuarantee[way], int(size)) for size in sizes.split(",")]
-    print(json.dumps({"seconds": seconds}))
+        spans = [run(env, address, DeliveryGuarantee[way], int(size)) for size in sizes.split(",")]
+    print(json.dumps({"seconds": [end - begin for begin, end in spans], "spans": spans}))
 
 
-def run(env: StreamExecutionEnvironment, address: str, way: DeliveryGuarantee, records: int) -> float:
+def run(env: StreamExecutionEnvironment, address: str, way: DeliveryGuarantee, records: int) -> tuple[float, float]:
+    """When it began and ended."""
     topic = _new_topic(address)
     end = {KafkaTopicPartition("in", partition): records for partition in range(PARTITIONS)}
     source = KafkaSource.builder().set_bootstrap_servers(address).set_topics("in")
@@ -153,9 +159,9 @@ def run(env: StreamExecutionEnvironment, address: str, way: DeliveryGuarantee, r
     counts.sink_to(sink.set_delivery_guarantee(way).build())
     begun = time.monotonic()
     env.execute()
-    seconds = time.monotonic() - begun
+    ended = time.monotonic()
     _check(address, topic, records * PARTITIONS)
-    return seconds
+    return begun, ended
 
 
 if __name__ == "__main__":

@@ -11,14 +11,14 @@ import sys
 import time
 from collections.abc import Callable
 from multiprocessing.connection import Connection
-from statistics import median
 
 from confluent_kafka import Consumer, TopicPartition
 
-from benchmarks.at_once import seconds_at_once
+from benchmarks.at_once import told_at_once
 from benchmarks.kafka_records import fill
+from benchmarks.rate import Rate, agreed_rate, slopes
 from benchmarks.results import Result
-from benchmarks.run import run_json, slope
+from benchmarks.run import run_json
 from pyrite.common import ByteArraySchema, WatermarkStrategy
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.datastream.connectors import DiscardingSink
@@ -45,32 +45,28 @@ def measure() -> list[Result]:
     broker = KafkaServer()
     with broker:
         fill(broker, NAME, _PROCESSES, _SIZES[1])
-        bare = [_bare_rate(broker.address, "amount")]
-        sizes = ",".join(str(size) for size in _SIZES * _ROUNDS)
-        seconds = run_json([sys.executable, "-m", "benchmarks.kafka_map", broker.address, "amount", sizes])["seconds"]
-        bare += [_bare_rate(broker.address, "amount") for _ in range(_ROUNDS - 1)]
-    ours = [_rate((seconds[i], seconds[i + 1])) for i in range(0, 2 * _ROUNDS, 2)]
-    note = f"1 KB JSON, {_PROCESSES} processes; rounds: {_told(ours)} and {_told(bare)}"
-    return [Result(NAME, median(ours), "consumer", median(bare), note=note)]
+        ours, told = agreed_rate(f"{NAME}, ours", lambda count: _our_rates(broker.address, count), _ROUNDS)
+        bare, their = agreed_rate(f"{NAME}, consumer", lambda count: _bare_rates(broker.address, count), _ROUNDS)
+    note = f"1 KB JSON, {_PROCESSES} processes; rounds: {told} and {their}"
+    return [Result(NAME, ours.per_second, "consumer", bare.per_second, note=note).with_cpu(ours, bare)]
 
 
-def _rate(seconds: tuple[float, float]) -> float:
-    return _PROCESSES * slope(_SIZES, seconds)
-
-
-def _told(rates: list[float]) -> str:
-    return ", ".join(f"{rate:,.0f}" for rate in rates)
+def _our_rates(address: str, rounds: int) -> list[Rate]:
+    sizes = ",".join(str(size) for size in _SIZES * rounds)
+    run = run_json([sys.executable, "-m", "benchmarks.kafka_map", address, "amount", sizes])
+    return [rate.times(_PROCESSES) for rate in slopes(_SIZES, run["seconds"], run["cpu_seconds"])]
 
 
 # The peer -------------------------------------------------------------------------------------------------------------
 
 
-def _bare_rate(address: str, name: str) -> float:
-    small, large = (
-        max(seconds_at_once(consume, [(address, name, partition, size) for partition in range(_PROCESSES)]))
-        for size in _SIZES
-    )
-    return _rate((small, large))
+def _bare_rates(address: str, rounds: int) -> list[Rate]:
+    seconds, used = [], []
+    for size in _SIZES * rounds:
+        told = told_at_once(consume, [(address, "amount", partition, size) for partition in range(_PROCESSES)])
+        seconds.append(max(took_s for took_s, _ in told))
+        used.append(sum(cpu_s for _, cpu_s in told))
+    return [rate.times(_PROCESSES) for rate in slopes(_SIZES, seconds, used)]
 
 
 def consume(pipe: Connection, address: str, name: str, partition: int, records: int) -> None:
@@ -96,7 +92,7 @@ def consume(pipe: Connection, address: str, name: str, partition: int, records: 
             if message.error() is None and value is not None:
                 do(value)
                 left -= 1
-    pipe.send(time.monotonic() - begun)
+    pipe.send((time.monotonic() - begun, time.process_time()))
     consumer.close()
 
 
@@ -106,11 +102,12 @@ def consume(pipe: Connection, address: str, name: str, partition: int, records: 
 def main(address: str, name: str, sizes: str) -> None:
     env = StreamExecutionEnvironment.get_execution_environment().set_parallelism(_PROCESSES)
     run(env, address, name, 1000)  # Spark's own warm-up
-    seconds = [run(env, address, name, int(size)) for size in sizes.split(",")]
-    print(json.dumps({"seconds": seconds}))
+    spans = [run(env, address, name, int(size)) for size in sizes.split(",")]
+    print(json.dumps({"seconds": [end - begin for begin, end in spans], "spans": spans}))
 
 
-def run(env: StreamExecutionEnvironment, address: str, name: str, records: int) -> float:
+def run(env: StreamExecutionEnvironment, address: str, name: str, records: int) -> tuple[float, float]:
+    """When it began and ended."""
     end = {KafkaTopicPartition(NAME, partition): records for partition in range(_PROCESSES)}
     source = (
         KafkaSource.builder()
@@ -124,7 +121,7 @@ def run(env: StreamExecutionEnvironment, address: str, name: str, records: int) 
     stream.map(MAPS[name]).sink_to(DiscardingSink())
     begun = time.monotonic()
     env.execute()
-    return time.monotonic() - begun
+    return begun, time.monotonic()
 
 
 if __name__ == "__main__":

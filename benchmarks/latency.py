@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
+from benchmarks.rate import slope
 from benchmarks.results import Result
 from benchmarks.run import ours, peer, run_json
 
@@ -39,7 +40,7 @@ def curve() -> list[str]:
         delay = ours("latency", "--seconds", "12", "--buffer-timeout", str(timeout_ms))
         sizes = (1_000_000, 5_000_000)
         run = ours("keyed_state_1k", "--records", "1000000,5000000", "--buffer-timeout", str(timeout_ms))
-        rate = (sizes[1] - sizes[0]) / (run["seconds"][1] - run["seconds"][0])
+        rate = slope(sizes, (run["seconds"][0], run["seconds"][1])).per_second
         lines.append(
             f"{timeout_ms:>10} {delay['p50_ms']:>8.1f} {delay['p99_ms']:>8.1f} "
             f"{delay['frames_per_second']:>9.0f} {rate:>16,.0f}"

@@ -41,13 +41,13 @@ def main() -> None:
         return
     build(env, options.work, 1000)  # Spark's own warm-up
     env.execute()
-    seconds = []
+    spans = []
     for records in map(int, options.records.split(",")):
         build(env, options.work, records)
         begun = time.monotonic()
         env.execute()
-        seconds.append(time.monotonic() - begun)
-    print(json.dumps({"work": options.work, "seconds": seconds}))
+        spans.append((begun, time.monotonic()))
+    print(json.dumps({"work": options.work, "seconds": [end - begin for begin, end in spans], "spans": spans}))
 
 
 def check_windows(env: StreamExecutionEnvironment, work: str, records: int) -> dict[str, int]:

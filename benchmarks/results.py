@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import subprocess
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+
+from benchmarks.rate import Rate
 
 FILE = Path(__file__).with_name("results.jsonl")
 
@@ -21,6 +24,12 @@ class Result:
     peer: float
     unit: str = "records/s"
     note: str = ""
+    ours_cpu: float = math.nan
+    peer_cpu: float = math.nan
+    """CPU seconds a million records, of all processes; nan where that is not what is measured."""
+
+    def with_cpu(self, ours: Rate, peer: Rate) -> Result:
+        return replace(self, ours_cpu=ours.cpu_s_per_million, peer_cpu=peer.cpu_s_per_million)
 
     @property
     def ratio(self) -> float:
@@ -43,17 +52,26 @@ def keep(results: list[Result]) -> None:
                 "unit": result.unit,
                 "note": result.note,
             }
+            if not math.isnan(result.ours_cpu):
+                line |= {"ours_cpu_s_per_million": round(result.ours_cpu, 3)}
+            if not math.isnan(result.peer_cpu):
+                line |= {"peer_cpu_s_per_million": round(result.peer_cpu, 3)}
             file.write(json.dumps(line) + "\n")
 
 
 def table(results: list[Result]) -> str:
-    lines = [f"{'name':<20} {'ours':>14} {'peer':>15} {'its figure':>14} {'ours / peer':>12}  unit"]
+    head = f"{'name':<20} {'ours':>14} {'peer':>15} {'its figure':>14} {'ours / peer':>12}  {'unit':<10}"
+    lines = [f"{head} CPU s per million records, ours and its"]
     for result in results:
         lines.append(
             f"{result.name:<20} {result.ours:>14,.1f} {result.peer_name:>15} {result.peer:>14,.1f} "
-            f"{result.ratio:>12.3f}  {result.unit}"
+            f"{result.ratio:>12.3f}  {result.unit:<10} {_cpu(result.ours_cpu):>8} {_cpu(result.peer_cpu):>8}".rstrip()
         )
     return "\n".join(lines)
+
+
+def _cpu(seconds: float) -> str:
+    return "" if math.isnan(seconds) else f"{seconds:,.2f}"
 
 
 def _commit() -> str:

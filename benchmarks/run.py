@@ -9,18 +9,33 @@ import venv
 from pathlib import Path
 from typing import Any
 
+from benchmarks.cpu_meter import CpuMeter
+
 ROOT = Path(__file__).parent.parent
 PEERS = ROOT / ".peers"
 REQUIREMENTS = {"pyflink": "apache-flink==2.3.0", "bytewax": "bytewax==0.21.1"}
 
 
 def run_json(command: list[str], timeout_s: float = 900) -> dict[str, Any]:
-    """Runs a command; its last line on stdout is JSON."""
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=timeout_s)
-    lines = done.stdout.strip().splitlines()
-    if done.returncode != 0 or not lines:
-        raise RuntimeError(f"{' '.join(command)} failed ({done.returncode}):\n{done.stderr[-3000:]}")
+    """Runs a command; its last line on stdout is JSON. Adds `cpu_s`, of all its processes.
+
+    If the result has `spans`, of `time.monotonic`, `cpu_seconds` are those of each.
+    """
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        meter = CpuMeter(process.pid)
+        try:
+            said, errors = process.communicate(timeout=timeout_s)
+        except BaseException:
+            process.kill()
+            raise
+    used_s = meter.stop()
+    lines = said.strip().splitlines()
+    if process.returncode != 0 or not lines:
+        raise RuntimeError(f"{' '.join(command)} failed ({process.returncode}):\n{errors[-3000:]}")
     result: dict[str, Any] = json.loads(lines[-1])
+    result["cpu_s"] = used_s
+    if "spans" in result:
+        result["cpu_seconds"] = [meter.between(begun, ended) for begun, ended in result["spans"]]
     return result
 
 
@@ -45,8 +60,3 @@ def peer_python(name: str) -> Path:
         subprocess.run(command, check=True)
         ready.touch()
     return python
-
-
-def slope(sizes: tuple[int, int], seconds: tuple[float, float]) -> float:
-    """Records a second between two sizes: what a job costs once it runs."""
-    return (sizes[1] - sizes[0]) / max(seconds[1] - seconds[0], 1e-9)

@@ -29,8 +29,10 @@ def live_windows() -> list[Result]:
 
 def _costs(name: str, work: str, peer_name: str, peer_work: str, note: str) -> Result:
     """Nanoseconds a record of two works of ours, the ratio of their times."""
-    cost, peer_cost = 1e9 / our_rate(work), 1e9 / our_rate(peer_work)
-    return Result(name, cost, peer_name, peer_cost, unit="ns/record", note=note)
+    rate, _ = our_rate(work)
+    peer, _ = our_rate(peer_work)
+    result = Result(name, 1e9 / rate.per_second, peer_name, 1e9 / peer.per_second, unit="ns/record", note=note)
+    return result.with_cpu(rate, peer)
 
 
 def memory(work: str, records: int) -> Result:

@@ -6,9 +6,11 @@ runs as well without it.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 _JOBS = """
@@ -26,10 +28,21 @@ def main() -> None:
     made = archive.with_suffix(".new")
     sys.stderr.write("making an archive of Spark's classes (half a minute)\n")
     options = {"SPARK_SUBMIT_OPTS": f"-XX:ArchiveClassesAtExit={made} -Xlog:disable"}
-    # The JVM writes it at its end, and holds the pipes until then
     subprocess.run([sys.executable, "-c", _JOBS], env={**os.environ, **options}, capture_output=True, check=True)
+    while _is_being_written(made):
+        time.sleep(0.2)
     if made.exists():
         made.rename(archive)
+
+
+def _is_being_written(archive: Path) -> bool:
+    """Whether a JVM lives that writes it at its end."""
+    option = f"-XX:ArchiveClassesAtExit={archive}".encode()
+    for command in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):
+            if option in command.read_bytes().split(b"\0"):
+                return True
+    return False
 
 
 if __name__ == "__main__":

@@ -64,12 +64,12 @@ def events(table_env: TableEnvironment, records: int, number: int) -> str:
     return name
 
 
-def run(table_env: TableEnvironment, records: int, number: int) -> float:
-    """How long the job takes."""
+def run(table_env: TableEnvironment, records: int, number: int) -> tuple[float, float]:
+    """When the job began and ended."""
     query = MATCHES.format(name=events(table_env, records, number))
     begun = time.monotonic()
     table_env.execute_sql(f"INSERT INTO nothing {query}").wait()
-    return time.monotonic() - begun
+    return begun, time.monotonic()
 
 
 def check(table_env: TableEnvironment, records: int) -> dict[str, int]:
@@ -91,7 +91,8 @@ def main() -> None:
         print(json.dumps(check(table_env, int(options.records))))
         return
     sizes = [WARM_UP, *map(int, options.records.split(","))]
-    print(json.dumps({"seconds": [run(table_env, size, number) for number, size in enumerate(sizes)][1:]}))
+    spans = [run(table_env, size, number) for number, size in enumerate(sizes)][1:]
+    print(json.dumps({"seconds": [end - begin for begin, end in spans], "spans": spans}))
 
 
 if __name__ == "__main__":

@@ -19,7 +19,8 @@ import pytest
 from pyrite.common.errors import UnsupportedSparkError
 from pyrite.control.cli import main
 from pyrite.control.cluster import FOLDER_VARIABLE, Cluster, find_cluster
-from pyrite.runtime.spark.session import _check_master, is_on_loopback
+from pyrite.runtime.spark.context_settings import is_on_loopback
+from pyrite.runtime.spark.session import _check_master
 
 Captured = pytest.CaptureFixture[str]
 

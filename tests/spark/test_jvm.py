@@ -108,3 +108,24 @@ def test_low_limit_of_open_files_is_named_when_the_jvm_does_not_start(mark: str,
     )
     assert "UnsupportedSparkError: Spark's JVM did not start" in done.stderr
     assert "(at most 60 files can be open, `ulimit -Hn`; Spark needs about 1024: raise that limit)" in done.stderr
+
+
+@pytest.mark.slow
+def test_second_program_maps_the_archive_that_the_first_one_had_made(mark: str, tmp_path: Path) -> None:
+    look = (
+        "from pyspark import SparkContext\n"
+        "maps = open(f'/proc/{SparkContext._gateway.proc.pid}/maps').read()\n"
+        "print('mapped', 'pyrite/spark-' in maps)\n"
+    )
+    (tmp_path / "program.py").write_text(PROGRAM + look)
+    environment = {**os.environ, MARK: mark, "SPARK_SUBMIT_OPTS": "", "XDG_CACHE_HOME": str(tmp_path)}
+
+    def run() -> str:
+        command = [sys.executable, str(tmp_path / "program.py")]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
+        assert done.returncode == 0, done.stderr
+        return done.stdout.splitlines()[-1]
+
+    assert run() == "mapped False"
+    wait_until(lambda: any((tmp_path / "pyrite").glob("*.jsa")), 200, "an archive")
+    assert run() == "mapped True"

@@ -8,6 +8,7 @@ import signal
 import socket
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -92,6 +93,18 @@ def test_killed_worker_fails_the_job_with_the_task_named(env: StreamExecutionEnv
     with pytest.raises(JobExecutionError, match=f"process {processes[victim]}"):
         client.get_job_execution_result().result(SOON_S)
     assert_all_gone(processes)
+
+
+def test_worker_is_forked_with_a_tasks_modules_by_a_daemon_without_other_threads(
+    env: StreamExecutionEnvironment,
+) -> None:
+    def look(number: int) -> tuple[bool, int]:
+        daemon = Path(f"/proc/{os.getppid()}")
+        return b"pyrite.runtime.spark.daemon" in (daemon / "cmdline").read_bytes(), len(
+            list((daemon / "task").iterdir())
+        )
+
+    assert list(env.from_collection([1]).map(look).execute_and_collect()) == [(True, 1)]
 
 
 def test_daemon_that_died_while_it_started_is_replaced() -> None:

@@ -383,6 +383,9 @@ class StreamExecutionEnvironment(FaultTolerance):
             graph = self.get_stream_graph(job_name, clear=True)
             execution_graph = self.get_execution_graph(graph)
             plan_was_asked_for(graph, execution_graph, self._configuration)
+            from pyrite.runtime.spark.jvm_ahead import start_jvm_ahead
+
+            start_jvm_ahead(self._configuration)
             from pyrite.runtime.checkpoint_setup import check_sinks
             from pyrite.runtime.job_control import serve_job
             from pyrite.runtime.spark.job_master import JobMaster

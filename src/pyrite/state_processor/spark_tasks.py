@@ -18,7 +18,8 @@ from pyrite.common.code_pickling import dumps_code
 from pyrite.common.configuration import Configuration
 from pyrite.common.errors import PyriteError
 from pyrite.runtime.job_code import JobCode
-from pyrite.runtime.spark.session import get_session, is_local
+from pyrite.runtime.spark.context_settings import is_local
+from pyrite.runtime.spark.session import get_session
 from pyrite.state.evolution import dumps, loads
 
 P = TypeVar("P")

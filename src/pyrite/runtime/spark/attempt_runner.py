@@ -18,11 +18,13 @@ from pyrite.runtime import job_events, messages
 from pyrite.runtime.deployment import TaskSettings
 from pyrite.runtime.job_code import JobCode
 from pyrite.runtime.spark.connection import Endpoint
+from pyrite.runtime.spark.context_settings import is_local
 from pyrite.runtime.spark.control_server import ControlServer
 from pyrite.runtime.spark.exchange import replace_daemons
 from pyrite.runtime.spark.job_files import JobFiles
+from pyrite.runtime.spark.jvm_ahead import job_finished
 from pyrite.runtime.spark.plan import build_plan
-from pyrite.runtime.spark.session import first_line, is_local, slots_in_use, slots_now
+from pyrite.runtime.spark.session import first_line, slots_in_use, slots_now
 from pyrite.runtime.spark.task_shell import TaskBirth
 from pyrite.runtime.spark.watchdog import Lease
 
@@ -84,6 +86,7 @@ class AttemptRunner:
             wait_for_slots(self._session, self._graph, settings.configuration, settings.batch)
             self._session.sparkContext.setJobGroup(self._group, self._graph.job.job_name, interruptOnCancel=True)
             build_plan(self._session, self._graph, birth, settings.batch).collect()
+            job_finished()
         except SlotsUnavailableError as raised:
             error = raised
         except Exception as raised:

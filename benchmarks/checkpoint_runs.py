@@ -166,6 +166,7 @@ def backpressured(options: argparse.Namespace) -> Told:
 
 def _behind_slow(unaligned: bool, count: int) -> Told:
     settings = EVERY_SECOND | _MEMORY | {"execution.checkpointing.unaligned.enabled": str(unaligned).lower()}
+    settings |= {"taskmanager.network.memory.buffer-debloat.enabled": "false"}  # else little waits in either mode
     with checkpoint_folder() as folder:
         env = environment(settings, folder)
         build_slow(env)
@@ -179,6 +180,20 @@ def _behind_slow(unaligned: bool, count: int) -> Told:
         "written_bytes": [outcome.written_bytes for outcome in outcomes],
         "queued_bytes": queued,
     }
+
+
+def slow_function(options: argparse.Namespace) -> Told:
+    """What aligned checkpoints and a stop take behind a function that takes so long for each record."""
+    with checkpoint_folder() as folder:
+        env = environment(EVERY_SECOND, folder)
+        build_slow(env, options.cost_ms / 1000)
+        with running(env) as master:
+            next_checkpoints(master, 1)
+            outcomes = next_checkpoints(master, options.checkpoints)
+            begun = time.monotonic()
+            master.stop_with_savepoint(False, str(folder)).result(60)
+            stop_s = time.monotonic() - begun
+    return {"ms": [outcome.ended_ms - outcome.triggered_ms for outcome in outcomes], "stop_s": stop_s}
 
 
 def _queued_bytes(master: job_master.JobMaster) -> int:
@@ -236,6 +251,7 @@ RUNS: dict[str, Callable[[argparse.Namespace], Told]] = {
     "slow_store": slow_store,
     "many_keys": many_keys,
     "backpressured": backpressured,
+    "slow_function": slow_function,
     "delay": delay,
     "recovery": recovery,
     "savepoint": savepoint,
@@ -249,6 +265,7 @@ def main() -> None:
     parser.add_argument("--few", type=int, default=10_000, help="keys of the smaller state")
     parser.add_argument("--backend", default="hashmap")
     parser.add_argument("--checkpoints", type=int, default=20, help="how many are measured")
+    parser.add_argument("--cost-ms", type=float, default=20, help="what a record takes behind a slow function")
     parser.add_argument("--rate", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=180)
     parser.add_argument("--rounds", type=int, default=3)

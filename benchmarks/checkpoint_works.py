@@ -165,24 +165,26 @@ def build_delay(env: StreamExecutionEnvironment, updates: Updates) -> None:
 
 # Back pressure --------------------------------------------------------------------------------------------------------
 
-SLOW_S = 0.001
 PAYLOAD_BYTES = 1000
 
 
 class Slow(KeyedProcessFunction):
-    """Takes a millisecond for a record."""
+    """Takes so long for a record."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
 
     def open(self, runtime_context: RuntimeContext) -> None:
         self._count = runtime_context.get_state(ValueStateDescriptor("count"))
 
     def process_element(self, value: tuple[int, bytes], ctx: KeyedContext) -> Iterator[int]:
-        time.sleep(SLOW_S)
+        time.sleep(self._seconds)
         self._count.update((self._count.value() or 0) + 1)
         yield value[0]
 
 
-def build_slow(env: StreamExecutionEnvironment) -> None:
+def build_slow(env: StreamExecutionEnvironment, seconds: float = 0.001) -> None:
     """A source without end that is far faster than the operator behind it."""
     source = DataGeneratorSource(lambda number: (number % 1000, number.to_bytes(PAYLOAD_BYTES, "big")))
     records = env.from_source(source, WatermarkStrategy.no_watermarks(), "fast")
-    records.key_by(lambda record: record[0]).process(Slow()).sink_to(DiscardingSink())
+    records.key_by(lambda record: record[0]).process(Slow(seconds)).sink_to(DiscardingSink())

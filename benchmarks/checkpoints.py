@@ -94,6 +94,13 @@ def _backpressured(name: str) -> Result:
     return Result(name, unaligned, "aligned", aligned, unit="ms", note=note)
 
 
+def _slow_function(name: str) -> Result:
+    cost_ms = name.rpartition("_")[2].removesuffix("ms")
+    run = _run("slow_function", "--checkpoints", "5", "--cost-ms", cost_ms)
+    note = f"aligned, every second, parallelism 2; ms: {run['ms']}; a stop took {run['stop_s']:.1f} s"
+    return Result(name, median(run["ms"]), "limit", 5000, unit="ms", note=note)
+
+
 def _delay(name: str, seconds: float) -> Result:
     told = _run("delay", "--seconds", str(seconds))
     on, off = told["on"], told["off"]
@@ -142,6 +149,9 @@ _MEASURES: dict[str, Callable[[str], Result]] = {
     "checkpoint_5m_keys_rocksdb": _many_keys,
     "checkpoint_slow_store": _slow_store,
     "checkpoint_backpressured_unaligned": _backpressured,
+    "checkpoint_slow_function_1ms": _slow_function,
+    "checkpoint_slow_function_20ms": _slow_function,
+    "checkpoint_slow_function_200ms": _slow_function,
     "recover_1m_keys": _recovery,
     "savepoint_1m": _savepoint,
     "keyed_state_100k_rocksdb": _rocksdb,

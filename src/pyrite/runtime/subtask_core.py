@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Optional
 
 from pyrite.checkpoint.fault_points import reach
-from pyrite.checkpoint.manifest import SubtaskFigures
 from pyrite.common.clock import Clock
 from pyrite.common.errors import CheckpointError, ProtocolError
 from pyrite.common.time import MAX_WATERMARK, MIN_WATERMARK
@@ -15,14 +14,13 @@ from pyrite.operators.loop_events import LoopMark
 from pyrite.operators.sink import SinkOperator
 from pyrite.operators.source import SourceOperator
 from pyrite.runtime import messages
-from pyrite.runtime.barriers import Barriers, Snapshots
+from pyrite.runtime.barriers import Barriers
 from pyrite.runtime.batch_input import BatchInput
 from pyrite.runtime.block_in_hand import BlockInHand
 from pyrite.runtime.deployment import InputEdge, RelayDeployment, SubtaskDeployment, SubtaskRestore, TaskDeployment
 from pyrite.runtime.figures import Figures, figures_of
 from pyrite.runtime.frames import (
     RESTORED,
-    Barrier,
     Buffer,
     FrameHeader,
     FrameKind,
@@ -33,11 +31,11 @@ from pyrite.runtime.frames import (
 )
 from pyrite.runtime.in_flight_reader import InFlightReader
 from pyrite.runtime.input_credits import InputCredits, make_input_credits
-from pyrite.runtime.input_gate import ChannelId, InputGate
+from pyrite.runtime.input_gate import InputGate
 from pyrite.runtime.metrics import DelayHistogram, TaskReport
 from pyrite.runtime.operator_chain import OperatorChain
-from pyrite.runtime.snapshot_upload import SnapshotUpload
 from pyrite.runtime.source_messages import barrier_of, tell_source
+from pyrite.runtime.subtask_snapshots import SubtaskSnapshots
 from pyrite.runtime.task_core import RelayCore, TaskCore, TaskServices
 
 _FRAMES_PER_POLL = 4
@@ -50,7 +48,7 @@ _POLL_AGAIN_MS = 1
 """How soon a source that had no records and knows no better is asked again."""
 
 
-class SubtaskCore(TaskCore, Snapshots):
+class SubtaskCore(TaskCore):
     """Runs a chain of operators."""
 
     def __init__(self, deployment: SubtaskDeployment, services: TaskServices) -> None:
@@ -80,18 +78,25 @@ class SubtaskCore(TaskCore, Snapshots):
         self._files = services.files
         self._restore = deployment.restore
         self._in_flight = InFlightReader(deployment, self.chain.operators, services.files)
+        self._snapshots = SubtaskSnapshots(
+            self.chain,
+            self._gate,
+            self._hand,
+            services.clock,
+            self._had_finished,
+            lambda: self.ended,
+            self.uploads,
+            self.messages,
+        )
         settings = self._settings
         self._barriers = Barriers(
             self._gate.channels,
-            self,
+            self._snapshots,
             services.clock,
             settings.checkpoints is None or settings.checkpoints.exactly_once,
             settings.memory_bytes // 8,
             0 if settings.checkpoints is None else settings.checkpoints.held_limit_bytes,
         )
-        self._unrecorded: dict[int, SnapshotUpload] = {}
-        self._stops_at: Optional[int] = None
-        """The checkpoint with which the job stops: nothing is done until it is complete or aborted."""
 
     def _send(self, pid: int, frame: bytes) -> None:
         self.outbox.append((pid, frame))
@@ -142,11 +147,16 @@ class SubtaskCore(TaskCore, Snapshots):
             return False
         if not self._hand.is_empty or self._barriers.has_frames or self._replay is not None:
             return True
-        return self._source_active and self._stops_at is None
+        return self._source_active and not self._is_stopping
 
     @property
     def _is_woken(self) -> bool:
-        return self._woken and self._stops_at is None
+        return self._woken and not self._is_stopping
+
+    @property
+    def _is_stopping(self) -> bool:
+        """Whether the job stops with a checkpoint under way: nothing is done until that is complete or aborted."""
+        return self._snapshots.stops_at is not None
 
     @property
     def takes_frames(self) -> bool:
@@ -247,7 +257,7 @@ class SubtaskCore(TaskCore, Snapshots):
             return 0
         if self._replay is not None:
             return self._work_on_replay(self._replay)
-        if self._source_active and self._source is not None and self._stops_at is None:
+        if self._source_active and self._source is not None and not self._is_stopping:
             return self._work_on_source(self._source, max_records, timeout_ms)
         return 0
 
@@ -327,57 +337,9 @@ class SubtaskCore(TaskCore, Snapshots):
     def _trigger(self, message: messages.Trigger) -> None:
         barrier = barrier_of(message)
         if self._source is not None:
-            self.freeze(replace(barrier, unaligned=False), 0, 0)
+            self._snapshots.freeze(replace(barrier, unaligned=False), 0, 0)
         else:
             self._barriers.go_unaligned(barrier)
-
-    def freeze(self, barrier: Barrier, alignment_us: int, held_bytes: int) -> None:
-        """Freezes the state and sends the barrier on, behind everything that came before it."""
-        reach("task.freeze.before")
-        begun_us = self._clock.monotonic_us()
-        if not self._had_finished:
-            self.chain.prepare(barrier.checkpoint_id, barrier.completed_id, bool(barrier.savepoint))
-        try:
-            operators = {}
-            if not self._had_finished:
-                operators = self.chain.freeze(barrier.checkpoint_id, bool(barrier.savepoint))
-        except Exception as error:
-            self.give_up(barrier, error)
-            return
-        reach("task.freeze.after")
-        self.pass_on(barrier)
-        if barrier.stops:
-            self._stops_at = barrier.checkpoint_id
-        figures = SubtaskFigures(
-            sync_ms=(self._clock.monotonic_us() - begun_us) / 1000,
-            start_delay_ms=max(0, self._clock.now_ms() - barrier.triggered_ms),
-            alignment_ms=alignment_us / 1000,
-            held_bytes=held_bytes,
-        )
-        upload = SnapshotUpload(barrier.checkpoint_id, operators, self.ended, figures, savepoint=barrier.savepoint)
-        if barrier.unaligned:
-            self._unrecorded[barrier.checkpoint_id] = upload
-        else:
-            self.uploads.append(upload)
-
-    def give_up(self, barrier: Barrier, error: Exception) -> None:
-        self.messages.append(messages.Decline(barrier.checkpoint_id, error))
-        self.pass_on(replace(barrier, cancelled=True))
-
-    def pass_on(self, barrier: Barrier) -> None:
-        for writer in self.chain.writers:
-            writer.process_barrier(barrier)
-
-    def record(self, checkpoint_id: int, in_flight: list[Buffer]) -> None:
-        """Adds what an unaligned barrier has overtaken to the frozen state."""
-        upload = self._unrecorded.pop(checkpoint_id, None)
-        if upload is not None:
-            upload.in_flight = in_flight
-            self.uploads.append(upload)
-
-    def begun(self, missing: Collection[ChannelId]) -> list[Buffer]:
-        """The rest of the block in hand and the parts of blocks to come, of channels whose barrier is missing."""
-        return self._gate.begun(missing) + self._hand.rest(missing)
 
     def _on_checkpoint(self, message: messages.Message) -> bool:
         """Takes a message about a checkpoint; False: it is about something else."""
@@ -392,9 +354,7 @@ class SubtaskCore(TaskCore, Snapshots):
                 self.messages.append(messages.Acknowledge(checkpoint_id, handle, figures))
             case messages.Abort(checkpoint_id):
                 self._barriers.abort(checkpoint_id)
-                self._unrecorded.pop(checkpoint_id, None)
-                if checkpoint_id == self._stops_at:
-                    self._stops_at = None
+                self._snapshots.abort(checkpoint_id)
                 self.chain.checkpoint_aborted(checkpoint_id)
             case messages.Merged(operator_id, request, ref):
                 self.chain.merged(operator_id, request, ref)
@@ -448,7 +408,7 @@ class SubtaskCore(TaskCore, Snapshots):
 
     @property
     def _fires_timers(self) -> bool:
-        return not (self.ended or self._settings.batch or self._had_finished or self._stops_at is not None)
+        return not (self.ended or self._settings.batch or self._had_finished or self._is_stopping)
 
     @property
     def _had_finished(self) -> bool:
@@ -456,7 +416,7 @@ class SubtaskCore(TaskCore, Snapshots):
         return self._restore is not None and self._restore.finished
 
     def next_poll_us(self) -> Optional[int]:
-        if self._source is None or not self._source_active or self._stops_at is not None or self.chain.is_full:
+        if self._source is None or not self._source_active or self._is_stopping or self.chain.is_full:
             return None
         now_ms = self._source.clock.now_ms()
         again_ms = _HELD_BACK_MS if self._source.is_held_back else _POLL_AGAIN_MS

@@ -7,8 +7,10 @@ from dataclasses import replace
 from typing import Optional
 
 from pyrite.checkpoint.fault_points import reach
+from pyrite.checkpoint.full_disk import full_disk_note
 from pyrite.checkpoint.manifest import SubtaskFigures
 from pyrite.common.clock import Clock
+from pyrite.common.errors import CheckpointError
 from pyrite.runtime import messages
 from pyrite.runtime.barriers import Snapshots
 from pyrite.runtime.block_in_hand import BlockInHand
@@ -76,6 +78,8 @@ class SubtaskSnapshots(Snapshots):
             self._uploads.append(upload)
 
     def give_up(self, barrier: Barrier, error: Exception) -> None:
+        if note := full_disk_note(error):
+            error = CheckpointError(f"{error}{note}")
         self._declined.append(messages.Decline(barrier.checkpoint_id, error))
         self.pass_on(replace(barrier, cancelled=True))
 

@@ -6,7 +6,6 @@ import contextlib
 import logging
 import queue
 import random
-import sys
 import threading
 import time
 import uuid
@@ -78,6 +77,7 @@ from pyrite.runtime.spark.job_requests import JobRequests
 from pyrite.runtime.spark.session import get_session
 from pyrite.runtime.spark.storage_worker import StorageWorker
 from pyrite.runtime.spark.task_output import Results, Text
+from pyrite.runtime.spark.user_terminal import UserTerminal
 from pyrite.state.evolution import NO_MIGRATIONS, Migrations
 
 _log = logging.getLogger(__name__)
@@ -138,6 +138,7 @@ class JobMaster:
         self._ticked = False
         self._reporter = JobReporter(self._core, "" if self._store is None else self._store.uri)
         self._abandoned = threading.Event()
+        self._terminal = UserTerminal()
         self._started = time.monotonic()
 
     # What a client can do ---------------------------------------------------------------------------------------------
@@ -417,6 +418,7 @@ class JobMaster:
                 self._core.status, status, error = JobStatus.FAILED, JobStatus.FAILED, unread
             self._runner.server.close()
         self._abandoned.set()
+        self._terminal.close()
         self._requests.close(f"the job has ended: {status.name}")
         is_ours = status is not JobStatus.SUSPENDED and not isinstance(error, (FencedError, JobRefusedError))
         if self._storage is not None and is_ours:
@@ -456,7 +458,7 @@ class JobMaster:
             _log.warning("the end of job %s could not be entered into its log: %s", self.job_id, error)
             return
         if kept:
-            sys.stderr.write(f"the job's last checkpoint is kept: {kept}\n")
+            self._terminal.write(f"the job's last checkpoint is kept: {kept}\n", to_stderr=True)
 
     def _end_cancelled_sinks(self, newest: Optional[Manifest], retained: bool) -> None:
         assert self._store is not None
@@ -468,9 +470,7 @@ class JobMaster:
 
     def _on_output(self, message: Any) -> None:
         if isinstance(message, Text):
-            stream = sys.stderr if message.to_stderr else sys.stdout
-            stream.write(message.text)
-            stream.flush()
+            self._terminal.write(message.text, message.to_stderr)
         elif isinstance(message, Results):
             if message.committable_id is not None:
                 if message.committable_id in self._committed:

@@ -51,7 +51,6 @@ from pyrite.common.job_status import JobStatus
 from pyrite.common.options import (
     HEARTBEAT_TIMEOUT,
     SLOT_TIMEOUT,
-    SPARK_MASTER,
 )
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.graph.physical_graph import PhysicalGraph
@@ -68,7 +67,7 @@ from pyrite.runtime.picklable import check_picklable
 from pyrite.runtime.requests import After
 from pyrite.runtime.restart_strategy import make_restart_strategy
 from pyrite.runtime.spark.attempt_runner import AttemptRunner, check_slots, wait_for_slots
-from pyrite.runtime.spark.context_settings import is_local
+from pyrite.runtime.spark.context_settings import is_local, spark_master
 from pyrite.runtime.spark.driver_sinks import DriverSinks
 from pyrite.runtime.spark.job_claim import JobClaim, claim_job
 from pyrite.runtime.spark.job_files import ship_files
@@ -128,7 +127,7 @@ class JobMaster:
         )
         restart = make_restart_strategy(configuration, self._is_periodic, random.Random())
         self._core = JobMasterCore(graph, settings, restart)
-        self._job_code = JobCode.of_this_process(ship_paths=is_local(configuration.get(SPARK_MASTER)))
+        self._job_code = JobCode.of_this_process(ship_paths=is_local(spark_master(configuration)))
         check_picklable(graph.job)
         self._runner: Optional[AttemptRunner] = None
         self._storage: Optional[StorageWorker] = None

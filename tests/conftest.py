@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Generator
 
@@ -13,6 +14,10 @@ from hypothesis import settings
 _QUICK = f"-XX:SharedArchiveFile={sys.prefix}/spark.jsa -Xlog:disable -XX:+UseSerialGC -XX:TieredStopAtLevel=1"
 os.environ.setdefault("SPARK_SUBMIT_OPTS", _QUICK)
 os.environ.setdefault("SPARK_DAEMON_JAVA_OPTS", _QUICK)
+
+# A shell ignores SIGINT for what it starts in the background, and processes that tests start inherit that.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile("pyrite", deadline=None)  # a busy machine is not a failure
 settings.load_profile("pyrite")

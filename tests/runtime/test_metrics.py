@@ -86,6 +86,11 @@ def test_progress_of_a_task_that_was_started_again_counts_from_nothing() -> None
     assert (found.out_per_second, found.busy) == (400, 0.5)
 
 
+def test_progress_shares_are_not_negative_when_a_task_of_another_driver_has_spent_more_time_already() -> None:
+    found = progress_of_source({(0, 1): TaskReport(records_out=400, busy_us=10, backpressured_us=950)})
+    assert (found.busy, found.backpressured) == (0.5, 0.45)
+
+
 def test_progress_shares_are_of_the_time_spent() -> None:
     found = progress_of_source({})
     assert (found.busy, found.backpressured) == (0.5, 0.45)

@@ -74,6 +74,14 @@ class UserFunctionError(PyriteError):
         return "\n".join([*lines, "", self.user_traceback.rstrip()])
 
 
+class PermanentFunctionError(UserFunctionError):
+    """One that no further attempt would change, such as a key of a type that cannot be one."""
+
+
+class UnfitKeyError(PyriteError, TypeError):
+    """A key that cannot be one: it has no stable encoding."""
+
+
 class UnsendableRecordError(PyriteError):
     """A record cannot be sent to another task, because it cannot be pickled. Names the operator and the reason."""
 

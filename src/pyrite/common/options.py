@@ -127,7 +127,10 @@ CANCELLATION_TIMEOUT: Final = ConfigOption(
     "four fifths of heartbeat.timeout.",
 )
 SLOT_TIMEOUT: Final = ConfigOption(
-    "slot.request.timeout", parse_duration_ms, 60_000, "How long a job waits for its Spark slots."
+    "slot.request.timeout",
+    parse_duration_ms,
+    300_000,
+    "How long a job waits for its Spark slots, and then for its tasks to start in them.",
 )
 SPARK_MASTER: Final = ConfigOption("spark.master", str, "local[*]", "Where the job runs.")
 TASK_CPUS: Final = ConfigOption(

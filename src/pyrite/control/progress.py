@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import threading
 import time
@@ -27,9 +28,14 @@ _ENDS = 5
 def show_progress(master: JobMaster) -> Callable[[], None]:
     """Shows a job that runs in the foreground until it ends; returns at once, with what waits for the summary."""
     console = Console(stderr=True, soft_wrap=True)
-    sys.stderr.write(f"{master.graph.job.job_name}: {master.guarantee}\n")
     show = _show_live if console.is_terminal else _show_lines
-    thread = threading.Thread(target=show, args=(master, console), daemon=True, name="progress")
+
+    def run() -> None:
+        with contextlib.suppress(OSError, ValueError):  # nobody can read it any more: the job runs on
+            sys.stderr.write(f"{master.graph.job.job_name}: {master.guarantee}\n")
+            show(master, console)
+
+    thread = threading.Thread(target=run, daemon=True, name="progress")
     thread.start()
     return lambda: thread.join(5)
 
@@ -41,11 +47,14 @@ class _Watch:
         self._master = master
         self._begun = time.monotonic()
         self._reports: Reports = {}
+        self._attempt = master.graph.attempt
         self._at = self._begun
 
     def look(self) -> JobProgress:
         """Progress since the last look."""
         now, reports = time.monotonic(), self._master.reports()
+        if self._master.graph.attempt != self._attempt:
+            self._attempt, self._reports = self._master.graph.attempt, {}
         progress = progress_between(self._master.graph, self._reports, reports, max(now - self._at, 0.001))
         self._reports, self._at = reports, now
         return progress

@@ -15,12 +15,13 @@ from typing import Any
 
 from pyrite.common.configuration import Configuration
 from pyrite.common.errors import InvalidProgramError
-from pyrite.common.options import CACHE_FOLDER, SPARK_MASTER
+from pyrite.common.options import CACHE_FOLDER
 from pyrite.common.watermark_strategy import WatermarkStrategy
 from pyrite.connectors.block_files import BlockFileSink, BlockFileSource
 from pyrite.graph.transformation import OperatorSpec, Transformation, TransformationKind
 from pyrite.operators.sink import SinkOperator
 from pyrite.operators.source import SourceOperator
+from pyrite.runtime.spark.context_settings import spark_master
 from pyrite.runtime.spark.scratch import scratch_folder
 
 
@@ -120,7 +121,7 @@ def _parent(configuration: Configuration) -> str:
     if folder:
         Path(folder).mkdir(parents=True, exist_ok=True)
         return folder
-    if not configuration.get(SPARK_MASTER).startswith("local"):
+    if not spark_master(configuration).startswith("local"):
         raise InvalidProgramError(
             f"cache() needs a folder that the driver and all executors share: set {CACHE_FOLDER.key}"
         )

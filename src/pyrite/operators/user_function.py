@@ -13,7 +13,13 @@ from typing import Any, NoReturn, Optional
 
 import pyrite
 from pyrite.common.checkpointed_function import CheckpointedFunction, CheckpointListener
-from pyrite.common.errors import InvalidProgramError, StateUnreadableError, UserFunctionError
+from pyrite.common.errors import (
+    InvalidProgramError,
+    PermanentFunctionError,
+    StateUnreadableError,
+    UnfitKeyError,
+    UserFunctionError,
+)
 from pyrite.common.functions import Function, RuntimeContext
 
 _OURS = str(Path(pyrite.__file__).parent)
@@ -98,7 +104,8 @@ def raise_user_error(error: Exception, operator: str, func: Any, record: Optiona
         raise StateUnreadableError(f"{operator}: {error}") from error
     text = f"{type(error).__name__}: {error}"
     shown = "".join(user_traceback(error))
-    raise UserFunctionError(operator, describe(func), record or "", text, shown) from error
+    kind = PermanentFunctionError if isinstance(error, UnfitKeyError) else UserFunctionError
+    raise kind(operator, describe(func), record or "", text, shown) from error
 
 
 def raised_by(error: Exception, functions: Sequence[Any]) -> Any:

@@ -169,6 +169,11 @@ class AttemptCore(AttemptView):
         """Whether every task runs."""
         return self._sources_started
 
+    @property
+    def missing_tasks(self) -> int:
+        """How many tasks have not started of those that must run at once."""
+        return 0 if self._batch or self._ending_ms is not None else self.count(TaskPhase.EXPECTED)
+
     def start(self, now_ms: int) -> list[Instruction]:
         """Begins the attempt. Raises where the job cannot go on from the checkpoint."""
         self._started_ms = self._now_ms = now_ms
@@ -458,7 +463,7 @@ class AttemptCore(AttemptView):
         self._out.extend(self._loops.tick(self.graph, self._now_ms))
         if self.coordinator is not None:
             self.coordinator.tick(self._now_ms)
-        missing = 0 if self._batch else self.count(TaskPhase.EXPECTED)
+        missing = self.missing_tasks
         if missing and self._now_ms - self._started_ms > self._slot_timeout_ms:
             self._fail(SlotsUnavailableError(_slots_message(self.graph.slots, missing)))
             return

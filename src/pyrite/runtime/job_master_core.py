@@ -17,7 +17,9 @@ from pyrite.common.errors import (
     InvalidProgramError,
     JobCancelledError,
     JobRefusedError,
+    PermanentFunctionError,
     StateUnreadableError,
+    UnsendableRecordError,
 )
 from pyrite.common.job_status import JobStatus
 from pyrite.graph.execution_graph import ExecutionGraph
@@ -51,7 +53,15 @@ from pyrite.runtime.requests import After, SavepointRequest
 from pyrite.runtime.restart_strategy import NoRestart, RestartStrategy
 from pyrite.runtime.task_state import TaskState
 
-_FINAL = (FencedError, JobRefusedError, InvalidProgramError, StateUnreadableError, CommittableLostError)
+_FINAL = (
+    FencedError,
+    JobRefusedError,
+    InvalidProgramError,
+    StateUnreadableError,
+    CommittableLostError,
+    PermanentFunctionError,
+    UnsendableRecordError,
+)
 """Errors that no further attempt would change."""
 
 

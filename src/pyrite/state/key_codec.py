@@ -11,6 +11,7 @@ import pickle
 from typing import Any
 
 from pyrite.common.block import StateKey
+from pyrite.common.errors import UnfitKeyError
 from pyrite.common.typeinfo import TypeInformation
 from pyrite.state.evolution import NO_MIGRATIONS, Migrations, loads
 from pyrite.state.key_encoders import END, encoded, plain_value
@@ -18,7 +19,7 @@ from pyrite.state.key_version_1 import PROTO
 
 
 def encode_key(key: Any) -> StateKey:
-    """The state key of a user's key. Raises TypeError for what cannot be one."""
+    """The state key of a user's key. Raises UnfitKeyError, a TypeError, for what cannot be one."""
     if type(key) is int or type(key) is str:
         return key
     try:
@@ -26,8 +27,10 @@ def encode_key(key: Any) -> StateKey:
         if type(plain) is int or type(plain) is str:
             return plain
         return encoded(plain) + END
+    except TypeError as error:
+        raise UnfitKeyError(str(error)) from error
     except (pickle.PicklingError, AttributeError, RecursionError, ValueError, OverflowError) as error:
-        raise TypeError(f"{key!r} cannot be a key: {error}") from error
+        raise UnfitKeyError(f"{key!r} cannot be a key: {error}") from error
 
 
 def decode_key(key: StateKey) -> Any:

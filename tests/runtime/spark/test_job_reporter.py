@@ -75,3 +75,19 @@ def test_trouble_lasts_until_a_checkpoint_completes() -> None:
     assert reporter.trouble == "checkpoint 1 failed: No space left on device"
     reporter._report_checkpoint(outcome(2, 20))
     assert reporter.trouble == ""
+
+
+def test_tasks_that_do_not_start_are_reported_at_growing_intervals_and_shown(caplog: pytest.LogCaptureFixture) -> None:
+    job = Job()
+    reporter = JobReporter(job.core, "")
+    job.start()
+    job.begun()
+    begun_ms = job.now_ms
+    for second in range(45):
+        reporter.after_event(begun_ms + second * 1000)
+    waited = "4 of 4 tasks have not started after {} s"
+    assert lines(caplog) == [f"job 'Test job': {waited.format(second)}" for second in (10, 20, 40)]
+    assert reporter.trouble == waited.format(44)
+    job.register(*job.tasks)
+    reporter.after_event(begun_ms + 45_000)
+    assert reporter.trouble == ""

@@ -44,6 +44,16 @@ def test_job_waits_for_the_slots_of_another_one() -> None:
     assert session.in_use == [2]
 
 
+def test_wait_for_slots_is_reported_at_growing_intervals(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(attempt_runner, "_REPORT_S", 0.15)
+    wait(Session(6, [3] * 11 + [2]), "60 s")
+    lines = [record.getMessage() for record in caplog.records]
+    assert 1 <= len(lines) <= 4  # after 0.15, 0.3, 0.6 and 1.2 s
+    assert "job 'Test job' needs 4 Spark slots at once and there are 3, and 3 in use by other jobs" in lines[0]
+
+
 def test_job_is_refused_with_the_slots_that_are_there_and_in_use() -> None:
     with pytest.raises(
         SlotsUnavailableError, match=r"needs 4 Spark slots at once and there are 1, and 5 in use by other"

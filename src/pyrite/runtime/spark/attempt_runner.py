@@ -28,6 +28,9 @@ from pyrite.runtime.spark.session import first_line, slots_in_use, slots_now
 from pyrite.runtime.spark.task_shell import TaskBirth
 from pyrite.runtime.spark.watchdog import Lease
 
+_log = logging.getLogger(__name__)
+_REPORT_S = 10.0
+"""After how long a job that waits for slots says so, and then each time this has doubled."""
 OnEvent = Callable[[int, job_events.Event], None]
 
 
@@ -112,11 +115,15 @@ def wait_for_slots(session: Any, graph: ExecutionGraph, configuration: Configura
     if batch:
         return
     master, needed = session.sparkContext.master, graph.slots
-    begun = time.monotonic()
+    begun, report_s = time.monotonic(), _REPORT_S
     while (free := slots_now(session) - (in_use := slots_in_use(session))) < needed:
         can_come = in_use > 0 or not master.startswith("local[")
-        if not can_come or time.monotonic() - begun > configuration.get(SLOT_TIMEOUT) / 1000:
+        waited_s = time.monotonic() - begun
+        if not can_come or waited_s > configuration.get(SLOT_TIMEOUT) / 1000:
             raise SlotsUnavailableError(_too_few(session, graph, free, in_use))
+        if waited_s > report_s:
+            report_s *= 2
+            _log.warning("waiting for %.0f s: %s", waited_s, _too_few(session, graph, free, in_use))
         time.sleep(0.1)
 
 

@@ -5,15 +5,18 @@ from __future__ import annotations
 import os
 import re
 import sys
+from functools import cache
 from pathlib import Path
 
 from pyrite.common.configuration import Configuration
 from pyrite.common.options import FRAME_SIZE, PYTHON_EXECUTABLE, SPARK_MASTER, TASK_CPUS
 from pyrite.runtime.spark.exchange import CONTEXT_SETTINGS
+from pyrite.runtime.spark.jvm import spark_home
 from pyrite.runtime.spark.scratch import scratch_folder
 
 _NETWORK_BUFFER_MARGIN = 64 << 10
 _IN_FLIGHT_BYTES = 4 << 20
+_SETTING = re.compile(r"\s*(spark\.[^\s=:]+)(?:\s*[=:]\s*|\s+)(.*?)\s*$")
 
 
 def is_local(master: str) -> bool:
@@ -26,12 +29,30 @@ def is_on_loopback(master: str) -> bool:
     return re.fullmatch(r"spark://(127\.[\d.]+|localhost):\d+", master) is not None
 
 
+def spark_master(configuration: Configuration) -> str:
+    """Where the job runs: what the program says, else what `spark-defaults.conf` says, else this machine."""
+    if configuration.contains(SPARK_MASTER):
+        return configuration.get(SPARK_MASTER)
+    return spark_defaults().get(SPARK_MASTER.key, SPARK_MASTER.default)
+
+
+@cache
+def spark_defaults() -> dict[str, str]:
+    """The settings of `spark-defaults.conf`, which apply where the program says nothing."""
+    folder = Path(os.environ["SPARK_CONF_DIR"]) if "SPARK_CONF_DIR" in os.environ else spark_home() / "conf"
+    try:
+        lines = (folder / "spark-defaults.conf").read_text(errors="replace").splitlines()
+    except OSError:
+        return {}
+    settings = [_SETTING.match(line) for line in lines]
+    return {setting[1]: setting[2] for setting in settings if setting is not None}
+
+
 def context_settings(configuration: Configuration) -> dict[str, str]:
     """All settings of a context that Pyrite makes."""
-    master = configuration.get(SPARK_MASTER)
+    master = spark_master(configuration)
     settings = {
         "spark.app.name": "pyrite",
-        "spark.master": master,
         "spark.task.cpus": str(configuration.get(TASK_CPUS)),
         "spark.ui.enabled": "false",
         "spark.ui.showConsoleProgress": "false",
@@ -39,15 +60,16 @@ def context_settings(configuration: Configuration) -> dict[str, str]:
         "spark.shuffle.streaming.networkBufferSize": str(configuration.get(FRAME_SIZE) + _NETWORK_BUFFER_MARGIN),
         "spark.shuffle.streaming.readerMaxMemory": str(_IN_FLIGHT_BYTES),
         "spark.shuffle.streaming.writerMaxMemory": str(_IN_FLIGHT_BYTES),
-        **CONTEXT_SETTINGS,
     }
+    if is_local(master):
+        settings["spark.driver.memory"] = "1g"
+    settings |= {**spark_defaults(), **CONTEXT_SETTINGS, "spark.master": master}
     if is_local(master):
         settings |= {
             "spark.pyspark.python": configuration.get(PYTHON_EXECUTABLE) or sys.executable,
             "spark.pyspark.driver.python": sys.executable,
             "spark.driver.host": "127.0.0.1",
             "spark.driver.bindAddress": "127.0.0.1",
-            "spark.driver.memory": "1g",
             "spark.python.daemon.module": "pyrite.runtime.spark.daemon",
             "spark.python.unix.domain.socket.dir": str(scratch_folder()),
         }

@@ -6,7 +6,6 @@ import contextlib
 import logging
 import queue
 import random
-import sys
 import threading
 import time
 import uuid
@@ -52,7 +51,6 @@ from pyrite.common.job_status import JobStatus
 from pyrite.common.options import (
     HEARTBEAT_TIMEOUT,
     SLOT_TIMEOUT,
-    SPARK_MASTER,
 )
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.graph.physical_graph import PhysicalGraph
@@ -69,7 +67,7 @@ from pyrite.runtime.picklable import check_picklable
 from pyrite.runtime.requests import After
 from pyrite.runtime.restart_strategy import make_restart_strategy
 from pyrite.runtime.spark.attempt_runner import AttemptRunner, check_slots, wait_for_slots
-from pyrite.runtime.spark.context_settings import is_local
+from pyrite.runtime.spark.context_settings import is_local, spark_master
 from pyrite.runtime.spark.driver_sinks import DriverSinks
 from pyrite.runtime.spark.job_claim import JobClaim, claim_job
 from pyrite.runtime.spark.job_files import ship_files
@@ -78,6 +76,7 @@ from pyrite.runtime.spark.job_requests import JobRequests
 from pyrite.runtime.spark.session import get_session
 from pyrite.runtime.spark.storage_worker import StorageWorker
 from pyrite.runtime.spark.task_output import Results, Text
+from pyrite.runtime.spark.user_terminal import UserTerminal
 from pyrite.state.evolution import NO_MIGRATIONS, Migrations
 
 _log = logging.getLogger(__name__)
@@ -128,7 +127,7 @@ class JobMaster:
         )
         restart = make_restart_strategy(configuration, self._is_periodic, random.Random())
         self._core = JobMasterCore(graph, settings, restart)
-        self._job_code = JobCode.of_this_process(ship_paths=is_local(configuration.get(SPARK_MASTER)))
+        self._job_code = JobCode.of_this_process(ship_paths=is_local(spark_master(configuration)))
         check_picklable(graph.job)
         self._runner: Optional[AttemptRunner] = None
         self._storage: Optional[StorageWorker] = None
@@ -138,6 +137,7 @@ class JobMaster:
         self._ticked = False
         self._reporter = JobReporter(self._core, "" if self._store is None else self._store.uri)
         self._abandoned = threading.Event()
+        self._terminal = UserTerminal()
         self._started = time.monotonic()
 
     # What a client can do ---------------------------------------------------------------------------------------------
@@ -417,6 +417,7 @@ class JobMaster:
                 self._core.status, status, error = JobStatus.FAILED, JobStatus.FAILED, unread
             self._runner.server.close()
         self._abandoned.set()
+        self._terminal.close()
         self._requests.close(f"the job has ended: {status.name}")
         is_ours = status is not JobStatus.SUSPENDED and not isinstance(error, (FencedError, JobRefusedError))
         if self._storage is not None and is_ours:
@@ -456,7 +457,7 @@ class JobMaster:
             _log.warning("the end of job %s could not be entered into its log: %s", self.job_id, error)
             return
         if kept:
-            sys.stderr.write(f"the job's last checkpoint is kept: {kept}\n")
+            self._terminal.write(f"the job's last checkpoint is kept: {kept}\n", to_stderr=True)
 
     def _end_cancelled_sinks(self, newest: Optional[Manifest], retained: bool) -> None:
         assert self._store is not None
@@ -468,9 +469,7 @@ class JobMaster:
 
     def _on_output(self, message: Any) -> None:
         if isinstance(message, Text):
-            stream = sys.stderr if message.to_stderr else sys.stdout
-            stream.write(message.text)
-            stream.flush()
+            self._terminal.write(message.text, message.to_stderr)
         elif isinstance(message, Results):
             if message.committable_id is not None:
                 if message.committable_id in self._committed:

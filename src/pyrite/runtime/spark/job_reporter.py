@@ -8,6 +8,8 @@ from pyrite.runtime.checkpoint_coordinator import CheckpointOutcome
 from pyrite.runtime.job_master_core import JobMasterCore
 
 _log = logging.getLogger(__name__)
+_START_MS = 10_000
+"""After how long tasks that have not started are reported, and then each time this has doubled."""
 _SILENT_S = 30.0
 """After how long a store that does not answer is reported, and then each time this has doubled."""
 _REMIND_MS = 30_000
@@ -28,11 +30,14 @@ class JobReporter:
         self._remind_at_ms = 0
         self._failed_checkpoint = ""
         self._restart = ""
+        self._waiting = ""
+        self._attempt = (0, 0, _START_MS)
+        """The attempt that starts, since when, and after how long it is reported next."""
 
     @property
     def trouble(self) -> str:
-        """What the user should know now: why the job restarts, or why its last checkpoint failed."""
-        return self._restart or self._failed_checkpoint
+        """What the user should know now: why the job restarts, what it waits for, or why its last checkpoint failed."""
+        return self._restart or self._waiting or self._failed_checkpoint
 
     def outcomes(self) -> list[CheckpointOutcome]:
         """What became of the last checkpoints of this attempt."""
@@ -45,8 +50,24 @@ class JobReporter:
                 self._last_id = outcome.checkpoint_id
                 self._report_checkpoint(outcome)
         self._report_restart(now_ms)
+        self._report_start(now_ms)
         if self._restart and self._core.attempt.is_under_way:
             self._restart = ""
+
+    def _report_start(self, now_ms: int) -> None:
+        """Says at growing intervals that tasks have not started: Spark has no room for them, or machines are busy."""
+        missing, total = self._core.attempt.missing_tasks, len(self._core.tasks)
+        if self._core.graph.attempt != self._attempt[0]:
+            self._attempt = self._core.graph.attempt, now_ms, _START_MS
+        number, since_ms, due_ms = self._attempt
+        waited_ms = now_ms - since_ms
+        if not missing or waited_ms < _START_MS:
+            self._waiting = ""
+            return
+        self._waiting = f"{missing} of {total} tasks have not started after {waited_ms // 1000} s"
+        if waited_ms >= due_ms:
+            self._attempt = number, since_ms, 2 * due_ms
+            _log.warning("job '%s': %s", self._core.graph.job.job_name, self._waiting)
 
     def on_tick(self, silent_s: float) -> None:
         """`silent_s`: for how long the store has not answered."""

@@ -11,6 +11,7 @@ from pyspark.sql import SparkSession
 
 from pyrite.common.configuration import Configuration
 from pyrite.common.errors import UnsupportedSparkError
+from pyrite.common.options import TASK_CPUS
 from pyrite.runtime.spark.context_settings import context_settings, is_on_loopback
 from pyrite.runtime.spark.exchange import CONTEXT_SETTINGS, SESSION_SETTINGS, probe
 from pyrite.runtime.spark.jvm import SparkJvm
@@ -73,6 +74,8 @@ def _check_context(session: Any) -> None:
     """A context of the user's own must have what the exchange needs."""
     conf = session.sparkContext.getConf()
     missing = [f"--conf {k}={v}" for k, v in CONTEXT_SETTINGS.items() if conf.get(k, "") != v]
+    if missing and not conf.contains(TASK_CPUS.key):
+        missing.append(f"--conf {TASK_CPUS.key}={TASK_CPUS.default}  # or another small one: each task takes a slot")
     if missing:
         raise UnsupportedSparkError(
             "this SparkContext was made without settings that Pyrite needs; start it with:\n  " + "\n  ".join(missing)

@@ -31,7 +31,7 @@ class JobReporter:
         self._failed_checkpoint = ""
         self._restart = ""
         self._waiting = ""
-        self._attempt = (0, 0, _START_MS)
+        self._attempt = (-1, 0, _START_MS)
         """The attempt that starts, since when, and after how long it is reported next."""
 
     @property

@@ -9,6 +9,7 @@ from pyrite.common import checkpoint_options, time_characteristic
 from pyrite.common.config_options import (
     ConfigOption,
     member_of,
+    one_of,
     parse_bool,
     parse_duration_ms,
     parse_list,
@@ -125,6 +126,13 @@ CANCELLATION_TIMEOUT: Final = ConfigOption(
     10_000,
     "How long close() of a task's functions may take when the task is cancelled, before the task is killed; at most "
     "four fifths of heartbeat.timeout.",
+)
+FAILOVER_STRATEGY: Final = ConfigOption(
+    "jobmanager.execution.failover-strategy",
+    one_of({"full": "full", "region": "region"}),
+    "full",
+    "What restarts when a task fails. full: all tasks. region: those that are connected with it; so far only for jobs "
+    "in which all are, where both are the same. Others are refused.",
 )
 SLOT_TIMEOUT: Final = ConfigOption(
     "slot.request.timeout",

@@ -129,6 +129,14 @@ class JobGraph:
         heads = {node.loop: vertex for node, vertex in found if node.loop_role is LoopRole.HEAD}
         return [(vertex, heads[node.loop]) for node, vertex in found if node.loop_role is LoopRole.TAIL]
 
+    def regions(self) -> list[set[int]]:
+        """The parts of the graph that are not connected with each other, each as the ids of its vertices."""
+        found: list[set[int]] = [{vertex.id} for vertex in self.vertices]
+        for ends in [*((edge.source, edge.target) for edge in self.edges), *self.feedback()]:
+            joined = [region for region in found if not region.isdisjoint(ends)]
+            found = [region for region in found if region.isdisjoint(ends)] + [set().union(*joined)]
+        return sorted(found, key=min)
+
     def enters_supersteps(self, edge: JobEdge) -> bool:
         """Whether an edge leads from outside into the body of a loop with supersteps, or to an end of it."""
         source = self.vertex(edge.source).operators[edge.operator].node

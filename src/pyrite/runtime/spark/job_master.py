@@ -60,6 +60,7 @@ from pyrite.runtime.checkpoint_coordinator import CheckpointOutcome
 from pyrite.runtime.checkpoint_setup import checkpoint_plan, checkpoint_settings, checkpoint_store, task_settings
 from pyrite.runtime.deployment_encoder import DeploymentEncoder
 from pyrite.runtime.end_to_end import end_to_end
+from pyrite.runtime.failover import check_failover_strategy
 from pyrite.runtime.job_code import JobCode
 from pyrite.runtime.job_master_core import JobMasterCore
 from pyrite.runtime.metrics import TaskReport
@@ -129,6 +130,7 @@ class JobMaster:
         self._core = JobMasterCore(graph, settings, restart)
         self._job_code = JobCode.of_this_process(ship_paths=is_local(spark_master(configuration)))
         check_picklable(graph.job)
+        check_failover_strategy(graph.job, configuration, batch)
         self._runner: Optional[AttemptRunner] = None
         self._storage: Optional[StorageWorker] = None
         self._writer = uuid.uuid4().hex

@@ -7,14 +7,15 @@ from functools import partial
 from typing import Any
 
 import pyarrow as pa
+from pyspark.sql import functions
+from pyspark.sql.types import BinaryType, IntegerType, StructField, StructType
 
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.runtime.spark.exchange import make_pipelined
 from pyrite.runtime.spark.task_shell import TaskBirth, run_task
 
-_ROW = "pid int, frame binary"
-_WITH_FOLLOWER = ("pid", "explode(array(frame, cast(null as binary))) frame")
-"""Spark sends a row to Python only once the next one exists: an empty row behind each pushes it on."""
+_ROW = StructType([StructField("pid", IntegerType()), StructField("frame", BinaryType())])
+"""Not as text: Spark would load its SQL parser for it."""
 
 
 def build_plan(session: Any, graph: ExecutionGraph, birth: TaskBirth, batch: bool) -> Any:
@@ -24,11 +25,17 @@ def build_plan(session: Any, graph: ExecutionGraph, birth: TaskBirth, batch: boo
     for level in range(1, len(graph.levels)):
         partitions = len(graph.levels[level].work)
         frame = frame.repartitionById(partitions, "pid")
-        frame = frame if batch else frame.selectExpr(*_WITH_FOLLOWER)
+        frame = frame if batch else _with_followers(frame)
         frame = frame.mapInArrow(_task(birth, level), _ROW)
     if not batch and len(graph.levels) > 1:
         make_pipelined(frame)
     return frame
+
+
+def _with_followers(frame: Any) -> Any:
+    """Spark sends a row to Python only once the next one exists: an empty row behind each pushes it on."""
+    pair = functions.array("frame", functions.lit(None).cast(BinaryType()))
+    return frame.select("pid", functions.explode(pair).alias("frame"))
 
 
 def _task(birth: TaskBirth, level: int) -> Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]:

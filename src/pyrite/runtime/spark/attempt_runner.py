@@ -20,6 +20,7 @@ from pyrite.runtime.job_code import JobCode
 from pyrite.runtime.spark.connection import Endpoint
 from pyrite.runtime.spark.context_settings import is_local
 from pyrite.runtime.spark.control_server import ControlServer
+from pyrite.runtime.spark.descriptors import check_descriptors
 from pyrite.runtime.spark.exchange import replace_daemons
 from pyrite.runtime.spark.job_files import JobFiles
 from pyrite.runtime.spark.jvm_ahead import job_finished
@@ -115,6 +116,7 @@ def wait_for_slots(session: Any, graph: ExecutionGraph, configuration: Configura
     if batch:
         return
     master, needed = session.sparkContext.master, graph.slots
+    check_descriptors(graph, master)
     begun, report_s = time.monotonic(), _REPORT_S
     while (free := slots_now(session) - (in_use := slots_in_use(session))) < needed:
         can_come = in_use > 0 or not master.startswith("local[")
@@ -129,6 +131,7 @@ def wait_for_slots(session: Any, graph: ExecutionGraph, configuration: Configura
 
 def check_slots(session: Any, graph: ExecutionGraph) -> None:
     """Refuses a graph that cannot run, even if no other job did. For a job that runs, and will make room itself."""
+    check_descriptors(graph, session.sparkContext.master)
     have = slots_now(session)
     if have < graph.slots:
         raise SlotsUnavailableError(_too_few(session, graph, have, 0))

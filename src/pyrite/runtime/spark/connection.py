@@ -21,7 +21,7 @@ from pyrite.common.errors import ControlConnectionError
 
 _LENGTH: Final = struct.Struct("<Q")
 _NONCE_SIZE: Final = 32
-_HANDSHAKE_TIMEOUT_S: Final = 5.0
+_HANDSHAKE_TIMEOUT_S: Final = 60.0
 
 
 @dataclass(frozen=True)

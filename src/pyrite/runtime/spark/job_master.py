@@ -136,7 +136,8 @@ class JobMaster:
         self._writer = uuid.uuid4().hex
         self._claim: Optional[JobClaim] = None
         self._committed: set[Any] = set()
-        self._ticked = False
+        self._before_tick: Optional[int] = None
+        """How many events, which came before a tick was due, are still to be handled before it."""
         self._reporter = JobReporter(self._core, "" if self._store is None else self._store.uri)
         self._abandoned = threading.Event()
         self._terminal = UserTerminal()
@@ -318,10 +319,15 @@ class JobMaster:
         wait_s = next_tick - time.monotonic()
         if due_ms is not None:
             wait_s = min(wait_s, (due_ms - self._clock.now_ms()) / 1000)
-        if wait_s <= 0 and not self._ticked:
-            self._ticked = True  # what has happened gets its turn before the next one
-            return _ANY_ATTEMPT, job_events.TickEvent()
-        self._ticked = False
+        if wait_s <= 0:
+            if self._before_tick is None:  # what has happened comes first: a tick judges who has been silent
+                self._before_tick = self._events.qsize()
+            if self._before_tick == 0:
+                self._before_tick = None
+                return _ANY_ATTEMPT, job_events.TickEvent()
+            self._before_tick -= 1
+            return self._events.get()
+        self._before_tick = None
         try:
             return self._events.get(timeout=max(0.0, wait_s))
         except queue.Empty:

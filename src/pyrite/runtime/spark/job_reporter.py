@@ -87,9 +87,8 @@ class JobReporter:
             return
         self._failures += 1
         self._failed_checkpoint = f"checkpoint {outcome.checkpoint_id} failed: {outcome.why}"
-        text = (
-            f"checkpoint {outcome.checkpoint_id} failed after {took_ms:,} ms, {self._failures} in a row: {outcome.why}"
-        )
+        count = f", {self._failures} in a row" if self._failures > 1 else ""
+        text = f"checkpoint {outcome.checkpoint_id} failed after {took_ms:,} ms{count}: {outcome.why}"
         if outcome.ended_ms >= self._remind_at_ms:
             self._remind_at_ms = outcome.ended_ms + _REMIND_MS
             _log.warning("%s", text)

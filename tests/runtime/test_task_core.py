@@ -79,6 +79,8 @@ def test_source_reads_its_splits_in_slices() -> None:
 def test_source_waits_for_splits() -> None:
     task = Task(counting_env(), 0, 0)
     assert (task.core.work(10), task.core.has_work, task.core.ended) == (0, True, False)
+    assert task.core.next_poll_us() == task.clock.monotonic_us() + 100_000
+    task.core.handle(messages.AssignSplits([RangeSplit("0", 0, 10)]))
     assert task.core.next_poll_us() == task.clock.monotonic_us() + 1000
 
 

@@ -255,6 +255,11 @@ class SourceOperator(Operator):
         return self._idle
 
     @property
+    def has_splits(self) -> bool:
+        """Whether the reader has something to read."""
+        return bool(self._trackers)
+
+    @property
     def is_held_back(self) -> bool:
         """Whether the source is too far ahead of its alignment group."""
         return self.sent_watermark_ms > self._limit_ms

@@ -46,6 +46,8 @@ _HELD_BACK_MS = 20
 """How soon a source that is ahead of its alignment group looks again whether it may read."""
 _POLL_AGAIN_MS = 1
 """How soon a source that had no records and knows no better is asked again."""
+_NO_SPLITS_MS = 100
+"""How soon one is asked that has no splits: a message wakes it when it gets some."""
 
 
 class SubtaskCore(TaskCore):
@@ -419,7 +421,9 @@ class SubtaskCore(TaskCore):
         if self._source is None or not self._source_active or self._is_stopping or self.chain.is_full:
             return None
         now_ms = self._source.clock.now_ms()
-        again_ms = _HELD_BACK_MS if self._source.is_held_back else _POLL_AGAIN_MS
+        again_ms = _POLL_AGAIN_MS if self._source.has_splits else _NO_SPLITS_MS
+        if self._source.is_held_back:
+            again_ms = _HELD_BACK_MS
         at_ms = max(self._source.reader.available_at_ms(now_ms), now_ms + again_ms)
         return self._monotonic(at_ms, self._source.clock)
 

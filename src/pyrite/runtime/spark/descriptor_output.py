@@ -16,7 +16,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-_LOOK_S: Final = 0.2
+_LOOK_S: Final = 0.1
+_IDLE_S: Final = 1.0
+"""How often a task looks that has written nothing since the last look."""
 _READ_BYTES: Final = 1 << 18
 _MOST_BYTES: Final = 64 << 20
 """What may wait on disk; beyond it, the oldest is dropped and counted."""
@@ -86,11 +88,14 @@ class DescriptorOutput:
         self._pass_on(final=True)
 
     def _run(self) -> None:
-        while not self._ended.wait(_LOOK_S):
+        wait_s = _IDLE_S
+        while not self._ended.wait(wait_s):
             with contextlib.suppress(OSError):  # the driver is gone: the task hears of that elsewhere
-                self._pass_on(final=False)
+                wait_s = _LOOK_S if self._pass_on(final=False) else _IDLE_S
 
-    def _pass_on(self, final: bool) -> None:
+    def _pass_on(self, final: bool) -> bool:
+        """Whether there was anything."""
+        passed = False
         with self._reading:
             for descriptor in self._descriptors:
                 to_stderr = descriptor.number == 2
@@ -98,10 +103,12 @@ class DescriptorOutput:
                 while has_more:
                     text, has_more = descriptor.read(final)
                     if text:
+                        passed = True
                         self._emit(text, to_stderr)
                 if descriptor.dropped:
                     dropped, descriptor.dropped = descriptor.dropped, 0
                     self._emit(f"{dropped:,} bytes of a task's output were dropped: it came too fast\n", to_stderr)
+        return passed
 
 
 _libc = ctypes.CDLL(None, use_errno=True)

@@ -27,6 +27,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Optional
 
+from pyrite.checkpoint.full_disk import full_disk_note
 from pyrite.common.errors import UnsupportedSparkError
 from pyrite.runtime.spark.class_archive import ClassArchive
 from pyrite.runtime.spark.scratch import scratch_folder
@@ -37,6 +38,7 @@ _SHOWN = 12
 """Lines of the JVM's output in an error."""
 _FRAME = re.compile(r"\s+(at \S+\(|\.\.\. \d+ more)")
 _NEEDED_FILES = 1024
+_ROOM_BYTES = 1 << 18
 _LATE_OPTIMIZER = (
     "-XX:Tier4InvocationThreshold=50000",
     "-XX:Tier4MinInvocationThreshold=6000",
@@ -104,10 +106,18 @@ class SparkJvm:
         telling = [line for line in lines if not _FRAME.match(line)]
         return UnsupportedSparkError("\n".join([f"{what}{_few_files()}. The JVM's last lines:", *telling[-_SHOWN:]]))
 
+    def _check_room(self) -> None:
+        """On a full disk the JVM could write neither its address nor why it failed."""
+        try:
+            self._log.write_bytes(bytes(_ROOM_BYTES))
+        except OSError as error:
+            raise UnsupportedSparkError(f"Spark cannot start: {error}{full_disk_note(error)}") from error
+
     def _start(self) -> None:
         folder = tempfile.mkdtemp(prefix="pyrite-jvm-")
         address = Path(folder) / "address"
         try:
+            self._check_room()
             with self._log.open("wb") as log:
                 self._process = subprocess.Popen(
                     self._command,

@@ -14,7 +14,7 @@ ALL = [kind for _, kind in inspect.getmembers(errors, inspect.isclass) if issubc
 
 
 def example(kind: type[PyriteError]) -> PyriteError:
-    count = 5 if kind is UserFunctionError else 1
+    count = 5 if issubclass(kind, UserFunctionError) else 1
     return kind(*(f"argument {number}" for number in range(count)))
 
 

@@ -471,7 +471,7 @@ def test_aborted_unaligned_checkpoint_is_not_uploaded() -> None:
     task.barrier(1, 1)
     work(task.task)
     assert task.task.core.uploads == []
-    assert task.task.core._unrecorded == {}  # type: ignore[attr-defined]
+    assert task.task.core._snapshots._unrecorded == {}  # type: ignore[attr-defined]
 
 
 def test_task_restored_with_the_ends_of_its_input_in_flight_finishes() -> None:

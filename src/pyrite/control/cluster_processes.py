@@ -27,6 +27,10 @@ _GRACE_S = 5.0
 _POLL_S = 0.05
 
 
+_DAEMONS = ("pyspark.daemon", "pyrite.runtime.spark.daemon")
+"""Modules whose processes fork Python workers."""
+
+
 @dataclass(frozen=True)
 class ClusterProcess:
     """A live process of a cluster."""
@@ -43,7 +47,8 @@ class ClusterProcess:
     @property
     def is_python_worker(self) -> bool:
         """Whether it runs a task: a child of PySpark's daemon, which leads its group; watchdogs are grandchildren."""
-        return "pyspark.daemon" in self.command and self.pid != self.group and self.parent == self.group
+        is_forked = any(name in self.command for name in _DAEMONS)
+        return is_forked and self.pid != self.group and self.parent == self.group
 
 
 def processes_of(cluster_id: str) -> dict[int, ClusterProcess]:

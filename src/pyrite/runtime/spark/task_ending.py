@@ -13,7 +13,6 @@ import os
 import signal
 import sys
 import threading
-import time
 import traceback
 from collections.abc import Callable
 from pathlib import Path
@@ -53,6 +52,7 @@ class TaskEnding:
         self._close = close
         self._main_thread = threading.get_ident()
         self._is_ending = False
+        self._has_closed = threading.Event()
         self.is_cancelled = False
         self.is_handing_over = False
         """Whether the main thread is within Spark's code, which takes the task's frames: no function is running."""
@@ -62,8 +62,8 @@ class TaskEnding:
         """Called by the thread that hears of it: the task has to go. Returns never, and ends the process in time."""
         self.is_cancelled = True
         signal.pthread_kill(self._main_thread, _SIGNAL)
-        time.sleep(self._limit_s)
-        _log.warning("close() has not returned %g s after the task was cancelled: %s", self._limit_s, self._place())
+        if not self._has_closed.wait(self._limit_s):
+            _log.warning("close() has not returned %g s after the task was cancelled: %s", self._limit_s, self._place())
         os._exit(0)
 
     def disconnected(self) -> NoReturn:
@@ -108,10 +108,15 @@ class TaskEnding:
             error.add_note(f"and then close() raised {type(closing).__name__}: {closing}")
         timer.cancel()
         once()
+        self._has_closed.set()
 
     def leave(self) -> None:
         """The task ends regularly: it is interrupted no more."""
         self._is_ending = True
+
+    def has_left(self) -> None:
+        """The task has ended regularly."""
+        self._has_closed.set()
 
     def _place(self) -> str:
         return place_of(self._main_thread)

@@ -96,21 +96,29 @@ class _Terminal(io.TextIOBase):
         return 2 if self._to_stderr else 1
 
     def write(self, text: str) -> int:
-        if os.getpid() != self._process:
-            data = memoryview(text.encode("utf-8", "surrogateescape"))
-            while data:
-                data = data[os.write(self.fileno(), data) :]
-            return len(text)
+        self._notice_fork()
         whole, newline, rest = (self._line + text).rpartition("\n")
         self._line = rest
         if newline:
             self._emit(whole + newline, self._to_stderr)
         return len(text)
 
+    def _notice_fork(self) -> None:
+        """In a forked process: what the task has begun to print is the task's, and lines go out another way."""
+        if os.getpid() != self._process:
+            self._process, self._line, self._emit = os.getpid(), "", _write_to_descriptor
+
     def flush(self) -> None:
-        if self._line and os.getpid() == self._process:
+        self._notice_fork()
+        if self._line:
             line, self._line = self._line, ""
             self._emit(line, self._to_stderr)
+
+
+def _write_to_descriptor(text: str, to_stderr: bool) -> None:
+    data = memoryview(text.encode("utf-8", "surrogateescape"))
+    while data:
+        data = data[os.write(2 if to_stderr else 1, data) :]
 
 
 class _TerminalBytes(io.RawIOBase):

@@ -299,6 +299,7 @@ class TaskShell:
         done = threading.Event()
         self._outgoing.put(done)
         done.wait(5)
+        self._ending.has_left()
 
     # The other threads ------------------------------------------------------------------------------------------------
 

@@ -41,9 +41,10 @@ servers: setup
 demo-kafka: setup
 	@$(BIN)/python -m examples.kafka.demo
 
-## make simulate  random jobs crashed at random steps of the protocol; SEEDS=n of them, from FIRST=n on
+## make simulate  random jobs crashed at random steps of the protocol; SEEDS=n of them, from FIRST=n on; COLUMNS=1: on
+##                Arrow columns; REGIONS=1: jobs of several regions, which restart alone
 simulate: setup
-	@$(BIN)/python -m tests.simulation $(if $(SEEDS),--seeds $(SEEDS)) $(if $(FIRST),--first $(FIRST))
+	@$(BIN)/python -m tests.whole.simulation$(if $(COLUMNS),.columns) $(if $(SEEDS),--seeds $(SEEDS)) $(if $(FIRST),--first $(FIRST)) $(if $(REGIONS),--regions)
 
 ## make api-score how much of PyFlink's API is here, and what is missing
 api-score: setup

@@ -12,12 +12,13 @@ from typing import Optional
 from unittest.mock import patch
 
 from pyrite.checkpoint.manifest import Manifest
-from pyrite.common.errors import JobCancelledError
+from pyrite.core.errors import JobCancelledError
 from pyrite.datastream import StreamExecutionEnvironment
-from pyrite.runtime.checkpoint_coordinator import CheckpointOutcome
-from pyrite.runtime.requests import SavepointRequest
+from pyrite.runtime.master.checkpoint_coordinator import CheckpointOutcome
 from pyrite.runtime.spark.job_master import JobMaster
+from pyrite.runtime.spark.spark_executor import SparkExecutor
 from pyrite.runtime.spark.storage_worker import StorageWorker
+from pyrite.runtime.wire.requests import SavepointRequest
 from pyrite.state.handles import KeyedHandle
 
 Settings = dict[str, str]
@@ -48,7 +49,7 @@ def environment(settings: Settings, folder: Path) -> StreamExecutionEnvironment:
 def run(env: StreamExecutionEnvironment) -> tuple[float, int]:
     """Runs a job to its end; the seconds, and how many checkpoints were complete."""
     begun = time.monotonic()
-    master = env.start()
+    master = SparkExecutor().submit(env.get_job_spec(clear=True))
     master.finished.result()
     return time.monotonic() - begun, len(completed(master))
 
@@ -56,7 +57,7 @@ def run(env: StreamExecutionEnvironment) -> tuple[float, int]:
 @contextlib.contextmanager
 def running(env: StreamExecutionEnvironment) -> Iterator[JobMaster]:
     """Starts a job and cancels it at the end."""
-    master = env.start()
+    master = SparkExecutor().submit(env.get_job_spec(clear=True))
     try:
         yield master
     finally:

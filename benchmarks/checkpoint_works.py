@@ -10,14 +10,14 @@ from typing import Any
 
 from benchmarks.works import WARM_UP_S, Counter
 from pyrite.common import WatermarkStrategy
-from pyrite.common.functions import KeyedContext, RuntimeContext
-from pyrite.common.source import (
+from pyrite.connectors.builtin.number_sequence import Pace, RangeReader, RangeSplit
+from pyrite.core.connector.source import (
     EndOfInput,
     SourceBlock,
     SourceReader,
     SourceReaderContext,
 )
-from pyrite.connectors.number_sequence import Pace, RangeReader, RangeSplit
+from pyrite.core.functions.functions import KeyedContext, RuntimeContext
 from pyrite.datastream import KeyedProcessFunction, KeyedStream, MapFunction, StreamExecutionEnvironment
 from pyrite.datastream.connectors import DataGeneratorSource, DiscardingSink
 from pyrite.datastream.state import ValueStateDescriptor

@@ -18,7 +18,7 @@ from typing import Any
 
 from confluent_kafka import Consumer, Producer, TopicPartition
 
-from pyrite.connectors.staging import Stage
+from pyrite.connectors.base.staging import Stage
 from servers.kafka import KafkaServer
 
 BLOCK = 1000

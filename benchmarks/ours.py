@@ -12,6 +12,7 @@ from concurrent.futures import wait
 from benchmarks.window_works import window_results
 from benchmarks.works import build, build_latency
 from pyrite.datastream import StreamExecutionEnvironment
+from pyrite.runtime.spark.spark_executor import SparkExecutor
 
 
 def main() -> None:
@@ -61,7 +62,7 @@ def watch_memory(env: StreamExecutionEnvironment, work: str, records: int) -> di
     """About once a second: second, records so far, state entries, resident bytes of the sources and of the windows."""
     build(env, work, records)
     begun = time.monotonic()
-    master = env.start()
+    master = SparkExecutor().submit(env.get_job_spec(clear=True))
     samples: list[list[float]] = []
     while not wait([master.finished], timeout=1).done:
         reports = list(master.reports().items())
@@ -81,7 +82,7 @@ def measure_latency(env: StreamExecutionEnvironment, rate: int, seconds: float) 
     build_latency(env, rate, seconds)
     told = io.StringIO()
     with contextlib.redirect_stdout(told):
-        master = env.start()
+        master = SparkExecutor().submit(env.get_job_spec(clear=True))
         master.finished.result()
     ages = sorted(
         age / 1e6

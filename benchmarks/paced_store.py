@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pyrite.checkpoint.disk import OsDisk
-from pyrite.checkpoint.store import LocalStore
+from pyrite.storage.disk import OsDisk
+from pyrite.storage.store import LocalStore
 
 
 @dataclass(frozen=True)

@@ -13,18 +13,18 @@ from collections import deque
 
 from benchmarks import window_works
 from benchmarks.works import KEYS, build
-from pyrite.common.clock import SystemClock
+from pyrite.core.clock import SystemClock
 from pyrite.datastream import StreamExecutionEnvironment
-from pyrite.runtime import messages
-from pyrite.runtime.attempt_settings import AttemptSettings
-from pyrite.runtime.deployment import SubtaskDeployment, TaskSettings
-from pyrite.runtime.frames import Buffer
-from pyrite.runtime.job_events import MessageEvent, StartEvent
-from pyrite.runtime.job_instructions import Send
-from pyrite.runtime.job_master_core import JobMasterCore
-from pyrite.runtime.subtask_core import SubtaskCore
-from pyrite.runtime.task_core import TaskServices
-from pyrite.runtime.vertex_deployment import deploy
+from pyrite.runtime.master.attempt_settings import AttemptSettings
+from pyrite.runtime.master.job_events import MessageEvent, StartEvent
+from pyrite.runtime.master.job_instructions import Send
+from pyrite.runtime.master.job_master_core import JobMasterCore
+from pyrite.runtime.task.subtask_core import SubtaskCore
+from pyrite.runtime.task.task_core import TaskServices
+from pyrite.runtime.wire import messages
+from pyrite.runtime.wire.deployment import SubtaskDeployment, TaskSettings
+from pyrite.runtime.wire.frames import Buffer
+from pyrite.runtime.wire.vertex_deployment import deploy
 
 _SLICE = 20_000
 
@@ -35,7 +35,7 @@ class Pair:
     def __init__(self, work: str, records: int) -> None:
         env = StreamExecutionEnvironment().set_parallelism(1)
         build(env, work, records)
-        graph = env.get_execution_graph(env.get_stream_graph())
+        graph = env.get_job_spec().plan().execution
         settings = TaskSettings(False, 192 << 10, 512 << 20, 1000, 10_000)
         self._clock = SystemClock()
         services = TaskServices(self._clock, lambda text, to_stderr: None, lambda values: None)

@@ -13,10 +13,10 @@ from benchmarks.at_once import seconds_at_once
 from benchmarks.checkpoint_job import EVERY_SECOND, checkpoint_folder, environment, running, wait_until_loaded
 from benchmarks.checkpoint_works import Updates, build_updates
 from pyrite.checkpoint.savepoint import load_savepoint
-from pyrite.checkpoint.store import FolderOpener, MemoryStore
 from pyrite.checkpoint.task_storage import TaskFiles
-from pyrite.common.configuration import Configuration
+from pyrite.core.config.configuration import Configuration
 from pyrite.state.savepoint_format import read_deltas
+from pyrite.storage.store import FolderOpener, MemoryStore
 
 _QUIET = EVERY_SECOND | {"execution.checkpointing.interval": "10 min"}
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from benchmarks import async_works, window_works
 from pyrite.common import WatermarkStrategy
-from pyrite.common.functions import KeyedContext, RuntimeContext
+from pyrite.core.functions.functions import KeyedContext, RuntimeContext
 from pyrite.datastream import KeyedProcessFunction, MapFunction, StreamExecutionEnvironment
 from pyrite.datastream.connectors import DataGeneratorSource, DiscardingSink, RateLimiterStrategy
 from pyrite.datastream.state import ValueStateDescriptor

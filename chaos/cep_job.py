@@ -19,7 +19,7 @@ from chaos.run_folder import JobSpec, RunFolder
 from chaos.sinks import soaked_sink
 from pyrite.cep import CEP, Pattern, PatternContext, PatternMatch, PatternProcessFunction, TimedOutPartialMatchHandler
 from pyrite.common import Time
-from pyrite.common.output_tag import OutputTag
+from pyrite.core.functions.output_tag import OutputTag
 from pyrite.datastream import StreamExecutionEnvironment
 
 KEYS = 97

@@ -6,9 +6,9 @@ import threading
 from typing import Any, Optional
 
 from chaos.run_folder import RunFolder
-from pyrite.common.errors import JobNotRunningError, PyriteError
 from pyrite.control.job_connection import ask
-from pyrite.runtime.control_folder import ControlFolder
+from pyrite.control.job_directory import ControlFolder
+from pyrite.core.errors import JobNotRunningError, PyriteError
 
 _LATE = "the job has ended"
 """In the words of a driver that cannot say any more what has become of a request."""

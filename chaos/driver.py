@@ -13,7 +13,7 @@ from typing import Optional
 
 from chaos.processes import MARK, Process, processes_with, send_signal
 from chaos.run_folder import RunFolder
-from pyrite.runtime.control_folder import FOLDER_VARIABLE
+from pyrite.control.job_directory import FOLDER_VARIABLE
 
 DRIVER_MARK = "PYRITE_CHAOS_DRIVER"
 _ROOT = Path(__file__).parents[1]

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from chaos.run_folder import write_whole
-from pyrite.checkpoint import fault_points
+from pyrite.storage import fault_points
 
 _POLL_S = 0.02
 _following = threading.Event()

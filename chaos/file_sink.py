@@ -15,7 +15,7 @@ from typing import Optional, TextIO
 
 from chaos.output_name import OutputName
 from pyrite.common.block import Block
-from pyrite.common.sink import Committer, Sink, SinkWriter, WriterInitContext
+from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitContext
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from chaos.fault_plan import follow_plan
 from chaos.jobs import soaked_job
 from chaos.run_folder import JobSpec, RunFolder
 from pyrite.common import Configuration
-from pyrite.common.errors import PyriteError
+from pyrite.core.errors import PyriteError
 from pyrite.datastream import StreamExecutionEnvironment
 
 FAILED = 3

@@ -12,7 +12,7 @@ from confluent_kafka import OFFSET_BEGINNING, Consumer, TopicPartition
 
 from chaos.run_folder import RunFolder
 from chaos.sinks import Line, SoakedSink
-from pyrite.common.sink import Sink
+from pyrite.core.connector.sink import Sink
 from pyrite.datastream.connectors.base import DeliveryGuarantee
 from pyrite.datastream.connectors.kafka import KafkaRecordSerializationSchema, KafkaSink
 from servers.kafka import KafkaServer

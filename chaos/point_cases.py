@@ -6,7 +6,7 @@ import math
 import random
 from dataclasses import dataclass
 
-from pyrite.checkpoint.fault_points import POINTS
+from pyrite.storage.fault_points import POINTS
 
 _NOT_IN_TASKS = {"disk.link.before", "disk.link.after", "disk.unlink.before", "disk.unlink.after"}
 """Tasks write under names of their own, so they rename; and they remove nothing that they have handed in."""

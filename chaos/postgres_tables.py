@@ -9,7 +9,7 @@ from typing import Any, Optional
 from chaos.run_folder import RunFolder
 from chaos.sinks import Line, SoakedSink
 from pyrite.common.block import Block
-from pyrite.common.sink import Committer, Sink, SinkWriter, WriterInitContext
+from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitContext
 from pyrite.datastream.connectors.jdbc import JdbcConnectionOptions, JdbcSink
 from servers.postgres import PostgresServer
 

@@ -15,7 +15,7 @@ from chaos import checker
 from chaos.file_sink import LinesSink
 from chaos.run_folder import RunFolder
 from chaos.witness import Witness
-from pyrite.common.sink import Sink
+from pyrite.core.connector.sink import Sink
 from servers.server import Server
 
 Line = tuple[str, str]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from pyrite.common.guarantee import Declaration
-from pyrite.common.sink import Sink
-from pyrite.common.source import Source
 from pyrite.connectors.catalogue import declared
+from pyrite.core.connector.guarantee import Declaration
+from pyrite.core.connector.sink import Sink
+from pyrite.core.connector.source import Source
 
 FOLDER = Path(__file__).resolve().parent / "guide" / "connectors"
 HEAD = """# Connectors
@@ -16,8 +16,8 @@ HEAD = """# Connectors
 *Made from what the connectors declare by [make_connectors.py](../../make_connectors.py).*
 
 What a source or a sink gives with checkpoints on, whatever fails: every row is proved by the
-[contract suite](../../../tests/contract), which crashes a job with it at each step, against what "tried with" says. The
-weakest link decides for a whole job; `pyrite info job.py` and `pyrite run` say which it is:
+[contract suite](../../../tests/whole/contract), which crashes a job with it at each step, against what "tried with"
+says. The weakest link decides for a whole job; `pyrite info job.py` and `pyrite run` say which it is:
 
     end to end: at-least-once, because of sink 'redis' (no transactions)
 

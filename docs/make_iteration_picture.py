@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 from xml.sax.saxutils import escape
 
-from pyrite.connectors.terminal import CollectSink
+from pyrite.connectors.builtin.terminal import CollectSink
 from pyrite.datastream import SolutionSetFunction, StreamExecutionEnvironment
 from pyrite.testing import simulate
 

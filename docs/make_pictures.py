@@ -6,15 +6,14 @@ up to its execute(), so no Spark is needed.
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 
-from pyrite.common.configuration import Configuration
-from pyrite.common.options import DEFAULT_PARALLELISM
-from pyrite.control.script import run_script
-from pyrite.datastream.execution import PlanTaken, take_plan
-from pyrite.graph.execution_graph import ExecutionGraph
+from pyrite.cli.script import run_script
+from pyrite.core.config.options import DEFAULT_PARALLELISM
+from pyrite.graph.executor import ExecutionContext
+from pyrite.graph.plan_executor import PlanExecutor
 from pyrite.graph.render.svg import render_svg
-from pyrite.graph.stream_graph import StreamGraph
 
 DOCS = Path(__file__).resolve().parent
 EXAMPLE = DOCS.parent / "examples" / "streaming" / "fraud_detection.py"
@@ -22,16 +21,11 @@ EXAMPLE = DOCS.parent / "examples" / "streaming" / "fraud_detection.py"
 
 def picture_of(script: Path, parallelism: int) -> str:
     """The execution graph of a script's first job, as SVG."""
-    pictures: list[str] = []
-
-    def draw(stream: StreamGraph, execution: ExecutionGraph, configuration: Configuration) -> None:
-        pictures.append(render_svg(execution))
-
-    try:
-        with take_plan(draw):
-            run_script(str(script), [], {DEFAULT_PARALLELISM.key: str(parallelism)})
-    except PlanTaken:
-        return pictures[0]
+    executor = PlanExecutor()
+    with contextlib.suppress(SystemExit):
+        run_script(str(script), [], ExecutionContext({DEFAULT_PARALLELISM.key: str(parallelism)}, executor))
+    if executor.plan is not None:
+        return render_svg(executor.plan.execution)
     raise RuntimeError(f"{script} ended without starting a job")
 
 

@@ -43,11 +43,11 @@ MODULES = (
     "pyrite.datastream.formats.protobuf",
     "pyrite.datastream.formats.raw",
     "pyrite.cep",
-    "pyrite.common.functions",
-    "pyrite.common.source",
-    "pyrite.common.sink",
-    "pyrite.common.typeinfo",
-    "pyrite.common.accumulators",
+    "pyrite.core.functions.functions",
+    "pyrite.core.connector.source",
+    "pyrite.core.connector.sink",
+    "pyrite.core.types.types_factory",
+    "pyrite.core.functions.accumulators",
     "pyrite.common.block",
     "pyrite.common.errors",
     "pyrite.metrics",
@@ -74,10 +74,11 @@ def make_pages() -> dict[str, str]:
 
 
 def public_names(module: ModuleType) -> dict[str, Any]:
-    """What the module exports; without `__all__`, the classes and functions that it defines."""
+    """What the module exports; without `__all__`, the classes and functions that it defines or has from core."""
     names = getattr(module, "__all__", None)
     if names is None:
-        names = [name for name, value in vars(module).items() if getattr(value, "__module__", "") == module.__name__]
+        defined_in = {name: str(getattr(value, "__module__", "")) for name, value in vars(module).items()}
+        names = [name for name, where in defined_in.items() if where.startswith((module.__name__, "pyrite.core."))]
     found = {name: getattr(module, name) for name in sorted(names, key=str.lower) if not name.startswith("_")}
     return {name: value for name, value in found.items() if inspect.isclass(value) or inspect.isfunction(value)}
 

@@ -12,7 +12,7 @@ from typing import Final, Optional
 from xml.sax.saxutils import escape
 
 from pyrite.common import Duration, Time, TimestampAssigner, WatermarkStrategy
-from pyrite.common.time import MAX_WATERMARK, MIN_WATERMARK
+from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK
 from pyrite.datastream import DataStream, ProcessWindowFunction
 from pyrite.datastream.window import TimeWindow, TumblingEventTimeWindows
 from pyrite.testing import OperatorTestHarness, Watermark

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from pyrite.common.functions import KeyedContext, RuntimeContext
-from pyrite.common.sink import Sink
-from pyrite.connectors.terminal import CollectSink
+from pyrite.connectors.builtin.terminal import CollectSink
+from pyrite.core.connector.sink import Sink
+from pyrite.core.functions.functions import KeyedContext, RuntimeContext
 from pyrite.datastream import (
     BroadcastProcessFunction,
     CoMapFunction,

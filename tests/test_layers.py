@@ -1,8 +1,9 @@
-"""Imports go downward only, and `pyspark` is met in three places only."""
+"""Rooms and the imports that are allowed between them. CONTRIBUTING.md shows the same table."""
 
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,15 +14,37 @@ import pytest
 import pyrite
 
 SOURCE = Path(pyrite.__file__).parent
-RANKS = (
-    {"common", "metrics"},
-    {"graph", "operators", "state"},
-    {"checkpoint", "runtime", "connectors"},
-    {"datastream", "table", "cep", "state_processor", "queryable_state"},
-    {"control", "testing"},
-)
-RANK = {layer: rank for rank, layers in enumerate(RANKS) for layer in layers}
-KNOWS_SPARK = ("pyrite.runtime.spark.", "pyrite.connectors.", "pyrite.state_processor.")
+CONTRIBUTING = SOURCE.parent.parent / "CONTRIBUTING.md"
+FACADES = ("common", "datastream", "cep", "metrics")
+BELOW_RUNTIME = ("core", "graph", "operators", "state", "storage", "checkpoint")
+EDGES: dict[str, tuple[str, ...]] = {
+    "core": (),
+    "graph": ("core",),
+    "storage": ("core",),
+    "state": ("core", "storage"),
+    "operators": ("core", "state"),
+    "checkpoint": ("core", "state", "storage"),
+    "connectors.base": ("core", "state", "storage"),
+    "connectors.builtin": ("core", "storage", "connectors.base"),
+    "connectors.files": ("core", "storage", "connectors.base"),
+    "formats": ("core", "storage", "connectors.base", "connectors.files"),
+    "connectors": ("core", "storage", "connectors.base", "connectors.builtin", "connectors.files", "formats"),
+    "common": ("core", "metrics"),
+    "metrics": ("core",),
+    "datastream": ("core", "graph", "operators", "connectors", "formats", "common", "metrics"),
+    "cep": ("core", "graph", "operators", "common", "datastream"),
+    "runtime.wire": BELOW_RUNTIME,
+    "runtime.task": (*BELOW_RUNTIME, "runtime.wire"),
+    "runtime.master": (*BELOW_RUNTIME, "runtime.wire"),
+    "control": ("core", "graph", "storage", "runtime.wire"),
+    "runtime.spark": (*BELOW_RUNTIME, "runtime.wire", "runtime.task", "runtime.master", "control"),
+    "queryable_state": ("core", "state", "storage", "checkpoint", "control"),
+    "state_processor": (*BELOW_RUNTIME, *FACADES, "runtime", "formats", "connectors"),
+    "cli": ("everything",),
+    "testing": ("everything",),
+}
+"""For each room, the rooms that it may import. `connectors` and `runtime` stand for their rooms, too."""
+KNOWS_SPARK = ("pyrite.runtime.spark.", "pyrite.state_processor.")
 MODULES = {".".join(("pyrite", *path.relative_to(SOURCE).with_suffix("").parts)): path for path in SOURCE.rglob("*.py")}
 
 
@@ -42,32 +65,66 @@ def imported_by(module: str) -> list[str]:
     return list(imports(ast.parse(MODULES[module].read_text())))
 
 
-def layer_of(module: str) -> str:
-    """The folder below `pyrite`; empty for the package itself."""
+def room_of(module: str) -> str:
+    """The room of a module: the longest name in the table that it is in. Empty for the package itself."""
     parts = module.split(".")
-    return parts[1] if parts[0] == "pyrite" and len(parts) > 1 else ""
+    if parts[0] != "pyrite" or len(parts) < 2:
+        return ""
+    within = ".".join(parts[1:3])
+    return within if within in EDGES else parts[1]
 
 
-def upward(module: str) -> list[str]:
-    here = layer_of(module)
-    found = [name for name in imported_by(module) if layer_of(name) in RANK]
-    return [name for name in found if here not in RANK or RANK[layer_of(name)] > RANK[here]]
+def is_allowed(here: str, there: str) -> bool:
+    allowed = EDGES[here]
+    return here == there or "everything" in allowed or there in allowed or there.partition(".")[0] in allowed
 
 
-def test_every_folder_has_its_rank() -> None:
+def wrong_imports(room: str) -> dict[str, list[str]]:
+    wrong: dict[str, list[str]] = {}
+    for module in MODULES:
+        if room_of(module) == room:
+            others = [name for name in imported_by(module) if room_of(name) in EDGES]
+            if bad := [name for name in others if not is_allowed(room, room_of(name))]:
+                wrong[module] = bad
+    return wrong
+
+
+def test_every_folder_is_a_room() -> None:
     folders = {path.name for path in SOURCE.iterdir() if path.is_dir() and any(path.glob("*.py"))}
-    assert folders - set(RANK) == set()
+    assert folders == {room.partition(".")[0] for room in EDGES}
 
 
-@pytest.mark.parametrize("layer", sorted(RANK))
-def test_layer_imports_downward_only(layer: str) -> None:
-    assert {module: found for module in MODULES if layer_of(module) == layer and (found := upward(module))} == {}
+@pytest.mark.parametrize("room", EDGES)
+def test_room_imports_only_what_the_table_allows(room: str) -> None:
+    assert wrong_imports(room) == {}
 
 
-def test_package_itself_imports_no_layer() -> None:
-    own = [name for name in imported_by("pyrite.__init__") if name.startswith("pyrite")]
-    assert own == ["pyrite._modules_to_come"]
-    assert [name for name in imported_by("pyrite._modules_to_come") if name.startswith("pyrite")] == []
+def reached(room: str) -> set[str]:
+    """All rooms that a room imports, by whatever way."""
+    seen: set[str] = set()
+    waiting = [room]
+    while waiting:
+        named = EDGES.get(waiting.pop(), ())
+        below = {other for other in EDGES for name in named if other == name or other.startswith(f"{name}.")}
+        waiting.extend(below - seen)
+        seen |= below
+    return seen
+
+
+@pytest.mark.parametrize("room", EDGES)
+def test_no_room_is_imported_by_what_it_imports(room: str) -> None:
+    assert room not in reached(room)
+
+
+def test_contributing_shows_the_table() -> None:
+    rows = re.findall(r"^\| `([\w.]+)` \| (.*) \|$", CONTRIBUTING.read_text(), re.M)
+    shown = {room: tuple(re.findall(r"[\w.]+", edges)) for room, edges in rows if room in EDGES}
+    assert shown == EDGES
+
+
+def test_package_itself_imports_no_room() -> None:
+    own = {name for name in imported_by("pyrite.__init__") if name.startswith("pyrite")}
+    assert {name for name in own if room_of(name) in EDGES} <= {"pyrite.core.persisted.entry_point"}
 
 
 def test_pyspark_is_imported_where_spark_is_at_home_only() -> None:
@@ -78,7 +135,7 @@ def test_pyspark_is_imported_where_spark_is_at_home_only() -> None:
 
 
 @pytest.mark.parametrize(
-    "module", ["pyrite", "pyrite.datastream", "pyrite.testing", "pyrite.control.cli", "pyrite.queryable_state"]
+    "module", ["pyrite", "pyrite.datastream", "pyrite.testing", "pyrite.cli.main", "pyrite.queryable_state"]
 )
 def test_import_does_not_import_pyspark(module: str) -> None:
     code = f"import {module}, sys; print([name for name in ('pyspark', 'py4j') if name in sys.modules])"

@@ -3,5 +3,8 @@
 __version__ = "0.1.0"
 
 from pyrite import _modules_to_come
+from pyrite.core.persisted import entry_point as persisted
 
 _modules_to_come.install()
+
+__all__ = ["persisted"]

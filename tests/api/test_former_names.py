@@ -9,7 +9,8 @@ import pytest
 
 import pyrite.common
 import pyrite.datastream
-from pyrite.common import Time, former_names
+from pyrite.common import Time
+from pyrite.core.config import former_names
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.datastream.windowed_stream import AllWindowedStream, WindowedStream
 

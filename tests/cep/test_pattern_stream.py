@@ -11,17 +11,17 @@ import pytest
 
 from pyrite.cep import CEP, AfterMatchSkipStrategy, Pattern, PatternMatch
 from pyrite.common import Duration, Time, TimestampAssigner, WatermarkStrategy
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.job_status import JobStatus
-from pyrite.common.output_tag import OutputTag
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.functions.output_tag import OutputTag
+from pyrite.core.job.job_status import JobStatus
 from pyrite.datastream import DataStream, StreamExecutionEnvironment
 from pyrite.datastream.connectors import CollectSink
 from pyrite.testing import simulate
 from pyrite.testing.simulation import Fault, SimulationOptions, Wish
-from tests.cep.matching import one_of
-from tests.simulation.ledger import LEDGERS, LedgerSink, read_ledger
-from tests.simulation.scenarios import simulation_of
-from tests.simulation.uneven import run
+from tests.operators.pattern.matching import one_of
+from tests.whole.simulation.ledger import LEDGERS, LedgerSink, read_ledger
+from tests.whole.simulation.scenarios import simulation_of
+from tests.whole.simulation.uneven import run
 
 LOST = OutputTag("lost")
 KEYS, RECORDS = 4, 36

@@ -13,9 +13,9 @@ import pytest
 
 from chaos.command import Command
 from chaos.run_folder import RunFolder
-from pyrite.common.errors import CheckpointError
-from pyrite.runtime.control_folder import FOLDER_VARIABLE, JobEntry
-from pyrite.runtime.control_socket import ControlSocket
+from pyrite.control.control_socket import ControlSocket
+from pyrite.control.job_directory import FOLDER_VARIABLE, JobEntry
+from pyrite.core.errors import CheckpointError
 
 
 @pytest.fixture

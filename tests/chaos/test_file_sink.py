@@ -11,7 +11,7 @@ from chaos.file_sink import HiddenFile, LinesSink
 from chaos.output_name import OutputName
 from chaos.run_folder import job_id, number_of
 from pyrite.common.block import Block
-from pyrite.common.sink import SinkWriter, WriterInitContext
+from pyrite.core.connector.sink import SinkWriter, WriterInitContext
 
 
 def writer(folder: Path, job: str, attempt: int, subtask: int = 0) -> SinkWriter:

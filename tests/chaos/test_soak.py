@@ -12,7 +12,7 @@ import pytest
 
 from chaos.__main__ import parse
 from chaos.point_cases import all_cases
-from pyrite.checkpoint.fault_points import POINTS
+from pyrite.storage.fault_points import POINTS
 
 pytestmark = pytest.mark.timeout(900)
 

@@ -8,7 +8,7 @@ from chaos.commits import Commits
 from chaos.file_sink import LinesSink
 from chaos.witness import Witness
 from pyrite.common.block import Block
-from pyrite.common.sink import SinkWriter, WriterInitContext
+from pyrite.core.connector.sink import SinkWriter, WriterInitContext
 
 
 def folders(root: Path) -> tuple[Path, Path]:

@@ -9,11 +9,11 @@ from pyrite.checkpoint.file_names import references
 from pyrite.checkpoint.job_storage import JobStorage, Recovery
 from pyrite.checkpoint.manifest import Manifest, OperatorState
 from pyrite.checkpoint.savepoint import write_savepoint
-from pyrite.checkpoint.store import CheckpointStore
 from pyrite.checkpoint.task_storage import TaskFiles
-from pyrite.common.clock import ManualClock
-from pyrite.common.file_uri import as_uri
+from pyrite.core.clock import ManualClock
+from pyrite.core.file_uri import as_uri
 from pyrite.state.handles import FileRef, KeyedHandle, OperatorHandle
+from pyrite.storage.store import CheckpointStore
 
 JOB = "job"
 

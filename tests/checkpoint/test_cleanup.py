@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from pyrite.checkpoint.cleanup import Holdings
@@ -90,3 +92,33 @@ def test_folder_names_are_read_back() -> None:
     assert id_of_folder(folder_of(7)) == 7
     assert id_of_folder("shared") is None
     assert id_of_folder("chk-7x") is None
+
+
+RESTARTED = replace(NOW, attempt=3, restarted=frozenset({5, 7}))
+"""One region has restarted as 4 and 5, another as 6 and 7; the others are of attempt 3."""
+
+
+@pytest.mark.parametrize(
+    ("path", "unneeded"),
+    [
+        ("shared/a2-c20-v-0-0", True),
+        ("shared/a3-c15-v-0-0", False),  # of a region that has not restarted
+        ("shared/a3-c13-v-0-1", True),
+        ("shared/a3-m2-v-0-0", False),
+        ("shared/a4-c15-v-0-0", True),  # of a region that has restarted since
+        ("shared/a4-m0-v-0-0", True),
+        ("taskowned/a6-v-0-0", True),
+        ("shared/a5-c15-v-0-0", False),  # of those that run
+        ("shared/a7-m0-v-0-0", False),
+        ("taskowned/a7-v-0-0", False),
+        ("shared/a5-c13-v-0-0", True),
+        ("shared/a8-c1-v-0-0", False),  # of a newer attempt
+    ],
+)
+def test_files_of_regions_that_run_stay_and_those_of_their_earlier_attempts_go(path: str, unneeded: bool) -> None:
+    assert RESTARTED.file_is_unneeded(path) is unneeded
+
+
+@pytest.mark.parametrize(("attempt", "orphan"), [(2, True), (3, False), (4, True), (5, False), (6, True), (8, False)])
+def test_orphan_is_what_attempts_left_that_are_over(attempt: int, orphan: bool) -> None:
+    assert RESTARTED.is_orphan(f"chk-15/a{attempt}-v-0-0") is orphan

@@ -9,9 +9,9 @@ from typing import Optional
 
 import pytest
 
-from pyrite.checkpoint.simulated_disk import FAULTS, SimulatedCrash, SimulatedDisk
-from pyrite.checkpoint.store import LocalStore
-from pyrite.common.errors import CheckpointError, CorruptStateError, FencedError
+from pyrite.core.errors import CheckpointError, CorruptStateError, FencedError
+from pyrite.storage.store import LocalStore
+from pyrite.testing.simulated_disk import FAULTS, SimulatedCrash, SimulatedDisk
 from tests.checkpoint.jobs import JOB, Driver, folders, read_all, shared
 
 

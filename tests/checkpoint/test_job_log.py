@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from pyrite.checkpoint.disk import OsDisk
 from pyrite.checkpoint.job_log import ATTEMPT, CHECKPOINT, JobLog, LogEntry
 from pyrite.checkpoint.manifest_codec import seal
-from pyrite.checkpoint.simulated_disk import SimulatedDisk
-from pyrite.checkpoint.store import CheckpointStore, LocalStore, NotWrittenError
-from pyrite.common.clock import ManualClock
-from pyrite.common.errors import CheckpointError, CorruptStateError, FencedError
+from pyrite.core.clock import ManualClock
+from pyrite.core.errors import CheckpointError, CorruptStateError, FencedError
+from pyrite.storage.disk import OsDisk
+from pyrite.storage.store import CheckpointStore, LocalStore, NotWrittenError
+from pyrite.testing.simulated_disk import SimulatedDisk
 
 
 def log_of(store: CheckpointStore, writer: str) -> JobLog:

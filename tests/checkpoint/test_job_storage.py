@@ -7,17 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from pyrite.checkpoint.disk import OsDisk
 from pyrite.checkpoint.file_names import named_files
-from pyrite.checkpoint.job_storage import JobStorage, needs_origin
+from pyrite.checkpoint.job_storage import needs_origin
 from pyrite.checkpoint.manifest import Manifest
 from pyrite.checkpoint.manifest_codec import decode_manifest, seal, unseal
 from pyrite.checkpoint.savepoint import read_manifest
-from pyrite.checkpoint.simulated_disk import SimulatedDisk
-from pyrite.checkpoint.store import CheckpointStore, FolderOpener, LocalStore, MemoryStore
-from pyrite.common.clock import ManualClock
-from pyrite.common.configuration import Configuration
-from pyrite.common.errors import CheckpointError, FencedError, JobRefusedError
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.errors import CheckpointError, FencedError, JobRefusedError
+from pyrite.storage.disk import OsDisk
+from pyrite.storage.store import CheckpointStore, FolderOpener, LocalStore, MemoryStore
+from pyrite.testing.simulated_disk import SimulatedDisk
 from tests.checkpoint.jobs import JOB, Driver, folders, manifest_of, read_all, shared, storage_of
 
 
@@ -85,55 +84,6 @@ def test_log_of_an_earlier_version_is_read_whole(store: LocalStore) -> None:
         del content["live"]
         store.write(f"{log}/{name}", seal("pyrite-log", 1, content))
     assert restored(store).checkpoint_id == 2
-
-
-class SlowStore(MemoryStore):
-    """Creates of some names time out, and happen later."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.slow = False
-        self._late: list[tuple[str, bytes]] = []
-
-    def create(self, path: str, data: bytes) -> bool:
-        if self.slow and "/_log/" in path:
-            self._late.append((path, data))
-            raise OSError("timed out")
-        self.arrive()
-        return super().create(path, data)
-
-    def arrive(self) -> None:
-        """What was given up happens now, one by one, each only if its name is free."""
-        while self._late:
-            super().create(*self._late.pop(0))
-
-
-def test_checkpoint_that_arrives_after_it_was_given_up_counts_and_fences_nobody() -> None:
-    store = SlowStore()
-    driver = started(store)
-    driver.checkpoint()
-    store.slow = True
-    with pytest.raises(OSError, match="timed out"):
-        driver.checkpoint()
-    store.slow = False
-    recovery = driver.storage.begin_attempt()  # its entry finds the late one in its place
-    assert recovery.manifest is not None
-    assert (recovery.attempt, recovery.manifest.checkpoint_id) == (2, 2)
-
-
-def test_attempt_that_arrives_after_it_was_given_up_fences_nobody() -> None:
-    store, clock = SlowStore(), ManualClock(1_000)
-    storage = JobStorage(store, JOB, "a job", "one", clock=clock)
-    storage.begin_attempt()
-    store.slow = True
-    with pytest.raises(OSError, match="timed out"):
-        storage.begin_attempt()
-    store.slow = False
-    clock.advance(1)
-    assert storage.begin_attempt().attempt == 3
-    Driver(store, "two").start()
-    with pytest.raises(FencedError):  # another driver's entry still fences
-        storage.begin_attempt()
 
 
 def test_first_attempt_begins_from_nothing(store: LocalStore) -> None:

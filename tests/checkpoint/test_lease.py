@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 import threading
 import time
 from collections.abc import Iterator
@@ -12,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from pyrite.checkpoint import lease as leases
-from pyrite.checkpoint.disk import OsDisk
 from pyrite.checkpoint.lease import JobLease
-from pyrite.checkpoint.store import LocalStore
-from pyrite.common.errors import JobRefusedError
+from pyrite.core.errors import JobRefusedError
+from pyrite.storage.disk import OsDisk
+from pyrite.storage.store import LocalStore
 
 
 @pytest.fixture
@@ -73,6 +74,20 @@ def test_driver_that_is_known_to_be_dead_is_succeeded_at_once(store: LocalStore,
     second.take()
     second.give_up()
     assert time.monotonic() - begun < 0.5
+
+
+def test_driver_that_nobody_has_reaped_is_known_to_be_dead(store: LocalStore, frozen: JobLease) -> None:
+    """As in a container whose first process does not wait for its children."""
+    driver = subprocess.Popen(["sleep", "60"])
+    rewrite(store, process=driver.pid, begun=leases._start_time(driver.pid))
+    driver.kill()
+    os.waitid(os.P_PID, driver.pid, os.WEXITED | os.WNOWAIT)
+    begun = time.monotonic()
+    second = JobLease(store, "job", "two")
+    second.take()
+    second.give_up()
+    assert time.monotonic() - begun < 0.5
+    driver.wait()
 
 
 def test_driver_that_is_silent_is_succeeded_when_its_tasks_must_have_ended(store: LocalStore, frozen: JobLease) -> None:

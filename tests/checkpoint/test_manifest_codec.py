@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pyrite.checkpoint.manifest import VERSION, Manifest, SubtaskFigures
 from pyrite.checkpoint.manifest_codec import decode_manifest, encode_manifest, seal
-from pyrite.common.errors import CheckpointError, CorruptStateError
+from pyrite.core.errors import CheckpointError, CorruptStateError
 from pyrite.state.handles import FileRef
 from tests.checkpoint.jobs import manifest_of
 

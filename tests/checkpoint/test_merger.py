@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from pyrite.checkpoint.disk import OsDisk
 from pyrite.checkpoint.merge import Merger
-from pyrite.checkpoint.store import FolderOpener, LocalStore
 from pyrite.checkpoint.task_storage import TaskFiles
-from pyrite.common.configuration import Configuration
-from pyrite.common.errors import CheckpointError
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.errors import CheckpointError
 from pyrite.state.chain import MergeRequest
 from pyrite.state.delta import Delta
+from pyrite.storage.disk import OsDisk
+from pyrite.storage.store import FolderOpener, LocalStore
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from pyrite.checkpoint.disk import OsDisk
 from pyrite.checkpoint.file_names import named_files
 from pyrite.checkpoint.savepoint import (
     dispose,
@@ -20,12 +19,13 @@ from pyrite.checkpoint.savepoint import (
     release,
 )
 from pyrite.checkpoint.show import describe
-from pyrite.checkpoint.store import FolderOpener, LocalStore
 from pyrite.checkpoint.task_storage import TaskFiles
-from pyrite.common.configuration import Configuration
-from pyrite.common.errors import CheckpointError
-from pyrite.common.file_uri import as_uri
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.errors import CheckpointError
+from pyrite.core.file_uri import as_uri
 from pyrite.state.handles import FileRef
+from pyrite.storage.disk import OsDisk
+from pyrite.storage.store import FolderOpener, LocalStore
 from tests.checkpoint.jobs import Driver, manifest_of, read_all
 
 OPEN = FolderOpener(Configuration())

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from pyrite.checkpoint.manifest import InFlightEdge, Manifest, OperatorState, SubtaskFigures
 from pyrite.checkpoint.show import describe
-from pyrite.graph.job_graph import EdgeIdentity
-from pyrite.graph.partitioning import PartitioningKind
+from pyrite.core.job.edge_identity import EdgeIdentity
+from pyrite.core.job.partitioning import PartitioningKind
 from pyrite.state.handles import FileRef, InFlightData, KeyedHandle, OperatorHandle
 
 EXPECTED = """\

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from pyrite.checkpoint.disk import OsDisk
-from pyrite.checkpoint.simulated_disk import SimulatedDisk
-from pyrite.checkpoint.store import CheckpointStore, LocalStore, MemoryStore
 from pyrite.checkpoint.task_storage import TaskFiles
-from pyrite.common.errors import CheckpointError, CorruptStateError
+from pyrite.core.errors import CheckpointError, CorruptStateError
 from pyrite.state.handles import FileRef, StateReader, StateWriter
+from pyrite.storage.disk import OsDisk
+from pyrite.storage.store import CheckpointStore, LocalStore, MemoryStore
+from pyrite.testing.simulated_disk import SimulatedDisk
 
 
 def local(path: Path) -> LocalStore:

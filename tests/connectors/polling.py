@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from typing import Any, Optional
 
-from pyrite.common.clock import SystemClock
-from pyrite.common.source import Source, SourceBlock, SourceReader, SourceReaderContext
-from pyrite.runtime.messages import AssignSplits
-from pyrite.runtime.split_assignment import SplitAssignment
+from pyrite.core.clock import SystemClock
+from pyrite.core.connector.source import Source, SourceBlock, SourceReader, SourceReaderContext
+from pyrite.runtime.master.split_assignment import SplitAssignment
+from pyrite.runtime.wire.messages import AssignSplits
 
 PATIENCE_S = 30.0
 

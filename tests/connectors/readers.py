@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from pyrite.common.clock import Clock, ManualClock
-from pyrite.common.source import EndOfInput, Source, SourceReader, SourceReaderContext
-from pyrite.runtime.messages import AssignSplits
-from pyrite.runtime.split_assignment import SplitAssignment
+from pyrite.core.clock import Clock, ManualClock
+from pyrite.core.connector.source import EndOfInput, Source, SourceReader, SourceReaderContext
+from pyrite.runtime.master.split_assignment import SplitAssignment
+from pyrite.runtime.wire.messages import AssignSplits
 
 
 def reader_of(source: Source[Any], subtask: int = 0, parallelism: int = 1, clock: Clock | None = None) -> Any:

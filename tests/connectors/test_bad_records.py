@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 
 from pyrite.common import DeserializationSchema, WatermarkStrategy
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.job_status import JobStatus
-from pyrite.common.source import EndOfInput, SourceBlock, SourceReader, SourceReaderContext
-from pyrite.connectors.collection import CollectionReader, CollectionSource, Position
-from pyrite.connectors.decoding import Decoder
+from pyrite.connectors.base.decoding import Decoder
+from pyrite.connectors.builtin.collection import CollectionReader, CollectionSource, Position
+from pyrite.core.connector.source import EndOfInput, SourceBlock, SourceReader, SourceReaderContext
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.job.job_status import JobStatus
 from pyrite.datastream import OutputTag, StreamExecutionEnvironment
 from pyrite.datastream.connectors import BadRecord, BadRecords
 from pyrite.datastream.formats.json import JsonSchema
 from pyrite.testing import Fault, SimulationOptions, simulate
-from tests.simulation.ledger import LEDGERS, LedgerSink, read_ledger
+from tests.whole.simulation.ledger import LEDGERS, LedgerSink, read_ledger
 
 MESSAGES = [b'{"n": %d}' % number if number % 4 else b"<%d>" % number for number in range(24)]
 GOOD = [number for number in range(24) if number % 4]

@@ -10,13 +10,13 @@ from typing import Any, Optional
 
 import pytest
 
-from pyrite.common.clock import ManualClock
-from pyrite.common.errors import CheckpointError
-from pyrite.common.functions import SourceContext, SourceFunction
-from pyrite.common.state import ListStateDescriptor
-from pyrite.common.watermark_strategy import WatermarkStrategy
-from pyrite.connectors import source_function
-from pyrite.connectors.source_function import Loop, LoopEnumerator, SourceFunctionSource
+from pyrite.connectors.builtin import source_function
+from pyrite.connectors.builtin.source_function import Loop, LoopEnumerator, SourceFunctionSource
+from pyrite.core.clock import ManualClock
+from pyrite.core.errors import CheckpointError
+from pyrite.core.functions.functions import SourceContext, SourceFunction
+from pyrite.core.state.state_types import ListStateDescriptor
+from pyrite.core.time.watermark_strategy import WatermarkStrategy
 from pyrite.datastream.functions import (
     CheckpointedFunction,
     CheckpointListener,

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from pyrite.common import Types, WatermarkStrategy
-from pyrite.common.code_pickling import dumps_code
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.job_status import JobStatus
-from pyrite.common.serialization import SimpleStringSchema
-from pyrite.common.source import Boundedness
+from pyrite.connectors.builtin.number_sequence import DataGeneratorSource, NumberSequenceSource
 from pyrite.connectors.hybrid.secrets import dumps_without, loads_with
-from pyrite.connectors.number_sequence import DataGeneratorSource, NumberSequenceSource
+from pyrite.core.connector.serialization import SimpleStringSchema
+from pyrite.core.connector.source import Boundedness
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.job.code_pickling import dumps_code
+from pyrite.core.job.job_status import JobStatus
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.datastream.connectors.hybrid_source import HybridSource
 from pyrite.datastream.connectors.jdbc import JdbcSource

@@ -13,17 +13,17 @@ from typing import Any, Optional
 import pytest
 
 from pyrite.common import WatermarkStrategy
-from pyrite.common.job_status import JobStatus
-from pyrite.common.source import Boundedness, Source
-from pyrite.connectors.collection import CollectionSource
-from pyrite.connectors.number_sequence import NumberSequenceSource
+from pyrite.connectors.builtin.collection import CollectionSource
+from pyrite.connectors.builtin.number_sequence import NumberSequenceSource
+from pyrite.core.connector.source import Boundedness, Source
+from pyrite.core.job.job_status import JobStatus
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.datastream.connectors.hybrid_source import HybridSource, HybridSourceBuilder, SourceSwitchContext
 from pyrite.testing.simulation import Fault, Savepoint, Simulation, SimulationOptions, Wish, simulate
 from tests.connectors.pulled_source import PulledEnumerator, PulledSource
-from tests.simulation.ledger import LEDGERS, LedgerSink, read_ledger
-from tests.simulation.scenarios import simulation_of
-from tests.simulation.uneven import run
+from tests.whole.simulation.ledger import LEDGERS, LedgerSink, read_ledger
+from tests.whole.simulation.scenarios import simulation_of
+from tests.whole.simulation.uneven import run
 
 LEDGER = "hybrid"
 SEEDS = 5

@@ -8,18 +8,18 @@ from typing import Any
 import pytest
 
 from pyrite.common import Duration, TimestampAssigner, WatermarkStrategy
-from pyrite.common.clock import ManualClock
-from pyrite.common.errors import InvalidProgramError, ProtocolError
-from pyrite.common.guarantee import AT_LEAST_ONCE, AT_MOST_ONCE, EXACTLY_ONCE, NO_GUARANTEE, Delivery, Guarantee
-from pyrite.common.job_status import JobStatus
-from pyrite.common.source import Boundedness, EndOfInput, Source, SourceBlock, SourceReaderContext
-from pyrite.connectors.collection import CollectionSource
+from pyrite.connectors.builtin.collection import CollectionSource
+from pyrite.connectors.builtin.number_sequence import DataGeneratorSource, NumberSequenceSource
 from pyrite.connectors.hybrid.parts import HybridSplit, SwitchSource
-from pyrite.connectors.number_sequence import DataGeneratorSource, NumberSequenceSource
+from pyrite.core.clock import ManualClock
+from pyrite.core.connector.guarantee import AT_LEAST_ONCE, AT_MOST_ONCE, EXACTLY_ONCE, NO_GUARANTEE, Delivery, Guarantee
+from pyrite.core.connector.source import Boundedness, EndOfInput, Source, SourceBlock, SourceReaderContext
+from pyrite.core.errors import InvalidProgramError, ProtocolError
+from pyrite.core.job.job_status import JobStatus
 from pyrite.datastream import ProcessFunction, RuntimeExecutionMode, StreamExecutionEnvironment
 from pyrite.datastream.connectors.hybrid_source import HybridSource, HybridSourceBuilder
-from pyrite.runtime.messages import AssignSplits, SourceEvent
-from pyrite.runtime.split_assignment import SplitAssignment
+from pyrite.runtime.master.split_assignment import SplitAssignment
+from pyrite.runtime.wire.messages import AssignSplits, SourceEvent
 from pyrite.testing import At, Pause, ScriptedSource, SimulationOptions, simulate
 from tests.connectors.pulled_source import PulledSource
 

@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
+import queue
 from typing import Any, Optional
 
-from pyrite.common.completable_future import CompletableFuture
-from pyrite.common.errors import JobCancelledError
-from pyrite.common.job_client import Rescaled
-from pyrite.common.job_execution_result import JobExecutionResult
-from pyrite.common.job_id import JobID
-from pyrite.common.job_status import JobStatus
+from pyrite.core.connector.guarantee import EndToEnd
+from pyrite.core.errors import JobCancelledError
+from pyrite.core.job.completable_future import CompletableFuture
+from pyrite.core.job.job_client import Rescaled
+from pyrite.core.job.job_execution_result import JobExecutionResult
+from pyrite.core.job.job_id import JobID
+from pyrite.core.job.job_status import JobStatus
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.graph.execution_graph import ExecutionGraph
 
 
 class FakeJob:
-    """A ServedJob. `asked` has what was asked of it, each with the future that a test completes."""
+    """A RunningJob. `asked` has what was asked of it, each with the future that a test completes."""
 
     def __init__(self, job_id: str = "abc123", name: str = "words") -> None:
         self.job_id = JobID(job_id)
         self.finished: CompletableFuture[JobExecutionResult] = CompletableFuture()
         self.status = JobStatus.RUNNING
         self.graph = graph_of(name)
+        self.results: queue.Queue[Optional[list[Any]]] = queue.Queue()
         self.restarts = 1
+        self.trouble = ""
+        self.is_resumable = False
+        self.guarantee = EndToEnd.of([])
         self.completed_checkpoints = 5
         self.asked: list[tuple[tuple[Any, ...], CompletableFuture[Any]]] = []
         self.cancelled = False
@@ -57,6 +63,9 @@ class FakeJob:
     def stop(self) -> None:
         raise NotImplementedError
 
+    def suspend(self) -> None:
+        raise NotImplementedError
+
     def accumulators(self) -> dict[str, Any]:
         return {}
 
@@ -69,4 +78,4 @@ class FakeJob:
 def graph_of(name: str) -> ExecutionGraph:
     env = StreamExecutionEnvironment().set_parallelism(3)
     env.from_sequence(1, 3).print().set_parallelism(1)
-    return env.get_execution_graph(env.get_stream_graph(name))
+    return env.get_job_spec(name).plan().execution

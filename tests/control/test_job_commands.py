@@ -1,269 +1,103 @@
-"""`pyrite list, savepoint, stop, cancel, rescale`: what is asked of a job, and what is printed."""
+"""What can be asked of a job, and when the answer comes."""
 
 from __future__ import annotations
 
-import json
-import os
-import re
-import signal
-import subprocess
-import sys
 import threading
-import time
-from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from pyrite.common.configuration import Configuration
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.job_client import Rescaled
-from pyrite.common.job_status import JobStatus
-from pyrite.control.cli import main
-from pyrite.runtime import control_socket
-from pyrite.runtime.control_folder import FOLDER_VARIABLE
-from pyrite.runtime.job_control import serve_job
+from pyrite.control.job_commands import JobCommands
+from pyrite.core.errors import CheckpointError, PyriteError
+from pyrite.core.job.job_client import Rescaled
+from pyrite.core.job.job_status import JobStatus
 from tests.control.fake_job import FakeJob
-
-Captured = pytest.CaptureFixture[str]
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
-def job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeJob]:
-    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "control"))
-    job = FakeJob()
-    serve_job(job, Configuration(), batch=False)
-    yield job
-    if not job.finished.done():
-        job.end()
-    for control in list(control_socket._open.values()):
-        control.close()
+def job() -> FakeJob:
+    return FakeJob()
 
 
-def until(condition: Callable[[], bool]) -> None:
-    end = time.monotonic() + 60
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.005)
+def run(job: FakeJob, **request: Any) -> Any:
+    """The answer, once the request has reached the job."""
+    answer = JobCommands(job, lambda: {"status": job.status.name}).run(request)
+    for thread in threading.enumerate():
+        if thread.name == "job-command":
+            thread.join()
+    return answer
 
 
-def when_asked(job: FakeJob, act: Callable[[Any], None]) -> threading.Thread:
-    """Acts on the future of what is asked for, in a thread."""
-
-    def wait_and_act() -> None:
-        until(lambda: bool(job.asked))
-        act(job.asked[0][1])
-
-    thread = threading.Thread(target=wait_and_act)
-    thread.start()
-    return thread
+def test_status_is_answered_at_once(job: FakeJob) -> None:
+    assert run(job, command="status").result(0) == {"status": "RUNNING"}
 
 
-# list -----------------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("directory", [None, "/savepoints"])
+def test_savepoint_is_answered_with_its_path(job: FakeJob, directory: str | None) -> None:
+    answer = run(job, command="savepoint", directory=directory)
+    assert not answer.done()
+    (asked, future), *_ = job.asked
+    future.set_result("/savepoints/1")
+    assert (asked, answer.result(0)) == (("savepoint", directory), {"path": "/savepoints/1"})
 
 
-def test_list_shows_the_jobs_that_run(job: FakeJob, capsys: Captured) -> None:
-    other = FakeJob("fff", "clicks\nof all")
-    serve_job(other, Configuration(), batch=False)
-    other.status = JobStatus.RESTARTING
-    assert main(["list"]) == 0
-    header, *rows = capsys.readouterr().out.splitlines()
-    assert re.split(r"  +", header) == ["started", "job id", "status", "parallelism", "process", "name"]
-    assert [re.split(r"  +", row)[1:] for row in rows] == [
-        ["abc123", "RUNNING", "3", str(os.getpid()), "words"],
-        ["fff", "RESTARTING", "3", str(os.getpid()), "clicks of all"],
-    ]
-    main(["list", "-r"])
-    assert len(capsys.readouterr().out.splitlines()) == 2
-    other.end()
+def test_savepoint_that_fails_is_answered_with_the_reason(job: FakeJob) -> None:
+    answer = run(job, command="savepoint", directory=None)
+    job.asked[0][1].set_exception(CheckpointError("the disk is full"))
+    with pytest.raises(CheckpointError, match="the disk is full"):
+        answer.result(0)
 
 
-def test_list_says_so_when_no_job_runs(job: FakeJob, capsys: Captured) -> None:
-    job.end()
-    until(lambda: not control_socket._open)
-    assert main(["list"]) == 0
-    assert capsys.readouterr().out == "No job is running\n"
-
-
-def test_list_shows_ended_jobs_when_asked_for(job: FakeJob, capsys: Captured) -> None:
+@pytest.mark.parametrize(
+    ("request_", "asked"),
+    [
+        ({"command": "stop", "drain": True, "directory": "/x"}, ("stop", True, "/x")),
+        ({"command": "cancel", "directory": None}, ("cancel", None)),
+    ],
+)
+def test_end_with_a_savepoint_is_answered_when_the_job_is_over(
+    job: FakeJob, request_: dict[str, Any], asked: tuple[Any, ...]
+) -> None:
+    answer = run(job, **request_)
+    job.asked[0][1].set_result("/x/1")
+    assert (job.asked[0][0], answer.done()) == (asked, False)
     job.end(JobStatus.CANCELED)
-    until(lambda: not control_socket._open)
-    assert main(["list", "-a"]) == 0
-    assert re.search(r"ended +job id +status +name\n.* UTC  abc123  CANCELED  words\n$", capsys.readouterr().out)
+    assert answer.result(0) == {"path": "/x/1", "status": "CANCELED"}
 
 
-def test_list_tells_of_a_driver_that_does_not_answer(
-    job: FakeJob, capsys: Captured, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("pyrite.control.list_command._ANSWER_S", 0.1)
-    monkeypatch.setattr(control_socket.ControlSocket, "_begin", lambda self, connection, line: None)
-    main(["list"])
-    assert "abc123  NO ANSWER  3" in capsys.readouterr().out
+def test_cancel_is_answered_when_the_job_is_over(job: FakeJob) -> None:
+    answer = run(job, command="cancel")
+    assert (job.cancelled, answer.done()) == (True, False)
+    job.end(JobStatus.CANCELED)
+    assert answer.result(0) == {"path": None, "status": "CANCELED"}
 
 
-# savepoint, stop, cancel, rescale -------------------------------------------------------------------------------------
+def test_rescale_is_answered_with_the_pause(job: FakeJob) -> None:
+    answer = run(job, command="rescale", parallelism=4)
+    job.asked[0][1].set_result(Rescaled(4, 1500, 9))
+    assert (job.asked[0][0], answer.result(0)["pause_ms"]) == (("rescale", 4), 1500)
+
+
+def test_request_is_taken_without_waiting_for_the_job(job: FakeJob) -> None:
+    blocked = threading.Event()
+    job.rescale = lambda parallelism: blocked.wait(10)  # type: ignore[assignment, method-assign, return-value]
+    answer = JobCommands(job, dict).run({"command": "rescale", "parallelism": 4})
+    assert not answer.done()
+    blocked.set()
 
 
 @pytest.mark.parametrize(
-    ("words", "asked"),
+    "request_",
     [
-        (["savepoint", "abc123"], ("savepoint", None)),
-        (["savepoint", "words", "s3://bucket/x"], ("savepoint", "s3://bucket/x")),
-        (["savepoint", "abc", "below"], ("savepoint", str(Path.cwd() / "below"))),
+        {},
+        {"command": "dance"},
+        {"command": "savepoint"},
+        {"command": "savepoint", "directory": 7},
+        {"command": "stop", "drain": "yes", "directory": None},
+        {"command": "rescale", "parallelism": "4"},
     ],
 )
-def test_savepoint_prints_its_path(job: FakeJob, capsys: Captured, words: list[str], asked: tuple[Any, ...]) -> None:
-    thread = when_asked(job, lambda future: future.set_result("file:///savepoints/1"))
-    assert main(words) == 0
-    thread.join()
-    assert (job.asked[0][0], capsys.readouterr().out) == (asked, "file:///savepoints/1\n")
-
-
-def test_savepoint_that_is_refused_is_told_in_the_drivers_words(job: FakeJob, capsys: Captured) -> None:
-    refused = InvalidProgramError("no directory: set execution.checkpointing.savepoint-dir")
-    thread = when_asked(job, lambda future: future.set_exception(refused))
-    assert main(["savepoint", "words"]) == 1
-    thread.join()
-    assert capsys.readouterr().err == "error: no directory: set execution.checkpointing.savepoint-dir\n"
-
-
-def test_dispose_refuses_what_is_no_savepoint(tmp_path: Path, capsys: Captured) -> None:
-    (tmp_path / "mine.txt").write_text("precious")
-    assert main(["savepoint", "-d", str(tmp_path)]) == 1
-    assert "is not a savepoint" in capsys.readouterr().err
-    assert (tmp_path / "mine.txt").read_text() == "precious"
-
-
-@pytest.mark.parametrize("words", [[], ["words", "-d", "x"]])
-def test_savepoint_wants_a_job_or_a_path(job: FakeJob, capsys: Captured, words: list[str]) -> None:
-    with pytest.raises(SystemExit) as raised:
-        main(["savepoint", *words])
-    assert (raised.value.code, job.asked) == (2, [])
-    assert "expected either JOB [DIR], or -d PATH" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    ("words", "asked"),
-    [
-        (["stop", "words"], ("stop", False, None)),
-        (["stop", "--drain", "words"], ("stop", True, None)),
-        (["stop", "-p", "/x", "words"], ("stop", False, "/x")),
-        (["stop", "words", "--savepoint-path=/x", "-d"], ("stop", True, "/x")),
-        (["cancel", "-s", "/x", "words"], ("cancel", "/x")),
-        (["cancel", "words", "-s"], ("cancel", None)),
-        (["cancel", "-s", "words"], ("cancel", None)),
-    ],
-)
-def test_end_with_a_savepoint_prints_its_path(
-    job: FakeJob, capsys: Captured, words: list[str], asked: tuple[Any, ...]
-) -> None:
-    def end(future: Any) -> None:
-        future.set_result("file:///x/1")
-        job.end(JobStatus.FINISHED if words[0] == "stop" else JobStatus.CANCELED)
-
-    thread = when_asked(job, end)
-    assert main(words) == 0
-    thread.join()
-    assert (job.asked[0][0], capsys.readouterr().out) == (asked, "file:///x/1\n")
-
-
-def test_cancel_ends_the_job(job: FakeJob, capsys: Captured) -> None:
-    def end() -> None:
-        until(lambda: job.cancelled)
-        job.end(JobStatus.CANCELED)
-
-    thread = threading.Thread(target=end)
-    thread.start()
-    assert main(["cancel", "words"]) == 0
-    thread.join()
-    assert capsys.readouterr().out == "job 'words' (abc123) has ended: CANCELED\n"
-
-
-def test_cancel_wants_a_job(job: FakeJob, capsys: Captured) -> None:
-    with pytest.raises(SystemExit):
-        main(["cancel", "-s"])
-    assert "required: JOB" in capsys.readouterr().err
-
-
-def test_rescale_prints_the_pause(job: FakeJob, capsys: Captured) -> None:
-    thread = when_asked(job, lambda future: future.set_result(Rescaled(4, 1234, 7)))
-    assert main(["rescale", "words", "-p", "4"]) == 0
-    thread.join()
-    assert job.asked[0][0] == ("rescale", 4)
-    assert capsys.readouterr().out == (
-        "job 'words' runs with parallelism 4, from checkpoint 7 on, after a pause of 1.23 s\n"
-    )
-
-
-@pytest.mark.parametrize(
-    "words", [["rescale", "words"], ["rescale", "words", "-p", "0"], ["stop"], ["list", "-r", "-a"]]
-)
-def test_wrong_usage_is_refused(job: FakeJob, words: list[str]) -> None:
-    with pytest.raises(SystemExit) as raised:
-        main(words)
-    assert raised.value.code == 2
-
-
-@pytest.mark.parametrize("command", [["savepoint"], ["stop"], ["cancel"], ["rescale", "-p", "2"]])
-def test_unknown_job_is_told_with_what_runs(job: FakeJob, capsys: Captured, command: list[str]) -> None:
-    assert main([*command, "clicks"]) == 1
-    assert capsys.readouterr().err == "error: there is no job 'clicks'. Running:\n  abc123  words\n"
-
-
-def test_ctrl_c_ends_the_waiting_and_leaves_the_job_alone(job: FakeJob) -> None:
-    environment = {**os.environ, "PYTHONPATH": ":".join([str(ROOT / "src"), *sys.path])}
-    waiting = subprocess.Popen(
-        [sys.executable, "-m", "pyrite.control.cli", "stop", "words"], stderr=subprocess.PIPE, env=environment
-    )
-    until(lambda: bool(job.asked) or waiting.poll() is not None)
-    waiting.send_signal(signal.SIGINT)
-    assert waiting.stderr is not None
-    told = waiting.stderr.read()
-    waiting.stderr.close()
-    assert (waiting.wait(20), told) == (130, b"not waiting any more: what 'words' was asked for goes on\n")
-    assert (job.cancelled, job.asked[0][1].done()) == (False, False)
-
-
-# run ------------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("words", "expected"),
-    [
-        (["-s", "/x/savepoint-1"], {"path": "/x/savepoint-1"}),
-        (["-s", "x/1", "-n"], {"path": str(Path.cwd() / "x/1"), "ignore-unclaimed-state": "true"}),
-        (["--from-savepoint=s3://b/x", "--claim-mode", "claim"], {"path": "s3://b/x", "claim-mode": "CLAIM"}),
-        (
-            ["--claim-mode=no-claim", "--allow-non-restored-state"],
-            {"ignore-unclaimed-state": "true", "claim-mode": "NO_CLAIM"},
-        ),
-    ],
-)
-@pytest.mark.parametrize("after", [True, False])
-def test_run_hands_what_to_restore_to_the_script(
-    tmp_path: Path, capsys: Captured, words: list[str], expected: dict[str, str], after: bool
-) -> None:
-    script = tmp_path / "job.py"
-    script.write_text("import os; print(os.environ['PYRITE_RUN_SETTINGS'])")
-    assert main(["run", str(script), *words] if after else ["run", *words, str(script)]) == 0
-    settings = {f"execution.state-recovery.{key}": value for key, value in expected.items()}
-    assert json.loads(capsys.readouterr().out) == settings
-
-
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["--claim-mode", "LEGACY"], "expected NO_CLAIM or CLAIM, not 'LEGACY'"),
-        (["-s", ""], "expected a path or URI"),
-    ],
-)
-def test_run_refuses_what_cannot_be_restored_from(
-    tmp_path: Path, capsys: Captured, words: list[str], told: str
-) -> None:
-    script = tmp_path / "job.py"
-    script.write_text("")
-    with pytest.raises(SystemExit):
-        main(["run", *words, str(script)])
-    assert told in capsys.readouterr().err
+def test_request_that_is_no_command_is_refused(job: FakeJob, request_: dict[str, Any]) -> None:
+    with pytest.raises(PyriteError, match="not a command that this job's driver knows"):
+        run(job, **request_).result(0)
+    assert job.asked == []

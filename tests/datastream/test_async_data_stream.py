@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pyrite.common import Duration, Time, Types
-from pyrite.common.errors import InvalidProgramError
+from pyrite.core.errors import InvalidProgramError
 from pyrite.datastream import (
     AsyncDataStream,
     AsyncFunction,

@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from pyrite.common.completable_future import CompletableFuture
-from pyrite.common.configuration import Configuration
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.job_execution_result import JobExecutionResult
-from pyrite.common.job_id import JobID
-from pyrite.common.options import CACHE_FOLDER, SPARK_MASTER, RuntimeExecutionMode
-from pyrite.common.watermark_strategy import WatermarkStrategy
-from pyrite.connectors.terminal import CollectSink
+from pyrite.connectors.builtin.terminal import CollectSink
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.options import CACHE_FOLDER, SPARK_MASTER, RuntimeExecutionMode
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.job.completable_future import CompletableFuture
+from pyrite.core.job.job_execution_result import JobExecutionResult
+from pyrite.core.job.job_id import JobID
+from pyrite.core.time.watermark_strategy import WatermarkStrategy
 from pyrite.datastream import CachedDataStream, DataStream, StreamExecutionEnvironment
-from pyrite.datastream.execution import PlanTaken, take_plan
+from pyrite.graph.executor import ExecutionContext, use_context
+from pyrite.graph.plan_executor import PlanExecutor
 from pyrite.graph.transformation import Transformation
 from pyrite.runtime.spark import job_master
 from pyrite.testing import At, ScriptedSource, SimulationOptions, simulate
-from tests.behaviour.run import WithTimestamp
+from tests.whole.behaviour.run import WithTimestamp
 
 calls: list[int] = []
 
@@ -64,11 +64,12 @@ def collect(env: StreamExecutionEnvironment, stream: DataStream) -> list[Any]:
 def sources(env: StreamExecutionEnvironment, stream: DataStream) -> list[str]:
     """The names of the sources that a job of this stream would read."""
     stream.print()
-    found: list[str] = []
-    taker: Callable[..., None] = lambda graph, *_: found.extend(node.name for node in graph.nodes)  # noqa: E731
-    with take_plan(taker), pytest.raises(PlanTaken):
+    executor = PlanExecutor()
+    with use_context(ExecutionContext(executor=executor)), pytest.raises(SystemExit):
         env.start()
-    return [name for name in found if "Source" in name or name.startswith("Cache")]
+    assert executor.plan is not None
+    names = [node.name for node in executor.plan.stream.nodes]
+    return [name for name in names if "Source" in name or name.startswith("Cache")]
 
 
 # Filling --------------------------------------------------------------------------------------------------------------

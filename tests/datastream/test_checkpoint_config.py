@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from pyrite.common import Configuration, Duration, former_names
-from pyrite.common.errors import InvalidProgramError
+from pyrite.common import Configuration, Duration
+from pyrite.core.config import former_names
+from pyrite.core.errors import InvalidProgramError
 from pyrite.datastream import (
     CheckpointConfig,
     CheckpointingMode,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pyrite.common import Configuration
-from pyrite.common.errors import InvalidProgramError
+from pyrite.core.errors import InvalidProgramError
 from pyrite.datastream.checkpoint_storage import (
     CheckpointStorage,
     CustomCheckpointStorage,

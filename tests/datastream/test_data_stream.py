@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.state import MapStateDescriptor
-from pyrite.common.typeinfo import Types
-from pyrite.connectors.terminal import DiscardingSink
+from pyrite.connectors.builtin.terminal import DiscardingSink
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.job.partitioning import PartitioningKind
+from pyrite.core.state.state_types import MapStateDescriptor
+from pyrite.core.types.types_factory import Types
 from pyrite.datastream import (
     BroadcastProcessFunction,
     BroadcastStream,
@@ -26,7 +27,6 @@ from pyrite.datastream import (
     OutputTag,
     ProcessFunction,
 )
-from pyrite.graph.partitioning import PartitioningKind
 from tests.graph.programs import environment, node_named, numbers, same, stream_graph
 
 RULES = MapStateDescriptor("rules")

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 
 import pytest
 
-from pyrite.common import Configuration, RestartStrategies, former_names
-from pyrite.common.errors import InvalidProgramError
+from pyrite.common import Configuration, RestartStrategies
+from pyrite.core.config import former_names
+from pyrite.core.errors import InvalidProgramError
 from pyrite.datastream import (
     CheckpointingMode,
     EmbeddedRocksDBStateBackend,
     HashMapStateBackend,
     StreamExecutionEnvironment,
 )
-from pyrite.datastream.stream_execution_environment import RUN_SETTINGS
+from pyrite.graph.executor import ExecutionContext, use_context
 
 ClusterSays = Callable[[dict[str, str]], None]
 
@@ -26,8 +27,9 @@ def env() -> StreamExecutionEnvironment:
 
 
 @pytest.fixture
-def cluster_says(monkeypatch: pytest.MonkeyPatch) -> ClusterSays:
-    return lambda settings: monkeypatch.setenv(RUN_SETTINGS, json.dumps(settings))
+def cluster_says() -> Iterator[ClusterSays]:
+    with ExitStack() as stack:
+        yield lambda settings: stack.enter_context(use_context(ExecutionContext(settings)))
 
 
 def test_enable_checkpointing_sets_interval_and_mode(env: StreamExecutionEnvironment) -> None:

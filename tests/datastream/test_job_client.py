@@ -8,14 +8,15 @@ from typing import Any, Optional
 
 import pytest
 
-from pyrite.common.completable_future import CompletableFuture
-from pyrite.common.errors import JobCancelledError, JobExecutionError, JobSuspendedError
-from pyrite.common.job_client import JobClient
-from pyrite.common.job_execution_result import JobExecutionResult
-from pyrite.common.job_id import JobID
-from pyrite.common.job_status import JobStatus
+from pyrite.core.errors import JobCancelledError, JobExecutionError, JobSuspendedError
+from pyrite.core.job.attach import attach
+from pyrite.core.job.completable_future import CompletableFuture
+from pyrite.core.job.job_client import JobClient
+from pyrite.core.job.job_execution_result import JobExecutionResult
+from pyrite.core.job.job_id import JobID
+from pyrite.core.job.job_status import JobStatus
 from pyrite.datastream.closeable_iterator import CloseableIterator
-from pyrite.datastream.execution import attach, watch_jobs
+from pyrite.graph.executor import ExecutionContext, run_attached, use_context
 
 RESULT = JobExecutionResult(JobID("0" * 32), 1500, {"seen": 3})
 
@@ -151,8 +152,8 @@ def test_attach_tells_watchers_of_the_jobs_beginning_and_end(master: Any) -> Non
         return lambda: log.append("end")
 
     master.finished.set_exception(JobExecutionError("failed"))
-    with watch_jobs(watch), pytest.raises(JobExecutionError):
-        attach(master)
+    with use_context(ExecutionContext(watch=watch)), pytest.raises(JobExecutionError):
+        run_attached(master)
     with pytest.raises(JobExecutionError):
-        attach(master)
+        run_attached(master)
     assert log == ["begin", "end"]

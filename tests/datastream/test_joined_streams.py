@@ -8,21 +8,21 @@ from typing import Any
 
 import pytest
 
-from pyrite.common.errors import InvalidProgramError, UserFunctionError
-from pyrite.common.evictors import CountEvictor
-from pyrite.common.job_status import JobStatus
-from pyrite.common.time import Duration, Time
-from pyrite.common.triggers import CountTrigger, PurgingTrigger
-from pyrite.common.typeinfo import Types
-from pyrite.common.watermark_strategy import TimestampAssigner, WatermarkStrategy
-from pyrite.common.window_assigners import (
+from pyrite.connectors.builtin.terminal import CollectSink
+from pyrite.core.errors import InvalidProgramError, UserFunctionError
+from pyrite.core.job.job_status import JobStatus
+from pyrite.core.time.time import Duration, Time
+from pyrite.core.time.watermark_strategy import TimestampAssigner, WatermarkStrategy
+from pyrite.core.types.types_factory import Types
+from pyrite.core.windows.evictors import CountEvictor
+from pyrite.core.windows.triggers import CountTrigger, PurgingTrigger
+from pyrite.core.windows.window_assigners import (
     EventTimeSessionWindows,
     GlobalWindows,
     SlidingEventTimeWindows,
     TumblingEventTimeWindows,
     WindowAssigner,
 )
-from pyrite.connectors.terminal import CollectSink
 from pyrite.datastream import (
     CoGroupFunction,
     DataStream,

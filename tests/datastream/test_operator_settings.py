@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pyrite.common.errors import InvalidProgramError
+from pyrite.core.errors import InvalidProgramError
 from pyrite.datastream import DataStream, OutputTag, StreamExecutionEnvironment
 from pyrite.datastream.operator_settings import OperatorSettings
 from pyrite.graph.transformation import ChainingStrategy

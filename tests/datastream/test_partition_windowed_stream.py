@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from pyrite.common.errors import InvalidProgramError, UserFunctionError
-from pyrite.common.job_status import JobStatus
-from pyrite.common.state import ValueStateDescriptor
-from pyrite.common.time import MAX_WATERMARK, NO_TIMESTAMP
-from pyrite.common.types import Row
-from pyrite.common.watermark_strategy import WatermarkStrategy
-from pyrite.connectors.number_sequence import DataGeneratorSource
-from pyrite.connectors.terminal import CollectSink
+from pyrite.connectors.builtin.number_sequence import DataGeneratorSource
+from pyrite.connectors.builtin.terminal import CollectSink
+from pyrite.core.errors import InvalidProgramError, UserFunctionError
+from pyrite.core.job.job_status import JobStatus
+from pyrite.core.state.state_types import ValueStateDescriptor
+from pyrite.core.time.time import MAX_WATERMARK, NO_TIMESTAMP
+from pyrite.core.time.watermark_strategy import WatermarkStrategy
+from pyrite.core.types.rows import Row
 from pyrite.datastream import (
     AggregateFunction,
     DataStream,
@@ -256,7 +256,7 @@ def test_partitions_go_on_from_a_snapshot(is_keyed: bool) -> None:
 
 
 def test_many_results_are_emitted_in_several_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pyrite.operators.full_partition.EMIT_AT", 10)
+    monkeypatch.setattr("pyrite.operators.window.full_partition.EMIT_AT", 10)
     found = OperatorTestHarness.of(lambda stream: stream.full_window_partition().sort_partition(0))
     found.process_elements(range(25))
     found.end_input()

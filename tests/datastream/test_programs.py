@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from pyrite.common.errors import UserFunctionError
-from pyrite.common.functions import KeyedContext, RuntimeContext, TimerContext
-from pyrite.common.job_status import JobStatus
-from pyrite.common.state import MapStateDescriptor, ValueStateDescriptor
-from pyrite.common.time import MAX_WATERMARK, NO_TIMESTAMP, Duration
-from pyrite.common.watermark_strategy import TimestampAssigner, WatermarkStrategy
-from pyrite.connectors.number_sequence import NumberSequenceSource
-from pyrite.connectors.terminal import CollectSink
+from pyrite.connectors.builtin.number_sequence import NumberSequenceSource
+from pyrite.connectors.builtin.terminal import CollectSink
+from pyrite.core.errors import UserFunctionError
+from pyrite.core.functions.functions import KeyedContext, RuntimeContext, TimerContext
+from pyrite.core.job.job_status import JobStatus
+from pyrite.core.state.state_types import MapStateDescriptor, ValueStateDescriptor
+from pyrite.core.time.time import MAX_WATERMARK, NO_TIMESTAMP, Duration
+from pyrite.core.time.watermark_strategy import TimestampAssigner, WatermarkStrategy
 from pyrite.datastream import (
     DataStream,
     KeyedBroadcastProcessFunction,

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pyrite.common.errors import InvalidProgramError
+from pyrite.core.errors import InvalidProgramError
 from pyrite.datastream import MemorySize, SlotSharingGroup, StreamExecutionEnvironment
 
 

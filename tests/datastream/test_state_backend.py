@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from pyrite.common import Configuration, former_names
-from pyrite.common.errors import InvalidProgramError
+from pyrite.common import Configuration
+from pyrite.core.config import former_names
+from pyrite.core.errors import InvalidProgramError
 from pyrite.datastream.state_backend import (
     CustomStateBackend,
     EmbeddedRocksDBStateBackend,

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import os
 from typing import Any
 
 import pytest
 
-from pyrite.common.configuration import Configuration
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.options import BUFFER_TIMEOUT, DEFAULT_PARALLELISM, MAX_PARALLELISM
-from pyrite.common.watermark_strategy import WatermarkStrategy
-from pyrite.connectors.number_sequence import DataGeneratorSource
+from pyrite.connectors.builtin.number_sequence import DataGeneratorSource
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.options import BUFFER_TIMEOUT, DEFAULT_PARALLELISM, MAX_PARALLELISM
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.time.watermark_strategy import WatermarkStrategy
 from pyrite.datastream import DataStream, RuntimeExecutionMode, StreamExecutionEnvironment
-from pyrite.datastream.execution import PlanTaken, take_plan
-from pyrite.datastream.stream_execution_environment import RUN_SETTINGS
+from pyrite.graph.executor import ExecutionContext, use_context
+from pyrite.graph.plan_executor import PlanExecutor
 
 
 def endless(env: StreamExecutionEnvironment) -> DataStream:
@@ -23,7 +22,7 @@ def endless(env: StreamExecutionEnvironment) -> DataStream:
 
 
 def is_batch(env: StreamExecutionEnvironment) -> bool:
-    return env._is_batch(env.get_stream_graph())
+    return env.get_job_spec().is_batch
 
 
 def test_settings_are_read_back() -> None:
@@ -69,10 +68,10 @@ def test_setting_out_of_range_is_refused(method: str, wrong: int) -> None:
         getattr(StreamExecutionEnvironment(), method)(wrong)
 
 
-def test_settings_of_the_command_apply_where_the_program_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    told = {DEFAULT_PARALLELISM.key: "3", MAX_PARALLELISM.key: "50"}
-    monkeypatch.setenv(RUN_SETTINGS, json.dumps(told))
-    env = StreamExecutionEnvironment.get_execution_environment(Configuration({DEFAULT_PARALLELISM.key: "7"}))
+def test_settings_of_the_command_apply_where_the_program_says_nothing() -> None:
+    settings = {DEFAULT_PARALLELISM.key: "3", MAX_PARALLELISM.key: "50"}
+    with use_context(ExecutionContext(settings)):
+        env = StreamExecutionEnvironment.get_execution_environment(Configuration({DEFAULT_PARALLELISM.key: "7"}))
     assert (env.get_parallelism(), env.get_max_parallelism()) == (7, 50)
 
 
@@ -121,11 +120,11 @@ def test_source_is_refused_when_it_is_none() -> None:
 
 def test_execute_begins_the_next_program_empty() -> None:
     env = StreamExecutionEnvironment()
-    taken: list[str] = []
     env.from_sequence(0, 1).print()
-    with take_plan(lambda graph, execution, configuration: taken.append(graph.job_name)), pytest.raises(PlanTaken):
+    executor = PlanExecutor()
+    with use_context(ExecutionContext(executor=executor)), pytest.raises(SystemExit):
         env.execute("First")
-    assert taken == ["First"]
+    assert executor.job is not None and executor.job.name == "First"
     with pytest.raises(InvalidProgramError, match="there is nothing to run"):
         env.get_stream_graph()
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from pyrite.checkpoint import fault_points
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.datastream.connectors import CollectSink
+from pyrite.storage import fault_points
 from pyrite.testing import simulate
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"

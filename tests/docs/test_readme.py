@@ -14,7 +14,8 @@ from typing import Optional
 
 import pytest
 
-from pyrite.control.script import run_script
+from pyrite.cli.script import run_script
+from pyrite.graph.executor import ExecutionContext
 
 ROOT = Path(__file__).resolve().parents[2]
 README = ROOT / "README.md"
@@ -104,7 +105,7 @@ def test_program_of_a_document_prints_what_the_document_says(
     script = tmp_path / "program.py"
     script.write_text(program.code)
     monkeypatch.chdir(tmp_path)
-    run_script(str(script), [], {})
+    run_script(str(script), [], ExecutionContext())
     printed = capsys.readouterr().out.replace(f"{tmp_path}/", "")
     assert program.output is None or shown(printed, program) == shown(program.output, program)
 

@@ -15,8 +15,8 @@ from examples.streaming.custom_source_and_sink import (
 )
 
 from pyrite.common import JobStatus
-from pyrite.common.sink import WriterInitContext
-from pyrite.common.source import SourceBlock, SourceReaderContext
+from pyrite.core.connector.sink import WriterInitContext
+from pyrite.core.connector.source import SourceBlock, SourceReaderContext
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.testing import ManualClock, SimulationOptions, simulate
 from pyrite.testing.simulation import Fault

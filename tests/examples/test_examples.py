@@ -10,7 +10,8 @@ from examples.async_io import enrichment
 from examples.iterations import connected_components, countdown, online_regression, page_rank
 from examples.streaming import fraud_detection, word_count
 
-from pyrite.control.script import run_script
+from pyrite.cli.script import run_script
+from pyrite.graph.executor import ExecutionContext
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 TESTED = {
@@ -57,7 +58,7 @@ class Printed:
         self._capsys = capsys
 
     def __call__(self, example: str, *arguments: str) -> list[str]:
-        run_script(str(EXAMPLES / example), arguments, {"parallelism.default": "2"})
+        run_script(str(EXAMPLES / example), arguments, ExecutionContext({"parallelism.default": "2"}))
         return self._capsys.readouterr().out.splitlines()
 
 

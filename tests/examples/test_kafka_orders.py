@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pyrite.control.script import run_script
+from pyrite.cli.script import run_script
+from pyrite.graph.executor import ExecutionContext
 from tests.connectors.kafka.broker import new_topic, shared_broker
 from tests.connectors.kafka.reading import produce
 
@@ -22,7 +23,7 @@ def test_kafka_orders_are_added_up_by_minute(capsys: pytest.CaptureFixture[str])
         produce(broker, topic, [order], partition=pieces % 2, timestamp=minute * 60_000)
     produce(broker, topic, ['{"product": "cup"}'], timestamp=60_000)
     arguments = ["--bootstrap-servers", broker.address, "--topic", topic, "--to-the-end"]
-    run_script(EXAMPLE, arguments, {"parallelism.default": "2"})
+    run_script(EXAMPLE, arguments, ExecutionContext({"parallelism.default": "2"}))
     printed = capsys.readouterr().out.splitlines()
     lines = sorted(line.partition("> ")[2] or line for line in printed)
     assert lines == sorted(["tea: 5", "tea: 4", f"{topic}-0, offset 2: KeyError: 'pieces'"])

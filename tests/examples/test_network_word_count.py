@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from pyrite.control.cli import main
-from pyrite.control.script import run_script
-from pyrite.runtime.control_folder import FOLDER_VARIABLE
+from pyrite.cli.main import main
+from pyrite.cli.script import run_script
+from pyrite.control.job_directory import FOLDER_VARIABLE
+from pyrite.graph.executor import ExecutionContext
 from tests.examples.test_socket_window_word_count import SOON_S, Terminal
 
 EXAMPLE = str(Path(__file__).resolve().parents[2] / "examples" / "streaming" / "network_word_count.py")
@@ -46,7 +47,7 @@ def counted(line: str, folder: Path, *arguments: str, savepoint: str = "") -> tu
     if savepoint:
         settings["execution.state-recovery.path"] = savepoint
     with redirect_stdout(terminal):
-        run_script(EXAMPLE, ["--port", str(server.port), *arguments], settings)
+        run_script(EXAMPLE, ["--port", str(server.port), *arguments], ExecutionContext(settings))
         server.join(SOON_S)
     told = terminal.getvalue()
     counts: dict[str, int] = {}

@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from pyrite.control.cli import main
-from pyrite.control.script import run_script
+from pyrite.cli.main import main
+from pyrite.cli.script import run_script
+from pyrite.graph.executor import ExecutionContext
 
 EXAMPLE = str(Path(__file__).resolve().parents[2] / "examples" / "streaming" / "socket_window_word_count.py")
 WINDOW_S, SOON_S = 5, 150.0
@@ -62,7 +63,11 @@ def test_words_of_a_window_are_counted_and_an_open_window_is_dropped_at_the_end(
     server = TextServer(terminal)
     server.start()
     with redirect_stdout(terminal):
-        run_script(EXAMPLE, ["--hostname", "127.0.0.1", "--port", str(server.port)], {"parallelism.default": "2"})
+        run_script(
+            EXAMPLE,
+            ["--hostname", "127.0.0.1", "--port", str(server.port)],
+            ExecutionContext({"parallelism.default": "2"}),
+        )
     server.join(SOON_S)
     assert terminal.lines() == ["be : 2", "not : 1", "or : 1", "to : 2"]
 

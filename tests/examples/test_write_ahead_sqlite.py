@@ -11,7 +11,7 @@ import pytest
 from examples.streaming.write_ahead_sqlite import Notes, Sale, Sales, build
 
 from pyrite.common import JobStatus
-from pyrite.common.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE
+from pyrite.core.connector.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.datastream.functions import CheckpointCommitter, GenericWriteAheadSink
 from pyrite.testing import Fault, SimulationOptions, simulate

@@ -75,7 +75,7 @@ def job_graph(env: StreamExecutionEnvironment) -> JobGraph:
 
 
 def execution_graph(env: StreamExecutionEnvironment) -> ExecutionGraph:
-    return env.get_execution_graph(stream_graph(env))
+    return env.get_job_spec("Test job").plan().execution
 
 
 def node_named(graph: StreamGraph, name: str) -> StreamNode:

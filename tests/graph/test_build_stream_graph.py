@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pyrite.common.errors import InvalidProgramError
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.job.partitioning import PartitioningKind
 from pyrite.datastream import OutputTag
-from pyrite.graph.partitioning import PartitioningKind
 from pyrite.graph.render.text import render_text
 from tests.graph.programs import (
     Count,

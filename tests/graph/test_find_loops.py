@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from pyrite.common import WatermarkStrategy
-from pyrite.common.errors import InvalidProgramError
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.job.loop import LoopRole
 from pyrite.datastream import DataStream, StreamExecutionEnvironment
 from pyrite.graph.render.text import render_text
 from pyrite.graph.render.to_json import as_json_object
-from pyrite.graph.transformation import LoopRole
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def test_text_and_json_show_the_way_back(numbers: DataStream) -> None:
     graph = environment.get_stream_graph()
     assert "<- 0 FORWARD, 3 FEEDBACK" in render_text(graph)
     assert as_json_object(graph)["feedback"] == [{"source": 3, "target": 1}]
-    assert "<- 0 FEEDBACK" in render_text(environment.get_execution_graph(graph).job)
+    assert "<- 0 FEEDBACK" in render_text(environment.get_job_spec().plan().job)
 
 
 def test_loop_that_is_not_closed_is_refused(numbers: DataStream) -> None:

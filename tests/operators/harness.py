@@ -7,8 +7,8 @@ from itertools import groupby
 from typing import Any, Optional
 
 from pyrite.common.block import Block
-from pyrite.common.configuration import Configuration
-from pyrite.common.output_tag import OutputTag
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.functions.output_tag import OutputTag
 from pyrite.operators.operator import Operator
 from pyrite.state.key_codec import encode_keys
 from pyrite.testing.harness import OperatorTestHarness, Recorder, StreamRecord, Watermark

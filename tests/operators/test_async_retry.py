@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pyrite.common import Time
-from pyrite.common.errors import UserFunctionError
+from pyrite.core.errors import UserFunctionError
 from pyrite.datastream import AsyncDataStream, AsyncFunction, AsyncRetryStrategy
 from pyrite.datastream.async_retry_predicates import (
     empty_result_predicate,

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from pyrite.common.errors import UserFunctionError
-from pyrite.common.functions import (
+from pyrite.core.errors import UserFunctionError
+from pyrite.core.functions.functions import (
     BroadcastProcessFunction,
     BroadcastReadContext,
     BroadcastWriteContext,
@@ -18,7 +18,7 @@ from pyrite.common.functions import (
     RuntimeContext,
     TimerContext,
 )
-from pyrite.common.state import MapStateDescriptor, ValueStateDescriptor
+from pyrite.core.state.state_types import MapStateDescriptor, ValueStateDescriptor
 from pyrite.operators.broadcast import BroadcastProcessOperator
 from tests.operators.harness import Harness
 

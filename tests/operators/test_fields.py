@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.types import Row, RowKind
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.types.rows import Row, RowKind
 from pyrite.datastream import KeyedStream
 from pyrite.operators.fields import FieldReduction, Projection, Reduction, field, with_field
 

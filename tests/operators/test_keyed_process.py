@@ -7,8 +7,8 @@ from typing import Any, Optional
 
 import pytest
 
-from pyrite.common.errors import UserFunctionError
-from pyrite.common.functions import (
+from pyrite.core.errors import UserFunctionError
+from pyrite.core.functions.functions import (
     KeyedContext,
     KeyedCoProcessFunction,
     KeyedProcessFunction,
@@ -17,9 +17,9 @@ from pyrite.common.functions import (
     TimerContext,
     TimerService,
 )
-from pyrite.common.output_tag import OutputTag
-from pyrite.common.state import ListStateDescriptor, ValueStateDescriptor
-from pyrite.common.time import MAX_WATERMARK, MIN_WATERMARK
+from pyrite.core.functions.output_tag import OutputTag
+from pyrite.core.state.state_types import ListStateDescriptor, ValueStateDescriptor
+from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK
 from pyrite.operators.process import ProcessOperator
 from tests.operators.harness import Harness
 

@@ -8,8 +8,9 @@ from typing import Any, Optional
 import pytest
 
 from pyrite.common import Time, Types
-from pyrite.common.errors import InvalidProgramError, UserFunctionError
-from pyrite.common.state import (
+from pyrite.core.errors import InvalidProgramError, UserFunctionError
+from pyrite.core.state.state_ttl import StateTtlConfig
+from pyrite.core.state.state_types import (
     BroadcastState,
     ListState,
     ListStateDescriptor,
@@ -17,7 +18,6 @@ from pyrite.common.state import (
     OperatorStateStore,
     ValueStateDescriptor,
 )
-from pyrite.common.state_ttl import StateTtlConfig
 from pyrite.datastream.functions import (
     AggregateFunction,
     BroadcastProcessFunction,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pyrite.common.block import Block
-from pyrite.common.output_tag import OutputTag
+from pyrite.core.functions.output_tag import OutputTag
 from pyrite.operators.operator import Output
 from pyrite.testing.harness import Recorder, StreamRecord, Watermark
 

@@ -8,10 +8,10 @@ from typing import Any, Optional
 import pytest
 
 from pyrite.common.block import Block
-from pyrite.common.errors import UserFunctionError
-from pyrite.common.functions import CoProcessFunction, ElementContext, ProcessFunction
-from pyrite.common.output_tag import OutputTag
-from pyrite.common.time import MIN_WATERMARK, NO_TIMESTAMP
+from pyrite.core.errors import UserFunctionError
+from pyrite.core.functions.functions import CoProcessFunction, ElementContext, ProcessFunction
+from pyrite.core.functions.output_tag import OutputTag
+from pyrite.core.time.time import MIN_WATERMARK, NO_TIMESTAMP
 from pyrite.operators.operator import Output
 from pyrite.operators.process import ProcessOperator
 from pyrite.testing.harness import Recorder

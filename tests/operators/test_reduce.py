@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pyrite.common.errors import UserFunctionError
-from pyrite.common.functions import ReduceFunction
-from pyrite.common.time import MAX_WATERMARK
+from pyrite.core.errors import UserFunctionError
+from pyrite.core.functions.functions import ReduceFunction
+from pyrite.core.time.time import MAX_WATERMARK
 from pyrite.operators.reduce import ReduceOperator
 from tests.operators.harness import Harness
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.state import ListStateDescriptor, MapStateDescriptor, ValueStateDescriptor
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.state.state_types import ListStateDescriptor, MapStateDescriptor, ValueStateDescriptor
 from pyrite.operators.runtime_context import OperatorRuntimeContext
 from pyrite.operators.stateless import MapOperator
 from tests.operators.harness import Harness

@@ -7,8 +7,8 @@ from typing import Any, Optional
 import pytest
 
 from pyrite.common.block import Block
-from pyrite.common.errors import UserFunctionError
-from pyrite.common.sink import Committer, Sink, SinkWriter, WriterInitContext
+from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitContext
+from pyrite.core.errors import UserFunctionError
 from pyrite.operators.sink import SinkOperator
 from tests.operators.harness import Harness
 

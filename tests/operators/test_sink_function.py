@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from pyrite.common.errors import UserFunctionError
-from pyrite.common.functions import RuntimeContext, SinkContext, SinkFunction
-from pyrite.common.time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP
+from pyrite.core.errors import UserFunctionError
+from pyrite.core.functions.functions import RuntimeContext, SinkContext, SinkFunction
+from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP
 from pyrite.operators.sink_function import SinkFunctionOperator
 from tests.operators.harness import Harness
 

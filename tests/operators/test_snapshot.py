@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.functions import (
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.functions.functions import (
     KeyedBroadcastProcessFunction,
     KeyedBroadcastReadContext,
     KeyedBroadcastWriteContext,
@@ -22,15 +22,15 @@ from pyrite.common.functions import (
     TimeDomain,
     TimerContext,
 )
-from pyrite.common.state import (
+from pyrite.core.state.state_ttl import StateTtlConfig
+from pyrite.core.state.state_types import (
     AggregatingStateDescriptor,
     ListStateDescriptor,
     MapStateDescriptor,
     ReducingStateDescriptor,
     ValueStateDescriptor,
 )
-from pyrite.common.state_ttl import StateTtlConfig
-from pyrite.common.time import Time
+from pyrite.core.time.time import Time
 from pyrite.operators.operator import OperatorSnapshot
 from pyrite.testing import OperatorSubtaskState, OperatorTestHarness, ProcessFunctionTestHarnesses
 from tests.state.test_keyed_states import Average

@@ -7,8 +7,7 @@ from typing import Any, Optional
 
 import pytest
 
-from pyrite.common.errors import UserFunctionError
-from pyrite.common.source import (
+from pyrite.core.connector.source import (
     END_OF_INPUT,
     Boundedness,
     EndOfInput,
@@ -19,8 +18,9 @@ from pyrite.common.source import (
     SplitEnumerator,
     SplitEnumeratorContext,
 )
-from pyrite.common.time import MAX_WATERMARK, Duration
-from pyrite.common.watermark_strategy import TimestampAssigner, WatermarkStrategy
+from pyrite.core.errors import UserFunctionError
+from pyrite.core.time.time import MAX_WATERMARK, Duration
+from pyrite.core.time.watermark_strategy import TimestampAssigner, WatermarkStrategy
 from pyrite.operators.source import SourceOperator
 from tests.operators.harness import Harness
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from pyrite.common.block import Block
-from pyrite.common.errors import InvalidProgramError, UserFunctionError
-from pyrite.common.functions import (
+from pyrite.core.errors import InvalidProgramError, UserFunctionError
+from pyrite.core.functions.functions import (
     CoFlatMapFunction,
     CoMapFunction,
     FilterFunction,
@@ -17,7 +17,7 @@ from pyrite.common.functions import (
     MapFunction,
     RuntimeContext,
 )
-from pyrite.common.state import ValueStateDescriptor
+from pyrite.core.state.state_types import ValueStateDescriptor
 from pyrite.operators.operator import Output
 from pyrite.operators.stateless import (
     CoFlatMapOperator,

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pyrite.common.block import StateKey
-from pyrite.common.clock import ManualClock
+from pyrite.core.clock import ManualClock
 from pyrite.operators.timers import UnkeyedTimerService, as_time
 from pyrite.state.timer_queue import HeapTimerQueue, TimerQueue
 

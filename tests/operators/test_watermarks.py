@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pyrite.common.errors import InvalidProgramError, UserFunctionError
-from pyrite.common.time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP, Duration
-from pyrite.common.watermark_strategy import (
+from pyrite.core.errors import InvalidProgramError, UserFunctionError
+from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP, Duration
+from pyrite.core.time.watermark_strategy import (
     TimestampAssigner,
     WatermarkGenerator,
     WatermarkOutput,

@@ -7,15 +7,15 @@ from typing import Any
 
 from pyrite.checkpoint.job_storage import JobStorage
 from pyrite.checkpoint.manifest import Manifest, OperatorState
-from pyrite.checkpoint.store import CheckpointStore
 from pyrite.checkpoint.task_storage import TaskFiles
-from pyrite.common.clock import ManualClock
-from pyrite.common.state import StateDescriptor
+from pyrite.core.clock import ManualClock
+from pyrite.core.state.state_types import StateDescriptor
 from pyrite.state.delta import merge_chain
 from pyrite.state.handles import KeyedHandle, OperatorHandle
 from pyrite.state.key_codec import encode_key
 from pyrite.state.key_groups import key_group, key_group_range, subtask_of_group
 from pyrite.state.keyed_states import KeyedStates
+from pyrite.storage.store import CheckpointStore
 from tests.state.contract.backends import BACKENDS, GROUPS
 
 BEGIN_MS = 1_000_000

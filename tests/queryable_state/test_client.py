@@ -15,18 +15,18 @@ import pytest
 
 from pyrite.checkpoint.job_log import LogEntry
 from pyrite.checkpoint.manifest import Manifest
-from pyrite.checkpoint.store import CheckpointStore, open_store
 from pyrite.checkpoint.task_storage import TaskFiles
-from pyrite.common.configuration import Configuration
-from pyrite.common.errors import (
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.errors import (
     CorruptStateError,
     JobNotRunningError,
     NoCheckpointYetError,
     StateNotQueryableError,
     UnknownKeyError,
 )
-from pyrite.common.functions import AggregateFunction
-from pyrite.common.state import (
+from pyrite.core.functions.functions import AggregateFunction
+from pyrite.core.state.state_ttl import StateTtlConfig
+from pyrite.core.state.state_types import (
     AggregatingStateDescriptor,
     ListStateDescriptor,
     MapStateDescriptor,
@@ -34,12 +34,12 @@ from pyrite.common.state import (
     StateDescriptor,
     ValueStateDescriptor,
 )
-from pyrite.common.state_ttl import StateTtlConfig
-from pyrite.common.time import Time
-from pyrite.common.typeinfo import Types
+from pyrite.core.time.time import Time
+from pyrite.core.types.types_factory import Types
 from pyrite.queryable_state import QueriedState, QueryableStateClient
 from pyrite.queryable_state.checkpoint_watch import CheckpointWatch
 from pyrite.state.handles import OperatorHandle
+from pyrite.storage.store import CheckpointStore, open_store
 from tests.queryable_state.job import Job
 
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from pyrite.common.errors import InvalidProgramError, JobNotRunningError, NoCheckpointYetError, UnknownKeyError
-from pyrite.common.functions import AggregateFunction
-from pyrite.common.job_status import JobStatus
-from pyrite.common.state import (
+from pyrite.core.errors import InvalidProgramError, JobNotRunningError, NoCheckpointYetError, UnknownKeyError
+from pyrite.core.functions.functions import AggregateFunction
+from pyrite.core.job.job_status import JobStatus
+from pyrite.core.state.state_types import (
     AggregatingStateDescriptor,
     ListStateDescriptor,
     MapStateDescriptor,
@@ -18,10 +18,10 @@ from pyrite.common.state import (
     StateDescriptor,
     ValueStateDescriptor,
 )
-from pyrite.common.typeinfo import Types
+from pyrite.core.types.types_factory import Types
 from pyrite.datastream import KeyedProcessFunction, KeyedStream, StreamExecutionEnvironment
 from pyrite.queryable_state import QueriedState, QueryableStateClient
-from pyrite.runtime import job_events
+from pyrite.runtime.master import job_events
 from pyrite.testing.simulated_job import SimulatedJob
 from pyrite.testing.simulation import Simulation, SimulationOptions
 
@@ -35,8 +35,7 @@ def numbers(env: StreamExecutionEnvironment) -> KeyedStream:
 
 def queried(env: StreamExecutionEnvironment, name: str, key: Any, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """Runs the program, and asks after every step; the different answers, in their order."""
-    graph = env.get_execution_graph(env.get_stream_graph(clear=True))
-    world = SimulatedJob(Simulation(graph, SimulationOptions(), env.get_configuration()), random.Random(7))
+    world = SimulatedJob(Simulation(env.get_job_spec(clear=True), SimulationOptions()), random.Random(7))
     monkeypatch.setattr("pyrite.queryable_state.client.open_store", lambda uri, configuration: world.store)
     seen: list[QueriedState] = []
     world.driver.handle(job_events.StartEvent())

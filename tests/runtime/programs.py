@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from pyrite.connectors.terminal import CollectSink
+from pyrite.connectors.builtin.terminal import CollectSink
 from pyrite.datastream import KeyedProcessFunction, RuntimeContext, StreamExecutionEnvironment
 from pyrite.datastream.state import ValueStateDescriptor
 from tests.graph.programs import environment, numbers, same
-from tests.runtime.task import Task
+from tests.runtime.task.task import Task
 
 
 class Count(KeyedProcessFunction):

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pyrite.common.job_status import JobStatus
+from pyrite.core.job.job_status import JobStatus
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.testing import Simulation, SimulationOptions
 from tests.dags import OPERATIONS, PARTITIONINGS, Node, build, expected, random_program
@@ -17,7 +17,7 @@ from tests.dags import OPERATIONS, PARTITIONINGS, Node, build, expected, random_
 def simulation_of(nodes: list[Node], options: SimulationOptions, timeout_ms: int = 5) -> Simulation:
     environment = StreamExecutionEnvironment().set_parallelism(2).set_buffer_timeout(timeout_ms)
     build(environment, nodes)
-    return Simulation(environment.get_execution_graph(environment.get_stream_graph()), options)
+    return Simulation(environment.get_job_spec(), options)
 
 
 @st.composite

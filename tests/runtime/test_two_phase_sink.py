@@ -8,8 +8,8 @@ from typing import Any, Optional
 import pytest
 
 from pyrite.common.block import Block
-from pyrite.common.job_status import JobStatus
-from pyrite.common.sink import Committer, Sink, SinkWriter, WriterInitContext
+from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitContext
+from pyrite.core.job.job_status import JobStatus
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.testing import Simulation, SimulationOptions
 
@@ -62,7 +62,7 @@ class PublishingCommitter(Committer):
 def simulation(options: SimulationOptions, sinks: int, sink: Optional[PublishingSink] = None) -> Simulation:
     env = StreamExecutionEnvironment().set_parallelism(2)
     env.from_sequence(0, EVERYTHING[-1]).rebalance().sink_to(sink or PublishingSink()).set_parallelism(sinks)
-    return Simulation(env.get_execution_graph(env.get_stream_graph()), options)
+    return Simulation(env.get_job_spec(), options)
 
 
 def run(made: Simulation, seed: int) -> tuple[JobStatus, list[Any]]:

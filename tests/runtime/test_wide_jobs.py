@@ -6,9 +6,9 @@ import time
 
 import pytest
 
-from pyrite.runtime.deployment import SubtaskDeployment, TaskSettings
-from pyrite.runtime.deployment_encoder import DeploymentEncoder, decode_deployment
-from pyrite.runtime.vertex_deployment import deploy
+from pyrite.runtime.wire.deployment import SubtaskDeployment, TaskSettings
+from pyrite.runtime.wire.deployment_encoder import DeploymentEncoder, decode_deployment
+from pyrite.runtime.wire.vertex_deployment import deploy
 from tests.runtime.wide_job import WideJob, graph_of
 
 _SLOWEST_S = 1.0

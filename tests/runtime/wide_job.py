@@ -15,18 +15,15 @@ from dataclasses import dataclass
 from typing import Any, Optional
 
 from pyrite.checkpoint.manifest import Manifest, SubtaskFigures
-from pyrite.connectors.terminal import DiscardingSink
+from pyrite.connectors.builtin.terminal import DiscardingSink
 from pyrite.datastream import (
     KeyedProcessFunction,
     StreamExecutionEnvironment,
 )
 from pyrite.graph.execution_graph import ExecutionGraph, Subtask
-from pyrite.runtime import messages
-from pyrite.runtime.attempt_settings import AttemptSettings
-from pyrite.runtime.checkpoint_coordinator import CheckpointPlan
-from pyrite.runtime.deployment import TaskSettings
-from pyrite.runtime.deployment_encoder import DeploymentEncoder
-from pyrite.runtime.job_events import (
+from pyrite.runtime.master.attempt_settings import AttemptSettings
+from pyrite.runtime.master.checkpoint_coordinator import CheckpointPlan
+from pyrite.runtime.master.job_events import (
     AliveEvent,
     AttemptBegunEvent,
     CheckpointStoredEvent,
@@ -38,10 +35,13 @@ from pyrite.runtime.job_events import (
     TaskId,
     TickEvent,
 )
-from pyrite.runtime.job_instructions import BeginAttempt, Instruction, Send, StoreCheckpoint
-from pyrite.runtime.job_master_core import JobMasterCore
-from pyrite.runtime.metrics import TaskReport
-from pyrite.runtime.restart_strategy import FixedDelay
+from pyrite.runtime.master.job_instructions import BeginAttempt, Instruction, Send, StoreCheckpoint
+from pyrite.runtime.master.job_master_core import JobMasterCore
+from pyrite.runtime.master.restart_strategy import FixedDelay
+from pyrite.runtime.wire import messages
+from pyrite.runtime.wire.deployment import TaskSettings
+from pyrite.runtime.wire.deployment_encoder import DeploymentEncoder
+from pyrite.runtime.wire.task_report import TaskReport
 from pyrite.state.handles import HASHMAP, FileRef, KeyedHandle, OperatorHandle, RestSummary, SubtaskHandle
 from pyrite.state.key_groups import key_group_range
 
@@ -62,7 +62,7 @@ def program(parallelism: int) -> StreamExecutionEnvironment:
 
 def graph_of(parallelism: int) -> ExecutionGraph:
     env = program(parallelism)
-    return env.get_execution_graph(env.get_stream_graph())
+    return env.get_job_spec().plan().execution
 
 
 @dataclass

@@ -21,13 +21,13 @@ import numpy as np
 from pyrite.checkpoint.manifest import Manifest, OperatorState
 from pyrite.checkpoint.manifest_codec import encode_manifest
 from pyrite.common.block import StateKey
-from pyrite.common.windows import TimeWindow
+from pyrite.core.windows.windows import TimeWindow
 from pyrite.state.backend import KeyedStateBackend
 from pyrite.state.handles import FileRef, KeyedHandle, OperatorHandle, QueryableState
-from pyrite.state.hashmap import HashMapBackend
+from pyrite.state.hashmap.backend import HashMapBackend
 from pyrite.state.key_codec import encode_key
 from pyrite.state.key_groups import key_group, key_group_range, subtask_of_group
-from pyrite.state.rocksdb import RocksDBBackend
+from pyrite.state.rocksdb.backend import RocksDBBackend
 
 FILE = Path(__file__).parent / "keys-v1.manifest"
 MAX_PARALLELISM = 128

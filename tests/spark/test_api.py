@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from pyrite.common import Types
-from pyrite.common.errors import JobExecutionError, UserFunctionError
+from pyrite.core.errors import JobExecutionError, UserFunctionError
 from pyrite.datastream import (
     KeySelector,
     MapFunction,

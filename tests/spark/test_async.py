@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import Counter
 from typing import Any
 
 import pytest
 
 from pyrite.common import Time
-from pyrite.common.errors import JobExecutionError
-from pyrite.common.options import RuntimeExecutionMode
+from pyrite.core.config.options import RuntimeExecutionMode
+from pyrite.core.errors import JobExecutionError
 from pyrite.datastream import AsyncDataStream, AsyncFunction, AsyncRetryStrategy, StreamExecutionEnvironment
 from pyrite.datastream.async_retry_predicates import has_exception_predicate
 from pyrite.datastream.connectors import DiscardingSink
@@ -44,8 +43,10 @@ def test_every_record_is_answered_once_and_in_order(env: StreamExecutionEnvironm
     numbers = env.from_sequence(0, 1999).rebalance()
     asked = AsyncDataStream.ordered_wait_with_retry(numbers, Ask(), Time.milliseconds(500), RETRIES, 200)
     got = list(asked.map(lambda pair: pair).execute_and_collect())
-    assert Counter(how for _, how in got) == {"answer": 1980, "late": 20}
     assert sorted(number for number, _ in got) == list(range(2000))
+    late = {number for number, how in got if how == "late"}
+    assert late >= {number for number in range(2000) if number % 100 == 7}
+    assert len(late) < 100, "on a busy machine a few calls of 20 ms take half a second, not many"
 
 
 class Hang(AsyncFunction[int, int]):

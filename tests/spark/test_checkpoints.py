@@ -14,16 +14,17 @@ from typing import Any
 
 import pytest
 
-from pyrite.common.errors import InvalidProgramError, JobExecutionError
-from pyrite.common.functions import RuntimeContext
-from pyrite.connectors.terminal import CollectSink
+from pyrite.connectors.builtin.terminal import CollectSink
+from pyrite.core.errors import InvalidProgramError, JobExecutionError
+from pyrite.core.functions.functions import RuntimeContext
 from pyrite.datastream import DataStream, KeyedProcessFunction, StreamExecutionEnvironment
 from pyrite.datastream.connectors import DiscardingSink
 from pyrite.datastream.state import ValueStateDescriptor
 from pyrite.runtime.spark.job_master import JobMaster
-from tests.simulation.ledger import LedgerSink
+from pyrite.runtime.spark.spark_executor import SparkExecutor
 from tests.spark.conftest import environment, ticks
 from tests.spark.processes import wait_until
+from tests.whole.simulation.ledger import LedgerSink
 
 KEYS = 500
 RATE = 2000
@@ -109,7 +110,7 @@ def assert_each_once(results: list[tuple[int, int]]) -> None:
 def test_killed_tasks_lose_and_double_nothing(tmp_path: Path, settings: dict[str, str]) -> None:
     env = checkpointing(tmp_path, **settings)
     numbered(env).sink_to(CollectSink())
-    master = env.start()
+    master = SparkExecutor().submit(env.get_job_spec(clear=True))
 
     def kill() -> None:
         for level in (1, 0):
@@ -132,7 +133,7 @@ def test_a_task_that_comes_back_reads_its_local_copies_only(tmp_path: Path) -> N
         execution__checkpointing__local_backup__dirs=str(tmp_path / "local"),
     )
     numbered(env).sink_to(CollectSink())
-    master = env.start()
+    master = SparkExecutor().submit(env.get_job_spec(clear=True))
 
     def spoil_and_kill() -> None:
         wait_for_checkpoints(master, 3)
@@ -170,7 +171,7 @@ def test_a_cancelled_job_keeps_its_last_checkpoint_if_told_to(
 ) -> None:
     env = checkpointing(tmp_path, execution__checkpointing__externalized_checkpoint_retention=retention)
     ticks(env).key_by(lambda number: number % 3).process(Numbered()).sink_to(DiscardingSink())
-    master = env.start()
+    master = SparkExecutor().submit(env.get_job_spec(clear=True))
     wait_for_checkpoints(master, 2)
     master.cancel()
     assert master.finished.exception(SOON_S) is not None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -12,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from pyrite.datastream.stream_execution_environment import RUN_SETTINGS
 from tests.spark.cluster import RunningCluster, kill, running_cluster
 from tests.spark.processes import wait_until
 
@@ -32,8 +30,7 @@ def driver(cluster: RunningCluster) -> Iterator[subprocess.Popen[str]]:
     """A job whose four tasks run on both workers."""
     script = Path(__file__).with_name("cluster_job.py")
     started = subprocess.Popen(
-        [sys.executable, str(script), cluster.url],
-        env={**os.environ, RUN_SETTINGS: json.dumps(cluster.settings)},
+        [sys.executable, str(script), cluster.url, json.dumps(cluster.settings)],
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,

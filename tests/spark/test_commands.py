@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from pyrite.control.cli import main
-from pyrite.runtime.control_folder import FOLDER_VARIABLE
+from pyrite.cli.main import main
+from pyrite.control.job_directory import FOLDER_VARIABLE
 from tests.spark.processes import MARK, kill_marked, new_mark, wait_until
 
 LONG_S = 120.0
@@ -57,7 +57,7 @@ class Commands:
         }
         options = [word for key, value in settings.items() for word in ("-D", f"{key}={value}")]
         return subprocess.Popen(
-            [sys.executable, "-m", "pyrite.control.cli", "run", *words, *options, str(self._folder / "job.py")],
+            [sys.executable, "-m", "pyrite.cli.main", "run", *words, *options, str(self._folder / "job.py")],
             env={**os.environ, MARK: self._mark},
             start_new_session=True,
         )

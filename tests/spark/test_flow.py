@@ -8,11 +8,12 @@ from pathlib import Path
 
 from pyrite.common import JobStatus, WatermarkStrategy
 from pyrite.common.block import Block
-from pyrite.common.options import RuntimeExecutionMode
-from pyrite.common.sink import Sink, SinkWriter, WriterInitContext
+from pyrite.core.config.options import RuntimeExecutionMode
+from pyrite.core.connector.sink import Sink, SinkWriter, WriterInitContext
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.datastream.connectors import DataGeneratorSource, DiscardingSink, RateLimiterStrategy
-from pyrite.runtime.metrics import TaskReport
+from pyrite.runtime.spark.spark_executor import SparkExecutor
+from pyrite.runtime.wire.task_report import TaskReport
 from tests.spark.conftest import environment, ticks
 from tests.spark.processes import wait_until
 
@@ -57,7 +58,7 @@ def test_checkpoints_and_stop_pass_a_slow_function_in_time(tmp_path: Path) -> No
         return value
 
     env.from_sequence(0, 10**12).key_by(lambda n: n % 100).map(slowly).sink_to(DiscardingSink())
-    master = env.start()
+    master = SparkExecutor().submit(env.get_job_spec(clear=True))
     wait_until(lambda: master.completed_checkpoints >= 3, 60, "three checkpoints")
     assert all(outcome.ended_ms - outcome.triggered_ms < 5000 for outcome in master.checkpoints())
     assert master.stop_with_savepoint(False, str(tmp_path)).result(10)
@@ -81,7 +82,7 @@ def test_sink_whose_calls_are_costly_gets_large_blocks() -> None:
     env = environment().set_parallelism(1)
     source = DataGeneratorSource(lambda n: n, count=450, rate_limiter_strategy=RateLimiterStrategy.per_second(300))
     env.from_source(source, WatermarkStrategy.no_watermarks(), "ticks").rebalance().sink_to(_CostlySink())
-    master = env.start()
+    master = SparkExecutor().submit(env.get_job_spec(clear=True))
     sizes = list(chain.from_iterable(iter(master.results.get, None)))
     assert sum(sizes) == 450
     assert len(sizes) < 100
@@ -94,7 +95,7 @@ def test_batch_groups_data_several_times_larger_than_the_memory_limit() -> None:
     counted = pairs.key_by(lambda pair: pair[0]).map(lambda pair: (pair[0], 1))
     reduced = counted.key_by(lambda pair: pair[0]).reduce(lambda a, b: (a[0], a[1] + b[1]))
     reduced.map(lambda pair: pair[1]).sink_to(DiscardingSink())
-    master = env.start()
+    master = SparkExecutor().submit(env.get_job_spec(clear=True))
     assert master.finished.result(240) is not None
     reports = master.reports()
     assert sum(reports[1, pid].bytes_in for pid in (0, 1)) > 3 * 64 * MIB

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from pyrite.common.errors import InvalidProgramError, JobExecutionError
+from pyrite.core.errors import InvalidProgramError, JobExecutionError
 from pyrite.datastream import MapFunction, RuntimeContext, StreamExecutionEnvironment
 from tests.spark.conftest import environment
 

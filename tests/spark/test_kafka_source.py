@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from pyrite.common import SimpleStringSchema, Time, WatermarkStrategy
-from pyrite.common.bad_records import BadRecord, BadRecords
-from pyrite.common.output_tag import OutputTag
+from pyrite.core.connector.bad_records import BadRecord, BadRecords
+from pyrite.core.functions.output_tag import OutputTag
 from pyrite.datastream.connectors.kafka import KafkaOffsetsInitializer, KafkaSource
 from pyrite.datastream.window import TumblingEventTimeWindows
 from tests.connectors.kafka.broker import new_topic, shared_broker

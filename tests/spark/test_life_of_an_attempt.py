@@ -15,7 +15,7 @@ import pytest
 from pyspark import SparkContext
 
 from pyrite.common import JobStatus
-from pyrite.common.errors import (
+from pyrite.core.errors import (
     InvalidProgramError,
     JobCancelledError,
     JobExecutionError,
@@ -23,7 +23,7 @@ from pyrite.common.errors import (
     SlotsUnavailableError,
     UserFunctionError,
 )
-from pyrite.common.job_client import JobClient
+from pyrite.core.job.job_client import JobClient
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.datastream.connectors import DiscardingSink
 from tests.spark.conftest import environment, ticks
@@ -162,8 +162,7 @@ def test_stranger_on_the_control_port_gets_nothing(env: StreamExecutionEnvironme
     ticks(env).sink_to(DiscardingSink())
     client, _ = start(env, 2)
     job: Any = client._job
-    assert job._runner is not None
-    port = job._runner.server.port
+    port = job._runners[0].server.port
     with socket.create_connection(("127.0.0.1", port)) as stranger:
         nonce = stranger.recv(1000)
         stranger.sendall(b"x" * 64)

@@ -26,8 +26,9 @@ class Driver:
         self.mark = new_mark()
         script = Path(__file__).with_name("cluster_job.py")
         environment = {**os.environ, MARK: self.mark}
+        master, *flags = arguments.split()
         self.process = subprocess.Popen(
-            [sys.executable, str(script), *arguments.split()],
+            [sys.executable, str(script), master, "{}", *flags],
             env=environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from pyrite.common import TimestampAssigner, WatermarkStrategy
-from pyrite.common.functions import KeyedContext, RuntimeContext, TimerContext
+from pyrite.core.functions.functions import KeyedContext, RuntimeContext, TimerContext
 from pyrite.datastream import KeyedProcessFunction, RuntimeExecutionMode, StreamExecutionEnvironment
 from pyrite.datastream.state import ListStateDescriptor, MapStateDescriptor, ValueStateDescriptor
+from pyrite.runtime.spark.spark_executor import SparkExecutor
 from tests.dags import build, expected, random_program
 from tests.spark.conftest import environment, ticks
 
@@ -26,7 +27,7 @@ def test_random_program_gives_what_the_model_gives(program: int, mode: RuntimeEx
     nodes = random_program(program, size=5, max_parallelism=2)
     env = environment().set_runtime_mode(mode)
     build(env, nodes)
-    master = env.start()
+    master = SparkExecutor().submit(env.get_job_spec(clear=True))
     results: Counter[Any] = Counter()
     while (block := master.results.get(timeout=60)) is not None:
         results.update(block)

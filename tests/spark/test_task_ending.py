@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from pyrite.common.errors import JobExecutionError
+from pyrite.core.errors import JobExecutionError
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.datastream.connectors import DiscardingSink
 from pyrite.datastream.functions import MapFunction, RuntimeContext

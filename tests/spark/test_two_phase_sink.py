@@ -12,9 +12,9 @@ import pytest
 
 from pyrite.common import WatermarkStrategy
 from pyrite.common.block import Block
-from pyrite.common.errors import JobExecutionError
-from pyrite.common.options import RuntimeExecutionMode
-from pyrite.common.sink import Committer, Sink, SinkWriter, WriterInitContext
+from pyrite.core.config.options import RuntimeExecutionMode
+from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitContext
+from pyrite.core.errors import JobExecutionError
 from pyrite.datastream import DataStream, StreamExecutionEnvironment
 from pyrite.datastream.connectors import DataGeneratorSource, RateLimiterStrategy
 from tests.spark.conftest import environment

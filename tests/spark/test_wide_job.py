@@ -8,6 +8,7 @@ import pytest
 
 from pyrite.common import WatermarkStrategy
 from pyrite.datastream.connectors import DataGeneratorSource, DiscardingSink, RateLimiterStrategy
+from pyrite.runtime.spark.spark_executor import SparkExecutor
 from tests.spark.conftest import environment
 from tests.spark.processes import wait_until
 
@@ -27,7 +28,7 @@ def test_job_of_300_tasks_starts_and_takes_a_checkpoint() -> None:
     numbers = env.from_source(source, WatermarkStrategy.no_watermarks(), "numbers")
     counted = numbers.key_by(lambda n: n % 1000).map(lambda n: n).set_parallelism(COUNTERS)
     counted.sink_to(DiscardingSink()).set_parallelism(COUNTERS)
-    master = env.start()
+    master = SparkExecutor().submit(env.get_job_spec(clear=True))
     assert len(master.reports()) == SOURCES + COUNTERS
     wait_until(lambda: master.completed_checkpoints > 0, 500, "a checkpoint of all tasks")
     assert sum(report.records_in for task, report in master.reports().items() if task[0] == 1) > 0

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from pyrite.common import Duration, Time, TimestampAssigner, WatermarkStrategy
-from pyrite.common.watermark_strategy import WatermarkGenerator, WatermarkOutput
+from pyrite.core.time.watermark_strategy import WatermarkGenerator, WatermarkOutput
 from pyrite.datastream import (
     AggregateFunction,
     DataStream,
@@ -21,12 +21,12 @@ from pyrite.datastream.window import (
     TimeWindow,
     TumblingEventTimeWindows,
 )
+from tests.operators.window.assigner_cases import ASSIGNERS
+from tests.operators.window.evictor_cases import EVICTORS
+from tests.operators.window.late_cases import LATE_RULES
+from tests.operators.window.transcript import expected_of, shown_stream
+from tests.operators.window.trigger_cases import TRIGGERS
 from tests.spark.conftest import environment
-from tests.windows.assigner_cases import ASSIGNERS
-from tests.windows.evictor_cases import EVICTORS
-from tests.windows.late_cases import LATE_RULES
-from tests.windows.transcript import expected_of, shown_stream
-from tests.windows.trigger_cases import TRIGGERS
 
 SAMPLE = (
     "a_six_fires_again_with_allowed_lateness",

@@ -10,7 +10,7 @@ from pathlib import Path
 import psutil
 
 from pyrite.state.handles import FileRef
-from pyrite.state.rocksdb import RocksDBBackend
+from pyrite.state.rocksdb.backend import RocksDBBackend
 
 BUDGET_BYTES = 16 << 20
 KEYS = 60_000

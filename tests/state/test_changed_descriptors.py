@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from pyrite.common.clock import ManualClock
-from pyrite.common.errors import StateUnreadableError
-from pyrite.common.functions import AggregateFunction
-from pyrite.common.state import (
+from pyrite.core.clock import ManualClock
+from pyrite.core.errors import StateUnreadableError
+from pyrite.core.functions.functions import AggregateFunction
+from pyrite.core.state.state_ttl import StateTtlConfig
+from pyrite.core.state.state_types import (
     AggregatingStateDescriptor,
     ListStateDescriptor,
     MapStateDescriptor,
@@ -18,13 +19,12 @@ from pyrite.common.state import (
     StateDescriptor,
     ValueStateDescriptor,
 )
-from pyrite.common.state_ttl import StateTtlConfig
-from pyrite.common.time import Time
+from pyrite.core.time.time import Time
 from pyrite.datastream import KeyedProcessFunction, RuntimeContext
 from pyrite.state.backend import KeyedStateBackend
+from pyrite.state.evolution.migrations import NO_MIGRATIONS, Migrations
 from pyrite.state.handles import KeyedHandle
 from pyrite.state.keyed_states import KeyedStates
-from pyrite.state.migrations import NO_MIGRATIONS, Migrations
 from pyrite.testing import ProcessFunctionTestHarnesses
 from tests.state.contract.backends import BACKENDS, GROUPS
 from tests.state.contract.memory_files import MemoryFiles

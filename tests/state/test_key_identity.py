@@ -20,8 +20,8 @@ import numpy as np
 import pandas as pd  # type: ignore[import-untyped]
 import pytest
 
-from pyrite.common.types import Row, RowKind
-from pyrite.common.windows import TimeWindow
+from pyrite.core.types.rows import Row, RowKind
+from pyrite.core.windows.windows import TimeWindow
 from pyrite.datastream import KeyedProcessFunction, RuntimeContext
 from pyrite.datastream.state import ValueStateDescriptor
 from pyrite.state import key_encoders

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from pyrite.common.clock import ManualClock
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.functions import AggregateFunction, ReduceFunction
-from pyrite.common.state import (
+from pyrite.core.clock import ManualClock
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.functions.functions import AggregateFunction, ReduceFunction
+from pyrite.core.state.state_ttl import StateTtlConfig
+from pyrite.core.state.state_types import (
     AggregatingStateDescriptor,
     ListStateDescriptor,
     MapStateDescriptor,
@@ -18,11 +19,10 @@ from pyrite.common.state import (
     StateDescriptor,
     ValueStateDescriptor,
 )
-from pyrite.common.state_ttl import StateTtlConfig
-from pyrite.common.time import Time
-from pyrite.common.typeinfo import Types
+from pyrite.core.time.time import Time
+from pyrite.core.types.types_factory import Types
 from pyrite.state.backend import NO_KEY
-from pyrite.state.hashmap import HashMapBackend
+from pyrite.state.hashmap.backend import HashMapBackend
 from pyrite.state.keyed_states import KeyedStates, fit_of
 
 

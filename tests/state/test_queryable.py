@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from pyrite.common.clock import ManualClock
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.state import (
+from pyrite.core.clock import ManualClock
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.state.state_ttl import StateTtlConfig
+from pyrite.core.state.state_types import (
     AggregatingStateDescriptor,
     ListStateDescriptor,
     MapStateDescriptor,
@@ -17,8 +18,7 @@ from pyrite.common.state import (
     StateDescriptor,
     ValueStateDescriptor,
 )
-from pyrite.common.state_ttl import StateTtlConfig
-from pyrite.common.time import Time
+from pyrite.core.time.time import Time
 from pyrite.operators.operator_state import OperatorStates
 from pyrite.state.backend import KeyContext, KeyedStateBackend
 from pyrite.state.handles import QueryableState

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from pyrite.common.errors import CheckpointError, CorruptStateError
-from pyrite.common.windows import TimeWindow
+from pyrite.core.errors import CheckpointError, CorruptStateError
+from pyrite.core.windows.windows import TimeWindow
 from pyrite.state.delta import Delta
 from pyrite.state.description import StateDescription
-from pyrite.state.evolution import Migrations
+from pyrite.state.evolution.loading import Migrations
 from pyrite.state.handles import KeyedHandle
 from pyrite.state.savepoint_format import Chunk, chunks_of, decode_chunk, read_deltas, write_chunks
 from tests.state.contract.memory_files import MemoryFiles

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pyrite.common.clock import ManualClock
-from pyrite.common.state_ttl import StateTtlConfig
-from pyrite.common.time import Duration
+from pyrite.core.clock import ManualClock
+from pyrite.core.state.state_ttl import StateTtlConfig
+from pyrite.core.time.time import Duration
 from pyrite.state import ttl
-from pyrite.state.hashmap import HashMapBackend
+from pyrite.state.hashmap.backend import HashMapBackend
 from pyrite.state.ttl import TtlListState, TtlMapState, TtlValueState
 
 TTL_MS = 100

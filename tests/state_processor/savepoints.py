@@ -10,19 +10,19 @@ from typing import Any
 
 from pyrite.checkpoint.manifest import Manifest, OperatorState
 from pyrite.checkpoint.savepoint import load_savepoint, write_savepoint
-from pyrite.checkpoint.store import FolderOpener
 from pyrite.common import Configuration
-from pyrite.common.clock import ManualClock
+from pyrite.core.clock import ManualClock
 from pyrite.operators.operator import OperatorRest, OperatorSnapshot
 from pyrite.state.backend import KeyedStateBackend
-from pyrite.state.evolution import Migrations, dumps
+from pyrite.state.evolution.loading import Migrations, dumps
 from pyrite.state.handles import OperatorHandle
-from pyrite.state.hashmap import HashMapBackend
+from pyrite.state.hashmap.backend import HashMapBackend
 from pyrite.state.key_codec import encode_key
 from pyrite.state.key_groups import key_group, key_group_range
 from pyrite.state.keyed_states import KeyedStates
-from pyrite.state.rocksdb import RocksDBBackend
+from pyrite.state.rocksdb.backend import RocksDBBackend
 from pyrite.state_processor.savepoint_files import Access
+from pyrite.storage.store import FolderOpener
 
 MAX_PARALLELISM = 16
 ACCESS = Access(Configuration(), Migrations())

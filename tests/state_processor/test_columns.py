@@ -11,13 +11,18 @@ from typing import Any
 
 import pytest
 
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.state import ListStateDescriptor, MapStateDescriptor, ReducingStateDescriptor, ValueStateDescriptor
-from pyrite.common.typeinfo import Types
-from pyrite.common.types import Row
-from pyrite.common.windows import GlobalWindow, TimeWindow
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.state.state_types import (
+    ListStateDescriptor,
+    MapStateDescriptor,
+    ReducingStateDescriptor,
+    ValueStateDescriptor,
+)
+from pyrite.core.types.rows import Row
+from pyrite.core.types.types_factory import Types
+from pyrite.core.windows.windows import GlobalWindow, TimeWindow
 from pyrite.state.description import StateDescription
-from pyrite.state.evolution import loads
+from pyrite.state.evolution.loading import loads
 from pyrite.state_processor.columns import Column, batches, column_for, text_of
 from pyrite.state_processor.inference import declared, of_type_info
 

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from pyspark.sql import SparkSession
 
-from pyrite.common.state import ValueStateDescriptor
-from pyrite.common.windows import TimeWindow
-from pyrite.control.cli import main
+from pyrite.cli.main import main
+from pyrite.core.state.state_types import ValueStateDescriptor
+from pyrite.core.windows.windows import TimeWindow
 from pyrite.operators.operator import OperatorRest, OperatorSnapshot
 from pyrite.operators.timers import EVENT_TIMERS
-from pyrite.operators.window_base import CONTENTS
+from pyrite.operators.window.window_base import CONTENTS
 from pyrite.state.backend import KeyedStateBackend
 from pyrite.state.key_groups import key_group
 from pyrite.state.keyed_states import KeyedStates

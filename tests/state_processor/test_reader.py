@@ -11,19 +11,24 @@ import pytest
 from pyspark.sql import DataFrame, SparkSession
 
 from pyrite.checkpoint.manifest import OperatorState
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.functions import RuntimeContext
-from pyrite.common.state import ListStateDescriptor, MapStateDescriptor, ReducingStateDescriptor, ValueStateDescriptor
-from pyrite.common.state_ttl import StateTtlConfig
-from pyrite.common.time import Time
-from pyrite.common.typeinfo import Types
-from pyrite.common.types import Row
-from pyrite.common.windows import TimeWindow
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.functions.functions import RuntimeContext
+from pyrite.core.state.state_ttl import StateTtlConfig
+from pyrite.core.state.state_types import (
+    ListStateDescriptor,
+    MapStateDescriptor,
+    ReducingStateDescriptor,
+    ValueStateDescriptor,
+)
+from pyrite.core.time.time import Time
+from pyrite.core.types.rows import Row
+from pyrite.core.types.types_factory import Types
+from pyrite.core.windows.windows import TimeWindow
 from pyrite.operators.operator import OperatorRest, OperatorSnapshot
 from pyrite.operators.timers import EVENT_TIMERS, PROCESSING_TIMERS
-from pyrite.operators.window_base import CONTENTS
+from pyrite.operators.window.window_base import CONTENTS
 from pyrite.state.backend import KeyedStateBackend
-from pyrite.state.evolution import loads
+from pyrite.state.evolution.loading import loads
 from pyrite.state.keyed_states import KeyedStates
 from pyrite.state_processor import KeyedStateReaderFunction, OperatorIdentifier, SavepointReader
 from tests.state.shop import Shop

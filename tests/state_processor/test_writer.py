@@ -13,16 +13,16 @@ from pyrite.checkpoint.file_names import named_files
 from pyrite.checkpoint.manifest import OperatorState
 from pyrite.checkpoint.manifest_codec import decode_manifest
 from pyrite.checkpoint.savepoint import dispose
-from pyrite.common.checkpointed_function import FunctionInitializationContext
-from pyrite.common.errors import CheckpointError, InvalidProgramError
-from pyrite.common.functions import KeyedContext, RuntimeContext
-from pyrite.common.state import ListStateDescriptor, MapStateDescriptor, ValueStateDescriptor
-from pyrite.common.windows import TimeWindow
+from pyrite.core.errors import CheckpointError, InvalidProgramError
+from pyrite.core.functions.checkpointed_function import FunctionInitializationContext
+from pyrite.core.functions.functions import KeyedContext, RuntimeContext
+from pyrite.core.state.state_types import ListStateDescriptor, MapStateDescriptor, ValueStateDescriptor
+from pyrite.core.windows.windows import TimeWindow
 from pyrite.operators.operator import OperatorRest, OperatorSnapshot
 from pyrite.operators.timers import EVENT_TIMERS
-from pyrite.operators.window_base import CONTENTS
+from pyrite.operators.window.window_base import CONTENTS
 from pyrite.state.backend import KeyedStateBackend
-from pyrite.state.evolution import loads
+from pyrite.state.evolution.loading import loads
 from pyrite.state.key_codec import encode_key
 from pyrite.state.keyed_states import KeyedStates
 from pyrite.state_processor import (

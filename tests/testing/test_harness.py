@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from pyrite.common import Types
-from pyrite.common.errors import InvalidProgramError, UserFunctionError
-from pyrite.common.time import MAX_WATERMARK, NO_TIMESTAMP
+from pyrite.core.errors import InvalidProgramError, UserFunctionError
+from pyrite.core.time.time import MAX_WATERMARK, NO_TIMESTAMP
 from pyrite.datastream import (
     BroadcastProcessFunction,
     CoProcessFunction,

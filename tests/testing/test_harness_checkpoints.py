@@ -6,12 +6,12 @@ from typing import Any, Optional
 
 import pytest
 
-from pyrite.common.errors import InvalidProgramError
+from pyrite.core.errors import InvalidProgramError
 from pyrite.datastream.functions import CheckpointListener, MapFunction
 from pyrite.operators.operator import OperatorSnapshot
 from pyrite.operators.sink import SinkOperator
 from pyrite.testing import OperatorSubtaskState, OperatorTestHarness
-from tests.simulation.ledger import LEDGERS, LedgerSink, read_ledger
+from tests.whole.simulation.ledger import LEDGERS, LedgerSink, read_ledger
 
 
 class Told(MapFunction, CheckpointListener):

@@ -9,15 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pyrite.common import JobStatus, WatermarkStrategy
-from pyrite.common.clock import ManualClock
-from pyrite.common.source import END_OF_INPUT, Boundedness, SourceBlock, SourceReaderContext
-from pyrite.common.time import NO_TIMESTAMP
-from pyrite.connectors.collection import Position
-from pyrite.connectors.terminal import CollectSink
+from pyrite.connectors.builtin.collection import Position
+from pyrite.connectors.builtin.terminal import CollectSink
+from pyrite.core.clock import ManualClock
+from pyrite.core.connector.source import END_OF_INPUT, Boundedness, SourceBlock, SourceReaderContext
+from pyrite.core.time.time import NO_TIMESTAMP
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.testing import At, Fail, Pause, ScriptedSource, SimulationOptions, SimulationResult, simulate
-from tests.behaviour.run import WithTimestamp
 from tests.connectors.readers import read_all, reader_of
+from tests.whole.behaviour.run import WithTimestamp
 
 
 @given(st.lists(st.integers()), st.integers(1, 5))

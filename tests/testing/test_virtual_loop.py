@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pyrite.common.clock import ManualClock
+from pyrite.core.clock import ManualClock
 from pyrite.testing.virtual_loop import VirtualEventLoop
 
 

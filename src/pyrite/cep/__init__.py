@@ -1,8 +1,10 @@
 """Pattern matching: sequences of events are described, and looked for in a stream (Flink's CEP)."""
 
-from pyrite.cep.after_match_skip_strategy import AfterMatchSkipStrategy
-from pyrite.cep.conditions import ConditionContext, IterativeCondition, SimpleCondition, TimeContext
-from pyrite.cep.functions import (
+from pyrite.cep.pattern_stream import CEP, EventComparator, PatternStream
+from pyrite.core.errors import MalformedPatternError, SkipError
+from pyrite.operators.pattern.after_match_skip_strategy import AfterMatchSkipStrategy
+from pyrite.operators.pattern.conditions import ConditionContext, IterativeCondition, SimpleCondition, TimeContext
+from pyrite.operators.pattern.functions import (
     PatternContext,
     PatternFlatSelectFunction,
     PatternFlatTimeoutFunction,
@@ -12,10 +14,8 @@ from pyrite.cep.functions import (
     PatternTimeoutFunction,
     TimedOutPartialMatchHandler,
 )
-from pyrite.cep.pattern import GroupPattern, Pattern
-from pyrite.cep.pattern_stream import CEP, EventComparator, PatternStream
-from pyrite.cep.quantifier import ConsumingStrategy, Quantifier, WithinType
-from pyrite.common.errors import MalformedPatternError, SkipError
+from pyrite.operators.pattern.pattern import GroupPattern, Pattern
+from pyrite.operators.pattern.quantifier import ConsumingStrategy, Quantifier, WithinType
 
 __all__ = [
     "CEP",

@@ -6,9 +6,16 @@ from abc import abstractmethod
 from dataclasses import dataclass, replace
 from typing import Any, Optional, TypeAlias
 
-from pyrite.cep.cep_operator import CepOperator, Comparator
-from pyrite.cep.compiler import compile_pattern
-from pyrite.cep.functions import (
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.functions.functions import Function
+from pyrite.core.functions.output_tag import OutputTag
+from pyrite.core.functions.user_function import bound_method, check_function
+from pyrite.core.types.types_factory import TypeInformation
+from pyrite.datastream.data_stream import DataStream
+from pyrite.datastream.windowed_stream import everything
+from pyrite.operators.pattern.cep_operator import CepSpec, Comparator
+from pyrite.operators.pattern.compiler import compile_pattern
+from pyrite.operators.pattern.functions import (
     FlatSelect,
     FlatTimeout,
     PatternProcessFunction,
@@ -17,15 +24,7 @@ from pyrite.cep.functions import (
     Timeout,
     TimeoutAdapter,
 )
-from pyrite.cep.pattern import Pattern
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.functions import Function
-from pyrite.common.output_tag import OutputTag
-from pyrite.common.typeinfo import TypeInformation
-from pyrite.datastream.data_stream import DataStream
-from pyrite.datastream.windowed_stream import everything
-from pyrite.graph.transformation import OperatorSpec
-from pyrite.operators.user_function import bound_method, check_function
+from pyrite.operators.pattern.pattern import Pattern
 
 
 class EventComparator(Function):
@@ -59,7 +58,7 @@ class CEP:
 
 @dataclass(frozen=True)
 class PatternStream:
-    """A stream in which a pattern is looked for. In event time, unless it is told otherwise."""
+    """A stream in which a pattern is looked for. In event time, unless set otherwise."""
 
     _stream: DataStream
     _pattern: Pattern
@@ -109,7 +108,7 @@ class PatternStream:
         return self._then(function, output_type)
 
     def _then(self, function: PatternProcessFunction, output_type: Optional[TypeInformation]) -> DataStream:
-        spec = OperatorSpec(CepOperator, (self._pattern, function, self._event_time, self._comparator, self._late_tag))
+        spec = CepSpec(self._pattern, function, self._event_time, self._comparator, self._late_tag)
         if self._stream.is_keyed:
             return self._stream.then("CEP", spec, output_type)
         return self._stream.key_by(everything).then("Global CEP", spec, output_type).force_non_parallel()

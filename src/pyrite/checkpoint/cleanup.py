@@ -5,13 +5,19 @@ checkpoint (one that was overtaken cannot complete any more) or below the first 
 made it). A newer attempt's ids are above both: it has read the same log.
 
 **Shared files.** A file that no needed manifest names goes when
-- an older attempt wrote it: this attempt knows only files that its manifest names, and its own; or
+- an attempt wrote it that is over: those that are not know only files that their manifest names, and their own; or
 - this attempt wrote it for a checkpoint up to the base: whatever is still in flight stands on the base or on what came
   later, and names only files of those manifests, and newer ones; or
 - it is a merged or a staged file of this attempt that some manifest has named before. One that was never named stays:
   the next checkpoint may name it. (The next attempt removes it.)
 Files of a newer attempt, and names that are not ours, stay always. So even a driver that has lost its job, and does not
 know it yet, removes nothing that its successor needs.
+
+**Regions.** A region that restarts alone has a number of its own from the same sequence, so its files have names of
+their own. Its number and the whole attempt's are alive, the numbers that it had in between are over. It restarts when
+no checkpoint is in flight, and is restored from the newest complete one: so what is said above of an attempt and of
+what is in flight holds for it too. (What it has merged or staged under the whole attempt's number, and no manifest has
+named, stays until the next whole attempt: that number is alive for the other regions.)
 
 Needed are the retained manifests and those from the base on. The base is the checkpoint that was the newest complete
 one when the oldest checkpoint now in flight was triggered; if none is in flight, the newest complete one. Tasks must
@@ -31,6 +37,7 @@ class Holdings:
     """What a driver knows to be needed. Paths are relative to the job's folder."""
 
     attempt: int
+    """Of the whole job."""
     first_id: int
     """The lowest checkpoint id of this attempt."""
     newest_id: int
@@ -42,6 +49,16 @@ class Holdings:
     """Files of the needed manifests."""
     once_named: frozenset[str] = frozenset()
     """Merged and staged files that some manifest of this attempt has named."""
+    restarted: frozenset[int] = frozenset()
+    """The numbers of regions that have restarted alone since."""
+
+    @cached_property
+    def newest_attempt(self) -> int:
+        return max(self.attempt, *self.restarted, 0)
+
+    def is_alive(self, attempt: int) -> bool:
+        """Whether tasks of an attempt may write."""
+        return attempt == self.attempt or attempt in self.restarted
 
     def folder_is_unneeded(self, checkpoint_id: int) -> bool:
         """Whether a checkpoint's folder can go with all that is in it."""
@@ -56,15 +73,17 @@ class Holdings:
     def file_is_unneeded(self, path: str) -> bool:
         """Whether a shared file can go."""
         origin = origin_of(path)
-        if origin is None or path in self.named or origin.attempt > self.attempt:
+        if origin is None or path in self.named or origin.attempt > self.newest_attempt:
             return False
-        if origin.attempt < self.attempt:
+        if not self.is_alive(origin.attempt):
             return True
         if origin.checkpoint_id is not None:
             return origin.checkpoint_id <= self.base_id
         return path in self.once_named
 
     def is_orphan(self, path: str) -> bool:
-        """Whether an older attempt left this file, finished or not."""
+        """Whether an attempt that is over left this file, finished or not."""
         origin = origin_of(path)
-        return origin is not None and origin.attempt < self.attempt and path not in self.named
+        if origin is None or origin.attempt > self.newest_attempt or self.is_alive(origin.attempt):
+            return False
+        return path not in self.named

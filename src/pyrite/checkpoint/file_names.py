@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from typing import Final, Optional
 
 from pyrite.checkpoint.manifest import Manifest
-from pyrite.checkpoint.store import TEMPORARY
 from pyrite.state.handles import FileRef
+from pyrite.storage.store import TEMPORARY
 
 METADATA: Final = "_metadata"
 COMMITTED: Final = "_committed"
-"""In a savepoint's folder: the job that stopped with it has committed what its sinks owed."""
+"""In a savepoint's folder: the job that stopped with it has committed its sinks' committables."""
 SHARED: Final = "shared"
 TASK_OWNED: Final = "taskowned"
 _OWN: Final = re.compile(r"a(?P<attempt>\d+)-(?:(?P<kind>[cm])(?P<number>\d+)-)?")

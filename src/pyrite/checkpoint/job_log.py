@@ -11,13 +11,13 @@ import socket
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
-from typing import Any, Final, Optional
+from typing import Any, Final, NoReturn, Optional
 
-from pyrite.checkpoint.fault_points import reach
 from pyrite.checkpoint.manifest_codec import seal, unseal
-from pyrite.checkpoint.store import TEMPORARY, CheckpointStore, NotWrittenError
-from pyrite.common.clock import Clock, SystemClock
-from pyrite.common.errors import CheckpointError, CorruptStateError, FencedError
+from pyrite.core.clock import Clock, SystemClock
+from pyrite.core.errors import CheckpointError, CorruptStateError, FencedError
+from pyrite.storage.fault_points import reach
+from pyrite.storage.store import TEMPORARY, CheckpointStore, NotWrittenError
 
 MAGIC: Final = "pyrite-log"
 VERSION: Final = 1
@@ -91,6 +91,11 @@ class JobLog:
         """The last entry that this driver has read or written."""
         return self._last
 
+    @property
+    def is_undecided(self) -> bool:
+        """Whether the fate of this driver's last append is unknown: the log must be read before the next one."""
+        return self._undecided
+
     def read_last(self) -> Optional[LogEntry]:
         """Reads the last entry. What is appended from now on follows it, or is refused."""
         for _ in range(_TRIES):
@@ -141,7 +146,7 @@ class JobLog:
         """Adds the next entry, after the last one that was read or written here.
 
         `live`: the indexes of the checkpoints that can be restored; a checkpoint's own is added.
-        FencedError: another driver has gone on from there. LateEntryError: an earlier append of this driver's,
+        FencedError: another driver has continued from there. LateEntryError: an earlier append of this driver's,
         whose outcome was unknown, is there. CheckpointError: the entry is surely not in the log. Any other OSError:
         not even reading back could tell. After the last three, nothing can be appended before the log is read again.
         """
@@ -162,7 +167,10 @@ class JobLog:
             host=self._host,
             process=self._process,
             first=self._first,
-            live=[*(found for found in live if found >= self._first), *([index] if kind == CHECKPOINT else [])],
+            live=[
+                *(entry_index for entry_index in live if entry_index >= self._first),
+                *([index] if kind == CHECKPOINT else []),
+            ],
         )
         self._undecided = True
         self._create(entry)
@@ -199,13 +207,17 @@ class JobLog:
             there = self._read(entry.index)
         except FileNotFoundError:
             raise self._shortened() from None
-        if there != entry and there.writer == self._writer:
-            raise LateEntryError(f"entry {there.index} of the log of job {self._job_id}, {there.kind}, has come late")
         if there != entry:
-            raise self._fenced_by(there)
+            self._refuse_as_not_last(there)
+
+    def _refuse_as_not_last(self, there: LogEntry) -> NoReturn:
+        """The entry is there, and this driver did not know of it."""
+        if there.writer == self._writer:
+            raise LateEntryError(f"entry {there.index} of the log of job {self._job_id}, {there.kind}, has come late")
+        raise self._fenced_by(there)
 
     def _refuse_if_overtaken(self, entry: LogEntry) -> None:
-        """A driver that slept while another one went on and removed old entries may find its index free again.
+        """A driver that slept while another one continued and removed old entries may find its index free again.
 
         Then there are higher ones, since the last is never removed. A listing that runs while entries come and go might
         still miss them; so the entry before must be the one that we know, too. Entries are removed oldest first, so it
@@ -245,10 +257,13 @@ class JobLog:
         reach("log.truncate.after")
 
     def refuse_if_not_last(self) -> None:
-        """Raises FencedError, which names who, if another driver has gone on from what this one knows."""
+        """Raises FencedError, which names the driver, if another one has appended to what this one knows.
+
+        LateEntryError: what follows is this driver's own, and came late.
+        """
         higher = [index for index in self._indexes() if self._last is None or index > self._last.index]
         if higher:
-            raise self._fenced_by(self._read(higher[-1]))
+            self._refuse_as_not_last(self._read(higher[-1]))
 
     def is_last(self) -> bool:
         """Whether nobody has appended anything after what this driver knows."""

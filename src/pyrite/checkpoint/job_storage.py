@@ -11,7 +11,6 @@ from types import MappingProxyType
 from typing import Optional, TypeVar
 
 from pyrite.checkpoint.cleanup import Holdings
-from pyrite.checkpoint.fault_points import reach
 from pyrite.checkpoint.file_names import (
     METADATA,
     TASK_OWNED,
@@ -24,9 +23,10 @@ from pyrite.checkpoint.manifest import Manifest
 from pyrite.checkpoint.manifest_codec import encode_manifest
 from pyrite.checkpoint.recovery_search import CompleteCheckpoint, RecoverySearch, read_entry
 from pyrite.checkpoint.storage_cleaner import StorageCleaner
-from pyrite.checkpoint.store import CheckpointStore, NotWrittenError
-from pyrite.common.clock import Clock
-from pyrite.common.errors import CheckpointError, CorruptStateError, FencedError, JobRefusedError
+from pyrite.core.clock import Clock
+from pyrite.core.errors import CheckpointError, CorruptStateError, FencedError, JobRefusedError
+from pyrite.storage.fault_points import reach
+from pyrite.storage.store import CheckpointStore, NotWrittenError
 
 T = TypeVar("T")
 _TRIES = 5
@@ -49,9 +49,9 @@ class Recovery:
 class JobStorage:
     """One driver's hold on a job's folder. Used by one thread at a time.
 
-    begin_attempt, then complete and discard for each checkpoint, at the end `end`; `drop_unneeded` and `sweep` whenever
-    there is time. After an OSError from `complete` or `end` it is not known whether it happened: the attempt must end;
-    the next begin_attempt finds out.
+    begin_attempt, then complete and discard for each checkpoint, `begin_region` when a region restarts alone, at the
+    end `end`; `drop_unneeded` and `sweep` whenever there is time. After an OSError from `complete` or `end` it is not
+    known whether it happened: the attempt must end; the next begin_attempt finds out.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class JobStorage:
         origin: Optional[Manifest] = None,
         recover_from_older: bool = False,
     ) -> None:
-        """`origin` is what the job goes on from as long as it has no checkpoint of its own.
+        """`origin` is what the job is restored from as long as it has no checkpoint of its own.
 
         `recover_from_older`: a damaged checkpoint is passed over for an older one, which repeats what was committed
         since. Without it the job is refused.
@@ -83,6 +83,9 @@ class JobStorage:
         self._recover_from_older = recover_from_older
         self._log = JobLog(store, job_id, writer, clock, host, process)
         self._attempt = 0
+        self._newest_attempt = 0
+        self._regions: dict[int, int] = {}
+        """The numbers of regions that have restarted since the attempt began."""
         self._attempt_index = 0
         self._complete: list[CompleteCheckpoint] = []
         self._holdings = Holdings(0, 0, 0, 0)
@@ -108,7 +111,7 @@ class JobStorage:
         for _ in range(_TRIES):
             try:
                 return self._begin_attempt(broken)
-            except LateEntryError as error:  # what it says is a fact now, and may be a checkpoint
+            except LateEntryError as error:  # that entry counts now, and may be a checkpoint
                 _log.info("job %s (%s): reading the log again: %s", self._job_name, self._job_id, error)
         raise CheckpointError(f"the log of job {self._job_id} cannot be extended: earlier writes keep coming late")
 
@@ -128,7 +131,8 @@ class JobStorage:
         self._undecided = None
         live = [entry.index for entry in _live_checkpoints(entries)]
         self._attempt_index = self._append(ATTEMPT, attempt, first_id, live=live).index
-        self._attempt = attempt
+        self._attempt = self._newest_attempt = attempt
+        self._regions.clear()
         self._loose_manifests.clear()
         self._once_named.clear()
         reach("storage.attempt.after")
@@ -144,6 +148,30 @@ class JobStorage:
             _log.warning("job %s (%s): going back, not intact: %s", self._job_name, self._job_id, reason)
         reach("storage.restore.after")
         return Recovery(attempt, manifest, first_id, tuple(skipped))
+
+    def begin_region(self, region: int) -> Recovery:
+        """Gives a region that restarts alone a number of its own; it is restored from the newest complete one.
+
+        To be called while no checkpoint is in flight. The entry fences as that of any attempt does: a driver that has
+        lost the job restarts nothing. What goes wrong, ends the whole attempt.
+        """
+        reach("storage.attempt.before")
+        if self._undecided is not None:
+            raise CheckpointError(f"it is not known whether checkpoint {self._undecided} is complete; end the attempt")
+        newest = self._complete[-1].id if self._complete else 0
+        first_id = max(self._holdings.first_id, newest + 1)
+        live = [complete.entry.index for complete in self._complete if not complete.suspect]
+        self._append(ATTEMPT, self._newest_attempt + 1, first_id, live=live)
+        self._newest_attempt += 1
+        self._regions[region] = self._newest_attempt
+        self._renew_holdings(None)
+        reach("storage.attempt.after")
+        try:
+            manifest = self.newest() or self._origin
+        except CorruptStateError as error:  # the next whole attempt looks for one that is intact
+            raise CheckpointError(f"region {region + 1} cannot restart alone: {error}") from error
+        reach("storage.restore.after")
+        return Recovery(self._newest_attempt, manifest, first_id)
 
     def _take_origin(self, origin: Manifest, broken: Mapping[int, str]) -> Manifest:
         if origin.checkpoint_id in broken:
@@ -164,16 +192,31 @@ class JobStorage:
         """FencedError if another driver has taken the job over."""
         self._noting_a_fence(self._log.refuse_if_not_last)
 
+    def settle(self) -> None:
+        """The last attempt is over: reads whether a checkpoint is complete of which that was not known.
+
+        FencedError: another driver has taken the job over.
+        """
+        entries = self._log.live_entries()
+        self._refuse_if_taken_over(entries)
+        self._undecided = None
+        newest = self._complete[-1].id if self._complete else 0
+        for entry in _live_checkpoints(entries):
+            if entry.checkpoint_id > newest:
+                manifest = read_entry(self._store, self._job_id, entry)
+                named = frozenset(ref.path for ref in named_files(manifest))
+                self._complete.append(CompleteCheckpoint(entry, named))
+
     def _refuse_if_ended(self, entries: list[LogEntry]) -> None:
         last = entries[-1] if entries else None
         if last is None or last.kind != ENDED or last.status == "FAILED":
             return
         self._remove_if_ours(lambda: self._cleaner.remove_all_but(last.manifest))
         word = {"FINISHED": "finished", "CANCELED": "cancelled"}.get(last.status, last.status)
-        kept = f"; its checkpoint is kept at {self._uri(last.manifest.removesuffix('/' + METADATA))}"
+        checkpoint_note = f"; its checkpoint is kept at {self._uri(last.manifest.removesuffix('/' + METADATA))}"
         raise JobRefusedError(
             f"job {self._job_id} was {word} at {text_of_time(last.time_ms)}, its id cannot be used again: choose "
-            f"another pipeline.job-id{kept if last.manifest else ''}"
+            f"another pipeline.job-id{checkpoint_note if last.manifest else ''}"
         )
 
     def _next_id(self, entries: list[LogEntry]) -> int:
@@ -186,7 +229,7 @@ class JobStorage:
     def complete(self, manifest: Manifest) -> LogEntry:
         """Makes a checkpoint complete. When this returns, it will never be lost.
 
-        CheckpointError: it is not, and the job can go on. FencedError: another driver has the job.
+        CheckpointError: it is not, and the job can continue. FencedError: another driver has the job.
         """
         self._refuse_if_it_cannot_complete(manifest)
         path = f"{folder_of(manifest.checkpoint_id)}/{METADATA}"
@@ -198,7 +241,9 @@ class JobStorage:
         self._undecided = manifest.checkpoint_id
         try:
             live = [complete.entry.index for complete in self._complete if not complete.suspect]
-            entry = self._append(CHECKPOINT, self._attempt, manifest.checkpoint_id, path, zlib.crc32(data), live=live)
+            entry = self._append(
+                CHECKPOINT, self._newest_attempt, manifest.checkpoint_id, path, zlib.crc32(data), live=live
+            )
         except CheckpointError:
             self._undecided = None
             raise
@@ -207,7 +252,7 @@ class JobStorage:
         named = frozenset(ref.path for ref in named_files(manifest))
         self._complete = [complete for complete in self._complete if not complete.suspect]
         self._complete.append(CompleteCheckpoint(entry, named))
-        self._once_named.update(path for path in named if _is_of_no_checkpoint(path, self._attempt))
+        self._once_named.update(path for path in named if _is_of_no_checkpoint(path, self._holdings))
         reach("storage.commit.after")
         return entry
 
@@ -228,7 +273,7 @@ class JobStorage:
                 )
 
     def _create_manifest(self, path: str, data: bytes) -> None:
-        """Not the commit point: whoever sees this file alone takes it for an orphan. So every doubt is a failure."""
+        """Not the commit point: this file alone is treated as an orphan. So every doubt is a failure."""
         full = self._path(path)
         try:
             try:
@@ -287,15 +332,19 @@ class JobStorage:
         return remove
 
     def discard(self, checkpoint_id: int, attempt: int) -> None:
-        """Removes what an aborted checkpoint of this attempt has in its own folder. Complete ones are left alone."""
+        """Removes what an aborted checkpoint of this attempt has in its own folder. Complete ones are left alone.
+
+        All numbers from the attempt's to the newest are of this driver, and no other attempt of it has used the id.
+        """
         if checkpoint_id == self._undecided or any(complete.id == checkpoint_id for complete in self._complete):
             return
         reach("storage.discard.before")
         with_manifest = checkpoint_id in self._loose_manifests and attempt == self._attempt
         self._loose_manifests.discard(checkpoint_id)
+        attempts = range(attempt, (self._newest_attempt if attempt == self._attempt else attempt) + 1)
 
         def remove() -> None:
-            self._cleaner.remove_aborted(checkpoint_id, attempt, with_manifest)
+            self._cleaner.remove_aborted(checkpoint_id, attempts, with_manifest)
             reach("storage.discard.after")
 
         self._clean(remove)
@@ -304,25 +353,39 @@ class JobStorage:
         """The job has ended: FINISHED, CANCELED or FAILED. Returns where its newest checkpoint is kept, if it is,
         and not in the driver's memory.
 
-        All else is removed, but the log. A failed job's log can be gone on from, without its checkpoints unless kept.
+        All else is removed, but the log. A failed job can be resumed from its log, without checkpoints unless kept.
         """
         reach("storage.end.before")
-        kept = next((complete for complete in reversed(self._complete) if keep and not complete.suspect), None)
-        manifest, checksum = (kept.entry.manifest, kept.entry.manifest_checksum) if kept else ("", 0)
+        if self._log.is_undecided:
+            self.settle()
+        retained = next((complete for complete in reversed(self._complete) if keep and not complete.suspect), None)
+        manifest, checksum = (retained.entry.manifest, retained.entry.manifest_checksum) if retained else ("", 0)
         next_id = self._next_id([self._log.last] if self._log.last else [])
-        live = [complete.entry.index for complete in self._complete if kept]
-        self._append(ENDED, self._attempt, next_id, manifest, checksum, status, live)
+        live = [complete.entry.index for complete in self._complete if retained]
+        self._append_end(next_id, manifest, checksum, status, live)
         reach("storage.end.middle")
         if status == "FAILED":
-            self._complete = self._complete if kept else []
+            self._complete = self._complete if retained else []
             # An attempt may follow at any time. What is removed is what that one would call left by older attempts.
-            self._holdings = Holdings(self._attempt + 1, next_id, 0, 0)
+            self._holdings = Holdings(self._newest_attempt + 1, next_id, 0, 0)
+            self._regions.clear()
             self._renew_holdings(None)
             self._remove_if_ours(self._removal_of_unneeded())
         else:
             self._remove_if_ours(lambda: self._cleaner.remove_all_but(manifest))
         reach("storage.end.after")
-        return self._uri(folder_of(kept.id)) if kept and not self._store.inline_only else None
+        return self._uri(folder_of(retained.id)) if retained and not self._store.inline_only else None
+
+    def _append_end(self, next_id: int, manifest: str, checksum: int, status: str, live: Sequence[int]) -> None:
+        """A checkpoint that completes now no longer counts: its committables were rolled back, or will be."""
+        for _ in range(_TRIES):
+            try:
+                self._append(ENDED, self._newest_attempt, next_id, manifest, checksum, status, live)
+                return
+            except LateEntryError as error:
+                _log.info("job %s (%s) has ended: %s", self._job_name, self._job_id, error)
+                self._log.read_last()
+        raise CheckpointError(f"the log of job {self._job_id} cannot be extended: earlier writes keep coming late")
 
     def sweep(self) -> None:
         """Removes what older attempts left behind and no retained checkpoint names. Looks at this job's folder only."""
@@ -362,6 +425,7 @@ class JobStorage:
             ),
             named=named,
             once_named=frozenset(self._once_named),
+            restarted=frozenset(self._regions.values()),
         )
 
     def _clean(self, remove: Callable[[], None]) -> None:
@@ -406,7 +470,7 @@ class JobStorage:
 
 
 def needs_origin(store: CheckpointStore, job_id: str) -> bool:
-    """Whether a job has yet to go on from what it is given. Later that may be gone: claimed, or removed by the user."""
+    """Whether a job has yet to be restored from its origin. Later that may be gone: claimed, or removed by the user."""
     entries = JobLog(store, job_id, "").live_entries()
     has_ended = bool(entries) and entries[-1].kind == ENDED and entries[-1].status != "FAILED"
     return not has_ended and not _live_checkpoints(entries)
@@ -423,8 +487,8 @@ def _live_checkpoints(entries: list[LogEntry]) -> list[LogEntry]:
     return live
 
 
-def _is_of_no_checkpoint(path: str, attempt: int) -> bool:
+def _is_of_no_checkpoint(path: str, holdings: Holdings) -> bool:
     """Whether a file was merged or staged: checkpoints name it for a while, and then none does any more."""
     origin = origin_of(path)
     is_staged = path.startswith(f"{TASK_OWNED}/")
-    return origin is not None and origin.attempt == attempt and (origin.merge is not None or is_staged)
+    return origin is not None and holdings.is_alive(origin.attempt) and (origin.merge is not None or is_staged)

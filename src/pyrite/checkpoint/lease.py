@@ -17,13 +17,15 @@ import time
 from pathlib import Path
 from typing import Any, Optional
 
-from pyrite.checkpoint.store import TEMPORARY, CheckpointStore
-from pyrite.common.errors import JobRefusedError
+from pyrite.core.errors import JobRefusedError
+from pyrite.storage.store import TEMPORARY, CheckpointStore
 
 _log = logging.getLogger(__name__)
 RENEW_S = 2.0
 EXPIRES_S = 3 * RENEW_S
 _LEASE = "_lease"
+_ENDED = ("Z", "X")
+"""States of a process in /proc: a zombie, dead."""
 
 
 class JobLease:
@@ -34,15 +36,15 @@ class JobLease:
         self._store = store
         self._job_id = job_id
         self._path = f"{job_id}/{_LEASE}"
-        here = {"host": socket.gethostname(), "process": os.getpid(), "begun": _begun(os.getpid()), **_machine()}
+        here = {"host": socket.gethostname(), "process": os.getpid(), "begun": _start_time(os.getpid()), **_machine()}
         self._claim: dict[str, Any] = {"writer": writer, **here, "tasks_s": tasks_s, "renewed": 0}
         self._given_up = threading.Event()
 
     def take(self) -> None:
         """Claims the job; raises JobRefusedError if another driver, one that lives, has it."""
-        found = self._read()
-        if found is not None and not self._is_dead(found):
-            self._watch(found)
+        claim = self._read()
+        if claim is not None and not self._is_dead(claim):
+            self._watch(claim)
         try:
             self._sweep()
             self._renew()
@@ -61,15 +63,15 @@ class JobLease:
         """The job is over, or another driver's."""
         self._given_up.set()
         self._thread.join()
-        found = self._read()
-        if found is not None and found["writer"] == self._claim["writer"]:
+        claim = self._read()
+        if claim is not None and claim["writer"] == self._claim["writer"]:
             self._store.delete(self._path)
 
-    def _watch(self, found: dict[str, Any]) -> None:
+    def _watch(self, claim: dict[str, Any]) -> None:
         """Waits for the other driver's next renewal, which does not come if it is gone, and for its tasks to end."""
-        wait_s = max(EXPIRES_S, float(found.get("tasks_s", 0.0)))
+        wait_s = max(EXPIRES_S, float(claim.get("tasks_s", 0.0)))
         _log.warning(
-            "job %s has a driver, %s; waiting up to %.0f s to see whether it lives", self._job_id, _name(found), wait_s
+            "job %s has a driver, %s; waiting up to %.0f s to see whether it lives", self._job_id, _name(claim), wait_s
         )
         until = time.monotonic() + wait_s
         while time.monotonic() < until:
@@ -77,17 +79,17 @@ class JobLease:
             now = self._read()
             if now is None or self._is_dead(now):
                 return
-            if now != found:
+            if now != claim:
                 raise JobRefusedError(
                     f"job {self._job_id} is running already: {_name(now)}, checkpoints in {self._store.uri}. "
                     "Cancel that one first, or give this one another pipeline.job-id"
                 )
 
-    def _is_dead(self, found: dict[str, Any]) -> bool:
+    def _is_dead(self, claim: dict[str, Any]) -> bool:
         """Whether the driver is surely gone: only a process of this machine, and this container, can be looked up."""
-        if any(found.get(name) != self._claim[name] for name in ("host", *_machine())):
+        if any(claim.get(name) != self._claim[name] for name in ("host", *_machine())):
             return False
-        return _begun(int(found["process"])) != found.get("begun")
+        return _start_time(int(claim["process"])) != claim.get("begun")
 
     def _keep(self) -> None:
         while not self._given_up.wait(RENEW_S):
@@ -102,17 +104,21 @@ class JobLease:
 
     def _read(self) -> Optional[dict[str, Any]]:
         try:
-            found: dict[str, Any] = json.loads(self._store.read(self._path))
+            claim: dict[str, Any] = json.loads(self._store.read(self._path))
         except (FileNotFoundError, ValueError):
             return None
-        return found
+        return claim
 
 
-def _begun(process: int) -> Optional[str]:
-    """When a process of this machine began, by the kernel's clock, which tells it from later ones of its number."""
+def _start_time(process: int) -> Optional[str]:
+    """When a process of this machine began, by the kernel's clock, which sets it apart from later ones of its number.
+
+    None: it has ended, even if its parent has not reaped it yet.
+    """
     try:
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[19]
-    except (OSError, IndexError):
+        state, *others = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+        return None if state in _ENDED else others[18]
+    except (OSError, ValueError, IndexError):
         return None
 
 
@@ -128,5 +134,5 @@ def _machine() -> dict[str, str]:
         return {"boot": "", "pid_namespace": ""}
 
 
-def _name(found: dict[str, Any]) -> str:
-    return f"process {found['process']} on {found['host']}"
+def _name(claim: dict[str, Any]) -> str:
+    return f"process {claim['process']} on {claim['host']}"

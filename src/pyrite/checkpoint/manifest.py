@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Optional
 
-from pyrite.graph.job_graph import EdgeIdentity
-from pyrite.graph.partitioning import PartitioningKind
+from pyrite.core.job.edge_identity import EdgeIdentity
+from pyrite.core.job.partitioning import PartitioningKind
 from pyrite.state.handles import FileRef, InFlightData, OperatorHandle
 
 VERSION = 2
@@ -81,9 +81,9 @@ class Manifest:
     savepoint: bool = False
     """It is the user's: nothing else needs its files, and nobody else removes them."""
     stopped_at: str = ""
-    """The savepoint with which the job was stopped. Whoever goes on from here commits what is owed, and ends."""
+    """The savepoint with which the job was stopped. A job restored from here commits pending committables, and ends."""
     committed: bool = False
-    """What sinks owed is committed since: whoever goes on from here does not do it again."""
+    """The sinks' pending committables were committed since: a job restored from here does not commit them again."""
     version: int = VERSION
     in_flight_by_head: dict[str, dict[int, FileRef]] = field(default_factory=dict)
     """The same in version 1, which named no edges: by the id of the chain's first operator and subtask."""

@@ -12,16 +12,16 @@ from dataclasses import asdict
 from typing import Any, Final, Optional
 
 from pyrite.checkpoint.manifest import VERSION, InFlightEdge, Manifest, OperatorState, SubtaskFigures
-from pyrite.common.errors import CheckpointError, CorruptStateError
-from pyrite.graph.job_graph import EdgeIdentity
-from pyrite.graph.partitioning import PartitioningKind
+from pyrite.core.errors import CheckpointError, CorruptStateError
+from pyrite.core.job.edge_identity import EdgeIdentity
+from pyrite.core.job.partitioning import PartitioningKind
 from pyrite.state.handles import FileRef, InFlightData, KeyedHandle, OperatorHandle, QueryableState, RestSummary
 
 MAGIC: Final = "pyrite-manifest"
 
 
 def seal(magic: str, version: int, content: Any) -> bytes:
-    """A JSON value as bytes that can tell whether they are whole."""
+    """A JSON value as bytes with a checksum."""
     body = json.dumps(content, separators=(",", ":")).encode()
     title = f"{magic} {version}".encode()
     return title + f" {_checksum(title, body)}\n".encode() + body
@@ -60,7 +60,7 @@ def encode_manifest(manifest: Manifest) -> bytes:
         "stopped_at": manifest.stopped_at,
         "committed": manifest.committed,
         "operators": {key: _operator(operator) for key, operator in manifest.operators.items()},
-        "in_flight_edges": [_in_flight(found) for found in manifest.in_flight],
+        "in_flight_edges": [_in_flight(edge) for edge in manifest.in_flight],
         "in_flight": {
             vertex: {str(subtask): _ref(ref) for subtask, ref in refs.items()}
             for vertex, refs in manifest.in_flight_by_head.items()
@@ -127,14 +127,14 @@ def _read_optional(entry: Optional[dict[str, Any]]) -> Optional[FileRef]:
     return None if entry is None else _read_ref(entry)
 
 
-def _in_flight(found: InFlightEdge) -> dict[str, Any]:
+def _in_flight(edge: InFlightEdge) -> dict[str, Any]:
     return {
-        "edge": asdict(found.edge),
-        "partitioning": found.partitioning.name,
-        "senders": found.senders,
-        "receivers": found.receivers,
+        "edge": asdict(edge.edge),
+        "partitioning": edge.partitioning.name,
+        "senders": edge.senders,
+        "receivers": edge.receivers,
         "subtasks": {
-            str(subtask): {"ref": _ref(data.ref), "records": data.records} for subtask, data in found.subtasks.items()
+            str(subtask): {"ref": _ref(data.ref), "records": data.records} for subtask, data in edge.subtasks.items()
         },
     }
 

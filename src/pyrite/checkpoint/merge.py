@@ -16,7 +16,7 @@ from collections.abc import Callable
 from typing import Optional
 
 from pyrite.checkpoint.task_storage import TaskFiles
-from pyrite.common.errors import CheckpointError
+from pyrite.core.errors import CheckpointError
 from pyrite.state.chain import MergeRequest
 from pyrite.state.delta import merge_chain
 from pyrite.state.handles import FileRef
@@ -39,7 +39,7 @@ def merge(files: TaskFiles, number: int, request: MergeRequest) -> FileRef:
 
 
 class Merger:
-    """Merges in a new process, so that the task's own goes on undisturbed. `prepare` makes the user's code known."""
+    """Merges in a new process, so that the task's own is not disturbed. `prepare` makes the user's code known."""
 
     def __init__(self, files: TaskFiles, prepare: Callable[[], object] = int) -> None:
         self._files = files
@@ -49,7 +49,7 @@ class Merger:
         self._closed = False
 
     def merge(self, number: int, request: MergeRequest) -> FileRef:
-        told = b"".join(pickle.dumps(part) for part in (sys.path, self._prepare, (self._files, number, request)))
+        payload = b"".join(pickle.dumps(part) for part in (sys.path, self._prepare, (self._files, number, request)))
         with self._lock:
             if self._closed:
                 raise CheckpointError("the task has left")
@@ -60,7 +60,7 @@ class Merger:
                 stderr=subprocess.PIPE,
             )
         try:
-            out, errors = process.communicate(told, timeout=_TIMEOUT_S)
+            out, errors = process.communicate(payload, timeout=_TIMEOUT_S)
         except subprocess.TimeoutExpired:
             process.kill()
             raise

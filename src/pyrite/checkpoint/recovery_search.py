@@ -11,9 +11,9 @@ from pyrite.checkpoint.file_names import named_files
 from pyrite.checkpoint.job_log import LogEntry
 from pyrite.checkpoint.manifest import Manifest
 from pyrite.checkpoint.manifest_codec import decode_manifest
-from pyrite.checkpoint.store import CheckpointStore
-from pyrite.common.checkpoint_options import RECOVER_FROM_OLDER
-from pyrite.common.errors import CorruptStateError, JobRefusedError
+from pyrite.core.config.checkpoint_options import RECOVER_FROM_OLDER
+from pyrite.core.errors import CorruptStateError, JobRefusedError
+from pyrite.storage.store import CheckpointStore
 
 
 @dataclass(frozen=True)

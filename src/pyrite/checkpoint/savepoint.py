@@ -11,15 +11,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Optional
 
-from pyrite.checkpoint.fault_points import reach
 from pyrite.checkpoint.file_names import COMMITTED, METADATA, named_files
 from pyrite.checkpoint.manifest import InFlightEdge, Manifest, OperatorState
 from pyrite.checkpoint.manifest_codec import decode_manifest, encode_manifest
-from pyrite.checkpoint.store import CheckpointStore, FolderOpener, open_store
-from pyrite.common.configuration import Configuration
-from pyrite.common.errors import CheckpointError, CorruptStateError
-from pyrite.common.file_uri import as_uri
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.errors import CheckpointError, CorruptStateError
+from pyrite.core.file_uri import as_uri
 from pyrite.state.handles import FileRef, OperatorHandle
+from pyrite.storage.fault_points import reach
+from pyrite.storage.store import CheckpointStore, FolderOpener, open_store
 
 _CHECKPOINT = re.compile(r"chk-\d+")
 
@@ -69,7 +69,7 @@ def write_savepoint(manifest: Manifest, store: CheckpointStore) -> None:
     reach("savepoint.manifest.before")
     if manifest.has_in_flight:
         raise CheckpointError(f"checkpoint {manifest.checkpoint_id} has records in flight: it cannot be a savepoint")
-    data = encode_manifest(replace(_going_on(manifest), savepoint=True, stopped_at=""))
+    data = encode_manifest(replace(_reopened(manifest), savepoint=True, stopped_at=""))
     try:
         if not store.create(METADATA, data):
             if store.read(METADATA) != data:
@@ -81,12 +81,12 @@ def write_savepoint(manifest: Manifest, store: CheckpointStore) -> None:
 
 
 def note_committed(store: CheckpointStore) -> None:
-    """The job has stopped with the savepoint, and has committed what sinks owed: their targets may forget that."""
+    """The job has stopped with the savepoint, and its sinks' committables are committed: the targets may drop them."""
     store.create(COMMITTED, b"")
 
 
-def _going_on(manifest: Manifest) -> Manifest:
-    """A drained job's sources had not ended by themselves: whoever starts from its savepoint reads on."""
+def _reopened(manifest: Manifest) -> Manifest:
+    """A drained job's sources had not ended by themselves: a job restored from its savepoint reads on."""
     if not manifest.final:
         return manifest
     operators = {name: replace(state, finished=frozenset()) for name, state in manifest.operators.items()}
@@ -144,23 +144,23 @@ def release(path: str, open_folder: FolderOpener) -> None:
 def _with_refs(manifest: Manifest, change: Callable[[FileRef], FileRef]) -> Manifest:
     """The manifest with every reference changed."""
 
-    def handle(found: OperatorHandle) -> OperatorHandle:
-        keyed = found.keyed and replace(found.keyed, files=tuple(map(change, found.keyed.files)))
-        staged = tuple(map(change, found.staged))
-        return replace(found, keyed=keyed, rest=found.rest and change(found.rest), staged=staged)
+    def handle(subtask: OperatorHandle) -> OperatorHandle:
+        keyed = subtask.keyed and replace(subtask.keyed, files=tuple(map(change, subtask.keyed.files)))
+        staged = tuple(map(change, subtask.staged))
+        return replace(subtask, keyed=keyed, rest=subtask.rest and change(subtask.rest), staged=staged)
 
     def operator(state: OperatorState) -> OperatorState:
-        subtasks = {index: handle(found) for index, found in state.subtasks.items()}
+        subtasks = {index: handle(subtask) for index, subtask in state.subtasks.items()}
         return replace(state, subtasks=subtasks, enumerator=state.enumerator and change(state.enumerator))
 
-    def edge_data(found: InFlightEdge) -> InFlightEdge:
-        subtasks = {index: replace(data, ref=change(data.ref)) for index, data in found.subtasks.items()}
-        return replace(found, subtasks=subtasks)
+    def edge_data(edge: InFlightEdge) -> InFlightEdge:
+        subtasks = {index: replace(data, ref=change(data.ref)) for index, data in edge.subtasks.items()}
+        return replace(edge, subtasks=subtasks)
 
     return replace(
         manifest,
         operators={name: operator(state) for name, state in manifest.operators.items()},
-        in_flight=tuple(edge_data(found) for found in manifest.in_flight),
+        in_flight=tuple(edge_data(edge) for edge in manifest.in_flight),
         in_flight_by_head={
             name: {index: change(ref) for index, ref in refs.items()}
             for name, refs in manifest.in_flight_by_head.items()

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pyrite.checkpoint.cleanup import Holdings
-from pyrite.checkpoint.fault_points import reach
 from pyrite.checkpoint.file_names import METADATA, SHARED, TASK_OWNED, folder_of, id_of_folder, named_files, origin_of
 from pyrite.checkpoint.manifest_codec import decode_manifest
-from pyrite.checkpoint.store import TEMPORARY, CheckpointStore
+from pyrite.storage.fault_points import reach
+from pyrite.storage.store import TEMPORARY, CheckpointStore
 
 
 class StorageCleaner:
@@ -33,12 +33,12 @@ class StorageCleaner:
         reach("storage.drop.middle")
         return self._remove_files(holdings.file_is_unneeded)
 
-    def remove_aborted(self, checkpoint_id: int, attempt: int, with_manifest: bool) -> None:
-        """Removes what an attempt has written into the folder of an aborted checkpoint."""
+    def remove_aborted(self, checkpoint_id: int, attempts: range, with_manifest: bool) -> None:
+        """Removes what an attempt, also regions of it that restarted, have written for an aborted checkpoint."""
         folder = self._path(folder_of(checkpoint_id))
         for name in self._store.list(folder):
             origin = origin_of(name)
-            if (name == METADATA and with_manifest) or (origin is not None and origin.attempt == attempt):
+            if (name == METADATA and with_manifest) or (origin is not None and origin.attempt in attempts):
                 self._store.delete(f"{folder}/{name}")
         self._store.prune(folder)
 
@@ -80,9 +80,9 @@ class StorageCleaner:
                     removed.append(path)
         return removed
 
-    def remove_all_but(self, kept: str) -> None:
+    def remove_all_but(self, retained: str) -> None:
         """Removes what an ended job has, but the log, the kept checkpoint and its files."""
-        named = self._files_with(kept) if kept else frozenset[str]()
+        named = self._files_with(retained) if retained else frozenset[str]()
         needed = {path.split("/")[0] for path in named}
         for folder in self._store.list(self._job_id):
             if folder not in (SHARED, TASK_OWNED) and id_of_folder(folder) is None:

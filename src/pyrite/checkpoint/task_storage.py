@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Final, Optional
 
 from pyrite.checkpoint import file_names
-from pyrite.checkpoint.fault_points import reach
-from pyrite.checkpoint.store import CheckpointStore, FolderOpener
-from pyrite.common.errors import CheckpointError, CorruptStateError
+from pyrite.core.errors import CheckpointError, CorruptStateError
 from pyrite.state.handles import FileRef
+from pyrite.storage.fault_points import reach
+from pyrite.storage.store import CheckpointStore, FolderOpener
 
 _CHUNK: Final = 1 << 20
 

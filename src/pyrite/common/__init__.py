@@ -1,17 +1,12 @@
 """Types that all layers share, with PyFlink's names."""
 
-from pyrite.common.bad_records import BadRecord, BadRecords
-from pyrite.common.completable_future import CompletableFuture
-from pyrite.common.config_options import ConfigOption, ConfigOptions
-from pyrite.common.configuration import Configuration
-from pyrite.common.execution_config import ExecutionConfig
-from pyrite.common.job_client import JobClient
-from pyrite.common.job_execution_result import JobExecutionResult
-from pyrite.common.job_id import JobID
-from pyrite.common.job_status import JobStatus
-from pyrite.common.parameter_tool import ParameterTool
-from pyrite.common.restart_strategy import RestartStrategies, RestartStrategyConfiguration
-from pyrite.common.serialization import (
+from pyrite.core.config.config_options import ConfigOption, ConfigOptions
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.execution_config import ExecutionConfig
+from pyrite.core.config.parameter_tool import ParameterTool
+from pyrite.core.config.restart_strategy import RestartStrategies, RestartStrategyConfiguration
+from pyrite.core.connector.bad_records import BadRecord, BadRecords
+from pyrite.core.connector.serialization import (
     ByteArraySchema,
     DeserializationSchema,
     Encoder,
@@ -19,16 +14,21 @@ from pyrite.common.serialization import (
     SerializationSchema,
     SimpleStringSchema,
 )
-from pyrite.common.serializer import TypeSerializer
-from pyrite.common.time import Duration, Instant, Time
-from pyrite.common.typeinfo import TypeInformation, Types
-from pyrite.common.types import Row, RowKind
-from pyrite.common.watermark_strategy import (
+from pyrite.core.job.completable_future import CompletableFuture
+from pyrite.core.job.job_client import JobClient
+from pyrite.core.job.job_execution_result import JobExecutionResult
+from pyrite.core.job.job_id import JobID
+from pyrite.core.job.job_status import JobStatus
+from pyrite.core.time.time import Duration, Instant, Time
+from pyrite.core.time.watermark_strategy import (
     TimestampAssigner,
     WatermarkGenerator,
     WatermarkOutput,
     WatermarkStrategy,
 )
+from pyrite.core.types.rows import Row, RowKind
+from pyrite.core.types.serializer import TypeSerializer
+from pyrite.core.types.types_factory import TypeInformation, Types
 
 __all__ = [
     "BadRecord",

@@ -1,177 +1,27 @@
 """Accumulators: small results that every subtask adds to and the job's result reports, merged."""
 
-from __future__ import annotations
+from pyrite.core.functions.accumulators import (
+    Accumulator,
+    AverageAccumulator,
+    DoubleCounter,
+    Histogram,
+    IntCounter,
+    ListAccumulator,
+    LongCounter,
+    Maximum,
+    Minimum,
+    merged_values,
+)
 
-import copy
-import logging
-from abc import ABC, abstractmethod
-from collections import Counter as Tally
-from collections.abc import Iterable, Mapping
-from typing import Any, Generic, Optional, TypeVar
-
-V = TypeVar("V")
-R = TypeVar("R")
-_log = logging.getLogger(__name__)
-
-
-class Accumulator(ABC, Generic[V, R]):
-    """Adds values up in each subtask; the subtasks' are merged on the driver. Must pickle."""
-
-    @abstractmethod
-    def add(self, value: V) -> None: ...
-
-    @abstractmethod
-    def get_local_value(self) -> R: ...
-
-    @abstractmethod
-    def merge(self, other: Any) -> None:
-        """Takes another subtask's accumulator of the same kind into this one."""
-
-
-class LongCounter(Accumulator[int, int]):
-    """A sum of ints."""
-
-    def __init__(self, value: int = 0) -> None:
-        self._value = value
-
-    def add(self, value: int = 1) -> None:
-        self._value += value
-
-    def get_local_value(self) -> int:
-        return self._value
-
-    def merge(self, other: LongCounter) -> None:
-        self._value += other._value
-
-
-class IntCounter(LongCounter):
-    """A sum of ints, under Flink's other name for it."""
-
-
-class DoubleCounter(Accumulator[float, float]):
-    """A sum of floats."""
-
-    def __init__(self, value: float = 0.0) -> None:
-        self._value = value
-
-    def add(self, value: float) -> None:
-        self._value += value
-
-    def get_local_value(self) -> float:
-        return self._value
-
-    def merge(self, other: DoubleCounter) -> None:
-        self._value += other._value
-
-
-class Histogram(Accumulator[int, dict[int, int]]):
-    """How often each int was seen."""
-
-    def __init__(self) -> None:
-        self._counts: Tally[int] = Tally()
-
-    def add(self, value: int) -> None:
-        self._counts[value] += 1
-
-    def get_local_value(self) -> dict[int, int]:
-        return dict(sorted(self._counts.items()))
-
-    def merge(self, other: Histogram) -> None:
-        self._counts.update(other._counts)
-
-
-class AverageAccumulator(Accumulator[float, float]):
-    """The mean of what was added; 0 of nothing."""
-
-    def __init__(self) -> None:
-        self._sum = 0.0
-        self._count = 0
-
-    def add(self, value: float) -> None:
-        self._sum += value
-        self._count += 1
-
-    def get_local_value(self) -> float:
-        return self._sum / self._count if self._count else 0.0
-
-    def merge(self, other: AverageAccumulator) -> None:
-        self._sum += other._sum
-        self._count += other._count
-
-
-class ListAccumulator(Accumulator[Any, list[Any]]):
-    """Everything that was added. For small numbers of values: they travel with every report of a task."""
-
-    def __init__(self) -> None:
-        self._values: list[Any] = []
-
-    def add(self, value: Any) -> None:
-        self._values.append(value)
-
-    def get_local_value(self) -> list[Any]:
-        return list(self._values)
-
-    def merge(self, other: ListAccumulator) -> None:
-        self._values.extend(other._values)
-
-
-class Minimum(Accumulator[Any, Any]):
-    """The least of what was added; None of nothing."""
-
-    def __init__(self) -> None:
-        self._value: Optional[Any] = None
-
-    def add(self, value: Any) -> None:
-        if self._value is None or value < self._value:
-            self._value = value
-
-    def get_local_value(self) -> Any:
-        return self._value
-
-    def merge(self, other: Minimum) -> None:
-        if other._value is not None:
-            self.add(other._value)
-
-
-class Maximum(Accumulator[Any, Any]):
-    """The greatest of what was added; None of nothing."""
-
-    def __init__(self) -> None:
-        self._value: Optional[Any] = None
-
-    def add(self, value: Any) -> None:
-        if self._value is None or value > self._value:
-            self._value = value
-
-    def get_local_value(self) -> Any:
-        return self._value
-
-    def merge(self, other: Maximum) -> None:
-        if other._value is not None:
-            self.add(other._value)
-
-
-def merged_values(parts: Iterable[Mapping[str, Accumulator[Any, Any]]]) -> dict[str, Any]:
-    """The value of every accumulator over all subtasks. One that cannot be merged is left out, with a warning."""
-    totals: dict[str, Accumulator[Any, Any]] = {}
-    broken: set[str] = set()
-    for part in parts:
-        for name, accumulator in part.items():
-            try:
-                if name not in totals:
-                    totals[name] = copy.deepcopy(accumulator)
-                elif type(totals[name]) is not type(accumulator):
-                    raise TypeError(f"one is a {type(totals[name]).__name__}, one a {type(accumulator).__name__}")
-                else:
-                    totals[name].merge(accumulator)
-            except Exception as error:  # the user's own classes may raise anything
-                if name not in broken:
-                    _log.warning("accumulator '%s' cannot be merged: %s", name, error)
-                broken.add(name)
-    values: dict[str, Any] = {}
-    for name in totals.keys() - broken:
-        try:
-            values[name] = totals[name].get_local_value()
-        except Exception as error:
-            _log.warning("accumulator '%s' cannot be read: %s", name, error)
-    return dict(sorted(values.items()))
+__all__ = [
+    "Accumulator",
+    "AverageAccumulator",
+    "DoubleCounter",
+    "Histogram",
+    "IntCounter",
+    "ListAccumulator",
+    "LongCounter",
+    "Maximum",
+    "Minimum",
+    "merged_values",
+]

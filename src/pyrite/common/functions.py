@@ -1,489 +1,81 @@
 """The functions a user writes, as classes with PyFlink's names."""
 
-from __future__ import annotations
-
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
-from contextlib import AbstractContextManager
-from enum import Enum
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Optional, TypeAlias
-
-from pyrite.common.accumulators import Accumulator, DoubleCounter, Histogram, IntCounter, LongCounter
-from pyrite.common.state import (
-    BroadcastState,
-    KeyedStateStore,
-    MapStateDescriptor,
-    ReadOnlyBroadcastState,
-    State,
-    StateDescriptor,
+from pyrite.core.functions.functions import (
+    AggregateFunction,
+    BaseBroadcastProcessFunction,
+    BroadcastContext,
+    BroadcastProcessFunction,
+    BroadcastReadContext,
+    BroadcastWriteContext,
+    CoFlatMapFunction,
+    CoMapFunction,
+    CoProcessFunction,
+    DistributedCache,
+    ElementContext,
+    FilterFunction,
+    FlatMapFunction,
+    Function,
+    IterationAggregator,
+    KeyedBroadcastProcessFunction,
+    KeyedBroadcastReadContext,
+    KeyedBroadcastTimerContext,
+    KeyedBroadcastWriteContext,
+    KeyedContext,
+    KeyedCoProcessFunction,
+    KeyedProcessFunction,
+    KeyedStateFunction,
+    KeySelector,
+    MapFunction,
+    ParallelSourceFunction,
+    Partitioner,
+    ProcessFunction,
+    ReduceFunction,
+    RuntimeContext,
+    SinkContext,
+    SinkFunction,
+    SourceContext,
+    SourceFunction,
+    TimeDomain,
+    TimerContext,
+    TimerService,
 )
 
-if TYPE_CHECKING:
-    from pyrite.metrics.metricbase import MetricGroup
-
-
-class TimeDomain(Enum):
-    """Which clock a timer follows."""
-
-    EVENT_TIME = 0
-    PROCESSING_TIME = 1
-
-
-class DistributedCache(ABC):
-    """The files that the program registered with `register_cached_file`, as they lie beside the task."""
-
-    @abstractmethod
-    def get_file(self, name: str) -> Path:
-        """The path, in this task, of the file that was registered under this name."""
-
-
-class IterationAggregator(ABC):
-    """A function's way to an aggregator of the loop that it is in."""
-
-    @abstractmethod
-    def aggregate(self, value: Any) -> None:
-        """Adds a value to the superstep's aggregate."""
-
-
-class RuntimeContext(KeyedStateStore):
-    """What a function can ask about its place in the job, and where it gets its state."""
-
-    @abstractmethod
-    def get_task_name(self) -> str: ...
-
-    @abstractmethod
-    def get_number_of_parallel_subtasks(self) -> int: ...
-
-    @abstractmethod
-    def get_max_number_of_parallel_subtasks(self) -> int: ...
-
-    @abstractmethod
-    def get_index_of_this_subtask(self) -> int:
-        """From 0."""
-
-    @abstractmethod
-    def get_attempt_number(self) -> int:
-        """From 0; one more after each restart."""
-
-    @abstractmethod
-    def get_task_name_with_subtasks(self) -> str: ...
-
-    @abstractmethod
-    def get_job_parameter(self, key: str, default_value: str) -> str:
-        """A global job parameter, or the default."""
-
-    @abstractmethod
-    def get_metrics_group(self) -> MetricGroup:
-        """The function's own metrics."""
-
-    @abstractmethod
-    def add_accumulator(self, name: str, accumulator: Accumulator[Any, Any]) -> None:
-        """Registers an accumulator, which the job's result and its client report, merged over all subtasks."""
-
-    @abstractmethod
-    def get_accumulator(self, name: str) -> Optional[Accumulator[Any, Any]]:
-        """The accumulator of that name, or None."""
-
-    @abstractmethod
-    def get_int_counter(self, name: str) -> IntCounter:
-        """The counter of that name; registered if it is not there yet."""
-
-    @abstractmethod
-    def get_long_counter(self, name: str) -> LongCounter: ...
-
-    @abstractmethod
-    def get_double_counter(self, name: str) -> DoubleCounter: ...
-
-    @abstractmethod
-    def get_histogram(self, name: str) -> Histogram: ...
-
-    @abstractmethod
-    def get_distributed_cache(self) -> DistributedCache:
-        """The files that the program registered."""
-
-    @abstractmethod
-    def get_superstep_number(self) -> int:
-        """In a bulk or delta iteration: the superstep that the function is in, from 1."""
-
-    @abstractmethod
-    def get_iteration_aggregator(self, name: str) -> IterationAggregator:
-        """In a bulk or delta iteration: a way to add to an aggregate of the superstep. To be asked for in `open`."""
-
-    @abstractmethod
-    def get_previous_iteration_aggregate(self, name: str) -> Any:
-        """What an aggregate has come to in the superstep before; None in the first."""
-
-
-class Function(ABC):  # noqa: B024 - open and close are there to be overridden, or not
-    """The base of all functions. `open` runs once per subtask and attempt, in the task, before any record."""
-
-    def open(self, runtime_context: RuntimeContext) -> None:  # noqa: B027
-        """Called before the first record; the place to get state."""
-
-    def close(self) -> None:  # noqa: B027
-        """Called once after the last record, also when the task fails."""
-
-
-class MapFunction(Function):
-    """A function for `map`."""
-
-    @abstractmethod
-    def map(self, value: Any) -> Any:
-        """Turns one record into one."""
-
-
-class FlatMapFunction(Function):
-    """A function for `flat_map`."""
-
-    @abstractmethod
-    def flat_map(self, value: Any) -> Iterable[Any]:
-        """Turns one record into any number: a generator, or something to iterate over."""
-
-
-class FilterFunction(Function):
-    """A function for `filter`."""
-
-    @abstractmethod
-    def filter(self, value: Any) -> bool:
-        """Whether the record goes on."""
-
-
-class ReduceFunction(Function):
-    """A function for `reduce`, and for reducing state."""
-
-    @abstractmethod
-    def reduce(self, value1: Any, value2: Any) -> Any:
-        """Combines what a key has so far with its next record."""
-
-
-class AggregateFunction(Function):
-    """Adds records to an accumulator and makes a result of it. Accumulators may be changed in place."""
-
-    @abstractmethod
-    def create_accumulator(self) -> Any:
-        """An accumulator without anything in it."""
-
-    @abstractmethod
-    def add(self, value: Any, accumulator: Any) -> Any:
-        """The accumulator with the value in it."""
-
-    @abstractmethod
-    def get_result(self, accumulator: Any) -> Any:
-        """What the accumulator amounts to."""
-
-    @abstractmethod
-    def merge(self, acc_a: Any, acc_b: Any) -> Any:
-        """One accumulator of two; only windows that merge need it."""
-
-
-class KeySelector(Function):
-    """A function for `key_by`."""
-
-    @abstractmethod
-    def get_key(self, value: Any) -> Any:
-        """The record's key."""
-
-
-class Partitioner(Function):
-    """A function for `partition_custom`."""
-
-    @abstractmethod
-    def partition(self, key: Any, num_partitions: int) -> int:
-        """Which of the receivers gets the record."""
-
-
-class CoMapFunction(Function):
-    """A function for `map` of connected streams: a method for each. None emits nothing."""
-
-    @abstractmethod
-    def map1(self, value: Any) -> Any: ...
-
-    @abstractmethod
-    def map2(self, value: Any) -> Any: ...
-
-
-class CoFlatMapFunction(Function):
-    """A function for `flat_map` of connected streams: a method for each."""
-
-    @abstractmethod
-    def flat_map1(self, value: Any) -> Iterable[Any]: ...
-
-    @abstractmethod
-    def flat_map2(self, value: Any) -> Iterable[Any]: ...
-
-
-class TimerService(ABC):
-    """Timers of the current key, and the two clocks."""
-
-    @abstractmethod
-    def current_processing_time(self) -> int:
-        """The clock, in milliseconds since the epoch."""
-
-    @abstractmethod
-    def current_watermark(self) -> int:
-        """How far event time has come; the least number there is before the first watermark."""
-
-    @abstractmethod
-    def register_processing_time_timer(self, timestamp: int) -> None:
-        """Has `on_timer` called when the clock reaches the time. Twice is as once."""
-
-    @abstractmethod
-    def register_event_time_timer(self, timestamp: int) -> None:
-        """Has `on_timer` called when the watermark reaches the time. Twice is as once."""
-
-    @abstractmethod
-    def delete_processing_time_timer(self, timestamp: int) -> None:
-        """Takes a timer of the current key back; nothing happens if there is none."""
-
-    @abstractmethod
-    def delete_event_time_timer(self, timestamp: int) -> None:
-        """Takes a timer of the current key back; nothing happens if there is none."""
-
-
-class ElementContext(ABC):
-    """What a process function knows about the record it is called with."""
-
-    @abstractmethod
-    def timestamp(self) -> int:
-        """The record's event time, or NO_TIMESTAMP."""
-
-    @abstractmethod
-    def timer_service(self) -> TimerService:
-        """The clocks and, on a keyed stream, the timers."""
-
-
-class KeyedContext(ElementContext):
-    """What a function on a keyed stream knows about the record it is called with."""
-
-    @abstractmethod
-    def get_current_key(self) -> Any:
-        """The record's key."""
-
-
-class TimerContext(KeyedContext):
-    """What a function knows about the timer that fires."""
-
-    @abstractmethod
-    def time_domain(self) -> TimeDomain:
-        """Which clock the timer follows."""
-
-
-class ProcessFunction(Function):
-    """A function for `process`: any number of records for each, here or to side outputs."""
-
-    Context: TypeAlias = ElementContext
-
-    @abstractmethod
-    def process_element(self, value: Any, ctx: ElementContext) -> Optional[Iterable[Any]]:
-        """Emits any number of records; `yield tag, value` goes to the side output `tag`."""
-
-
-class KeyedProcessFunction(Function):
-    """A function for `process` of a keyed stream, with state and timers of the key."""
-
-    Context: TypeAlias = KeyedContext
-    OnTimerContext: TypeAlias = TimerContext
-
-    @abstractmethod
-    def process_element(self, value: Any, ctx: KeyedContext) -> Optional[Iterable[Any]]:
-        """Emits any number of records, with state and timers of the record's key at hand."""
-
-    def on_timer(self, timestamp: int, ctx: TimerContext) -> Optional[Iterable[Any]]:
-        """Called when a timer of the current key fires."""
-        return None
-
-
-class CoProcessFunction(Function):
-    """A function for `process` of connected streams: a method for each."""
-
-    Context: TypeAlias = ElementContext
-
-    @abstractmethod
-    def process_element1(self, value: Any, ctx: ElementContext) -> Optional[Iterable[Any]]: ...
-
-    @abstractmethod
-    def process_element2(self, value: Any, ctx: ElementContext) -> Optional[Iterable[Any]]: ...
-
-
-class KeyedCoProcessFunction(Function):
-    """A function for `process` of connected keyed streams: both methods see the state and timers of the key."""
-
-    Context: TypeAlias = KeyedContext
-    OnTimerContext: TypeAlias = TimerContext
-
-    @abstractmethod
-    def process_element1(self, value: Any, ctx: KeyedContext) -> Optional[Iterable[Any]]: ...
-
-    @abstractmethod
-    def process_element2(self, value: Any, ctx: KeyedContext) -> Optional[Iterable[Any]]: ...
-
-    def on_timer(self, timestamp: int, ctx: TimerContext) -> Optional[Iterable[Any]]:
-        return None
-
-
-class BroadcastContext(ABC):
-    """What both sides of a broadcast process function know."""
-
-    @abstractmethod
-    def timestamp(self) -> int:
-        """The record's event time, or NO_TIMESTAMP."""
-
-    @abstractmethod
-    def current_processing_time(self) -> int: ...
-
-    @abstractmethod
-    def current_watermark(self) -> int: ...
-
-
-class BroadcastReadContext(BroadcastContext):
-    """The context of a record on the side that is not broadcast."""
-
-    @abstractmethod
-    def get_broadcast_state(self, state_descriptor: MapStateDescriptor) -> ReadOnlyBroadcastState[Any, Any]:
-        """The state, to be read."""
-
-
-class BroadcastWriteContext(BroadcastContext):
-    """The context of a broadcast record."""
-
-    @abstractmethod
-    def get_broadcast_state(self, state_descriptor: MapStateDescriptor) -> BroadcastState[Any, Any]:
-        """The state, to be read and changed."""
-
-
-class KeyedBroadcastReadContext(BroadcastReadContext, KeyedContext):
-    """The context of a record of a keyed stream beside a broadcast one."""
-
-
-class KeyedBroadcastTimerContext(KeyedBroadcastReadContext, TimerContext):
-    """The context of a timer beside a broadcast stream."""
-
-
-class KeyedStateFunction(ABC):
-    """Looks at, or changes, one key's state."""
-
-    @abstractmethod
-    def process(self, key: Any, state: State) -> None: ...
-
-
-class KeyedBroadcastWriteContext(BroadcastWriteContext):
-    """The context of a broadcast record beside a keyed stream."""
-
-    @abstractmethod
-    def apply_to_keyed_state(
-        self, state_descriptor: StateDescriptor, function: KeyedStateFunction | Callable[[Any, Any], None]
-    ) -> None:
-        """Calls the function with every key of this subtask that has an entry in the state, and that state."""
-
-
-class BaseBroadcastProcessFunction(Function):
-    """The base of both broadcast process functions."""
-
-    BaseContext: TypeAlias = BroadcastContext
-    Context: TypeAlias = BroadcastWriteContext
-    ReadOnlyContext: TypeAlias = BroadcastReadContext
-
-
-class BroadcastProcessFunction(BaseBroadcastProcessFunction):
-    """Reads a broadcast state beside a stream that is not keyed."""
-
-    @abstractmethod
-    def process_element(self, value: Any, ctx: BroadcastReadContext) -> Optional[Iterable[Any]]:
-        """Emits any number of records; may read the broadcast state."""
-
-    @abstractmethod
-    def process_broadcast_element(self, value: Any, ctx: BroadcastWriteContext) -> Optional[Iterable[Any]]:
-        """Changes the broadcast state, in every subtask alike; may emit records too."""
-
-
-class KeyedBroadcastProcessFunction(BaseBroadcastProcessFunction):
-    """Reads a broadcast state beside a keyed stream, with state and timers of the key."""
-
-    Context: TypeAlias = KeyedBroadcastWriteContext
-    ReadOnlyContext: TypeAlias = KeyedBroadcastReadContext
-    OnTimerContext: TypeAlias = KeyedBroadcastTimerContext
-
-    @abstractmethod
-    def process_element(self, value: Any, ctx: KeyedBroadcastReadContext) -> Optional[Iterable[Any]]:
-        """Emits any number of records, with state and timers of the key; may read the broadcast state."""
-
-    @abstractmethod
-    def process_broadcast_element(self, value: Any, ctx: KeyedBroadcastWriteContext) -> Optional[Iterable[Any]]:
-        """Changes the broadcast state, in every subtask alike; there is no key here."""
-
-    def on_timer(self, timestamp: int, ctx: KeyedBroadcastTimerContext) -> Optional[Iterable[Any]]:
-        return None
-
-
-class SourceContext(ABC):
-    """Where a SourceFunction puts its records."""
-
-    @abstractmethod
-    def collect(self, element: Any) -> None:
-        """Emits a record; waits while the stream behind it is full."""
-
-    @abstractmethod
-    def collect_with_timestamp(self, element: Any, timestamp: int) -> None:
-        """Emits a record with its event time, in milliseconds."""
-
-    @abstractmethod
-    def get_checkpoint_lock(self) -> AbstractContextManager[None]:
-        """To be held where a record is collected and the position behind it noted: no checkpoint comes in between.
-
-        Do not wait for anything else while it is held: the whole task may wait for you.
-        """
-
-
-class SourceFunction(Function):
-    """A source as one loop. Runs in a thread of its own.
-
-    After a restart it begins anew, and its records come again. If it is a CheckpointedFunction too, `run` goes on from
-    the state that it has saved, and its records come once:
-
-        def run(self, ctx):
-            while self._next < 100:
-                with ctx.get_checkpoint_lock():
-                    ctx.collect(self._next)
-                    self._next += 1
-    """
-
-    SourceContext: TypeAlias = SourceContext
-
-    @abstractmethod
-    def run(self, ctx: SourceContext) -> None:
-        """Collects records until there are no more, or until `cancel` was called. `collect` waits when it must."""
-
-    @abstractmethod
-    def cancel(self) -> None:
-        """Called from another thread: `run` is to return soon."""
-
-
-class ParallelSourceFunction(SourceFunction):
-    """A SourceFunction that runs in every subtask; a plain one runs in one."""
-
-
-class SinkContext(ABC):
-    """What a SinkFunction knows about the record it is called with."""
-
-    @abstractmethod
-    def timestamp(self) -> int: ...
-
-    @abstractmethod
-    def current_processing_time(self) -> int: ...
-
-    @abstractmethod
-    def current_watermark(self) -> int: ...
-
-
-class SinkFunction(Function):
-    """A sink as one method, called with every record: at least once. For exactly once, write a `Sink`."""
-
-    Context: TypeAlias = SinkContext
-
-    @abstractmethod
-    def invoke(self, value: Any, context: SinkContext) -> None:
-        """Takes one record."""
-
-    def finish(self) -> None:
-        """Called after the last record of a bounded input: write what is still held."""
+__all__ = [
+    "AggregateFunction",
+    "BaseBroadcastProcessFunction",
+    "BroadcastContext",
+    "BroadcastProcessFunction",
+    "BroadcastReadContext",
+    "BroadcastWriteContext",
+    "CoFlatMapFunction",
+    "CoMapFunction",
+    "CoProcessFunction",
+    "DistributedCache",
+    "ElementContext",
+    "FilterFunction",
+    "FlatMapFunction",
+    "Function",
+    "IterationAggregator",
+    "KeySelector",
+    "KeyedBroadcastProcessFunction",
+    "KeyedBroadcastReadContext",
+    "KeyedBroadcastTimerContext",
+    "KeyedBroadcastWriteContext",
+    "KeyedCoProcessFunction",
+    "KeyedContext",
+    "KeyedProcessFunction",
+    "KeyedStateFunction",
+    "MapFunction",
+    "ParallelSourceFunction",
+    "Partitioner",
+    "ProcessFunction",
+    "ReduceFunction",
+    "RuntimeContext",
+    "SinkContext",
+    "SinkFunction",
+    "SourceContext",
+    "SourceFunction",
+    "TimeDomain",
+    "TimerContext",
+    "TimerService",
+]

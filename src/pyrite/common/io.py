@@ -1,21 +1,9 @@
 """InputFormat: what `env.create_input` reads."""
 
-from __future__ import annotations
+from pyrite.core.connector.input_format import (
+    InputFormat,
+)
 
-from abc import ABC, abstractmethod
-from typing import Any, Optional
-
-from pyrite.common.source import Source
-from pyrite.common.typeinfo import TypeInformation
-
-
-class InputFormat(ABC):
-    """A bounded input that names its own place, such as `AvroInputFormat`."""
-
-    @abstractmethod
-    def create_source(self) -> Source[Any]:
-        """The source that reads it."""
-
-    def get_produced_type(self) -> Optional[TypeInformation]:
-        """The type of its records; None: any."""
-        return None
+__all__ = [
+    "InputFormat",
+]

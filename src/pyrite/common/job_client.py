@@ -1,112 +1,13 @@
 """JobClient: a running job, as the program that started it sees it."""
 
-from __future__ import annotations
+from pyrite.core.job.job_client import (
+    JobClient,
+    JobHandle,
+    Rescaled,
+)
 
-from dataclasses import dataclass
-from typing import Any, Optional, Protocol
-
-from pyrite.common.completable_future import CompletableFuture
-from pyrite.common.job_execution_result import JobExecutionResult
-from pyrite.common.job_id import JobID
-from pyrite.common.job_status import JobStatus
-
-
-@dataclass(frozen=True)
-class Rescaled:
-    """What came of changing a running job's parallelism."""
-
-    parallelism: int
-    pause_ms: int
-    """From the last record before to the first one after, as the driver saw it."""
-    checkpoint_id: int
-    """The checkpoint at which it was stopped and went on."""
-
-
-class RunningJob(Protocol):
-    """What a client needs of the job's master."""
-
-    job_id: JobID
-    finished: CompletableFuture[JobExecutionResult]
-
-    @property
-    def status(self) -> JobStatus: ...
-
-    def accumulators(self) -> dict[str, Any]: ...
-
-    def metrics(self) -> dict[str, Any]: ...
-
-    def reports(self) -> dict[Any, Any]: ...
-
-    def physical_graph(self) -> Any: ...
-
-    def cancel(self) -> None: ...
-
-    def stop(self) -> None: ...
-
-    def trigger_savepoint(self, directory: Optional[str] = None) -> CompletableFuture[str]: ...
-
-    def stop_with_savepoint(self, drain: bool, directory: Optional[str] = None) -> CompletableFuture[str]: ...
-
-    def cancel_with_savepoint(self, directory: Optional[str] = None) -> CompletableFuture[str]: ...
-
-    def rescale(self, parallelism: int) -> CompletableFuture[Rescaled]: ...
-
-
-class JobClient:
-    """Asks and steers one job."""
-
-    def __init__(self, job: RunningJob) -> None:
-        self._job = job
-
-    def get_job_id(self) -> JobID:
-        return self._job.job_id
-
-    def get_job_status(self) -> CompletableFuture[JobStatus]:
-        return CompletableFuture.completed(self._job.status)
-
-    def get_job_execution_result(self) -> CompletableFuture[JobExecutionResult]:
-        """Done when the job has ended; raises what ended it if it did not finish."""
-        return self._job.finished
-
-    def get_accumulators(self) -> CompletableFuture[dict[str, Any]]:
-        return CompletableFuture.completed(self._job.accumulators())
-
-    def get_metrics(self) -> CompletableFuture[dict[str, Any]]:
-        """The figures of the functions' own metrics, as `subtask.operator.name`."""
-        return CompletableFuture.completed(self._job.metrics())
-
-    def get_physical_graph(self) -> Any:
-        """Which task runs where."""
-        return self._job.physical_graph()
-
-    def cancel(self) -> CompletableFuture[None]:
-        """Ends the job at once; the future is done when every task is gone."""
-        self._job.cancel()
-        return self._when_ended()
-
-    def stop(self) -> CompletableFuture[None]:
-        """Ends the sources' input: what they have read is processed and committed, then the job finishes."""
-        self._job.stop()
-        return self._when_ended()
-
-    def trigger_savepoint(self, savepoint_directory: Optional[str] = None) -> CompletableFuture[str]:
-        """Takes a savepoint and gives its path; the job goes on. It is yours: no job removes it.
-
-        Without a directory it goes below `execution.checkpointing.savepoint-dir`.
-        """
-        return self._job.trigger_savepoint(savepoint_directory)
-
-    def stop_with_savepoint(
-        self, advance_to_end_of_event_time: bool, savepoint_directory: Optional[str] = None
-    ) -> CompletableFuture[str]:
-        """Takes a savepoint and ends the job with it; gives its path.
-
-        With `advance_to_end_of_event_time` the job is drained first: all windows and event-time timers fire, as at the
-        end of input. Do so only if it is not to go on from there.
-        """
-        return self._job.stop_with_savepoint(advance_to_end_of_event_time, savepoint_directory)
-
-    def _when_ended(self) -> CompletableFuture[None]:
-        ended: CompletableFuture[None] = CompletableFuture()
-        self._job.finished.add_done_callback(lambda _: ended.set_result(None))
-        return ended
+__all__ = [
+    "JobClient",
+    "JobHandle",
+    "Rescaled",
+]

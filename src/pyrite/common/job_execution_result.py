@@ -1,30 +1,9 @@
 """What a job leaves when it ends."""
 
-from __future__ import annotations
+from pyrite.core.job.job_execution_result import (
+    JobExecutionResult,
+)
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
-
-from pyrite.common.job_id import JobID
-
-
-@dataclass(frozen=True)
-class JobExecutionResult:
-    """What `execute()` returns: the job's id, its run time and its accumulators."""
-
-    job_id: JobID
-    net_runtime_ms: int
-    accumulators: Mapping[str, Any]
-
-    def get_job_id(self) -> JobID:
-        return self.job_id
-
-    def get_net_runtime(self) -> int:
-        return self.net_runtime_ms
-
-    def get_accumulator_result(self, accumulator_name: str) -> Any:
-        return self.accumulators[accumulator_name]
-
-    def get_all_accumulator_results(self) -> dict[str, Any]:
-        return dict(self.accumulators)
+__all__ = [
+    "JobExecutionResult",
+]

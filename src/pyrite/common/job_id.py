@@ -1,16 +1,9 @@
 """A job's id."""
 
-from __future__ import annotations
+from pyrite.core.job.job_id import (
+    JobID,
+)
 
-import uuid
-from dataclasses import dataclass, field
-
-
-@dataclass(frozen=True)
-class JobID:
-    """Identifies one job: 32 hexadecimal digits."""
-
-    value: str = field(default_factory=lambda: uuid.uuid4().hex)
-
-    def __str__(self) -> str:
-        return self.value
+__all__ = [
+    "JobID",
+]

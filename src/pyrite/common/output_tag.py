@@ -1,33 +1,9 @@
 """OutputTag: the name of a side output."""
 
-from __future__ import annotations
+from pyrite.core.functions.output_tag import (
+    OutputTag,
+)
 
-from dataclasses import dataclass
-from typing import Any
-
-from pyrite.common.errors import InvalidProgramError
-
-
-@dataclass(frozen=True)
-class OutputTag:
-    """Names a side output. A process function emits to it with `yield tag, value`."""
-
-    tag_id: str
-    type_info: Any = None
-
-    def __post_init__(self) -> None:
-        if not self.tag_id:
-            raise InvalidProgramError("an OutputTag needs a non-empty tag_id")
-
-    @classmethod
-    def checked(cls, value: object, where: str) -> OutputTag:
-        """What a method that takes a tag was given."""
-        if not isinstance(value, cls):
-            raise InvalidProgramError(f"{where}() takes an OutputTag, not {value!r}: OutputTag({str(value)!r})")
-        return value
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, OutputTag) and other.tag_id == self.tag_id
-
-    def __hash__(self) -> int:
-        return hash(self.tag_id)
+__all__ = [
+    "OutputTag",
+]

@@ -1,99 +1,21 @@
 """Points and spans of time, in milliseconds inside, and the two ends of event time."""
 
-from __future__ import annotations
+from pyrite.core.time.time import (
+    MAX_WATERMARK,
+    MIN_WATERMARK,
+    NO_TIMESTAMP,
+    Duration,
+    Instant,
+    Time,
+    as_time_ms,
+)
 
-from dataclasses import dataclass
-from datetime import timedelta
-from operator import index
-from typing import Any, Final
-
-from pyrite.common.instant import Instant
-
-__all__ = ["MAX_WATERMARK", "MIN_WATERMARK", "NO_TIMESTAMP", "Duration", "Instant", "Time", "as_time_ms"]
-
-NO_TIMESTAMP: Final = -(2**63)
-"""The timestamp of a record that has none (Flink's Long.MIN_VALUE)."""
-
-MIN_WATERMARK: Final = -(2**63)
-MAX_WATERMARK: Final = 2**63 - 1
-"""The watermark that says: no record will follow."""
-
-
-def as_time_ms(value: Any, what: str) -> int:
-    """A time of the user's as an int of 64 bits; numpy's integers are taken, too. `what` names it in the error."""
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise TypeError(f"{what} is an int of 64 bits, in milliseconds, not {value!r}")
-    time_ms = index(value)
-    if not MIN_WATERMARK <= time_ms <= MAX_WATERMARK:
-        raise OverflowError(f"{what} is an int of 64 bits, in milliseconds, unlike {value!r}")
-    return time_ms
-
-
-@dataclass(frozen=True, order=True, init=False)
-class Time:
-    """A span of time, as the window and timer APIs take it."""
-
-    _milliseconds: int
-
-    def __init__(self, milliseconds: int) -> None:
-        object.__setattr__(self, "_milliseconds", milliseconds)
-
-    def to_milliseconds(self) -> int:
-        return self._milliseconds
-
-    @staticmethod
-    def milliseconds(milliseconds: int) -> Time:
-        return Time(milliseconds)
-
-    @staticmethod
-    def seconds(seconds: int) -> Time:
-        return Time(seconds * 1000)
-
-    @staticmethod
-    def minutes(minutes: int) -> Time:
-        return Time(minutes * 60_000)
-
-    @staticmethod
-    def hours(hours: int) -> Time:
-        return Time(hours * 3_600_000)
-
-    @staticmethod
-    def days(days: int) -> Time:
-        return Time(days * 86_400_000)
-
-
-@dataclass(frozen=True, order=True)
-class Duration:
-    """A span of time with nanosecond resolution, as the watermark APIs take it."""
-
-    _nanos: int
-
-    @staticmethod
-    def of_days(days: int) -> Duration:
-        return Duration(days * 86_400_000_000_000)
-
-    @staticmethod
-    def of_hours(hours: int) -> Duration:
-        return Duration(hours * 3_600_000_000_000)
-
-    @staticmethod
-    def of_minutes(minutes: int) -> Duration:
-        return Duration(minutes * 60_000_000_000)
-
-    @staticmethod
-    def of_seconds(seconds: int) -> Duration:
-        return Duration(seconds * 1_000_000_000)
-
-    @staticmethod
-    def of_millis(millis: int) -> Duration:
-        return Duration(millis * 1_000_000)
-
-    @staticmethod
-    def of_nanos(nanos: int) -> Duration:
-        return Duration(nanos)
-
-    def to_millis(self) -> int:
-        return self._nanos // 1_000_000
-
-    def to_timedelta(self) -> timedelta:
-        return timedelta(microseconds=self._nanos / 1000)
+__all__ = [
+    "MAX_WATERMARK",
+    "MIN_WATERMARK",
+    "NO_TIMESTAMP",
+    "Duration",
+    "Instant",
+    "Time",
+    "as_time_ms",
+]

@@ -1,215 +1,27 @@
 """WatermarkStrategy: how a stream's records get their timestamps and how event time moves on."""
 
-from __future__ import annotations
+from pyrite.core.time.watermark_strategy import (
+    BoundedOutOfOrderness,
+    Generated,
+    Marks,
+    NoWatermarks,
+    TimestampAssigner,
+    WatermarkAlignment,
+    WatermarkGenerator,
+    WatermarkOutput,
+    WatermarkStrategy,
+    WatermarkTracker,
+)
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Optional
-
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.time import MIN_WATERMARK, Duration, as_time_ms
-
-
-class TimestampAssigner(ABC):
-    """Reads a record's event time, in milliseconds."""
-
-    @abstractmethod
-    def extract_timestamp(self, value: Any, record_timestamp: int) -> int:
-        """The record's event time; `record_timestamp` is the one it had, or NO_TIMESTAMP."""
-
-
-Marks = Sequence[tuple[int, int]]
-"""Watermarks inside a block: how many records come before each, and its time."""
-
-
-class WatermarkOutput(ABC):
-    """Where a WatermarkGenerator puts its watermarks."""
-
-    @abstractmethod
-    def emit_watermark(self, timestamp: int) -> None:
-        """No record at or below this time is expected any more. One that goes back is ignored."""
-
-    @abstractmethod
-    def mark_idle(self) -> None:
-        """Others need not wait for this stream until its next record or watermark."""
-
-    @abstractmethod
-    def mark_active(self) -> None: ...
-
-
-class WatermarkGenerator(ABC):
-    """Makes a stream's watermarks, of its records (punctuated), at intervals (periodic), or of both.
-
-    Each source split, or each subtask of `assign_timestamps_and_watermarks`, has one of its own.
-    """
-
-    @abstractmethod
-    def on_event(self, event: Any, event_timestamp: int, output: WatermarkOutput) -> None:
-        """Sees every record; a watermark put out here comes right behind it."""
-
-    @abstractmethod
-    def on_periodic_emit(self, output: WatermarkOutput) -> None:
-        """Called every `pipeline.auto-watermark-interval`."""
-
-
-class WatermarkTracker(ABC):
-    """Follows one stream's records, block by block, and tells its watermark."""
-
-    idle = False
-    """Whether the generator itself has marked the stream as idle."""
-
-    @abstractmethod
-    def observe(self, values: list[Any], timestamps: list[int]) -> Marks:
-        """Sees a block. Returns the watermarks inside it, each with the number of records before it."""
-
-    @abstractmethod
-    def current_watermark(self) -> int:
-        """The periodic watermark."""
-
-
-class BoundedOutOfOrderness(WatermarkTracker):
-    """Trails the highest timestamp by a fixed span; zero for timestamps that only grow."""
-
-    def __init__(self, bound_ms: int) -> None:
-        self._bound_ms = bound_ms
-        self._highest: Optional[int] = None
-
-    def observe(self, values: list[Any], timestamps: list[int]) -> Marks:
-        highest = max(timestamps)
-        if self._highest is None or highest > self._highest:
-            self._highest = as_time_ms(highest, "a timestamp")
-        return ()
-
-    def current_watermark(self) -> int:
-        return MIN_WATERMARK if self._highest is None else self._highest - self._bound_ms - 1
-
-
-class NoWatermarks(WatermarkTracker):
-    """Never moves event time."""
-
-    def observe(self, values: list[Any], timestamps: list[int]) -> Marks:
-        return ()
-
-    def current_watermark(self) -> int:
-        return MIN_WATERMARK
-
-
-class Generated(WatermarkTracker, WatermarkOutput):
-    """The watermarks of a generator of the user's."""
-
-    def __init__(self, generator: WatermarkGenerator) -> None:
-        self.func = generator
-        self._watermark_ms = MIN_WATERMARK
-
-    def emit_watermark(self, timestamp: int) -> None:
-        self.idle = False
-        self._watermark_ms = max(self._watermark_ms, as_time_ms(timestamp, "a watermark"))
-
-    def mark_idle(self) -> None:
-        self.idle = True
-
-    def mark_active(self) -> None:
-        self.idle = False
-
-    def observe(self, values: list[Any], timestamps: list[int]) -> Marks:
-        marks: list[tuple[int, int]] = []
-        known_ms = self._watermark_ms
-        on_event = self.func.on_event
-        for count, (value, time) in enumerate(zip(values, timestamps, strict=True), 1):
-            on_event(value, time, self)
-            if self._watermark_ms > known_ms:
-                known_ms = self._watermark_ms
-                marks.append((count, known_ms))
-        return marks
-
-    def current_watermark(self) -> int:
-        self.func.on_periodic_emit(self)
-        return self._watermark_ms
-
-
-@dataclass(frozen=True)
-class WatermarkAlignment:
-    """Sources of a group that wait for each other: none is ahead of the slowest by more than the drift."""
-
-    group: str
-    max_drift_ms: int
-    update_interval_ms: int
-
-
-@dataclass(frozen=True)
-class WatermarkStrategy:
-    """How timestamps are read and watermarks are made."""
-
-    make_tracker: Callable[[], WatermarkTracker]
-    timestamp_assigner: Optional[TimestampAssigner] = None
-    idle_timeout_ms: Optional[int] = None
-    alignment: Optional[WatermarkAlignment] = None
-    ingestion_time: bool = False
-    """Whether a record's timestamp is the clock of the task that reads it."""
-
-    @staticmethod
-    def no_watermarks() -> WatermarkStrategy:
-        return WatermarkStrategy(NoWatermarks)
-
-    @staticmethod
-    def for_monotonous_timestamps() -> WatermarkStrategy:
-        return WatermarkStrategy(_Bounded(0))
-
-    @staticmethod
-    def for_bounded_out_of_orderness(max_out_of_orderness: Duration) -> WatermarkStrategy:
-        if max_out_of_orderness.to_millis() < 0:
-            raise InvalidProgramError("the bound of out-of-orderness must not be negative")
-        return WatermarkStrategy(_Bounded(max_out_of_orderness.to_millis()))
-
-    @staticmethod
-    def for_generator(make_generator: Callable[[], WatermarkGenerator]) -> WatermarkStrategy:
-        """Watermarks by generators of one's own; `make_generator` makes one, a class or a function."""
-        if not callable(make_generator) or isinstance(make_generator, WatermarkGenerator):
-            raise InvalidProgramError(
-                f"for_generator() takes what makes a WatermarkGenerator, say its class, not {make_generator!r}"
-            )
-        return WatermarkStrategy(_Generated(make_generator))
-
-    @staticmethod
-    def for_ingestion_time() -> WatermarkStrategy:
-        """Timestamps by the clock of the task that reads the record. A record that is read again gets a new one."""
-        return WatermarkStrategy(_Bounded(0), ingestion_time=True)
-
-    def with_timestamp_assigner(self, timestamp_assigner: TimestampAssigner) -> WatermarkStrategy:
-        if not callable(getattr(timestamp_assigner, "extract_timestamp", None)):
-            raise InvalidProgramError(f"expected a TimestampAssigner, got {timestamp_assigner!r}")
-        if self.ingestion_time:
-            raise InvalidProgramError("for_ingestion_time() takes its timestamps from the clock, not from an assigner")
-        return replace(self, timestamp_assigner=timestamp_assigner)
-
-    def with_idleness(self, idle_timeout: Duration) -> WatermarkStrategy:
-        if idle_timeout.to_millis() <= 0:
-            raise InvalidProgramError("the idle timeout must be positive")
-        return replace(self, idle_timeout_ms=idle_timeout.to_millis())
-
-    def with_watermark_alignment(
-        self, watermark_group: str, max_allowed_watermark_drift: Duration, update_interval: Optional[Duration] = None
-    ) -> WatermarkStrategy:
-        """Holds the source back while it is ahead of the group's slowest by more than the drift."""
-        drift_ms = max_allowed_watermark_drift.to_millis()
-        interval_ms = 1000 if update_interval is None else update_interval.to_millis()
-        if not watermark_group or drift_ms < 0 or interval_ms <= 0:
-            raise InvalidProgramError("alignment needs a group's name, a drift that is not negative, and an interval")
-        return replace(self, alignment=WatermarkAlignment(watermark_group, drift_ms, interval_ms))
-
-
-@dataclass(frozen=True)
-class _Bounded:
-    bound_ms: int
-
-    def __call__(self) -> WatermarkTracker:
-        return BoundedOutOfOrderness(self.bound_ms)
-
-
-@dataclass(frozen=True)
-class _Generated:
-    make_generator: Callable[[], WatermarkGenerator]
-
-    def __call__(self) -> WatermarkTracker:
-        return Generated(self.make_generator())
+__all__ = [
+    "BoundedOutOfOrderness",
+    "Generated",
+    "Marks",
+    "NoWatermarks",
+    "TimestampAssigner",
+    "WatermarkAlignment",
+    "WatermarkGenerator",
+    "WatermarkOutput",
+    "WatermarkStrategy",
+    "WatermarkTracker",
+]

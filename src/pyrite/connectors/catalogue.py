@@ -8,20 +8,20 @@ from collections.abc import Iterator
 from types import ModuleType
 
 from pyrite import connectors
-from pyrite.common.guarantee import Declaration
-from pyrite.common.sink import Sink
-from pyrite.common.source import Source
+from pyrite.core.connector.guarantee import Declaration
+from pyrite.core.connector.sink import Sink
+from pyrite.core.connector.source import Source
 
 
 def declared(kind: type[Source] | type[Sink]) -> dict[type, Declaration]:  # type: ignore[type-arg]
     """The sources, or the sinks, by name. What an optional package is missing for is declared all the same."""
-    found = {
+    declarations = {
         value: value.__dict__["declared"]
         for module in _modules()
         for value in vars(module).values()
         if isinstance(value, type) and issubclass(value, kind) and "declared" in value.__dict__
     }
-    return dict(sorted(found.items(), key=lambda item: item[1].name))
+    return dict(sorted(declarations.items(), key=lambda item: item[1].name))
 
 
 def _modules() -> Iterator[ModuleType]:

@@ -7,10 +7,10 @@ import json
 import sys
 from typing import Any, Optional
 
-from pyrite.common.errors import JobNotRunningError, PyriteError
-from pyrite.common.file_uri import local_path, split_scheme
-from pyrite.runtime.control_folder import ControlFolder, JobEntry
-from pyrite.runtime.running_jobs import find_job
+from pyrite.control.job_directory import ControlFolder, JobEntry
+from pyrite.control.running_jobs import find_job
+from pyrite.core.errors import JobNotRunningError, PyriteError
+from pyrite.core.file_uri import local_path, split_scheme
 
 JOB_HELP = "a running job: its id, the beginning of its id, or its name (see pyrite list)"
 
@@ -27,7 +27,7 @@ def ask_job(wanted: str, command: str, **arguments: Any) -> tuple[JobEntry, dict
     try:
         return entry, ask(folder, entry, {"command": command, **arguments})
     except KeyboardInterrupt:
-        print(f"not waiting any more: what '{entry.name}' was asked for goes on", file=sys.stderr)
+        sys.stderr.write(f"not waiting any more: what '{entry.name}' was asked for goes on\n")
         raise SystemExit(130) from None
 
 
@@ -50,8 +50,8 @@ def ask(
     answer: dict[str, Any] = json.loads(line)
     if "error" in answer:
         raise PyriteError(str(answer["error"]))
-    found: dict[str, Any] = answer["answer"]
-    return found
+    result: dict[str, Any] = answer["answer"]
+    return result
 
 
 def absolute(directory: Optional[str]) -> Optional[str]:

@@ -1,17 +1,20 @@
 """The DataStream API, with PyFlink's names."""
 
-from pyrite.common.async_functions import (
+from pyrite.core.config.options import RuntimeExecutionMode
+from pyrite.core.connector.sink import Sink
+from pyrite.core.connector.source import Source
+from pyrite.core.functions.async_functions import (
     AsyncFunction,
     AsyncRetryPredicate,
     AsyncRetryStrategy,
 )
-from pyrite.common.checkpointed_function import (
+from pyrite.core.functions.checkpointed_function import (
     CheckpointedFunction,
     CheckpointListener,
     FunctionInitializationContext,
     FunctionSnapshotContext,
 )
-from pyrite.common.functions import (
+from pyrite.core.functions.functions import (
     AggregateFunction,
     BaseBroadcastProcessFunction,
     BroadcastProcessFunction,
@@ -38,15 +41,12 @@ from pyrite.common.functions import (
     TimeDomain,
     TimerService,
 )
-from pyrite.common.iteration_functions import CountAggregator, SolutionSetFunction, SumAggregator
-from pyrite.common.join_functions import CoGroupFunction, FlatJoinFunction, JoinFunction, ProcessJoinFunction
-from pyrite.common.options import RuntimeExecutionMode
-from pyrite.common.output_tag import OutputTag
-from pyrite.common.partition_functions import MapPartitionFunction, Order
-from pyrite.common.sink import Sink
-from pyrite.common.source import Source
-from pyrite.common.time_characteristic import TimeCharacteristic
-from pyrite.common.window_functions import (
+from pyrite.core.functions.iteration_functions import CountAggregator, SolutionSetFunction, SumAggregator
+from pyrite.core.functions.join_functions import CoGroupFunction, FlatJoinFunction, JoinFunction, ProcessJoinFunction
+from pyrite.core.functions.output_tag import OutputTag
+from pyrite.core.functions.partition_functions import MapPartitionFunction, Order
+from pyrite.core.time.time_characteristic import TimeCharacteristic
+from pyrite.core.windows.window_functions import (
     AllWindowFunction,
     ProcessAllWindowFunction,
     ProcessWindowFunction,

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import inspect
 from typing import Any, Optional
 
-from pyrite.common.async_functions import AsyncFunction, AsyncFunctionDescriptor, AsyncRetryStrategy
-from pyrite.common.async_retry import NO_RETRY_STRATEGY, NoRetryStrategy
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.time import Time
-from pyrite.common.typeinfo import TypeInformation
-from pyrite.common.windows import positive_count, span_ms
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.functions.async_functions import AsyncFunction, AsyncFunctionDescriptor, AsyncRetryStrategy
+from pyrite.core.functions.async_retry import NO_RETRY_STRATEGY, NoRetryStrategy
+from pyrite.core.functions.user_function import describe
+from pyrite.core.time.time import Time
+from pyrite.core.types.types_factory import TypeInformation
+from pyrite.core.windows.windows import positive_count, span_ms
 from pyrite.datastream.data_stream import DataStream
-from pyrite.graph.transformation import OperatorSpec
-from pyrite.operators.async_wait import AsyncWaitOperator
-from pyrite.operators.user_function import check_function, describe, refuse_operator_state
+from pyrite.operators.async_io.async_wait import AsyncWaitSpec
 
 _ORDERED = AsyncFunctionDescriptor.OutputMode.ORDERED
 _UNORDERED = AsyncFunctionDescriptor.OutputMode.UNORDERED
@@ -83,16 +81,9 @@ def _wait(
 ) -> DataStream:
     if not isinstance(stream, DataStream):
         raise InvalidProgramError(f"AsyncDataStream takes a DataStream, not {stream!r}")
-    _check_function(descriptor.async_function)
+    spec = AsyncWaitSpec(descriptor)
     _check_settings(descriptor)
-    return stream.then("async wait operator", OperatorSpec(AsyncWaitOperator, (descriptor,)), output_type)
-
-
-def _check_function(function: Any) -> None:
-    check_function(function, AsyncFunction, "AsyncDataStream")
-    refuse_operator_state(function, "AsyncDataStream")
-    if not inspect.iscoroutinefunction(function.async_invoke):
-        raise InvalidProgramError(f"async_invoke of {describe(function)} must be an `async def`")
+    return stream.then("async wait operator", spec, output_type)
 
 
 def _check_settings(descriptor: AsyncFunctionDescriptor) -> None:

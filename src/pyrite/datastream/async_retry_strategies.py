@@ -1,6 +1,6 @@
 """Retry strategies of async I/O, under PyFlink's module name."""
 
-from pyrite.common.async_retry import (
+from pyrite.core.functions.async_retry import (
     NO_RETRY_STRATEGY,
     ExponentialBackoffDelayRetryStrategy,
     FixedDelayRetryStrategy,

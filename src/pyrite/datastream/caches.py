@@ -13,16 +13,13 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
-from pyrite.common.configuration import Configuration
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.options import CACHE_FOLDER
-from pyrite.common.watermark_strategy import WatermarkStrategy
-from pyrite.connectors.block_files import BlockFileSink, BlockFileSource
-from pyrite.graph.transformation import OperatorSpec, Transformation, TransformationKind
-from pyrite.operators.sink import SinkOperator
-from pyrite.operators.source import SourceOperator
-from pyrite.runtime.spark.context_settings import spark_master
-from pyrite.runtime.spark.scratch import scratch_folder
+from pyrite.connectors.builtin.block_files import BlockFileSink, BlockFileSource, cache_folder
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.time.watermark_strategy import WatermarkStrategy
+from pyrite.graph.transformation import Transformation, TransformationKind
+from pyrite.operators.sink import SinkSpec
+from pyrite.operators.source import SourceSpec
 
 
 class Caches:
@@ -45,16 +42,16 @@ class Caches:
         self, program: list[Transformation], batch: bool, configuration: Configuration
     ) -> dict[Transformation, Path]:
         """Adds a sink to the program for each cache that it needs and that is empty; returns their folders."""
-        self._settle()
-        needed = [found for found in _reached(program) if found in self._origin]
+        self.settle()
+        needed = [transformation for transformation in _reached(program) if transformation in self._origin]
         if needed and not batch:
             raise InvalidProgramError("cache() works in BATCH only: set_runtime_mode(RuntimeExecutionMode.BATCH)")
         folders: dict[Transformation, Path] = {}
         for cache in needed:
             if cache in self._folder:
                 continue
-            folders[cache] = folder = Path(tempfile.mkdtemp(prefix="cache-", dir=_parent(configuration)))
-            sink = OperatorSpec(SinkOperator, (BlockFileSink(str(folder)),))
+            folders[cache] = folder = Path(tempfile.mkdtemp(prefix="cache-", dir=cache_folder(configuration)))
+            sink = SinkSpec(BlockFileSink(str(folder)))
             filler = Transformation(TransformationKind.SINK, f"Fill {cache.name}", [cache], sink)
             filler.uid = f"fill-{folder.name}"
             program.append(filler)
@@ -63,23 +60,23 @@ class Caches:
     def filling(self, job: Future[Any], folders: dict[Transformation, Path]) -> None:
         """A job that fills caches has been started; once it has finished they are read."""
         self._filling.append((job, folders))
-        job.add_done_callback(lambda _: self._settle())
+        job.add_done_callback(lambda _: self.settle())
 
     def give_up(self, folders: dict[Transformation, Path]) -> None:
         for folder in folders.values():
             shutil.rmtree(folder, ignore_errors=True)
 
-    def _settle(self) -> None:
-        """Takes up what ended jobs have left. Whoever waits for a job may be here before its callback."""
+    def settle(self) -> None:
+        """Adopts the caches that ended jobs have filled. May be called before a job's callback, by who waits for it."""
         with self._lock:
-            for job, folders in [found for found in self._filling if found[0].done()]:
+            for job, folders in [entry for entry in self._filling if entry[0].done()]:
                 self._filling.remove((job, folders))
                 if job.exception() is None:
-                    self._take_up(folders)
+                    self._adopt(folders)
                 else:
                     self.give_up(folders)
 
-    def _take_up(self, folders: dict[Transformation, Path]) -> None:
+    def _adopt(self, folders: dict[Transformation, Path]) -> None:
         for cache, folder in folders.items():
             if cache in self._folder:
                 self.give_up({cache: folder})
@@ -88,20 +85,20 @@ class Caches:
                 cache.inputs = [_reading(cache, folder)]
 
     def clear(self, cache: Transformation) -> None:
-        self._settle()
+        self.settle()
         cache.inputs = [self._origin[cache]]
         folder = self._folder.pop(cache, None)
         if folder is not None:
             shutil.rmtree(folder, ignore_errors=True)
 
     def close(self) -> None:
-        self._settle()
+        self.settle()
         for cache in list(self._folder):
             self.clear(cache)
 
 
 def _reading(cache: Transformation, folder: Path) -> Transformation:
-    spec = OperatorSpec(SourceOperator, (BlockFileSource(str(folder)), WatermarkStrategy.no_watermarks()))
+    spec = SourceSpec(BlockFileSource(str(folder)), WatermarkStrategy.no_watermarks())
     return Transformation(TransformationKind.SOURCE, cache.name, [], spec, uid=f"read-{folder.name}")
 
 
@@ -109,20 +106,8 @@ def _reached(program: list[Transformation]) -> list[Transformation]:
     seen: dict[Transformation, None] = {}
     waiting = list(program)
     while waiting:
-        found = waiting.pop()
-        if found not in seen:
-            seen[found] = None
-            waiting.extend(found.inputs)
+        transformation = waiting.pop()
+        if transformation not in seen:
+            seen[transformation] = None
+            waiting.extend(transformation.inputs)
     return list(seen)
-
-
-def _parent(configuration: Configuration) -> str:
-    folder = configuration.get(CACHE_FOLDER)
-    if folder:
-        Path(folder).mkdir(parents=True, exist_ok=True)
-        return folder
-    if not spark_master(configuration).startswith("local"):
-        raise InvalidProgramError(
-            f"cache() needs a folder that the driver and all executors share: set {CACHE_FOLDER.key}"
-        )
-    return str(scratch_folder())

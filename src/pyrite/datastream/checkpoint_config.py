@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Optional, TypeVar
 
-from pyrite.common.checkpoint_options import (
+from pyrite.core.config.checkpoint_options import (
     ALIGNED_CHECKPOINT_TIMEOUT,
     CHECKPOINTING_INTERVAL,
     CHECKPOINTING_MODE,
@@ -21,12 +21,12 @@ from pyrite.common.checkpoint_options import (
     CheckpointingMode,
     ExternalizedCheckpointRetention,
 )
-from pyrite.common.checkpointing import checkpointing_mode, is_unaligned
-from pyrite.common.config_options import ConfigOption
-from pyrite.common.configuration import Configuration
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.former_names import former_name, gone_name
-from pyrite.common.time import Duration
+from pyrite.core.config.checkpointing import checkpointing_mode, is_unaligned
+from pyrite.core.config.config_options import ConfigOption
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.former_names import former_name, gone_name
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.time.time import Duration
 from pyrite.datastream.checkpoint_storage import CheckpointStorage, checkpoint_storage_of
 
 __all__ = ["CheckpointConfig", "ExternalizedCheckpointCleanup"]
@@ -93,7 +93,7 @@ class CheckpointConfig:
         return self._configuration.get(TOLERABLE_FAILED_CHECKPOINTS)
 
     def set_tolerable_checkpoint_failure_number(self, tolerable_checkpoint_failure_number: int) -> CheckpointConfig:
-        """How many checkpoints may fail one after another before the job is taken for failed and restarted."""
+        """How many checkpoints may fail one after another before the job is treated as failed and restarted."""
         return self._set(TOLERABLE_FAILED_CHECKPOINTS, tolerable_checkpoint_failure_number)
 
     def is_fail_on_checkpointing_errors(self) -> bool:
@@ -180,7 +180,7 @@ class CheckpointConfig:
         return self.get_externalized_checkpoint_retention()
 
     def set_prefer_checkpoint_for_recovery(self, prefer_checkpoint_for_recovery: bool) -> CheckpointConfig:
-        """Without effect: a job goes on from the newest of its checkpoints."""
+        """Without effect: a job is restored from the newest of its checkpoints."""
         gone_name(
             "CheckpointConfig.set_prefer_checkpoint_for_recovery",
             "a job goes on from the newest of its checkpoints",
@@ -206,6 +206,6 @@ class CheckpointConfig:
         return checkpoint_storage_of(self._configuration)
 
     def _set(self, option: ConfigOption[T], value: T) -> CheckpointConfig:
-        Configuration().set(option, value).get(option)  # a value that cannot be read is told at once
+        Configuration().set(option, value).get(option)  # raises at once for a value that cannot be parsed
         self._configuration.set(option, value)
         return self

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any, ClassVar, Optional
 
-from pyrite.common.checkpoint_options import (
+from pyrite.core.config.checkpoint_options import (
     CHECKPOINT_STORAGE,
     CHECKPOINTS_DIRECTORY,
     DATA_INLINE_THRESHOLD,
@@ -14,8 +14,8 @@ from pyrite.common.checkpoint_options import (
     MAX_JOB_MANAGER_STATE,
     WRITE_BUFFER_SIZE,
 )
-from pyrite.common.configuration import Configuration
-from pyrite.common.errors import InvalidProgramError
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.errors import InvalidProgramError
 
 __all__ = ["CheckpointStorage", "CustomCheckpointStorage", "FileSystemCheckpointStorage", "JobManagerCheckpointStorage"]
 
@@ -86,8 +86,8 @@ class FileSystemCheckpointStorage(CheckpointStorage):
 
     def get_min_file_size_threshold(self) -> int:
         """State smaller than this is written into the metadata file."""
-        given = self.file_state_size_threshold
-        return DATA_INLINE_THRESHOLD.default if given is None or given < 0 else given
+        threshold = self.file_state_size_threshold
+        return DATA_INLINE_THRESHOLD.default if threshold is None or threshold < 0 else threshold
 
     def get_write_buffer_size(self) -> int:
         return self.write_buffer_size if self.write_buffer_size >= 0 else WRITE_BUFFER_SIZE.default

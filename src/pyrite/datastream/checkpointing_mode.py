@@ -1,5 +1,5 @@
 """CheckpointingMode, under PyFlink's module name."""
 
-from pyrite.common.checkpoint_options import CheckpointingMode
+from pyrite.core.config.checkpoint_options import CheckpointingMode
 
 __all__ = ["CheckpointingMode"]

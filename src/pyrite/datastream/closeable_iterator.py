@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from pyrite.runtime.spark.job_master import JobMaster
+from pyrite.core.job.job_client import JobHandle
 
 
 class CloseableIterator:
     """Records of a running job, as they come. Closing it cancels the job."""
 
-    def __init__(self, master: JobMaster) -> None:
-        self._master = master
+    def __init__(self, job: JobHandle) -> None:
+        self._job = job
         self._records = self._read()
 
     def _read(self) -> Iterator[Any]:
-        while (block := self._master.results.get()) is not None:
+        while (block := self._job.results.get()) is not None:
             yield from block
-        self._master.finished.result()
+        self._job.finished.result()
 
     def __iter__(self) -> Iterator[Any]:
         return self
@@ -37,6 +36,6 @@ class CloseableIterator:
         self.close()
 
     def close(self) -> None:
-        if not self._master.finished.done():
-            self._master.cancel()
-            self._master.finished.exception()
+        if not self._job.finished.done():
+            self._job.cancel()
+            self._job.finished.exception()

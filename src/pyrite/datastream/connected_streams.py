@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Optional
 
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.functions import (
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.functions.functions import (
     BroadcastProcessFunction,
     CoFlatMapFunction,
     CoMapFunction,
@@ -15,13 +15,12 @@ from pyrite.common.functions import (
     KeyedCoProcessFunction,
     KeySelector,
 )
-from pyrite.common.state import MapStateDescriptor
-from pyrite.common.typeinfo import TypeInformation
-from pyrite.graph.transformation import OperatorSpec
-from pyrite.operators.broadcast import BroadcastProcessOperator
-from pyrite.operators.process import ProcessOperator
-from pyrite.operators.stateless import CoFlatMapOperator, CoMapOperator
-from pyrite.operators.user_function import check_function
+from pyrite.core.operator_spec import OperatorSpec
+from pyrite.core.state.state_types import MapStateDescriptor
+from pyrite.core.types.types_factory import TypeInformation
+from pyrite.operators.broadcast import BroadcastProcessSpec
+from pyrite.operators.process import ProcessSpec
+from pyrite.operators.stateless import CoFlatMapSpec, CoMapSpec
 
 if TYPE_CHECKING:
     from pyrite.datastream.data_stream import DataStream
@@ -59,21 +58,18 @@ class ConnectedStreams:
 
     def map(self, func: CoMapFunction, output_type: Optional[TypeInformation] = None) -> DataStream:
         """At most one record for each."""
-        check_function(func, CoMapFunction, "map() of connected streams")
-        return self._then("Co-Map", OperatorSpec(CoMapOperator, (func,)), output_type)
+        return self._then("Co-Map", CoMapSpec(func), output_type)
 
     def flat_map(self, func: CoFlatMapFunction, output_type: Optional[TypeInformation] = None) -> DataStream:
         """Any number of records for each."""
-        check_function(func, CoFlatMapFunction, "flat_map() of connected streams")
-        return self._then("Co-Flat Map", OperatorSpec(CoFlatMapOperator, (func,)), output_type)
+        return self._then("Co-Flat Map", CoFlatMapSpec(func), output_type)
 
     def process(
         self, func: CoProcessFunction | KeyedCoProcessFunction, output_type: Optional[TypeInformation] = None
     ) -> DataStream:
         """Any number of records for each; on keyed streams with state and timers of the key."""
         expected = KeyedCoProcessFunction if self._keyed else CoProcessFunction
-        check_function(func, expected, f"process() of connected streams, {'' if self._keyed else 'not '}keyed,")
-        spec = OperatorSpec(ProcessOperator, (func, "process_element1", "process_element2"))
+        spec = ProcessSpec(func, expected, f"process() of connected streams, {'' if self._keyed else 'not '}keyed,")
         return self._then("Co-Process", spec, output_type)
 
     @property
@@ -110,7 +106,7 @@ class BroadcastConnectedStream:
         stream = self.non_broadcast_stream
         keyed = stream.is_keyed
         expected = KeyedBroadcastProcessFunction if keyed else BroadcastProcessFunction
-        check_function(func, expected, f"process() of a broadcast-connected stream, {'' if keyed else 'not '}keyed,")
-        spec = OperatorSpec(BroadcastProcessOperator, (func, self.broadcast_state_descriptors))
+        where = f"process() of a broadcast-connected stream, {'' if keyed else 'not '}keyed,"
+        spec = BroadcastProcessSpec(func, self.broadcast_state_descriptors, expected, where)
         second = self.broadcast_stream.input_stream.transformation
         return stream.then("Broadcast Process", spec, output_type, keyed=keyed, second=second)

@@ -6,10 +6,12 @@ from collections.abc import Callable
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Optional, TypeAlias
 
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.execution_config import ExecutionConfig
-from pyrite.common.former_names import former_name
-from pyrite.common.functions import (
+from pyrite.connectors.builtin.terminal import CollectSink, PrintSink
+from pyrite.core.config.execution_config import ExecutionConfig
+from pyrite.core.config.former_names import former_name
+from pyrite.core.connector.sink import Sink
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.functions.functions import (
     FilterFunction,
     FlatMapFunction,
     KeyedProcessFunction,
@@ -20,14 +22,15 @@ from pyrite.common.functions import (
     ReduceFunction,
     SinkFunction,
 )
-from pyrite.common.output_tag import OutputTag
-from pyrite.common.sink import Sink
-from pyrite.common.state import MapStateDescriptor, StateDescriptor
-from pyrite.common.time import Time
-from pyrite.common.typeinfo import TypeInformation, Types
-from pyrite.common.watermark_strategy import WatermarkStrategy
-from pyrite.common.window_assigners import WindowAssigner
-from pyrite.connectors.terminal import CollectSink, PrintSink
+from pyrite.core.functions.output_tag import OutputTag
+from pyrite.core.functions.user_function import bound_method
+from pyrite.core.job.partitioning import FORWARD, REBALANCE, Partitioning, PartitioningKind
+from pyrite.core.operator_spec import OperatorSpec
+from pyrite.core.state.state_types import MapStateDescriptor, StateDescriptor
+from pyrite.core.time.time import Time
+from pyrite.core.time.watermark_strategy import WatermarkStrategy
+from pyrite.core.types.types_factory import TypeInformation, Types
+from pyrite.core.windows.window_assigners import WindowAssigner
 from pyrite.datastream.closeable_iterator import CloseableIterator
 from pyrite.datastream.connected_streams import BroadcastConnectedStream, BroadcastStream, ConnectedStreams
 from pyrite.datastream.field_reductions import FieldReductions
@@ -36,16 +39,14 @@ from pyrite.datastream.operator_settings import OperatorSettings
 from pyrite.datastream.partition_windowed_stream import PartitionWindowedStream
 from pyrite.datastream.queryable_state_stream import QueryableStateStream, queryable_state_stream
 from pyrite.datastream.windowed_stream import AllWindowedStream, WindowedStream, count_windows, time_windows
-from pyrite.graph.partitioning import FORWARD, REBALANCE, Partitioning, PartitioningKind
-from pyrite.graph.transformation import ChainingStrategy, OperatorSpec, Transformation, TransformationKind
+from pyrite.graph.transformation import ChainingStrategy, Transformation, TransformationKind
 from pyrite.operators.fields import FieldReduction, Projection, Reduction
-from pyrite.operators.process import ProcessOperator
-from pyrite.operators.reduce import ReduceOperator
-from pyrite.operators.sink import SinkOperator
-from pyrite.operators.sink_function import SinkFunctionOperator
-from pyrite.operators.stateless import FilterOperator, FlatMapOperator, MapOperator
-from pyrite.operators.user_function import bound_method, check_function
-from pyrite.operators.watermarks import TimestampsAndWatermarksOperator
+from pyrite.operators.process import ProcessSpec
+from pyrite.operators.reduce import ReduceSpec
+from pyrite.operators.sink import SinkSpec
+from pyrite.operators.sink_function import SinkFunctionSpec
+from pyrite.operators.stateless import FilterSpec, FlatMapSpec, MapSpec
+from pyrite.operators.watermarks import TimestampsAndWatermarksSpec
 
 if TYPE_CHECKING:
     from pyrite.datastream.delta_iteration import DeltaIteration, Keys
@@ -111,39 +112,35 @@ class DataStream(OperatorSettings):
         self, func: Callable[[Any], Any] | MapFunction, output_type: Optional[TypeInformation] = None
     ) -> DataStream:
         """One record for each."""
-        bound_method(func, MapFunction, "map")
-        return self.then("Map", OperatorSpec(MapOperator, (func,)), output_type)
+        return self.then("Map", MapSpec(func), output_type)
 
     def flat_map(
         self, func: Callable[[Any], Any] | FlatMapFunction, output_type: Optional[TypeInformation] = None
     ) -> DataStream:
         """Any number of records for each: what the function returns or yields."""
-        bound_method(func, FlatMapFunction, "flat_map")
-        return self.then("Flat Map", OperatorSpec(FlatMapOperator, (func,)), output_type)
+        return self.then("Flat Map", FlatMapSpec(func), output_type)
 
     def filter(self, func: Callable[[Any], Any] | FilterFunction) -> DataStream:
         """The records for which the function says true."""
-        bound_method(func, FilterFunction, "filter")
-        return self._keeping_type("Filter", OperatorSpec(FilterOperator, (func,)))
+        return self._keeping_type("Filter", FilterSpec(func))
 
     def process(self, func: ProcessFunction, output_type: Optional[TypeInformation] = None) -> DataStream:
         """Any number of records for each, here or to side outputs, with timestamp and clocks at hand."""
-        check_function(func, ProcessFunction, "process() of a stream that is not keyed")
-        return self.then("Process", OperatorSpec(ProcessOperator, (func, "process_element")), output_type)
+        spec = ProcessSpec(func, ProcessFunction, "process() of a stream that is not keyed")
+        return self.then("Process", spec, output_type)
 
     def project(self, *field_indexes: int) -> DataStream:
         """Tuples of the fields at these positions."""
-        return self.then("Projection", OperatorSpec(MapOperator, (Projection(field_indexes),)))
+        return self.then("Projection", MapSpec(Projection(field_indexes)))
 
     def assign_timestamps_and_watermarks(self, watermark_strategy: WatermarkStrategy) -> DataStream:
         """Gives records timestamps and moves event time, by the strategy."""
-        spec = OperatorSpec(TimestampsAndWatermarksOperator, (watermark_strategy,))
-        return self._keeping_type("Timestamps/Watermarks", spec)
+        return self._keeping_type("Timestamps/Watermarks", TimestampsAndWatermarksSpec(watermark_strategy))
 
     def key_by(
         self, key_selector: Callable[[Any], Any] | KeySelector, key_type: Optional[TypeInformation] = None
     ) -> KeyedStream:
-        """Partitions by key; state and timers behind it belong to the key."""
+        """Partitions by key; state and timers after it belong to the key."""
         bound_method(key_selector, KeySelector, "get_key")
         partitioning = Partitioning(PartitioningKind.HASH, key_selector, key_type=key_type)
         return KeyedStream(self._environment, self._partitioned(partitioning), self)
@@ -283,10 +280,9 @@ class DataStream(OperatorSettings):
 
     def sink_to(self, sink: Sink) -> DataStreamSink:
         """Writes records to a sink; one with a committer publishes when the job's input has ended."""
-        if not isinstance(sink, Sink):
-            raise InvalidProgramError(f"sink_to() takes a Sink, not {sink!r}")
+        spec = SinkSpec(sink)
         sink.configure(self._environment.get_configuration())
-        return self._add_sink(OperatorSpec(SinkOperator, (sink,)), "Sink")
+        return self._add_sink(spec, "Sink")
 
     def add_sink(self, sink_func: SinkFunction | Sink) -> DataStreamSink:
         """Calls the function with every record, at least once. For exactly once use `sink_to`.
@@ -295,22 +291,19 @@ class DataStream(OperatorSettings):
         """
         if isinstance(sink_func, Sink):
             return self.sink_to(sink_func)
-        check_function(sink_func, SinkFunction, "add_sink()")
-        return self._add_sink(OperatorSpec(SinkFunctionOperator, (sink_func,)), "Sink")
+        return self._add_sink(SinkFunctionSpec(sink_func), "Sink")
 
     def print(self, sink_identifier: Optional[str] = None) -> DataStreamSink:
         """Writes records to standard output, as `value`, or `N> value` where N is the subtask of several."""
-        spec = OperatorSpec(SinkOperator, (PrintSink(sink_identifier),))
-        return self._add_sink(spec, "Print to Std. Out")
+        return self._add_sink(SinkSpec(PrintSink(sink_identifier)), "Print to Std. Out")
 
     def print_to_err(self, sink_identifier: Optional[str] = None) -> DataStreamSink:
         """Writes records to standard error, in the form of `print`."""
-        spec = OperatorSpec(SinkOperator, (PrintSink(sink_identifier, to_stderr=True),))
-        return self._add_sink(spec, "Print to Std. Err")
+        return self._add_sink(SinkSpec(PrintSink(sink_identifier, to_stderr=True)), "Print to Std. Err")
 
     def execute_and_collect(self, job_execution_name: Optional[str] = None, limit: Optional[int] = None) -> Any:
         """Runs the program; its records here, as a list of at most `limit`, or without one as an iterator."""
-        self._add_sink(OperatorSpec(SinkOperator, (CollectSink(),)), "Collect")
+        self._add_sink(SinkSpec(CollectSink()), "Collect")
         records = CloseableIterator(self._environment.start(job_execution_name))
         if limit is None:
             return records
@@ -332,7 +325,7 @@ class DataStream(OperatorSettings):
         keyed: Optional[bool] = None,
         second: Optional[Transformation] = None,
     ) -> DataStream:
-        """Adds an operator behind this stream and, for one with two inputs, a second one."""
+        """Adds an operator after this stream and, for one with two inputs, a second one."""
         if output_type is not None and not isinstance(output_type, TypeInformation):
             raise InvalidProgramError(f"output_type is a TypeInformation such as Types.STRING(), not {output_type!r}")
         transformation = Transformation(
@@ -387,13 +380,12 @@ class KeyedStream(DataStream, FieldReductions):
         self, func: KeyedProcessFunction, output_type: Optional[TypeInformation] = None
     ) -> DataStream:
         """Any number of records for each, with state and timers of its key."""
-        check_function(func, KeyedProcessFunction, "process() of a keyed stream")
-        return self.then("Keyed Process", OperatorSpec(ProcessOperator, (func, "process_element")), output_type)
+        spec = ProcessSpec(func, KeyedProcessFunction, "process() of a keyed stream")
+        return self.then("Keyed Process", spec, output_type)
 
     def reduce(self, func: Callable[[Any, Any], Any] | ReduceFunction) -> DataStream:
         """A running value for each key: every update of it in STREAMING, the last one in BATCH."""
-        bound_method(func, ReduceFunction, "reduce")
-        return self.then("Reduce", OperatorSpec(ReduceOperator, (func,)), self.transformation.output_type)
+        return self.then("Reduce", ReduceSpec(func), self.transformation.output_type)
 
     def reduce_fields(self, function: FieldReduction, name: str) -> DataStream:
         return self.reduce(function).name(f"Keyed {name}")

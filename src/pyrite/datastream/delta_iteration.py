@@ -6,16 +6,15 @@ import operator
 from collections.abc import Callable
 from typing import Any, Optional, Union
 
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.functions import AggregateFunction, KeySelector
-from pyrite.common.iteration_functions import LOOP_RESULT, SolutionSetFunction
-from pyrite.common.typeinfo import TypeInformation
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.functions.functions import AggregateFunction, KeySelector
+from pyrite.core.functions.iteration_functions import LOOP_RESULT, SolutionSetFunction
+from pyrite.core.functions.user_function import shorten
+from pyrite.core.job.loop import LoopSpec
+from pyrite.core.types.types_factory import TypeInformation
 from pyrite.datastream.data_stream import DataStream
 from pyrite.datastream.iterations import SuperstepIteration, next_loop
-from pyrite.graph.transformation import OperatorSpec
-from pyrite.operators.loop_events import LoopSpec
-from pyrite.operators.solution_set import SolutionSetOperator
-from pyrite.operators.user_function import check_function, shorten
+from pyrite.operators.iteration.solution_set import SolutionSetSpec
 
 Key = Union[Callable[[Any], Any], KeySelector]
 Keys = Union[Key, int, tuple[int, ...]]
@@ -52,11 +51,10 @@ class DeltaIteration:
 
         There is one such join in a delta iteration: it holds the solution set, and its function changes it.
         """
-        check_function(func, SolutionSetFunction, "join_solution_set()")
+        spec = SolutionSetSpec(func)
         if self._joined is not None:
             raise InvalidProgramError("the solution set is joined already: one join holds it. union() what is joined")
         second = self._initial.key_by(self._keys).transformation
-        spec = OperatorSpec(SolutionSetOperator, (func,))
         self._joined = stream.key_by(key_selector).then("Solution Set", spec, output_type, keyed=True, second=second)
         return self._joined
 
@@ -91,7 +89,7 @@ class _Fields(KeySelector):
 
     def get_key(self, value: Any) -> Any:
         try:
-            found = self._get(value)
+            key = self._get(value)
         except (IndexError, KeyError, TypeError) as error:
             raise InvalidProgramError(f"iterate_delta(keys={self._positions!r}): {shorten(value)}: {error}") from None
-        return (found,) if self._is_tuple else found
+        return (key,) if self._is_tuple else key

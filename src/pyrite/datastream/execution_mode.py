@@ -1,5 +1,5 @@
 """RuntimeExecutionMode, under PyFlink's module name."""
 
-from pyrite.common.options import RuntimeExecutionMode
+from pyrite.core.config.options import RuntimeExecutionMode
 
 __all__ = ["RuntimeExecutionMode"]

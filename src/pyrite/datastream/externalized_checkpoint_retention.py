@@ -1,5 +1,5 @@
 """ExternalizedCheckpointRetention, under PyFlink's module name."""
 
-from pyrite.common.checkpoint_options import ExternalizedCheckpointRetention
+from pyrite.core.config.checkpoint_options import ExternalizedCheckpointRetention
 
 __all__ = ["ExternalizedCheckpointRetention"]

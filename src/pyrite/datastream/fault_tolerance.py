@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Optional, Self
 
-from pyrite.common.checkpoint_options import CHANGELOG, SAVEPOINT_DIRECTORY, CheckpointingMode
-from pyrite.common.checkpointing import check_changelog
-from pyrite.common.configuration import Configuration
-from pyrite.common.former_names import former_name
-from pyrite.common.restart_strategy import RestartStrategyConfiguration, restart_strategy_of
+from pyrite.core.config.checkpoint_options import CHANGELOG, SAVEPOINT_DIRECTORY, CheckpointingMode
+from pyrite.core.config.checkpointing import check_changelog
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.former_names import former_name
+from pyrite.core.config.restart_strategy import RestartStrategyConfiguration, restart_strategy_of
 from pyrite.datastream.checkpoint_config import CheckpointConfig
 from pyrite.datastream.state_backend import StateBackend, state_backend_of
 
@@ -25,7 +25,7 @@ class FaultTolerance:
         return CheckpointConfig(self._configuration)
 
     def enable_checkpointing(self, interval: int, mode: Optional[CheckpointingMode] = None) -> Self:
-        """Takes a checkpoint every `interval` milliseconds, from which the job goes on after a failure."""
+        """Takes a checkpoint every `interval` milliseconds, from which the job is restored after a failure."""
         settings = self.get_checkpoint_config().set_checkpoint_interval(interval)
         if mode is not None:
             settings.set_checkpointing_mode(mode)

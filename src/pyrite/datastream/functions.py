@@ -1,18 +1,20 @@
 """The functions of the DataStream API, under PyFlink's module name."""
 
-from pyrite.common.async_functions import (
+from pyrite.connectors.base.two_phase import TwoPhaseCommitSinkFunction
+from pyrite.connectors.base.write_ahead import CheckpointCommitter, GenericWriteAheadSink
+from pyrite.core.functions.async_functions import (
     AsyncFunction,
     AsyncFunctionDescriptor,
     AsyncRetryPredicate,
     AsyncRetryStrategy,
 )
-from pyrite.common.checkpointed_function import (
+from pyrite.core.functions.checkpointed_function import (
     CheckpointedFunction,
     CheckpointListener,
     FunctionInitializationContext,
     FunctionSnapshotContext,
 )
-from pyrite.common.functions import (
+from pyrite.core.functions.functions import (
     AggregateFunction,
     BaseBroadcastProcessFunction,
     BroadcastProcessFunction,
@@ -40,17 +42,15 @@ from pyrite.common.functions import (
     TimeDomain,
     TimerService,
 )
-from pyrite.common.iteration_functions import CountAggregator, SolutionSetFunction, SumAggregator
-from pyrite.common.join_functions import CoGroupFunction, FlatJoinFunction, JoinFunction, ProcessJoinFunction
-from pyrite.common.partition_functions import MapPartitionFunction
-from pyrite.common.window_functions import (
+from pyrite.core.functions.iteration_functions import CountAggregator, SolutionSetFunction, SumAggregator
+from pyrite.core.functions.join_functions import CoGroupFunction, FlatJoinFunction, JoinFunction, ProcessJoinFunction
+from pyrite.core.functions.partition_functions import MapPartitionFunction
+from pyrite.core.windows.window_functions import (
     AllWindowFunction,
     ProcessAllWindowFunction,
     ProcessWindowFunction,
     WindowFunction,
 )
-from pyrite.connectors.two_phase import TwoPhaseCommitSinkFunction
-from pyrite.connectors.write_ahead import CheckpointCommitter, GenericWriteAheadSink
 
 __all__ = [
     "AggregateFunction",

@@ -5,17 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Optional
 
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.functions import AggregateFunction
-from pyrite.common.iteration_functions import LOOP_RESULT
-from pyrite.common.windows import positive_count
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.functions.functions import AggregateFunction
+from pyrite.core.functions.iteration_functions import LOOP_RESULT
+from pyrite.core.functions.user_function import check_function
+from pyrite.core.job.loop import LoopSpec
+from pyrite.core.windows.windows import positive_count
 from pyrite.datastream.data_stream import DataStream
-from pyrite.graph.transformation import LoopRole, OperatorSpec, Transformation, TransformationKind
-from pyrite.operators.iteration_head import HeadOperator
-from pyrite.operators.iteration_tail import TailOperator, TerminationOperator
-from pyrite.operators.loop_events import LoopSpec
-from pyrite.operators.user_function import check_function
-from pyrite.operators.watermarks import TimestampsAndWatermarksOperator
+from pyrite.graph.transformation import Transformation, TransformationKind
+from pyrite.operators.iteration.head import HeadSpec
+from pyrite.operators.iteration.loop_operator import LoopOperatorSpec
+from pyrite.operators.iteration.tail import TailSpec, TerminationSpec
+from pyrite.operators.watermarks import TimestampsAndWatermarksSpec
 
 
 class Iteration(DataStream):
@@ -24,11 +25,10 @@ class Iteration(DataStream):
     def __init__(self, stream: DataStream, name: str, spec: LoopSpec) -> None:
         if stream.is_keyed:
             raise InvalidProgramError("records that are fed back have no key yet: call key_by() inside of the loop")
-        head = stream.then(name, OperatorSpec(HeadOperator, (spec,)))
+        head = stream.then(name, HeadSpec(spec))
         super().__init__(stream.get_execution_environment(), head.transformation)
         self.transformation.output_type = stream.transformation.output_type
         self.transformation.fits_output = False
-        self.transformation.loop, self.transformation.loop_role = spec.loop, LoopRole.HEAD
         self._spec = spec
         self._is_closed = False
 
@@ -37,10 +37,10 @@ class Iteration(DataStream):
         if self._is_closed:
             raise InvalidProgramError(f"the loop of '{self.get_name()}' is closed already: union() what is fed back")
         self._is_closed = True
-        self.transformation.operator = OperatorSpec(HeadOperator, (spec,))
-        self._end(feedback, "Feedback", OperatorSpec(TailOperator, (spec,)), LoopRole.TAIL)
+        self.transformation.operator = HeadSpec(spec)
+        self._end(feedback, "Feedback", TailSpec(spec))
 
-    def _end(self, stream: DataStream, name: str, operator: OperatorSpec, role: LoopRole) -> None:
+    def _end(self, stream: DataStream, name: str, spec: LoopOperatorSpec) -> None:
         if not isinstance(stream, DataStream):
             raise InvalidProgramError(f"close_with() takes a DataStream, not {stream!r}")
         if not _comes_from(stream.transformation, self.transformation):
@@ -52,9 +52,7 @@ class Iteration(DataStream):
             TransformationKind.OPERATOR,
             f"{name} of {self.get_name()}",
             [stream._unkeyed().transformation],
-            operator,
-            loop=self._spec.loop,
-            loop_role=role,
+            spec,
             loop_head=self.transformation,
         )
         self._environment.add_transformation(end)
@@ -98,14 +96,14 @@ class SuperstepIteration(Iteration):
         spec = replace(self._spec, aggregators=self._aggregators, has_termination=has_termination)
         self._close(feedback, spec)
         if termination is not None:
-            self._end(termination, "Termination", OperatorSpec(TerminationOperator, (spec,)), LoopRole.TERMINATION)
+            self._end(termination, "Termination", TerminationSpec(spec))
 
-    def _end(self, stream: DataStream, name: str, operator: OperatorSpec, role: LoopRole) -> None:
-        super()._end(stream, name, operator, role)
-        for found in _between(stream.transformation, self.transformation):
-            if found.operator is not None and found.operator.factory is TimestampsAndWatermarksOperator:
+    def _end(self, stream: DataStream, name: str, spec: LoopOperatorSpec) -> None:
+        super()._end(stream, name, spec)
+        for node in _between(stream.transformation, self.transformation):
+            if isinstance(node.operator, TimestampsAndWatermarksSpec):
                 raise InvalidProgramError(
-                    f"'{found.name}' is in the loop of '{self.get_name()}', where event time counts the supersteps: "
+                    f"'{node.name}' is in the loop of '{self.get_name()}', where event time counts the supersteps: "
                     "assign timestamps before the loop or behind it"
                 )
 
@@ -138,17 +136,17 @@ def _comes_from(transformation: Transformation, origin: Transformation) -> bool:
 
 
 def _between(end: Transformation, head: Transformation) -> list[Transformation]:
-    """What is behind a loop's head and before an end of it, with both; nothing if the end does not come from there."""
+    """What is between a loop's head and an end of it, with both; nothing if the end does not come from there."""
     comes: dict[int, bool] = {id(head): True}
     order: list[Transformation] = []
     waiting = [(end, False)]
     while waiting:
-        found, expanded = waiting.pop()
+        node, expanded = waiting.pop()
         if expanded:
-            comes[id(found)] = any(comes.get(id(source), False) for source in found.inputs)
-            order.append(found)
-        elif id(found) not in comes:
-            comes[id(found)] = False
-            waiting.append((found, True))
-            waiting.extend((source, False) for source in found.inputs)
-    return [*([head] if comes[id(end)] else []), *(found for found in order if comes[id(found)])]
+            comes[id(node)] = any(comes.get(id(source), False) for source in node.inputs)
+            order.append(node)
+        elif id(node) not in comes:
+            comes[id(node)] = False
+            waiting.append((node, True))
+            waiting.extend((source, False) for source in node.inputs)
+    return [*([head] if comes[id(end)] else []), *(node for node in order if comes[id(node)])]

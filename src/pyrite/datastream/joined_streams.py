@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Generic, Optional, TypeVar
 
-from pyrite.common.block import StateKey
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.evictors import Evictor
-from pyrite.common.functions import KeySelector
-from pyrite.common.join_functions import CoGroupFunction, FlatJoinFunction, JoinFunction, ProcessJoinFunction
-from pyrite.common.output_tag import OutputTag
-from pyrite.common.time import Duration, Time
-from pyrite.common.triggers import Trigger
-from pyrite.common.typeinfo import TypeInformation
-from pyrite.common.window_assigners import WindowAssigner
-from pyrite.common.windows import Span, span_ms
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.functions.functions import KeySelector
+from pyrite.core.functions.join_functions import CoGroupFunction, FlatJoinFunction, JoinFunction, ProcessJoinFunction
+from pyrite.core.functions.output_tag import OutputTag
+from pyrite.core.functions.user_function import bound_method
+from pyrite.core.state_key import StateKey
+from pyrite.core.time.time import Duration, Time
+from pyrite.core.types.types_factory import TypeInformation
+from pyrite.core.windows.evictors import Evictor
+from pyrite.core.windows.triggers import Trigger
+from pyrite.core.windows.window_assigners import WindowAssigner
+from pyrite.core.windows.windows import Span, span_ms
 from pyrite.datastream.windowed_stream import WindowedStream
-from pyrite.graph.transformation import OperatorSpec, Transformation
-from pyrite.operators.interval_join import IntervalJoinOperator
-from pyrite.operators.user_function import bound_method, check_function
-from pyrite.operators.window_base import WindowPlan
-from pyrite.operators.window_contents import ListedContents
-from pyrite.operators.window_function import WindowCall
-from pyrite.operators.window_operators import window_operator
+from pyrite.graph.transformation import Transformation
+from pyrite.operators.join.interval_join import IntervalJoinSpec
+from pyrite.operators.window.window_base import WindowPlan
+from pyrite.operators.window.window_contents import ListedContents
+from pyrite.operators.window.window_function import WindowCall
+from pyrite.operators.window.window_spec import WindowSpec
 
 if TYPE_CHECKING:
     from pyrite.datastream.data_stream import DataStream, KeyedStream
@@ -75,7 +75,7 @@ class _Windows(WindowedStream):
     ) -> DataStream:
         said = self._windows
         plan = WindowPlan(ListedContents(), call, said.lateness_ms, tags_inputs=True)
-        spec = OperatorSpec(window_operator, (said.assigner, said.trigger, said.evictor, plan))
+        spec = WindowSpec(said.assigner, said.trigger, said.evictor, plan)
         return self._stream.then(name, spec, output_type, second=second)
 
 
@@ -251,7 +251,6 @@ class IntervalJoined:
 
     def process(self, function: ProcessJoinFunction, output_type: Optional[TypeInformation] = None) -> DataStream:
         """Calls the function with each pair; results carry the later of the two timestamps."""
-        check_function(function, ProcessJoinFunction, "process() of an interval join")
         lower_ms, upper_ms = self._lower_ms + self._excluded_ms[0], self._upper_ms - self._excluded_ms[1]
-        spec = OperatorSpec(IntervalJoinOperator, (function, lower_ms, upper_ms, *self._late_tags))
+        spec = IntervalJoinSpec(function, lower_ms, upper_ms, *self._late_tags)
         return self._left.then("Interval Join", spec, output_type, second=self._right.transformation)

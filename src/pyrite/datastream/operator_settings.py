@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from typing import TypeVar
 
-from pyrite.common.errors import InvalidProgramError
+from pyrite.core.errors import InvalidProgramError
 from pyrite.datastream.slot_sharing_group import SlotSharingGroup
 from pyrite.graph.transformation import ChainingStrategy, Transformation, TransformationKind
 
@@ -25,13 +25,13 @@ class OperatorSettings:
     transformation: Transformation
 
     def _operator(self, setting: str) -> Transformation:
-        found = self.transformation
-        if found.kind.is_virtual:
+        transformation = self.transformation
+        if transformation.kind.is_virtual:
             raise InvalidProgramError(
-                f"{setting}() is a setting of an operator, and {_KINDS[found.kind]} is none: "
+                f"{setting}() is a setting of an operator, and {_KINDS[transformation.kind]} is none: "
                 "call it on the operator before or behind"
             )
-        return found
+        return transformation
 
     def get_name(self) -> str:
         return self._operator("get_name").name
@@ -41,7 +41,7 @@ class OperatorSettings:
         return self
 
     def uid(self: S, uid: str) -> S:
-        """Names the operator's state for ever: keep it when the program changes."""
+        """Names the operator's state permanently: keep it when the program changes."""
         if not uid:
             raise InvalidProgramError("a uid must not be empty")
         self._operator("uid").uid = uid

@@ -1,5 +1,5 @@
 """OutputTag, under PyFlink's module name."""
 
-from pyrite.common.output_tag import OutputTag
+from pyrite.core.functions.output_tag import OutputTag
 
 __all__ = ["OutputTag"]

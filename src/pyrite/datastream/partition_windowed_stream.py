@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Optional
 
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.functions import AggregateFunction, KeySelector, ReduceFunction
-from pyrite.common.partition_functions import MapPartitionFunction, Order
-from pyrite.common.typeinfo import TypeInformation
-from pyrite.connectors.source_function import SourceFunctionSource
-from pyrite.graph.transformation import OperatorSpec, Transformation
-from pyrite.operators.full_partition import (
+from pyrite.connectors.builtin.source_function import SourceFunctionSource
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.functions.functions import AggregateFunction, KeySelector, ReduceFunction
+from pyrite.core.functions.partition_functions import MapPartitionFunction, Order
+from pyrite.core.functions.user_function import check_function
+from pyrite.core.types.types_factory import TypeInformation
+from pyrite.graph.transformation import Transformation
+from pyrite.operators.source import SourceSpec
+from pyrite.operators.window.full_partition import (
     FieldKey,
-    FullPartitionOperator,
+    FullPartitionSpec,
     MappedContents,
     SortedContents,
 )
-from pyrite.operators.user_function import check_function
-from pyrite.operators.window_contents import AggregatedContents, ReducedContents, WindowContents
+from pyrite.operators.window.window_contents import AggregatedContents, ReducedContents, WindowContents
 
 if TYPE_CHECKING:
     from pyrite.datastream.data_stream import DataStream
@@ -73,7 +74,7 @@ class PartitionWindowedStream:
     def _then(
         self, name: str, contents: WindowContents, output_type: Optional[TypeInformation], stamped: bool = True
     ) -> DataStream:
-        stream = self._stream.then(name, OperatorSpec(FullPartitionOperator, (contents, stamped)), output_type)
+        stream = self._stream.then(name, FullPartitionSpec(contents, stamped), output_type)
         parallelism = _parallelism(self._stream.transformation)
         if not self._stream.is_keyed and parallelism is not None:
             stream.set_parallelism(parallelism)  # the partitions are the subtasks before it
@@ -88,18 +89,18 @@ def _parallelism(transformation: Transformation) -> Optional[int]:
 
 
 def _unbounded_sources(transformation: Transformation) -> Iterator[Transformation]:
-    """The sources known not to end. Of a SourceFunction nobody knows."""
+    """The sources known not to end. For a SourceFunction it is not known."""
     seen: set[Transformation] = set()
     waiting = [transformation]
     while waiting:
-        found = waiting.pop()
-        if found in seen:
+        upstream = waiting.pop()
+        if upstream in seen:
             continue
-        seen.add(found)
-        waiting.extend(found.inputs)
-        if not found.bounded and not _is_function(found):
-            yield found
+        seen.add(upstream)
+        waiting.extend(upstream.inputs)
+        if not upstream.bounded and not _is_function(upstream):
+            yield upstream
 
 
 def _is_function(source: Transformation) -> bool:
-    return source.operator is not None and isinstance(source.operator.arguments[0], SourceFunctionSource)
+    return isinstance(source.operator, SourceSpec) and isinstance(source.operator.source, SourceFunctionSource)

@@ -5,16 +5,10 @@ from __future__ import annotations
 import copy
 from typing import Optional
 
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.state import (
-    AggregatingStateDescriptor,
-    ReducingStateDescriptor,
-    StateDescriptor,
-    ValueStateDescriptor,
-)
+from pyrite.core.state.state_types import StateDescriptor, ValueStateDescriptor
 from pyrite.datastream.operator_settings import OperatorSettings
-from pyrite.graph.transformation import OperatorSpec, Transformation, TransformationKind
-from pyrite.operators.queryable import QueryableStateOperator
+from pyrite.graph.transformation import Transformation, TransformationKind
+from pyrite.operators.queryable import QueryableStateSpec
 
 
 class QueryableStateStream(OperatorSettings):
@@ -37,14 +31,9 @@ def queryable_state_stream(
     """A keyed stream's end in a state that is published under a name."""
     if descriptor is None:
         descriptor = ValueStateDescriptor(name)
-    if not isinstance(descriptor, (ValueStateDescriptor, ReducingStateDescriptor, AggregatingStateDescriptor)):
-        raise InvalidProgramError(
-            "as_queryable_state() takes the descriptor of a value, reducing or aggregating state, which take one "
-            f"record at a time, not {descriptor!r}. Other states are queryable by their descriptor's set_queryable()"
-        )
     described = copy.copy(descriptor)
+    spec = QueryableStateSpec(described)
     if described.get_queryable_state_name() != name:
         described.set_queryable(name)
-    spec = OperatorSpec(QueryableStateOperator, (described,))
     title = f"Queryable state: {name}"
     return QueryableStateStream(Transformation(TransformationKind.SINK, title, [keyed], spec, keyed=True), described)

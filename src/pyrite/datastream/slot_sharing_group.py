@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Optional
 
-from pyrite.common.errors import InvalidProgramError
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.persisted import persisted
 
 
+@persisted("memory-size/1", was=("pyrite.datastream.slot_sharing_group:MemorySize",))
 @dataclass(frozen=True, order=True)
 class MemorySize:
     """An amount of memory."""

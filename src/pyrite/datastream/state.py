@@ -1,6 +1,7 @@
 """State, with PyFlink's names."""
 
-from pyrite.common.state import (
+from pyrite.core.state.state_ttl import StateTtlConfig
+from pyrite.core.state.state_types import (
     AggregatingState,
     AggregatingStateDescriptor,
     BroadcastState,
@@ -18,7 +19,6 @@ from pyrite.common.state import (
     ValueState,
     ValueStateDescriptor,
 )
-from pyrite.common.state_ttl import StateTtlConfig
 
 __all__ = [
     "AggregatingState",

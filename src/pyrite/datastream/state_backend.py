@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final, Optional, TypeVar
 
-from pyrite.common.checkpoint_options import (
+from pyrite.core.config.checkpoint_options import (
     INCREMENTAL_CHECKPOINTS,
     ROCKSDB_DIRECTORIES,
     ROCKSDB_PREDEFINED_OPTIONS,
@@ -13,10 +13,10 @@ from pyrite.common.checkpoint_options import (
     STATE_BACKEND,
     PredefinedOptions,
 )
-from pyrite.common.config_options import ConfigOption
-from pyrite.common.configuration import Configuration
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.former_names import former_name
+from pyrite.core.config.config_options import ConfigOption
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.former_names import former_name
+from pyrite.core.errors import InvalidProgramError
 from pyrite.datastream.checkpoint_storage import (
     CheckpointStorage,
     FileSystemCheckpointStorage,
@@ -49,7 +49,7 @@ class StateBackend:
         self._written_to.append(configuration)
 
     def _set(self, option: ConfigOption[T], value: T) -> None:
-        Configuration().set(option, value).get(option)  # a value that cannot be read is told at once
+        Configuration().set(option, value).get(option)  # raises at once for a value that cannot be parsed
         for configuration in (self._settings, *self._written_to):
             configuration.set(option, value)
 

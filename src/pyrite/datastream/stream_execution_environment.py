@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-import copy
-import json
 import logging
-import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Optional
+from typing import Any, Optional
 
-from pyrite.common.checkpointing import check_checkpointing
-from pyrite.common.configuration import Configuration
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.execution_config import ExecutionConfig
-from pyrite.common.file_uri import local_path
-from pyrite.common.functions import SourceFunction
-from pyrite.common.io import InputFormat
-from pyrite.common.job_client import JobClient
-from pyrite.common.job_execution_result import JobExecutionResult
-from pyrite.common.keys_without_effect import report_keys_without_effect
-from pyrite.common.options import (
-    AUTO_GENERATE_UIDS,
+from pyrite.connectors.builtin.collection import CollectionSource
+from pyrite.connectors.builtin.number_sequence import NumberSequenceSource
+from pyrite.connectors.builtin.socket_text import SocketTextSource
+from pyrite.connectors.builtin.source_function import SourceFunctionSource
+from pyrite.core.config.checkpoint_options import JOB_ID
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.execution_config import ExecutionConfig
+from pyrite.core.config.former_keys import with_present_keys
+from pyrite.core.config.options import (
     BUFFER_TIMEOUT,
     CACHED_FILES,
     CHAIN_DIFFERENT_MAX_PARALLELISM,
@@ -35,37 +29,34 @@ from pyrite.common.options import (
     RUNTIME_MODE,
     RuntimeExecutionMode,
 )
-from pyrite.common.present_keys import with_present_keys
-from pyrite.common.source import Boundedness, Source
-from pyrite.common.time_characteristic import TIME_CHARACTERISTIC, TimeCharacteristic
-from pyrite.common.typeinfo import TypeInformation
-from pyrite.common.watermark_strategy import WatermarkStrategy
-from pyrite.connectors.collection import CollectionSource
-from pyrite.connectors.number_sequence import NumberSequenceSource
-from pyrite.connectors.socket_text import SocketTextSource
-from pyrite.connectors.source_function import SourceFunctionSource
+from pyrite.core.connector.input_format import InputFormat
+from pyrite.core.connector.source import Source
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.file_uri import local_path
+from pyrite.core.functions.functions import SourceFunction
+from pyrite.core.functions.user_function import check_function, shorten
+from pyrite.core.job.job_client import JobClient
+from pyrite.core.job.job_code import JobCode
+from pyrite.core.job.job_execution_result import JobExecutionResult
+from pyrite.core.job.job_id import JobID
+from pyrite.core.job.migration import Migration
+from pyrite.core.time.time_characteristic import TIME_CHARACTERISTIC, TimeCharacteristic
+from pyrite.core.time.watermark_strategy import WatermarkStrategy
+from pyrite.core.types.types_factory import TypeInformation
 from pyrite.datastream.caches import Caches
 from pyrite.datastream.data_stream import DataStream
-from pyrite.datastream.execution import attach, plan_was_asked_for
 from pyrite.datastream.fault_tolerance import FaultTolerance
 from pyrite.datastream.slot_sharing_group import SlotSharingGroup
-from pyrite.graph.execution_graph import ExecutionGraph
-from pyrite.graph.passes.assign_levels import assign_levels
-from pyrite.graph.passes.build_stream_graph import Defaults, build_stream_graph
-from pyrite.graph.passes.chain_operators import Chaining, chain_operators
+from pyrite.graph.executor import current_context, current_executor, run_attached
+from pyrite.graph.job_spec import JobSpec
+from pyrite.graph.passes.build_stream_graph import build_stream_graph
 from pyrite.graph.render.flink_plan import flink_plan_json
+from pyrite.graph.running_job import RunningJob
 from pyrite.graph.stream_graph import StreamGraph
-from pyrite.graph.transformation import OperatorSpec, Transformation, TransformationKind
-from pyrite.operators.source import SourceOperator
-from pyrite.operators.user_function import check_function, shorten
-
-if TYPE_CHECKING:
-    from pyrite.runtime.spark.job_master import JobMaster
-    from pyrite.state.migrations import Migration
+from pyrite.graph.transformation import Transformation, TransformationKind
+from pyrite.operators.source import SourceSpec
 
 _log = logging.getLogger(__name__)
-RUN_SETTINGS = "PYRITE_RUN_SETTINGS"
-"""The environment variable in which `pyrite run` hands its settings to the program, as JSON."""
 
 
 class StreamExecutionEnvironment(FaultTolerance):
@@ -86,7 +77,7 @@ class StreamExecutionEnvironment(FaultTolerance):
     @staticmethod
     def get_execution_environment(configuration: Optional[Configuration] = None) -> StreamExecutionEnvironment:
         """An environment. Settings of `pyrite run` apply where the program says nothing."""
-        return StreamExecutionEnvironment(configuration, Configuration(_run_settings()))
+        return StreamExecutionEnvironment(configuration, Configuration(dict(current_context().settings)))
 
     # Settings ---------------------------------------------------------------------------------------------------------
 
@@ -210,9 +201,9 @@ class StreamExecutionEnvironment(FaultTolerance):
             self._append(key, ":", classpaths)
 
     def _append(self, key: str, separator: str, added: Sequence[str]) -> None:
-        held = self._configuration.get_string(key, "")
+        current = self._configuration.get_string(key, "")
         paths = [str(local_path(path)) if path.startswith("file:") else path for path in added]
-        self._configuration.set_string(key, separator.join([*([held] if held else []), *paths]))
+        self._configuration.set_string(key, separator.join([*([current] if current else []), *paths]))
 
     # Sources ----------------------------------------------------------------------------------------------------------
 
@@ -283,12 +274,13 @@ class StreamExecutionEnvironment(FaultTolerance):
     def _add_source(
         self, source: Source[Any], strategy: WatermarkStrategy, name: str, type_info: Optional[TypeInformation]
     ) -> DataStream:
+        spec = SourceSpec(source, strategy)
         transformation = Transformation(
             TransformationKind.SOURCE,
             name,
             [],
-            OperatorSpec(SourceOperator, (source, strategy)),
-            bounded=source.get_boundedness() is Boundedness.BOUNDED,
+            spec,
+            bounded=spec.is_bounded,
             output_type=type_info,
             fits_output=True,
         )
@@ -313,41 +305,29 @@ class StreamExecutionEnvironment(FaultTolerance):
         self._caches.clear(cache)
 
     def close(self) -> None:
-        """Throws away what cached streams keep. Spark goes on, for other environments of the program."""
+        """Throws away what cached streams keep. Spark keeps running, for other environments of the program."""
         self._caches.close()
 
-    def get_stream_graph(self, job_name: Optional[str] = None, clear: bool = False) -> StreamGraph:
+    def get_job_spec(self, job_name: Optional[str] = None, clear: bool = False) -> JobSpec:
+        """The program built so far, as a value that an executor can run; with `clear`, the next one begins empty."""
         if not self._transformations:
             raise InvalidProgramError("there is nothing to run: the program has no operators. Add a sink, say print()")
-        defaults = Defaults(
-            self.get_parallelism(),
-            self.get_max_parallelism(),
-            self.get_buffer_timeout(),
-            needs_uids=not self._configuration.get(AUTO_GENERATE_UIDS),
-        )
         name = job_name or self._configuration.get(JOB_NAME)
-        graph = build_stream_graph(self._transformations, name, defaults)
+        job_id = self._configuration.get(JOB_ID)
+        spec = JobSpec(
+            build_stream_graph(self._transformations, name, self.get_buffer_timeout()),
+            Configuration(self._configuration),
+            JobCode.of_this_process(),
+            dict(self._state_migrations),
+            JobID(job_id) if job_id else JobID(),
+        )
         if clear:
             self._transformations = []
-        return graph
+        return spec
 
-    def rescaled(self, job_name: Optional[str] = None) -> Callable[[int], ExecutionGraph]:
-        """Makes the graph of the program built so far, at any other default parallelism."""
-        program = copy.copy(self)
-        program._configuration = Configuration()
-        program._configuration.add_all(self._configuration)
-
-        def rescaled(parallelism: int) -> ExecutionGraph:
-            program.set_parallelism(parallelism)
-            return program.get_execution_graph(program.get_stream_graph(job_name))
-
-        return rescaled
-
-    def get_execution_graph(self, stream_graph: StreamGraph) -> ExecutionGraph:
-        chaining = Chaining(
-            self.is_chaining_enabled(), self.is_chaining_of_operators_with_different_max_parallelism_enabled()
-        )
-        return assign_levels(chain_operators(stream_graph, chaining))
+    def get_stream_graph(self, job_name: Optional[str] = None, clear: bool = False) -> StreamGraph:
+        """The program built so far as a graph of its operators, at the environment's parallelism."""
+        return self.get_job_spec(job_name, clear).plan().stream
 
     def get_execution_plan(self) -> str:
         """The program as JSON, in the form that Flink's plan visualizer reads."""
@@ -365,57 +345,27 @@ class StreamExecutionEnvironment(FaultTolerance):
 
     def execute(self, job_name: Optional[str] = None) -> JobExecutionResult:
         """Runs the program and waits for its end. Ctrl-C cancels it, SIGTERM suspends it."""
-        return attach(self.start(job_name))
+        return run_attached(self.start(job_name))
 
     def execute_async(self, job_name: Optional[str] = None) -> JobClient:
         """Starts the program and returns while it runs."""
         return JobClient(self.start(job_name))
 
-    def start(self, job_name: Optional[str] = None) -> JobMaster:
+    def start(self, job_name: Optional[str] = None) -> RunningJob:
         """Starts the program built so far; the next one begins empty."""
-        check_checkpointing(self._configuration)
-        report_keys_without_effect(self._configuration)
-        graph = self.get_stream_graph(job_name)
-        batch = self._is_batch(graph)
-        folders = self._caches.fill(self._transformations, batch, self._configuration)
+        self._caches.settle()
+        spec = self.get_job_spec(job_name)
+        folders = self._caches.fill(self._transformations, spec.is_batch, self._configuration)
         try:
-            rescaled = self.rescaled(job_name)
-            graph = self.get_stream_graph(job_name, clear=True)
-            execution_graph = self.get_execution_graph(graph)
-            plan_was_asked_for(graph, execution_graph, self._configuration)
-            from pyrite.runtime.spark.jvm_ahead import start_jvm_ahead
-
-            start_jvm_ahead(self._configuration)
-            from pyrite.runtime.checkpoint_setup import check_sinks
-            from pyrite.runtime.job_control import serve_job
-            from pyrite.runtime.spark.job_master import JobMaster
-            from pyrite.state.migrations import Migrations
-
-            check_sinks(execution_graph.job, graph.is_bounded, self._configuration)
-            migrations = Migrations(self._state_migrations)
-            master = JobMaster(execution_graph, self._configuration, batch, rescaled, migrations)
-            master.start()
+            if folders:  # sinks that fill caches have been added
+                spec = self.get_job_spec(job_name)
+            self._transformations = []
+            job = current_executor().submit(spec)
         except BaseException:
             self._caches.give_up(folders)
             raise
-        self._caches.filling(master.finished, folders)
-        serve_job(master, self._configuration, batch)
-        return master
-
-    def _is_batch(self, graph: StreamGraph) -> bool:
-        mode = self._configuration.get(RUNTIME_MODE)
-        if mode is RuntimeExecutionMode.AUTOMATIC:
-            return graph.is_bounded and not graph.has_loops
-        if mode is RuntimeExecutionMode.BATCH and not graph.is_bounded:
-            unbounded = ", ".join(node.name for node in graph.nodes if not node.bounded)
-            raise InvalidProgramError(f"BATCH needs sources that end, but these do not: {unbounded}")
-        return mode is RuntimeExecutionMode.BATCH and not graph.has_loops  # a loop's tasks run at the same time
-
-
-def _run_settings() -> dict[str, str]:
-    """Settings that `pyrite run` hands to the program."""
-    settings: dict[str, str] = json.loads(os.environ.get(RUN_SETTINGS, "{}"))
-    return settings
+        self._caches.filling(job.finished, folders)
+        return job
 
 
 def existing(path: str) -> str:

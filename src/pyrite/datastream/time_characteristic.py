@@ -1,5 +1,5 @@
 """TimeCharacteristic, under PyFlink's module name."""
 
-from pyrite.common.time_characteristic import TimeCharacteristic
+from pyrite.core.time.time_characteristic import TimeCharacteristic
 
 __all__ = ["TimeCharacteristic"]

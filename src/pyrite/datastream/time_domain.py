@@ -1,5 +1,5 @@
 """TimeDomain, under PyFlink's module name."""
 
-from pyrite.common.functions import TimeDomain
+from pyrite.core.functions.functions import TimeDomain
 
 __all__ = ["TimeDomain"]

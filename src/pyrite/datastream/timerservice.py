@@ -1,5 +1,5 @@
 """TimerService, under PyFlink's module name."""
 
-from pyrite.common.functions import TimerService
+from pyrite.core.functions.functions import TimerService
 
 __all__ = ["TimerService"]

@@ -1,13 +1,13 @@
 """Windows, assigners, triggers and evictors, under PyFlink's module name."""
 
-from pyrite.common.evictors import (
+from pyrite.core.windows.evictors import (
     CountEvictor,
     DeltaEvictor,
     Evictor,
     TimeEvictor,
     TimestampedValue,
 )
-from pyrite.common.triggers import (
+from pyrite.core.windows.triggers import (
     ContinuousEventTimeTrigger,
     ContinuousProcessingTimeTrigger,
     CountTrigger,
@@ -20,7 +20,7 @@ from pyrite.common.triggers import (
     Trigger,
     TriggerResult,
 )
-from pyrite.common.window_assigners import (
+from pyrite.core.windows.window_assigners import (
     CountSlidingWindowAssigner,
     CountTumblingWindowAssigner,
     DynamicEventTimeSessionWindows,
@@ -38,7 +38,7 @@ from pyrite.common.window_assigners import (
     WindowAssigner,
     WindowStagger,
 )
-from pyrite.common.windows import (
+from pyrite.core.windows.windows import (
     CountWindow,
     CountWindowSerializer,
     GlobalWindow,

@@ -6,15 +6,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Optional, TypeVar
 
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.evictors import Evictor
-from pyrite.common.functions import AggregateFunction, ReduceFunction
-from pyrite.common.output_tag import OutputTag
-from pyrite.common.time import Time
-from pyrite.common.time_characteristic import TimeCharacteristic
-from pyrite.common.triggers import Trigger
-from pyrite.common.typeinfo import TypeInformation
-from pyrite.common.window_assigners import (
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.functions.functions import AggregateFunction, ReduceFunction
+from pyrite.core.functions.output_tag import OutputTag
+from pyrite.core.functions.user_function import bound_method, check_function, describe
+from pyrite.core.time.time import Time
+from pyrite.core.time.time_characteristic import TimeCharacteristic
+from pyrite.core.types.types_factory import TypeInformation
+from pyrite.core.windows.evictors import Evictor
+from pyrite.core.windows.triggers import Trigger
+from pyrite.core.windows.window_assigners import (
     CountSlidingWindowAssigner,
     CountTumblingWindowAssigner,
     MergingWindowAssigner,
@@ -24,21 +25,19 @@ from pyrite.common.window_assigners import (
     TumblingProcessingTimeWindows,
     WindowAssigner,
 )
-from pyrite.common.window_functions import (
+from pyrite.core.windows.window_functions import (
     AllWindowFunction,
     ProcessAllWindowFunction,
     ProcessWindowFunction,
     WindowFunction,
 )
-from pyrite.common.windows import Span, span_ms
+from pyrite.core.windows.windows import Span, span_ms
 from pyrite.datastream.field_reductions import FieldReductions
-from pyrite.graph.transformation import OperatorSpec
 from pyrite.operators.fields import FieldReduction
-from pyrite.operators.user_function import bound_method, check_function, describe
-from pyrite.operators.window_base import WindowPlan
-from pyrite.operators.window_contents import AggregatedContents, ListedContents, ReducedContents, WindowContents
-from pyrite.operators.window_function import AnyWindowFunction, WindowCall
-from pyrite.operators.window_operators import window_operator
+from pyrite.operators.window.window_base import WindowPlan
+from pyrite.operators.window.window_contents import AggregatedContents, ListedContents, ReducedContents, WindowContents
+from pyrite.operators.window.window_function import AnyWindowFunction, WindowCall
+from pyrite.operators.window.window_spec import WindowSpec
 
 if TYPE_CHECKING:
     from pyrite.datastream.data_stream import DataStream, KeyedStream
@@ -139,13 +138,14 @@ class _Windowed(FieldReductions):
         if function is not None and not isinstance(function, self._window_kinds):
             kinds = " or ".join(f"a {kind.__name__}" for kind in self._window_kinds)
             raise InvalidProgramError(f"the window function must be {kinds}, not {describe(function)}")
-        made: Optional[AnyWindowFunction] = function
+        window_function: Optional[AnyWindowFunction] = function
         plan = WindowPlan(
-            contents, None if made is None else WindowCall(made), self._windows.lateness_ms, self._windows.late_tag
+            contents,
+            None if window_function is None else WindowCall(window_function),
+            self._windows.lateness_ms,
+            self._windows.late_tag,
         )
-        spec = OperatorSpec(
-            window_operator, (self._windows.assigner, self._windows.trigger, self._windows.evictor, plan)
-        )
+        spec = WindowSpec(self._windows.assigner, self._windows.trigger, self._windows.evictor, plan)
         return self._stream.then(f"Window {name}", spec, output_type)
 
 

@@ -65,6 +65,9 @@ class ExecutionGraph:
     def relays(self) -> int:
         return sum(isinstance(work, Relay) for level in self.levels for work in level.work)
 
+    def __contains__(self, vertex: int) -> bool:
+        return vertex in self._levels
+
     def level_of(self, vertex: int) -> int:
         return self._levels[vertex]
 

@@ -7,14 +7,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Optional
 
-from pyrite.graph.partitioning import Partitioning
+from pyrite.core.edge_format import ROWS, EdgeFormat
+from pyrite.core.job.edge_identity import EdgeIdentity
+from pyrite.core.job.loop import LoopRole
+from pyrite.core.job.partitioning import Partitioning
 from pyrite.graph.stream_graph import StreamNode
-from pyrite.graph.transformation import LoopRole
 
 
 @dataclass(frozen=True)
 class ChainedOperator:
-    """An operator in a chain. `inputs` tells from which earlier operators of the chain it takes records.
+    """An operator in a chain. `inputs` says from which earlier operators of the chain it takes records.
 
     Each input is (position in the chain, side output or None); the first operator has none.
     """
@@ -61,20 +63,7 @@ class JobEdge:
     input_index: int
     partitioning: Partitioning
     buffer_timeout_ms: int
-
-
-@dataclass(frozen=True)
-class EdgeIdentity:
-    """What an edge is in every version of a program, however its operators are chained and numbered."""
-
-    source: str
-    """The id of the operator whose records it carries."""
-    side_output: Optional[str]
-    target: str
-    """The id of the operator that takes them."""
-    input_index: int
-    twin: int = 0
-    """Tells edges apart that are otherwise the same, as in `stream.union(stream)`."""
+    format: EdgeFormat = ROWS
 
 
 @dataclass(frozen=True)
@@ -124,28 +113,27 @@ class JobGraph:
         return EdgeIdentity(source, edge.side_output, target, edge.input_index, twins.index(edge.id))
 
     def feedback(self) -> list[tuple[int, int]]:
-        """The ways back: the vertices of the tail and of the head of each loop."""
-        found = [(chained.node, vertex.id) for vertex in self.vertices for chained in vertex.operators]
-        heads = {node.loop: vertex for node, vertex in found if node.loop_role is LoopRole.HEAD}
-        return [(vertex, heads[node.loop]) for node, vertex in found if node.loop_role is LoopRole.TAIL]
+        """The feedback edges: the vertices of the tail and of the head of each loop."""
+        nodes = [(chained.node, vertex.id) for vertex in self.vertices for chained in vertex.operators]
+        heads = {node.loop_name: vertex for node, vertex in nodes if node.loop_role is LoopRole.HEAD}
+        return [(vertex, heads[node.loop_name]) for node, vertex in nodes if node.loop_role is LoopRole.TAIL]
 
     def regions(self) -> list[set[int]]:
         """The parts of the graph that are not connected with each other, each as the ids of its vertices."""
-        found: list[set[int]] = [{vertex.id} for vertex in self.vertices]
+        regions: list[set[int]] = [{vertex.id} for vertex in self.vertices]
         for ends in [*((edge.source, edge.target) for edge in self.edges), *self.feedback()]:
-            joined = [region for region in found if not region.isdisjoint(ends)]
-            found = [region for region in found if region.isdisjoint(ends)] + [set().union(*joined)]
-        return sorted(found, key=min)
+            joined = [region for region in regions if not region.isdisjoint(ends)]
+            regions = [region for region in regions if region.isdisjoint(ends)] + [set().union(*joined)]
+        return sorted(regions, key=min)
 
     def enters_supersteps(self, edge: JobEdge) -> bool:
         """Whether an edge leads from outside into the body of a loop with supersteps, or to an end of it."""
         source = self.vertex(edge.source).operators[edge.operator].node
         target = self.vertex(edge.target).head
-        if target.loop_role is None or target.loop_role is LoopRole.HEAD:
+        if target.loop is None or target.loop_role is LoopRole.HEAD:
             return False
-        spec = target.loop_spec if target.loop_role is LoopRole.BODY else target.operator.arguments[0]
         is_result = source.loop_role is LoopRole.HEAD and edge.side_output is not None
-        return bool(spec.has_supersteps) and (source.loop != target.loop or is_result)
+        return target.loop.has_supersteps and (source.loop_name != target.loop_name or is_result)
 
     @property
     def subtasks(self) -> int:

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Optional
+from typing import Any, Final, Optional
 
-from pyrite.graph.partitioning import Partitioning
-from pyrite.graph.transformation import ChainingStrategy, LoopRole, OperatorSpec, TransformationKind
+from pyrite.core.edge_format import ROWS, EdgeFormat
+from pyrite.core.job.loop import LoopRole, LoopSpec
+from pyrite.core.job.partitioning import Partitioning
+from pyrite.core.operator_spec import OperatorSpec
+from pyrite.graph.transformation import ChainingStrategy, TransformationKind
+
+PARALLELISM_DEFAULT: Final = -1
+"""A parallelism or max parallelism that is left to the job's settings; `resolve_parallelism` fills it in."""
 
 
 @dataclass(frozen=True)
@@ -28,13 +34,15 @@ class StreamNode:
     keyed: bool
     bounded: bool
     output_type: Any = None
-    loop: str = ""
+    loop: Optional[LoopSpec] = None
     """The loop that it is in: see `passes/find_loops`."""
     loop_role: Optional[LoopRole] = None
-    loop_spec: Any = None
-    """In a loop's body: what its head was made with."""
     operator_id: str = ""
-    """Under which its state is found again: see `passes/name_operators`."""
+    """Under which its state is restored: see `passes/name_operators`."""
+
+    @property
+    def loop_name(self) -> str:
+        return "" if self.loop is None else self.loop.loop
 
 
 @dataclass(frozen=True)
@@ -46,6 +54,7 @@ class StreamEdge:
     input_index: int
     partitioning: Partitioning
     side_output: Optional[str] = None
+    format: EdgeFormat = ROWS
 
 
 @dataclass(frozen=True)
@@ -73,9 +82,9 @@ class StreamGraph:
         return bool(self.feedback())
 
     def feedback(self) -> list[tuple[int, int]]:
-        """The ways back: the tail and the head of each loop."""
-        heads = {node.loop: node.id for node in self.nodes if node.loop_role is LoopRole.HEAD}
-        return [(node.id, heads[node.loop]) for node in self.nodes if node.loop_role is LoopRole.TAIL]
+        """The feedback edges: the tail and the head of each loop."""
+        heads = {node.loop_name: node.id for node in self.nodes if node.loop_role is LoopRole.HEAD}
+        return [(node.id, heads[node.loop_name]) for node in self.nodes if node.loop_role is LoopRole.TAIL]
 
     @property
     def is_bounded(self) -> bool:

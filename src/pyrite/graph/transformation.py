@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import pickle
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Optional
 
-from pyrite.common.code_pickling import dumps_code
-from pyrite.common.errors import InvalidProgramError
-from pyrite.graph.partitioning import Partitioning
+from pyrite.core.edge_format import ROWS, EdgeFormat
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.job.partitioning import Partitioning
+from pyrite.core.operator_spec import OperatorSpec
 
 
 class ChainingStrategy(Enum):
@@ -37,36 +36,6 @@ class TransformationKind(Enum):
         return self not in (TransformationKind.SOURCE, TransformationKind.OPERATOR, TransformationKind.SINK)
 
 
-class LoopRole(Enum):
-    """An operator's part in a loop."""
-
-    HEAD = "head"
-    BODY = "body"
-    TAIL = "tail"
-    TERMINATION = "termination"
-
-
-@dataclass(frozen=True)
-class OperatorSpec:
-    """Makes an operator in the task; the factory is one of `pyrite.operators`' classes.
-
-    Each is pickled by itself, so that a function object used in two operators is two objects in their task.
-    """
-
-    factory: Callable[..., Any]
-    arguments: tuple[Any, ...] = ()
-
-    def build(self) -> Any:
-        return self.factory(*self.arguments)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _unpickled, (dumps_code((self.factory, self.arguments)),)
-
-
-def _unpickled(pickled: bytes) -> OperatorSpec:
-    return OperatorSpec(*pickle.loads(pickled))
-
-
 @dataclass(eq=False)
 class Transformation:
     """A node of the program. `inputs` are in order: a two-input operator has two, a union any number."""
@@ -89,13 +58,12 @@ class Transformation:
     buffer_timeout_ms: Optional[int] = None
     keyed: bool = False
     output_type: Any = None
-    loop: str = ""
-    """The loop that it is the head or an end of."""
-    loop_role: Optional[LoopRole] = None
     loop_head: Optional[Transformation] = None
     """The end of a loop: it has its head's parallelism."""
     fits_output: bool = False
     """Whether what the operator emits must be made to fit `output_type`."""
+    output_format: EdgeFormat = ROWS
+    """What the edges of the main output carry; side outputs carry rows."""
 
     def set_parallelism(self, parallelism: int) -> None:
         if parallelism == -1:

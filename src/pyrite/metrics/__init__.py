@@ -1,5 +1,5 @@
 """A function's own metrics, with PyFlink's names."""
 
-from pyrite.metrics.metricbase import Counter, Distribution, Meter, Metric, MetricGroup
+from pyrite.core.metric_group import Counter, Distribution, Meter, Metric, MetricGroup
 
 __all__ = ["Counter", "Distribution", "Meter", "Metric", "MetricGroup"]

@@ -1,153 +1,19 @@
 """Metrics that user functions register in `open` through their runtime context's metric group."""
 
-from __future__ import annotations
+from pyrite.core.metric_group import (
+    Counter,
+    Distribution,
+    Gauge,
+    Meter,
+    Metric,
+    MetricGroup,
+)
 
-from collections import deque
-from collections.abc import Callable
-from time import monotonic
-from typing import Any, Optional, TypeVar
-
-from pyrite.common.errors import InvalidProgramError
-
-
-class Metric:
-    """The base of all metrics."""
-
-    def read(self) -> Any:
-        """The figure that reports show."""
-        raise NotImplementedError
-
-
-M = TypeVar("M", bound=Metric)
-
-
-class Counter(Metric):
-    """Counts up and down."""
-
-    def __init__(self) -> None:
-        self._count = 0
-
-    def inc(self, n: int = 1) -> None:
-        self._count += n
-
-    def dec(self, n: int = 1) -> None:
-        self._count -= n
-
-    def get_count(self) -> int:
-        return self._count
-
-    def read(self) -> int:
-        return self._count
-
-
-class Gauge(Metric):
-    """A figure that is asked for when it is reported."""
-
-    def __init__(self, ask: Callable[[], Any]) -> None:
-        self._ask = ask
-
-    def read(self) -> Any:
-        return self._ask()
-
-
-class Meter(Metric):
-    """Counts events; its figure is events per second over the last `time_span_in_seconds`."""
-
-    def __init__(self, time_span_in_seconds: int = 60, clock_s: Callable[[], float] = monotonic) -> None:
-        if time_span_in_seconds <= 0:
-            raise InvalidProgramError(f"a meter's time span must be positive, not {time_span_in_seconds}")
-        self._span_s = time_span_in_seconds
-        self._clock_s = clock_s
-        self._count = 0
-        self._seconds: deque[list[int]] = deque()
-
-    def mark_event(self, value: int = 1) -> None:
-        self._count += value
-        second = int(self._clock_s())
-        if self._seconds and self._seconds[-1][0] == second:
-            self._seconds[-1][1] += value
-        else:
-            self._seconds.append([second, value])
-            self._forget(second)
-
-    def get_count(self) -> int:
-        return self._count
-
-    def get_rate(self) -> float:
-        self._forget(int(self._clock_s()))
-        return sum(count for _, count in self._seconds) / self._span_s
-
-    def read(self) -> float:
-        return self.get_rate()
-
-    def _forget(self, now: int) -> None:
-        while self._seconds and self._seconds[0][0] <= now - self._span_s:
-            self._seconds.popleft()
-
-
-class Distribution(Metric):
-    """Count, sum, least, greatest and mean of what it was given."""
-
-    def __init__(self) -> None:
-        self._count = 0
-        self._sum = 0
-        self._min: Optional[int] = None
-        self._max: Optional[int] = None
-
-    def update(self, value: int) -> None:
-        self._count += 1
-        self._sum += value
-        self._min = value if self._min is None else min(self._min, value)
-        self._max = value if self._max is None else max(self._max, value)
-
-    def read(self) -> dict[str, Any]:
-        mean = self._sum / self._count if self._count else None
-        return {"count": self._count, "sum": self._sum, "min": self._min, "max": self._max, "mean": mean}
-
-
-class MetricGroup:
-    """A named set of metrics and of further groups."""
-
-    def __init__(self, scope: tuple[str, ...] = (), found: Optional[dict[str, Metric]] = None) -> None:
-        self._scope = scope
-        self._metrics: dict[str, Metric] = {} if found is None else found
-
-    def add_group(self, name: str, extra: Optional[str] = None) -> MetricGroup:
-        """A group inside this one; with `extra`, a key and its value: two levels."""
-        names = (name,) if extra is None else (name, extra)
-        return MetricGroup((*self._scope, *names), self._metrics)
-
-    def counter(self, name: str) -> Counter:
-        return self._register(name, Counter())
-
-    def gauge(self, name: str, obj: Callable[[], int]) -> None:
-        self._register(name, Gauge(obj))
-
-    def meter(self, name: str, time_span_in_seconds: int = 60) -> Meter:
-        return self._register(name, Meter(time_span_in_seconds))
-
-    def distribution(self, name: str) -> Distribution:
-        return self._register(name, Distribution())
-
-    def read(self) -> dict[str, Any]:
-        """Every metric's figure, by its full name. A gauge that raises is left out."""
-        figures: dict[str, Any] = {}
-        for name, metric in list(self._metrics.items()):
-            try:
-                figures[name] = metric.read()
-            except Exception:
-                continue
-        return figures
-
-    def _register(self, name: str, metric: M) -> M:
-        full = ".".join((*self._scope, name))
-        known = self._metrics.get(full)
-        if known is None:
-            self._metrics[full] = metric
-            return metric
-        if type(known) is not type(metric):
-            raise InvalidProgramError(f"metric '{full}' is already a {type(known).__name__}")
-        if isinstance(metric, Gauge):
-            self._metrics[full] = metric
-            return metric
-        return known
+__all__ = [
+    "Counter",
+    "Distribution",
+    "Gauge",
+    "Meter",
+    "Metric",
+    "MetricGroup",
+]

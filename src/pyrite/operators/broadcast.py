@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Any, Optional
 
-from pyrite.common.block import Block
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.functions import (
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.functions.functions import (
     BaseBroadcastProcessFunction,
     KeyedBroadcastTimerContext,
     KeyedBroadcastWriteContext,
     KeyedStateFunction,
     TimerService,
 )
-from pyrite.common.state import (
+from pyrite.core.functions.user_function import check_function
+from pyrite.core.row_block import RowBlock
+from pyrite.core.state.state_types import (
     BroadcastState,
     MapStateDescriptor,
     OperatorStateStore,
@@ -23,6 +25,7 @@ from pyrite.common.state import (
 )
 from pyrite.operators.operator import OperatorContext
 from pyrite.operators.process import ProcessContext, ProcessOperator
+from pyrite.operators.stateless import FunctionSpec
 from pyrite.state.backend import NO_KEY, KeyContext
 from pyrite.state.key_codec import decode_key
 
@@ -104,6 +107,27 @@ class WriteContext(ProcessContext, KeyedBroadcastWriteContext):
             backend.context.key = NO_KEY
 
 
+@dataclass(frozen=True)
+class BroadcastProcessSpec(FunctionSpec):
+    """A broadcast process function. `takes` is the class that it must be of, and `where` the call it was given to."""
+
+    kind = "BroadcastProcessOperator"
+    verb = "process with broadcast state"
+    descriptors: tuple[MapStateDescriptor, ...]
+    takes: type[BaseBroadcastProcessFunction]
+    where: str
+
+    def __post_init__(self) -> None:
+        check_function(self.func, self.takes, self.where)
+
+    @property
+    def keeps(self) -> str:
+        return "keeps broadcast state"
+
+    def build(self) -> BroadcastProcessOperator:
+        return BroadcastProcessOperator(self.func, self.descriptors)
+
+
 class BroadcastProcessOperator(ProcessOperator):
     """Input 0 is the stream, keyed or not; input 1 is the broadcast one, which batch reads first."""
 
@@ -120,6 +144,6 @@ class BroadcastProcessOperator(ProcessOperator):
     def make_context(self, timers: TimerService, key_context: Optional[KeyContext]) -> ProcessContext:
         return ReadContext(timers, key_context, self._states)
 
-    def process_block(self, block: Block, input_index: int = 0) -> None:
+    def process_block(self, block: RowBlock, input_index: int = 0) -> None:
         context = self._write_context if input_index == 1 else self.process_context
         self.run(self._methods[input_index], context, block)

@@ -10,11 +10,13 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Any
 
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.functions import MapFunction, ReduceFunction
-from pyrite.common.types import Row
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.functions.functions import MapFunction, ReduceFunction
+from pyrite.core.persisted import persisted
+from pyrite.core.types.rows import Row
 
 
+@persisted("reduction/1", was=("pyrite.operators.fields:Reduction",))
 class Reduction(Enum):
     """How two records become one. The `BY` kinds take one of them whole, the others one field only."""
 
@@ -32,6 +34,7 @@ _COMBINE: dict[Reduction, Callable[[Any, Any], Any]] = {
 }
 
 
+@persisted("field-reduction/1", was=("pyrite.operators.fields:FieldReduction",))
 class FieldReduction(ReduceFunction):
     """Reduces by one field, given by position or name."""
 
@@ -81,6 +84,7 @@ def with_field(record: Any, position: int | str, value: Any) -> Any:
     return fields if isinstance(record, list) else tuple(fields)
 
 
+@persisted("projection/1", was=("pyrite.operators.fields:Projection",))
 class Projection(MapFunction):
     """Tuples of chosen fields."""
 

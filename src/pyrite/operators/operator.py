@@ -9,26 +9,30 @@ from operator import itemgetter, length_hint
 from pathlib import Path
 from typing import Any, NoReturn, Optional, Protocol
 
-from pyrite.common.accumulators import Accumulator
-from pyrite.common.block import Block, StateKey
-from pyrite.common.clock import Clock
-from pyrite.common.configuration import Configuration
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.functions import TimeDomain
-from pyrite.common.output_tag import OutputTag
-from pyrite.common.staged import Staged
-from pyrite.common.time import MIN_WATERMARK
-from pyrite.common.type_checks import is_checked
-from pyrite.common.typeinfo import TypeInformation
-from pyrite.metrics.metricbase import MetricGroup
-from pyrite.operators.event_loop import EventLoop, no_event_loop
-from pyrite.operators.feedback import FeedbackEdges, no_feedback
-from pyrite.operators.isolation import all_frozen, isolated
-from pyrite.operators.loop_events import FromOperator, LoopMark
-from pyrite.operators.operator_iteration import OperatorIteration
-from pyrite.operators.user_function import raise_user_error, shorten
-from pyrite.state import evolution
+from pyrite.core.block import Block
+from pyrite.core.clock import Clock
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.connector.staged import Staged
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.functions.accumulators import Accumulator
+from pyrite.core.functions.functions import TimeDomain
+from pyrite.core.functions.output_tag import OutputTag
+from pyrite.core.functions.user_function import raise_user_error, shorten
+from pyrite.core.isolation import all_frozen, isolated
+from pyrite.core.metric_group import MetricGroup
+from pyrite.core.operator_spec import OperatorSpec
+from pyrite.core.persisted import persisted
+from pyrite.core.row_block import RowBlock
+from pyrite.core.state_key import StateKey
+from pyrite.core.time.time import MIN_WATERMARK
+from pyrite.core.types.type_checks import is_checked
+from pyrite.core.types.types_factory import TypeInformation
+from pyrite.operators.async_io.event_loop import EventLoop, no_event_loop
+from pyrite.operators.iteration.feedback_edges import FeedbackEdges, no_feedback
+from pyrite.operators.iteration.loop_events import FromOperator, LoopMark
+from pyrite.operators.iteration.operator_iteration import OperatorIteration
 from pyrite.state.backend import KeyedStateBackend, StateEntry
+from pyrite.state.evolution import loading as evolution
 from pyrite.state.handles import FrozenState, RestSummary
 from pyrite.state.keyed_states import KeyedStates
 
@@ -41,7 +45,8 @@ EmitCommitted = Callable[[list[Any], Any], None]
 class Target(Protocol):
     """Takes what an operator emits: the next operator of the chain, or an edge to other tasks."""
 
-    def process_block(self, block: Block) -> None: ...
+    def process_block(self, block: Any) -> None:
+        """Takes a block of the kind that the operator emits."""
 
     def process_watermark(self, watermark_ms: int) -> None: ...
 
@@ -68,35 +73,38 @@ class Output:
         self.watermark_ms = MIN_WATERMARK
 
     def emit(self, block: Block) -> None:
-        if block.values:
-            if self._type is not None:
-                block = Block(self._fitting(block.values, self._type), block.timestamps, block.keys)
+        if len(block):
+            if self._type is not None and isinstance(block, RowBlock):
+                block = RowBlock(self._fitting(block.values, self._type), block.timestamps, block.keys)
             self._hand_out(block, self._main)
 
     def emit_side(self, tag: OutputTag, block: Block) -> None:
         targets = self._sides.get(tag.tag_id)
         if targets:
-            if is_checked(tag.type_info):
-                block = Block(self._fitting(block.values, tag.type_info), block.timestamps, block.keys)
+            if is_checked(tag.type_info) and isinstance(block, RowBlock):
+                block = RowBlock(self._fitting(block.values, tag.type_info), block.timestamps, block.keys)
             self._hand_out(block, targets)
 
     def _hand_out(self, block: Block, targets: list[Target]) -> None:
-        """Gives the block to every target; each but the last gets records of its own, so that it may change them."""
-        if len(targets) > 1 and not all_frozen(block.values):
+        """Gives the block to every target; each but the last gets records of its own, so that it may change them.
+
+        Columns are immutable: all targets share them.
+        """
+        if len(targets) > 1 and isinstance(block, RowBlock) and not all_frozen(block.values):
             for target in targets[:-1]:
-                target.process_block(Block(list(map(isolated, block.values)), block.timestamps, block.keys))
+                target.process_block(RowBlock(list(map(isolated, block.values)), block.timestamps, block.keys))
             targets = targets[-1:]
         for target in targets:
             target.process_block(block)
 
     def _fitting(self, values: list[Any], type_info: TypeInformation) -> list[Any]:
-        """The values as the declared type holds them; the user is told of the first that does not fit."""
+        """The values as the declared type holds them; raises for the first that does not fit."""
         try:
             return type_info.fit_all(values)
         except (TypeError, ValueError, OverflowError) as error:
-            self._tell_misfit(values, type_info, error)
+            self._raise_misfit(values, type_info, error)
 
-    def _tell_misfit(self, values: list[Any], type_info: TypeInformation, error: Exception) -> NoReturn:
+    def _raise_misfit(self, values: list[Any], type_info: TypeInformation, error: Exception) -> NoReturn:
         for value in values:
             try:
                 type_info.fit(value)
@@ -114,7 +122,7 @@ class Output:
         """Emits what a process function gave: `(tag, value)` pairs to the side outputs, the rest to the main one."""
         if _has_tags(results):
             results, timestamps = self._split_tags(results, timestamps)
-        self.emit(Block(results, timestamps))
+        self.emit(RowBlock(results, timestamps))
 
     def _split_tags(self, results: list[Any], timestamps: Optional[list[int]]) -> tuple[list[Any], Optional[list[int]]]:
         sides: dict[OutputTag, tuple[list[Any], list[int]]] = {}
@@ -126,7 +134,7 @@ class Output:
             if timestamps is not None:
                 times.append(timestamps[index])
         for tag, (values, times) in sides.items():
-            self.emit_side(tag, Block(values, None if timestamps is None else times))
+            self.emit_side(tag, RowBlock(values, None if timestamps is None else times))
         return main[0], None if timestamps is None else main[1]
 
     def emit_watermark(self, watermark_ms: int) -> None:
@@ -184,7 +192,7 @@ class OperatorContext:
     job_id: str = ""
     operator_id: str = ""
     restored_checkpoint_id: Optional[int] = None
-    """The checkpoint that the job goes on from."""
+    """The checkpoint that the job was restored from."""
     wake: Callable[[], None] = lambda: None
     """Has the main loop call the operator's `on_wake`, soon. Any thread may call it."""
     event_loop: Callable[[], EventLoop] = no_event_loop
@@ -197,6 +205,7 @@ class OperatorContext:
     """The loop with supersteps that the operator is in."""
 
 
+@persisted("timer/1", was=("pyrite.operators.operator:Timer",))
 @dataclass(frozen=True)
 class Timer:
     """A timer that has not fired."""
@@ -206,6 +215,7 @@ class Timer:
     key: StateKey
 
 
+@persisted("operator-snapshot/1", was=("pyrite.operators.operator:OperatorSnapshot",))
 @dataclass(frozen=True)
 class OperatorSnapshot:
     """All that an operator of one subtask holds at one moment. Pickles, and shares nothing with the operator."""
@@ -218,11 +228,12 @@ class OperatorSnapshot:
     """What windows hold, in words; empty: it has none, or an earlier Pyrite wrote it."""
 
 
+@persisted("operator-state/1", was=("pyrite.operators.operator:OperatorRest",))
 @dataclass(frozen=True)
 class OperatorRest:
     """What an operator of one subtask holds besides keyed state.
 
-    A rescale deals lists out anew and gives unions to all. What is numbered stays with the subtask of the same number,
+    A rescale redistributes lists and gives unions to all. What is numbered stays with the subtask of the same number,
     or goes, where there is none, to that of the number modulo the parallelism.
     """
 
@@ -234,9 +245,9 @@ class OperatorRest:
 
     @property
     def is_empty(self) -> bool:
-        """Whether it tells no more than how far event time had come."""
-        held = (self.lists, self.unions, self.numbered, self.snapshot.broadcast)
-        return not any(value for part in held for value in part.values())
+        """Whether it holds nothing but the progress of event time."""
+        parts = (self.lists, self.unions, self.numbered, self.snapshot.broadcast)
+        return not any(value for part in parts for value in part.values())
 
     def summary(self) -> RestSummary:
         return RestSummary(
@@ -262,6 +273,14 @@ class FrozenOperator:
     summary: Optional[RestSummary] = None
 
 
+def build_operator(spec: OperatorSpec) -> Operator:
+    """Makes the operator that a spec stands for."""
+    operator = spec.build()
+    if not isinstance(operator, Operator):
+        raise TypeError(f"{type(spec).__name__}.build() must give an Operator, not {operator!r}")
+    return operator
+
+
 class Operator(ABC):
     """One operator of one subtask. The task calls, in this order: setup, restore, open, process..., finish, close.
 
@@ -274,6 +293,9 @@ class Operator(ABC):
     output: Output
     second_input_first = False
     """Whether batch gives all of input 1 before anything of input 0."""
+    batch_by_key = True
+    """Whether batch gives keyed input key by key, and clears state after each. Else blocks come as they arrive, and
+    state holds all keys: so relational operators have it."""
     stages = False
     """Whether `Staged` contents may be in its state."""
     waits = False
@@ -290,7 +312,8 @@ class Operator(ABC):
         """Opens the user's function."""
 
     @abstractmethod
-    def process_block(self, block: Block, input_index: int = 0) -> None: ...
+    def process_block(self, block: Any, input_index: int = 0) -> None:
+        """Takes a block of the kind that the input carries: a RowBlock, or a ColumnBlock in relational operators."""
 
     def process_watermark(self, watermark_ms: int) -> None:
         self.output.emit_watermark(watermark_ms)
@@ -348,15 +371,15 @@ class Operator(ABC):
         """Closes the user's function."""
 
     def snapshot(self) -> OperatorSnapshot:
-        """What `restore` needs to go on from here."""
+        """What `restore` needs to resume from here."""
         keyed = [] if self.context.backend is None else self.context.backend.snapshot()
-        return replace(self.unkeyed_snapshot(), keyed=keyed, timers=self.timers_held())
+        return replace(self.unkeyed_snapshot(), keyed=keyed, timers=self.live_timers())
 
     def unkeyed_snapshot(self) -> OperatorSnapshot:
         """The part of a snapshot that is neither keyed state nor timers."""
         return OperatorSnapshot()
 
-    def timers_held(self) -> list[Timer]:
+    def live_timers(self) -> list[Timer]:
         return []
 
     def restore(self, snapshot: OperatorSnapshot) -> None:
@@ -405,7 +428,7 @@ class Operator(ABC):
         """Takes up what `operator_lists` gave; called between restore and open."""
 
     def checkpoint_completed(self, checkpoint_id: int) -> None:  # noqa: B027
-        """The checkpoint is a fact: sinks commit what they have prepared for it, and for those before."""
+        """The checkpoint is complete: sinks commit what they have prepared for it, and for those before."""
 
     def checkpoint_aborted(self, checkpoint_id: int) -> None:
         """The checkpoint will not be."""
@@ -429,8 +452,8 @@ class Operator(ABC):
         uid = f" (uid {self.context.uid})" if self.context.uid else ""
         return f"'{self.context.name}'{uid}, subtask {self.context.subtask + 1}/{self.context.parallelism}"
 
-    def records(self, block: Block) -> tuple[Iterable[Any], Iterator[Any]]:
-        """What to loop over, and the iterator whose remaining length tells how far the loop has come.
+    def records(self, block: RowBlock) -> tuple[Iterable[Any], Iterator[Any]]:
+        """What to loop over, and the iterator whose remaining length shows how far the loop has come.
 
         On a keyed stream each record's key becomes the current one just before the record is handed out.
         """
@@ -446,13 +469,13 @@ class Operator(ABC):
             context.key = key
             yield value
 
-    def check_complete(self, results: list[Any], func: Any, block: Block) -> None:
+    def check_complete(self, results: list[Any], func: Any, block: RowBlock) -> None:
         """Fails if `map` has ended early: a StopIteration of the function looks to it like the end of the block."""
         if len(results) != len(block.values):
             error = RuntimeError("the function raised StopIteration")
             raise_user_error(error, self.label(), func, shorten(block.values[len(results)]))
 
-    def fail(self, error: Exception, func: Any, block: Block, remaining: Iterator[Any]) -> NoReturn:
+    def fail(self, error: Exception, func: Any, block: RowBlock, remaining: Iterator[Any]) -> NoReturn:
         """Tells the user about an error in `func`, with the record that it was called with."""
         index = len(block.values) - length_hint(remaining) - 1
         raise_user_error(error, self.label(), func, shorten(block.values[index]))

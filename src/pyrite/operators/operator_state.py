@@ -8,15 +8,17 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Optional
 
-from pyrite.common.checkpointed_function import (
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.functions.checkpointed_function import (
     CheckpointedFunction,
     CheckpointListener,
     FunctionInitializationContext,
     FunctionSnapshotContext,
 )
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.functions import Function
-from pyrite.common.state import (
+from pyrite.core.functions.functions import Function
+from pyrite.core.functions.user_function import raise_user_error
+from pyrite.core.persisted import persisted
+from pyrite.core.state.state_types import (
     BroadcastState,
     KeyedStateStore,
     ListState,
@@ -27,15 +29,15 @@ from pyrite.common.state import (
 )
 from pyrite.operators.operator import Operator, OperatorContext
 from pyrite.operators.runtime_context import OperatorRuntimeContext
-from pyrite.operators.user_function import raise_user_error
 from pyrite.state.backend import NO_KEY, Fit
-from pyrite.state.hashmap_states import HeapBroadcastState
+from pyrite.state.hashmap.states import HeapBroadcastState
 from pyrite.state.keyed_states import fit_of
 
 Lists = dict[str, list[Any]]
 Maps = dict[str, dict[Any, Any]]
 
 
+@persisted("operator-state-kind/1", was=("pyrite.operators.operator_state:_Kind",))
 class _Kind(Enum):
     """What happens to a state when there are more or fewer subtasks."""
 
@@ -126,7 +128,7 @@ class OperatorStates(OperatorStateStore):
 
     def entry_count(self) -> int:
         """The states that are not empty."""
-        lists = sum(bool(state.elements) for found in self._lists.values() for state in found.values())
+        lists = sum(bool(state.elements) for states in self._lists.values() for state in states.values())
         return lists + sum(not state.is_empty() for state in self.broadcast.values())
 
     # Checkpoints ------------------------------------------------------------------------------------------------------
@@ -137,8 +139,8 @@ class OperatorStates(OperatorStateStore):
             {name: list(state.elements) for name, state in self._lists[kind].items()}
             for kind in (_Kind.LIST, _Kind.UNION)
         )
-        kept = {name: elements if subtask == 0 else [] for name, elements in self._restored[_Kind.UNION].items()}
-        return self._restored[_Kind.LIST] | lists, kept | unions
+        unclaimed = {name: elements if subtask == 0 else [] for name, elements in self._restored[_Kind.UNION].items()}
+        return self._restored[_Kind.LIST] | lists, unclaimed | unions
 
     def restore_lists(self, lists: Mapping[str, list[Any]], unions: Mapping[str, list[Any]]) -> None:
         for kind, restored in ((_Kind.LIST, lists), (_Kind.UNION, unions)):
@@ -147,8 +149,8 @@ class OperatorStates(OperatorStateStore):
 
     def maps(self) -> Maps:
         """The broadcast states, sharing nothing."""
-        held = {name: dict(state.items()) for name, state in self.broadcast.items()}
-        return copy.deepcopy(self._restored[_Kind.BROADCAST] | held)
+        current = {name: dict(state.items()) for name, state in self.broadcast.items()}
+        return copy.deepcopy(self._restored[_Kind.BROADCAST] | current)
 
     def restore_maps(self, maps: Mapping[str, Mapping[Any, Any]]) -> None:
         for name, entries in copy.deepcopy(dict(maps)).items():
@@ -239,7 +241,7 @@ class FunctionState:
             self._call(operator, self._func.notify_checkpoint_aborted, checkpoint_id)
 
     def _call(self, operator: Operator, method: Callable[[Any], None], argument: Any) -> None:
-        """Calls the function without a current key; what it raises is told as the user's."""
+        """Calls the function without a current key; what it raises is reported as the user's."""
         if operator.context.backend is not None:
             operator.context.backend.context.key = NO_KEY
         try:

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import repeat
 from typing import Any, Optional
 
-from pyrite.common.block import Block, StateKey
-from pyrite.common.functions import TimeDomain, TimerContext, TimerService
-from pyrite.common.time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP
-from pyrite.operators.isolation import FROZEN, isolated
-from pyrite.operators.loop_events import LoopMark
+from pyrite.core.functions.functions import (
+    CoProcessFunction,
+    Function,
+    KeyedCoProcessFunction,
+    TimeDomain,
+    TimerContext,
+    TimerService,
+)
+from pyrite.core.functions.user_function import check_function, raise_user_error
+from pyrite.core.isolation import FROZEN, isolated
+from pyrite.core.row_block import RowBlock
+from pyrite.core.state_key import StateKey
+from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP
+from pyrite.operators.iteration.loop_events import LoopMark
 from pyrite.operators.operator import OperatorContext, OperatorSnapshot, Timer
-from pyrite.operators.stateless import FunctionOperator
+from pyrite.operators.stateless import FunctionOperator, FunctionSpec
 from pyrite.operators.timers import KeyedTimerService, UnkeyedTimerService
-from pyrite.operators.user_function import raise_user_error
 from pyrite.state.backend import NO_KEY, KeyContext
 from pyrite.state.key_codec import decode_key
 from pyrite.state.timer_queue import TimerQueue
@@ -58,6 +66,24 @@ class ProcessContext(TimerContext):
         return self._timers.current_watermark()
 
 
+@dataclass(frozen=True)
+class ProcessSpec(FunctionSpec):
+    """A process function. `takes` is the class that it must be of, and `where` the call that it was given to."""
+
+    kind = "ProcessOperator"
+    verb = "process"
+    takes: type[Function]
+    where: str
+
+    def __post_init__(self) -> None:
+        check_function(self.func, self.takes, self.where)
+
+    def build(self) -> ProcessOperator:
+        two_inputs = issubclass(self.takes, (CoProcessFunction, KeyedCoProcessFunction))
+        methods = ("process_element1", "process_element2") if two_inputs else ("process_element",)
+        return ProcessOperator(self.func, *methods)
+
+
 class ProcessOperator(FunctionOperator):
     """Calls one method of a process function for each input; timers where the stream is keyed."""
 
@@ -79,10 +105,10 @@ class ProcessOperator(FunctionOperator):
     def make_context(self, timers: TimerService, key_context: Optional[KeyContext]) -> ProcessContext:
         return ProcessContext(timers, key_context)
 
-    def process_block(self, block: Block, input_index: int = 0) -> None:
+    def process_block(self, block: RowBlock, input_index: int = 0) -> None:
         self.run(self._methods[input_index], self.process_context, block)
 
-    def run(self, process: Process, context: Any, block: Block) -> None:
+    def run(self, process: Process, context: Any, block: RowBlock) -> None:
         """Calls `process` with every record of the block and emits what it gives."""
         remaining = iter(block.values)
         keys: Iterable[StateKey] = repeat(NO_KEY) if block.keys is None else block.keys
@@ -94,10 +120,10 @@ class ProcessOperator(FunctionOperator):
         timestamps: list[int] = []
         try:
             for key_context.key, context.time, record in zip(keys, times, remaining, strict=False):
-                given = process(record, context)
-                if given is None:
+                items = process(record, context)
+                if items is None:
                     continue
-                for item in given:
+                for item in items:
                     if type(item) is tuple:  # the same as isolated(), without a call for most results
                         for part in item:
                             if type(part) not in frozen:
@@ -148,7 +174,7 @@ class ProcessOperator(FunctionOperator):
     def unkeyed_snapshot(self) -> OperatorSnapshot:
         return replace(super().unkeyed_snapshot(), watermark_ms=self._clocks().watermark_ms)
 
-    def timers_held(self) -> list[Timer]:
+    def live_timers(self) -> list[Timer]:
         return [] if self.timers is None else self.timers.snapshot()
 
     def restore(self, snapshot: OperatorSnapshot) -> None:
@@ -183,8 +209,8 @@ class ProcessOperator(FunctionOperator):
         self.context.backend.context.key = key
         self.process_context.time = timestamp_ms
         try:
-            given = self.func.on_timer(timestamp_ms, self.process_context)
-            return () if given is None else list(map(isolated, given))
+            results = self.func.on_timer(timestamp_ms, self.process_context)
+            return () if results is None else list(map(isolated, results))
         except Exception as error:
             key_text = f"the timer at {timestamp_ms} of key {decode_key(key)!r}"
             raise_user_error(error, self.label(), self.func, key_text)

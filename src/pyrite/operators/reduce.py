@@ -3,20 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Final
 
-from pyrite.common.block import Block
-from pyrite.common.functions import ReduceFunction
-from pyrite.common.time import MAX_WATERMARK
-from pyrite.operators.isolation import FROZEN, isolated
+from pyrite.core.functions.functions import ReduceFunction
+from pyrite.core.functions.user_function import bound_method
+from pyrite.core.isolation import FROZEN, isolated
+from pyrite.core.row_block import RowBlock
+from pyrite.core.time.time import MAX_WATERMARK
 from pyrite.operators.operator import OperatorContext
-from pyrite.operators.stateless import FunctionOperator
-from pyrite.operators.user_function import bound_method
+from pyrite.operators.stateless import FunctionOperator, FunctionSpec
 
 REDUCED = "reduced"
 """The state that holds each key's value, in one table."""
 _ALL: Final = 0
 """The name of that table."""
+
+
+@dataclass(frozen=True)
+class ReduceSpec(FunctionSpec):
+    kind = "ReduceOperator"
+    verb = "reduce"
+
+    def __post_init__(self) -> None:
+        bound_method(self.func, ReduceFunction, "reduce")
+
+    def build(self) -> ReduceOperator:
+        return ReduceOperator(self.func)
 
 
 class ReduceOperator(FunctionOperator):
@@ -36,7 +49,7 @@ class ReduceOperator(FunctionOperator):
         self._backend = context.backend
         self._tables = self._backend.tables(REDUCED)
 
-    def process_block(self, block: Block, input_index: int = 0) -> None:
+    def process_block(self, block: RowBlock, input_index: int = 0) -> None:
         assert block.keys is not None
         remaining = iter(block.values)
         table, reduce = self._tables.load(_ALL, block.keys), self._reduce
@@ -45,8 +58,8 @@ class ReduceOperator(FunctionOperator):
         append = results.append
         try:
             for key, record in zip(block.keys, remaining, strict=False):
-                held = get(key)
-                combined = record if held is None else reduce(held, record)
+                reduced = get(key)
+                combined = record if reduced is None else reduce(reduced, record)
                 if combined is None:
                     table.pop(key, None)
                 else:
@@ -63,9 +76,9 @@ class ReduceOperator(FunctionOperator):
             self.fail(error, self.func, block, remaining)
         self._tables.touch(_ALL, block.keys)
         if not self.context.batch:
-            self.output.emit(Block(results, block.timestamps))
+            self.output.emit(RowBlock(results, block.timestamps))
 
     def end_key(self) -> None:
-        for held in list(self._tables.whole(_ALL).values()):
-            self.output.emit(Block([held], [MAX_WATERMARK]))
+        for reduced in list(self._tables.whole(_ALL).values()):
+            self.output.emit(RowBlock([reduced], [MAX_WATERMARK]))
         self._backend.clear()

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Optional, TypeVar
 
-from pyrite.common.accumulators import Accumulator, DoubleCounter, Histogram, IntCounter, LongCounter
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.functions import DistributedCache, IterationAggregator, RuntimeContext
-from pyrite.common.options import GLOBAL_JOB_PARAMETERS
-from pyrite.common.state import (
+from pyrite.core.config.options import GLOBAL_JOB_PARAMETERS
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.functions.accumulators import Accumulator, DoubleCounter, Histogram, IntCounter, LongCounter
+from pyrite.core.functions.functions import DistributedCache, IterationAggregator, RuntimeContext
+from pyrite.core.metric_group import MetricGroup
+from pyrite.core.state.state_types import (
     AggregatingState,
     AggregatingStateDescriptor,
     ListState,
@@ -23,9 +24,8 @@ from pyrite.common.state import (
     ValueState,
     ValueStateDescriptor,
 )
-from pyrite.metrics.metricbase import MetricGroup
+from pyrite.operators.iteration.operator_iteration import OperatorIteration
 from pyrite.operators.operator import OperatorContext
-from pyrite.operators.operator_iteration import OperatorIteration
 from pyrite.state.keyed_states import KeyedStates
 
 A = TypeVar("A", bound=Accumulator[Any, Any])
@@ -108,22 +108,22 @@ class OperatorRuntimeContext(RuntimeContext):
         return self._context.accumulators.get(name)
 
     def get_int_counter(self, name: str) -> IntCounter:
-        return self._found_or_made(name, IntCounter)
+        return self._get_or_create_accumulator(name, IntCounter)
 
     def get_long_counter(self, name: str) -> LongCounter:
-        return self._found_or_made(name, LongCounter)
+        return self._get_or_create_accumulator(name, LongCounter)
 
     def get_double_counter(self, name: str) -> DoubleCounter:
-        return self._found_or_made(name, DoubleCounter)
+        return self._get_or_create_accumulator(name, DoubleCounter)
 
     def get_histogram(self, name: str) -> Histogram:
-        return self._found_or_made(name, Histogram)
+        return self._get_or_create_accumulator(name, Histogram)
 
-    def _found_or_made(self, name: str, kind: type[A]) -> A:
-        found = self._context.accumulators.setdefault(name, kind())
-        if not isinstance(found, kind):
-            raise InvalidProgramError(f"accumulator '{name}' is a {type(found).__name__}, not a {kind.__name__}")
-        return found
+    def _get_or_create_accumulator(self, name: str, kind: type[A]) -> A:
+        accumulator = self._context.accumulators.setdefault(name, kind())
+        if not isinstance(accumulator, kind):
+            raise InvalidProgramError(f"accumulator '{name}' is a {type(accumulator).__name__}, not a {kind.__name__}")
+        return accumulator
 
     # State ------------------------------------------------------------------------------------------------------------
 

@@ -2,17 +2,56 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Optional
 
-from pyrite.common.block import Block
-from pyrite.common.errors import CommittableLostError, CorruptStateError
-from pyrite.common.sink import Committer, Sink, SinkWriter, WriterInitContext
+from pyrite.core.connector.guarantee import Guarantee
+from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitContext
+from pyrite.core.errors import CommittableLostError, CorruptStateError, InvalidProgramError
+from pyrite.core.functions.user_function import raise_user_error
+from pyrite.core.operator_spec import OperatorSpec
+from pyrite.core.row_block import RowBlock
 from pyrite.operators.operator import EmitCommitted, Operator
 from pyrite.operators.runtime_context import OperatorRuntimeContext
-from pyrite.operators.user_function import raise_user_error
 
 _OWED = "owed"
 _WRITER = "writer"
+
+
+@dataclass(frozen=True)
+class SinkSpec(OperatorSpec):
+    kind = "SinkOperator"
+    sink: Sink
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.sink, Sink):
+            raise InvalidProgramError(f"sink_to() takes a Sink, not {self.sink!r}")
+
+    @property
+    def description(self) -> str:
+        return f"write to {type(self.sink).__name__}"
+
+    @property
+    def guarantee(self) -> Guarantee:
+        return self.sink.guarantee()
+
+    @property
+    def has_committer(self) -> bool:
+        return self.sink.create_committer() is not None
+
+    @property
+    def commits_at_checkpoints(self) -> bool:
+        """Whether nothing is published without checkpoints, unless the input ends."""
+        return self.sink.needs_checkpoints and self.has_committer
+
+    @property
+    def keeps(self) -> Optional[str]:
+        if self.commits_at_checkpoints:
+            return "keeps what its sink is still to commit"
+        return "keeps state of its writers" if type(self.sink).restore_writer is not Sink.restore_writer else None
+
+    def build(self) -> SinkOperator:
+        return SinkOperator(self.sink)
 
 
 class SinkOperator(Operator):
@@ -58,7 +97,7 @@ class SinkOperator(Operator):
             raise_user_error(error, self.label(), self.sink, None)
         self._write = self._writer.write
 
-    def process_block(self, block: Block, input_index: int = 0) -> None:
+    def process_block(self, block: RowBlock, input_index: int = 0) -> None:
         try:
             self._write(block)
         except Exception as error:
@@ -80,7 +119,7 @@ class SinkOperator(Operator):
     # Checkpoints ------------------------------------------------------------------------------------------------------
 
     def prepare(self, checkpoint_id: int, savepoint: bool = False) -> None:
-        if self._writer is None:  # a finished subtask that was restored: what it owed is committed
+        if self._writer is None:  # a finished subtask that was restored: its committables are committed
             return
         self._flush(end_of_input=False, savepoint=savepoint)
         prepared = self._prepared()
@@ -95,18 +134,18 @@ class SinkOperator(Operator):
         self._restored = lists.get(_WRITER)
 
     def numbered_lists(self) -> dict[str, list[Any]]:
-        """What is owed. The writer of the same number may sweep what it finds there, so it must not open before."""
+        """Pending committables. The writer of the same number may sweep what it finds, so it must not open before."""
         return {_OWED: list(self._owed)}
 
     def restore_numbered_lists(self, numbered: dict[str, list[Any]]) -> None:
-        """Commits what the checkpoint owes, before anything is opened under the same name."""
-        if owed := _owed_in(numbered):
-            self._commit(owed)
+        """Commits the checkpoint's committables, before anything is opened under the same name."""
+        if committables := _committables_in(numbered):
+            self._commit(committables)
 
     def commit_owed(self, numbered: dict[str, list[Any]]) -> None:
         """The same in the driver, for a subtask that is gone."""
-        if owed := _owed_in(numbered):
-            self.commit(owed)
+        if committables := _committables_in(numbered):
+            self.commit(committables)
 
     def writer_states(self, lists: dict[str, list[Any]]) -> list[Any]:
         """What a writer has put into a checkpoint."""
@@ -173,7 +212,7 @@ class SinkOperator(Operator):
             committer.close()
 
 
-def _owed_in(numbered: dict[str, list[Any]]) -> list[Any]:
+def _committables_in(numbered: dict[str, list[Any]]) -> list[Any]:
     return [committable for _, prepared in numbered.get(_OWED, []) for committable in prepared]
 
 

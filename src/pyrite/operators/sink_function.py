@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
-from pyrite.common.block import Block
-from pyrite.common.clock import Clock
-from pyrite.common.functions import SinkContext, SinkFunction
-from pyrite.common.time import MIN_WATERMARK, NO_TIMESTAMP
+from dataclasses import dataclass
+
+from pyrite.core.connector.guarantee import AT_LEAST_ONCE, Guarantee
+from pyrite.core.connector.record_context import RecordContext
+from pyrite.core.functions.functions import SinkFunction
+from pyrite.core.functions.user_function import check_function, raise_user_error
+from pyrite.core.row_block import RowBlock
 from pyrite.operators.operator import OperatorContext
-from pyrite.operators.stateless import FunctionOperator
-from pyrite.operators.user_function import raise_user_error
+from pyrite.operators.stateless import FunctionOperator, FunctionSpec
 
 
-class RecordContext(SinkContext):
-    """The context of one operator's calls; the operator moves it from record to record."""
+@dataclass(frozen=True)
+class SinkFunctionSpec(FunctionSpec):
+    kind = "SinkFunctionOperator"
+    verb = "write"
 
-    def __init__(self, clock: Clock) -> None:
-        self._clock = clock
-        self.time = NO_TIMESTAMP
-        self.watermark_ms = MIN_WATERMARK
+    def __post_init__(self) -> None:
+        check_function(self.func, SinkFunction, "add_sink()")
 
-    def timestamp(self) -> int:
-        return self.time
+    @property
+    def guarantee(self) -> Guarantee:
+        return Guarantee(AT_LEAST_ONCE, "a function that is called again")
 
-    def current_processing_time(self) -> int:
-        return self._clock.now_ms()
-
-    def current_watermark(self) -> int:
-        return self.watermark_ms
+    def build(self) -> SinkFunctionOperator:
+        return SinkFunctionOperator(self.func)
 
 
 class SinkFunctionOperator(FunctionOperator):
@@ -40,7 +40,7 @@ class SinkFunctionOperator(FunctionOperator):
         super().setup(context)
         self._record = RecordContext(context.clock)
 
-    def process_block(self, block: Block, input_index: int = 0) -> None:
+    def process_block(self, block: RowBlock, input_index: int = 0) -> None:
         record = self._record
         remaining = iter(block.values)
         try:

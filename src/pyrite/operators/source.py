@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 import logging
-from abc import abstractmethod
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Optional
 
-from pyrite.common.block import Block
-from pyrite.common.clock import SteadyClock
-from pyrite.common.errors import CheckpointError
-from pyrite.common.options import AUTO_WATERMARK_INTERVAL
-from pyrite.common.source import EndOfInput, Source, SourceBlock, SourceReader, SourceReaderContext
-from pyrite.common.time import MAX_WATERMARK, MIN_WATERMARK
-from pyrite.common.watermark_strategy import WatermarkAlignment, WatermarkStrategy, WatermarkTracker
+from pyrite.core.clock import SteadyClock
+from pyrite.core.config.options import AUTO_WATERMARK_INTERVAL
+from pyrite.core.connector.guarantee import Guarantee
+from pyrite.core.connector.source import (
+    Boundedness,
+    EndOfInput,
+    FunctionReader,
+    Source,
+    SourceBlock,
+    SourceReader,
+    SourceReaderContext,
+)
+from pyrite.core.errors import CheckpointError
+from pyrite.core.functions.user_function import raise_user_error
+from pyrite.core.operator_spec import OperatorSpec
+from pyrite.core.row_block import RowBlock
+from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK
+from pyrite.core.time.watermark_strategy import WatermarkAlignment, WatermarkStrategy, WatermarkTracker
 from pyrite.operators.operator import Operator, OperatorContext, OperatorSnapshot
 from pyrite.operators.operator_state import FunctionState
 from pyrite.operators.runtime_context import OperatorRuntimeContext
-from pyrite.operators.user_function import raise_user_error
 from pyrite.operators.watermarks import WatermarkMerge, assign_timestamps, emit_marked, observe, periodic
 
 _SPLITS = "splits"
@@ -28,14 +37,30 @@ _EARLY_END_US = 10_000_000
 _log = logging.getLogger(__name__)
 
 
-class FunctionReader(SourceReader[Any]):
-    """A reader that runs a user's function in another thread."""
+@dataclass(frozen=True)
+class SourceSpec(OperatorSpec):
+    kind = "SourceOperator"
+    source: Source[Any]
+    strategy: WatermarkStrategy
 
-    func: Any
+    @property
+    def description(self) -> str:
+        return f"read from {type(self.source).__name__}"
 
-    @abstractmethod
-    def at_rest(self) -> AbstractContextManager[None]:
-        """While it is held, the function neither emits nor changes its state. CheckpointError if it does not stop."""
+    @property
+    def guarantee(self) -> Guarantee:
+        return self.source.guarantee()
+
+    @property
+    def keeps(self) -> str:
+        return "keeps its position as a source"
+
+    @property
+    def is_bounded(self) -> bool:
+        return self.source.get_boundedness() is Boundedness.BOUNDED
+
+    def build(self) -> SourceOperator:
+        return SourceOperator(self.source, self.strategy)
 
 
 class SourceOperator(Operator):
@@ -72,7 +97,7 @@ class SourceOperator(Operator):
                 context.request_split,
                 OperatorRuntimeContext(context),
                 context.send_source_event,
-                lambda tag, values: self.output.emit_side(tag, Block(values)),
+                lambda tag, values: self.output.emit_side(tag, RowBlock(values)),
                 context.checkpointing,
                 context.batch,
             )
@@ -95,7 +120,7 @@ class SourceOperator(Operator):
         if self._has_begun:
             self.reader.close()
 
-    def process_block(self, block: Block, input_index: int = 0) -> None:
+    def process_block(self, block: RowBlock, input_index: int = 0) -> None:
         raise AssertionError("a source has no input")
 
     def add_splits(self, splits: list[Any]) -> None:
@@ -167,7 +192,7 @@ class SourceOperator(Operator):
             self._merge.update(polled.split_id, watermark_ms)
             self._send(self._merge.watermark_ms)
 
-        emit_marked(self.output, Block(polled.values, timestamps), () if self.context.batch else marks, mark)
+        emit_marked(self.output, RowBlock(polled.values, timestamps), () if self.context.batch else marks, mark)
 
     def operator_lists(self, checkpoint_id: int) -> tuple[dict[str, list[Any]], dict[str, list[Any]]]:
         """The unfinished splits at their positions, each with what has been seen of its time; the function's lists."""
@@ -237,7 +262,7 @@ class SourceOperator(Operator):
         nothing_to_read = not self._trackers and self._is_quiet("", now_us)
         if (nothing_to_read or self._merge.all_idle) and not self._idle:
             self._idle = True
-            self.output.emit_idle(True)  # behind the watermark, which would end the idleness
+            self.output.emit_idle(True)  # after the watermark, which would end the idleness
 
     def _is_quiet(self, split_id: str, now_us: int) -> bool:
         """Whether a split, or a reader without any, has given nothing for the strategy's idle timeout."""

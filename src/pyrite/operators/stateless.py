@@ -6,12 +6,12 @@ On a keyed stream their functions may hold keyed state; then each call is made u
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import compress
-from typing import Any
+from typing import Any, ClassVar, Optional
 
-from pyrite.common.block import Block
-from pyrite.common.functions import (
+from pyrite.core.functions.checkpointed_function import CheckpointedFunction
+from pyrite.core.functions.functions import (
     CoFlatMapFunction,
     CoMapFunction,
     FilterFunction,
@@ -19,10 +19,28 @@ from pyrite.common.functions import (
     Function,
     MapFunction,
 )
-from pyrite.operators.isolation import holds_changeable, isolated
+from pyrite.core.functions.user_function import bound_method, check_function, close_function, describe
+from pyrite.core.isolation import holds_changeable, isolated
+from pyrite.core.operator_spec import OperatorSpec
+from pyrite.core.row_block import RowBlock
 from pyrite.operators.operator import Operator, OperatorSnapshot
 from pyrite.operators.operator_state import FunctionState
-from pyrite.operators.user_function import bound_method, close_function
+
+
+@dataclass(frozen=True)
+class FunctionSpec(OperatorSpec):
+    """An operator that is one function of the user's."""
+
+    verb: ClassVar[str]
+    func: Any
+
+    @property
+    def description(self) -> str:
+        return f"{self.verb} by {describe(self.func)}"
+
+    @property
+    def keeps(self) -> Optional[str]:
+        return "keeps operator state" if isinstance(self.func, CheckpointedFunction) else None
 
 
 class FunctionOperator(Operator):
@@ -70,7 +88,7 @@ class FunctionOperator(Operator):
 
     # Calls ------------------------------------------------------------------------------------------------------------
 
-    def mapped(self, call: Callable[[Any], Any], block: Block) -> list[Any]:
+    def mapped(self, call: Callable[[Any], Any], block: RowBlock) -> list[Any]:
         """One result for each record of the block."""
         records, remaining = self.records(block)
         try:
@@ -88,7 +106,7 @@ class FunctionOperator(Operator):
         self.careful = isinstance(self.func, Function) and holds_changeable(self.func)
         return self.careful
 
-    def flat_mapped(self, call: Callable[[Any], Any], block: Block) -> Block:
+    def flat_mapped(self, call: Callable[[Any], Any], block: RowBlock) -> RowBlock:
         """Any number of results for each record, with the record's timestamp."""
         records, remaining = self.records(block)
         results: list[Any] = []
@@ -100,11 +118,23 @@ class FunctionOperator(Operator):
         except Exception as error:
             self.fail(error, self.func, block, remaining)
         if block.timestamps is None:
-            return Block(results, None)
+            return RowBlock(results, None)
         timestamps: list[int] = []
         for timestamp_ms, count in zip(block.timestamps, counts, strict=True):
             timestamps.extend([timestamp_ms] * (count - len(timestamps)))
-        return Block(results, timestamps)
+        return RowBlock(results, timestamps)
+
+
+@dataclass(frozen=True)
+class MapSpec(FunctionSpec):
+    kind = "MapOperator"
+    verb = "map"
+
+    def __post_init__(self) -> None:
+        bound_method(self.func, MapFunction, "map")
+
+    def build(self) -> MapOperator:
+        return MapOperator(self.func)
 
 
 class MapOperator(FunctionOperator):
@@ -112,8 +142,20 @@ class MapOperator(FunctionOperator):
         super().__init__(func)
         self._map = bound_method(func, MapFunction, "map")
 
-    def process_block(self, block: Block, input_index: int = 0) -> None:
-        self.output.emit(Block(self.mapped(self._map, block), block.timestamps))
+    def process_block(self, block: RowBlock, input_index: int = 0) -> None:
+        self.output.emit(RowBlock(self.mapped(self._map, block), block.timestamps))
+
+
+@dataclass(frozen=True)
+class FilterSpec(FunctionSpec):
+    kind = "FilterOperator"
+    verb = "filter"
+
+    def __post_init__(self) -> None:
+        bound_method(self.func, FilterFunction, "filter")
+
+    def build(self) -> FilterOperator:
+        return FilterOperator(self.func)
 
 
 class FilterOperator(FunctionOperator):
@@ -121,7 +163,7 @@ class FilterOperator(FunctionOperator):
         super().__init__(func)
         self._filter = bound_method(func, FilterFunction, "filter")
 
-    def process_block(self, block: Block, input_index: int = 0) -> None:
+    def process_block(self, block: RowBlock, input_index: int = 0) -> None:
         records, remaining = self.records(block)
         try:
             chosen = list(map(self._filter, records))
@@ -129,7 +171,19 @@ class FilterOperator(FunctionOperator):
             self.fail(error, self.func, block, remaining)
         self.check_complete(chosen, self.func, block)
         timestamps = None if block.timestamps is None else list(compress(block.timestamps, chosen))
-        self.output.emit(Block(list(compress(block.values, chosen)), timestamps))
+        self.output.emit(RowBlock(list(compress(block.values, chosen)), timestamps))
+
+
+@dataclass(frozen=True)
+class FlatMapSpec(FunctionSpec):
+    kind = "FlatMapOperator"
+    verb = "flat map"
+
+    def __post_init__(self) -> None:
+        bound_method(self.func, FlatMapFunction, "flat_map")
+
+    def build(self) -> FlatMapOperator:
+        return FlatMapOperator(self.func)
 
 
 class FlatMapOperator(FunctionOperator):
@@ -137,8 +191,20 @@ class FlatMapOperator(FunctionOperator):
         super().__init__(func)
         self._flat_map = bound_method(func, FlatMapFunction, "flat_map")
 
-    def process_block(self, block: Block, input_index: int = 0) -> None:
+    def process_block(self, block: RowBlock, input_index: int = 0) -> None:
         self.output.emit(self.flat_mapped(self._flat_map, block))
+
+
+@dataclass(frozen=True)
+class CoMapSpec(FunctionSpec):
+    kind = "CoMapOperator"
+    verb = "map two streams"
+
+    def __post_init__(self) -> None:
+        check_function(self.func, CoMapFunction, "map() of connected streams")
+
+    def build(self) -> CoMapOperator:
+        return CoMapOperator(self.func)
 
 
 class CoMapOperator(FunctionOperator):
@@ -148,11 +214,23 @@ class CoMapOperator(FunctionOperator):
         super().__init__(func)
         self._maps = (func.map1, func.map2)
 
-    def process_block(self, block: Block, input_index: int = 0) -> None:
+    def process_block(self, block: RowBlock, input_index: int = 0) -> None:
         results = self.mapped(self._maps[input_index], block)
-        given = [result is not None for result in results]
-        timestamps = None if block.timestamps is None else list(compress(block.timestamps, given))
-        self.output.emit(Block(list(compress(results, given)), timestamps))
+        selected = [result is not None for result in results]
+        timestamps = None if block.timestamps is None else list(compress(block.timestamps, selected))
+        self.output.emit(RowBlock(list(compress(results, selected)), timestamps))
+
+
+@dataclass(frozen=True)
+class CoFlatMapSpec(FunctionSpec):
+    kind = "CoFlatMapOperator"
+    verb = "flat map two streams"
+
+    def __post_init__(self) -> None:
+        check_function(self.func, CoFlatMapFunction, "flat_map() of connected streams")
+
+    def build(self) -> CoFlatMapOperator:
+        return CoFlatMapOperator(self.func)
 
 
 class CoFlatMapOperator(FunctionOperator):
@@ -162,13 +240,13 @@ class CoFlatMapOperator(FunctionOperator):
         super().__init__(func)
         self._flat_maps = (_none_is_nothing(func.flat_map1), _none_is_nothing(func.flat_map2))
 
-    def process_block(self, block: Block, input_index: int = 0) -> None:
+    def process_block(self, block: RowBlock, input_index: int = 0) -> None:
         self.output.emit(self.flat_mapped(self._flat_maps[input_index], block))
 
 
 def _none_is_nothing(flat_map: Callable[[Any], Any]) -> Callable[[Any], Any]:
     def call(value: Any) -> Any:
-        given = flat_map(value)
-        return () if given is None else given
+        results = flat_map(value)
+        return () if results is None else results
 
     return call

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from pyrite.common.clock import Clock
-from pyrite.common.functions import TimeDomain, TimerService
-from pyrite.common.time import MAX_WATERMARK, MIN_WATERMARK, as_time_ms
+from pyrite.core.clock import Clock
+from pyrite.core.functions.functions import TimeDomain, TimerService
+from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK, as_time_ms
 from pyrite.operators.operator import Timer
 from pyrite.state.backend import KeyedStateBackend
 

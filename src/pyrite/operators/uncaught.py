@@ -8,16 +8,16 @@ from types import FrameType
 from typing import Optional
 
 import pyrite
-from pyrite.common.errors import UserFunctionError
+from pyrite.core.errors import UserFunctionError
+from pyrite.core.functions.user_function import describe, user_traceback
 from pyrite.operators.operator import Operator
-from pyrite.operators.user_function import describe, user_traceback
 
 _OURS = str(Path(pyrite.__file__).parent)
 _HINT = "the function ended Python, not the job: raise an error to fail the job, or end its source to finish it"
 
 
 def user_error_of(error: BaseException) -> Optional[UserFunctionError]:
-    """What the user is told about an error that came through an operator; None if it came through none."""
+    """What the user sees of an error that came through an operator; None if it came through none."""
     operator: Optional[Operator] = None
     raising: Optional[tuple[FrameType, int]] = None
     for frame, line in traceback.walk_tb(error.__traceback__):

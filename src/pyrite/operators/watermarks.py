@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import repeat
 from typing import Any, Optional
 
-from pyrite.common.block import Block
-from pyrite.common.options import AUTO_WATERMARK_INTERVAL
-from pyrite.common.time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP, as_time_ms
-from pyrite.common.watermark_strategy import Generated, Marks, WatermarkStrategy, WatermarkTracker
+from pyrite.core.config.options import AUTO_WATERMARK_INTERVAL
+from pyrite.core.functions.user_function import raise_user_error, shorten
+from pyrite.core.operator_spec import OperatorSpec
+from pyrite.core.row_block import RowBlock
+from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP, as_time_ms
+from pyrite.core.time.watermark_strategy import Generated, Marks, WatermarkStrategy, WatermarkTracker
 from pyrite.operators.operator import Operator, OperatorContext, OperatorSnapshot, Output
-from pyrite.operators.user_function import raise_user_error, shorten
 
 
 def assign_timestamps(
@@ -38,7 +39,7 @@ def assign_timestamps(
 
 
 def as_times(operator: Operator, func: Any, values: list[Any], timestamps: list[Any]) -> list[int]:
-    """What a function gave for timestamps, as ints; the user is told of the first that is none, with its record."""
+    """What a function gave for timestamps, as ints; raises for the first that is none, with its record."""
     times: list[int] = []
     try:
         for timestamp in timestamps:
@@ -79,8 +80,8 @@ def periodic(operator: Operator, tracker: WatermarkTracker) -> int:
 class WatermarkMerge:
     """The watermark of several inputs: the least of those that count. Never goes back.
 
-    An idle input does not count; nor does one that was idle and is still behind what has been told, until it has caught
-    up. When the last input goes idle, all that is known is told: the highest watermark of all.
+    An idle input does not count; nor does one that was idle and is still behind what was emitted, until it has caught
+    up. When the last input goes idle, all that is known is emitted: the highest watermark of all.
     """
 
     def __init__(self, inputs: object = ()) -> None:
@@ -137,7 +138,7 @@ class WatermarkMerge:
         return watermark_ms
 
 
-def emit_marked(output: Output, block: Block, marks: Marks, send: Callable[[int], None]) -> None:
+def emit_marked(output: Output, block: RowBlock, marks: Marks, send: Callable[[int], None]) -> None:
     """Emits a block with the watermarks that lie inside it."""
     start = 0
     for count, watermark_ms in marks:
@@ -145,6 +146,19 @@ def emit_marked(output: Output, block: Block, marks: Marks, send: Callable[[int]
         send(watermark_ms)
         start = count
     output.emit(block.slice(start, len(block)) if start else block)
+
+
+@dataclass(frozen=True)
+class TimestampsAndWatermarksSpec(OperatorSpec):
+    kind = "TimestampsAndWatermarksOperator"
+    strategy: WatermarkStrategy
+
+    @property
+    def description(self) -> str:
+        return "assign timestamps and watermarks"
+
+    def build(self) -> TimestampsAndWatermarksOperator:
+        return TimestampsAndWatermarksOperator(self.strategy)
 
 
 class TimestampsAndWatermarksOperator(Operator):
@@ -162,7 +176,7 @@ class TimestampsAndWatermarksOperator(Operator):
         self._last_record_us = context.clock.monotonic_us()
         self._next_us = self._last_record_us + self._interval_us
 
-    def process_block(self, block: Block, input_index: int = 0) -> None:
+    def process_block(self, block: RowBlock, input_index: int = 0) -> None:
         timestamps = assign_timestamps(self, self._strategy, block.values, block.timestamps)
         marks = observe(self, self._tracker, block.values, timestamps, self._strategy.timestamp_assigner)
         self._last_record_us = self.context.clock.monotonic_us()
@@ -170,7 +184,7 @@ class TimestampsAndWatermarksOperator(Operator):
             self._idle = False
             self.output.emit_idle(False)
         emit_marked(
-            self.output, Block(block.values, timestamps, block.keys), () if self.context.batch else marks, self._send
+            self.output, RowBlock(block.values, timestamps, block.keys), () if self.context.batch else marks, self._send
         )
 
     def process_watermark(self, watermark_ms: int) -> None:

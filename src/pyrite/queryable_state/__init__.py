@@ -1,6 +1,6 @@
 """Reading the state of a running job from another process, as of its last completed checkpoint, without Spark."""
 
-from pyrite.common.errors import JobNotRunningError, NoCheckpointYetError, StateNotQueryableError, UnknownKeyError
+from pyrite.core.errors import JobNotRunningError, NoCheckpointYetError, StateNotQueryableError, UnknownKeyError
 from pyrite.queryable_state.client import QueriedState, QueryableStateClient
 from pyrite.queryable_state.stand_in import StandIn
 

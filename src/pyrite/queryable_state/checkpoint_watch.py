@@ -8,14 +8,14 @@ from typing import Optional
 from pyrite.checkpoint.job_log import CHECKPOINT, ENDED, JobLog, LogEntry, text_of_time
 from pyrite.checkpoint.manifest import Manifest
 from pyrite.checkpoint.manifest_codec import decode_manifest
-from pyrite.checkpoint.store import CheckpointStore
-from pyrite.common.errors import (
+from pyrite.core.errors import (
     CheckpointError,
     CorruptStateError,
     FencedError,
     JobNotRunningError,
     NoCheckpointYetError,
 )
+from pyrite.storage.store import CheckpointStore
 
 _TRIES = 10
 

@@ -10,21 +10,21 @@ from pathlib import Path
 from typing import Any, Final, Optional
 
 from pyrite.checkpoint.manifest import Manifest, OperatorState
-from pyrite.checkpoint.store import FolderOpener, open_store
 from pyrite.checkpoint.task_storage import TaskFiles
-from pyrite.common.clock import Clock, SystemClock
-from pyrite.common.configuration import Configuration
-from pyrite.common.errors import CorruptStateError, StateNotQueryableError, UnknownKeyError
-from pyrite.common.job_id import JobID
-from pyrite.common.state import AggregatingStateDescriptor, StateDescriptor
-from pyrite.common.typeinfo import TypeInformation
+from pyrite.control.running_jobs import find_job
+from pyrite.core.clock import Clock, SystemClock
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.errors import CorruptStateError, StateNotQueryableError, UnknownKeyError
+from pyrite.core.job.job_id import JobID
+from pyrite.core.state.state_types import AggregatingStateDescriptor, StateDescriptor
+from pyrite.core.types.types_factory import TypeInformation
 from pyrite.queryable_state.checkpoint_watch import CheckpointWatch
 from pyrite.queryable_state.stored_state import MISSING, StoredState, is_place_of, open_stored
-from pyrite.runtime.running_jobs import find_job
 from pyrite.state.description import LIST, MAP, StateDescription
 from pyrite.state.handles import KeyedHandle, QueryableState
 from pyrite.state.key_codec import fit_keys
 from pyrite.state.ttl import is_live
+from pyrite.storage.store import FolderOpener, open_store
 
 _TRIES: Final = 5
 
@@ -85,11 +85,11 @@ class QueryableStateClient:
             key = fit_keys([key], key_type_info)[0]
         with self._lock:
             watch = self._watch(str(job_id))
-            found = self._get(watch, queryable_state_name, key)
+            state = self._get(watch, queryable_state_name, key)
         if isinstance(state_descriptor, AggregatingStateDescriptor):
-            result = state_descriptor.agg_function.get_result(found.value)
-            return QueriedState(result, found.checkpoint_id, found.age_ms)
-        return found
+            result = state_descriptor.agg_function.get_result(state.value)
+            return QueriedState(result, state.checkpoint_id, state.age_ms)
+        return state
 
     def close(self) -> None:
         with self._lock:
@@ -200,12 +200,12 @@ def _published(manifest: Manifest, name: str) -> tuple[OperatorState, QueryableS
         if handle.keyed is not None
         for state in handle.keyed.queryable
     }
-    found = [both for (published, _), both in every.items() if published == name]
-    if len(found) == 1:
-        return found[0]
+    matches = [both for (published, _), both in every.items() if published == name]
+    if len(matches) == 1:
+        return matches[0]
     job = f"job '{manifest.job_name}' ({manifest.job_id})"
-    if found:
-        names = " and ".join(f"'{operator.name}'" for operator, _ in found)
+    if matches:
+        names = " and ".join(f"'{operator.name}'" for operator, _ in matches)
         raise StateNotQueryableError(f"{job} publishes '{name}' in several operators, {names}: rename all but one")
     others = ", ".join(sorted({f"'{published}'" for published, _ in every})) or "none"
     raise StateNotQueryableError(

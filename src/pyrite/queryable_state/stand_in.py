@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, Final
 
-from pyrite.common.errors import StateUnreadableError
-from pyrite.state.evolution import StateUnpickler
-from pyrite.state.migrations import Migrations
+from pyrite.core.errors import StateUnreadableError
+from pyrite.state.evolution.loading import StateUnpickler
+from pyrite.state.evolution.migrations import Migrations
 
 _PLAIN: Final = Migrations.plain()
 
@@ -20,9 +20,9 @@ class StandIn:
     """
 
     def __new__(cls, *arguments: Any, **_: Any) -> StandIn:
-        made = super().__new__(cls)
-        made.__dict__.update({f"argument_{number}": argument for number, argument in enumerate(arguments)})
-        return made
+        instance = super().__new__(cls)
+        instance.__dict__.update({f"argument_{number}": argument for number, argument in enumerate(arguments)})
+        return instance
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         self.__dict__.update(named)

@@ -9,16 +9,16 @@ from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import Any, Final, Optional
 
-from pyrite.common.block import StateKey
-from pyrite.common.errors import StateNotQueryableError
+from pyrite.core.errors import StateNotQueryableError
+from pyrite.core.state_key import StateKey
 from pyrite.queryable_state.stand_in import loads
 from pyrite.state import key_version_1 as version_1
 from pyrite.state.delta import Delta
 from pyrite.state.handles import HASHMAP, ROCKSDB, FileRef, KeyedHandle, StateReader
 from pyrite.state.key_codec import encode_key
 from pyrite.state.key_groups import key_bytes, key_group
-from pyrite.state.rocksdb_layout import NUMBER, STATE, grouped, short
-from pyrite.state.rocksdb_store import open_to_read
+from pyrite.state.rocksdb.layout import NUMBER, STATE, grouped, short
+from pyrite.state.rocksdb.store import open_to_read
 
 MISSING: Final = object()
 
@@ -119,8 +119,8 @@ class StoredRocksDB(StoredState):
         else:
             encoded = version_1.pickled_key(key)
             data = short(version_1.key_group(encoded, max_parallelism)) + version_1.key_bytes(encoded)
-        found = self._db.get(STATE + data[:2] + short(int(number)) + data[2:])
-        return MISSING if found is None else loads(found)
+        value = self._db.get(STATE + data[:2] + short(int(number)) + data[2:])
+        return MISSING if value is None else loads(value)
 
     def close(self) -> None:
         super().close()

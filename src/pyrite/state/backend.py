@@ -7,11 +7,12 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final, NoReturn, Optional
 
-from pyrite.common.block import StateKey
-from pyrite.common.state import ListState, MapState, ValueState
+from pyrite.core.persisted import persisted
+from pyrite.core.state.state_types import ListState, MapState, ValueState
+from pyrite.core.state_key import StateKey
 from pyrite.state.chain import MergeRequest
 from pyrite.state.description import StateDescription
-from pyrite.state.evolution import NO_MIGRATIONS, Migrations
+from pyrite.state.evolution.loading import NO_MIGRATIONS, Migrations
 from pyrite.state.handles import FileRef, FrozenState, KeyedHandle, QueryableState, StateReader
 from pyrite.state.timer_queue import TimerQueue
 
@@ -22,8 +23,9 @@ Table = dict[StateKey, Any]
 """Entries by key."""
 
 
+@persisted("no-key/1", was=("pyrite.state.backend:_NoKey",))
 class _NoKey(bytes):
-    """Stands where a key should be. Whoever uses it as one is told so."""
+    """Stands where a key should be. Using it as one raises an error."""
 
     def __hash__(self) -> NoReturn:
         raise RuntimeError(
@@ -44,6 +46,7 @@ class KeyContext:
         self.key: StateKey = NO_KEY
 
 
+@persisted("state-entry/1", was=("pyrite.state.backend:StateEntry",))
 @dataclass(frozen=True, slots=True)
 class StateEntry:
     """One entry of a snapshot. `state` is the descriptor's name."""
@@ -131,7 +134,7 @@ class KeyedStateBackend(ABC):
 
     @abstractmethod
     def describe(self, name: str, description: StateDescription) -> None:
-        """Says of what kind a state is; what is written tells those who read it without the program."""
+        """Records a state's kind; it is written with the state, for readers without the program."""
 
     @abstractmethod
     def claim(self, name: str) -> Optional[StateDescription]:

@@ -36,13 +36,13 @@ class MergeRequest:
 
 def first_to_merge(sizes: Sequence[int]) -> Optional[int]:
     """The place of the oldest file that is not larger than all after it together."""
-    found, after = None, 0
+    oldest, after = None, 0
     for place in reversed(range(len(sizes))):
         size = max(sizes[place], _SMALL)
         if size <= after:
-            found = place
+            oldest = place
         after += size
-    return found
+    return oldest
 
 
 def may_stay(files: Iterable[FileRef]) -> bool:

@@ -16,7 +16,7 @@ from fractions import Fraction
 from typing import Any, Final
 from uuid import UUID
 
-from pyrite.common.time import Duration, Instant, Time
+from pyrite.core.time.time import Duration, Instant, Time
 
 IMMUTABLE: Final = frozenset(
     {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Any
 
-from pyrite.common.block import StateKey
+from pyrite.core.state_key import StateKey
 from pyrite.state.timer_queue import TimerEntry
 
 
@@ -36,8 +36,8 @@ class Changes:
     def clear(self) -> None:
         noted: list[Any] = [self.states, self.tables, self.dropped, self.timers]
         for by_name in noted:
-            for found in by_name.values():
-                found.clear()
+            for noted_keys in by_name.values():
+                noted_keys.clear()
 
     def add(self, other: Changes) -> None:
         """Notes the other's changes too."""

@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final, Optional
 
-from pyrite.common.errors import CheckpointError, CorruptStateError, StateUnreadableError
+from pyrite.core.errors import CheckpointError, CorruptStateError, StateUnreadableError
 from pyrite.state.description import StateDescription
-from pyrite.state.evolution import NO_MIGRATIONS, Migrations, dumps, loads
+from pyrite.state.evolution.loading import NO_MIGRATIONS, Migrations, dumps, loads
+from pyrite.state.evolution.unreadable import loads_with_holes
 from pyrite.state.key_codec import shown_key
 from pyrite.state.key_groups import key_group
-from pyrite.state.unreadable import loads_with_holes
 
 _VERSION: Final = 1
 
@@ -46,8 +46,8 @@ class Delta:
             for name, key, value in self._entries():
                 try:
                     dumps(value)
-                except Exception as found:
-                    raise cannot_pickle(name, key, value, found) from error
+                except Exception as value_error:
+                    raise cannot_pickle(name, key, value, value_error) from error
             raise CheckpointError(f"keyed state cannot be pickled: {error}") from error
 
     def _entries(self) -> Iterator[tuple[str, Any, Any]]:
@@ -57,23 +57,23 @@ class Delta:
 
     @staticmethod
     def decode(contents: bytes, migrations: Migrations = NO_MIGRATIONS, of: str = "keyed state") -> Delta:
-        """The delta. StateUnreadableError tells of the first entry that cannot be read; `of` is for what has none."""
+        """The delta. StateUnreadableError names the first entry that cannot be read; `of` is for what has none."""
         try:
             version, *parts = loads(contents, migrations)
         except StateUnreadableError as error:
-            raise Delta._blamed(contents, migrations) or StateUnreadableError(f"{of}: {error}") from error
+            raise Delta._first_unreadable(contents, migrations) or StateUnreadableError(f"{of}: {error}") from error
         if version != _VERSION:
             raise CorruptStateError(f"keyed state of format {version}: this version of Pyrite reads {_VERSION} only")
         return Delta(*parts)
 
     @staticmethod
-    def _blamed(contents: bytes, migrations: Migrations) -> Optional[StateUnreadableError]:
+    def _first_unreadable(contents: bytes, migrations: Migrations) -> Optional[StateUnreadableError]:
         holed = loads_with_holes(contents, migrations)
         for name, key, value in () if holed is None else Delta(*holed[1:])._entries():
             try:
                 pickle.dumps((key, value), 5)
-            except StateUnreadableError as found:
-                return unreadable(name, key, found)
+            except StateUnreadableError as error:
+                return unreadable(name, key, error)
             except Exception:
                 continue  # it was read
         return None
@@ -98,7 +98,7 @@ class Delta:
             return {key: value for key, value in part[0].items() if key_group(key, max_parallelism) in groups}, set()
 
         tables = {
-            name: {namespace: found for namespace, part in parts.items() if (found := mine(part))[0]}
+            name: {namespace: own_part for namespace, part in parts.items() if (own_part := mine(part))[0]}
             for name, (_, parts) in self.tables.items()
         }
         timers = {

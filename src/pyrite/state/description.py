@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final, Optional
 
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.state import (
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.persisted import persisted
+from pyrite.core.state.state_types import (
     AggregatingStateDescriptor,
     ListStateDescriptor,
     MapStateDescriptor,
@@ -14,7 +15,7 @@ from pyrite.common.state import (
     StateDescriptor,
     ValueStateDescriptor,
 )
-from pyrite.common.typeinfo import TypeInformation
+from pyrite.core.types.types_factory import TypeInformation
 
 VALUE, LIST, MAP, REDUCING, AGGREGATING = "value", "list", "map", "reducing", "aggregating"
 _KINDS: Final = {
@@ -26,6 +27,7 @@ _KINDS: Final = {
 }
 
 
+@persisted("state-description/1", was=("pyrite.state.description:StateDescription",))
 @dataclass(frozen=True)
 class StateDescription:
     """What a descriptor says that can be read without the user's code.
@@ -51,13 +53,13 @@ class StateDescription:
         keys = getattr(descriptor, "key_type_info", None)
         return StateDescription(kind, expires, _known(descriptor.type_info), _known(keys))
 
-    def shown(self, held: Any) -> Any:
+    def shown(self, stored: Any) -> Any:
         """What a user sees of what a backend holds."""
         if self.kind == LIST:
-            return [value for value, _ in held] if self.expires else list(held)
+            return [value for value, _ in stored] if self.expires else list(stored)
         if self.kind == MAP:
-            return {key: value for key, (value, _) in held.items()} if self.expires else dict(held)
-        value = held[0] if self.expires else held
+            return {key: value for key, (value, _) in stored.items()} if self.expires else dict(stored)
+        value = stored[0] if self.expires else stored
         return value[0] if self.kind in (REDUCING, AGGREGATING) else value
 
     def held(self, shown: Any, now_ms: int) -> Any:

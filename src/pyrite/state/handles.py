@@ -43,7 +43,7 @@ class QueryableState:
     kind: str
     """value, list, map, reducing or aggregating."""
     ttl_ms: int = 0
-    """How long an entry lives; 0: for ever. Above 0, values carry the time of their last renewal."""
+    """How long an entry lives; 0: it never expires. Above 0, values carry the time of their last renewal."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class RestSummary:
     windows: str = ""
     """What windows hold, in words."""
     lists: tuple[tuple[str, int], ...] = ()
-    """The names and the lengths of the lists that are dealt out."""
+    """The names and the lengths of the lists that are redistributed."""
     broadcasts: int = 0
     """How many broadcast states."""
     has_numbered: bool = False
@@ -162,4 +162,4 @@ class FrozenState(ABC):
 
     @abstractmethod
     def write(self, files: StateWriter) -> KeyedHandle:
-        """Writes what this checkpoint adds; called once, in the upload thread, while the task goes on."""
+        """Writes what this checkpoint adds; called once, in the upload thread, while the task keeps running."""

@@ -10,10 +10,11 @@ from __future__ import annotations
 import pickle
 from typing import Any
 
-from pyrite.common.block import StateKey
-from pyrite.common.errors import UnfitKeyError
-from pyrite.common.typeinfo import TypeInformation
-from pyrite.state.evolution import NO_MIGRATIONS, Migrations, loads
+from pyrite.core.errors import UnfitKeyError
+from pyrite.core.persisted_pickling import loads as loads_persisted
+from pyrite.core.state_key import StateKey
+from pyrite.core.types.types_factory import TypeInformation
+from pyrite.state.evolution.loading import NO_MIGRATIONS, Migrations, loads
 from pyrite.state.key_encoders import END, encoded, plain_value
 from pyrite.state.key_version_1 import PROTO
 
@@ -37,7 +38,7 @@ def decode_key(key: StateKey) -> Any:
     """The user's key again, without a namespace."""
     if type(key) is tuple:
         key = key[0]
-    return pickle.loads(key) if type(key) is bytes else key
+    return loads_persisted(key) if type(key) is bytes else key
 
 
 def current_key(key: StateKey, migrations: Migrations = NO_MIGRATIONS) -> StateKey:

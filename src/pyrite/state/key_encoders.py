@@ -1,8 +1,9 @@
 """How keys are written, by their types: as pickles of which every byte is chosen here.
 
 The opcodes are few, and `pickle` will always read them; what `pickle` itself writes differs between versions of Python
-and of libraries. Two keys of one type that are equal give the same bytes, but for 0.0 and -0.0. Nothing here may change
-what is written without a new KEY_VERSION.
+and of libraries. What is of ours is named by where it was first (`key_path`), wherever it is now. Two keys of one type
+that are equal give the same bytes, but for 0.0 and -0.0. Nothing here may change what is written without a new
+KEY_VERSION.
 """
 
 from __future__ import annotations
@@ -22,11 +23,12 @@ from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any, Final
 from uuid import UUID
 
-from pyrite.common.types import Row
+from pyrite.core.persisted import key_path
+from pyrite.core.types.rows import Row, row_from_parts
 from pyrite.state import key_objects
-from pyrite.state.by_field import is_named_tuple
+from pyrite.state.evolution.by_field import is_named_tuple
+from pyrite.state.evolution.shape import getter, is_importable
 from pyrite.state.key_version_1 import UNORDERED, pickled, refuse_unordered
-from pyrite.state.shape import getter, is_importable
 
 _log = logging.getLogger(__name__)
 
@@ -190,7 +192,7 @@ _ENCODERS: Final[dict[type, Encode]] = {
         kind: _calls(f"ipaddress.{kind.__name__}", _text)
         for kind in (IPv4Address, IPv6Address, IPv4Network, IPv6Network)
     },
-    Row: _calls("pyrite.common.types._unpickled", _row_fields),
+    Row: _calls(".".join(key_path(row_from_parts)), _row_fields),
 }
 
 
@@ -226,8 +228,8 @@ def _calls_with(function: Callable[..., Any], kind: type, arguments: Callable[[A
     """Calls of a function of `key_objects` with a class's name and arguments."""
     if not is_importable(kind):
         raise TypeError(f"it cannot be a key: {_name(kind)} cannot be imported. Define it at the top of a module")
-    head = _calling(f"{key_objects.__name__}.{function.__name__}")
-    head += encoded(kind.__module__) + encoded(kind.__qualname__)
+    head = _calling(".".join(key_path(function)))
+    head += b"".join(map(encoded, key_path(kind)))
     return lambda value: head + b"".join(map(encoded, arguments(value))) + b"tR"
 
 
@@ -263,8 +265,7 @@ def _of_library(kind: type) -> Encode | None:
         unit_of = np.datetime_data
         return _calls(f"numpy.{kind.__name__}", lambda value: (int(value.astype("int64")), unit_of(value.dtype)))
     if pd is not None and kind is pd.Timestamp:
-        name = f"{key_objects.__name__}.{key_objects.timestamp.__name__}"
-        return _calls(name, lambda value: (value.value, value.tz is not None))
+        return _calls(".".join(key_path(key_objects.timestamp)), lambda value: (value.value, value.tz is not None))
     return None
 
 
@@ -277,7 +278,7 @@ def _pickled(kind: type) -> Encode:
         _name(kind),
         DECLARED,
     )
-    return _calls(f"{key_objects.__name__}.{key_objects.unpickled.__name__}", lambda value: (pickled(value),))
+    return _calls(".".join(key_path(key_objects.unpickled)), lambda value: (pickled(value),))
 
 
 def _name(kind: type) -> str:

@@ -12,7 +12,7 @@ from struct import error as StructError
 from typing import Final
 from zlib import crc32
 
-from pyrite.common.block import StateKey
+from pyrite.core.state_key import StateKey
 from pyrite.state.key_version_1 import namespace_bytes
 
 KEY_VERSION: Final = 2

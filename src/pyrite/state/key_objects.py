@@ -1,4 +1,4 @@
-"""What encoded keys are made of again. Keys name the functions here (`key_encoders.py`): they stay.
+"""What encoded keys are made of again. Keys name the functions here by where they were first (`key_encoders.py`).
 
 `by_fields` does not call `__init__`, as `pickle` does not. It calls `__post_init__`, where a class works out what it
 keeps beside its compared fields, such as its hash: that is not encoded.
@@ -9,29 +9,31 @@ from __future__ import annotations
 import dataclasses
 import importlib
 import inspect
-import pickle
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from pyrite.state.by_field import find, maker_of
+from pyrite.core.persisted import persisted
+from pyrite.core.persisted_pickling import loads
+from pyrite.state.evolution.by_field import find, maker_of
 
 _set = object.__setattr__
 
 
+@persisted("key-by-fields/1", was=("pyrite.state.key_objects:by_fields",))
 def by_fields(module: str, name: str, fields: tuple[str, ...], values: tuple[Any, ...]) -> Any:
     """An instance of a dataclass or NamedTuple. Fields that are not compared get their defaults, or None."""
     kind = find(module, name)
     if not _is_dataclass(kind):
         return maker_of(module, name, fields)(*values)
     instance = object.__new__(kind)
-    known, plain, made = _fields_of(kind, fields)
+    known, plain, factories = _fields_of(kind, fields)
     compared = [(field, value) for field, value in zip(fields, values, strict=True) if field in known]
     for field, value in compared:
         _set(instance, field, value)
     for field, default in plain:
         _set(instance, field, default)
-    for field, factory in made:
+    for field, factory in factories:
         _set(instance, field, factory())
     if _can_post_init(kind, fields):
         instance.__post_init__()
@@ -63,40 +65,46 @@ def _fields_of(
     fields = dataclasses.fields(kind)
     others = [field for field in fields if field.name not in encoded]
     missing = dataclasses.MISSING
-    made = [(field.name, make) for field in others if (make := field.default_factory) is not missing]
+    factories = [(field.name, make) for field in others if (make := field.default_factory) is not missing]
     plain = [
         (field.name, None if field.default is missing else field.default)
         for field in others
         if field.default_factory is missing
     ]
-    return frozenset(field.name for field in fields), plain, made
+    return frozenset(field.name for field in fields), plain, factories
 
 
+@persisted("key-declared/1", was=("pyrite.state.key_objects:declared",))
 def declared(module: str, name: str, *arguments: Any) -> Any:
     """An instance of a class with `__pyrite_key__`."""
     return find(module, name)(*arguments)
 
 
+@persisted("key-enum-member/1", was=("pyrite.state.key_objects:member",))
 def member(module: str, name: str, member: str) -> Any:
     """A member of an Enum."""
     return find(module, name)[member]
 
 
+@persisted("key-flag/1", was=("pyrite.state.key_objects:flag",))
 def flag(module: str, name: str, value: int) -> Any:
     """A Flag, of one member or of several."""
     return find(module, name)(value)
 
 
+@persisted("key-class/1", was=("pyrite.state.key_objects:class_of",))
 def class_of(module: str, name: str) -> Any:
     """A class."""
     return find(module, name)
 
 
+@persisted("key-unpickled/1", was=("pyrite.state.key_objects:unpickled",))
 def unpickled(data: bytes) -> Any:
     """An instance of a class without an encoding of its own."""
-    return pickle.loads(data)
+    return loads(data)
 
 
+@persisted("key-timestamp/1", was=("pyrite.state.key_objects:timestamp",))
 def timestamp(value_ns: int, aware: bool) -> Any:
     """A pandas Timestamp."""
     return importlib.import_module("pandas").Timestamp(value_ns, tz="UTC" if aware else None)

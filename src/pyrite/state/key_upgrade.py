@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from pyrite.common.block import StateKey
-from pyrite.common.errors import CheckpointError, StateUnreadableError
+from pyrite.core.errors import CheckpointError, StateUnreadableError
+from pyrite.core.state_key import StateKey
 from pyrite.state.delta import Delta, Part
+from pyrite.state.evolution.migrations import Migrations
 from pyrite.state.handles import KeyedHandle, StateReader
 from pyrite.state.key_codec import current_key, shown_key
 from pyrite.state.key_groups import KEY_VERSION
-from pyrite.state.migrations import Migrations
 from pyrite.state.savepoint_format import read_deltas
 
 

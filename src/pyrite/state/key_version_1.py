@@ -1,6 +1,7 @@
 """Keys as version 1 encoded and hashed them: by their pickles. State that was written so is converted on restore.
 
-RocksDB still writes namespaces this way, and so are keys written whose classes have no encoding of their own.
+RocksDB still writes namespaces this way, and so are keys written whose classes have no encoding of their own. Classes
+of ours are named in them by where they were first: the bytes are the identity.
 """
 
 from __future__ import annotations
@@ -12,12 +13,16 @@ from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
+from functools import lru_cache
 from inspect import isroutine
 from typing import Any, Final
 from uuid import UUID
 from zlib import crc32
 
-from pyrite.common.block import StateKey
+from pyrite.core.first_paths import first_paths
+from pyrite.core.persisted import PATH
+from pyrite.core.state_key import StateKey
+from pyrite.core.windows.windows import TimeWindow
 
 PROTO: Final = b"\x80"
 """The first byte of every pickle of protocol 2 or later. No key of version 2 begins with it."""
@@ -40,7 +45,8 @@ def pickled(key: Any) -> bytes:
     pickler.fast = True  # no memo
     refuse_unordered(key)
     pickler.dump(key)
-    return buffer.getvalue()
+    data = buffer.getvalue()
+    return first_paths(data) if PATH in data else data
 
 
 def refuse_unordered(key: Any) -> None:
@@ -87,7 +93,15 @@ def key_bytes(key: StateKey) -> bytes:
 
 def namespace_bytes(namespace: Any) -> bytes:
     """A namespace as RocksDB has it."""
+    if type(namespace) is TimeWindow and type(namespace[0]) is int and type(namespace[1]) is int:
+        return _window_bytes(namespace)
     return key_bytes(pickled_key(namespace))
+
+
+@lru_cache(maxsize=1 << 12)
+def _window_bytes(window: TimeWindow) -> bytes:
+    """Windows are asked for again and again, for every key."""
+    return key_bytes(pickled(window))
 
 
 def key_group(key: StateKey, max_parallelism: int) -> int:

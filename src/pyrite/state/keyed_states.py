@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Optional, TypeVar, cast
 
-from pyrite.common.clock import Clock
-from pyrite.common.errors import InvalidProgramError, StateUnreadableError
-from pyrite.common.functions import AggregateFunction, ReduceFunction
-from pyrite.common.state import (
+from pyrite.core.clock import Clock
+from pyrite.core.errors import InvalidProgramError, StateUnreadableError
+from pyrite.core.functions.functions import AggregateFunction, ReduceFunction
+from pyrite.core.state.state_ttl import StateTtlConfig
+from pyrite.core.state.state_types import (
     AggregatingState,
     AggregatingStateDescriptor,
     KeyedStateStore,
@@ -23,9 +24,8 @@ from pyrite.common.state import (
     ValueState,
     ValueStateDescriptor,
 )
-from pyrite.common.state_ttl import StateTtlConfig
-from pyrite.common.type_checks import is_checked
-from pyrite.common.typeinfo import TypeInformation
+from pyrite.core.types.type_checks import is_checked
+from pyrite.core.types.types_factory import TypeInformation
 from pyrite.state.backend import Fit, KeyedStateBackend
 from pyrite.state.description import StateDescription
 from pyrite.state.handles import QueryableState
@@ -42,12 +42,12 @@ class ReducingStateOverValue(ReducingState[Any]):
         self._reduce = reduce
 
     def get(self) -> Any:
-        held = self._value.value()
-        return None if held is None else held[0]
+        wrapped = self._value.value()
+        return None if wrapped is None else wrapped[0]
 
     def add(self, value: Any) -> None:
-        held = self._value.value()
-        self._value.update((value if held is None else self._reduce(held[0], value),))
+        wrapped = self._value.value()
+        self._value.update((value if wrapped is None else self._reduce(wrapped[0], value),))
 
     def clear(self) -> None:
         self._value.clear()
@@ -61,16 +61,16 @@ class AggregatingStateOverValue(AggregatingState[Any, Any]):
         self._function = function
 
     def get(self) -> Any:
-        held = self._value.value()
-        return None if held is None else self._function.get_result(held[0])
+        wrapped = self._value.value()
+        return None if wrapped is None else self._function.get_result(wrapped[0])
 
     def add(self, value: Any) -> None:
         """Adds a value; None clears, as in PyFlink."""
         if value is None:
             self._value.clear()
             return
-        held = self._value.value()
-        accumulator = self._function.create_accumulator() if held is None else held[0]
+        wrapped = self._value.value()
+        accumulator = self._function.create_accumulator() if wrapped is None else wrapped[0]
         self._value.update((self._function.add(value, accumulator),))
 
     def clear(self) -> None:
@@ -78,13 +78,13 @@ class AggregatingStateOverValue(AggregatingState[Any, Any]):
 
     def accumulator(self) -> Any:
         """The current key's accumulator, or None."""
-        held = self._value.value()
-        return None if held is None else held[0]
+        wrapped = self._value.value()
+        return None if wrapped is None else wrapped[0]
 
     def merge_accumulator(self, other: Any) -> None:
         """Merges an accumulator of another window into the current one's."""
-        held = self._value.value()
-        self._value.update((other if held is None else self._function.merge(held[0], other),))
+        wrapped = self._value.value()
+        self._value.update((other if wrapped is None else self._function.merge(wrapped[0], other),))
 
 
 class KeyedStates(KeyedStateStore):
@@ -110,13 +110,13 @@ class KeyedStates(KeyedStateStore):
         func = state_descriptor.reduce_function
         reduce = func.reduce if isinstance(func, ReduceFunction) else func
         return self._find(
-            state_descriptor, lambda: ReducingStateOverValue(self._held_in_a_tuple(state_descriptor), reduce)
+            state_descriptor, lambda: ReducingStateOverValue(self._wrapped_value(state_descriptor), reduce)
         )
 
     def get_aggregating_state(self, state_descriptor: AggregatingStateDescriptor) -> AggregatingState[Any, Any]:
         func = state_descriptor.agg_function
         return self._find(
-            state_descriptor, lambda: AggregatingStateOverValue(self._held_in_a_tuple(state_descriptor), func)
+            state_descriptor, lambda: AggregatingStateOverValue(self._wrapped_value(state_descriptor), func)
         )
 
     def get(self, descriptor: StateDescriptor) -> State:
@@ -143,11 +143,11 @@ class KeyedStates(KeyedStateStore):
         if state is None:
             description = StateDescription.of(descriptor)
             self._adapt(self._prefix + descriptor.name, description)
-            made = make()
-            self._states[descriptor.name] = type(descriptor), made
+            new_state = make()
+            self._states[descriptor.name] = type(descriptor), new_state
             self._backend.describe(self._prefix + descriptor.name, description)
             self._publish(descriptor)
-            return made
+            return new_state
         if kind is not type(descriptor):
             raise InvalidProgramError(
                 f"the name '{descriptor.name}' is used for two states, by a {kind.__name__ if kind else ''} and a "
@@ -192,9 +192,9 @@ class KeyedStates(KeyedStateStore):
             return self._backend.value_state(self._prefix + descriptor.name, fit)
         return TtlValueState(self._prefix + descriptor.name, self._backend, ttl, self._clock, fit)
 
-    def _held_in_a_tuple(self, descriptor: StateDescriptor) -> ValueState[Any]:
+    def _wrapped_value(self, descriptor: StateDescriptor) -> ValueState[Any]:
         fit = fit_of(descriptor.type_info)
-        return self._value(descriptor, None if fit is None else lambda held: (fit(held[0]),))
+        return self._value(descriptor, None if fit is None else lambda wrapped: (fit(wrapped[0]),))
 
     def _list(self, descriptor: ListStateDescriptor) -> ListState[Any]:
         ttl, fit = _enabled(descriptor), fit_of(descriptor.type_info)

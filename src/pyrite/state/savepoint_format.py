@@ -16,12 +16,12 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
-from pyrite.common.errors import CheckpointError, CorruptStateError
+from pyrite.core.errors import CheckpointError, CorruptStateError
 from pyrite.state.delta import Delta, fold
 from pyrite.state.description import StateDescription
-from pyrite.state.evolution import NO_MIGRATIONS, Migrations, dumps
+from pyrite.state.evolution.loading import NO_MIGRATIONS, Migrations, dumps
 from pyrite.state.handles import HASHMAP, ROCKSDB, FileRef, FrozenState, KeyedHandle, StateReader, StateWriter
-from pyrite.state.rocksdb_read import download, read_database
+from pyrite.state.rocksdb.read import download, read_database
 
 SAVEPOINT: Final = "savepoint"
 STATE, TABLE, TIMER = "state", "table", "timer"
@@ -105,31 +105,31 @@ class _Chunks:
         self._entries = 0
 
     def of(self, tables: _Tables) -> Iterator[Chunk]:
-        held: _Tables = {}
+        chunk: _Tables = {}
         room = 0
         for namespace, table in tables.items():
-            if not held:
+            if not chunk:
                 room = self._entries or self._guess(table)
             if len(table) < room:  # the usual case: nothing is copied
-                held[namespace] = table
+                chunk[namespace] = table
                 room -= len(table)
                 continue
             rest = iter(table.items())
             while part := dict(islice(rest, room)):
-                held[namespace] = part
+                chunk[namespace] = part
                 room -= len(part)
                 if room == 0:
-                    yield from self._encoded(held)
-                    held, room = {}, self._entries
-        if held:
-            yield from self._encoded(held)
+                    yield from self._encoded(chunk)
+                    chunk, room = {}, self._entries
+        if chunk:
+            yield from self._encoded(chunk)
 
     def _guess(self, table: dict[Any, Any]) -> int:
         few = dict(islice(table.items(), _FEW))
         try:
             return self._fitting(len(few), len(dumps(few)))
         except Exception:
-            return _FEW  # whoever encodes it tells the user
+            return _FEW  # encoding it reports the error
 
     def _fitting(self, entries: int, size_bytes: int) -> int:
         return max(1, min(self._most, self._size_bytes * entries // max(size_bytes, 1)))

@@ -6,7 +6,7 @@ import heapq
 from abc import ABC, abstractmethod
 from typing import Final, Optional
 
-from pyrite.common.block import StateKey
+from pyrite.core.state_key import StateKey
 
 SLACK: Final = 1000
 """Deleted timers that may lie in the heap besides as many as there are live ones."""

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
-from pyrite.common.block import StateKey
+from pyrite.core.state_key import StateKey
 from pyrite.state.backend import Fit, KeyContext, Table
 from pyrite.state.changeable import IMMUTABLE, any_changeable, is_changeable
-from pyrite.state.hashmap_states import HashMapListState, HashMapMapState, HashMapTables, HashMapValueState, remove
+from pyrite.state.hashmap.states import HashMapListState, HashMapMapState, HashMapTables, HashMapValueState, remove
 
 Touch = Callable[[StateKey], None]
 
@@ -68,10 +68,10 @@ class TrackedListState(HashMapListState):
         self._touch = touch
 
     def get(self) -> Iterable[Any]:
-        held = list(super().get())
-        if any_changeable(held):
+        elements = list(super().get())
+        if any_changeable(elements):
             self._touch(self._context.key)
-        return held
+        return elements
 
     def update(self, values: list[Any]) -> None:
         super().update(values)
@@ -134,11 +134,11 @@ class TrackedTables(HashMapTables):
         self._dropped = dropped
 
     def touch(self, namespace: Any, keys: Collection[StateKey]) -> None:
-        found = self._touched.get(namespace)
-        if found is None:
+        touched = self._touched.get(namespace)
+        if touched is None:
             self._touched[namespace] = set(keys)
         else:
-            found.update(keys)
+            touched.update(keys)
 
     def drop(self, namespace: Any) -> None:
         if self._live.pop(namespace, None) is not None:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
-from pyrite.common.clock import Clock
-from pyrite.common.state import ListState, MapState, ValueState
-from pyrite.common.state_ttl import StateTtlConfig
+from pyrite.core.clock import Clock
+from pyrite.core.state.state_ttl import StateTtlConfig
+from pyrite.core.state.state_types import ListState, MapState, ValueState
 from pyrite.state.backend import Fit, KeyedStateBackend
 
 Stamped = tuple[Any, int]
@@ -101,15 +101,15 @@ class TtlValueState(ValueState[Any]):
 
     def value(self) -> Any:
         now_ms = self._ttl.now_ms()
-        held: Stamped | None = self._inner.value()
-        if held is None:
+        stamped: Stamped | None = self._inner.value()
+        if stamped is None:
             return None
-        if not self._ttl.is_live(held, now_ms):
+        if not self._ttl.is_live(stamped, now_ms):
             self._inner.clear()
-            return held[0] if self._ttl.show_expired else None
+            return stamped[0] if self._ttl.show_expired else None
         if self._ttl.renew_on_read:
-            self._inner.update((held[0], now_ms))
-        return held[0]
+            self._inner.update((stamped[0], now_ms))
+        return stamped[0]
 
     def update(self, value: Any) -> None:
         now_ms = self._ttl.now_ms()
@@ -119,8 +119,8 @@ class TtlValueState(ValueState[Any]):
         self._inner.clear()
 
     def _remove_expired(self) -> None:
-        held: Stamped | None = self._inner.value()
-        if held is not None and not self._ttl.is_live(held, self._clock.now_ms()):
+        stamped: Stamped | None = self._inner.value()
+        if stamped is not None and not self._ttl.is_live(stamped, self._clock.now_ms()):
             self._inner.clear()
 
 
@@ -135,13 +135,13 @@ class TtlListState(ListState[Any]):
 
     def get(self) -> Iterable[Any]:
         now_ms = self._ttl.now_ms()
-        held = list(self._inner.get())
-        live = [stamped for stamped in held if self._ttl.is_live(stamped, now_ms)]
+        entries = list(self._inner.get())
+        live = [stamped for stamped in entries if self._ttl.is_live(stamped, now_ms)]
         if self._ttl.renew_on_read:
             self._inner.update([(value, now_ms) for value, _ in live])
-        elif len(live) < len(held):
+        elif len(live) < len(entries):
             self._inner.update(live)
-        return [value for value, _ in (held if self._ttl.show_expired else live)]
+        return [value for value, _ in (entries if self._ttl.show_expired else live)]
 
     def add(self, value: Any) -> None:
         self.add_all([value])
@@ -159,9 +159,9 @@ class TtlListState(ListState[Any]):
 
     def _remove_expired(self) -> None:
         now_ms = self._clock.now_ms()
-        held = list(self._inner.get())
-        live = [stamped for stamped in held if self._ttl.is_live(stamped, now_ms)]
-        if len(live) < len(held):
+        entries = list(self._inner.get())
+        live = [stamped for stamped in entries if self._ttl.is_live(stamped, now_ms)]
+        if len(live) < len(entries):
             self._inner.update(live)
 
 
@@ -178,22 +178,22 @@ class TtlMapState(MapState[Any, Any]):
         self._fit = fit or _identity
 
     def get(self, key: Any) -> Any:
-        found = self._read(key, self._ttl.now_ms())
-        return None if found is None else found[0]
+        stamped = self._read(key, self._ttl.now_ms())
+        return None if stamped is None else stamped[0]
 
     def contains(self, key: Any) -> bool:
         return self._read(key, self._ttl.now_ms()) is not None
 
     def _read(self, key: Any, now_ms: int) -> Stamped | None:
-        held: Stamped | None = self._inner.get(key)
-        if held is None:
+        stamped: Stamped | None = self._inner.get(key)
+        if stamped is None:
             return None
-        if not self._ttl.is_live(held, now_ms):
+        if not self._ttl.is_live(stamped, now_ms):
             self._inner.remove(key)
-            return held if self._ttl.show_expired else None
+            return stamped if self._ttl.show_expired else None
         if self._ttl.renew_on_read:
-            self._inner.put(key, (held[0], now_ms))
-        return held
+            self._inner.put(key, (stamped[0], now_ms))
+        return stamped
 
     def put(self, key: Any, value: Any) -> None:
         now_ms = self._ttl.now_ms()
@@ -209,7 +209,7 @@ class TtlMapState(MapState[Any, Any]):
     def items(self) -> Iterable[tuple[Any, Any]]:
         now_ms = self._ttl.now_ms()
         read = [(key, self._read(key, now_ms)) for key in list(self._inner.keys())]
-        return [(key, found[0]) for key, found in read if found is not None]
+        return [(key, stamped[0]) for key, stamped in read if stamped is not None]
 
     def keys(self) -> Iterable[Any]:
         return [key for key, _ in self.items()]

@@ -1,6 +1,6 @@
 """The state processor: the state of savepoints as Spark DataFrames, and savepoints made of DataFrames."""
 
-from pyrite.state.migrations import Migrations
+from pyrite.state.evolution.migrations import Migrations
 from pyrite.state_processor.bootstrap import (
     KeyedOperatorTransformation,
     OneInputOperatorTransformation,

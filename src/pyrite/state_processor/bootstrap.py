@@ -14,11 +14,11 @@ from pyspark.sql import DataFrame
 from pyspark.sql import types as spark
 
 from pyrite.checkpoint.manifest import OperatorState
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.functions import KeySelector
-from pyrite.common.state import StateDescriptor
-from pyrite.common.types import Row
-from pyrite.operators.user_function import bound_method
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.functions.functions import KeySelector
+from pyrite.core.functions.user_function import bound_method
+from pyrite.core.state.state_types import StateDescriptor
+from pyrite.core.types.rows import Row
 from pyrite.state.handles import OperatorHandle
 from pyrite.state.key_codec import encode_key
 from pyrite.state.key_groups import key_group, key_group_range, subtask_of_group

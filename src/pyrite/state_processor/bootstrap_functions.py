@@ -5,13 +5,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Any
 
-from pyrite.common.checkpointed_function import (
+from pyrite.core.functions.checkpointed_function import (
     CheckpointedFunction,
     FunctionInitializationContext,
     FunctionSnapshotContext,
 )
-from pyrite.common.functions import Function, KeyedContext
-from pyrite.common.state import BroadcastState, MapStateDescriptor
+from pyrite.core.functions.functions import Function, KeyedContext
+from pyrite.core.state.state_types import BroadcastState, MapStateDescriptor
 
 
 class KeyedStateBootstrapFunction(Function):

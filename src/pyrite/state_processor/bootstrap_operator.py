@@ -10,19 +10,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Optional
 
-from pyrite.common.block import Block
-from pyrite.common.clock import SystemClock
-from pyrite.common.functions import Function, TimerService
-from pyrite.common.state import BroadcastState, MapStateDescriptor
-from pyrite.common.types import Row
+from pyrite.core.clock import SystemClock
+from pyrite.core.functions.functions import Function, TimerService
+from pyrite.core.row_block import RowBlock
+from pyrite.core.state.state_types import BroadcastState, MapStateDescriptor
+from pyrite.core.types.rows import Row
 from pyrite.operators.operator import OperatorContext, Output
 from pyrite.operators.process import ProcessContext, ProcessOperator
 from pyrite.state.backend import KeyContext, KeyedStateBackend
 from pyrite.state.handles import ROCKSDB, OperatorHandle
-from pyrite.state.hashmap import HashMapBackend
+from pyrite.state.hashmap.backend import HashMapBackend
 from pyrite.state.key_codec import encode_keys
 from pyrite.state.keyed_states import KeyedStates
-from pyrite.state.rocksdb import RocksDBBackend
+from pyrite.state.rocksdb.backend import RocksDBBackend
 from pyrite.state_processor.bootstrap_functions import BroadcastStateBootstrapFunction
 from pyrite.state_processor.records import KeyOf
 from pyrite.state_processor.savepoint_files import Access
@@ -84,7 +84,7 @@ class BootstrapTask:
             try:
                 for values in iter(lambda: list(itertools.islice(rows, _BLOCK)), []):
                     keys = None if self.key_of is None else encode_keys(list(map(self.key_of, values)))
-                    operator.process_block(Block(values, None, keys))
+                    operator.process_block(RowBlock(values, None, keys))
                 return self._written(operator)
             finally:
                 operator.close()

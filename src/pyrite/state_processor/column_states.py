@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from pyrite.common.functions import KeyedContext, RuntimeContext
-from pyrite.common.state import (
+from pyrite.core.functions.functions import KeyedContext, RuntimeContext
+from pyrite.core.state.state_types import (
     AggregatingStateDescriptor,
     ListState,
     ListStateDescriptor,
@@ -37,10 +37,10 @@ class ColumnStates(KeyedStateBootstrapFunction):
 
     def process_element(self, value: Any, ctx: KeyedContext) -> None:
         for state, column in self._states:
-            found = value[column]
-            if found is None:
+            cell = value[column]
+            if cell is None:
                 continue
-            put(state, converted(found, self._types[column]) if column in self._types else found)
+            put(state, converted(cell, self._types[column]) if column in self._types else cell)
 
 
 def _state(context: RuntimeContext, descriptor: StateDescriptor) -> State:

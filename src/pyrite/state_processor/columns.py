@@ -13,11 +13,12 @@ import pyarrow as pa
 from pyspark.sql import types as spark
 from pyspark.sql.pandas.types import to_arrow_type
 
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.typeinfo import TypeInformation
-from pyrite.common.types import Row
-from pyrite.state.evolution import dumps
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.types.rows import Row
+from pyrite.core.types.types_factory import TypeInformation
+from pyrite.state.evolution.loading import dumps
 from pyrite.state_processor.inference import UntypedError, fields_of, infer, of_type_info, parts_of, without_nulls
+from pyrite.state_processor.spark_types import spark_type
 
 PICKLED: Final = "pickled"
 TEXT: Final = "_text"
@@ -80,7 +81,7 @@ def batches(columns: Sequence[Column], rows: Iterable[Sequence[Any]]) -> Iterato
     rest = iter(rows)
     while taken := list(islice(rest, _BATCH)):
         values = zip(columns, zip(*taken, strict=True), strict=True)
-        arrays = [array for column, held in values for array in column.arrays(held)]
+        arrays = [array for column, column_values in values for array in column.arrays(column_values)]
         yield pa.RecordBatch.from_arrays(arrays, names=names)
 
 
@@ -96,7 +97,7 @@ def kind_of(value_type: ValueType) -> Optional[spark.DataType]:
 def column_for(name: str, values: Iterable[Any]) -> Column:
     """A column for values like these."""
     try:
-        return Column(name, without_nulls(infer(values)))
+        return Column(name, spark_type(without_nulls(infer(values))))
     except UntypedError:
         return Column(name, None)
 
@@ -129,18 +130,18 @@ def _text(value: Any) -> str:
 
 def _struct(value: Any, kind: spark.StructType) -> dict[str, Any]:
     if isinstance(value, dict):
-        given: dict[str, Any] = value
+        fields: dict[str, Any] = value
     else:
         names = fields_of(value)
         if names is None:
             raise TypeError(f"expected a record, got {value!r}")
         if set(names) != set(kind.names) and len(names) == len(kind.names) and names[:1] == ("f0",):
             names = tuple(kind.names)  # fields without names go by their order
-        given = dict(zip(names, parts_of(value), strict=True))
-    unknown = given.keys() - set(kind.names)
+        fields = dict(zip(names, parts_of(value), strict=True))
+    unknown = fields.keys() - set(kind.names)
     if unknown:
         raise TypeError(f"unknown fields {sorted(unknown)}")
-    return {field.name: fitted(given.get(field.name), field.dataType) for field in kind.fields}
+    return {field.name: fitted(fields.get(field.name), field.dataType) for field in kind.fields}
 
 
 def text_of(value: Any) -> Optional[str]:

@@ -9,9 +9,9 @@ from typing import Any, Optional
 from pyspark.sql import SparkSession
 
 from pyrite.checkpoint.manifest import OperatorState
-from pyrite.common.block import StateKey
-from pyrite.common.clock import SystemClock
-from pyrite.common.windows import TimeWindow
+from pyrite.core.clock import SystemClock
+from pyrite.core.state_key import StateKey
+from pyrite.core.windows.windows import TimeWindow
 from pyrite.state.delta import Delta, Part
 from pyrite.state.description import StateDescription
 from pyrite.state.handles import FileRef, KeyedHandle, OperatorHandle
@@ -24,7 +24,7 @@ from pyrite.state_processor.spark_tasks import run_each
 ChangeFunction = Callable[[Any, Any, Any], Any]
 """Of a key, a namespace and a value, the value that is to be there; None: nothing is."""
 Written = list[tuple[str, FileRef]]
-"""Files, with what each is of."""
+"""Files, with what each belongs to."""
 
 
 @dataclass(frozen=True)
@@ -50,22 +50,22 @@ class Change:
 
     def _changed(self, part: Part, namespace: Any, described: StateDescription) -> Part:
         now_ms, entries = SystemClock().now_ms(), {}
-        for key, held in part[0].items():
-            shown = described.shown(held)
-            found = self.function(decode_key(key), key[1] if type(key) is tuple else namespace, shown)
-            if found is not None:
-                entries[key] = held if found is shown else described.held(found, now_ms)
+        for key, stored in part[0].items():
+            shown = described.shown(stored)
+            changed = self.function(decode_key(key), key[1] if type(key) is tuple else namespace, shown)
+            if changed is not None:
+                entries[key] = stored if changed is shown else described.held(changed, now_ms)
         return entries, set()
 
     def _contents(self, namespace: Any, part: Part) -> Part:
         if namespace != SESSIONS:
             return self._changed(part, namespace, StateDescription())
-        found = {key: list(self._sessions(key, sessions)) for key, sessions in part[0].items()}
-        return {key: sessions for key, sessions in found.items() if sessions}, set()
+        changed = {key: list(self._sessions(key, sessions)) for key, sessions in part[0].items()}
+        return {key: sessions for key, sessions in changed.items() if sessions}, set()
 
     def _sessions(self, key: StateKey, sessions: list[Any]) -> Iterator[list[Any]]:
-        for start, end, held in sessions:
-            changed = self.function(decode_key(key), TimeWindow(start, end), held)
+        for start, end, contents in sessions:
+            changed = self.function(decode_key(key), TimeWindow(start, end), contents)
             if changed is not None:
                 yield [start, end, changed]
 

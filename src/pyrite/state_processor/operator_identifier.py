@@ -1,10 +1,10 @@
-"""OperatorIdentifier: which operator of a job a state is of."""
+"""OperatorIdentifier: which operator of a job a state belongs to."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pyrite.common.errors import InvalidProgramError
+from pyrite.core.errors import InvalidProgramError
 
 
 @dataclass(frozen=True)

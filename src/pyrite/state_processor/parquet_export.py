@@ -14,9 +14,8 @@ from pyspark.sql import types as spark
 from pyrite.checkpoint.file_names import named_files
 from pyrite.checkpoint.manifest import OperatorState
 from pyrite.checkpoint.savepoint import load_savepoint
-from pyrite.checkpoint.store import FolderOpener
-from pyrite.common.configuration import Configuration
-from pyrite.state.evolution import Migrations, dumps, loads
+from pyrite.core.config.configuration import Configuration
+from pyrite.state.evolution.loading import Migrations, dumps, loads
 from pyrite.state.handles import FileRef, KeyedHandle
 from pyrite.state.key_codec import encode_key
 from pyrite.state.key_groups import key_group
@@ -25,6 +24,7 @@ from pyrite.state_processor.columns import Column, batches, schema_of, text_of
 from pyrite.state_processor.pieces import Piece, by_file, handles_of
 from pyrite.state_processor.savepoint_files import Access
 from pyrite.state_processor.spark_tasks import frame_of, spark_session
+from pyrite.storage.store import FolderOpener
 
 COLUMNS: Final = [
     *(Column(name, spark.StringType()) for name in ("uid", "operator", "kind", "state")),
@@ -62,9 +62,9 @@ def _parts(operator: OperatorState) -> Iterator[_Part]:
     known = replace(operator, subtasks={}, enumerator=None)
     for handle in handles_of(operator):
         yield from (_Part(known, keyed=part) for part in by_file(handle))
-    for _, found in sorted(operator.subtasks.items()):
-        if found.rest is not None and found.has_rest:
-            yield _Part(known, file=found.rest)
+    for _, subtask in sorted(operator.subtasks.items()):
+        if subtask.rest is not None and subtask.has_rest:
+            yield _Part(known, file=subtask.rest)
 
 
 # In tasks -------------------------------------------------------------------------------------------------------------
@@ -78,8 +78,8 @@ def _batches(part: _Part, access: Access) -> Iterator[pa.RecordBatch]:
 
 def _keyed_rows(part: _Part, handle: KeyedHandle, access: Access) -> Iterator[tuple[Any, ...]]:
     for delta in access.deltas(handle):
-        found = ((STATE, delta.states), (TABLE, delta.tables), (TIMER, delta.timers))
-        for kind, state in ((kind, state) for kind, states in found for state in states):
+        sections = ((STATE, delta.states), (TABLE, delta.tables), (TIMER, delta.timers))
+        for kind, state in ((kind, state) for kind, states in sections for state in states):
             for entry in Piece(handle, kind, state).entries_in(delta):
                 group = key_group(encode_key(entry.key), part.operator.max_parallelism)
                 texts = text_of(entry.key), text_of(entry.namespace), text_of(entry.value)

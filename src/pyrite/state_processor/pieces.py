@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, Optional
 
 from pyrite.checkpoint.manifest import OperatorState
-from pyrite.common.block import StateKey
-from pyrite.common.windows import TimeWindow, Window
+from pyrite.core.state_key import StateKey
+from pyrite.core.windows.windows import TimeWindow, Window
 from pyrite.state.delta import Delta
 from pyrite.state.description import StateDescription
 from pyrite.state.handles import KeyedHandle
@@ -28,7 +28,7 @@ class Entry:
     key: Any
     value: Any
     namespace: Any = None
-    """The window, or another namespace; None where it is of the key alone."""
+    """The window, or another namespace; None where it belongs to the key alone."""
 
 
 @dataclass(frozen=True)
@@ -50,37 +50,42 @@ class Piece:
         if self.description is not None or self.kind != STATE:
             return self.description
         return next(
-            (found for delta in access.deltas(self.handle) if (found := delta.descriptions.get(self.state))), None
+            (
+                description
+                for delta in access.deltas(self.handle)
+                if (description := delta.descriptions.get(self.state))
+            ),
+            None,
         )
 
     def entries_in(self, delta: Delta) -> Iterator[Entry]:
         if self.kind == STATE and self.state in delta.states:
             described = self.description or delta.descriptions.get(self.state) or StateDescription()
-            for key, held in delta.states[self.state][0].items():
-                yield self._entry(key, described.shown(held))
+            for key, stored in delta.states[self.state][0].items():
+                yield self._entry(key, described.shown(stored))
         elif self.kind == TIMER and self.state in delta.timers:
             for key, time_ms in delta.timers[self.state][0]:
                 yield self._entry(key, time_ms)
         elif self.kind == TABLE and self.state in delta.tables:
             for namespace, (puts, _) in delta.tables[self.state][1].items():
-                for key, held in puts.items():
-                    yield from self._contents(key, namespace, held)
+                for key, stored in puts.items():
+                    yield from self._contents(key, namespace, stored)
 
     def _entry(self, key: StateKey, value: Any) -> Entry:
         return Entry(self.state, decode_key(key), value, key[1] if type(key) is tuple else None)
 
-    def _contents(self, key: StateKey, namespace: Any, held: Any) -> Iterator[Entry]:
+    def _contents(self, key: StateKey, namespace: Any, stored: Any) -> Iterator[Entry]:
         user_key = decode_key(key)
         if namespace == SESSIONS:
-            for start, end, contents in held:
+            for start, end, contents in stored:
                 yield Entry(self.state, user_key, contents, TimeWindow(start, end))
         else:
-            yield Entry(self.state, user_key, held, namespace if isinstance(namespace, Window) else str(namespace))
+            yield Entry(self.state, user_key, stored, namespace if isinstance(namespace, Window) else str(namespace))
 
 
 def handles_of(operator: OperatorState) -> list[KeyedHandle]:
-    found = [handle.keyed for _, handle in sorted(operator.subtasks.items())]
-    return [handle for handle in found if handle is not None and handle.files]
+    handles = [handle.keyed for _, handle in sorted(operator.subtasks.items())]
+    return [handle for handle in handles if handle is not None and handle.files]
 
 
 def state_names(operator: OperatorState) -> list[str]:

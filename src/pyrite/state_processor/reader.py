@@ -14,16 +14,15 @@ from pyspark.sql import types as spark
 
 from pyrite.checkpoint.manifest import Manifest, OperatorState
 from pyrite.checkpoint.savepoint import load_savepoint
-from pyrite.checkpoint.store import FolderOpener
-from pyrite.common.configuration import Configuration
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.state import StateDescriptor
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.state.state_types import StateDescriptor
 from pyrite.operators.operator import OperatorRest
 from pyrite.operators.reduce import REDUCED
 from pyrite.operators.timers import EVENT_TIMERS, PROCESSING_TIMERS
-from pyrite.operators.window_base import CONTENTS
+from pyrite.operators.window.window_base import CONTENTS
 from pyrite.state.description import StateDescription
-from pyrite.state.evolution import Migrations, loads
+from pyrite.state.evolution.loading import Migrations, loads
 from pyrite.state.handles import FileRef
 from pyrite.state.savepoint_format import STATE, TABLE, TIMER
 from pyrite.state_processor.columns import PICKLED, Column, ValueType, batches, column_for, kind_of, schema_of
@@ -33,12 +32,13 @@ from pyrite.state_processor.pieces import Entry, Piece, handles_of, pieces_of, s
 from pyrite.state_processor.reader_function import KeyedStateReaderFunction, ReadWithFunction
 from pyrite.state_processor.savepoint_files import Access
 from pyrite.state_processor.spark_tasks import frame_of, run_each, spark_session
+from pyrite.storage.store import FolderOpener
 
 _SAMPLED_PIECES: Final = 4
 _SAMPLE: Final = 2_000
 """Entries of each sampled piece that are looked at to know the types."""
 _OF_WINDOWS: Final = ("window/", "trigger/")
-"""What the names of states begin with that are of a key's window, not of the key."""
+"""Prefix of the names of states that belong to a key's window, not to the key."""
 _DOMAINS: Final = {EVENT_TIMERS: "event", PROCESSING_TIMERS: "processing"}
 
 Rows = Callable[[Any], Iterator[tuple[Any, ...]]]
@@ -50,7 +50,7 @@ class SavepointReader:
 
     Columns have the types that the program declared, or that the values have: records are structs, lists arrays, dicts
     maps. Values that have no type in common are pickled, and a second column, `value_text`, tells what they are; read
-    them back with `pyrite.state.evolution.loads`. Classes that are not here are read by their fields.
+    them back with `pyrite.state.evolution.loading.loads`. Classes that are not here are read by their fields.
     """
 
     def __init__(self, manifest: Manifest, session: SparkSession, access: Access) -> None:
@@ -73,8 +73,8 @@ class SavepointReader:
 
     def operators(self) -> list[OperatorIdentifier]:
         """The operators that are in it."""
-        found = self.manifest.operators.values()
-        return [OperatorIdentifier(state.uid, "" if state.uid else state.operator_id) for state in found]
+        states = self.manifest.operators.values()
+        return [OperatorIdentifier(state.uid, "" if state.uid else state.operator_id) for state in states]
 
     def keyed_states(self, identifier: OperatorIdentifier) -> list[str]:
         """The names of an operator's keyed states, of what its windows hold, and of its timers."""
@@ -210,20 +210,20 @@ class SavepointReader:
             return [Column(name, kind) for name, kind in known.items()]
         step = max(1, len(pieces) // _SAMPLED_PIECES)
         look = partial(_sample, list(types), read, self._access)
-        found = run_each(self._session, [pieces[::step][:_SAMPLED_PIECES]], look)[0]
+        sampled = run_each(self._session, [pieces[::step][:_SAMPLED_PIECES]], look)[0]
         return [
             Column(name, known[name]) if known[name] is not None or types[name] == PICKLED else column
-            for name, column in zip(types, found, strict=True)
+            for name, column in zip(types, sampled, strict=True)
         ]
 
 
 def operator_of(manifest: Manifest, identifier: OperatorIdentifier) -> OperatorState:
     """The state of an operator; InvalidProgramError names those that there are."""
-    found = manifest.operators.get(identifier.id)
-    if found is None:
+    operator = manifest.operators.get(identifier.id)
+    if operator is None:
         names = ", ".join(state.uid or f"{state.operator_id} ({state.name})" for state in manifest.operators.values())
         raise InvalidProgramError(f"there is no operator '{identifier.id}' in the savepoint; it has {names or 'none'}")
-    return found
+    return operator
 
 
 # In tasks -------------------------------------------------------------------------------------------------------------
@@ -236,8 +236,8 @@ def _sample(names: list[str], read: Rows, access: Access, pieces: Sequence[Any])
     described = pieces[0].described(access) if pieces and isinstance(pieces[0], Piece) else None
     kind = declared(described)
     return [
-        Column(name, kind) if name == "value" and kind is not None else column_for(name, held)
-        for name, held in zip(names, values, strict=True)
+        Column(name, kind) if name == "value" and kind is not None else column_for(name, column_values)
+        for name, column_values in zip(names, values, strict=True)
     ]
 
 

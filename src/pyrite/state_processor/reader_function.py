@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from pyrite.checkpoint.manifest import OperatorState
-from pyrite.common.block import StateKey
-from pyrite.common.clock import SystemClock
-from pyrite.common.functions import Function
+from pyrite.core.clock import SystemClock
+from pyrite.core.functions.functions import Function
+from pyrite.core.state_key import StateKey
 from pyrite.operators.operator import OperatorContext, Output
 from pyrite.operators.runtime_context import OperatorRuntimeContext
 from pyrite.operators.timers import EVENT_TIMERS, PROCESSING_TIMERS
 from pyrite.state.backend import KeyedStateBackend
 from pyrite.state.handles import KeyedHandle
-from pyrite.state.hashmap import HashMapBackend
+from pyrite.state.hashmap.backend import HashMapBackend
 from pyrite.state.key_codec import decode_key
 from pyrite.state.keyed_states import KeyedStates
 from pyrite.state_processor.savepoint_files import Access
@@ -52,10 +52,10 @@ class _Timers(KeyedStateReaderFunction.Context):
 
 
 def _by_key(backend: KeyedStateBackend, name: str) -> dict[StateKey, set[int]]:
-    found: dict[StateKey, set[int]] = {}
+    timers: dict[StateKey, set[int]] = {}
     for time_ms, key in backend.timer_queue(name).snapshot():
-        found.setdefault(key, set()).add(time_ms)
-    return found
+        timers.setdefault(key, set()).add(time_ms)
+    return timers
 
 
 @dataclass(frozen=True)
@@ -83,8 +83,8 @@ class ReadWithFunction:
     @staticmethod
     def _keys(backend: KeyedStateBackend, states: KeyedStates) -> list[StateKey]:
         """The keys of the states that the function has asked for."""
-        found = (key for name in states.names() for key in backend.keys(name))
-        return [key for key in dict.fromkeys(found) if type(key) is not tuple]
+        keys = (key for name in states.names() for key in backend.keys(name))
+        return [key for key in dict.fromkeys(keys) if type(key) is not tuple]
 
     def _context(self, backend: KeyedStateBackend, states: KeyedStates) -> OperatorContext:
         return OperatorContext(

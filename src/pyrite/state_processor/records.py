@@ -8,8 +8,8 @@ from typing import Any, Union
 
 import pyarrow as pa
 
-from pyrite.common.typeinfo import TypeInformation
-from pyrite.common.types import Row
+from pyrite.core.types.rows import Row
+from pyrite.core.types.types_factory import TypeInformation
 
 Convert = Union[type[Any], TypeInformation, Callable[[Any], Any]]
 """What a column's values are to be: a dataclass or NamedTuple, `tuple`, a declared type, or what a function gives."""
@@ -46,8 +46,8 @@ class KeyOf:
     def __call__(self, row: Row) -> Any:
         if not isinstance(self.key, str):
             return self.key(row)
-        found = row[self.key]
-        return tuple(found) if isinstance(found, Row) else found
+        key = row[self.key]
+        return tuple(key) if isinstance(key, Row) else key
 
 
 def converted(value: Any, convert: Convert) -> Any:

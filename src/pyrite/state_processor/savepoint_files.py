@@ -9,13 +9,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from pyrite.checkpoint.store import FolderOpener, MemoryStore
 from pyrite.checkpoint.task_storage import SavepointFiles, TaskFiles
-from pyrite.common.configuration import Configuration
+from pyrite.core.config.configuration import Configuration
 from pyrite.state.delta import Delta
-from pyrite.state.evolution import Migrations
+from pyrite.state.evolution.loading import Migrations
 from pyrite.state.handles import KeyedHandle
 from pyrite.state.savepoint_format import read_deltas
+from pyrite.storage.store import FolderOpener, MemoryStore
 
 INLINE_BYTES = 20 << 10
 """Files up to this size are in the manifest itself."""

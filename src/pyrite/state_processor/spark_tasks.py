@@ -14,13 +14,13 @@ from pyspark import TaskContext
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import types as spark
 
-from pyrite.common.code_pickling import dumps_code
-from pyrite.common.configuration import Configuration
-from pyrite.common.errors import PyriteError
-from pyrite.runtime.job_code import JobCode
-from pyrite.runtime.spark.context_settings import is_local
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.spark_master import is_local
+from pyrite.core.errors import PyriteError
+from pyrite.core.job.code_pickling import dumps_code
+from pyrite.core.job.job_code import JobCode
 from pyrite.runtime.spark.session import get_session
-from pyrite.state.evolution import dumps, loads
+from pyrite.state.evolution.loading import dumps, loads
 
 P = TypeVar("P")
 R = TypeVar("R")
@@ -43,7 +43,7 @@ def spark_session(configuration: Optional[Configuration] = None) -> SparkSession
 class Shipped:
     """Something of this process for Spark's tasks, with the user's code that it needs.
 
-    Not by Spark's own pickling: that would make classes of the main script anew, apart from those that state is of.
+    Not by Spark's own pickling: that would recreate classes of the main script, distinct from those of the state.
     """
 
     code: JobCode
@@ -51,7 +51,9 @@ class Shipped:
 
     @staticmethod
     def of(session: SparkSession, what: Any) -> Shipped:
-        code = JobCode.of_this_process(ship_paths=is_local(session.sparkContext.master))
+        code = JobCode.of_this_process()
+        if not is_local(session.sparkContext.master):
+            code = code.without_paths()
         return Shipped(code, dumps_code(what))
 
     def unpack(self) -> Any:
@@ -87,7 +89,7 @@ def run_each(session: SparkSession, pieces: Sequence[P], work: Callable[[P], R],
 
 
 def _run_one(numbered: tuple[int, P], work: Callable[[P], R]) -> Iterator[pa.RecordBatch]:
-    yield _told(numbered[0], partial(work, numbered[1]))
+    yield _result_batch(numbered[0], partial(work, numbered[1]))
 
 
 def run_partitions(frame: DataFrame, work: Callable[[Iterator[pa.RecordBatch]], R]) -> list[R]:
@@ -95,13 +97,13 @@ def run_partitions(frame: DataFrame, work: Callable[[Iterator[pa.RecordBatch]], 
     shipped = Shipped.of(frame.sparkSession, work)
 
     def run(rows: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        yield _told(TaskContext.get().partitionId(), partial(shipped.unpack(), rows))
+        yield _result_batch(TaskContext.get().partitionId(), partial(shipped.unpack(), rows))
 
     return _results(frame.mapInArrow(run, _RESULT))
 
 
-def _told(number: int, work: Callable[[], Any]) -> pa.RecordBatch:
-    """What the work gives, or raises: then the other tasks come to their ends, and write nothing later."""
+def _result_batch(number: int, work: Callable[[], Any]) -> pa.RecordBatch:
+    """What the work returns, or its error: then the other tasks run to their ends, and write nothing later."""
     try:
         result = dumps((number, work(), None))
     except Exception as error:

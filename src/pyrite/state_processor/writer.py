@@ -11,16 +11,15 @@ from pyspark.sql import SparkSession
 from pyrite.checkpoint.file_names import METADATA, named_files
 from pyrite.checkpoint.manifest import Manifest, OperatorState
 from pyrite.checkpoint.savepoint import load_savepoint, write_savepoint
-from pyrite.checkpoint.store import FolderOpener
-from pyrite.common.clock import SystemClock
-from pyrite.common.configuration import Configuration
-from pyrite.common.errors import CheckpointError, InvalidProgramError
-from pyrite.common.file_uri import as_uri
-from pyrite.common.job_id import JobID
-from pyrite.common.state import StateDescriptor
+from pyrite.core.clock import SystemClock
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.errors import CheckpointError, InvalidProgramError
+from pyrite.core.file_uri import as_uri
+from pyrite.core.job.job_id import JobID
+from pyrite.core.state.state_types import StateDescriptor
 from pyrite.operators.reduce import REDUCED
-from pyrite.operators.window_base import CONTENTS
-from pyrite.state.evolution import Migrations
+from pyrite.operators.window.window_base import CONTENTS
+from pyrite.state.evolution.loading import Migrations
 from pyrite.state.handles import HASHMAP, ROCKSDB
 from pyrite.state.savepoint_format import STATE, TABLE
 from pyrite.state_processor.bootstrap import StateBootstrapTransformation
@@ -31,6 +30,7 @@ from pyrite.state_processor.pieces import state_names
 from pyrite.state_processor.reader import operator_of
 from pyrite.state_processor.savepoint_files import Access
 from pyrite.state_processor.spark_tasks import spark_session
+from pyrite.storage.store import FolderOpener
 
 
 @dataclass
@@ -50,14 +50,14 @@ class SavepointWriter:
 
     def __init__(
         self,
-        kept: dict[str, _Kept],
+        operators: dict[str, _Kept],
         max_parallelism: int,
         session: SparkSession,
         access: Access,
         backend: str,
         committed: bool = False,
     ) -> None:
-        self._kept = kept
+        self._kept = operators
         self._new: dict[OperatorIdentifier, StateBootstrapTransformation] = {}
         self._max_parallelism = max_parallelism
         self._session = session
@@ -72,7 +72,7 @@ class SavepointWriter:
         configuration: Optional[Configuration] = None,
         state_backend: str = HASHMAP,
     ) -> SavepointWriter:
-        """Begins with nothing. `max_parallelism` must be that of the job that goes on from it.
+        """Begins with nothing. `max_parallelism` must be that of the job that starts from it.
 
         Tasks hold the state that they make in memory, or with `state_backend="rocksdb"` on their disks.
         """
@@ -102,14 +102,14 @@ class SavepointWriter:
             raise CheckpointError(
                 f"{path} is an unaligned checkpoint: records that were in flight are in it. Take a savepoint instead"
             )
-        kept = {
+        operators = {
             name: _Kept(state, OperatorIdentifier(state.uid, "" if state.uid else state.operator_id))
             for name, state in manifest.operators.items()
         }
         limit = max((state.max_parallelism for state in manifest.operators.values()), default=128)
         access = Access(settings, migrations or Migrations())
         session = spark or spark_session(settings)
-        return SavepointWriter(kept, limit, session, access, _checked(state_backend), manifest.committed)
+        return SavepointWriter(operators, limit, session, access, _checked(state_backend), manifest.committed)
 
     # What it is to hold -----------------------------------------------------------------------------------------------
 
@@ -133,10 +133,10 @@ class SavepointWriter:
         self, from_identifier: OperatorIdentifier, to_identifier: OperatorIdentifier
     ) -> SavepointWriter:
         """Gives an operator's state another uid."""
-        kept = self._kept[self._find(from_identifier)]
+        operator = self._kept[self._find(from_identifier)]
         if to_identifier.id in self._ids():
             raise InvalidProgramError(f"operator '{to_identifier.id}' is in the savepoint already")
-        kept.identifier = to_identifier
+        operator.identifier = to_identifier
         return self
 
     def change_keyed_state(
@@ -156,23 +156,25 @@ class SavepointWriter:
         return self._change(identifier, Change(TABLE, CONTENTS, function))
 
     def _change(self, identifier: OperatorIdentifier, change: Change) -> SavepointWriter:
-        kept = self._kept[self._find(identifier)]
-        names = state_names(kept.state)
+        operator = self._kept[self._find(identifier)]
+        names = state_names(operator.state)
         if change.state not in names:
             raise InvalidProgramError(
                 f"operator '{identifier.id}' has no keyed state '{change.state}' here; it has {', '.join(names)}"
             )
-        kept.changes.append(change)
+        operator.changes.append(change)
         return self
 
     def _ids(self) -> set[str]:
-        return {kept.identifier.id for kept in self._kept.values()} | {identifier.id for identifier in self._new}
+        return {operator.identifier.id for operator in self._kept.values()} | {
+            identifier.id for identifier in self._new
+        }
 
     def _find(self, identifier: OperatorIdentifier) -> str:
-        for name, kept in self._kept.items():
-            if kept.identifier.id == identifier.id:
+        for name, operator in self._kept.items():
+            if operator.identifier.id == identifier.id:
                 return name
-        states = {kept.identifier.id: kept.state for kept in self._kept.values()}
+        states = {operator.identifier.id: operator.state for operator in self._kept.values()}
         operator_of(Manifest("", "", 0, 0, 0, 0, states), identifier)
         raise AssertionError("it is not there")
 
@@ -186,7 +188,7 @@ class SavepointWriter:
             raise CheckpointError(f"{folder} is not empty: write the savepoint into a folder of its own")
         begun_ms = SystemClock().now_ms()
         try:
-            operators = [*self._kept_operators(folder), *self._new_operators(folder)]
+            operators = [*self._existing_operators(folder), *self._new_operators(folder)]
             manifest = Manifest(
                 job_id=str(JobID()),
                 job_name="state processor",
@@ -208,14 +210,14 @@ class SavepointWriter:
             raise
         return folder
 
-    def _kept_operators(self, folder: str) -> list[OperatorState]:
-        kept = list(self._kept.values())
+    def _existing_operators(self, folder: str) -> list[OperatorState]:
+        operators = list(self._kept.values())
         states = KeptState(self._session, self._access, folder).written(
-            [(found.state, tuple(found.changes)) for found in kept]
+            [(operator.state, tuple(operator.changes)) for operator in operators]
         )
         return [
-            replace(state, operator_id=found.identifier.id, uid=found.identifier.uid)
-            for state, found in zip(states, kept, strict=True)
+            replace(state, operator_id=operator.identifier.id, uid=operator.identifier.uid)
+            for state, operator in zip(states, operators, strict=True)
         ]
 
     def _new_operators(self, folder: str) -> list[OperatorState]:

@@ -1,6 +1,6 @@
 """Testing without Spark: harnesses for one function, a simulation for a whole program, scripted sources, a clock."""
 
-from pyrite.common.clock import ManualClock
+from pyrite.core.clock import ManualClock
 from pyrite.testing.harness import OperatorSubtaskState, OperatorTestHarness, StreamRecord, Watermark
 from pyrite.testing.process_function_harnesses import ProcessFunctionTestHarnesses
 from pyrite.testing.scripted_source import At, Fail, Pause, ScriptedSource

@@ -18,26 +18,28 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Optional
 
-from pyrite.common.accumulators import Accumulator
-from pyrite.common.block import Block, StateKey
-from pyrite.common.clock import ManualClock
-from pyrite.common.configuration import Configuration
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.functions import KeySelector
-from pyrite.common.options import GLOBAL_JOB_PARAMETERS
-from pyrite.common.output_tag import OutputTag
-from pyrite.common.time import MAX_WATERMARK, NO_TIMESTAMP
-from pyrite.common.type_checks import is_checked
-from pyrite.common.typeinfo import TypeInformation
+from pyrite.core.block import Block
+from pyrite.core.clock import ManualClock
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.options import GLOBAL_JOB_PARAMETERS
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.functions.accumulators import Accumulator
+from pyrite.core.functions.functions import KeySelector
+from pyrite.core.functions.output_tag import OutputTag
+from pyrite.core.functions.user_function import bound_method
+from pyrite.core.metric_group import MetricGroup
+from pyrite.core.row_block import RowBlock
+from pyrite.core.state_key import StateKey
+from pyrite.core.time.time import MAX_WATERMARK, NO_TIMESTAMP
+from pyrite.core.types.type_checks import is_checked
+from pyrite.core.types.types_factory import TypeInformation
 from pyrite.datastream.stream_execution_environment import StreamExecutionEnvironment
 from pyrite.graph.stream_graph import StreamGraph, StreamNode
 from pyrite.graph.transformation import TransformationKind
-from pyrite.metrics.metricbase import MetricGroup
-from pyrite.operators.loop_events import LoopMark
-from pyrite.operators.operator import Operator, OperatorContext, OperatorSnapshot, Output, Target
-from pyrite.operators.user_function import bound_method
+from pyrite.operators.iteration.loop_events import LoopMark
+from pyrite.operators.operator import Operator, OperatorContext, OperatorSnapshot, Output, Target, build_operator
 from pyrite.operators.watermarks import WatermarkMerge
-from pyrite.state.hashmap import HashMapBackend
+from pyrite.state.hashmap.backend import HashMapBackend
 from pyrite.state.key_codec import encode_keys, fit_keys
 from pyrite.state.keyed_states import KeyedStates
 from pyrite.testing.harness_loop import HarnessLoop
@@ -72,10 +74,10 @@ class Recorder:
     """A target that keeps what it is given, in order: records, watermarks, and idleness as booleans."""
 
     def __init__(self) -> None:
-        self.blocks: list[Block] = []
+        self.blocks: list[RowBlock] = []
         self.events: list[StreamRecord | Watermark | bool] = []
 
-    def process_block(self, block: Block) -> None:
+    def process_block(self, block: RowBlock) -> None:
         self.blocks.append(block)
         stamps = block.timestamps_or_none_marks()
         self.events.extend(StreamRecord(value, time) for value, time in zip(block.values, stamps, strict=True))
@@ -87,7 +89,7 @@ class Recorder:
         self.events.append(idle)
 
     def process_mark(self, mark: LoopMark) -> None:
-        """Marks are not told to users."""
+        """Marks are not shown to users."""
 
     @property
     def records(self) -> list[StreamRecord]:
@@ -205,7 +207,7 @@ class OperatorTestHarness:
 
     @staticmethod
     def of(build: Callable[..., Any], **settings: Any) -> OperatorTestHarness:
-        """A harness of the one operator that `build` adds behind the stream, or the two streams, it is given."""
+        """A harness of the one operator that `build` adds after the stream, or the two streams, passed to it."""
         environment = StreamExecutionEnvironment()
         inputs = len(inspect.signature(build).parameters)
         build(*(environment.from_collection([]) for _ in range(inputs)))
@@ -236,7 +238,7 @@ class OperatorTestHarness:
     ) -> None:
         """One block."""
         block = list(values)
-        self.operator.process_block(Block(block, timestamps, self._keys(block, input_index)), input_index)
+        self.operator.process_block(RowBlock(block, timestamps, self._keys(block, input_index)), input_index)
         self._loop.settle()
 
     def process_watermark(self, timestamp: int) -> None:
@@ -318,17 +320,17 @@ class OperatorTestHarness:
     # Checkpoints ------------------------------------------------------------------------------------------------------
 
     def snapshot(self, checkpoint_id: Optional[int] = None) -> OperatorSubtaskState:
-        """Takes a checkpoint; a harness made with `restore=` it goes on from there.
+        """Takes a checkpoint; a harness created with it as `restore=` resumes from there.
 
         Union lists come back as those of one subtask, or, with `restore=[...]`, a snapshot of each subtask, of all.
         """
         self._checkpoint_id = self._checkpoint_id + 1 if checkpoint_id is None else checkpoint_id
         self.operator.prepare(self._checkpoint_id)
         lists, unions = copy.deepcopy(self.operator.operator_lists(self._checkpoint_id))
-        held = self.operator.snapshot()
+        state = self.operator.snapshot()
         numbered = copy.deepcopy(self.operator.numbered_lists())
         return replace(
-            _with_lists(held), lists=lists, unions=unions, numbered=numbered, checkpoint_id=self._checkpoint_id
+            _with_lists(state), lists=lists, unions=unions, numbered=numbered, checkpoint_id=self._checkpoint_id
         )
 
     def notify_checkpoint_complete(self, checkpoint_id: Optional[int] = None) -> None:
@@ -336,7 +338,7 @@ class OperatorTestHarness:
         self.operator.checkpoint_completed(self._checkpoint_id if checkpoint_id is None else checkpoint_id)
 
     def notify_checkpoint_aborted(self, checkpoint_id: Optional[int] = None) -> None:
-        """The checkpoint, or the last one that was taken, will not be."""
+        """The checkpoint, or the last one that was taken, was aborted."""
         self.operator.checkpoint_aborted(self._checkpoint_id if checkpoint_id is None else checkpoint_id)
 
     def close(self) -> None:
@@ -387,8 +389,8 @@ def _with_lists(snapshot: OperatorSnapshot) -> OperatorSubtaskState:
 def _of_node(graph: StreamGraph, node: StreamNode, settings: dict[str, Any]) -> OperatorTestHarness:
     partitionings = {edge.input_index: edge.partitioning for edge in graph.inputs(node.id)}
     selectors = [partitionings[index].key_selector for index in sorted(partitionings)] if node.keyed else []
-    key_types = [found.key_type for found in partitionings.values() if found.key_type is not None]
+    key_types = [partitioning.key_type for partitioning in partitionings.values() if partitioning.key_type is not None]
     settings.setdefault("key_type", key_types[0] if key_types else None)
     settings.setdefault("name", node.name)
     settings.setdefault("uid", node.uid)
-    return OperatorTestHarness(node.operator.build(), selectors, output_type=node.output_type, **settings)
+    return OperatorTestHarness(build_operator(node.operator), selectors, output_type=node.output_type, **settings)

@@ -1,10 +1,10 @@
-"""HarnessLoop: the event loop of a harness, which gets on whenever the test does something."""
+"""HarnessLoop: the event loop of a harness, which advances whenever the test does something."""
 
 from __future__ import annotations
 
 from typing import Optional
 
-from pyrite.common.clock import ManualClock
+from pyrite.core.clock import ManualClock
 from pyrite.operators.operator import Operator
 from pyrite.testing.virtual_loop import VirtualEventLoop
 
@@ -38,14 +38,14 @@ class HarnessLoop:
                 self._operator.on_wake()
 
     def advance_to(self, until_ms: int) -> None:
-        """Moves the clock, from one moment at which a call goes on to the next."""
+        """Moves the clock, from one moment at which a call resumes to the next."""
         while (due_ms := self._next_due_ms()) is not None and due_ms <= until_ms:
             self._clock.advance(max(0, due_ms - self._clock.now_ms()))
             self.settle()
         self._clock.advance(until_ms - self._clock.now_ms())
 
     def finish(self) -> None:
-        """Lets time pass until the operator waits for nothing any more."""
+        """Lets time pass until the operator no longer waits for anything."""
         while self._operator.is_waiting:
             if self._loop is not None and self._loop.wait_outside(_OUTSIDE_S):
                 self.settle()

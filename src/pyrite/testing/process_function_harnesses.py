@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from pyrite.common.functions import (
+from pyrite.core.functions.functions import (
     BroadcastProcessFunction,
     CoProcessFunction,
     KeyedBroadcastProcessFunction,
@@ -14,7 +14,7 @@ from pyrite.common.functions import (
     KeySelector,
     ProcessFunction,
 )
-from pyrite.common.state import MapStateDescriptor
+from pyrite.core.state.state_types import MapStateDescriptor
 from pyrite.testing.harness import OperatorTestHarness
 
 Selector = Callable[[Any], Any] | KeySelector

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Optional
 
-from pyrite.common.clock import Clock
-from pyrite.common.source import (
+from pyrite.connectors.builtin.collection import CollectionEnumerator, Position
+from pyrite.core.clock import Clock
+from pyrite.core.connector.source import (
     END_OF_INPUT,
     Boundedness,
     EndOfInput,
@@ -18,8 +19,7 @@ from pyrite.common.source import (
     SplitEnumerator,
     SplitEnumeratorContext,
 )
-from pyrite.common.time import NO_TIMESTAMP
-from pyrite.connectors.collection import CollectionEnumerator, Position
+from pyrite.core.time.time import NO_TIMESTAMP
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class ScriptedReader(SourceReader[Position]):
 class ScriptedSource(Source[Position]):
     """Gives the records of a script, in order, from one reader; `At`, `Pause` and `Fail` are steps of it.
 
-    With `ends=False` it goes on for ever after the last step, giving nothing.
+    With `ends=False` it stays open after the last step, and emits nothing more.
     """
 
     def __init__(self, script: Iterable[Any], ends: bool = True) -> None:

@@ -12,31 +12,33 @@ from pyrite.checkpoint.job_storage import JobStorage
 from pyrite.checkpoint.manifest import Manifest
 from pyrite.checkpoint.merge import merge
 from pyrite.checkpoint.savepoint import load_savepoint, note_committed
-from pyrite.checkpoint.store import FolderOpener
 from pyrite.checkpoint.task_storage import TaskFiles
-from pyrite.common.clock import SteadyClock
-from pyrite.common.configuration import Configuration
-from pyrite.common.errors import PyriteError
-from pyrite.common.job_status import JobStatus
-from pyrite.operators.sink import SinkOperator
-from pyrite.runtime import job_events, job_instructions, messages, task_failure
-from pyrite.runtime.frames import Buffer
-from pyrite.runtime.job_events import TaskId
-from pyrite.runtime.job_master_core import JobMasterCore
-from pyrite.runtime.requests import After, SavepointRequest
-from pyrite.runtime.restart_strategy import make_restart_strategy
-from pyrite.runtime.snapshot_upload import SnapshotUpload
-from pyrite.runtime.subtask_core import make_task_core
-from pyrite.runtime.task_core import TaskCore, TaskServices
+from pyrite.core.clock import SteadyClock
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.errors import PyriteError
+from pyrite.graph.region import Region
+from pyrite.operators.sink import SinkOperator, SinkSpec
+from pyrite.runtime.master import job_events, job_instructions
+from pyrite.runtime.master.job_events import TaskId
+from pyrite.runtime.master.job_master_core import JobMasterCore
+from pyrite.runtime.master.restart_strategy import make_restart_strategy
+from pyrite.runtime.task import task_failure
+from pyrite.runtime.task.snapshot_upload import SnapshotUpload
+from pyrite.runtime.task.subtask_core import make_task_core
+from pyrite.runtime.task.task_core import TaskCore, TaskServices
+from pyrite.runtime.wire import messages
+from pyrite.runtime.wire.frames import Buffer
+from pyrite.runtime.wire.requests import After, SavepointRequest
 from pyrite.state.chain import MergeRequest
 from pyrite.state.handles import FileRef
+from pyrite.storage.store import FolderOpener
 from pyrite.testing.simulated_feedback import SimulatedEdges
 from pyrite.testing.simulated_storage import SimulatedStorage
 from pyrite.testing.simulation import Wish
 from pyrite.testing.virtual_loop import VirtualEventLoop
 
 if TYPE_CHECKING:
-    from pyrite.runtime.deployment import TaskDeployment
+    from pyrite.runtime.wire.deployment import TaskDeployment
     from pyrite.testing.simulated_job import SimulatedJob
 
 Action = Callable[[], object]
@@ -47,10 +49,26 @@ _OUTSIDE_S = 1.0
 
 
 @dataclass
+class _SparkJob:
+    """The Spark job of a region, or of the whole attempt."""
+
+    region: Region
+    edges: SimulatedEdges
+    cancelled: bool = False
+    told: bool = False
+    """Whether its end is known."""
+
+    def below(self, task: TaskId, pid: int) -> TaskId:
+        """The task to which a task sends frames for a partition of the next level."""
+        return self.region.task_of_job((task[0] + 1, pid))
+
+
+@dataclass
 class _Task:
     """A task's process as the simulation sees it."""
 
     id: TaskId
+    job: _SparkJob
     core: Optional[TaskCore] = None
     files: Optional[TaskFiles] = None
     inbox: deque[messages.Message] = field(default_factory=deque)
@@ -78,15 +96,15 @@ class SimulatedDriver:
         checkpointing = self._simulation.plan is not None
         restart = make_restart_strategy(self._simulation.configuration, checkpointing, world.rng)
         self.master = JobMasterCore(self._simulation.graph, self._simulation.attempt_settings(), restart)
-        self._calls: deque[Action] = deque()
+        self._calls: deque[job_instructions.CallSource] = deque()
         self._to_master: deque[job_events.Event] = deque()
         self._storage = self._open_storage()
         self._tasks: dict[TaskId, _Task] = {}
         self._orphans: list[_Task] = []
         self._channels: dict[tuple[TaskId, TaskId], deque[Buffer]] = {}
-        self._edges = SimulatedEdges(1 << 20)
-        self._spark_running = False
-        self._spark_told = False
+        self._jobs: dict[int, _SparkJob] = {}
+        self.region_restarts = 0
+        """How many regions were restarted alone."""
         self._dead = False
         self._seen: set[Any] = set()
         self.results: list[Any] = []
@@ -117,8 +135,8 @@ class SimulatedDriver:
         return 0 if self._storage is None else self._storage.checkpoints
 
     def _origin(self) -> Optional[Manifest]:
-        found = self._simulation.origin
-        return None if found is None else load_savepoint(found.path, self._open_folder)
+        savepoint = self._simulation.origin
+        return None if savepoint is None else load_savepoint(savepoint.path, self._open_folder)
 
     @property
     def _open_folder(self) -> FolderOpener:
@@ -128,8 +146,7 @@ class SimulatedDriver:
         """Asks for something as a client would."""
         self._requests += 1
         if wish is Wish.RESCALE:
-            assert self._simulation.rescaled is not None
-            graph = self._simulation.rescaled(self._rng.choice(self._options.parallelisms))
+            graph = self._simulation.job.plan(self._rng.choice(self._options.parallelisms)).execution
             self._to_master.append(job_events.RescaleEvent(self._requests, graph))
             return
         if wish is not Wish.SAVEPOINT:
@@ -151,16 +168,21 @@ class SimulatedDriver:
             if self._to_master:
                 actions.append(lambda: self.handle(self._to_master.popleft()))
             queues = () if self._storage is None else (self._storage.work, self._storage.removals)
-            actions.extend(_next_of(queue) for queue in (*queues, self._calls) if queue)
-            if self._spark_running and not self._spark_told and self._all_gone():
-                actions.append(self._end_spark_job)
+            actions.extend(_next_of(queue) for queue in queues if queue)
+            if self._calls:
+                actions.append(lambda: self._call(self._calls.popleft()))
+            for job in self._jobs.values():
+                if not job.told and self._all_gone(job):
+                    actions.append(lambda job=job: self._end_spark_job(job))  # type: ignore[misc]
             if self._is_tick_due():
                 actions.append(lambda: self.handle(job_events.TickEvent()))
         held_back = self._held_back()
         for task in self._tasks.values():
             if task.outgoing or not task.gone:
                 self._task_actions(task, actions, held_back)
-        actions.extend(lambda address=address: self._edges.deliver(address) for address in self._edges.arrived())  # type: ignore[misc]
+        for job in self._jobs.values():
+            for address in job.edges.arrived():
+                actions.append(lambda job=job, address=address: job.edges.deliver(address))  # type: ignore[misc]
         for (sender, receiver), frames in self._channels.items():
             if not frames or receiver in held_back:
                 continue
@@ -177,7 +199,7 @@ class SimulatedDriver:
         if self._dead and (not task.born or task.core is None or not task.inbox):
             actions.append(lambda: self._vanish(task))  # it notices that its JobMaster is gone
         if not task.born:
-            if self._spark_running and not self._dead and self._may_start(task):
+            if not task.job.told and not self._dead and self._may_start(task):
                 actions.append(lambda: self._bear(task))
         elif task.inbox:
             actions.append(lambda: self._take_message(task))
@@ -210,9 +232,9 @@ class SimulatedDriver:
         core = self._tasks[task].core
         return core is not None and core.drains
 
-    def _all_gone(self) -> bool:
-        ending = self.master.status in (JobStatus.FAILING, JobStatus.CANCELLING)
-        return all(task.gone or (ending and not task.born) for task in self._tasks.values())
+    def _all_gone(self, job: _SparkJob) -> bool:
+        tasks = [self._tasks[task] for task in job.region.tasks]
+        return all(task.gone or (job.cancelled and not task.born) for task in tasks)
 
     # The JobMaster ----------------------------------------------------------------------------------------------------
 
@@ -222,18 +244,8 @@ class SimulatedDriver:
 
     def _carry_out(self, instruction: job_instructions.Instruction) -> None:
         match instruction:
-            case job_instructions.RunSparkJob(graph):
-                self._tasks = {
-                    (level, pid): _Task((level, pid))
-                    for level, found in enumerate(graph.levels)
-                    for pid in range(len(found.work))
-                }
-                self._channels.clear()
-                self._edges = SimulatedEdges(self._rng.choice((200, 1 << 20)))
-                self._calls.clear()
-                kept = (job_events.SavepointEvent, job_events.RescaleEvent, job_events.CancelEvent)
-                self._to_master = deque(event for event in self._to_master if isinstance(event, kept))
-                self._spark_running, self._spark_told = True, False
+            case job_instructions.RunSparkJob(region):
+                self._run_spark_job(region)
             case job_instructions.Send(task, message):
                 self._tasks[task].inbox.append(message)
             case job_instructions.CommitHere(committables):
@@ -241,7 +253,7 @@ class SimulatedDriver:
             case job_instructions.AbortHere(committables):
                 self._abort(committables)
             case job_instructions.CallSource():
-                self._calls.append(lambda: self._call(instruction))
+                self._calls.append(instruction)
             case job_instructions.NoteCommitted(savepoint):
                 with contextlib.suppress(OSError):
                     note_committed(self._open_folder(savepoint))
@@ -251,31 +263,47 @@ class SimulatedDriver:
                 self._world.answer(self, error)
             case job_instructions.EndJob():
                 self.ended = instruction
-            case job_instructions.CancelSparkJob():
-                pass  # tasks hear of it by their own messages
+            case job_instructions.CancelSparkJob(region_number):
+                self._jobs[region_number].cancelled = True  # tasks learn of it by their own messages
             case _:
                 assert self._storage is not None
                 self._storage.carry_out(instruction, self.master.graph.attempt)
 
-    def _commit(self, owed: dict[tuple[int, int], list[Any]]) -> None:
+    def _run_spark_job(self, region: Region) -> None:
+        """Starts the tasks of a region. Messages of its last attempt are dropped."""
+        job = _SparkJob(region, SimulatedEdges(self._rng.choice((200, 1 << 20))))
+        if region.graph.attempt == self.master.graph.attempt and region.number == 0:
+            self._tasks, self._jobs = {}, {}  # of the whole job, which may have had other tasks
+            self._channels.clear()
+            self._calls.clear()
+            client_requests = (job_events.SavepointEvent, job_events.RescaleEvent, job_events.CancelEvent)
+            self._to_master = deque(event for event in self._to_master if isinstance(event, client_requests))
+        self.region_restarts += region.graph.attempt != self.master.graph.attempt
+        self._jobs[region.number] = job
+        tasks = set(region.tasks)
+        self._to_master = deque(event for event in self._to_master if getattr(event, "task", None) not in tasks)
+        self._channels = {ends: frames for ends, frames in self._channels.items() if ends[0] not in tasks}
+        self._tasks.update((task, _Task(task, job)) for task in region.tasks)
+
+    def _commit(self, by_operator: dict[tuple[int, int], list[Any]]) -> None:
         error: Optional[Exception] = None
         try:
-            for (vertex, position), committables in owed.items():
+            for (vertex, position), committables in by_operator.items():
                 with contextlib.closing(self._sink(vertex, position)) as operator:
                     operator.commit(committables)
         except Exception as raised:
             error = raised
         self._to_master.append(job_events.CommittedEvent(error))
 
-    def _abort(self, given_up: dict[tuple[int, int], list[Any]]) -> None:
-        for (vertex, position), committables in given_up.items():
+    def _abort(self, by_operator: dict[tuple[int, int], list[Any]]) -> None:
+        for (vertex, position), committables in by_operator.items():
             with contextlib.closing(self._sink(vertex, position)) as operator:
                 operator.abort(committables)
 
     def _sink(self, vertex: int, position: int) -> SinkOperator:
-        operator = self._simulation.graph.job.vertex(vertex).operators[position].node.operator.build()
-        assert isinstance(operator, SinkOperator)
-        return operator
+        spec = self._simulation.graph.job.vertex(vertex).operators[position].node.operator
+        assert isinstance(spec, SinkSpec)
+        return spec.build()
 
     def _call(self, instruction: job_instructions.CallSource) -> None:
         result: Any = None
@@ -284,18 +312,20 @@ class SimulatedDriver:
             result = instruction.call()
         except Exception as error:
             failed = error
-        told = job_events.SourceCalledEvent(instruction.vertex, instruction.number, result, failed)
-        self._to_master.append(told)
+        self._to_master.append(
+            job_events.SourceCalledEvent(instruction.vertex, instruction.attempt, instruction.number, result, failed)
+        )
 
-    def _end_spark_job(self) -> None:
-        self._spark_told = True
-        self._to_master.append(job_events.SparkJobEndedEvent())
+    def _end_spark_job(self, job: _SparkJob) -> None:
+        job.told = True
+        self._to_master.append(job_events.SparkJobEndedEvent(region=job.region.number))
 
     # Tasks ------------------------------------------------------------------------------------------------------------
 
     def _bear(self, task: _Task) -> None:
         task.born = True
-        register = messages.Register(*task.id, self.master.graph.attempt, "host", "executor", 1, 0)
+        own, attempt = task.job.region.own_task(task.id), task.job.region.graph.attempt
+        register = messages.Register(*own, attempt, "host", "executor", 1, 0)
         task.outgoing.append(job_events.MessageEvent(task.id, register))
 
     def _take_message(self, task: _Task) -> None:
@@ -311,7 +341,7 @@ class SimulatedDriver:
                 files=task.files,
                 wake=lambda: task.inbox.append(messages.Wake()),
                 event_loop=lambda: self._event_loop(task),
-                feedback=lambda: self._edges,
+                feedback=lambda: task.job.edges,
             )
             task.core = make_task_core(deployment, services)
             self._guarded(task, task.core.open)
@@ -330,7 +360,7 @@ class SimulatedDriver:
         task.loop.step()
 
     def _files(self, deployment: TaskDeployment) -> Optional[TaskFiles]:
-        from pyrite.runtime.deployment import SubtaskDeployment
+        from pyrite.runtime.wire.deployment import SubtaskDeployment
 
         checkpoints = deployment.settings.checkpoints
         if checkpoints is None or not isinstance(deployment, SubtaskDeployment):
@@ -385,7 +415,7 @@ class SimulatedDriver:
         task.inbox.append(messages.Merged(operator_id, request, ref))
 
     def _guarded(self, task: _Task, step: Action) -> None:
-        """Lets a task do something; sends out what comes of it, or its failure."""
+        """Lets a task do something; sends out the result, or its failure."""
         core = task.core
         assert core is not None
         try:
@@ -397,7 +427,7 @@ class SimulatedDriver:
             self._vanish(task)
             return
         for pid, frame in core.outbox:
-            self._channels.setdefault((task.id, (task.id[0] + 1, pid)), deque()).append(frame)
+            self._channels.setdefault((task.id, task.job.below(task.id, pid)), deque()).append(frame)
         core.outbox.clear()
         task.outgoing.extend(job_events.MessageEvent(task.id, message) for message in core.messages)
         core.messages.clear()
@@ -434,7 +464,7 @@ class SimulatedDriver:
         return [task.loop for task in self._tasks.values() if task.loop is not None]
 
     def waited_outside(self) -> bool:
-        """Gives functions that wait for a socket or a thread some real time; whether one of them can go on."""
+        """Gives functions that wait for a socket or a thread some real time; whether one of them can continue."""
         return any(loop.wait_outside(_OUTSIDE_S) for loop in self._loops)
 
     def close_loops(self) -> None:
@@ -469,12 +499,12 @@ class SimulatedDriver:
                 self._vanish(task)
 
     def die(self) -> None:
-        """The process is gone: nothing it had in memory or in hand counts any more. Its tasks have yet to notice."""
+        """The process is gone: nothing it had in memory or in progress counts. Its tasks have yet to notice."""
         self._dead = True
         self._to_master.clear()
         if self._storage is not None:
             self._storage.die()
 
 
-def _next_of(queue: deque[Action]) -> Action:
+def _next_of(queue: deque[Callable[[], None]]) -> Action:
     return lambda: queue.popleft()()

@@ -6,8 +6,8 @@ from collections import deque
 from collections.abc import Callable
 from typing import Optional
 
-from pyrite.operators.feedback import FeedbackEdges, FeedbackInput, FeedbackOutput
-from pyrite.runtime.feedback import LoggingOutput, SpoolingInput
+from pyrite.operators.iteration.feedback_edges import FeedbackEdges, FeedbackInput, FeedbackOutput
+from pyrite.runtime.task.spooled_feedback import LoggingOutput, SpoolingInput
 
 
 class _Input(SpoolingInput):
@@ -57,8 +57,8 @@ class SimulatedEdges(FeedbackEdges):
 
     def arrived(self) -> list[str]:
         """The edges on which something is on its way."""
-        return [address for address, found in self._inputs.items() if found.arriving]
+        return [address for address, edge_input in self._inputs.items() if edge_input.arriving]
 
     def deliver(self, address: str) -> None:
-        found = self._inputs[address]
-        found.put(found.arriving.popleft())
+        edge_input = self._inputs[address]
+        edge_input.put(edge_input.arriving.popleft())

@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from typing import Optional
 
-from pyrite.checkpoint.simulated_disk import FAULTS, SimulatedCrash, SimulatedDisk
-from pyrite.checkpoint.store import CheckpointStore
-from pyrite.common.clock import ManualClock
-from pyrite.common.errors import FencedError, JobRefusedError
-from pyrite.runtime import job_events, job_instructions
+from pyrite.core.clock import ManualClock
+from pyrite.core.errors import FencedError, JobRefusedError
+from pyrite.runtime.master import job_events, job_instructions
+from pyrite.storage.store import CheckpointStore
+from pyrite.testing.simulated_disk import FAULTS, SimulatedCrash, SimulatedDisk
 from pyrite.testing.simulated_driver import SimulatedDriver
 from pyrite.testing.simulation import Fault, Savepoint, Simulation, SimulationResult, Wish
 
@@ -83,12 +83,13 @@ class SimulatedJob:
             self._faults,
             driver.checkpoints,
             self._restarts + driver.master.restarts,
+            sum(each.region_restarts for each in self._drivers),
             tuple(self._granted),
             Savepoint(savepoint, self.disk) if savepoint else None,
         )
 
     def answer(self, driver: SimulatedDriver, error: Optional[Exception]) -> None:
-        """What a client was told. One that was refused asks again later, but not of an older driver."""
+        """The answer to a client. One that was refused asks again later, but not of an older driver."""
         if driver is not self.driver or not self._is_asking:
             return
         if error is None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import contextlib
 from collections import deque
 from collections.abc import Callable, Mapping
+from typing import Optional
 
 from pyrite.checkpoint.job_storage import JobStorage
-from pyrite.checkpoint.store import FolderOpener
-from pyrite.common.errors import PyriteError
-from pyrite.runtime import job_events, job_instructions
-from pyrite.runtime.store_checkpoint import store_checkpoint
+from pyrite.core.errors import PyriteError
+from pyrite.runtime.master import job_events, job_instructions
+from pyrite.runtime.master.store_checkpoint import store_checkpoint
+from pyrite.storage.store import FolderOpener
 
 Action = Callable[[], None]
 
@@ -31,8 +32,8 @@ class SimulatedStorage:
 
     def carry_out(self, instruction: job_instructions.Instruction, attempt: int) -> None:
         match instruction:
-            case job_instructions.BeginAttempt(broken):
-                self.work.append(lambda: self._begin_attempt(broken))
+            case job_instructions.BeginAttempt():
+                self.work.append(lambda: self._begin_attempt(instruction.broken, instruction.region))
             case job_instructions.StoreCheckpoint():
                 self.work.append(lambda: self._store_checkpoint(instruction))
             case job_instructions.DropUnneeded(base_id):
@@ -46,13 +47,14 @@ class SimulatedStorage:
         self.work.clear()
         self.removals.clear()
 
-    def _begin_attempt(self, broken: Mapping[int, str]) -> None:
+    def _begin_attempt(self, broken: Mapping[int, str], region: Optional[int]) -> None:
         try:
-            found = self._storage.begin_attempt(broken)
+            recovery = self._storage.begin_attempt(broken) if region is None else self._storage.begin_region(region)
         except Exception as error:
-            self._on_event(job_events.AttemptRefusedEvent(error))
+            self._on_event(job_events.AttemptRefusedEvent(error, region))
             return
-        self._on_event(job_events.AttemptBegunEvent(found.attempt, found.manifest, found.next_checkpoint_id))
+        begun = job_events.AttemptBegunEvent(recovery.attempt, recovery.manifest, recovery.next_checkpoint_id, region)
+        self._on_event(begun)
         self._quietly(self._storage.sweep)
 
     def _store_checkpoint(self, instruction: job_instructions.StoreCheckpoint) -> None:

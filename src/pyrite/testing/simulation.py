@@ -11,29 +11,29 @@ from __future__ import annotations
 
 import pickle
 import random
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Optional
 
-from pyrite.checkpoint.store import LocalStore
-from pyrite.common.checkpoint_options import CHECKPOINTING_INTERVAL, STATE_RECOVERY_IGNORE_UNCLAIMED
-from pyrite.common.code_pickling import dumps_code
-from pyrite.common.configuration import Configuration
-from pyrite.common.job_status import JobStatus
-from pyrite.graph.execution_graph import ExecutionGraph
+from pyrite.core.config.checkpoint_options import CHECKPOINTING_INTERVAL, STATE_RECOVERY_IGNORE_UNCLAIMED
+from pyrite.core.config.options import FAILOVER_STRATEGY
+from pyrite.core.job.code_pickling import dumps_code
+from pyrite.core.job.job_status import JobStatus
+from pyrite.graph.execution_graph import ExecutionGraph, Level
 from pyrite.graph.job_graph import JobGraph
-from pyrite.runtime.attempt_settings import AttemptSettings
-from pyrite.runtime.checkpoint_coordinator import CheckpointPlan
-from pyrite.runtime.checkpoint_setup import checkpoint_plan, checkpoint_settings
-from pyrite.runtime.deployment import RelayDeployment, SubtaskRestore, TaskDeployment, TaskSettings
-from pyrite.runtime.job_events import TaskId
-from pyrite.runtime.messages import Deploy
-from pyrite.runtime.vertex_deployment import deploy
+from pyrite.graph.job_spec import JobSpec
+from pyrite.runtime.master.attempt_settings import AttemptSettings
+from pyrite.runtime.master.checkpoint_coordinator import CheckpointPlan
+from pyrite.runtime.master.checkpoint_setup import checkpoint_plan, checkpoint_settings
+from pyrite.runtime.master.job_events import TaskId
+from pyrite.runtime.wire.deployment import RelayDeployment, SubtaskRestore, TaskDeployment, TaskSettings
+from pyrite.runtime.wire.messages import Deploy
+from pyrite.runtime.wire.vertex_deployment import deploy
+from pyrite.storage.store import LocalStore
 
 if TYPE_CHECKING:
-    from pyrite.checkpoint.simulated_disk import SimulatedDisk
     from pyrite.datastream import StreamExecutionEnvironment
+    from pyrite.testing.simulated_disk import SimulatedDisk
 
 JOB_ID = "simulated"
 _NEVER_MS = 10**9
@@ -81,9 +81,9 @@ class SimulationOptions:
     time_passes: float = 0.1
     """How often the clock moves on while a task works."""
     unsafe_skip_fsync: bool = False
-    """Files take their names without being synced first: to show that this is found."""
+    """Files take their names without being synced first: to show that this is detected."""
     unsafe_overwrite: bool = False
-    """The log's entries are not created exclusively: to show that this is found."""
+    """The log's entries are not created exclusively: to show that this is detected."""
 
 
 @dataclass
@@ -99,6 +99,8 @@ class SimulationResult:
     faults: int = 0
     checkpoints: int = 0
     restarts: int = 0
+    region_restarts: int = 0
+    """How many regions restarted alone."""
     granted: tuple[Wish, ...] = ()
     savepoint: Optional[Savepoint] = None
     """The one with which the job was stopped or cancelled."""
@@ -117,17 +119,15 @@ class Simulation:
 
     def __init__(
         self,
-        graph: ExecutionGraph,
+        job: JobSpec,
         options: SimulationOptions,
-        configuration: Optional[Configuration] = None,
         origin: Optional[Savepoint] = None,
-        rescaled: Optional[Callable[[int], ExecutionGraph]] = None,
     ) -> None:
-        self.graph = graph
+        self.job = job
+        self.graph: ExecutionGraph = job.plan().execution
         self.options = options
-        self.configuration = configuration or Configuration()
+        self.configuration = job.configuration
         self.origin = origin
-        self.rescaled = rescaled
         self.job_id = JOB_ID if origin is None else f"{JOB_ID}-on"
         self.plan: Optional[CheckpointPlan] = None
         if self.configuration.get(CHECKPOINTING_INTERVAL):
@@ -142,7 +142,7 @@ class Simulation:
             in_flight_target_ms=0 if options.batch else 1000,
         )
         self._deployments: dict[int, dict[TaskId, bytes]] = {}
-        self._graphs: list[JobGraph] = []
+        self._graphs: list[tuple[JobGraph, tuple[Level, ...]]] = []
 
     def run(self, seed: int) -> SimulationResult:
         from pyrite.testing.simulated_job import SimulatedJob
@@ -156,21 +156,33 @@ class Simulation:
     def attempt_settings(self) -> AttemptSettings:
         allowed = self.configuration.get(STATE_RECOVERY_IGNORE_UNCLAIMED)
         return AttemptSettings(
-            self._told, self.options.batch, _NEVER_MS, _NEVER_MS, self.plan, allow_non_restored_state=allowed
+            self._deploy_message,
+            self.options.batch,
+            _NEVER_MS,
+            _NEVER_MS,
+            self.plan,
+            allow_non_restored_state=allowed,
+            regions_restart_alone=self.configuration.get(FAILOVER_STRATEGY) == "region",
         )
 
-    def _told(self, graph: ExecutionGraph, level: int, pid: int, restore: Optional[SubtaskRestore]) -> Deploy:
+    def _deploy_message(self, graph: ExecutionGraph, level: int, pid: int, restore: Optional[SubtaskRestore]) -> Deploy:
         """What a task is deployed with: its work is pickled once for all attempts of a graph."""
-        if graph.job not in self._graphs:
-            self._graphs.append(graph.job)
-        number = self._graphs.index(graph.job)
+        number = self._number(graph)
         if number not in self._deployments:
             self._deployments[number] = {
-                (level, pid): dumps_code(deploy(graph, level, pid, self.settings))
-                for level, found in enumerate(graph.levels)
-                for pid in range(len(found.work))
+                (depth, pid): dumps_code(deploy(graph, depth, pid, self.settings))
+                for depth, level_work in enumerate(graph.levels)
+                for pid in range(len(level_work.work))
             }
         return Deploy(pickle.dumps((number, (level, pid), graph.attempt, restore)))
+
+    def _number(self, graph: ExecutionGraph) -> int:
+        """Of a graph, whatever its attempt; a region is one of its own."""
+        for number, (job, levels) in enumerate(self._graphs):
+            if job is graph.job and levels == graph.levels:
+                return number
+        self._graphs.append((graph.job, graph.levels))
+        return len(self._graphs) - 1
 
     def deployment(self, message: Deploy, store: Optional[LocalStore]) -> TaskDeployment:
         """The work of a task, a copy of its own, from what the JobMaster has sent."""
@@ -192,7 +204,4 @@ def simulate(
     origin: Optional[Savepoint] = None,
 ) -> SimulationResult:
     """Runs the program built in `environment` once, from the beginning or from a savepoint of another run."""
-    rescaled = environment.rescaled()
-    graph = environment.get_execution_graph(environment.get_stream_graph(clear=True))
-    configuration = environment.get_configuration()
-    return Simulation(graph, options or SimulationOptions(), configuration, origin, rescaled).run(seed)
+    return Simulation(environment.get_job_spec(clear=True), options or SimulationOptions(), origin).run(seed)

@@ -16,11 +16,11 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from contextvars import Context
 from typing import Any, Optional
 
-from pyrite.common.clock import ManualClock
-from pyrite.operators.event_loop import EventLoop, awaited
+from pyrite.core.clock import ManualClock
+from pyrite.operators.async_io.event_loop import EventLoop, awaited
 
 _STEPS_AT_THE_END = 100
-"""How often a cancelled function may go on before it is left behind."""
+"""How often a cancelled function may resume before it is abandoned."""
 
 
 class _ClockedLoop(asyncio.SelectorEventLoop):
@@ -35,10 +35,10 @@ class _ClockedLoop(asyncio.SelectorEventLoop):
         self.to_do = 0
         self.in_threads = 0
         super().__init__(self.watched)
-        self.set_exception_handler(_tell)
+        self.set_exception_handler(_handle_loop_error)
 
     def __del__(self) -> None:
-        """A harness that nobody has closed is no reason for a warning."""
+        """A harness that was not closed is no reason for a warning."""
         if not self.is_closed():
             self.close()
             self.watched.close()
@@ -106,8 +106,8 @@ class _ClockedLoop(asyncio.SelectorEventLoop):
         return self.in_threads > 0 or len(self.watched.get_map()) > 1  # one is the loop's own
 
 
-def _tell(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """What went wrong in the loop; not that a call had not ended when its task was given up."""
+def _handle_loop_error(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Reports errors in the loop, except for calls still pending when their task was abandoned."""
     if not str(context.get("message")).startswith("Task was destroyed"):
         loop.default_exception_handler(context)
 
@@ -157,7 +157,7 @@ class VirtualEventLoop(EventLoop):
         return self._clock.monotonic_us() + round((due_s - self._loop.time()) * 1_000_000)
 
     def wait_outside(self, wait_s: float) -> bool:
-        """Gives functions that wait for a socket or a thread some real time; whether one of them can go on."""
+        """Gives functions that wait for a socket or a thread some real time; whether one of them can continue."""
         if self._loop.is_closed() or not asyncio.all_tasks(self._loop):
             return False
         return self._loop.is_ready(wait_s)

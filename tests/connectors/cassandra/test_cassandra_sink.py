@@ -10,9 +10,9 @@ import pytest
 
 from pyrite.common import Row, Types
 from pyrite.common.block import Block
-from pyrite.common.errors import ConnectorError, InvalidProgramError, MissingDependencyError
 from pyrite.connectors.cassandra.cluster_builder import HostClusterBuilder
 from pyrite.connectors.cassandra.sink import CassandraWriteAheadSink
+from pyrite.core.errors import ConnectorError, InvalidProgramError, MissingDependencyError
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.datastream.connectors.cassandra import (
     CassandraCommitter,

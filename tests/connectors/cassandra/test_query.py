@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pyrite.common.errors import InvalidProgramError
 from pyrite.connectors.cassandra.options import WriteSettings
 from pyrite.connectors.cassandra.query import field_count, is_idempotent, with_settings
+from pyrite.core.errors import InvalidProgramError
 
 INSERT = "INSERT INTO k.t (a, b) VALUES (?, ?)"
 

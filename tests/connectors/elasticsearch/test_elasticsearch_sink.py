@@ -11,10 +11,10 @@ import pytest
 
 from pyrite.common import Row, Types
 from pyrite.common.block import Block
-from pyrite.common.errors import ConnectorError, InvalidProgramError, MissingDependencyError
-from pyrite.connectors.delivery_guarantee import DeliveryGuarantee
+from pyrite.connectors.base.delivery_guarantee import DeliveryGuarantee
 from pyrite.connectors.elasticsearch.bulk import _requests
 from pyrite.connectors.elasticsearch.options import Backoff
+from pyrite.core.errors import ConnectorError, InvalidProgramError, MissingDependencyError
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.datastream.connectors.elasticsearch import (
     Elasticsearch6SinkBuilder,

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Optional
 
-from pyrite.common.clock import ManualClock
-from pyrite.common.source import EndOfInput, SourceReader, SourceReaderContext
 from pyrite.connectors.files.file_source import FileSource
-from pyrite.runtime.messages import AssignSplits, NoMoreSplits
-from pyrite.runtime.split_assignment import SplitAssignment
+from pyrite.core.clock import ManualClock
+from pyrite.core.connector.source import EndOfInput, SourceReader, SourceReaderContext
+from pyrite.runtime.master.split_assignment import SplitAssignment
+from pyrite.runtime.wire.messages import AssignSplits, NoMoreSplits
 
 
 @dataclass

@@ -10,12 +10,12 @@ import pytest
 from pyarrow import orc, parquet
 
 from pyrite.common import BadRecord, BadRecords, Types
-from pyrite.common.errors import BadRecordError, ConnectorError
-from pyrite.common.output_tag import OutputTag
 from pyrite.connectors.files.file_source import FileSource
 from pyrite.connectors.files.stream_format import BulkFormat
-from pyrite.connectors.formats.orc_files import OrcColumnarRowInputFormat
-from pyrite.connectors.formats.parquet_files import ParquetColumnarRowInputFormat
+from pyrite.core.errors import BadRecordError, ConnectorError
+from pyrite.core.functions.output_tag import OutputTag
+from pyrite.formats.orc.files import OrcColumnarRowInputFormat
+from pyrite.formats.parquet.files import ParquetColumnarRowInputFormat
 from tests.connectors.files.reading import Reading, read, read_with_restores
 
 ROW = Types.ROW_NAMED(["a", "b"], [Types.INT(), Types.STRING()])

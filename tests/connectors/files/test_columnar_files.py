@@ -15,15 +15,15 @@ import pytest
 from pyarrow import parquet
 
 from pyrite.common import Configuration, Instant, Row, Types
-from pyrite.common.errors import ConnectorError, InvalidProgramError
-from pyrite.common.serialization import BulkWriterFactory
 from pyrite.connectors.files.file_source import FileSource
 from pyrite.connectors.files.split_providers import FileEnumeratorProvider
 from pyrite.connectors.files.stream_format import BulkFormat, StreamFormat
-from pyrite.connectors.formats.avro_files import AvroBulkWriters, AvroReaderFormat
-from pyrite.connectors.formats.avro_schema import AvroSchema
-from pyrite.connectors.formats.orc_files import OrcBulkWriters, OrcColumnarRowInputFormat
-from pyrite.connectors.formats.parquet_files import (
+from pyrite.core.connector.serialization import BulkWriterFactory
+from pyrite.core.errors import ConnectorError, InvalidProgramError
+from pyrite.formats.avro.files import AvroBulkWriters, AvroReaderFormat
+from pyrite.formats.avro.schema import AvroSchema
+from pyrite.formats.orc.files import OrcBulkWriters, OrcColumnarRowInputFormat
+from pyrite.formats.parquet.files import (
     AvroParquetReaders,
     AvroParquetWriters,
     ParquetBulkWriters,

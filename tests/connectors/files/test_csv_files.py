@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pyrite.common import Row, Types
-from pyrite.common.bad_records import BadRecords
-from pyrite.common.errors import BadRecordError, InvalidProgramError
 from pyrite.connectors.files.file_source import FileSource
 from pyrite.connectors.files.split_providers import FileEnumeratorProvider
-from pyrite.connectors.formats.csv_files import CsvBulkWriters, CsvReaderFormat
-from pyrite.connectors.formats.csv_schema import CsvSchema, CsvSchemaBuilder
+from pyrite.core.connector.bad_records import BadRecords
+from pyrite.core.errors import BadRecordError, InvalidProgramError
+from pyrite.formats.csv.files import CsvBulkWriters, CsvReaderFormat
+from pyrite.formats.csv.schema import CsvSchema, CsvSchemaBuilder
 from tests.connectors.files.reading import read, read_with_restores
 
 

@@ -13,8 +13,8 @@ from pyarrow import parquet
 
 from pyrite.common import Encoder, SimpleStringSchema, Types
 from pyrite.common.block import Block
-from pyrite.common.clock import ManualClock
-from pyrite.common.errors import CommittableLostError, InvalidProgramError
+from pyrite.core.clock import ManualClock
+from pyrite.core.errors import CommittableLostError, InvalidProgramError
 from pyrite.datastream.connectors.file_system import (
     BucketAssigner,
     BucketContext,

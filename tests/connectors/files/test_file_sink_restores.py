@@ -8,7 +8,7 @@ import pytest
 from pyarrow import parquet
 
 from pyrite.common import Encoder, Types
-from pyrite.common.errors import CommittableLostError, InvalidProgramError
+from pyrite.core.errors import CommittableLostError, InvalidProgramError
 from pyrite.datastream.connectors.file_system import (
     BucketAssigner,
     BucketContext,

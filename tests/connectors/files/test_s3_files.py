@@ -8,11 +8,10 @@ from typing import Any
 
 import pytest
 
-from pyrite.checkpoint.s3_settings import S3Settings
 from pyrite.common import Configuration, Duration, Encoder, Types
-from pyrite.common.errors import CommittableLostError, ConnectorError, InvalidProgramError
 from pyrite.connectors.files import s3_output
 from pyrite.connectors.files.paths import Location
+from pyrite.core.errors import CommittableLostError, ConnectorError, InvalidProgramError
 from pyrite.datastream.connectors.file_system import (
     BucketAssigner,
     FileCompactor,
@@ -23,6 +22,7 @@ from pyrite.datastream.connectors.file_system import (
     StreamFormat,
 )
 from pyrite.datastream.formats.parquet import ParquetBulkWriters, ParquetColumnarRowInputFormat
+from pyrite.storage.s3_settings import S3Settings
 from servers.moto import ACCESS_KEY, SECRET_KEY
 from tests.connectors.files.conftest import S3Folder
 from tests.connectors.files.reading import Reading, read, read_with_restores

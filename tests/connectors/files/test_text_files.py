@@ -14,13 +14,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pyrite.common.bad_records import BadRecord, BadRecords
-from pyrite.common.errors import BadRecordError, ConnectorError, InvalidProgramError
-from pyrite.common.output_tag import OutputTag
-from pyrite.common.serialization import SimpleStringSchema
 from pyrite.connectors.files.file_source import FileSource
 from pyrite.connectors.files.split_providers import FileEnumeratorProvider
 from pyrite.connectors.files.stream_format import StreamFormat
+from pyrite.core.connector.bad_records import BadRecord, BadRecords
+from pyrite.core.connector.serialization import SimpleStringSchema
+from pyrite.core.errors import BadRecordError, ConnectorError, InvalidProgramError
+from pyrite.core.functions.output_tag import OutputTag
 from tests.connectors.files.reading import Reading, read, read_with_restores
 
 TEXT = StreamFormat.text_line_format()

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from pyrite.common import Duration
-from pyrite.common.errors import ConnectorError, InvalidProgramError
-from pyrite.common.source import Boundedness
 from pyrite.connectors.files.file_source import FileSource
 from pyrite.connectors.files.stream_format import StreamFormat
+from pyrite.core.connector.source import Boundedness
+from pyrite.core.errors import ConnectorError, InvalidProgramError
 from tests.connectors.files.reading import Reading
 
 

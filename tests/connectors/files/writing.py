@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, Optional
 
 from pyrite.common.block import Block
-from pyrite.common.clock import ManualClock
-from pyrite.common.sink import Sink, SinkWriter, WriterInitContext
+from pyrite.core.clock import ManualClock
+from pyrite.core.connector.sink import Sink, SinkWriter, WriterInitContext
 
 
 @dataclass

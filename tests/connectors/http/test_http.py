@@ -12,18 +12,18 @@ import pytest
 
 from pyrite.common import WatermarkStrategy
 from pyrite.common.block import Block
-from pyrite.common.clock import ManualClock
-from pyrite.common.errors import ConnectorError, InvalidProgramError
-from pyrite.common.guarantee import AT_LEAST_ONCE, AT_MOST_ONCE, Delivery
-from pyrite.common.serialization import SimpleStringSchema
-from pyrite.common.sink import SinkWriter, WriterInitContext
-from pyrite.common.source import SourceBlock, SourceReader, SourceReaderContext
-from pyrite.connectors.http.webhook import Door
+from pyrite.connectors.http.webhook import ListenerSplit
+from pyrite.core.clock import ManualClock
+from pyrite.core.connector.guarantee import AT_LEAST_ONCE, AT_MOST_ONCE, Delivery
+from pyrite.core.connector.serialization import SimpleStringSchema
+from pyrite.core.connector.sink import SinkWriter, WriterInitContext
+from pyrite.core.connector.source import SourceBlock, SourceReader, SourceReaderContext
+from pyrite.core.errors import ConnectorError, InvalidProgramError
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.datastream.connectors.http import HttpSink, SocketSink, WebhookSource
 from servers.server import free_port
 from tests.connectors.http.peers import Listener, Target
-from tests.contract.cases.http import Lines
+from tests.whole.contract.cases.http import Lines
 
 PLACE = WriterInitContext(0, 1, 1, lambda text, to_stderr: None, lambda values: None)
 
@@ -108,10 +108,10 @@ def test_secret_that_is_cut_off_is_not_told(before: int) -> None:
     assert "h" not in refusal(target, {"X-Key": "hunter2"}).partition("-")[2]
 
 
-def reader_at(port: int, checkpointing: bool = True, timeout_ms: int = 5000) -> SourceReader[Door]:
+def reader_at(port: int, checkpointing: bool = True, timeout_ms: int = 5000) -> SourceReader[ListenerSplit]:
     source = WebhookSource(port, SimpleStringSchema(), "/in", timeout_ms=timeout_ms)
     reader = source.create_reader(SourceReaderContext(0, 1, ManualClock(0), checkpointing=checkpointing))
-    reader.add_splits([Door()])
+    reader.add_splits([ListenerSplit()])
     return reader
 
 
@@ -121,7 +121,7 @@ def post(port: int, body: str, path: str = "/in") -> int:
     return connection.getresponse().status
 
 
-def polled(reader: SourceReader[Door]) -> list[str]:
+def polled(reader: SourceReader[ListenerSplit]) -> list[str]:
     until = time.monotonic() + 5
     while time.monotonic() < until:
         block = reader.poll(10, 50)

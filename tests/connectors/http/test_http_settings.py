@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from pyrite.common.block import Block
-from pyrite.common.errors import ConnectorError, InvalidProgramError
-from pyrite.common.serialization import SimpleStringSchema
 from pyrite.connectors.http.options import HttpSettings
 from pyrite.connectors.http.sink import HttpWriter
+from pyrite.core.connector.serialization import SimpleStringSchema
+from pyrite.core.errors import ConnectorError, InvalidProgramError
 from pyrite.datastream.connectors.http import HttpSink
 
 

@@ -12,10 +12,10 @@ from collections.abc import Iterator
 import pytest
 
 from pyrite.common.block import Block
-from pyrite.common.sink import SinkWriter
+from pyrite.core.connector.sink import SinkWriter
 from pyrite.datastream.connectors.http import SocketSink
 from tests.connectors.http.test_http import PLACE
-from tests.contract.cases.http import Lines
+from tests.whole.contract.cases.http import Lines
 
 ABORT = struct.pack("ii", 1, 0)
 """SO_LINGER: close() resets the connection."""

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from pyrite.common.source import SourceBlock, SourceReader
-from pyrite.connectors.http.webhook import Door
+from pyrite.connectors.http.webhook import ListenerSplit
+from pyrite.core.connector.source import SourceBlock, SourceReader
 from servers.server import free_port
 from tests.connectors.http.test_http import polled, reader_at
 
@@ -24,7 +24,7 @@ def port() -> int:
 
 
 @pytest.fixture
-def reader(port: int) -> Iterator[SourceReader[Door]]:
+def reader(port: int) -> Iterator[SourceReader[ListenerSplit]]:
     reader = reader_at(port, checkpointing=False)
     yield reader
     reader.close()
@@ -46,17 +46,17 @@ def statuses(answers: bytes) -> list[int]:
     return [int(part[:3]) for part in answers.split(b"HTTP/1.1 ")[1:]]
 
 
-def records(reader: SourceReader[Door]) -> list[str]:
+def records(reader: SourceReader[ListenerSplit]) -> list[str]:
     block = reader.poll(10, 100)
     return block.values if isinstance(block, SourceBlock) else []
 
 
-def test_body_that_ends_too_early_is_no_record(port: int, reader: SourceReader[Door]) -> None:
+def test_body_that_ends_too_early_is_no_record(port: int, reader: SourceReader[ListenerSplit]) -> None:
     answers = said(port, request(b"partial", b"Content-Length: 100"))
     assert (statuses(answers), records(reader)) == ([400], [])
 
 
-def test_body_for_another_path_is_not_the_next_request(port: int, reader: SourceReader[Door]) -> None:
+def test_body_for_another_path_is_not_the_next_request(port: int, reader: SourceReader[ListenerSplit]) -> None:
     hidden = request(b"hidden", b"Content-Length: 6")
     first = request(hidden, b"Content-Length: %d" % len(hidden), path=b"/elsewhere")
     answers = said(port, first + request(b"next", b"Content-Length: 4"))
@@ -76,7 +76,7 @@ def test_body_for_another_path_is_not_the_next_request(port: int, reader: Source
     ],
 )
 def test_connection_is_closed_when_nobody_knows_where_the_body_ends(
-    port: int, reader: SourceReader[Door], headers: list[bytes], status: int
+    port: int, reader: SourceReader[ListenerSplit], headers: list[bytes], status: int
 ) -> None:
     answers = said(port, request(request(b"hidden", b"Content-Length: 6"), *headers))
     assert (statuses(answers), records(reader)) == ([status], [])

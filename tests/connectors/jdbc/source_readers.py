@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from pyrite.common.clock import SystemClock
-from pyrite.common.source import Source, SourceBlock, SourceReader, SourceReaderContext
+from pyrite.core.clock import SystemClock
+from pyrite.core.connector.source import Source, SourceBlock, SourceReader, SourceReaderContext
 from pyrite.datastream.connectors.jdbc import JdbcSource, JdbcSourceBuilder
 
 LIMIT_S = 30.0

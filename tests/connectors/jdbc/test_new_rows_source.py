@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from pyrite.common import Duration
-from pyrite.common.source import SourceReader
 from pyrite.connectors.jdbc.new_rows_reader import NewRowsReader
 from pyrite.connectors.jdbc.table_split import TableSplit
+from pyrite.core.connector.source import SourceReader
 from pyrite.datastream.connectors.jdbc import JdbcSource, JdbcSourceBuilder
 from servers.postgres import PostgresServer
 from tests.connectors.jdbc.postgres_server import new_table

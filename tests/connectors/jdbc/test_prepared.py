@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import pickle
 import signal
 import subprocess
@@ -13,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from pyrite.common.block import Block
-from pyrite.common.errors import CommittableLostError, ConnectorError
 from pyrite.connectors.jdbc import prepared, writer_fence
 from pyrite.connectors.jdbc.transaction_log import TABLE, TransactionId
+from pyrite.core.errors import CommittableLostError, ConnectorError
 from pyrite.datastream.connectors.jdbc import JdbcSink
 from servers.postgres import PostgresServer
 from tests.connectors.jdbc.postgres_server import connection_to, new_table
@@ -222,6 +223,25 @@ def test_older_attempt_that_connects_again_after_the_sweep_prepares_nothing(serv
     newer.close()
     commit(sink, committables)
     assert (prepared_in(server), rows(server, table)) == ([], [(2, "new")])
+
+
+def test_writer_refuses_to_start_while_a_session_of_an_older_attempt_does_not_end(
+    server: PostgresServer, table: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may be in the middle of preparing what the sweep would not see."""
+    monkeypatch.setattr(prepared, "_END_WAIT_S", 0.2)
+    sink = exactly_once(server, table)
+    older = sink.create_writer(place())
+    [(backend,)] = server.execute("SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'pyrite %'")
+    assert isinstance(backend, int)
+    os.kill(backend, signal.SIGSTOP)
+    try:
+        with pytest.raises(ConnectorError, match=rf"sessions of an older attempt did not end.*\({backend}\)"):
+            sink.create_writer(place(attempt=2))
+    finally:
+        os.kill(backend, signal.SIGCONT)
+    sink.create_writer(place(attempt=3)).close()
+    older.close()
 
 
 def test_writers_that_a_rescale_has_left_over_prepare_nothing(server: PostgresServer, table: str) -> None:

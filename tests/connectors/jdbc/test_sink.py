@@ -14,7 +14,7 @@ import pytest
 
 from pyrite.common import Row, Types
 from pyrite.common.block import Block
-from pyrite.common.errors import ConnectorError, InvalidProgramError, MissingDependencyError
+from pyrite.core.errors import ConnectorError, InvalidProgramError, MissingDependencyError
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.datastream.connectors.jdbc import JdbcConnectionOptions, JdbcExecutionOptions, JdbcSink
 from pyrite.testing import simulate

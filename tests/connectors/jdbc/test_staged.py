@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from pyrite.common.errors import ConnectorError, InvalidProgramError
 from pyrite.connectors.jdbc.transaction_log import TABLE
+from pyrite.core.errors import ConnectorError, InvalidProgramError
 from pyrite.datastream.connectors.jdbc import JdbcExactlyOnceOptions, JdbcSink
 from servers.postgres import PostgresServer
 from tests.connectors.jdbc.postgres_server import connection_to, new_table

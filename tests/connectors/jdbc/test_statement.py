@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pyrite.common.errors import InvalidProgramError
 from pyrite.connectors.jdbc.statement import PlainInsert, Statement
+from pyrite.core.errors import InvalidProgramError
 
 UPSERT = "INSERT INTO t (k, v) VALUES (?, ?) ON CONFLICT (k) DO"
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from pyrite.common.errors import InvalidProgramError
 from pyrite.connectors.jdbc.options import JdbcConnectionOptions
 from pyrite.connectors.jdbc.url import database_of
+from pyrite.core.errors import InvalidProgramError
 from tests.connectors.jdbc.postgres_server import connection_to
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pyrite.common.block import Block
-from pyrite.common.sink import Sink, SinkWriter, WriterInitContext
+from pyrite.core.connector.sink import Sink, SinkWriter, WriterInitContext
 from pyrite.datastream.connectors.jdbc import JdbcExactlyOnceOptions, JdbcSink
 from servers.postgres import PostgresServer
 from tests.connectors.jdbc.postgres_server import connection_to

@@ -9,12 +9,12 @@ from typing import Any, Optional
 from confluent_kafka import Producer
 
 from pyrite.common import SimpleStringSchema
-from pyrite.common.clock import ManualClock
-from pyrite.common.source import EndOfInput, Source, SourceBlock, SourceReader, SourceReaderContext
 from pyrite.connectors.kafka.source import KafkaSource
 from pyrite.connectors.kafka.source_builder import KafkaSourceBuilder
-from pyrite.runtime.messages import AssignSplits, NoMoreSplits, SourceEvent
-from pyrite.runtime.split_assignment import SplitAssignment
+from pyrite.core.clock import ManualClock
+from pyrite.core.connector.source import EndOfInput, Source, SourceBlock, SourceReader, SourceReaderContext
+from pyrite.runtime.master.split_assignment import SplitAssignment
+from pyrite.runtime.wire.messages import AssignSplits, NoMoreSplits, SourceEvent
 from servers.kafka import KafkaServer
 
 PATIENCE_S = 30.0

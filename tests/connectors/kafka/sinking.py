@@ -9,15 +9,15 @@ from typing import Any
 from confluent_kafka import OFFSET_BEGINNING, Consumer, Message, TopicPartition
 
 from pyrite.common.block import Block
-from pyrite.common.serialization import SimpleStringSchema
-from pyrite.common.sink import SinkWriter, WriterInitContext
-from pyrite.connectors.delivery_guarantee import DeliveryGuarantee
+from pyrite.connectors.base.delivery_guarantee import DeliveryGuarantee
 from pyrite.connectors.kafka.record_serialization import (
     KafkaRecordSerializationSchema,
     KafkaRecordSerializationSchemaBuilder,
 )
 from pyrite.connectors.kafka.sink import KafkaSink
 from pyrite.connectors.kafka.staged_writer import StagedTransaction
+from pyrite.core.connector.serialization import SimpleStringSchema
+from pyrite.core.connector.sink import SinkWriter, WriterInitContext
 from servers.kafka import KafkaServer
 
 WAIT_S = 30.0

@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 from confluent_kafka import Consumer, KafkaException, TopicPartition
 
-from pyrite.common.clock import ManualClock
-from pyrite.common.source import SourceReaderContext
 from pyrite.connectors.kafka.offsets import KafkaOffsetsInitializer
+from pyrite.core.clock import ManualClock
+from pyrite.core.connector.source import SourceReaderContext
 from pyrite.metrics import MetricGroup
 from pyrite.operators.operator import OperatorContext, Output
 from pyrite.operators.runtime_context import OperatorRuntimeContext

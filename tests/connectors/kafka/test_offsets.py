@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from confluent_kafka import Consumer, Producer, TopicPartition
 
-from pyrite.common.errors import ConnectorError
-from pyrite.common.source import Boundedness
 from pyrite.connectors.kafka.offsets import KafkaOffsetResetStrategy, KafkaOffsetsInitializer
 from pyrite.connectors.kafka.topic_partition import KafkaTopicPartition
+from pyrite.core.connector.source import Boundedness
+from pyrite.core.errors import ConnectorError
 from servers.kafka import KafkaServer
 from tests.connectors.kafka.broker import new_topic
 from tests.connectors.kafka.reading import Run, builder, produce

@@ -7,8 +7,9 @@ import logging
 import pytest
 from confluent_kafka import Consumer, TopicPartition
 
-from pyrite.common import SimpleStringSchema, former_names
-from pyrite.common.errors import InvalidProgramError
+from pyrite.common import SimpleStringSchema
+from pyrite.core.config import former_names
+from pyrite.core.errors import InvalidProgramError
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.datastream.connectors.dynamic_kafka import (
     DynamicKafkaSource,

@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from pyrite.common.errors import ConnectorError
 from pyrite.connectors.kafka.client_errors import ClientErrors
+from pyrite.core.errors import ConnectorError
 from servers.kafka import KafkaServer
 from servers.server import free_port
 from tests.connectors.kafka.broker import new_topic

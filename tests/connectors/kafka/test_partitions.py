@@ -6,10 +6,10 @@ import pytest
 from confluent_kafka import TopicPartition
 from confluent_kafka.admin import AdminClient
 
-from pyrite.common.errors import ConnectorError
-from pyrite.common.source import SourceBlock
 from pyrite.connectors.kafka.offsets import KafkaOffsetsInitializer
 from pyrite.connectors.kafka.topic_partition import KafkaTopicPartition
+from pyrite.core.connector.source import SourceBlock
+from pyrite.core.errors import ConnectorError
 from servers.kafka import KafkaServer
 from tests.connectors.kafka.broker import new_topic
 from tests.connectors.kafka.reading import PATIENCE_S, Run, builder, produce

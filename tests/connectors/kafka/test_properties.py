@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from pyrite.common import SimpleStringSchema
-from pyrite.common.errors import InvalidProgramError
 from pyrite.connectors.kafka.offsets import KafkaOffsetResetStrategy, KafkaOffsetsInitializer
 from pyrite.connectors.kafka.properties import masked, to_librdkafka, without_secrets
 from pyrite.connectors.kafka.source import KafkaSource
 from pyrite.connectors.kafka.source_builder import KafkaSourceBuilder
 from pyrite.connectors.kafka.topic_partition import KafkaTopicPartition
+from pyrite.core.errors import InvalidProgramError
 
 PLAIN = 'org.apache.kafka.common.security.plain.PlainLoginModule required username="bob" password="s3cr=t; x";'
 

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from pyrite.common import ByteArraySchema, SimpleStringSchema
-from pyrite.common.bad_records import BadRecord, BadRecords
-from pyrite.common.clock import ManualClock
-from pyrite.common.errors import BadRecordError, InvalidProgramError
-from pyrite.common.output_tag import OutputTag
-from pyrite.common.source import SourceReaderContext
 from pyrite.connectors.kafka.offsets import KafkaOffsetsInitializer
 from pyrite.connectors.kafka.record import ConsumerRecord, KafkaRecordDeserializationSchema
 from pyrite.connectors.kafka.source_builder import KafkaSourceBuilder
+from pyrite.core.clock import ManualClock
+from pyrite.core.connector.bad_records import BadRecord, BadRecords
+from pyrite.core.connector.source import SourceReaderContext
+from pyrite.core.errors import BadRecordError, InvalidProgramError
+from pyrite.core.functions.output_tag import OutputTag
 from servers.kafka import KafkaServer
 from tests.connectors.kafka.broker import new_topic
 from tests.connectors.kafka.reading import Run, builder, produce

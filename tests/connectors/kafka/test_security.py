@@ -6,8 +6,8 @@ import logging
 
 import pytest
 
-from pyrite.common.errors import ConnectorError
 from pyrite.connectors.kafka.source_builder import KafkaSourceBuilder
+from pyrite.core.errors import ConnectorError
 from servers.secure_kafka import PASSWORD, USER, SecureKafkaServer
 from tests.connectors.kafka.reading import Run, builder, produce
 

@@ -11,9 +11,9 @@ import pytest
 from confluent_kafka import Consumer, KafkaException, Producer, TopicPartition
 
 from pyrite.common.block import Block
-from pyrite.common.errors import CommittableLostError, ConnectorError
-from pyrite.connectors import staging
+from pyrite.connectors.base import staging
 from pyrite.connectors.kafka.incarnation import CommitterSetup, Incarnation
+from pyrite.core.errors import CommittableLostError, ConnectorError
 from servers.kafka import KafkaServer
 from tests.connectors.kafka.broker import new_topic
 from tests.connectors.kafka.sinking import commit, consumed, context, prepare, sink_of, staged, to_topic, values

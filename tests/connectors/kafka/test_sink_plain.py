@@ -7,12 +7,12 @@ import time
 import pytest
 
 from pyrite.common.block import Block
-from pyrite.common.errors import ConnectorError
-from pyrite.common.guarantee import AT_LEAST_ONCE, NO_GUARANTEE
-from pyrite.common.serialization import SimpleStringSchema
-from pyrite.connectors.delivery_guarantee import DeliveryGuarantee
+from pyrite.connectors.base.delivery_guarantee import DeliveryGuarantee
 from pyrite.connectors.kafka.flink_kafka_producer import FlinkKafkaProducer
 from pyrite.connectors.kafka.sink import KafkaSink
+from pyrite.core.connector.guarantee import AT_LEAST_ONCE, NO_GUARANTEE
+from pyrite.core.connector.serialization import SimpleStringSchema
+from pyrite.core.errors import ConnectorError
 from servers.kafka import KafkaServer
 from servers.server import free_port
 from tests.connectors.kafka.broker import new_topic

@@ -9,10 +9,7 @@ import pytest
 from confluent_kafka import KafkaException, Message, Producer
 
 from pyrite.common.block import Block
-from pyrite.common.errors import ConnectorError, UserFunctionError
-from pyrite.common.serialization import SimpleStringSchema
-from pyrite.common.time import NO_TIMESTAMP
-from pyrite.connectors.delivery_guarantee import DeliveryGuarantee
+from pyrite.connectors.base.delivery_guarantee import DeliveryGuarantee
 from pyrite.connectors.kafka.partitioner import FlinkFixedPartitioner
 from pyrite.connectors.kafka.record_serialization import (
     HeaderProvider,
@@ -20,6 +17,9 @@ from pyrite.connectors.kafka.record_serialization import (
     KafkaRecordSerializationSchemaBuilder,
     KafkaTopicSelector,
 )
+from pyrite.core.connector.serialization import SimpleStringSchema
+from pyrite.core.errors import ConnectorError, UserFunctionError
+from pyrite.core.time.time import NO_TIMESTAMP
 from servers.kafka import KafkaServer
 from tests.connectors.kafka.broker import new_topic
 from tests.connectors.kafka.sinking import commit, consumed, context, sink_of, staged, to_topic, values

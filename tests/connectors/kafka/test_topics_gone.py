@@ -6,11 +6,11 @@ import pickle
 
 import pytest
 
-from pyrite.common.errors import ConnectorError
 from pyrite.connectors.kafka.enumerator import EnumeratorState
 from pyrite.connectors.kafka.offsets import KafkaOffsetsInitializer
 from pyrite.connectors.kafka.source_builder import KafkaSourceBuilder
 from pyrite.connectors.kafka.topic_partition import KafkaTopicPartition
+from pyrite.core.errors import ConnectorError
 from servers.kafka import KafkaServer
 from tests.connectors.kafka.broker import new_topic
 from tests.connectors.kafka.reading import Run, builder, produce

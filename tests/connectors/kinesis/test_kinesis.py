@@ -9,17 +9,17 @@ import pytest
 
 from pyrite.common import WatermarkStrategy
 from pyrite.common.block import Block
-from pyrite.common.errors import ConnectorError, InvalidProgramError
-from pyrite.common.serialization import SimpleStringSchema
 from pyrite.connectors.kinesis.sink import BatchWriter
+from pyrite.core.connector.serialization import SimpleStringSchema
+from pyrite.core.errors import ConnectorError, InvalidProgramError
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.datastream.connectors import NumberSequenceSource
 from pyrite.datastream.connectors.kinesis import FlinkKinesisConsumer, KinesisStreamsSink, PartitionKeyGenerator
 from pyrite.testing.simulation import SimulationOptions, simulate
 from tests.connectors.kinesis.aws import client, create_stream, properties, records_of
-from tests.contract.case import SourceCase
-from tests.contract.cases.kinesis import KinesisStream
-from tests.contract.runs import RECORDS, run_source
+from tests.whole.contract.case import SourceCase
+from tests.whole.contract.cases.kinesis import KinesisStream
+from tests.whole.contract.runs import RECORDS, run_source
 
 
 def new_name() -> str:

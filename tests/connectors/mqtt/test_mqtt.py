@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from pyrite.common.clock import ManualClock
-from pyrite.common.errors import ConnectorError, InvalidProgramError
-from pyrite.common.serialization import SimpleStringSchema
-from pyrite.common.source import SourceBlock, SourceReader, SourceReaderContext
 from pyrite.connectors.mqtt.source import SessionSplit
+from pyrite.core.clock import ManualClock
+from pyrite.core.connector.serialization import SimpleStringSchema
+from pyrite.core.connector.source import SourceBlock, SourceReader, SourceReaderContext
+from pyrite.core.errors import ConnectorError, InvalidProgramError
 from pyrite.datastream.connectors.mqtt import MqttSink, MqttSource
 from servers.mosquitto import MosquittoServer
 from tests.connectors.mqtt.broker import publish, shared_broker, started, subscribe_session

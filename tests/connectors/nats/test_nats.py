@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from pyrite.common import WatermarkStrategy
-from pyrite.common.clock import ManualClock
-from pyrite.common.errors import ConnectorError, InvalidProgramError
-from pyrite.common.serialization import SimpleStringSchema
-from pyrite.common.source import SourceBlock, SourceReader, SourceReaderContext
 from pyrite.connectors.nats.source import StreamSplit
+from pyrite.core.clock import ManualClock
+from pyrite.core.connector.serialization import SimpleStringSchema
+from pyrite.core.connector.source import SourceBlock, SourceReader, SourceReaderContext
+from pyrite.core.errors import ConnectorError, InvalidProgramError
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.datastream.connectors import NumberSequenceSource
 from pyrite.datastream.connectors.nats import NatsSink, NatsSource

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from pyrite.common.block import Block
-from pyrite.common.errors import CommittableLostError
-from pyrite.common.serialization import SimpleStringSchema
-from pyrite.common.sink import WriterInitContext
 from pyrite.connectors.nats.sink import StagedMessages
+from pyrite.core.connector.serialization import SimpleStringSchema
+from pyrite.core.connector.sink import WriterInitContext
+from pyrite.core.errors import CommittableLostError
 from pyrite.datastream.connectors import DeliveryGuarantee
 from pyrite.datastream.connectors.nats import NatsSink
 from tests.connectors.nats.broker import connection, create_stream, messages, publish, shared_server

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 import pytest
 
 from pyrite.common.block import Block
-from pyrite.common.errors import ConnectorError
-from pyrite.common.serialization import SimpleStringSchema
-from pyrite.connectors.delivery_guarantee import DeliveryGuarantee
+from pyrite.connectors.base.delivery_guarantee import DeliveryGuarantee
+from pyrite.core.connector.serialization import SimpleStringSchema
+from pyrite.core.errors import ConnectorError
 from pyrite.datastream.connectors.pulsar import PulsarSink, PulsarSinkBuilder, PulsarSource
 from servers.pulsar import PulsarServer
 from tests.connectors.polling import opened, read

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.serialization import SimpleStringSchema
-from pyrite.connectors.delivery_guarantee import DeliveryGuarantee
+from pyrite.connectors.base.delivery_guarantee import DeliveryGuarantee
 from pyrite.connectors.pulsar.client import PulsarSettings
+from pyrite.core.connector.serialization import SimpleStringSchema
+from pyrite.core.errors import InvalidProgramError
 from pyrite.datastream.connectors.pulsar import (
     PulsarSink,
     PulsarSinkBuilder,

@@ -12,13 +12,13 @@ import pytest
 
 from pyrite.common import Duration
 from pyrite.common.block import Block
-from pyrite.common.clock import SystemClock
-from pyrite.common.errors import ConnectorError
-from pyrite.common.serialization import SimpleStringSchema
-from pyrite.common.sink import WriterInitContext
-from pyrite.connectors.delivery_guarantee import DeliveryGuarantee
+from pyrite.connectors.base.delivery_guarantee import DeliveryGuarantee
 from pyrite.connectors.pulsar.producers import Producers
 from pyrite.connectors.pulsar.routing import java_hash
+from pyrite.core.clock import SystemClock
+from pyrite.core.connector.serialization import SimpleStringSchema
+from pyrite.core.connector.sink import WriterInitContext
+from pyrite.core.errors import ConnectorError
 from pyrite.datastream.connectors.pulsar import MessageDelayer, PulsarSink, PulsarSinkBuilder, TopicRoutingMode
 from servers.pulsar import PulsarServer
 from tests.connectors.pulsar.broker import client, messages, new_name, shared_server, started

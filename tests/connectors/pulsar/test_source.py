@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from pyrite.common.errors import ConnectorError
-from pyrite.common.serialization import SimpleStringSchema
-from pyrite.common.source import END_OF_INPUT, SourceReader
 from pyrite.connectors.pulsar.topics import TopicSplit
+from pyrite.core.connector.serialization import SimpleStringSchema
+from pyrite.core.connector.source import END_OF_INPUT, SourceReader
+from pyrite.core.errors import ConnectorError
 from pyrite.datastream.connectors.pulsar import (
     PulsarSource,
     PulsarSourceBuilder,
@@ -17,8 +17,8 @@ from pyrite.datastream.connectors.pulsar import (
     StartCursor,
     StopCursor,
 )
-from pyrite.runtime.messages import AssignSplits
-from pyrite.runtime.split_assignment import SplitAssignment
+from pyrite.runtime.master.split_assignment import SplitAssignment
+from pyrite.runtime.wire.messages import AssignSplits
 from tests.connectors.polling import complete, nothing_comes, opened, read, read_blocks
 from tests.connectors.pulsar.broker import new_name, publish, shared_server, started
 

@@ -8,7 +8,7 @@ from typing import Any
 import pika
 import pytest
 
-from pyrite.common.errors import InvalidProgramError
+from pyrite.core.errors import InvalidProgramError
 from pyrite.datastream.connectors.rabbitmq import RMQConnectionConfig
 
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from pyrite.common.block import Block
-from pyrite.common.errors import ConnectorError
-from pyrite.common.serialization import SimpleStringSchema
-from pyrite.common.sink import WriterInitContext
+from pyrite.core.connector.serialization import SimpleStringSchema
+from pyrite.core.connector.sink import WriterInitContext
+from pyrite.core.errors import ConnectorError
 from pyrite.datastream.connectors.rabbitmq import RMQConnectionConfig, RMQSink
 from servers.rabbitmq import RabbitMQServer
 from servers.server import free_port

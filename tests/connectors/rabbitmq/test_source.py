@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from pyrite.common.bad_records import BadRecords
-from pyrite.common.errors import ConnectorError
-from pyrite.common.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE
-from pyrite.common.serialization import SimpleStringSchema
+from pyrite.core.connector.bad_records import BadRecords
+from pyrite.core.connector.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE
+from pyrite.core.connector.serialization import SimpleStringSchema
+from pyrite.core.errors import ConnectorError
 from pyrite.datastream.connectors.rabbitmq import RMQConnectionConfig, RMQSource
 from servers.rabbitmq import RabbitMQServer
 from servers.server import free_port

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from pyrite.common.errors import ConnectorError, InvalidProgramError
-from pyrite.common.serialization import SimpleStringSchema
+from pyrite.core.connector.serialization import SimpleStringSchema
+from pyrite.core.errors import ConnectorError, InvalidProgramError
 from pyrite.datastream.connectors.rabbitmq import RMQConnectionConfig, RMQStreamSource
 from servers.rabbitmq import RabbitMQServer
 from tests.connectors.polling import nothing_comes, opened, read

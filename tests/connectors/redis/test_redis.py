@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 
 from pyrite.common.block import Block
-from pyrite.common.clock import ManualClock
-from pyrite.common.errors import BadRecordError, CommittableLostError, ConnectorError, InvalidProgramError
-from pyrite.common.serialization import SimpleStringSchema
-from pyrite.common.sink import WriterInitContext
-from pyrite.common.source import SourceBlock, SourceReader, SourceReaderContext
-from pyrite.connectors.delivery_guarantee import DeliveryGuarantee
+from pyrite.connectors.base.delivery_guarantee import DeliveryGuarantee
+from pyrite.connectors.base.staging import Part, Stage
 from pyrite.connectors.redis.sink import RedisCommitter, StagedCommands
 from pyrite.connectors.redis.source import StreamSplit
-from pyrite.connectors.staging import Part, Stage
+from pyrite.core.clock import ManualClock
+from pyrite.core.connector.serialization import SimpleStringSchema
+from pyrite.core.connector.sink import WriterInitContext
+from pyrite.core.connector.source import SourceBlock, SourceReader, SourceReaderContext
+from pyrite.core.errors import BadRecordError, CommittableLostError, ConnectorError, InvalidProgramError
 from pyrite.datastream.connectors.redis import RedisSink, RedisStreamSource
 from servers.redis import RedisServer
 from tests.connectors.redis.server import client, shared_server, started

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from pyrite.common import Configuration
-from pyrite.common.errors import UnsupportedSparkError
-from pyrite.runtime.spark.context_settings import context_settings, spark_defaults, spark_master
+from pyrite.core.config.spark_master import spark_defaults, spark_master
+from pyrite.core.errors import UnsupportedSparkError
+from pyrite.runtime.spark.context_settings import context_settings
 from pyrite.runtime.spark.exchange import CONTEXT_SETTINGS
 from pyrite.runtime.spark.session import _check_context
 

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from pyrite.common.errors import ControlConnectionError
-from pyrite.runtime import messages
-from pyrite.runtime.job_events import DisconnectedEvent, Event, MessageEvent
+from pyrite.core.errors import ControlConnectionError
+from pyrite.runtime.master.job_events import DisconnectedEvent, Event, MessageEvent
 from pyrite.runtime.spark.connection import Connection, Endpoint, connect
 from pyrite.runtime.spark.control_server import ControlServer
 from pyrite.runtime.spark.task_output import Results, TaskOutput, Text
+from pyrite.runtime.wire import messages
 
 SECRET = b"s" * 32
 TASK = (1, 0)

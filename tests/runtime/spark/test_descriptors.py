@@ -6,7 +6,7 @@ import resource
 
 import pytest
 
-from pyrite.common.errors import SlotsUnavailableError
+from pyrite.core.errors import SlotsUnavailableError
 from pyrite.runtime.spark.descriptors import check_descriptors, descriptors_needed
 from tests.runtime.wide_job import graph_of
 

@@ -10,16 +10,16 @@ from typing import Any, ClassVar, Self
 import pytest
 
 from pyrite.checkpoint.manifest import Manifest, OperatorState
-from pyrite.checkpoint.store import MemoryStore
 from pyrite.checkpoint.task_storage import TaskFiles
-from pyrite.common.sink import Committer, Sink, SinkWriter, WriterInitContext
-from pyrite.common.staged import Staged
+from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitContext
+from pyrite.core.connector.staged import Staged
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.operators.operator import OperatorRest, OperatorSnapshot
 from pyrite.runtime.spark.driver_sinks import DriverSinks
-from pyrite.state.evolution import dumps_staging
+from pyrite.state.evolution.loading import dumps_staging
 from pyrite.state.handles import FileRef, OperatorHandle
+from pyrite.storage.store import MemoryStore
 from tests.graph.programs import execution_graph
 
 
@@ -77,7 +77,7 @@ def manifest(*handles: OperatorHandle) -> Manifest:
 def end(sink: Sink, newest: Manifest | None, timeout_s: float = 10.0) -> list[Any]:
     Recording.calls.clear()
     files = TaskFiles(MemoryStore(), "job", 1, "", 0, 0)
-    DriverSinks(job(sink)).end_cancelled(newest, "job", files, retained=True, timeout_s=timeout_s)
+    DriverSinks(job(sink)).end_cancelled(newest, "job", 1, files, retained=True, timeout_s=timeout_s)
     return Recording.calls
 
 

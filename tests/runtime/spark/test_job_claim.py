@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from pyrite.common.configuration import Configuration
-from pyrite.common.errors import JobRefusedError
-from pyrite.runtime.control_folder import FOLDER_VARIABLE
+from pyrite.control.job_directory import FOLDER_VARIABLE
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.errors import JobRefusedError
 from pyrite.runtime.spark.job_claim import JobClaim, claim_job
 
 SESSION = "XDG_RUNTIME_DIR"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from pyrite.runtime.checkpoint_coordinator import CheckpointOutcome
-from pyrite.runtime.job_events import AttemptRefusedEvent
+from pyrite.runtime.master.checkpoint_coordinator import CheckpointOutcome
+from pyrite.runtime.master.job_events import AttemptRefusedEvent
 from pyrite.runtime.spark.job_reporter import JobReporter
-from tests.runtime.test_job_master_restarts import FIRST, SECOND, Job, running
+from tests.runtime.master.test_job_master_restarts import FIRST, SECOND, Job, running
 
 
 def lines(caplog: pytest.LogCaptureFixture) -> list[str]:

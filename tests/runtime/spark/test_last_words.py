@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pyrite.runtime.job_events import AliveEvent, DisconnectedEvent, Event
+from pyrite.runtime.master.job_events import AliveEvent, DisconnectedEvent, Event
 from pyrite.runtime.spark import last_words
 from pyrite.runtime.spark.control_server import ControlServer
 from pyrite.runtime.spark.last_words import describe_end
@@ -17,7 +17,7 @@ from pyrite.runtime.spark.last_words import describe_end
 SECRET = b"s" * 32
 TASK = """
 import ctypes, faulthandler, os, signal, sys, time
-from pyrite.runtime import messages
+from pyrite.runtime.wire import messages
 from pyrite.runtime.spark.connection import Endpoint, connect
 from pyrite.runtime.spark.watchdog import Lease, start_watchdog
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from pyrite.common.configuration import Configuration
-from pyrite.common.errors import SlotsUnavailableError
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.errors import SlotsUnavailableError
 from pyrite.runtime.spark import attempt_runner
 from pyrite.runtime.spark.attempt_runner import check_slots, wait_for_slots
 from tests.graph.programs import execution_graph
-from tests.runtime.job_master_driver import counting_env
+from tests.runtime.master.job_master_driver import counting_env
 
 
 class Session:

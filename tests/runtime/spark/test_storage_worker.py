@@ -8,10 +8,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from pyrite.checkpoint.store import CheckpointStore, FolderOpener, MemoryStore
-from pyrite.common.configuration import Configuration
-from pyrite.runtime import job_events
+from pyrite.core.config.configuration import Configuration
+from pyrite.runtime.master import job_events
 from pyrite.runtime.spark.storage_worker import StorageWorker
+from pyrite.storage.store import CheckpointStore, FolderOpener, MemoryStore
 from tests.checkpoint.jobs import JOB, manifest_of, storage_of
 
 WAIT_S = 10

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Final
 
 from pyrite.state.backend import KeyedStateBackend
-from pyrite.state.hashmap import HashMapBackend
-from pyrite.state.rocksdb import RocksDBBackend
-from pyrite.state.rocksdb_cache import ObjectBudget
+from pyrite.state.hashmap.backend import HashMapBackend
+from pyrite.state.rocksdb.backend import RocksDBBackend
+from pyrite.state.rocksdb.cache import ObjectBudget
 
 GROUPS: Final = 16
 """The maximum parallelism in these tests."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from zlib import crc32
 
-from pyrite.common.errors import CorruptStateError
+from pyrite.core.errors import CorruptStateError
 from pyrite.state.handles import FileRef, KeyedHandle
 
 

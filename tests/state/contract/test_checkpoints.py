@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pyrite.common.errors import CheckpointError
+from pyrite.core.errors import CheckpointError
 from pyrite.state.handles import KeyedHandle
 from tests.state.contract.backends import BACKENDS, GROUPS
 from tests.state.contract.memory_files import MemoryFiles

@@ -10,7 +10,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 
-from pyrite.common.windows import TimeWindow
+from pyrite.core.windows.windows import TimeWindow
 from pyrite.state.chain import MergeRequest
 from pyrite.state.delta import merge_chain
 from pyrite.state.handles import FrozenState, KeyedHandle

@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from pyrite.common.clock import ManualClock
-from pyrite.common.errors import StateUnreadableError
-from pyrite.common.functions import AggregateFunction
-from pyrite.common.state import (
+from pyrite.core.clock import ManualClock
+from pyrite.core.errors import StateUnreadableError
+from pyrite.core.functions.functions import AggregateFunction
+from pyrite.core.state.state_ttl import StateTtlConfig
+from pyrite.core.state.state_types import (
     AggregatingStateDescriptor,
     ListStateDescriptor,
     MapStateDescriptor,
@@ -21,10 +22,9 @@ from pyrite.common.state import (
     StateDescriptor,
     ValueStateDescriptor,
 )
-from pyrite.common.state_ttl import StateTtlConfig
-from pyrite.common.time import Time
-from pyrite.common.windows import TimeWindow
-from pyrite.state.evolution import NO_MIGRATIONS, Migrations
+from pyrite.core.time.time import Time
+from pyrite.core.windows.windows import TimeWindow
+from pyrite.state.evolution.loading import NO_MIGRATIONS, Migrations
 from pyrite.state.handles import KeyedHandle
 from pyrite.state.key_groups import key_group_range
 from pyrite.state.keyed_states import KeyedStates

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Optional
 
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.sink import Sink
-from pyrite.common.time import Duration
+from pyrite.connectors.base.write_ahead import CheckpointCommitter
 from pyrite.connectors.cassandra.cluster_builder import ClusterBuilder, HostClusterBuilder
 from pyrite.connectors.cassandra.committer import CassandraCommitter
 from pyrite.connectors.cassandra.options import CassandraFailureHandler, MapperOptions
 from pyrite.connectors.cassandra.query import with_settings
 from pyrite.connectors.cassandra.sink import CassandraRowSink, CassandraWriteAheadSink, RowTarget
-from pyrite.connectors.write_ahead import CheckpointCommitter
+from pyrite.core.connector.sink import Sink
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.time.time import Duration
 
 
 class CassandraSink:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Any
 
-from pyrite.connectors.extras import load
+from pyrite.core.extras import load
 
 
 class ClusterBuilder(ABC):

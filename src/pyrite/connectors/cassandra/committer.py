@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final, Optional
 
+from pyrite.connectors.base.write_ahead import CheckpointCommitter
 from pyrite.connectors.cassandra.cluster_builder import ClusterBuilder
 from pyrite.connectors.cassandra.rows import connected
-from pyrite.connectors.write_ahead import CheckpointCommitter
 
 KEY_SPACE: Final = "pyrite_auxiliary"
 KEPT_S: Final = 30 * 86_400
@@ -56,8 +56,8 @@ class CassandraCommitter(CheckpointCommitter):
 
     def is_checkpoint_committed(self, subtask_idx: int, checkpoint_id: int) -> bool:
         query = f"SELECT checkpoint_id FROM {self._key_space}.checkpoints WHERE {_PLACE}"
-        found = self._session.execute(query, (self.job_id, self.operator_id, subtask_idx)).one()
-        return found is not None and bool(found.checkpoint_id >= checkpoint_id)
+        row = self._session.execute(query, (self.job_id, self.operator_id, subtask_idx)).one()
+        return row is not None and bool(row.checkpoint_id >= checkpoint_id)
 
     @property
     def _session(self) -> Any:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, Optional
 
-from pyrite.common.errors import InvalidProgramError
+from pyrite.core.errors import InvalidProgramError
 
 
 class ConsistencyLevel(Enum):

@@ -1,12 +1,12 @@
-"""What is told from the text of a CQL statement, and added to it."""
+"""What is read from the text of a CQL statement, and added to it."""
 
 from __future__ import annotations
 
 import re
 from typing import Final
 
-from pyrite.common.errors import InvalidProgramError
 from pyrite.connectors.cassandra.options import WriteSettings
+from pyrite.core.errors import InvalidProgramError
 
 _TEXTS: Final = re.compile(r"'(?:[^']|'')*'|\$\$.*?\$\$|--[^\n]*|//[^\n]*|/\*.*?\*/", re.DOTALL)
 _QUOTED_NAMES: Final = re.compile(r'"[^"]*"')

@@ -6,12 +6,12 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Optional
 
-from pyrite.common.errors import ConnectorError
-from pyrite.common.types import Row
 from pyrite.connectors.cassandra.cluster_builder import ClusterBuilder
 from pyrite.connectors.cassandra.options import CassandraFailureHandler, WriteSettings
 from pyrite.connectors.cassandra.query import is_idempotent, with_settings
-from pyrite.connectors.extras import load
+from pyrite.core.errors import ConnectorError
+from pyrite.core.extras import load
+from pyrite.core.types.rows import Row
 
 
 def connected(builder: ClusterBuilder) -> tuple[Any, Any]:
@@ -59,7 +59,7 @@ class RowSender:
             self._statement.consistency_level = getattr(driver.ConsistencyLevel, settings.consistency_level.name)
 
     def send(self, records: Iterable[Any], timestamps_us: Optional[Callable[[], int]] = None) -> None:
-        """Returns when all are written. `timestamps_us` gives each request its timestamp; else the time of now."""
+        """Returns when all are written. `timestamps_us` gives each request its timestamp; else the current time."""
         if timestamps_us is not None:
             self._cluster.timestamp_generator = timestamps_us
         under_way: deque[Any] = deque()

@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any, ClassVar, Optional
 
-from pyrite.common.block import Block
-from pyrite.common.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE, Declaration, Guarantee
-from pyrite.common.sink import Sink, SinkWriter, WriterInitContext
+from pyrite.connectors.base.write_ahead import CheckpointCommitter, GenericWriteAheadSink, WriteAheadWriter
 from pyrite.connectors.cassandra.cluster_builder import ClusterBuilder
 from pyrite.connectors.cassandra.options import CassandraFailureHandler, WriteSettings
 from pyrite.connectors.cassandra.query import field_count, is_idempotent
 from pyrite.connectors.cassandra.rows import RowSender, values_of
-from pyrite.connectors.write_ahead import CheckpointCommitter, GenericWriteAheadSink, WriteAheadWriter
+from pyrite.core.connector.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE, Declaration, Guarantee
+from pyrite.core.connector.sink import Sink, SinkWriter, WriterInitContext
+from pyrite.core.row_block import RowBlock
 
 _UPSERT = Guarantee(EXACTLY_ONCE, "idempotent upsert")
 _COUNTS = Guarantee(AT_LEAST_ONCE, "no transactions, and a repeat changes the table again")
@@ -56,7 +56,7 @@ class _CassandraWriter(SinkWriter):
     def __init__(self, sender: RowSender) -> None:
         self._sender = sender
 
-    def write(self, block: Block) -> None:
+    def write(self, block: RowBlock) -> None:
         self._sender.send(block.values)
 
     def close(self) -> None:
@@ -70,7 +70,7 @@ class _CassandraStager(WriteAheadWriter):
         super().__init__(context)
         self._fields = fields
 
-    def write(self, block: Block) -> None:
+    def write(self, block: RowBlock) -> None:
         if self._fields:
             for record in block.values:
                 values_of(record, self._fields)
@@ -88,7 +88,7 @@ class CassandraWriteAheadSink(GenericWriteAheadSink):
         self._sender: Optional[RowSender] = None
 
     def create_writer(self, context: WriterInitContext) -> SinkWriter:
-        """Each writer's notes are its own: a job that begins anew under an old id gives its checkpoints old numbers."""
+        """Each writer's notes are its own: a job restarted from scratch under an old id reuses checkpoint numbers."""
         own = replace(context, job_id=f"{context.job_id}-{secrets.token_hex(4)}")
         return _CassandraStager(own, field_count(self._target.query))
 

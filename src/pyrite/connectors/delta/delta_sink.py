@@ -9,12 +9,7 @@ from typing import Any, ClassVar, Optional
 import pyarrow as pa
 from pyarrow import parquet
 
-from pyrite.common.configuration import Configuration
-from pyrite.common.guarantee import EXACTLY_ONCE, Declaration, Guarantee
-from pyrite.common.sink import Committer, Sink, SinkWriter, WriterInitContext
-from pyrite.connectors.delta.columns import check_columns, delta_type
 from pyrite.connectors.delta.delta_table import DataFile, DeltaTables
-from pyrite.connectors.extras import load
 from pyrite.connectors.files.buckets import BucketAssigner
 from pyrite.connectors.files.committables import Publish
 from pyrite.connectors.files.file_writer import FileWriter, FileWriterSettings
@@ -24,8 +19,14 @@ from pyrite.connectors.files.output_store import OutputStore, Prepared, open_out
 from pyrite.connectors.files.part_name import PartName
 from pyrite.connectors.files.paths import Location
 from pyrite.connectors.files.rolling import OnCheckpointRollingPolicy
-from pyrite.connectors.formats.arrow_rows import ArrowRows, RowType
-from pyrite.connectors.formats.parquet_files import ParquetWriterFactory
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.connector.guarantee import EXACTLY_ONCE, Declaration, Guarantee
+from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitContext
+from pyrite.core.extras import load
+from pyrite.core.persisted import persisted
+from pyrite.core.types.delta import to_delta_column
+from pyrite.formats.arrow.rows import ArrowRows, RowType
+from pyrite.formats.parquet.files import ParquetWriterFactory
 
 _GIVES = Guarantee(
     EXACTLY_ONCE, "each commit is in the table's log with a number of its own, so that a repeat is found"
@@ -38,15 +39,18 @@ class DeltaRows(ArrowRows):
     def __init__(self, row_type: RowType) -> None:
         super().__init__(row_type)
         self._made = self.schema
-        self.schema = pa.schema([field.with_type(delta_type(field.type)) for field in self._made])
+        self.schema = pa.schema([to_delta_column(field) for field in self._made])
 
     def _batch(self, values: Any) -> pa.RecordBatch:
         columns = zip(*self._fields(values), strict=True)
         fields = enumerate(zip(self._made, self.schema, columns, strict=True))
-        arrays = [self._array(index, made, column).cast(field.type) for index, (made, field, column) in fields]
+        arrays = [
+            self._array(index, source_field, column).cast(field.type) for index, (source_field, field, column) in fields
+        ]
         return pa.RecordBatch.from_arrays(arrays, schema=self.schema)
 
 
+@persisted("delta-commit/1", was=("pyrite.connectors.delta.delta_sink:DeltaCommit",))
 @dataclass(frozen=True)
 class DeltaCommit:
     """Files to be added to the table, as the commit of this number of a writer."""
@@ -68,7 +72,7 @@ class DeltaWriter(FileWriter):
         self._version = 0
 
     def prepare_commit(self) -> list[Any]:
-        parts = tuple(found.part for found in super().prepare_commit() if isinstance(found, Publish))
+        parts = tuple(committable.part for committable in super().prepare_commit() if isinstance(committable, Publish))
         if not parts:
             return []
         self._version += 1
@@ -89,16 +93,16 @@ class DeltaCommitter(Committer):
     def commit(self, committables: list[DeltaCommit]) -> None:
         if self._store is None:
             self._store = self._open_store()
-        for found in committables:
-            if not self._table.is_in(found.app_id, found.version):
-                self._store.publish(list(found.parts))
-                files = [self._data_file(self._store, part) for part in found.parts]
-                self._table.add(found.app_id, found.version, files)
+        for committable in committables:
+            if not self._table.is_in(committable.app_id, committable.version):
+                self._store.publish(list(committable.parts))
+                files = [self._data_file(self._store, part) for part in committable.parts]
+                self._table.add(committable.app_id, committable.version, files)
 
     def abort(self, committables: list[DeltaCommit]) -> None:
         store = self._open_store()
-        for found in committables:
-            for part in found.parts:
+        for committable in committables:
+            for part in committable.parts:
                 store.discard(part)
 
     def _data_file(self, store: OutputStore, part: Prepared) -> DataFile:
@@ -126,7 +130,6 @@ class DeltaSink(Sink):
         self._base = Location.of(path)
         rows = DeltaRows(row_type)
         self._schema = rows.schema
-        check_columns(self._schema)
         self._settings = FileWriterSettings(
             self._base,
             ParquetWriterFactory(rows, parquet_settings),

@@ -1,4 +1,4 @@
-"""DeltaTables: a table of Delta Lake's, as its log tells. Every commit in it says who has made it."""
+"""DeltaTables: a Delta Lake table, as its log describes it. Every commit in it says who made it."""
 
 from __future__ import annotations
 
@@ -10,18 +10,20 @@ from typing import Any, Final, Optional
 
 import pyarrow as pa
 
-from pyrite.checkpoint.s3_settings import S3Settings
-from pyrite.common.clock import SystemClock
-from pyrite.common.configuration import Configuration
-from pyrite.common.errors import ConnectorError, InvalidProgramError
-from pyrite.connectors.extras import load
 from pyrite.connectors.files.paths import Location
+from pyrite.core.clock import SystemClock
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.errors import ConnectorError, InvalidProgramError
+from pyrite.core.extras import load
+from pyrite.core.persisted import persisted
+from pyrite.storage.s3_settings import S3Settings
 
 _RULES: Final = frozenset(
     {"delta.invariants", "delta.generationExpression", "delta.identity.start", "delta.identity.step"}
 )
 
 
+@persisted("delta-data-file/1", was=("pyrite.connectors.delta.delta_table:DataFile",))
 @dataclass(frozen=True)
 class DataFile:
     """A Parquet file of the table, by its name."""
@@ -40,15 +42,15 @@ class DeltaTables:
         self._options = _storage_options(location, configuration)
 
     def ensure(self) -> None:
-        """Makes the table, if there is none; one that is there must be such as this sink would have made it."""
+        """Creates the table if there is none; an existing one must match what this sink would create."""
         try:
             table = self._open() if self._is_there() else self._create()
         except Exception as error:
-            raise ConnectorError(f"DeltaSink: no table at {self._location.uri}: {self._told(error)}") from None
-        found, wanted = table.schema(), load("deltalake", "delta", "DeltaSink").Schema.from_arrow(self._schema)
+            raise ConnectorError(f"DeltaSink: no table at {self._location.uri}: {self._clean_message(error)}") from None
+        actual, wanted = table.schema(), load("deltalake", "delta", "DeltaSink").Schema.from_arrow(self._schema)
         why = _why_not(table)
-        if why is None and found != wanted:
-            why = f"the columns {found.to_json()}, not {wanted.to_json()}"
+        if why is None and actual != wanted:
+            why = f"the columns {actual.to_json()}, not {wanted.to_json()}"
         if why is not None:
             raise InvalidProgramError(f"DeltaSink cannot write to {self._location.uri}: it has {why}")
 
@@ -85,7 +87,7 @@ class DeltaTables:
         except Exception as error:
             if not _is_in(self._open(), app_id, version):  # no other attempt of this commit was faster
                 raise ConnectorError(
-                    f"DeltaSink: the commit to {self._location.uri} failed: {self._told(error)}"
+                    f"DeltaSink: the commit to {self._location.uri} failed: {self._clean_message(error)}"
                 ) from None
 
     def is_in(self, app_id: str, version: int) -> bool:
@@ -95,7 +97,7 @@ class DeltaTables:
     def _open(self) -> Any:
         return load("deltalake", "delta", "DeltaSink").DeltaTable(self._location.uri, storage_options=self._options)
 
-    def _told(self, error: Exception) -> str:
+    def _clean_message(self, error: Exception) -> str:
         """What the library says, in a line and without colours, backtraces and secrets."""
         text = re.sub(r"\x1b\[[\d;]*m", "", str(error)).partition("\n   0: ")[0]
         text = " ".join(text.replace("\u21b3", " ").split())

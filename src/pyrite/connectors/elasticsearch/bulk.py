@@ -6,11 +6,11 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from pyrite.common.errors import ConnectorError
-from pyrite.connectors.batching_writer import BatchingWriter
+from pyrite.connectors.base.batching_writer import BatchingWriter
 from pyrite.connectors.elasticsearch.emitter import ElasticsearchEmitter
 from pyrite.connectors.elasticsearch.options import BulkSettings, ConnectionSettings
-from pyrite.connectors.extras import load
+from pyrite.core.errors import ConnectorError
+from pyrite.core.extras import load
 
 _MANY: Final = 1 << 30
 _NO_ROOM: Final = (429, 502, 503, 504)
@@ -86,8 +86,8 @@ class BulkWriter(BatchingWriter):
         for item, result in failed:
             if result["status"] not in _NO_ROOM:
                 shown = item.splitlines()[1][:_SHOWN].decode(errors="replace")
-                told = f"index {result['_index']} does not take {shown}: {result['error']}"
-                raise ConnectorError(f"Elasticsearch at {self._address}: {told}")
+                reason = f"index {result['_index']} does not take {shown}: {result['error']}"
+                raise ConnectorError(f"Elasticsearch at {self._address}: {reason}")
         return [item for item, _ in failed], str(failed[0][1]["error"]) if failed else ""
 
     def close(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Optional
 
-from pyrite.common.types import Row
+from pyrite.core.types.rows import Row
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Optional
 from urllib.parse import urlsplit
 
-from pyrite.connectors.urls import check_url
+from pyrite.core.connector.urls import check_url
 
 
 class FlushBackoffType(Enum):
@@ -27,7 +27,7 @@ class Backoff:
     delay_ms: int = 0
 
     def pause_s(self, attempt: int) -> Optional[float]:
-        """The pause behind an attempt, counted from 0; None: there is no further one."""
+        """The pause after an attempt, counted from 0; None: there is no further one."""
         if self.kind is FlushBackoffType.NONE or attempt >= self.max_retries:
             return None
         return self.delay_ms / 1000 * (2**attempt if self.kind is FlushBackoffType.EXPONENTIAL else 1)

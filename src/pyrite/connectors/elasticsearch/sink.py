@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, ClassVar, Optional, TypeVar
 
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE, NO_GUARANTEE, Declaration, Guarantee
-from pyrite.common.sink import Sink, SinkWriter, WriterInitContext
-from pyrite.connectors.delivery_guarantee import DeliveryGuarantee
+from pyrite.connectors.base.delivery_guarantee import DeliveryGuarantee
 from pyrite.connectors.elasticsearch.bulk import BulkWriter
 from pyrite.connectors.elasticsearch.emitter import ElasticsearchEmitter
 from pyrite.connectors.elasticsearch.options import Backoff, BulkSettings, ConnectionSettings, FlushBackoffType
+from pyrite.core.connector.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE, NO_GUARANTEE, Declaration, Guarantee
+from pyrite.core.connector.sink import Sink, SinkWriter, WriterInitContext
+from pyrite.core.errors import InvalidProgramError
 
 B = TypeVar("B", bound="ElasticsearchSinkBuilderBase")
 
@@ -63,8 +63,8 @@ class ElasticsearchSinkBuilderBase:
 
     def set_hosts(self: B, hosts: str | list[str]) -> B:
         """`localhost:9200`, or with `http://` or `https://` before it."""
-        given = [hosts] if isinstance(hosts, str) else hosts
-        return self._connect(hosts=tuple(host if "://" in host else f"http://{host}" for host in given))
+        addresses = [hosts] if isinstance(hosts, str) else hosts
+        return self._connect(hosts=tuple(host if "://" in host else f"http://{host}" for host in addresses))
 
     def set_delivery_guarantee(self: B, delivery_guarantee: DeliveryGuarantee) -> B:
         """AT_LEAST_ONCE, the default, or NONE, which does not flush at checkpoints."""

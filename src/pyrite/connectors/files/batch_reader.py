@@ -7,7 +7,7 @@ from typing import Any, Optional
 
 import pyarrow as pa
 
-from pyrite.connectors.decoding import Decoder
+from pyrite.connectors.base.decoding import Decoder
 from pyrite.connectors.files.file_format import FormatReader, Opening
 
 Position = tuple[int, int]
@@ -75,11 +75,11 @@ class BatchReader(FormatReader):
             return self._records(batch)
         except Exception:
             if batch.num_rows == 1:
-                found, _ = self._decoder.decode(
+                records, _ = self._decoder.decode(
                     [batch], lambda index: f"{self._uri}, {self._part_name} {self._part}, row {row}"
                 )
-                self._has_gaps = self._has_gaps or not found
-                return found or [None]
+                self._has_gaps = self._has_gaps or not records
+                return records or [None]
         half = batch.num_rows // 2
         return [*self._decode(batch.slice(0, half), row), *self._decode(batch.slice(half), row + half)]
 

@@ -9,8 +9,8 @@ from datetime import datetime, tzinfo
 from typing import Any, Final, Optional
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from pyrite.common.block import Block
-from pyrite.common.errors import InvalidProgramError
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.row_block import RowBlock
 
 _DIRECTIVES: Final = {
     "yyyy": "%Y",
@@ -53,7 +53,7 @@ class BucketAssigner:
     def get_bucket_id(self, element: Any, context: BucketContext) -> str:
         raise NotImplementedError(f"{type(self).__name__} does not define get_bucket_id")
 
-    def bucket_ids(self, block: Block, now_ms: int) -> str | Sequence[str]:
+    def bucket_ids(self, block: RowBlock, now_ms: int) -> str | Sequence[str]:
         """The folder of all records of a block, or one for each."""
         times: Sequence[Optional[int]] = block.timestamps or [None] * len(block.values)
         return [
@@ -75,7 +75,7 @@ class BucketAssigner:
 
 
 class _BasePathAssigner(BucketAssigner):
-    def bucket_ids(self, block: Block, now_ms: int) -> str:
+    def bucket_ids(self, block: RowBlock, now_ms: int) -> str:
         return ""
 
 
@@ -94,7 +94,7 @@ class _DateTimeAssigner(BucketAssigner):
         except (ZoneInfoNotFoundError, ValueError):
             raise InvalidProgramError(f"expected a time zone such as 'Europe/Berlin', got {self._zone_id!r}") from None
 
-    def bucket_ids(self, block: Block, now_ms: int) -> str:
+    def bucket_ids(self, block: RowBlock, now_ms: int) -> str:
         moment = datetime.fromtimestamp(now_ms / 1000, self._zone())
         parts = [(moment.strftime(piece)[:3] if piece == "%f" else moment.strftime(piece)) for piece in self._pieces]
         return "".join(parts)

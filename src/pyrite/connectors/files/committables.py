@@ -6,8 +6,10 @@ from dataclasses import dataclass
 
 from pyrite.connectors.files.output_store import HiddenFile, Prepared
 from pyrite.connectors.files.paths import Location
+from pyrite.core.persisted import persisted
 
 
+@persisted("file-publish/1", was=("pyrite.connectors.files.committables:Publish",))
 @dataclass(frozen=True)
 class Publish:
     """Data to be made visible."""
@@ -15,6 +17,7 @@ class Publish:
     part: Prepared
 
 
+@persisted("file-compact/1", was=("pyrite.connectors.files.committables:Compact",))
 @dataclass(frozen=True)
 class Compact:
     """Files to be put together into one, which is then made visible."""
@@ -23,6 +26,7 @@ class Compact:
     final: Location
 
 
+@persisted("file-discard/1", was=("pyrite.connectors.files.committables:Discard",))
 @dataclass(frozen=True)
 class Discard:
     """A hidden file of an earlier attempt: the checkpoint that it was for is over."""
@@ -33,6 +37,7 @@ class Discard:
 Committable = Publish | Compact | Discard
 
 
+@persisted("file-held/1", was=("pyrite.connectors.files.committables:Held",))
 @dataclass(frozen=True)
 class Held:
     """A hidden file of a bucket that a checkpoint needs: one that is still written, or one that waits for others."""
@@ -41,6 +46,7 @@ class Held:
     file: HiddenFile
 
 
+@persisted("file-writer-state/1", was=("pyrite.connectors.files.committables:FileWriterState",))
 @dataclass(frozen=True)
 class FileWriterState:
     """All that a writer holds. One is written by every writer: it tells which attempt has taken the checkpoint."""

@@ -9,7 +9,7 @@ from typing import BinaryIO, Optional
 import pyarrow as pa
 from pyarrow import parquet
 
-from pyrite.common.errors import InvalidProgramError
+from pyrite.core.errors import InvalidProgramError
 
 
 class FileCompactStrategy:
@@ -74,13 +74,13 @@ class FileCompactor(ABC):
         """Writes what the inputs hold, in their order. Called again after a crash."""
 
     joins_bytes = False
-    """Whether the inputs' bytes are put one behind the other: not every format can stand that."""
+    """Whether the inputs' bytes are concatenated: not every format allows that."""
     joins_row_groups = False
     """Whether the inputs must be Parquet."""
 
     @staticmethod
     def concat_file_compactor(file_delimiter: Optional[bytes] = None) -> FileCompactor:
-        """One file's bytes behind the other's, with something between them if it is named."""
+        """One file's bytes after the other's, with something between them if it is named."""
         return _ConcatCompactor(file_delimiter or b"")
 
     @staticmethod

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any, BinaryIO
 
-from pyrite.common.serialization import Encoder, SerializationSchema
+from pyrite.core.connector.serialization import Encoder, SerializationSchema
 
 
 class JsonLinesEncoder(Encoder):
@@ -27,7 +27,7 @@ class JsonLinesEncoder(Encoder):
 
 
 class SchemaEncoder(Encoder):
-    """Each record as a schema writes it, with something behind it: a line end by default."""
+    """Each record as a schema writes it, with something after it: a line end by default."""
 
     def __init__(self, schema: SerializationSchema, behind: bytes = b"\n") -> None:
         self._schema = schema

@@ -7,11 +7,11 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from typing import Optional
 
-from pyrite.common.errors import CommittableLostError
-from pyrite.common.sink import Committer
 from pyrite.connectors.files.committables import Committable, Compact, Discard, Publish
 from pyrite.connectors.files.compaction import FileCompactor
 from pyrite.connectors.files.output_store import OutputStore
+from pyrite.core.connector.sink import Committer
+from pyrite.core.errors import CommittableLostError
 
 
 class FileCommitter(Committer):
@@ -30,34 +30,34 @@ class FileCommitter(Committer):
 
     def abort(self, committables: list[Committable]) -> None:
         store = self._opened_store()
-        for found in committables:
-            if isinstance(found, Publish):
-                store.discard(found.part)
-            elif isinstance(found, Compact):
-                for piece in found.pieces:
+        for committable in committables:
+            if isinstance(committable, Publish):
+                store.discard(committable.part)
+            elif isinstance(committable, Compact):
+                for piece in committable.pieces:
                     store.delete(piece.hidden)
             else:
-                store.delete(found.hidden)
+                store.delete(committable.hidden)
 
     def commit(self, committables: list[Committable]) -> None:
         store = self._opened_store()
-        store.publish([found.part for found in committables if isinstance(found, Publish)])
-        compactions = [found for found in committables if isinstance(found, Compact)]
+        store.publish([committable.part for committable in committables if isinstance(committable, Publish)])
+        compactions = [committable for committable in committables if isinstance(committable, Compact)]
         if len(compactions) > 1 and self._threads > 1:
             with ThreadPoolExecutor(self._threads) as pool:
                 list(pool.map(lambda compaction: self._compact(store, compaction), compactions))
         else:
             for compaction in compactions:
                 self._compact(store, compaction)
-        for found in committables:
-            if isinstance(found, Discard):
-                store.delete(found.hidden)
+        for committable in committables:
+            if isinstance(committable, Discard):
+                store.delete(committable.hidden)
 
     def _compact(self, store: OutputStore, compaction: Compact) -> None:
-        """The pieces go when what was made of them is visible: until then they can be put together again."""
+        """Deletes the pieces once the compacted file is visible: until then they can be merged again."""
         if not store.exists(compaction.final):
             try:
-                self._put_together(store, compaction)
+                self._merge_pieces(store, compaction)
             except FileNotFoundError as error:
                 if not store.exists(compaction.final):  # another attempt of this commit was not faster
                     raise CommittableLostError(
@@ -66,7 +66,7 @@ class FileCommitter(Committer):
         for piece in compaction.pieces:
             store.delete(piece.hidden)
 
-    def _put_together(self, store: OutputStore, compaction: Compact) -> None:
+    def _merge_pieces(self, store: OutputStore, compaction: Compact) -> None:
         compactor = self._compactor or FileCompactor.concat_file_compactor()
         with ExitStack() as opened:
             inputs = [opened.enter_context(store.open_input(piece.hidden)) for piece in compaction.pieces]

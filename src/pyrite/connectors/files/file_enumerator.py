@@ -7,17 +7,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Optional
 
-from pyrite.common.source import SplitEnumerator, SplitEnumeratorContext
 from pyrite.connectors.files.file_split import FileSplit
 from pyrite.connectors.files.input_files import FoundFile
+from pyrite.core.connector.source import SplitEnumerator, SplitEnumeratorContext
+from pyrite.core.persisted import persisted
 
 _AT_ONCE_BYTES: Final = 4 << 20
 """Small files are handed out several at a time, up to so much together."""
 
 
+@persisted("files-seen/1", was=("pyrite.connectors.files.file_enumerator:FilesSeen",))
 @dataclass(frozen=True)
 class FilesSeen:
-    """The enumerator's state: what was found so far, and what of it nobody has got."""
+    """The enumerator's state: the files seen so far, and those not assigned yet."""
 
     paths: frozenset[str]
     waiting: tuple[FileSplit, ...]
@@ -47,7 +49,7 @@ class FileEnumerator(SplitEnumerator[FileSplit]):
 
     def start(self) -> None:
         if not self._found_all:
-            self._context.call_async(self._find, self._take_found, period_ms=self._period_ms)
+            self._context.call_async(self._find, self._add_files, period_ms=self._period_ms)
 
     def add_reader(self, subtask: int) -> None:
         self.handle_split_request(subtask)
@@ -63,10 +65,10 @@ class FileEnumerator(SplitEnumerator[FileSplit]):
     def snapshot_state(self, checkpoint_id: int) -> FilesSeen:
         return FilesSeen(frozenset(self._seen), tuple(self._waiting), self._found_all)
 
-    def _take_found(self, found: list[FoundFile], error: Optional[Exception]) -> None:
+    def _add_files(self, files: list[FoundFile], error: Optional[Exception]) -> None:
         if error is not None:
             raise error
-        for file in found:
+        for file in files:
             if file.location.path not in self._seen:
                 self._seen.add(file.location.path)
                 self._waiting.extend(self._cut(file))

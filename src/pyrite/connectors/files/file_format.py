@@ -6,14 +6,15 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any, Optional
 
-from pyrite.common.bad_records import BadRecords
-from pyrite.common.errors import ConnectorError
-from pyrite.common.serialization import DeserializationSchema
-from pyrite.common.source import SourceReaderContext
-from pyrite.common.typeinfo import TypeInformation, Types
-from pyrite.connectors.decoding import Decoder
+from pyrite.connectors.base.decoding import Decoder
 from pyrite.connectors.files.file_split import FileSplit
 from pyrite.connectors.files.input_files import InputFiles
+from pyrite.core.connector.bad_records import BadRecords
+from pyrite.core.connector.serialization import DeserializationSchema
+from pyrite.core.connector.source import SourceReaderContext
+from pyrite.core.errors import ConnectorError
+from pyrite.core.persisted import persisted
+from pyrite.core.types.types_factory import TypeInformation, Types
 
 
 @dataclass(frozen=True)
@@ -51,13 +52,14 @@ class FormatReader(ABC):
 
     @abstractmethod
     def position(self) -> Any:
-        """Where the next `read` goes on, as `FileSplit.position`."""
+        """Where the next `read` continues, as `FileSplit.position`."""
 
     @abstractmethod
     def close(self) -> None:
         """Closes the file."""
 
 
+@persisted("file-format/1", was=("pyrite.connectors.files.file_format:FileFormat",))
 class FileFormat(ABC):
     """Pickles: it travels to the tasks."""
 

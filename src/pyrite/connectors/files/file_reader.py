@@ -6,11 +6,11 @@ from collections import deque
 from dataclasses import replace
 from typing import Optional
 
-from pyrite.common.bad_records import BadRecords
-from pyrite.common.source import END_OF_INPUT, EndOfInput, SourceBlock, SourceReader, SourceReaderContext
 from pyrite.connectors.files.file_format import FileFormat, FormatReader, Opening
 from pyrite.connectors.files.file_split import FileSplit
 from pyrite.connectors.files.input_files import InputFiles
+from pyrite.core.connector.bad_records import BadRecords
+from pyrite.core.connector.source import END_OF_INPUT, EndOfInput, SourceBlock, SourceReader, SourceReaderContext
 
 
 class FileReader(SourceReader[FileSplit]):

@@ -6,11 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, BinaryIO, ClassVar, Optional, Self
 
-from pyrite.common.configuration import Configuration
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.guarantee import EXACTLY_ONCE, Declaration, Guarantee
-from pyrite.common.serialization import BulkWriterFactory, Encoder
-from pyrite.common.sink import Committer, Sink, SinkWriter, WriterInitContext
 from pyrite.connectors.files.buckets import BucketAssigner
 from pyrite.connectors.files.compaction import FileCompactor, FileCompactStrategy
 from pyrite.connectors.files.file_committer import FileCommitter
@@ -21,6 +16,11 @@ from pyrite.connectors.files.output_store import OutputStore, open_output_store
 from pyrite.connectors.files.part_name import PartName
 from pyrite.connectors.files.paths import Location
 from pyrite.connectors.files.rolling import OnCheckpointRollingPolicy, RollingPolicy
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.connector.guarantee import EXACTLY_ONCE, Declaration, Guarantee
+from pyrite.core.connector.serialization import BulkWriterFactory, Encoder
+from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitContext
+from pyrite.core.errors import InvalidProgramError
 
 _GIVES = Guarantee(EXACTLY_ONCE, "two-phase commit: a file gets its name when the checkpoint is complete")
 

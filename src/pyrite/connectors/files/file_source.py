@@ -6,12 +6,6 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any, ClassVar, Optional
 
-from pyrite.common.bad_records import BadRecords
-from pyrite.common.configuration import Configuration
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.guarantee import EXACTLY_ONCE, Declaration, Guarantee
-from pyrite.common.source import Boundedness, Source, SourceReader, SourceReaderContext, SplitEnumeratorContext
-from pyrite.common.time import Duration
 from pyrite.connectors.files.file_enumerator import FileEnumerator, FilesSeen
 from pyrite.connectors.files.file_format import FileFormat
 from pyrite.connectors.files.file_reader import FileReader
@@ -20,10 +14,18 @@ from pyrite.connectors.files.input_files import FoundFile, InputFiles, merged
 from pyrite.connectors.files.paths import PathPattern
 from pyrite.connectors.files.split_providers import FileEnumeratorProvider, FileSplitAssignerProvider
 from pyrite.connectors.files.stream_format import BulkFormat, StreamFormat
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.connector.bad_records import BadRecords
+from pyrite.core.connector.guarantee import EXACTLY_ONCE, Declaration, Guarantee
+from pyrite.core.connector.source import Boundedness, Source, SourceReader, SourceReaderContext, SplitEnumeratorContext
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.persisted import persisted
+from pyrite.core.time.time import Duration
 
 _GIVES = Guarantee(EXACTLY_ONCE, "positions in files are part of the checkpoint")
 
 
+@persisted("file-source/1", was=("pyrite.connectors.files.file_source:FileSource",))
 class FileSource(Source[FileSplit]):
     """Made by a builder: `FileSource.for_record_stream_format(format, path, ...).build()`.
 

@@ -7,13 +7,15 @@ from itertools import pairwise
 from typing import Any
 
 from pyrite.connectors.files.paths import Location
+from pyrite.core.persisted import persisted
 
 
+@persisted("file-split/1", was=("pyrite.connectors.files.file_split:FileSplit",))
 @dataclass(frozen=True)
 class FileSplit:
     """What begins in the bytes from `start` up to, not including, `end` of a file.
 
-    `position` is the format's own: what it goes on from; None: the split's beginning.
+    `position` is the format's own: where it resumes; None: the split's beginning.
     """
 
     location: Location

@@ -7,9 +7,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO, Final, Optional, Protocol
 
-from pyrite.common.block import Block
-from pyrite.common.errors import CommittableLostError, ConnectorError
-from pyrite.common.sink import SinkWriter, WriterInitContext
 from pyrite.connectors.files.buckets import BucketAssigner, checked_bucket_id
 from pyrite.connectors.files.committables import Committable, Compact, Discard, FileWriterState, Held, Publish
 from pyrite.connectors.files.compaction import FileCompactStrategy
@@ -18,6 +15,9 @@ from pyrite.connectors.files.output_store import HiddenFile, OutputPart, OutputS
 from pyrite.connectors.files.part_name import PartName
 from pyrite.connectors.files.paths import Location
 from pyrite.connectors.files.rolling import PartInfo, RollingPolicy
+from pyrite.core.connector.sink import SinkWriter, WriterInitContext
+from pyrite.core.errors import CommittableLostError, ConnectorError
+from pyrite.core.row_block import RowBlock
 
 _AT_ONCE: Final = 1024
 """After so many records the policy is asked whether the file is large enough."""
@@ -108,7 +108,7 @@ class FileWriter(SinkWriter):
 
     # Writing ----------------------------------------------------------------------------------------------------------
 
-    def write(self, block: Block) -> None:
+    def write(self, block: RowBlock) -> None:
         now_ms = self._context.clock.now_ms()
         ids = self._settings.assigner.bucket_ids(block, now_ms)
         if isinstance(ids, str):
@@ -154,7 +154,7 @@ class FileWriter(SinkWriter):
     # Checkpoints ------------------------------------------------------------------------------------------------------
 
     def before_savepoint(self) -> None:
-        """Hands all out: the job goes on to put files together, or to finish them, and the savepoint holds none."""
+        """Emits all files: the job continues to compact or finish them, and the savepoint contains none."""
         for bucket_id in list(self._open):
             self._roll(bucket_id)
         self._gather()
@@ -233,30 +233,30 @@ class FileWriter(SinkWriter):
     def _take_up(self, states: Sequence[FileWriterState]) -> None:
         """Takes copies of what the checkpoint holds, as finished files under names of this attempt.
 
-        The old ones may still be written to by a task that nobody has told of its end, and are needed again if this
+        The old ones may still be written to by a task that does not know it has ended, and are needed again if this
         attempt fails before its first checkpoint.
         """
         for state in states:
-            for held in state.held:
+            for pending in state.held:
                 try:
-                    copy = self._store.adopt(held.file, self._next_final(held.bucket_id))
+                    copy = self._store.adopt(pending.file, self._next_final(pending.bucket_id))
                 except FileNotFoundError:
-                    if self._store.exists(held.file.final):
-                        continue  # published since, by a job that has gone on after the savepoint
+                    if self._store.exists(pending.file.final):
+                        continue  # published since, by a job that continued after the savepoint
                     raise CommittableLostError(
-                        f"{held.file.hidden.uri} is gone: its first {held.file.size_bytes} bytes are part of the "
+                        f"{pending.file.hidden.uri} is gone: its first {pending.file.size_bytes} bytes are part of the "
                         "checkpoint that the job goes on from"
                     ) from None
-                self._finished.append(_Finished(held.bucket_id, copy, is_held=False))
+                self._finished.append(_Finished(pending.bucket_id, copy, is_held=False))
                 if state.job_id == self._context.job_id:
-                    self._discards.append(Discard(held.file.hidden))
+                    self._discards.append(Discard(pending.file.hidden))
 
     def _sweep(self, states: Sequence[FileWriterState]) -> None:
-        """Removes what earlier attempts have left. What was owed is published by now.
+        """Removes what earlier attempts have left. Pending files are published by now.
 
-        What a writer of this attempt has got back stays, until a checkpoint says that it may go. After a rescale that
-        may be another writer, so everything stays that the attempt has made which took the checkpoint; what of it
-        nobody needs is swept one attempt later.
+        Files restored to a writer of this attempt stay until a checkpoint releases them. After a rescale that may be
+        another writer, so everything made by the attempt that took the checkpoint stays; what nobody needs of it is
+        swept one attempt later.
         """
         context = self._context
         if not context.job_id:

@@ -10,12 +10,14 @@ from typing import Any, Optional
 import pyarrow as pa
 from pyarrow import fs
 
-from pyrite.checkpoint.s3_settings import S3Settings
-from pyrite.common.configuration import Configuration
-from pyrite.common.errors import ConnectorError
 from pyrite.connectors.files.paths import Location, PathPattern
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.errors import ConnectorError
+from pyrite.core.persisted import persisted
+from pyrite.storage.s3_settings import S3Settings
 
 
+@persisted("found-file/1", was=("pyrite.connectors.files.input_files:FoundFile",))
 @dataclass(frozen=True)
 class FoundFile:
     """A file that a source is to read."""
@@ -31,6 +33,7 @@ def merged(of_the_job: Configuration, own: Configuration) -> Configuration:
     return settings
 
 
+@persisted("file-input-files/1", was=("pyrite.connectors.files.input_files:InputFiles",))
 class InputFiles:
     """Pickles: its clients are made where they are used."""
 
@@ -44,13 +47,13 @@ class InputFiles:
     def find(self, pattern: PathPattern, may_come: bool = False) -> list[FoundFile]:
         """All files that are meant, in the order of their paths.
 
-        `may_come`: they need not be there yet. S3 has no folders, so one without files cannot be told from none.
+        `may_come`: they need not be there yet. S3 has no folders, so an empty one looks like a missing one.
         """
         if pattern.root.scheme == "s3":
-            found = self._find_in_s3(pattern, may_come)
+            files = self._find_in_s3(pattern, may_come)
         else:
-            found = [FoundFile(Location("file", path), size) for path, size in _find_locally(pattern)]
-        return sorted(found, key=lambda file: file.location.path)
+            files = [FoundFile(Location("file", path), size) for path, size in _find_locally(pattern)]
+        return sorted(files, key=lambda file: file.location.path)
 
     def open(self, location: Location) -> Any:
         """A file of Arrow's that can be sought in."""

@@ -11,14 +11,16 @@ from typing import Any, Optional
 
 import pyarrow as pa
 
-from pyrite.common.serialization import DeserializationSchema, SimpleStringSchema
-from pyrite.common.typeinfo import TypeInformation
 from pyrite.connectors.files.compression import codec_of, decompressed
 from pyrite.connectors.files.file_format import FormatReader, Opening
 from pyrite.connectors.files.line_reader import Joiner, LineReader
 from pyrite.connectors.files.stream_format import StreamFormat
+from pyrite.core.connector.serialization import DeserializationSchema, SimpleStringSchema
+from pyrite.core.persisted import persisted
+from pyrite.core.types.types_factory import TypeInformation
 
 
+@persisted("file-line-format/1", was=("pyrite.connectors.files.line_formats:LineFormat",))
 class LineFormat(StreamFormat, DeserializationSchema):
     """A format of lines. `decode_all` is the fast way; a block that it cannot read goes line by line."""
 
@@ -107,6 +109,7 @@ class LineFormatReader(FormatReader):
         self._file.close()
 
 
+@persisted("file-text-line-format/1", was=("pyrite.connectors.files.line_formats:TextLineFormat",))
 class TextLineFormat(LineFormat):
     """Lines of text, which end with \\n or \\r\\n."""
 
@@ -134,6 +137,7 @@ class TextLineFormat(LineFormat):
         return self._schema.get_produced_type()
 
 
+@persisted("file-json-lines-format/1", was=("pyrite.connectors.files.line_formats:JsonLinesFormat",))
 class JsonLinesFormat(LineFormat):
     """A JSON value in each line; empty lines are passed over."""
 
@@ -145,6 +149,7 @@ class JsonLinesFormat(LineFormat):
 _decode_json = json.JSONDecoder().decode
 
 
+@persisted("file-schema-lines-format/1", was=("pyrite.connectors.files.line_formats:SchemaLinesFormat",))
 class SchemaLinesFormat(LineFormat):
     """Lines that a schema reads; a \\r before the end is not part of them."""
 

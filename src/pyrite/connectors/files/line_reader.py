@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, Optional
 
-from pyrite.common.errors import BadRecordError
+from pyrite.core.errors import BadRecordError
 
 BLOCK_BYTES: Final = 1 << 20
 _RECORD_BYTES: Final = 64 << 20
-"""What a record of several lines has at most: behind a quote that nobody closes there is none."""
+"""The size limit of a record of several lines: after a quote that is never closed there is no end."""
 Joiner = Callable[[list[bytes]], tuple[list[bytes], Optional[bytes]]]
 """Joins lines that are one record; gives the records, and what the lines end with that is not yet a whole one."""
 
@@ -36,7 +36,7 @@ class LineReader:
         self._lines: list[bytes] = []
         self._next = 0
         self._tail: list[bytes] = []
-        """What was read behind the last whole line."""
+        """What was read after the last whole line."""
         self._read_to = start
         self.offset = start
         """Where the next line begins."""
@@ -66,14 +66,14 @@ class LineReader:
             count -= len(block)
 
     def _find_line(self, start: int) -> None:
-        """Begins behind the first line end at or after the byte before `start`."""
+        """Begins after the first line end at or after the byte before `start`."""
         self._file.seek(start - 1)
         self._read_to = start - 1
         while block := self._file.read(self._block_bytes):
-            found = block.find(b"\n")
-            if found >= 0:
-                self.offset = self._read_to + found + 1
-                self._tail = [block[found + 1 :]]
+            line_end = block.find(b"\n")
+            if line_end >= 0:
+                self.offset = self._read_to + line_end + 1
+                self._tail = [block[line_end + 1 :]]
                 self._read_to += len(block)
                 self._ended = self._end is not None and self.offset >= self._end
                 return

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
-from pyrite.common.errors import CommittableLostError
 from pyrite.connectors.files.output_store import HiddenFile, OutputPart, OutputStore, Prepared
 from pyrite.connectors.files.part_name import PartName
 from pyrite.connectors.files.paths import Location
+from pyrite.core.errors import CommittableLostError
 
 _UNFINISHED: Final = ".inprogress"
 _BUFFER_BYTES: Final = 1 << 20
@@ -69,11 +69,11 @@ class LocalOutput(OutputStore):
         for folder in folders:
             _sync_folder(folder)
 
-    def adopt(self, held: HiddenFile, final: Location) -> HiddenFile:
+    def adopt(self, file: HiddenFile, final: Location) -> HiddenFile:
         part = self.begin(final)
         try:
-            with Path(held.hidden.path).open("rb") as source:
-                _copy(source, part.stream, held.size_bytes)
+            with Path(file.hidden.path).open("rb") as source:
+                _copy(source, part.stream, file.size_bytes)
             return part.finish()
         except BaseException:
             part.abandon()
@@ -83,10 +83,10 @@ class LocalOutput(OutputStore):
         for folder, _, names in os.walk(base.path):
             for name in names:
                 if name.startswith(".") and name.endswith(_UNFINISHED):
-                    found = PartName.find(name)
-                    if found is not None and found.owner == owner:
+                    part_name = PartName.find(name)
+                    if part_name is not None and part_name.owner == owner:
                         location = Location("file", str(Path(folder, name)))
-                        yield location, found, location
+                        yield location, part_name, location
 
     def remove(self, left_over: Location) -> None:
         self.delete(left_over)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyrite.common.errors import InvalidProgramError
+from pyrite.core.errors import InvalidProgramError
 
 
 class OutputFileConfig:

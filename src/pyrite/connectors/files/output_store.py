@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
-from pyrite.common.configuration import Configuration
 from pyrite.connectors.files.part_name import PartName
 from pyrite.connectors.files.paths import Location
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.persisted import persisted
 
 
+@persisted("hidden-file/1", was=("pyrite.connectors.files.output_store:HiddenFile",))
 @dataclass(frozen=True)
 class HiddenFile:
     """Data that nobody sees yet: in a file of its own, of which the first `size_bytes` count. Durable; pickles."""
@@ -21,6 +23,7 @@ class HiddenFile:
     size_bytes: int
 
 
+@persisted("file-upload/1", was=("pyrite.connectors.files.output_store:Upload",))
 @dataclass(frozen=True)
 class Upload:
     """Data that S3 holds as the parts of an upload, which nobody sees. Durable; pickles."""
@@ -46,7 +49,7 @@ class OutputPart(ABC):
 
     @abstractmethod
     def sync(self) -> HiddenFile:
-        """Makes what was written durable; writing goes on."""
+        """Makes what was written durable; writing continues."""
 
     @abstractmethod
     def finish(self) -> Prepared:
@@ -79,8 +82,8 @@ class OutputStore(ABC):
         """
 
     @abstractmethod
-    def adopt(self, held: HiddenFile, final: Location) -> HiddenFile:
-        """A copy for another final name. What is held stays as it is: a checkpoint still names it."""
+    def adopt(self, file: HiddenFile, final: Location) -> HiddenFile:
+        """A copy for another final name. The original stays as it is: a checkpoint still names it."""
 
     @abstractmethod
     def left_overs(self, base: Location, owner: str, readable: bool) -> Iterator[tuple[Location, PartName, Any]]:

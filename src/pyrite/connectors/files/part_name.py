@@ -8,13 +8,15 @@ import uuid
 from dataclasses import dataclass, replace
 from typing import Final, Optional
 
-from pyrite.common.sink import WriterInitContext
+from pyrite.core.connector.sink import WriterInitContext
+from pyrite.core.persisted import persisted
 
 _PATTERN: Final = re.compile(
     r"(?P<owner>[0-9a-f]{12})-(?P<subtask>\d+)of(?P<parallelism>\d+)-(?P<attempt>\d+)-(?P<token>[0-9a-f]{8})-(?P<count>\d+)"
 )
 
 
+@persisted("file-part-name/1", was=("pyrite.connectors.files.part_name:PartName",))
 @dataclass(frozen=True)
 class PartName:
     """`owner` stands for the job and the sink, `token` for one life of a writer: no name is ever used twice."""
@@ -39,9 +41,9 @@ class PartName:
         matches = list(_PATTERN.finditer(text))
         if not matches:
             return None
-        found = matches[-1]
-        subtask, parallelism, attempt = (int(found[name]) for name in ("subtask", "parallelism", "attempt"))
-        return PartName(found["owner"], subtask, parallelism, attempt, found["token"], int(found["count"]))
+        match = matches[-1]
+        subtask, parallelism, attempt = (int(match[name]) for name in ("subtask", "parallelism", "attempt"))
+        return PartName(match["owner"], subtask, parallelism, attempt, match["token"], int(match["count"]))
 
     def next(self) -> PartName:
         return replace(self, count=self.count + 1)

@@ -6,13 +6,15 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.file_uri import local_path, split_scheme
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.file_uri import local_path, split_scheme
+from pyrite.core.persisted import persisted
 
 _WILD = re.compile(r"[*?\[{]")
 _HIDDEN = (".", "_")
 
 
+@persisted("file-location/1", was=("pyrite.connectors.files.paths:Location",))
 @dataclass(frozen=True)
 class Location:
     """A file or a folder: `scheme` is `file` or `s3`; `path` is absolute, or begins with the bucket."""
@@ -56,6 +58,7 @@ def _in_s3(path: str) -> Location:
     return Location("s3", path.strip("/"))
 
 
+@persisted("file-path-pattern/1", was=("pyrite.connectors.files.paths:PathPattern",))
 @dataclass(frozen=True)
 class PathPattern:
     """What the user names: all files below `root`, or those whose rest of the path `pattern` matches."""

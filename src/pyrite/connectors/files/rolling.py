@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
-from pyrite.common.errors import InvalidProgramError
+from pyrite.core.errors import InvalidProgramError
 
 
 @dataclass

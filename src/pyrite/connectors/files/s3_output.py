@@ -9,12 +9,12 @@ from contextlib import contextmanager, suppress
 from functools import lru_cache
 from typing import Any, BinaryIO, Final, Optional, cast
 
-from pyrite.checkpoint.s3_settings import S3Settings
-from pyrite.common.configuration import Configuration
-from pyrite.common.errors import CommittableLostError, ConnectorError, PyriteError
 from pyrite.connectors.files.output_store import HiddenFile, OutputPart, OutputStore, Prepared, Upload
 from pyrite.connectors.files.part_name import PartName
 from pyrite.connectors.files.paths import Location
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.errors import CommittableLostError, ConnectorError, PyriteError
+from pyrite.storage.s3_settings import S3Settings
 
 PART_BYTES: Final = 8 << 20
 """S3 takes no part below 5 MiB but the last, and no more than 10,000."""
@@ -160,11 +160,11 @@ class S3Output(OutputStore):
                 ) from None
         self.delete(part.hidden)
 
-    def adopt(self, held: HiddenFile, final: Location) -> HiddenFile:
+    def adopt(self, file: HiddenFile, final: Location) -> HiddenFile:
         folder, _, name = final.path.rpartition("/")
         hidden = Location("s3", f"{folder}/.{name}")
-        self._copy(held.hidden, hidden)
-        return HiddenFile(hidden, final, held.size_bytes)
+        self._copy(file.hidden, hidden)
+        return HiddenFile(hidden, final, file.size_bytes)
 
     def _copy(self, source: Location, target: Location) -> None:
         with self._errors("copy", source):
@@ -173,15 +173,15 @@ class S3Output(OutputStore):
     def left_overs(self, base: Location, owner: str, readable: bool) -> Iterator[tuple[Location, PartName, Any]]:
         for upload in self._pages("list_multipart_uploads", "Uploads", base):
             location = Location("s3", f"{base.bucket}/{upload['Key']}")
-            found = PartName.find(upload["Key"].rpartition("/")[2])
-            if found is not None and found.owner == owner:
-                yield location, found, (location, upload["UploadId"])
+            part_name = PartName.find(upload["Key"].rpartition("/")[2])
+            if part_name is not None and part_name.owner == owner:
+                yield location, part_name, (location, upload["UploadId"])
         for entry in self._pages("list_objects_v2", "Contents", base) if readable else ():
             location = Location("s3", f"{base.bucket}/{entry['Key']}")
             name = entry["Key"].rpartition("/")[2]
-            found = PartName.find(name) if name.startswith(".") else None
-            if found is not None and found.owner == owner:
-                yield location, found, (location, None)
+            part_name = PartName.find(name) if name.startswith(".") else None
+            if part_name is not None and part_name.owner == owner:
+                yield location, part_name, (location, None)
 
     def _pages(self, method: str, field: str, base: Location) -> Iterator[dict[str, Any]]:
         prefix = f"{base.key}/" if base.key else ""

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from pyrite.core.persisted import persisted
+
 SPLIT_BYTES: Final = 64 << 20
 
 
+@persisted("file-enumerator-provider/1", was=("pyrite.connectors.files.split_providers:FileEnumeratorProvider",))
 class FileEnumeratorProvider:
     """Whether large files are cut, so that several readers share them."""
 
@@ -27,6 +30,7 @@ class FileEnumeratorProvider:
         return FileEnumeratorProvider()
 
 
+@persisted("file-split-assigner-provider/1", was=("pyrite.connectors.files.split_providers:FileSplitAssignerProvider",))
 class FileSplitAssignerProvider:
     """Which reader gets which split."""
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from pyrite.common.serialization import DeserializationSchema
 from pyrite.connectors.files.file_format import FileFormat
+from pyrite.core.connector.serialization import DeserializationSchema
+from pyrite.core.persisted import persisted
 
 
+@persisted("file-stream-format/1", was=("pyrite.connectors.files.stream_format:StreamFormat",))
 class StreamFormat(FileFormat):
     """Records one after the other, for `FileSource.for_record_stream_format`."""
 
@@ -34,5 +36,6 @@ class StreamFormat(FileFormat):
         return SchemaLinesFormat(schema)
 
 
+@persisted("file-bulk-format/1", was=("pyrite.connectors.files.stream_format:BulkFormat",))
 class BulkFormat(FileFormat):
     """Records in batches of columns, for `FileSource.for_bulk_file_format`."""

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Final
 from urllib.parse import SplitResult, unquote_plus, urlsplit
 
-from pyrite.common.errors import InvalidProgramError
-from pyrite.connectors.urls import check_port
+from pyrite.core.connector.urls import check_port
+from pyrite.core.errors import InvalidProgramError
 
 _NAME: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _VISIBLE: Final = re.compile(r"[!-~]+")
@@ -55,7 +55,7 @@ class HttpSettings:
     def _secrets(self) -> Iterator[str]:
         for value in self.headers.values():
             yield value.strip()
-            yield value.strip().partition(" ")[2].strip()  # behind Bearer or Basic
+            yield value.strip().partition(" ")[2].strip()  # after Bearer or Basic
         for part in self.parts.query.split("&"):
             value = part.partition("=")[2] or part
             yield value

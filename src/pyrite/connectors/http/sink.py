@@ -9,13 +9,13 @@ import uuid
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, Optional
 
-from pyrite.common.errors import ConnectorError, InvalidProgramError
-from pyrite.common.guarantee import AT_LEAST_ONCE, Declaration, Guarantee
-from pyrite.common.serialization import SerializationSchema
-from pyrite.common.sink import Sink, SinkWriter, WriterInitContext
-from pyrite.connectors.batching_writer import BatchingWriter
-from pyrite.connectors.encoding import encode
+from pyrite.connectors.base.batching_writer import BatchingWriter
+from pyrite.connectors.base.encoding import encode
 from pyrite.connectors.http.options import HttpSettings
+from pyrite.core.connector.guarantee import AT_LEAST_ONCE, Declaration, Guarantee
+from pyrite.core.connector.serialization import SerializationSchema
+from pyrite.core.connector.sink import Sink, SinkWriter, WriterInitContext
+from pyrite.core.errors import ConnectorError, InvalidProgramError
 
 _PASSING: Final = frozenset({408, 425, 429, *range(500, 600)}) - {501, 505}
 """Answers after which the same request may be taken."""
@@ -40,12 +40,12 @@ class HttpWriter(BatchingWriter):
         body = settings.separator.join(items)
         headers = {"Idempotency-Key": uuid.uuid4().hex, **settings.headers}
         for tried in range(settings.retries + 1):
-            told = self._request(body, headers)
-            if not told:
+            reason = self._request(body, headers)
+            if not reason:
                 return
             if tried < settings.retries:
                 time.sleep(min(_LONGEST_S, settings.pause_s * 2**tried))
-        raise ConnectorError(f"HttpSink: {settings.place} did not take {len(items)} records: {told}")
+        raise ConnectorError(f"HttpSink: {settings.place} did not take {len(items)} records: {reason}")
 
     def _request(self, body: bytes, headers: Mapping[str, str]) -> str:
         """Why the request may be made again; empty: it was taken. ConnectorError: it never will be."""
@@ -65,13 +65,13 @@ class HttpWriter(BatchingWriter):
             return settings.scrubbed(f"{type(error).__name__}: {error}")
         if 200 <= answer.status < 300:
             return ""
-        told = f"{answer.status} {settings.scrubbed(answer.reason)} {text}".strip()
+        reason = f"{answer.status} {settings.scrubbed(answer.reason)} {text}".strip()
         if answer.status not in _PASSING:
-            raise ConnectorError(f"HttpSink: {settings.place} refused records: {told}")
-        return told
+            raise ConnectorError(f"HttpSink: {settings.place} refused records: {reason}")
+        return reason
 
     def _text(self, answer: http.client.HTTPResponse) -> str:
-        """The beginning of an answer, which may hold what was sent. A secret that is cut off at the end is not told."""
+        """The beginning of an answer, which may hold what was sent. A secret cut off at the end is not shown."""
         longest = max((len(secret.encode()) for secret in self._settings.secrets), default=0)
         data = answer.read(_SHOWN + longest)
         text = self._settings.scrubbed(data.decode(errors="replace"))

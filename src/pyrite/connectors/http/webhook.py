@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, ClassVar, Final, Optional
 
-from pyrite.common.bad_records import BadRecords
-from pyrite.common.checkpoint_options import CHECKPOINTING_INTERVAL
-from pyrite.common.configuration import Configuration
-from pyrite.common.errors import ConnectorError, InvalidProgramError
-from pyrite.common.guarantee import AT_LEAST_ONCE, AT_MOST_ONCE, Declaration, Guarantee
-from pyrite.common.serialization import DeserializationSchema
-from pyrite.common.source import (
+from pyrite.connectors.base.decoding import Decoder
+from pyrite.connectors.base.static_split_enumerator import StaticSplitEnumerator
+from pyrite.core.config.checkpoint_options import CHECKPOINTING_INTERVAL
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.connector.bad_records import BadRecords
+from pyrite.core.connector.guarantee import AT_LEAST_ONCE, AT_MOST_ONCE, Declaration, Guarantee
+from pyrite.core.connector.serialization import DeserializationSchema
+from pyrite.core.connector.source import (
     END_OF_INPUT,
     Boundedness,
     EndOfInput,
@@ -27,8 +28,8 @@ from pyrite.common.source import (
     SplitEnumerator,
     SplitEnumeratorContext,
 )
-from pyrite.connectors.dealt_splits import DealtSplits
-from pyrite.connectors.decoding import Decoder
+from pyrite.core.errors import ConnectorError, InvalidProgramError
+from pyrite.core.persisted import persisted
 
 LATE = Guarantee(AT_LEAST_ONCE, "requests are answered behind the checkpoint, and made again otherwise")
 AT_ONCE = Guarantee(AT_MOST_ONCE, "requests are answered before the checkpoint: no replay")
@@ -38,8 +39,9 @@ _MOST_BYTES: Final = 16 << 20
 _MOST_DIGITS: Final = 15
 
 
+@persisted("http-listener-split/1", was=("pyrite.connectors.http.webhook:Door",))
 @dataclass(frozen=True)
-class Door:
+class ListenerSplit:
     """The split: the port."""
 
     split_id: str = "door"
@@ -132,12 +134,12 @@ class _Server(ThreadingHTTPServer):
     daemon_threads = True
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A caller that went away is not told: it calls again, or does not care."""
+        """A caller that disconnected gets no answer: it calls again, or does not care."""
         if not isinstance(sys.exc_info()[1], ConnectionError):
             super().handle_error(request, client_address)
 
 
-class WebhookReader(SourceReader[Door]):
+class WebhookReader(SourceReader[ListenerSplit]):
     """Listens while it has the split."""
 
     def __init__(self, source: WebhookSource, decoder: Decoder, checkpointing: bool) -> None:
@@ -145,13 +147,13 @@ class WebhookReader(SourceReader[Door]):
         self._decoder = decoder
         self._late = source.answers_late and checkpointing
         self._inbox = _Inbox(source.path, self._late, source.timeout_ms / 1000)
-        self._split: Optional[Door] = None
+        self._split: Optional[ListenerSplit] = None
         self._complete = False
         self._polled: list[_Request] = []
         self._owed: list[tuple[int, list[_Request]]] = []
         self._end: Optional[weakref.finalize[..., WebhookReader]] = None
 
-    def add_splits(self, splits: list[Door]) -> None:
+    def add_splits(self, splits: list[ListenerSplit]) -> None:
         self._split = splits[0]
         source = self._source
         handler = type("Handler", (_Handler,), {"inbox": self._inbox})
@@ -178,7 +180,7 @@ class WebhookReader(SourceReader[Door]):
             self._polled.extend(requests)
         return SourceBlock(self._split.split_id, values)
 
-    def snapshot_state(self, checkpoint_id: int) -> list[Door]:
+    def snapshot_state(self, checkpoint_id: int) -> list[ListenerSplit]:
         if self._polled:
             self._owed.append((checkpoint_id, self._polled))
             self._polled = []
@@ -201,7 +203,8 @@ def _close(server: ThreadingHTTPServer) -> None:
     server.server_close()
 
 
-class WebhookSource(Source[Door]):
+@persisted("http-webhook-source/1", was=("pyrite.connectors.http.webhook:WebhookSource",))
+class WebhookSource(Source[ListenerSplit]):
     """Takes POST and PUT requests at a path; each body is a record. One task listens, at `host` on its own machine.
 
     With checkpoints, a request is answered (200) when the checkpoint that holds it is complete: at least once, if
@@ -254,11 +257,13 @@ class WebhookSource(Source[Door]):
     def get_boundedness(self) -> Boundedness:
         return Boundedness.CONTINUOUS_UNBOUNDED
 
-    def create_reader(self, context: SourceReaderContext) -> SourceReader[Door]:
+    def create_reader(self, context: SourceReaderContext) -> SourceReader[ListenerSplit]:
         return WebhookReader(self, Decoder(self._schema, self._bad_records, context), context.checkpointing)
 
-    def create_enumerator(self, context: SplitEnumeratorContext[Door]) -> SplitEnumerator[Door]:
-        return DealtSplits(context, [Door()])
+    def create_enumerator(self, context: SplitEnumeratorContext[ListenerSplit]) -> SplitEnumerator[ListenerSplit]:
+        return StaticSplitEnumerator(context, [ListenerSplit()])
 
-    def restore_enumerator(self, context: SplitEnumeratorContext[Door], checkpoint: Any) -> SplitEnumerator[Door]:
-        return DealtSplits(context, checkpoint)
+    def restore_enumerator(
+        self, context: SplitEnumeratorContext[ListenerSplit], checkpoint: Any
+    ) -> SplitEnumerator[ListenerSplit]:
+        return StaticSplitEnumerator(context, checkpoint)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Optional
 
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.source import Source, SplitEnumerator, SplitEnumeratorContext
 from pyrite.connectors.hybrid.parts import (
     HybridSplit,
     HybridState,
@@ -15,6 +13,8 @@ from pyrite.connectors.hybrid.parts import (
     SourceFinished,
     SwitchSource,
 )
+from pyrite.core.connector.source import Source, SplitEnumerator, SplitEnumeratorContext
+from pyrite.core.errors import InvalidProgramError
 
 
 class _PartContext(SplitEnumeratorContext[Any]):
@@ -87,13 +87,13 @@ class _Running:
 
 
 class HybridEnumerator(SplitEnumerator[HybridSplit]):
-    """Tells readers which source to read, and hands on what the source's own enumerator decides.
+    """Tells readers which source to read, and forwards what the source's own enumerator decides.
 
     Streaming: one source is running; when every reader has finished it, it is closed and the next begins. A checkpoint
     before that has the old source, and the readers, restored, finish it again. So no reader ever has a split of another
     source than the checkpoint's, and none is read twice.
 
-    BATCH: readers may run one after the other, so each goes on alone, and all sources stay open for those to come.
+    BATCH: readers may run one after the other, so each continues alone, and all sources stay open for those to come.
     There are no checkpoints.
     """
 
@@ -114,7 +114,7 @@ class HybridEnumerator(SplitEnumerator[HybridSplit]):
         source = parts[self._first].found(pickled)
         self._running = {self._first: _Running(self._first, source, pickled, context, restored)}
         self._at: dict[int, int] = {}
-        """The source that each reader was told to read."""
+        """The source that each reader was assigned."""
         self._finished: set[int] = set()
         """The readers that have finished the present source."""
         self._waiting: dict[int, list[int]] = {}
@@ -163,10 +163,10 @@ class HybridEnumerator(SplitEnumerator[HybridSplit]):
             previous = self._running[event.index].enumerator
             part = self._parts[index]
             self._context.call_async(
-                lambda: part.make(previous), lambda made, error: self._made(index, made, error, event.batch)
+                lambda: part.make(previous), lambda source, error: self._start_source(index, source, error, event.batch)
             )
 
-    def _made(self, index: int, source: Source[Any], error: Optional[Exception], batch: bool) -> None:
+    def _start_source(self, index: int, source: Source[Any], error: Optional[Exception], batch: bool) -> None:
         if error is not None:
             raise error
         if not batch:

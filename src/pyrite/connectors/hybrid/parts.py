@@ -6,12 +6,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Optional
 
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.guarantee import Guarantee
-from pyrite.common.source import Boundedness, Source, SplitEnumerator
 from pyrite.connectors.hybrid.secrets import dumps_without, loads_with
+from pyrite.core.connector.guarantee import Guarantee
+from pyrite.core.connector.source import Boundedness, Source, SplitEnumerator
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.persisted import persisted
 
 
+@persisted("hybrid-source-switch-context/1", was=("pyrite.connectors.hybrid.parts:SourceSwitchContext",))
 @dataclass(frozen=True)
 class SourceSwitchContext:
     """What a factory of a source may look at: the enumerator of the source before it, which has ended."""
@@ -26,6 +28,7 @@ class SourceSwitchContext:
 SourceFactory = Callable[[SourceSwitchContext], Source[Any]]
 
 
+@persisted("hybrid-part/1", was=("pyrite.connectors.hybrid.parts:Part",))
 @dataclass(frozen=True)
 class Part:
     """One of the sources: as it is, or made by a factory when it is its turn."""
@@ -43,33 +46,36 @@ class Part:
         assert source is not None
         return source
 
-    def pickled(self, made: Source[Any]) -> Optional[bytes]:
-        """What `found` finds it by; None if it was there from the beginning."""
-        return None if self.factory is None else dumps_without(made, self.secrets)
+    def pickled(self, source: Source[Any]) -> Optional[bytes]:
+        """The argument for `found`; None if the source was there from the beginning."""
+        return None if self.factory is None else dumps_without(source, self.secrets)
 
     def make(self, previous: SplitEnumerator[Any]) -> Source[Any]:
         if self.factory is None:
             return self.found(None)
-        made = self.factory(SourceSwitchContext(previous))
-        if not isinstance(made, Source):
-            raise InvalidProgramError(f"HybridSource: the factory must return a Source, it returned {made!r}")
-        self._check(made)
-        return made
+        source = self.factory(SourceSwitchContext(previous))
+        if not isinstance(source, Source):
+            raise InvalidProgramError(f"HybridSource: the factory must return a Source, it returned {source!r}")
+        self._check(source)
+        return source
 
-    def _check(self, made: Source[Any]) -> None:
-        """What the program was told about the source before it was there must be so."""
-        if self.boundedness is Boundedness.BOUNDED and made.get_boundedness() is not Boundedness.BOUNDED:
+    def _check(self, source: Source[Any]) -> None:
+        """Checks the source against what was declared for it."""
+        if self.boundedness is Boundedness.BOUNDED and source.get_boundedness() is not Boundedness.BOUNDED:
             raise InvalidProgramError(
-                f"HybridSource: add_source_factory() was told of a bounded source, and {type(made).__name__} has no end"
+                "HybridSource: add_source_factory() was told of a bounded source, and "
+                f"{type(source).__name__} has no end"
             )
-        told, given = self.guarantee.delivery, made.guarantee().delivery
-        if told.then(given) != told:
+        declared, actual = self.guarantee.delivery, source.guarantee().delivery
+        if declared.then(actual) != declared:
             raise InvalidProgramError(
-                f"HybridSource: add_source_factory() was told of a source that is {told}, and {type(made).__name__} is "
-                f"{given}: {made.guarantee().reason}. Give add_source_factory(guarantee=...) what it is"
+                f"HybridSource: add_source_factory() was told of a source that is {declared}, and "
+                f"{type(source).__name__} is {actual}: {source.guarantee().reason}. "
+                "Give add_source_factory(guarantee=...) what it is"
             )
 
 
+@persisted("hybrid-split/1", was=("pyrite.connectors.hybrid.parts:HybridSplit",))
 @dataclass(frozen=True)
 class HybridSplit:
     """A split of one of the sources."""
@@ -87,6 +93,7 @@ def tagged(index: int, split_id: str) -> str:
     return f"{index}/{split_id}"
 
 
+@persisted("hybrid-switch-source/1", was=("pyrite.connectors.hybrid.parts:SwitchSource",))
 @dataclass(frozen=True)
 class SwitchSource:
     """Enumerator: read this source now. `source` is pickled, if a factory has made it."""
@@ -95,14 +102,16 @@ class SwitchSource:
     source: Optional[bytes]
 
 
+@persisted("hybrid-source-finished/1", was=("pyrite.connectors.hybrid.parts:SourceFinished",))
 @dataclass(frozen=True)
 class SourceFinished:
-    """Reader: I have read all that is mine of this source. In BATCH I go on without the others."""
+    """Reader: this reader has finished this source. In BATCH it continues without the others."""
 
     index: int
     batch: bool
 
 
+@persisted("hybrid-part-event/1", was=("pyrite.connectors.hybrid.parts:PartEvent",))
 @dataclass(frozen=True)
 class PartEvent:
     """Either: an event of one of the sources' own."""
@@ -111,9 +120,10 @@ class PartEvent:
     event: Any
 
 
+@persisted("hybrid-state/1", was=("pyrite.connectors.hybrid.parts:HybridState",))
 @dataclass(frozen=True)
 class HybridState:
-    """What the enumerator goes on from. A source that a factory has made is part of it: it is not made twice."""
+    """The enumerator's state. It includes a source that a factory made, so that it is not made twice."""
 
     index: int
     source: Optional[bytes]

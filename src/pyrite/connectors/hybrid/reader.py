@@ -1,13 +1,13 @@
-"""HybridReader: reads one source until its end, then waits to be told of the next."""
+"""HybridReader: reads one source until its end, then waits for the next one."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import Any, Optional
 
-from pyrite.common.errors import ProtocolError
-from pyrite.common.source import EndOfInput, SourceBlock, SourceReader, SourceReaderContext
 from pyrite.connectors.hybrid.parts import HybridSplit, Part, PartEvent, SourceFinished, SwitchSource, tagged
+from pyrite.core.connector.source import EndOfInput, SourceBlock, SourceReader, SourceReaderContext
+from pyrite.core.errors import ProtocolError
 
 _WAIT_MS = 20
 """How often a reader that has nothing to read looks whether that has changed."""

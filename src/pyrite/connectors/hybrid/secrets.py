@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import io
 import json
-import pickle
 import re
 from collections.abc import Mapping
 from typing import Any, Final, Optional
 
-from pyrite.common.code_pickling import CodePickler
-from pyrite.common.errors import InvalidProgramError
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.job.code_pickling import CodePickler
+from pyrite.core.persisted import by_name, is_nameable
+from pyrite.core.persisted_pickling import PersistedUnpickler
 
 _TELLING: Final = re.compile(r"passw|pwd|secret|token|jaas|auth_params|ssl\.key\.pem|keystore\.key", re.IGNORECASE)
 """Names of settings that are secret."""
@@ -26,7 +27,7 @@ def dumps_without(value: Any, secrets: Mapping[str, str]) -> bytes:
 
 
 def loads_with(pickled: bytes, secrets: Mapping[str, str]) -> Any:
-    """What `dumps_without` was given, with the secrets of now."""
+    """The object passed to `dumps_without`, with the current secrets."""
     return _Unpickler(io.BytesIO(pickled), secrets).load()
 
 
@@ -54,6 +55,10 @@ class _Pickler(CodePickler):
         parts[1::2] = [self._names[secret] for secret in parts[1::2]]
         return json.dumps(parts)
 
+    def reducer_override(self, obj: Any) -> Any:
+        reduced = by_name(obj) if is_nameable(type(obj)) else NotImplemented
+        return super().reducer_override(obj) if reduced is NotImplemented else reduced
+
     def _check_named(self, value: str, where: str) -> None:
         if self._any is None or not self._any.search(value):
             raise InvalidProgramError(
@@ -63,7 +68,7 @@ class _Pickler(CodePickler):
             )
 
 
-class _Unpickler(pickle.Unpickler):
+class _Unpickler(PersistedUnpickler):
     def __init__(self, buffer: io.BytesIO, secrets: Mapping[str, str]) -> None:
         super().__init__(buffer)
         self._secrets = secrets

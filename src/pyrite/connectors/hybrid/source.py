@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final, Optional
 
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.guarantee import EXACTLY_ONCE, Declaration, Guarantee
-from pyrite.common.source import (
+from pyrite.connectors.hybrid.enumerator import HybridEnumerator
+from pyrite.connectors.hybrid.parts import HybridSplit, Part, SourceFactory
+from pyrite.connectors.hybrid.reader import HybridReader
+from pyrite.core.connector.guarantee import EXACTLY_ONCE, Declaration, Guarantee
+from pyrite.core.connector.source import (
     Boundedness,
     Source,
     SourceReader,
@@ -15,13 +17,13 @@ from pyrite.common.source import (
     SplitEnumerator,
     SplitEnumeratorContext,
 )
-from pyrite.connectors.hybrid.enumerator import HybridEnumerator
-from pyrite.connectors.hybrid.parts import HybridSplit, Part, SourceFactory
-from pyrite.connectors.hybrid.reader import HybridReader
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.persisted import persisted
 
 _POSITIONS: Final = Guarantee(EXACTLY_ONCE, "positions are part of the checkpoint")
 
 
+@persisted("hybrid-source/1", was=("pyrite.connectors.hybrid.source:HybridSource",))
 class HybridSource(Source[HybridSplit]):
     """Reads its sources one after another: files first, then Kafka. Made by `builder`.
 
@@ -89,7 +91,7 @@ class HybridSourceBuilder:
         """A source that is made when those before it have ended: `factory` gets a SourceSwitchContext.
 
         So it can begin where they ended, by what the enumerator of the one before knows. `factory` runs on the driver,
-        in a thread of its own, once for each switch; a restart before the first checkpoint behind the switch is another
+        in a thread of its own, once for each switch; a restart before the first checkpoint after the switch is another
         one. `boundedness` and `guarantee` say beforehand what the source will be. The source is kept in checkpoints;
         `secrets`, passwords by names of your choice, are not: a run takes them from its program.
         """

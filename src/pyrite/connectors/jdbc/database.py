@@ -1,4 +1,4 @@
-"""Database: what sources and sinks need of a database, and Session: a connection that is made anew when it broke."""
+"""Database: what sources and sinks need of a database, and Session: a connection that is reopened when it broke."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar, Final, Optional, TypeVar
 
-from pyrite.common.errors import ConnectorError
 from pyrite.connectors.jdbc.statement import Statement
+from pyrite.core.errors import ConnectorError
+from pyrite.core.persisted import persisted
 
 T = TypeVar("T")
 
@@ -17,6 +18,7 @@ _FIRST_PAUSE_S: Final = 0.1
 _LONGEST_PAUSE_S: Final = 2.0
 
 
+@persisted("jdbc-database/1", was=("pyrite.connectors.jdbc.database:Database",))
 class Database(ABC):
     """One database. Pickles; connections are DB-API's, and commit every statement outside of `transaction`."""
 
@@ -52,7 +54,7 @@ class Database(ABC):
 
     @abstractmethod
     def open_cursor(self, connection: Any, sql: str, parameters: Sequence[Any]) -> Any:
-        """A cursor over rows that the server hands out bit by bit; the connection serves nothing else meanwhile."""
+        """A cursor over rows that the server sends in batches; the connection serves nothing else meanwhile."""
 
     def end_cursor(self, connection: Any) -> None:  # noqa: B027
         """Lets go what `open_cursor` holds."""
@@ -85,7 +87,7 @@ class Database(ABC):
             raise
 
     def failure(self, error: Exception) -> ConnectorError:
-        """What the user is told."""
+        """The error shown to the user."""
         reason = " ".join(str(error).split()) or type(error).__name__
         return ConnectorError(f"{self.address}: {reason}")
 

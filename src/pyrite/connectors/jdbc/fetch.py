@@ -28,7 +28,7 @@ class Fetch(Generic[T]):
             self._future = self._thread.submit(self._call)
 
     def take(self, timeout_ms: int) -> Optional[T]:
-        """What a call has given; None if it is not done within the time. Raises what it has raised."""
+        """A call's result; None if it is not done within the time. Raises the call's error."""
         self.begin()
         assert self._future is not None
         try:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Optional
 
-from pyrite.common.source import SplitEnumerator, SplitEnumeratorContext
 from pyrite.connectors.jdbc.table_split import TableSplit
+from pyrite.core.connector.source import SplitEnumerator, SplitEnumeratorContext
 
 
 class NewRowsEnumerator(SplitEnumerator[TableSplit]):

@@ -10,17 +10,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final, Optional
 
-from pyrite.common.clock import Clock
-from pyrite.common.source import END_OF_INPUT, EndOfInput, SourceBlock, SourceReader, SourceReaderContext
 from pyrite.connectors.jdbc.fetch import Fetch
 from pyrite.connectors.jdbc.range_cursor import Page, RangeCursor, SplitReading
 from pyrite.connectors.jdbc.result import ResultMaker
 from pyrite.connectors.jdbc.table_split import TableQuery, TableSplit
+from pyrite.core.clock import Clock
+from pyrite.core.connector.source import END_OF_INPUT, EndOfInput, SourceBlock, SourceReader, SourceReaderContext
+from pyrite.core.persisted import persisted
 
 _LOOK_AGAIN_MS: Final = 20
 _NOTHING: Final = Page([], None, [])
 
 
+@persisted("jdbc-new-rows-options/1", was=("pyrite.connectors.jdbc.new_rows_reader:NewRowsOptions",))
 @dataclass(frozen=True)
 class NewRowsOptions:
     """How often to look, and how long rows wait because of what no lock shows."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any, Optional
 
-from pyrite.common.errors import InvalidProgramError
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.persisted import persisted
 
 
+@persisted("jdbc-connection-options/1", was=("pyrite.connectors.jdbc.options:JdbcConnectionOptions",))
 @dataclass(frozen=True)
 class JdbcConnectionOptions:
     """Where a database is. Its repr shows neither the URL, which may have a password in it, nor the password."""
@@ -65,6 +67,7 @@ class JdbcConnectionOptions:
             return self._options
 
 
+@persisted("jdbc-execution-options/1", was=("pyrite.connectors.jdbc.options:JdbcExecutionOptions",))
 @dataclass(frozen=True)
 class JdbcExecutionOptions:
     """How records are sent: when so many are there, when the oldest waits so long, and at every checkpoint."""
@@ -115,6 +118,7 @@ class JdbcExecutionOptions:
             return self._options
 
 
+@persisted("jdbc-exactly-once-options/1", was=("pyrite.connectors.jdbc.options:JdbcExactlyOnceOptions",))
 @dataclass(frozen=True)
 class JdbcExactlyOnceOptions:
     """How the exactly-once sink commits."""
@@ -143,7 +147,7 @@ class JdbcExactlyOnceOptions:
             return self._with(max_commit_attempts=positive("max_commit_attempts", max_commit_attempts))
 
         def with_recovered_and_rollback(self, recovered_and_rollback: bool) -> JdbcExactlyOnceOptions.Builder:
-            """Whether a starting writer rolls back what earlier attempts have prepared and no checkpoint owes."""
+            """Whether a starting writer rolls back what earlier attempts prepared and no checkpoint refers to."""
             return self._with(recovered_and_rollback=recovered_and_rollback)
 
         def with_transaction_per_connection(self, transaction_per_connection: bool) -> JdbcExactlyOnceOptions.Builder:
@@ -158,7 +162,7 @@ class JdbcExactlyOnceOptions:
             return self._with(write_ahead=write_ahead)
 
         def with_continue_on_lost(self, continue_on_lost: bool) -> JdbcExactlyOnceOptions.Builder:
-            """True: a transaction that is gone from the server is logged, and the job goes on without its rows."""
+            """True: a transaction that is gone from the server is logged, and the job continues without its rows."""
             return self._with(continue_on_lost=continue_on_lost)
 
         def _with(self, **changed: Any) -> JdbcExactlyOnceOptions.Builder:

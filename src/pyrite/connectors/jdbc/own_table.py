@@ -5,8 +5,8 @@ from __future__ import annotations
 import contextlib
 from typing import Any
 
-from pyrite.common.errors import ConnectorError
 from pyrite.connectors.jdbc.database import Database
+from pyrite.core.errors import ConnectorError
 
 
 def make_table(database: Database, connection: Any, table: str, columns: str) -> None:

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from types import ModuleType
 from typing import Any, Final
 
-from pyrite.common.errors import ConnectorError, InvalidProgramError
-from pyrite.connectors.extras import load
 from pyrite.connectors.jdbc.database import Database
 from pyrite.connectors.jdbc.statement import Statement
+from pyrite.core.errors import ConnectorError, InvalidProgramError
+from pyrite.core.extras import load
+from pyrite.core.persisted import persisted
 
 _WRITERS: Final = """
 WITH read AS (
@@ -29,6 +30,7 @@ def psycopg() -> ModuleType:
     return load("psycopg", "postgres", "the JDBC connector for PostgreSQL")
 
 
+@persisted("jdbc-postgres-database/1", was=("pyrite.connectors.jdbc.postgres:PostgresDatabase",))
 class PostgresDatabase(Database):
     """A database of a server; `parameters` are libpq's."""
 
@@ -42,8 +44,8 @@ class PostgresDatabase(Database):
 
     @property
     def errors(self) -> type[Exception]:
-        found: type[Exception] = psycopg().Error
-        return found
+        error_type: type[Exception] = psycopg().Error
+        return error_type
 
     def connect(self, name: str = "") -> Any:
         known = {"application_name": name[:APPLICATION_BYTES]} if name else {}
@@ -86,8 +88,8 @@ class PostgresDatabase(Database):
                 f"{self.address} is a standby: it does not know who is writing. Read the primary, or set a safe lag"
             )
         [(plan,)] = self.execute(connection, f"EXPLAIN (VERBOSE, FORMAT JSON) {sql}").fetchall()
-        found = connection.execute(_WRITERS, [psycopg().types.json.Jsonb(sorted(_tables_of(plan)))])
-        return frozenset(transaction for (transaction,) in found.fetchall())
+        cursor = connection.execute(_WRITERS, [psycopg().types.json.Jsonb(sorted(_tables_of(plan)))])
+        return frozenset(transaction for (transaction,) in cursor.fetchall())
 
     def write(self, connection: Any, statement: Statement, rows: Sequence[Sequence[Any]]) -> None:
         """A plain INSERT goes as COPY, which is ten times as fast; all else as one pipeline."""

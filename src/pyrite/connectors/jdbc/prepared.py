@@ -1,7 +1,7 @@
 """Exactly-once by PREPARE TRANSACTION: a prepared transaction outlives its session, and the server.
 
 A row that a prepared transaction has written is locked until it is committed, and that happens in the same task that
-goes on writing. So no later transaction may touch the same rows: this way is for plain INSERTs.
+continues writing. So no later transaction may touch the same rows: this way is for plain INSERTs.
 """
 
 from __future__ import annotations
@@ -14,9 +14,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, Final
 
-from pyrite.common.errors import CommittableLostError, ConnectorError
-from pyrite.common.sink import Committer, WriterInitContext
-from pyrite.connectors.batching_writer import BatchingWriter
+from pyrite.connectors.base.batching_writer import BatchingWriter
 from pyrite.connectors.jdbc.database import Database, Session
 from pyrite.connectors.jdbc.options import JdbcExactlyOnceOptions, JdbcExecutionOptions
 from pyrite.connectors.jdbc.postgres import psycopg
@@ -24,12 +22,16 @@ from pyrite.connectors.jdbc.rows import RowMaker
 from pyrite.connectors.jdbc.statement import Statement
 from pyrite.connectors.jdbc.transaction_log import TransactionId, TransactionLog
 from pyrite.connectors.jdbc.writer_fence import WriterFence
+from pyrite.core.connector.sink import Committer, WriterInitContext
+from pyrite.core.errors import CommittableLostError, ConnectorError
+from pyrite.core.persisted import persisted
 
 _LOCK_WAIT: Final = "60s"
 _END_WAIT_S: Final = 10.0
 _log = logging.getLogger(__name__)
 
 
+@persisted("jdbc-prepared-transaction/1", was=("pyrite.connectors.jdbc.prepared:PreparedTransaction",))
 @dataclass(frozen=True)
 class PreparedTransaction:
     """The committable."""
@@ -115,7 +117,7 @@ class PreparingWriter(BatchingWriter):
 def roll_back_all(database: Database, context: WriterInitContext) -> None:
     """The job is over: ends what its writers, up to the attempt before the context's, have begun or prepared.
 
-    What the last checkpoint owes is committed by now.
+    The last checkpoint's pending transactions are committed by now.
     """
     own = TransactionId.first(context)
     session = Session(database, _session_name(own))
@@ -170,14 +172,14 @@ class PreparedCommitter(Committer):
 
     def _is_lost(self, prepared: PreparedTransaction) -> None:
         name = prepared.name
-        told = (
+        message = (
             f"{self._database.address}: the prepared transaction '{name}' is gone and was never committed: "
             f"{prepared.rows} rows of subtask {name.subtask}, attempt {name.attempt}, transaction {name.number} are "
             "lost. Somebody has rolled it back, or the database was restored from before it"
         )
         if not self._options.continue_on_lost:
-            raise CommittableLostError(f"{told}. To go on without them: with_continue_on_lost(True)")
-        _log.error("%s", told)
+            raise CommittableLostError(f"{message}. To go on without them: with_continue_on_lost(True)")
+        _log.error("%s", message)
 
     def close(self) -> None:
         self._session.close()
@@ -202,7 +204,8 @@ def _session_name(name: TransactionId) -> str:
 def _end_older_sessions(connection: Any, own: TransactionId, context: WriterInitContext) -> None:
     """An older attempt may still hold locks, or prepare something that nobody looks for any more.
 
-    Its process may live on, or its machine be gone without a word.
+    Its process may live on, or its machine may have gone away silently. ConnectorError: a session does not end, which
+    may be in the middle of a PREPARE TRANSACTION.
     """
     beginning = _session_name(own).rsplit(" ", 2)[0] + " "
     until = time.monotonic() + _END_WAIT_S
@@ -213,18 +216,24 @@ def _end_older_sessions(connection: Any, own: TransactionId, context: WriterInit
             for pid, name in connection.execute(f"{named} AND starts_with(application_name, %s)", [beginning])
             if _is_older(int(name.split(" ")[2]), int(name.split(" ")[3]), own, context)
         ]
-        if not older or time.monotonic() > until:
+        if not older:
             return
+        if time.monotonic() > until:
+            numbers = ", ".join(map(str, older))
+            raise ConnectorError(
+                f"sessions of an older attempt did not end within {_END_WAIT_S:g} s ({numbers}): they could still "
+                "prepare a transaction that nobody would end. The numbers are the server's, in pg_stat_activity"
+            )
         connection.execute("SELECT pg_terminate_backend(pid) FROM unnest(%s::int[]) AS pid", [older])
         time.sleep(0.02)
 
 
 def _roll_back_older(connection: Any, own: TransactionId, context: WriterInitContext) -> None:
-    """What the checkpoint owes is committed by now: whatever is left belongs to no checkpoint."""
-    found = connection.execute(
+    """The checkpoint's transactions are committed by now: whatever is left belongs to no checkpoint."""
+    cursor = connection.execute(
         "SELECT gid FROM pg_prepared_xacts WHERE database = current_database() AND starts_with(gid, %s)", [own.prefix]
     )
-    for (gid,) in found.fetchall():
+    for (gid,) in cursor.fetchall():
         name = TransactionId.parse(gid)
         if name.sink == own.sink and _is_older(name.subtask, name.attempt, own, context):
             connection.execute(f"ROLLBACK PREPARED {_quoted(name)}")

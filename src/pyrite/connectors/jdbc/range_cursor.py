@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Optional
 
-from pyrite.common.source import SourceBlock
 from pyrite.connectors.jdbc.fetch import Fetch
 from pyrite.connectors.jdbc.result import ResultMaker
 from pyrite.connectors.jdbc.table_split import TableQuery, TableSplit
+from pyrite.core.connector.source import SourceBlock
 
 
 @dataclass(frozen=True)
@@ -75,9 +75,9 @@ class SplitReading:
             self._fetch.begin()
         rest = page.rows[max_records:]
         self._page = replace(page, rows=rest) if rest else None
-        given = replace(page, rows=page.rows[:max_records])
-        self.split = self.split.after(given.values())
-        return SourceBlock(self.split.split_id, self._make(given.columns, given.rows))
+        emitted = replace(page, rows=page.rows[:max_records])
+        self.split = self.split.after(emitted.values())
+        return SourceBlock(self.split.split_id, self._make(emitted.columns, emitted.rows))
 
     def close(self) -> None:
         self._fetch.close()

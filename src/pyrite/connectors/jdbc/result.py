@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Optional
 
-from pyrite.common.composite_type_info import RowTypeInfo
-from pyrite.common.types import Row
+from pyrite.core.persisted import persisted
+from pyrite.core.types.composite_type_info import RowTypeInfo
+from pyrite.core.types.rows import Row
 
 
+@persisted("jdbc-result-maker/1", was=("pyrite.connectors.jdbc.result:ResultMaker",))
 class ResultMaker:
     """Makes a Row with the names of the columns, then what the user wants of it."""
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Optional
 
-from pyrite.common.composite_type_info import RowTypeInfo
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.types import Row
 from pyrite.connectors.jdbc.statement import Statement
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.persisted import persisted
+from pyrite.core.types.composite_type_info import RowTypeInfo
+from pyrite.core.types.rows import Row
 
 
+@persisted("jdbc-row-maker/1", was=("pyrite.connectors.jdbc.rows:RowMaker",))
 class RowMaker:
     """Takes rows, tuples and lists; with a row type also dicts, and rows whose names are in another order."""
 

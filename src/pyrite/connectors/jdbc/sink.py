@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar, Optional
 
-from pyrite.common.composite_type_info import RowTypeInfo
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE, Declaration, Guarantee
-from pyrite.common.sink import Committer, Sink, SinkWriter, WriterInitContext
-from pyrite.connectors.batching_writer import BatchingWriter
+from pyrite.connectors.base.batching_writer import BatchingWriter
 from pyrite.connectors.jdbc.database import Database, Session
 from pyrite.connectors.jdbc.options import JdbcConnectionOptions, JdbcExactlyOnceOptions, JdbcExecutionOptions
 from pyrite.connectors.jdbc.postgres import PostgresDatabase
@@ -18,6 +14,10 @@ from pyrite.connectors.jdbc.rows import RowMaker
 from pyrite.connectors.jdbc.staged import StagedCommitter, StagingWriter
 from pyrite.connectors.jdbc.statement import Statement
 from pyrite.connectors.jdbc.url import database_of
+from pyrite.core.connector.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE, Declaration, Guarantee
+from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitContext
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.types.composite_type_info import RowTypeInfo
 
 _UPSERT = Guarantee(EXACTLY_ONCE, "idempotent upsert")
 _PLAIN = Guarantee(AT_LEAST_ONCE, "no transactions, plain INSERT")

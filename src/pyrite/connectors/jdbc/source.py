@@ -5,19 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar, Optional
 
-from pyrite.common.composite_type_info import RowTypeInfo
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.guarantee import EXACTLY_ONCE, Declaration, Guarantee
-from pyrite.common.source import (
-    Boundedness,
-    Source,
-    SourceReader,
-    SourceReaderContext,
-    SplitEnumerator,
-    SplitEnumeratorContext,
-)
-from pyrite.common.time import Duration
-from pyrite.common.types import Row
 from pyrite.connectors.jdbc.new_rows_enumerator import NewRowsEnumerator
 from pyrite.connectors.jdbc.new_rows_reader import NewRowsOptions, NewRowsReader
 from pyrite.connectors.jdbc.options import JdbcConnectionOptions, not_negative, positive
@@ -26,10 +13,25 @@ from pyrite.connectors.jdbc.table_enumerator import TableEnumerator
 from pyrite.connectors.jdbc.table_reader import TableReader
 from pyrite.connectors.jdbc.table_split import TableQuery, TableSplit
 from pyrite.connectors.jdbc.url import database_of
+from pyrite.core.connector.guarantee import EXACTLY_ONCE, Declaration, Guarantee
+from pyrite.core.connector.source import (
+    Boundedness,
+    Source,
+    SourceReader,
+    SourceReaderContext,
+    SplitEnumerator,
+    SplitEnumeratorContext,
+)
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.persisted import persisted
+from pyrite.core.time.time import Duration
+from pyrite.core.types.composite_type_info import RowTypeInfo
+from pyrite.core.types.rows import Row
 
 _TABLE = Guarantee(EXACTLY_ONCE, "positions in the order of a column")
 
 
+@persisted("jdbc-source/1", was=("pyrite.connectors.jdbc.source:JdbcSource",))
 class JdbcSource(Source[TableSplit]):
     """Made by `JdbcSource.builder()`. A record is a Row with the names of the columns, if nothing else is wanted."""
 

@@ -11,11 +11,13 @@ from typing import Any, ClassVar, Final
 
 from pyrite.connectors.jdbc.database import Database
 from pyrite.connectors.jdbc.statement import Statement
+from pyrite.core.persisted import persisted
 
 _AS_TEXT: Final = frozenset({datetime, date, time, Decimal})
 """Types that SQLite lacks: `str` gives what its own functions read."""
 
 
+@persisted("jdbc-sqlite-database/1", was=("pyrite.connectors.jdbc.sqlite:SqliteDatabase",))
 class SqliteDatabase(Database):
     """A file. Writers wait for each other, up to `timeout_s`."""
 

@@ -6,16 +6,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pyrite.common.block import Block
-from pyrite.common.sink import Committer, SinkWriter, WriterInitContext
+from pyrite.connectors.base.staging import Part, Stage
 from pyrite.connectors.jdbc.database import Database, Session
 from pyrite.connectors.jdbc.options import JdbcExactlyOnceOptions, JdbcExecutionOptions
 from pyrite.connectors.jdbc.rows import RowMaker
 from pyrite.connectors.jdbc.statement import Statement
 from pyrite.connectors.jdbc.transaction_log import TransactionId, TransactionLog
-from pyrite.connectors.staging import Part, Stage
+from pyrite.core.connector.sink import Committer, SinkWriter, WriterInitContext
+from pyrite.core.persisted import persisted
+from pyrite.core.row_block import RowBlock
 
 
+@persisted("jdbc-staged-rows/1", was=("pyrite.connectors.jdbc.staged:StagedRows",))
 @dataclass(frozen=True)
 class StagedRows:
     """The committable."""
@@ -44,7 +46,7 @@ class StagingWriter(SinkWriter):
         self._transaction = TransactionId.first(context)
         self._stage = Stage()
 
-    def write(self, block: Block) -> None:
+    def write(self, block: RowBlock) -> None:
         self._stage.add(self._rows_of(block.values))
 
     def prepare_commit(self) -> list[StagedRows]:

@@ -1,4 +1,4 @@
-"""Statement: SQL with `?` for the fields of a record, and what can be told from its text."""
+"""Statement: SQL with `?` for the fields of a record, and what its text reveals."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, Optional
 
-from pyrite.common.errors import InvalidProgramError
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.persisted import persisted
 
 _TOKEN: Final = re.compile(
     r"""
@@ -42,6 +43,7 @@ _FIXED: Final = re.compile(
 _WRITES: Final = ("INSERT", "UPDATE", "DELETE", "MERGE", "REPLACE", "WITH", "CALL")
 
 
+@persisted("jdbc-plain-insert/1", was=("pyrite.connectors.jdbc.statement:PlainInsert",))
 @dataclass(frozen=True)
 class PlainInsert:
     """`INSERT INTO table (columns) VALUES (?, ...)`, and nothing more."""
@@ -50,6 +52,7 @@ class PlainInsert:
     columns: str
 
 
+@persisted("jdbc-statement/1", was=("pyrite.connectors.jdbc.statement:Statement",))
 @dataclass(frozen=True)
 class Statement:
     """A statement that is executed once for each record."""
@@ -72,8 +75,8 @@ class Statement:
 
     @cached_property
     def plain_insert(self) -> Optional[PlainInsert]:
-        found = _PLAIN.fullmatch(self.sql)
-        return None if found is None else PlainInsert(found["table"], found["columns"] or "")
+        match = _PLAIN.fullmatch(self.sql)
+        return None if match is None else PlainInsert(match["table"], match["columns"] or "")
 
     @cached_property
     def is_idempotent(self) -> bool:
@@ -81,15 +84,15 @@ class Statement:
 
         Nor, as far as the text tells, one whose key is not among what it writes: the table then makes a new one.
         """
-        text = _TOKEN.sub(_emptied, self.sql)
+        text = _TOKEN.sub(_blank_literal, self.sql)
         if _REPLACES.fullmatch(text):
             return True
-        found = _CONFLICT.fullmatch(text)
-        if found is None:
+        match = _CONFLICT.fullmatch(text)
+        if match is None:
             return False
-        if found["columns"] is not None and not _names(found["target"]) <= _names(found["columns"]):
+        if match["columns"] is not None and not _names(match["target"]) <= _names(match["columns"]):
             return False
-        return found["set"] is None or all(map(_FIXED.fullmatch, found["set"].split(",")))
+        return match["set"] is None or all(map(_FIXED.fullmatch, match["set"].split(",")))
 
     def with_percent_marks(self) -> str:
         """The SQL as psycopg takes it: `%s` for each `?`."""
@@ -110,7 +113,7 @@ def _names(columns: Optional[str]) -> set[str]:
     return {name.strip().strip('"').lower() for name in (columns or "").split(",") if name.strip()}
 
 
-def _emptied(token: re.Match[str]) -> str:
+def _blank_literal(token: re.Match[str]) -> str:
     """Names and marks stay; texts and comments, which may contain any word, do not."""
     if token[0].startswith(('"', "?")):
         return token[0]

@@ -8,10 +8,10 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import Any, Optional
 
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.source import SplitEnumerator, SplitEnumeratorContext
 from pyrite.connectors.jdbc.database import Session
 from pyrite.connectors.jdbc.table_split import TableQuery, TableSplit
+from pyrite.core.connector.source import SplitEnumerator, SplitEnumeratorContext
+from pyrite.core.errors import InvalidProgramError
 
 _ATTEMPTS = 3
 
@@ -62,9 +62,9 @@ class TableEnumerator(SplitEnumerator[TableSplit]):
 
     def start(self) -> None:
         if self._splits is None:
-            self._context.call_async(lambda: cut(self._query, self._partitions), self._found)
+            self._context.call_async(lambda: cut(self._query, self._partitions), self._set_splits)
 
-    def _found(self, splits: Optional[list[TableSplit]], error: Optional[Exception]) -> None:
+    def _set_splits(self, splits: Optional[list[TableSplit]], error: Optional[Exception]) -> None:
         if error is not None:
             raise error
         self._splits = deque(splits or [])

@@ -6,11 +6,11 @@ from collections import deque
 from dataclasses import replace
 from typing import Optional
 
-from pyrite.common.source import END_OF_INPUT, EndOfInput, SourceBlock, SourceReader, SourceReaderContext
 from pyrite.connectors.jdbc.fetch import Fetch
 from pyrite.connectors.jdbc.range_cursor import RangeCursor, SplitReading
 from pyrite.connectors.jdbc.result import ResultMaker
 from pyrite.connectors.jdbc.table_split import TableQuery, TableSplit
+from pyrite.core.connector.source import END_OF_INPUT, EndOfInput, SourceBlock, SourceReader, SourceReaderContext
 
 
 class TableReader(SourceReader[TableSplit]):

@@ -1,4 +1,4 @@
-"""TableSplit: a range of a column's values, with the position in it; TableQuery: the SQL that goes on from there."""
+"""TableSplit: a range of a column's values, with the position in it; TableQuery: the SQL that continues from there."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any, Final, Optional
 
-from pyrite.common.errors import InvalidProgramError
 from pyrite.connectors.jdbc.database import Database
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.persisted import persisted
 
 _ALIAS: Final = "pyrite_rows"
 
 
+@persisted("jdbc-table-split/1", was=("pyrite.connectors.jdbc.table_split:TableSplit",))
 @dataclass(frozen=True)
 class TableSplit:
     """Rows from `lower` to `upper`, both of which may be open (None), or rows without a value.
@@ -30,7 +32,7 @@ class TableSplit:
     given: int = 0
 
     def after(self, values: Sequence[Any]) -> TableSplit:
-        """The position behind further rows, by their values of the column."""
+        """The position after further rows, by their values of the column."""
         if not values:
             return self
         last = values[-1]
@@ -40,6 +42,7 @@ class TableSplit:
         return replace(self, last=last, given=count)
 
 
+@persisted("jdbc-table-query/1", was=("pyrite.connectors.jdbc.table_split:TableQuery",))
 @dataclass(frozen=True)
 class TableQuery:
     """What is read: the user's SQL, ordered by a column of its result if one is named."""
@@ -76,8 +79,8 @@ class TableQuery:
         """The column's greatest value, if it is above another one; None if not."""
         column = self._real_column(connection)
         where, parameters = ("", []) if above is None else (f" WHERE {column} > ?", [above])
-        found = self.database.execute(connection, f"SELECT max({column}) FROM {self._rows}{where}", parameters)
-        [(greatest,)] = found.fetchall()
+        cursor = self.database.execute(connection, f"SELECT max({column}) FROM {self._rows}{where}", parameters)
+        [(greatest,)] = cursor.fetchall()
         return greatest
 
     def parts(self, split: TableSplit, columns: list[str]) -> list[tuple[str, list[Any]]]:

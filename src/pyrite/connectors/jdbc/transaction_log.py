@@ -1,7 +1,8 @@
 """TransactionLog: a table of the target's own that tells which of a sink's transactions it has.
 
-A transaction enters its name together with its rows, so that a repeated commit is told from a lost one. Transactions of
-one writer are committed in their order: the last one stands for all before it, which are forgotten.
+A transaction enters its name together with its rows, so that a repeated and a lost commit can be
+distinguished. Transactions of one writer are committed in their order: the last one stands for all before it, which are
+forgotten.
 """
 
 from __future__ import annotations
@@ -11,9 +12,10 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Any, Final
 
-from pyrite.common.sink import WriterInitContext
 from pyrite.connectors.jdbc.database import Database
 from pyrite.connectors.jdbc.own_table import make_table
+from pyrite.core.connector.sink import WriterInitContext
+from pyrite.core.persisted import persisted
 
 TABLE: Final = "pyrite_transactions"
 KEPT_DAYS: Final = 30
@@ -31,16 +33,17 @@ _OF_WRITER: Final = "sink = ? AND subtask = ? AND attempt = ? AND writer = ?"
 _LATER: Final = f"SELECT 1 FROM {TABLE} WHERE {_OF_WRITER} AND number >= ?"
 
 
+@persisted("jdbc-transaction-id/1", was=("pyrite.connectors.jdbc.transaction_log:TransactionId",))
 @dataclass(frozen=True)
 class TransactionId:
-    """Names a transaction for ever. Its text is less than 200 bytes long, as PostgreSQL wants it."""
+    """Names a transaction permanently. Its text is less than 200 bytes long, as PostgreSQL wants it."""
 
     sink: str
     """Job and operator."""
     subtask: int
     attempt: int
     writer: str
-    """Made up by each writer: attempts of a job that begins anew under an old id have been there before."""
+    """Made up by each writer: a job restarted from scratch under an old id repeats attempt numbers."""
     number: int
 
     @staticmethod
@@ -91,7 +94,7 @@ class TransactionLog:
         return self._database.execute(connection, _LATER, name.values).fetchone() is not None
 
     def forget_before(self, connection: Any, name: TransactionId) -> None:
-        """Forgets those that a committed one stands for."""
+        """Deletes those that a later committed one supersedes."""
         sql = f"DELETE FROM {TABLE} WHERE {_OF_WRITER} AND number < ?"
         self._database.execute(connection, sql, name.values)
 

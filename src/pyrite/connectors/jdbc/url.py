@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import parse_qsl, unquote
 
-from pyrite.common.errors import InvalidProgramError
 from pyrite.connectors.jdbc.database import Database
 from pyrite.connectors.jdbc.options import JdbcConnectionOptions
 from pyrite.connectors.jdbc.postgres import PostgresDatabase
 from pyrite.connectors.jdbc.sqlite import SqliteDatabase
-from pyrite.connectors.urls import ESCAPED
+from pyrite.core.connector.urls import ESCAPED
+from pyrite.core.errors import InvalidProgramError
 
 _POSTGRES: Final = re.compile(
     r"(?:jdbc:)?postgres(?:ql)?://(?:(?P<user>[^@/?]*)@)?(?P<hosts>[^/?]*)(?:/(?P<db>[^?]*))?(?:\?(?P<query>.*))?"
@@ -26,13 +26,13 @@ _OF_JDBC: Final = {"ApplicationName": "application_name", "connectTimeout": "con
 
 def database_of(options: JdbcConnectionOptions) -> Database:
     """The database. Nothing is connected yet. A relative path of a file is one of this process."""
-    if (found := _SQLITE.fullmatch(options.db_url)) is not None:
-        path = found["jdbc"] or found["path"]
+    if (match := _SQLITE.fullmatch(options.db_url)) is not None:
+        path = match["jdbc"] or match["path"]
         if path.startswith((":memory:", "file:")):
             raise InvalidProgramError(f"SQLite needs a file that all tasks can open, not {path!r}")
         return SqliteDatabase(str(Path(path).absolute()), options.check_timeout_s)
-    if (found := _POSTGRES.fullmatch(options.db_url)) is not None:
-        return PostgresDatabase(_parameters(found, options))
+    if (match := _POSTGRES.fullmatch(options.db_url)) is not None:
+        return PostgresDatabase(_parameters(match, options))
     scheme = re.match(r"[\w:]*:", options.db_url)
     raise InvalidProgramError(f"the URL is {_FORMS}, not {scheme[0] if scheme else ''}...")
 
@@ -58,5 +58,5 @@ def _parameters(url: re.Match[str], options: JdbcConnectionOptions) -> dict[str,
             parameters["sslmode"] = "verify-full" if value != "false" else "disable"
         else:
             parameters[_OF_JDBC.get(key, key)] = value
-    given = {"user": options.user_name, "password": options.password}
-    return parameters | {key: value for key, value in given.items() if value is not None}
+    credentials = {"user": options.user_name, "password": options.password}
+    return parameters | {key: value for key, value in credentials.items() if value is not None}

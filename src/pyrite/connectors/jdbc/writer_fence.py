@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from pyrite.common.errors import ConnectorError
-from pyrite.common.sink import WriterInitContext
 from pyrite.connectors.jdbc.database import Database
 from pyrite.connectors.jdbc.own_table import make_table
 from pyrite.connectors.jdbc.transaction_log import TransactionId
+from pyrite.core.connector.sink import WriterInitContext
+from pyrite.core.errors import ConnectorError
 
 TABLE: Final = "pyrite_writers"
 _COLUMNS: Final = (

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from operator import length_hint
 from typing import Any, Optional
 
-from pyrite.common.block import Block
-from pyrite.common.sink import WriterInitContext
 from pyrite.connectors.kafka.messages import Headers, Messages
 from pyrite.connectors.kafka.record_serialization import KafkaRecordSerializationSchema, headers_of
 from pyrite.connectors.kafka.sink_topics import SinkTopics
-from pyrite.operators.user_function import raise_user_error, shorten
+from pyrite.core.connector.sink import WriterInitContext
+from pyrite.core.functions.user_function import raise_user_error, shorten
+from pyrite.core.row_block import RowBlock
 
 _BYTES = {bytes, type(None)}
 _OVERHEAD = 36
@@ -44,13 +44,17 @@ class BlockSerializer:
         if isinstance(self._schema.topic, str):
             topics.partitions(self._schema.topic)
 
-    def serialize(self, block: Block) -> Messages:
+    def serialize(self, block: RowBlock) -> Messages:
         schema, records = self._schema, block.values
         topics = self._topics_of(records)
         values = self._bytes_column(schema.value, records)
         keys = None if schema.key is None else self._bytes_column(schema.key, records)
-        given = schema.headers
-        headers = None if given is None else self._column(lambda record: headers_of(given(record)), records, given)
+        make_headers = schema.headers
+        headers = (
+            None
+            if make_headers is None
+            else self._column(lambda record: headers_of(make_headers(record)), records, make_headers)
+        )
         self._check_sizes(records, keys, values, headers)
         partitions = -1 if schema.partitioner is None else self._partitions(records, topics, keys, values)
         return Messages(topics, values, keys, partitions, self._timestamps(block), headers)
@@ -67,7 +71,7 @@ class BlockSerializer:
         return topics
 
     def _column(self, call: Callable[[Any], Any], records: list[Any], func: Any = None) -> list[Any]:
-        """What a function gives for each record; the user is told of the first that it fails with."""
+        """What a function returns for each record; the first failure is raised as a user error."""
         remaining = iter(records)
         try:
             column = [call(record) for record in remaining]
@@ -89,13 +93,15 @@ class BlockSerializer:
         values: list[Optional[bytes]],
         headers: Optional[list[Optional[Headers]]],
     ) -> None:
-        """Kafka's client would refuse it, too; but then the record may be owed by a checkpoint already."""
+        """Kafka's client would refuse it, too; but then the record may be part of a completed checkpoint already."""
         most = self._setup.most_bytes
         if headers is None and _longest(values) + _longest(keys or []) + _OVERHEAD <= most:
             return
         nothing = [None] * len(values)
-        for record, key, value, given in zip(records, keys or nothing, values, headers or nothing, strict=True):
-            size = _OVERHEAD + len(key or b"") + len(value or b"") + _size_of(given or [])
+        for record, key, value, record_headers in zip(
+            records, keys or nothing, values, headers or nothing, strict=True
+        ):
+            size = _OVERHEAD + len(key or b"") + len(value or b"") + _size_of(record_headers or [])
             if size > most:
                 error = ValueError(
                     f"the record has {size} bytes, with its key, headers and {_OVERHEAD} of Kafka's own, and "
@@ -112,7 +118,7 @@ class BlockSerializer:
     ) -> list[int]:
         partitioner = self._schema.partitioner
         assert partitioner is not None
-        found = []
+        choices = []
         for index, record in enumerate(records):
             topic = topics if isinstance(topics, str) else topics[index]
             partitions = self._topics.partitions(topic)
@@ -124,10 +130,10 @@ class BlockSerializer:
                     raise ValueError(f"topic '{topic}' has no partition {chosen!r}: it has {len(partitions)}, from 0")
             except Exception as error:
                 raise_user_error(error, self._task, partitioner, shorten(record))
-            found.append(chosen)
-        return found
+            choices.append(chosen)
+        return choices
 
-    def _timestamps(self, block: Block) -> int | list[int]:
+    def _timestamps(self, block: RowBlock) -> int | list[int]:
         if block.timestamps is None or not self._setup.timestamps:
             return 0
         if min(block.timestamps) >= 0:
@@ -152,6 +158,6 @@ def _longest(column: list[Optional[bytes]]) -> int:
 
 
 def _size_of(headers: Headers) -> int:
-    """As librdkafka counts: names and values, each behind its length."""
+    """As librdkafka counts: names and values, each after its length."""
     parts = [part for name, value in headers for part in (len(name.encode()), len(value or b""))]
     return sum(parts) + sum(max(1, ((2 * part).bit_length() + 6) // 7) for part in parts)

@@ -1,4 +1,4 @@
-"""ClientErrors: what a librdkafka client tells about its connections, which it mends by itself where it can."""
+"""ClientErrors: what a librdkafka client reports about its connections, which it restores by itself if it can."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import logging
 import time
 from typing import TYPE_CHECKING, Optional
 
-from pyrite.common.errors import ConnectorError
+from pyrite.core.errors import ConnectorError
 
 if TYPE_CHECKING:
     from confluent_kafka import KafkaError
@@ -40,13 +40,13 @@ class ClientErrors:
             _log.warning("Kafka at %s: %s", self._address, error.str())
 
     def check(self) -> None:
-        """Raises what will not mend by itself."""
+        """Raises errors that the client cannot recover from."""
         if self._refused:
             raise ConnectorError(f"Kafka at {self._address} refused the client: {self._refused}")
 
     def no_answer(self, seconds: float, reason: str) -> ConnectorError:
         """The error for a cluster that did not answer in time."""
-        told = self._last or reason
-        if not self._last and self.down_since_s is not None:  # they listen, and hang up without a word
-            told += ". If the brokers ask for TLS or a password, give the client their security.protocol"
-        return ConnectorError(f"no answer from Kafka at {self._address} in {seconds:.0f} s: {told}")
+        message = self._last or reason
+        if not self._last and self.down_since_s is not None:  # they accept connections, and close them silently
+            message += ". If the brokers ask for TLS or a password, give the client their security.protocol"
+        return ConnectorError(f"no answer from Kafka at {self._address} in {seconds:.0f} s: {message}")

@@ -8,11 +8,11 @@ import time
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, Final, TypeVar
 
-from pyrite.common.errors import ConnectorError
-from pyrite.connectors.extras import load
 from pyrite.connectors.kafka.client_errors import ClientErrors
 from pyrite.connectors.kafka.offsets import Offsets
 from pyrite.connectors.kafka.topic_partition import KafkaTopicPartition
+from pyrite.core.errors import ConnectorError
+from pyrite.core.extras import load
 
 _TRY_S: Final = 2.0
 """How long one request may take; it is made again until the whole time is over."""
@@ -51,8 +51,8 @@ class KafkaCluster:
 
     def topics(self) -> dict[str, int]:
         """All topics, with how many partitions they have."""
-        found = self._ask(lambda: self._client.list_topics(timeout=_TRY_S).topics)
-        return {name: len(topic.partitions) for name, topic in found.items()}
+        topics = self._ask(lambda: self._client.list_topics(timeout=_TRY_S).topics)
+        return {name: len(topic.partitions) for name, topic in topics.items()}
 
     def partitions(self, topics: Collection[str]) -> list[KafkaTopicPartition]:
         """The partitions of topics, which must be there."""
@@ -68,25 +68,25 @@ class KafkaCluster:
         return [KafkaTopicPartition(topic, number) for topic in topics for number in range(known[topic])]
 
     def topic_ids(self, topics: Collection[str]) -> dict[str, str]:
-        """The ids of those topics that are there. A topic that is deleted and made anew has another one."""
+        """The ids of those topics that are there. A topic that is deleted and created again has another one."""
         if not topics:
             return {}
 
         def ask() -> dict[str, str]:
             asked = self._kafka.TopicCollection(list(topics))
             answers = self._client.describe_topics(asked, request_timeout=_TRY_S)
-            return {topic: found for topic, answer in answers.items() if (found := self._id_in(answer))}
+            return {topic: topic_id for topic, answer in answers.items() if (topic_id := self._id_in(answer))}
 
         return self._ask(ask)
 
     def _id_in(self, answer: Any) -> str:
         try:
-            found = str(answer.result().topic_id)
+            topic_id = str(answer.result().topic_id)
         except self._kafka.KafkaException as raised:
             if raised.args[0].name() != "UNKNOWN_TOPIC_OR_PART":
                 raise
             return ""
-        return "" if found == _NO_ID else found
+        return "" if topic_id == _NO_ID else topic_id
 
     def earliest(self, partitions: Collection[KafkaTopicPartition]) -> Offsets:
         return self._list(partitions, self._admin_module.OffsetSpec.earliest())
@@ -97,9 +97,9 @@ class KafkaCluster:
 
     def offsets_at(self, partitions: Collection[KafkaTopicPartition], timestamp_ms: int) -> Offsets:
         """The first records of a time or later; the ends where there are none."""
-        found = self._list(partitions, self._admin_module.OffsetSpec.for_timestamp(timestamp_ms))
-        later = [partition for partition, offset in found.items() if offset < 0]
-        return found | (self.latest(later) if later else {})
+        offsets = self._list(partitions, self._admin_module.OffsetSpec.for_timestamp(timestamp_ms))
+        later = [partition for partition, offset in offsets.items() if offset < 0]
+        return offsets | (self.latest(later) if later else {})
 
     def committed(self, group: str, partitions: Iterable[KafkaTopicPartition]) -> Offsets:
         """What a consumer group has committed, of those partitions that it has."""
@@ -111,8 +111,8 @@ class KafkaCluster:
             futures = self._client.list_consumer_group_offsets([asked], request_timeout=_TRY_S)
             return futures[group].result().topic_partitions
 
-        found = self._ask(ask)
-        return {KafkaTopicPartition(each.topic, each.partition): each.offset for each in found if each.offset >= 0}
+        entries = self._ask(ask)
+        return {KafkaTopicPartition(each.topic, each.partition): each.offset for each in entries if each.offset >= 0}
 
     def _list(self, partitions: Collection[KafkaTopicPartition], spec: Any) -> Offsets:
         asked = {self._kafka.TopicPartition(each.topic, each.partition): spec for each in partitions}
@@ -134,7 +134,7 @@ class KafkaCluster:
             except self._kafka.KafkaException as raised:
                 error = raised.args[0]
                 with contextlib.suppress(self._kafka.KafkaException):
-                    self._client.poll(0)  # hears why
+                    self._client.poll(0)  # runs the error callback
                 self._errors.check()
                 if error.name() not in _PASSING:
                     raise ConnectorError(f"Kafka at {self._address}: {error.str()}") from None

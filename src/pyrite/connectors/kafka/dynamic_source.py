@@ -8,10 +8,12 @@ from typing import Any, Final, Self
 
 from pyrite.connectors.kafka.source import KafkaSource
 from pyrite.connectors.kafka.source_builder import KafkaSourceBuilder
+from pyrite.core.persisted import persisted
 
 _DISCOVERY: Final = "stream-metadata-discovery-interval-ms"
 
 
+@persisted("kafka-metadata-service/1", was=("pyrite.connectors.kafka.dynamic_source:KafkaMetadataService",))
 class KafkaMetadataService(ABC):
     """Says where streams are. There is one: SingleClusterTopicMetadataService."""
 
@@ -21,6 +23,10 @@ class KafkaMetadataService(ABC):
         """The cluster's properties."""
 
 
+@persisted(
+    "kafka-single-cluster-topic-metadata-service/1",
+    was=("pyrite.connectors.kafka.dynamic_source:SingleClusterTopicMetadataService",),
+)
 class SingleClusterTopicMetadataService(KafkaMetadataService):
     """Every stream is the topic of its name, in one cluster."""
 
@@ -33,6 +39,7 @@ class SingleClusterTopicMetadataService(KafkaMetadataService):
         return self._properties
 
 
+@persisted("kafka-stream-subscriber/1", was=("pyrite.connectors.kafka.dynamic_source:KafkaStreamSubscriber",))
 class KafkaStreamSubscriber(ABC):
     """Says which streams are read."""
 
@@ -40,6 +47,7 @@ class KafkaStreamSubscriber(ABC):
     def subscribe(self, builder: KafkaSourceBuilder) -> None: ...
 
 
+@persisted("kafka-stream-set-subscriber/1", was=("pyrite.connectors.kafka.dynamic_source:KafkaStreamSetSubscriber",))
 class KafkaStreamSetSubscriber(KafkaStreamSubscriber):
     """Streams by their names."""
 
@@ -50,6 +58,7 @@ class KafkaStreamSetSubscriber(KafkaStreamSubscriber):
         builder.set_topics(*self._stream_ids)
 
 
+@persisted("kafka-stream-pattern-subscriber/1", was=("pyrite.connectors.kafka.dynamic_source:StreamPatternSubscriber",))
 class StreamPatternSubscriber(KafkaStreamSubscriber):
     """Streams whose whole name matches, also those that come later."""
 
@@ -60,6 +69,7 @@ class StreamPatternSubscriber(KafkaStreamSubscriber):
         builder.set_topic_pattern(self._pattern)
 
 
+@persisted("dynamic-kafka-source/1", was=("pyrite.connectors.kafka.dynamic_source:DynamicKafkaSource",))
 class DynamicKafkaSource(KafkaSource):
     """A KafkaSource; made by `DynamicKafkaSource.builder()`."""
 

@@ -8,24 +8,26 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, Optional
 
-from pyrite.common.errors import ConnectorError
-from pyrite.common.source import SplitEnumerator, SplitEnumeratorContext
 from pyrite.connectors.kafka.cluster import KafkaCluster, NotThereError
 from pyrite.connectors.kafka.offsets import KafkaOffsetsInitializer
 from pyrite.connectors.kafka.split import KafkaPartitionSplit
 from pyrite.connectors.kafka.subscription import Subscription
 from pyrite.connectors.kafka.topic_partition import KafkaTopicPartition
+from pyrite.core.connector.source import SplitEnumerator, SplitEnumeratorContext
+from pyrite.core.errors import ConnectorError
+from pyrite.core.persisted import persisted
 
 _log = logging.getLogger(__name__)
 _WATCH_MS: Final = 300_000
 """How often a source that finds partitions only at the start looks whether its topics are still the same."""
 
 
+@persisted("kafka-reading/1", was=("pyrite.connectors.kafka.enumerator:Reading",))
 @dataclass(frozen=True)
 class Reading:
     """What a source reads: `discovery_ms` is 0 where partitions are found only at the start.
 
-    `resets`: the user has said how to go on where an offset is not there.
+    `resets`: the user has said how to continue where an offset is missing.
     """
 
     subscription: Subscription
@@ -37,11 +39,12 @@ class Reading:
     resets: bool = False
 
     @property
-    def may_begin_anew(self) -> bool:
-        """Whether a topic that was made anew is read from its first record; else it is an error."""
+    def may_begin_again(self) -> bool:
+        """Whether a topic that was recreated is read from its first record; else it is an error."""
         return not self.bounded and (self.resets or self.subscription.may_shrink)
 
 
+@persisted("kafka-enumerator-state/1", was=("pyrite.connectors.kafka.enumerator:EnumeratorState",))
 @dataclass(frozen=True)
 class EnumeratorState:
     """The partitions that were found, of those the ones that wait for a reader, and the ids of their topics."""
@@ -53,6 +56,7 @@ class EnumeratorState:
     """States of old have none."""
 
 
+@persisted("kafka-partitions-gone/1", was=("pyrite.connectors.kafka.enumerator:PartitionsGone",))
 @dataclass(frozen=True)
 class PartitionsGone:
     """To readers: these were deleted on purpose, there is nothing left to read."""
@@ -62,7 +66,7 @@ class PartitionsGone:
 
 @dataclass(frozen=True)
 class _Found:
-    """What a look at the cluster gave: splits that are new, partitions that are gone, topics that were made anew."""
+    """The result of a discovery: new splits, partitions that are gone, topics that were recreated."""
 
     splits: list[KafkaPartitionSplit]
     gone: frozenset[KafkaTopicPartition]
@@ -94,7 +98,7 @@ class KafkaSourceEnumerator(SplitEnumerator[KafkaPartitionSplit]):
 
     def start(self) -> None:
         period_ms = 0 if self._is_complete else self._reading.discovery_ms or _WATCH_MS
-        self._context.call_async(self._look, self._found, 0, period_ms)
+        self._context.call_async(self._look, self._apply_discovery, 0, period_ms)
 
     @property
     def _is_complete(self) -> bool:
@@ -111,16 +115,16 @@ class KafkaSourceEnumerator(SplitEnumerator[KafkaPartitionSplit]):
     # In another thread ------------------------------------------------------------------------------------------------
 
     def _look(self) -> _Found:
-        """Looks for partitions. Never runs while `_found` does, which alone changes what is known."""
+        """Looks for partitions. Never runs while `_apply_discovery` does, which alone changes what is known."""
         if self._cluster is None:
             self._cluster = self._connect()
         present = self._reading.subscription.find(self._cluster)
         ids = self._cluster.topic_ids({partition.topic for partition in present})
-        anew = [topic for topic, known in self._topic_ids.items() if ids.get(topic, known) != known]
-        same = {partition for partition in self._known.intersection(present) if partition.topic not in anew}
+        recreated = [topic for topic, known in self._topic_ids.items() if ids.get(topic, known) != known]
+        same = {partition for partition in self._known.intersection(present) if partition.topic not in recreated}
         takes_new = self._takes_new
-        new = [each for each in present if each not in same and (takes_new or each.topic in anew)]
-        return _Found(self._splits(self._cluster, new), self._known - same, anew, ids)
+        new = [each for each in present if each not in same and (takes_new or each.topic in recreated)]
+        return _Found(self._splits(self._cluster, new), self._known - same, recreated, ids)
 
     def _splits(self, cluster: KafkaCluster, partitions: list[KafkaTopicPartition]) -> list[KafkaPartitionSplit]:
         if not partitions:
@@ -138,33 +142,33 @@ class KafkaSourceEnumerator(SplitEnumerator[KafkaPartitionSplit]):
 
     # In the JobMaster -------------------------------------------------------------------------------------------------
 
-    def _found(self, found: Optional[_Found], error: Optional[Exception]) -> None:
+    def _apply_discovery(self, discovery: Optional[_Found], error: Optional[Exception]) -> None:
         if error is not None:
             if not self._seen or isinstance(error, NotThereError):
                 raise error
             _log.warning("partitions were not looked for: %s", error)
             return
-        assert found is not None
+        assert discovery is not None
         self._seen = True
-        if found.anew and not self._reading.may_begin_anew:
-            raise _made_anew(found.anew[0])
-        if found.gone:
-            self._lose(found.gone, found.anew)
-        self._topic_ids |= found.topic_ids
+        if discovery.anew and not self._reading.may_begin_again:
+            raise _topic_recreated_error(discovery.anew[0])
+        if discovery.gone:
+            self._remove_partitions(discovery.gone, discovery.anew)
+        self._topic_ids |= discovery.topic_ids
         if self._is_complete and self._begun:
             return
-        if found.splits and self._begun:
-            _log.info("new partitions: %s", ", ".join(split.split_id for split in found.splits))
+        if discovery.splits and self._begun:
+            _log.info("new partitions: %s", ", ".join(split.split_id for split in discovery.splits))
         self._begun = True
-        new = {split.partition for split in found.splits}
+        new = {split.partition for split in discovery.splits}
         self._known |= new
-        self._waiting.extend(found.splits)
+        self._waiting.extend(discovery.splits)
         for subtask in self._context.registered_readers():
             self._serve(subtask)
 
-    def _lose(self, gone: frozenset[KafkaTopicPartition], anew: list[str]) -> None:
+    def _remove_partitions(self, gone: frozenset[KafkaTopicPartition], recreated: list[str]) -> None:
         names = ", ".join(map(str, sorted(gone)))
-        if not self._reading.subscription.may_shrink and any(each.topic not in anew for each in gone):
+        if not self._reading.subscription.may_shrink and any(each.topic not in recreated for each in gone):
             raise ConnectorError(f"Kafka partitions that the job reads are not there any more: {names}")
         _log.warning("these partitions were deleted, and are not read any more: %s", names)
         self._gone |= gone
@@ -201,7 +205,7 @@ class KafkaSourceEnumerator(SplitEnumerator[KafkaPartitionSplit]):
         self._cluster = None
 
 
-def _made_anew(topic: str) -> ConnectorError:
+def _topic_recreated_error(topic: str) -> ConnectorError:
     return ConnectorError(
         f"Kafka topic '{topic}' was deleted and made anew since the job read it: the job's offsets mean nothing in it, "
         "and records are missing. To read the new one from its first record, set the property auto.offset.reset to "

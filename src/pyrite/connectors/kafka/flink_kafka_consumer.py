@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Optional
 
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.former_names import former_name
-from pyrite.common.guarantee import Guarantee
-from pyrite.common.serialization import DeserializationSchema
-from pyrite.common.source import (
+from pyrite.connectors.kafka.offsets import KafkaOffsetResetStrategy, KafkaOffsetsInitializer
+from pyrite.connectors.kafka.source import KafkaSource
+from pyrite.connectors.kafka.split import KafkaPartitionSplit
+from pyrite.core.config.former_names import former_name
+from pyrite.core.connector.guarantee import Guarantee
+from pyrite.core.connector.serialization import DeserializationSchema
+from pyrite.core.connector.source import (
     Boundedness,
     Source,
     SourceReader,
@@ -17,14 +19,14 @@ from pyrite.common.source import (
     SplitEnumerator,
     SplitEnumeratorContext,
 )
-from pyrite.common.typeinfo import TypeInformation
-from pyrite.connectors.kafka.offsets import KafkaOffsetResetStrategy, KafkaOffsetsInitializer
-from pyrite.connectors.kafka.source import KafkaSource
-from pyrite.connectors.kafka.split import KafkaPartitionSplit
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.persisted import persisted
+from pyrite.core.types.types_factory import TypeInformation
 
 _DISCOVERY: Final = "flink.partition-discovery.interval-millis"
 
 
+@persisted("flink-kafka-consumer/1", was=("pyrite.connectors.kafka.flink_kafka_consumer:FlinkKafkaConsumer",))
 class FlinkKafkaConsumer(Source[KafkaPartitionSplit]):
     """A KafkaSource without end, for `add_source`. Begins at the group's offsets; partitions are looked for once,
     unless the property flink.partition-discovery.interval-millis says how often."""

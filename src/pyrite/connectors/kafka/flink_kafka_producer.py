@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Any
 
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.former_names import former_name
-from pyrite.common.serialization import SerializationSchema
-from pyrite.connectors.delivery_guarantee import DeliveryGuarantee
+from pyrite.connectors.base.delivery_guarantee import DeliveryGuarantee
 from pyrite.connectors.kafka.record_serialization import KafkaRecordSerializationSchemaBuilder
 from pyrite.connectors.kafka.sink import KafkaSink, SinkSetup
 from pyrite.connectors.kafka.sink_builder import KafkaSinkBuilder
+from pyrite.core.config.former_names import former_name
+from pyrite.core.connector.serialization import SerializationSchema
+from pyrite.core.errors import InvalidProgramError
 
 
 class Semantic(Enum):
@@ -47,9 +47,9 @@ class FlinkKafkaProducer(KafkaSink):
         self._config = dict(producer_config)
         self._delivery = DeliveryGuarantee[semantic.name]
         self._timestamps = False
-        super().__init__(self._made())
+        super().__init__(self._build_setup())
 
-    def _made(self) -> SinkSetup:
+    def _build_setup(self) -> SinkSetup:
         builder = KafkaSinkBuilder().set_record_serializer(self._record).set_delivery_guarantee(self._delivery)
         for key, value in self._config.items():
             builder.set_property(key, value)
@@ -67,13 +67,13 @@ class FlinkKafkaProducer(KafkaSink):
         """False: nothing waits for the brokers at a checkpoint, as with Semantic.NONE."""
         if self._delivery is not DeliveryGuarantee.EXACTLY_ONCE:
             self._delivery = DeliveryGuarantee.AT_LEAST_ONCE if flush_on_checkpoint else DeliveryGuarantee.NONE
-            self._setup = self._made()
+            self._setup = self._build_setup()
         return self
 
     def set_write_timestamp_to_kafka(self, write_timestamp_to_kafka: bool) -> FlinkKafkaProducer:
         """Whether records keep their timestamps in Kafka; they do not, by default."""
         self._timestamps = write_timestamp_to_kafka
-        self._setup = self._made()
+        self._setup = self._build_setup()
         return self
 
     def ignore_failures_after_transaction_timeout(self) -> FlinkKafkaProducer:

@@ -12,14 +12,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Optional
 
-from pyrite.common.clock import SystemClock
-from pyrite.common.errors import CommittableLostError, ConnectorError
-from pyrite.connectors.extras import load
 from pyrite.connectors.kafka.client_errors import ClientErrors
 from pyrite.connectors.kafka.messages import Messages
 from pyrite.connectors.kafka.record_producer import RecordProducer
 from pyrite.connectors.kafka.retention import SHORTEST_MS, brokers_retention_ms
 from pyrite.connectors.kafka.staged_writer import StagedTransaction
+from pyrite.core.clock import SystemClock
+from pyrite.core.errors import CommittableLostError, ConnectorError
+from pyrite.core.extras import load
 
 _TRY_S: Final = 5.0
 _TRIES: Final = 3
@@ -48,7 +48,7 @@ class CommitterSetup:
 
 
 class Incarnation:
-    """To be used by one thread. After an error it is of no use any more."""
+    """To be used by one thread. After an error it cannot be used any more."""
 
     def __init__(self, name: str, setup: CommitterSetup) -> None:
         self._kafka = load("confluent_kafka", "kafka", "KafkaSink")
@@ -77,7 +77,7 @@ class Incarnation:
         age_ms = SystemClock().now_ms() - staged.staged_ms
         if age_ms > SHORTEST_MS and age_ms > self._remembered_ms():
             raise CommittableLostError(
-                f"Kafka at {self._producer.address}: {staged} was staged {_told_age(age_ms)} ago. Brokers "
+                f"Kafka at {self._producer.address}: {staged} was staged {_format_age(age_ms)} ago. Brokers "
                 "forget after offsets.retention.minutes what is in, so it may be in topic "
                 f"'{staged.marker_topic}' or not. To have it written, perhaps once more, set the sink's property "
                 "offsets.retention.minutes to more than its age"
@@ -109,10 +109,10 @@ class Incarnation:
         until = time.monotonic() + self._timeout_s
         while True:
             try:
-                (found,) = consumer.committed([self._kafka.TopicPartition(topic, 0)], _TRY_S)
-                if found.error is None:
-                    return int(found.offset)
-                error = found.error
+                (partition,) = consumer.committed([self._kafka.TopicPartition(topic, 0)], _TRY_S)
+                if partition.error is None:
+                    return int(partition.offset)
+                error = partition.error
             except self._kafka.KafkaException as raised:
                 error = raised.args[0]
             if error.name() not in _PASSING:
@@ -143,7 +143,7 @@ class Incarnation:
             self._call(self._client.commit_transaction)
         except self._kafka.KafkaException as raised:
             if not raised.args[0].txn_requires_abort():
-                raise self._told(raised.args[0]) from None
+                raise self._transaction_error(raised.args[0]) from None
             return self._producer.undelivered or str(raised.args[0].str())
         return ""
 
@@ -158,13 +158,13 @@ class Incarnation:
                 if error.txn_requires_abort():
                     raise
                 if not error.retriable():
-                    raise self._told(error) from None
+                    raise self._transaction_error(error) from None
                 if time.monotonic() > until:
                     raise self._producer.errors.no_answer(self._timeout_s, error.str()) from None
-                self._client.poll(0)  # hears why
+                self._client.poll(0)  # runs the error callback
                 self._producer.errors.check()
 
-    def _told(self, error: Any) -> ConnectorError:
+    def _transaction_error(self, error: Any) -> ConnectorError:
         fenced = " (another attempt has taken it over)" if error.name() in ("_FENCED", "PRODUCER_FENCED") else ""
         return ConnectorError(f"Kafka at {self._producer.address}: transactions of {self._name}: {error.str()}{fenced}")
 
@@ -173,6 +173,6 @@ class Incarnation:
         self._client.flush(0)
 
 
-def _told_age(age_ms: int) -> str:
+def _format_age(age_ms: int) -> str:
     days = age_ms / 86_400_000
     return f"{days:.1f} days" if days >= 1 else f"{age_ms / 60_000:.0f} minutes"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from pyrite.common.bad_records import BadRecords
-from pyrite.common.source import SourceReaderContext
-from pyrite.common.time import NO_TIMESTAMP
-from pyrite.connectors.decoding import Decoder
-from pyrite.connectors.extras import load
+from pyrite.connectors.base.decoding import Decoder
 from pyrite.connectors.kafka.record import ConsumerRecord, KafkaRecordDeserializationSchema, ValueOnly, record_of
+from pyrite.core.connector.bad_records import BadRecords
+from pyrite.core.connector.source import SourceReaderContext
+from pyrite.core.extras import load
+from pyrite.core.time.time import NO_TIMESTAMP
 
 
 class MessageDecoder:
@@ -35,9 +35,9 @@ class MessageDecoder:
                 payload = [value for value in payload if value is not None]
         else:
             payload = list(map(record_of, messages))
-        values, kept = self._decoder.decode(payload, lambda index: f"{split_id}, offset {messages[index].offset()}")
-        if kept is not None:
-            messages = [messages[index] for index in kept]
+        values, indices = self._decoder.decode(payload, lambda index: f"{split_id}, offset {messages[index].offset()}")
+        if indices is not None:
+            messages = [messages[index] for index in indices]
         timestamps = [at for _, at in map(self._message.timestamp, messages)]
         if -1 in timestamps:
             timestamps = [NO_TIMESTAMP if at == -1 else at for at in timestamps]

@@ -6,11 +6,14 @@ from collections.abc import Iterable, Iterator
 from itertools import repeat
 from typing import Any, NamedTuple, Optional
 
+from pyrite.core.persisted import persisted
+
 Headers = list[tuple[str, Optional[bytes]]]
 _ANY_PARTITION = -1
 _NOW = 0
 
 
+@persisted("kafka-messages/1", was=("pyrite.connectors.kafka.messages:Messages",))
 class Messages(NamedTuple):
     """A column is one value for all records, or a list with one for each."""
 

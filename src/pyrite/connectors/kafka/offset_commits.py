@@ -6,9 +6,9 @@ import logging
 import time
 from typing import TYPE_CHECKING, Optional
 
-from pyrite.connectors.extras import load
 from pyrite.connectors.kafka.offsets import Offsets
 from pyrite.connectors.kafka.topic_partition import KafkaTopicPartition
+from pyrite.core.extras import load
 
 if TYPE_CHECKING:
     from confluent_kafka import Consumer, KafkaError, TopicPartition
@@ -21,7 +21,7 @@ _LAST_S = 5.0
 
 
 class OffsetCommits:
-    """Commits in the background; what fails is told to the log and made good by the next one. Never read here."""
+    """Commits in the background; failures are logged, and the next commit makes up for them. Never read here."""
 
     def __init__(self, metrics: Optional[MetricGroup]) -> None:
         self._kafka = load("confluent_kafka", "kafka", "KafkaSource")
@@ -42,11 +42,13 @@ class OffsetCommits:
         self._at_checkpoint = {n: noted for n, noted in self._at_checkpoint.items() if n > checkpoint_id}
         moved = {partition: offset for partition, offset in offsets.items() if self._sent.get(partition) != offset}
         if moved:
-            told = [self._kafka.TopicPartition(each.topic, each.partition, offset) for each, offset in moved.items()]
+            partitions = [
+                self._kafka.TopicPartition(each.topic, each.partition, offset) for each, offset in moved.items()
+            ]
             self._sent.update(moved)
             self._answers_missing += 1
             try:
-                consumer.commit(offsets=told, asynchronous=True)
+                consumer.commit(offsets=partitions, asynchronous=True)
             except self._kafka.KafkaException as raised:
                 self.answered(raised.args[0], [])
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Optional
 
-from pyrite.common.errors import ConnectorError, InvalidProgramError
 from pyrite.connectors.kafka.topic_partition import KafkaTopicPartition
+from pyrite.core.errors import ConnectorError, InvalidProgramError
+from pyrite.core.persisted import persisted
 
 if TYPE_CHECKING:
     from pyrite.connectors.kafka.cluster import KafkaCluster
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 Offsets = dict[KafkaTopicPartition, int]
 
 
+@persisted("kafka-offset-reset-strategy/1", was=("pyrite.connectors.kafka.offsets:KafkaOffsetResetStrategy",))
 class KafkaOffsetResetStrategy(Enum):
     """Where to begin when there is no offset, or not any more. NONE: that is an error."""
 
@@ -24,6 +26,7 @@ class KafkaOffsetResetStrategy(Enum):
     NONE = 2
 
 
+@persisted("kafka-offsets-kind/1", was=("pyrite.connectors.kafka.offsets:_Kind",))
 class _Kind(Enum):
     EARLIEST = "earliest"
     LATEST = "latest"
@@ -32,6 +35,7 @@ class _Kind(Enum):
     OFFSETS = "offsets"
 
 
+@persisted("kafka-offsets-initializer/1", was=("pyrite.connectors.kafka.offsets:KafkaOffsetsInitializer",))
 @dataclass(frozen=True)
 class KafkaOffsetsInitializer:
     """An offset for every partition. Made by its static methods."""
@@ -94,24 +98,24 @@ class KafkaOffsetsInitializer:
         if self._kind is _Kind.TIMESTAMP:
             return cluster.offsets_at(partitions, self._timestamp_ms)
         if self._kind in (_Kind.EARLIEST, _Kind.LATEST):
-            found = cluster.earliest if self._kind is _Kind.EARLIEST else cluster.latest
-            return found(partitions)
-        given = {partition: self._offsets[partition] for partition in partitions if partition in self._offsets}
-        others = [partition for partition in partitions if partition not in given]
+            lookup = cluster.earliest if self._kind is _Kind.EARLIEST else cluster.latest
+            return lookup(partitions)
+        offsets = {partition: self._offsets[partition] for partition in partitions if partition in self._offsets}
+        others = [partition for partition in partitions if partition not in offsets]
         if others and group:
-            given.update(cluster.committed(group, others))
-        if stops and len(given) == len(partitions):
-            return given
-        return self._within_reach(given, partitions, cluster, stops)
+            offsets.update(cluster.committed(group, others))
+        if stops and len(offsets) == len(partitions):
+            return offsets
+        return self._within_reach(offsets, partitions, cluster, stops)
 
     def _within_reach(
-        self, given: Offsets, partitions: Collection[KafkaTopicPartition], cluster: KafkaCluster, stops: bool
+        self, offsets: Offsets, partitions: Collection[KafkaTopicPartition], cluster: KafkaCluster, stops: bool
     ) -> Offsets:
         """Offsets that can be read; the strategy decides for those that are missing or out of range."""
         first, end = cluster.earliest(partitions), cluster.latest(partitions)
         resolved: Offsets = {}
         for partition in partitions:
-            offset: Optional[int] = given.get(partition)
+            offset: Optional[int] = offsets.get(partition)
             if offset is not None and (stops or first[partition] <= offset <= end[partition]):
                 resolved[partition] = offset
             elif self._reset is KafkaOffsetResetStrategy.EARLIEST:

@@ -6,8 +6,8 @@ import threading
 import time
 from typing import TYPE_CHECKING, Any, Optional
 
-from pyrite.connectors.extras import load
 from pyrite.connectors.kafka.client_errors import ClientErrors
+from pyrite.core.extras import load
 
 if TYPE_CHECKING:
     from confluent_kafka import Consumer

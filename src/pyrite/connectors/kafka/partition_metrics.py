@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Optional
 
-from pyrite.common.source import SourceReaderContext
+from pyrite.core.connector.source import SourceReaderContext
 
 if TYPE_CHECKING:
     from pyrite.metrics import MetricGroup

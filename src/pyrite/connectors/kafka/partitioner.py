@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, Optional
 
-from pyrite.common.errors import InvalidProgramError
+from pyrite.core.errors import InvalidProgramError
 
 
 class FlinkKafkaPartitioner(ABC):

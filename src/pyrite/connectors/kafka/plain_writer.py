@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pyrite.common.block import Block
-from pyrite.common.errors import ConnectorError
-from pyrite.common.sink import SinkWriter
-from pyrite.connectors.extras import load
 from pyrite.connectors.kafka.block_serializer import BlockSerializer
 from pyrite.connectors.kafka.record_producer import RecordProducer
+from pyrite.core.connector.sink import SinkWriter
+from pyrite.core.errors import ConnectorError
+from pyrite.core.extras import load
+from pyrite.core.row_block import RowBlock
 
 
 class PlainWriter(SinkWriter):
@@ -22,7 +22,7 @@ class PlainWriter(SinkWriter):
         self._exception: Any = load("confluent_kafka", "kafka", "KafkaSink").KafkaException
         self._flushes = flushes
 
-    def write(self, block: Block) -> None:
+    def write(self, block: RowBlock) -> None:
         messages = self._serialize(block)
         try:
             self._producer.produce(messages)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, Optional
 
-from pyrite.common.errors import InvalidProgramError
-from pyrite.connectors.extras import load
 from pyrite.connectors.kafka.properties import to_librdkafka, without_secrets
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.extras import load
 
 _RENAMED: Final = {"max.request.size": "message.max.bytes"}
 _LEFT_OUT: Final = frozenset(
@@ -30,33 +30,37 @@ _BLOCK_MS: Final = 60_000
 
 def producer_settings(properties: Mapping[str, Any], needed_by: str, transactional: bool) -> dict[str, Any]:
     """librdkafka's settings; it has looked at them."""
-    given: dict[str, Any] = {}
+    user_settings: dict[str, Any] = {}
     for key, value in properties.items():
         if key in _INSTEAD:
             raise InvalidProgramError(f"Kafka property '{key}' cannot be set: {_INSTEAD[key]}")
         if key == "buffer.memory":
-            given["queue.buffering.max.kbytes"] = max(1, _whole_number(key, value) // 1024)
+            user_settings["queue.buffering.max.kbytes"] = max(1, _whole_number(key, value) // 1024)
         elif key not in _LEFT_OUT:
-            given[_RENAMED.get(key, key)] = value
-    given = to_librdkafka(given)
-    settings = {**_OWN, **given}
-    if str(given.get("acks", "all")) not in ("all", "-1") and "enable.idempotence" not in given and not transactional:
+            user_settings[_RENAMED.get(key, key)] = value
+    user_settings = to_librdkafka(user_settings)
+    settings = {**_OWN, **user_settings}
+    if (
+        str(user_settings.get("acks", "all")) not in ("all", "-1")
+        and "enable.idempotence" not in user_settings
+        and not transactional
+    ):
         settings["enable.idempotence"] = "false"  # as the Java client does it
-    for key, value in given.items():  # one by one: librdkafka's messages have other names for some
+    for key, value in user_settings.items():  # one by one: librdkafka's messages have other names for some
         if not key.startswith(("sasl.", "ssl.", "security.", "enable.idempotence")):
             _check({key: value}, f"{needed_by}: Kafka property '{key}'", settings)
     _check({**settings, **({"transactional.id": "check"} if transactional else {})}, needed_by, settings)
     return settings
 
 
-def _check(checked: Mapping[str, Any], told: str, secrets: Mapping[str, Any]) -> None:
-    kafka = load("confluent_kafka", "kafka", told.partition(":")[0])
+def _check(checked: Mapping[str, Any], subject: str, secrets: Mapping[str, Any]) -> None:
+    kafka = load("confluent_kafka", "kafka", subject.partition(":")[0])
     unconnected = {key: value for key, value in checked.items() if key != "bootstrap.servers"}
     try:
         kafka.Producer({**unconnected, "log_level": 0})
     except (kafka.KafkaException, ValueError, TypeError) as error:
         reason = error.args[0].str() if isinstance(error, kafka.KafkaException) else str(error)
-        raise InvalidProgramError(f"{told}: {without_secrets(reason, secrets)}") from None
+        raise InvalidProgramError(f"{subject}: {without_secrets(reason, secrets)}") from None
 
 
 def timeout_s(properties: Mapping[str, Any]) -> float:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from pyrite.common.errors import InvalidProgramError
+from pyrite.core.errors import InvalidProgramError
 
 _RENAMED: Final = {
     "fetch.max.wait.ms": "fetch.wait.max.ms",
@@ -106,9 +106,9 @@ def _from_jaas(config: str) -> dict[str, str]:
     module = config.split(maxsplit=1)[0].rpartition(".")[2] if config.strip() else ""
     if module in ("PlainLoginModule", "ScramLoginModule"):
         options = re.finditer(r"(\w+)\s*=\s*([\"'])((?:\\.|(?!\2).)*)\2", config, re.DOTALL)
-        found = {match[1]: re.sub(r"\\(.)", r"\1", match[3], flags=re.DOTALL) for match in options}
-        if "username" in found and "password" in found:
-            return {"sasl.username": found["username"], "sasl.password": found["password"]}
+        credentials = {match[1]: re.sub(r"\\(.)", r"\1", match[3], flags=re.DOTALL) for match in options}
+        if "username" in credentials and "password" in credentials:
+            return {"sasl.username": credentials["username"], "sasl.password": credentials["password"]}
     raise InvalidProgramError(
         "Kafka property 'sasl.jaas.config' can be used with PlainLoginModule or ScramLoginModule, a username and a "
         "password; else use sasl.username and sasl.password, sasl.kerberos.* or sasl.oauthbearer.*"

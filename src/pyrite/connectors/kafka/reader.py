@@ -9,10 +9,6 @@ from dataclasses import dataclass
 from threading import Thread
 from typing import Any, Final, Optional
 
-from pyrite.common.bad_records import BadRecords
-from pyrite.common.errors import ConnectorError
-from pyrite.common.source import END_OF_INPUT, EndOfInput, SourceBlock, SourceReader, SourceReaderContext
-from pyrite.connectors.extras import load
 from pyrite.connectors.kafka.client_errors import ClientErrors
 from pyrite.connectors.kafka.enumerator import PartitionsGone
 from pyrite.connectors.kafka.message_decoder import MessageDecoder
@@ -23,6 +19,11 @@ from pyrite.connectors.kafka.partition_metrics import PartitionMetrics
 from pyrite.connectors.kafka.record import KafkaRecordDeserializationSchema
 from pyrite.connectors.kafka.split import KafkaPartitionSplit
 from pyrite.connectors.kafka.topic_partition import KafkaTopicPartition
+from pyrite.core.connector.bad_records import BadRecords
+from pyrite.core.connector.source import END_OF_INPUT, EndOfInput, SourceBlock, SourceReader, SourceReaderContext
+from pyrite.core.errors import ConnectorError
+from pyrite.core.extras import load
+from pyrite.core.persisted import persisted
 
 _AT_ONCE: Final = 500
 """Messages for each partition that are taken from librdkafka at once, so that blocks stay large."""
@@ -30,9 +31,10 @@ _MOST_AT_ONCE: Final = 10_000
 _CLOSE_S: Final = 5.0
 """How long the end of a reader waits for its consumer."""
 _PASSING: Final = frozenset({"_TRANSPORT", "_ALL_BROKERS_DOWN", "_TIMED_OUT", "_RESOLVE", "NOT_LEADER_FOR_PARTITION"})
-"""What librdkafka mends by itself."""
+"""Errors that librdkafka recovers from by itself."""
 
 
+@persisted("kafka-reader-setup/1", was=("pyrite.connectors.kafka.reader:ReaderSetup",))
 @dataclass(frozen=True)
 class ReaderSetup:
     """What a reader is made with. `settings` are librdkafka's, secrets among them: it is never shown."""
@@ -48,7 +50,7 @@ class ReaderSetup:
 
 
 class _Part:
-    """A partition that is being read. `done`: its last record is at hand, nothing else is taken for it."""
+    """A partition that is being read. `done`: its last record has arrived, no more are accepted."""
 
     def __init__(self, split: KafkaPartitionSplit) -> None:
         self.partition = split.partition
@@ -66,7 +68,7 @@ class _Part:
 
 
 class KafkaSourceReader(SourceReader[KafkaPartitionSplit]):
-    """Messages that were taken from librdkafka wait here until their block is polled; positions are of what was."""
+    """Messages taken from librdkafka wait here until their block is polled; positions are those of polled records."""
 
     _consumer: Any = None
 
@@ -99,9 +101,9 @@ class KafkaSourceReader(SourceReader[KafkaPartitionSplit]):
     def close(self) -> None:
         if self._consumer is not None:
             self._commits.finish(self._consumer)
-            self._let_go()
+            self._close_consumer()
 
-    def _let_go(self) -> None:
+    def _close_consumer(self) -> None:
         consumer, self._consumer = self._consumer, None
         if consumer is not None:
             # Beside a broker that died, librdkafka was seen to wait for minutes for the answer to a commit.
@@ -111,7 +113,7 @@ class KafkaSourceReader(SourceReader[KafkaPartitionSplit]):
 
     def __del__(self) -> None:
         """Of a task that was dropped, as simulations do: librdkafka may hang in a consumer that was not closed."""
-        self._let_go()
+        self._close_consumer()
 
     # Splits -----------------------------------------------------------------------------------------------------------
 
@@ -174,7 +176,7 @@ class KafkaSourceReader(SourceReader[KafkaPartitionSplit]):
     def _remove(self, part: _Part) -> None:
         if part.stop is not None:
             self._ended[part.partition] = part.stop
-        if self._parts[part.place] is part:  # and not one of a topic that was made anew meanwhile
+        if self._parts[part.place] is part:  # and not one of a topic that was recreated meanwhile
             del self._parts[part.place]
             self._metrics.remove(part.place)
 

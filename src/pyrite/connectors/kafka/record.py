@@ -6,12 +6,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, NamedTuple, Optional
 
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.serialization import DeserializationSchema
-from pyrite.common.time import NO_TIMESTAMP
-from pyrite.common.typeinfo import TypeInformation, Types
+from pyrite.core.connector.serialization import DeserializationSchema
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.persisted import persisted
+from pyrite.core.time.time import NO_TIMESTAMP
+from pyrite.core.types.types_factory import TypeInformation, Types
 
 
+@persisted("kafka-consumer-record/1", was=("pyrite.connectors.kafka.record:ConsumerRecord",))
 class ConsumerRecord(NamedTuple):
     """A record as the broker gave it. `value` is None for a tombstone."""
 
@@ -25,6 +27,9 @@ class ConsumerRecord(NamedTuple):
     headers: tuple[tuple[str, Optional[bytes]], ...]
 
 
+@persisted(
+    "kafka-record-deserialization-schema/1", was=("pyrite.connectors.kafka.record:KafkaRecordDeserializationSchema",)
+)
 class KafkaRecordDeserializationSchema(ABC):
     """Turns a Kafka record, with its key, headers and place, into a record of the job; None gives none."""
 
@@ -41,6 +46,7 @@ class KafkaRecordDeserializationSchema(ABC):
         return ValueOnly(value_schema(deserialization_schema))
 
 
+@persisted("kafka-value-only/1", was=("pyrite.connectors.kafka.record:ValueOnly",))
 class ValueOnly(KafkaRecordDeserializationSchema):
     """Reads values by another schema."""
 
@@ -54,6 +60,7 @@ class ValueOnly(KafkaRecordDeserializationSchema):
         return self.schema.get_produced_type()
 
 
+@persisted("kafka-record-by-function/1", was=("pyrite.connectors.kafka.record:_ByFunction",))
 class _ByFunction(KafkaRecordDeserializationSchema):
     def __init__(self, func: Callable[[ConsumerRecord], Any]) -> None:
         self._func = func
@@ -62,6 +69,7 @@ class _ByFunction(KafkaRecordDeserializationSchema):
         return self._func(record)
 
 
+@persisted("kafka-value-by-function/1", was=("pyrite.connectors.kafka.record:_ValueByFunction",))
 class _ValueByFunction(DeserializationSchema):
     def __init__(self, func: Callable[[bytes], Any]) -> None:
         self._func = func

@@ -6,10 +6,10 @@ import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, Optional
 
-from pyrite.common.errors import ConnectorError
-from pyrite.connectors.extras import load
 from pyrite.connectors.kafka.client_errors import ClientErrors
 from pyrite.connectors.kafka.messages import Messages
+from pyrite.core.errors import ConnectorError
+from pyrite.core.extras import load
 
 if TYPE_CHECKING:
     from confluent_kafka import KafkaError, Message

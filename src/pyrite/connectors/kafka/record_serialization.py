@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Optional
 
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.serialization import SerializationSchema
 from pyrite.connectors.kafka.messages import Headers
 from pyrite.connectors.kafka.partitioner import FlinkKafkaPartitioner, PartitionFunction, partitioner_of
+from pyrite.core.connector.serialization import SerializationSchema
+from pyrite.core.errors import InvalidProgramError
 
 Serialize = Callable[[Any], Optional[bytes]]
 GivenHeaders = Mapping[str, Any] | Iterable[tuple[str, Any]] | None
@@ -132,11 +132,11 @@ def serialize_of(schema: SerializationSchema | Serialize, where: str) -> Seriali
     raise InvalidProgramError(f"{where} takes a SerializationSchema or a function that gives bytes, not {schema!r}")
 
 
-def headers_of(given: GivenHeaders) -> Optional[Headers]:
+def headers_of(headers: GivenHeaders) -> Optional[Headers]:
     """Headers as they are produced; TypeError tells of one that cannot be."""
-    if not given:
+    if not headers:
         return None
-    pairs = given.items() if isinstance(given, Mapping) else given
+    pairs = headers.items() if isinstance(headers, Mapping) else headers
     return [(_text(name), _bytes(name, value)) for name, value in pairs]
 
 

@@ -6,8 +6,8 @@ import logging
 from collections.abc import Mapping
 from typing import Any, Final
 
-from pyrite.common.errors import ConnectorError
-from pyrite.connectors.extras import load
+from pyrite.core.errors import ConnectorError
+from pyrite.core.extras import load
 
 _log = logging.getLogger(__name__)
 SHORTEST_MS: Final = 60_000
@@ -22,15 +22,15 @@ def brokers_retention_ms(settings: Mapping[str, Any], timeout_s: float) -> int:
     admin = load("confluent_kafka.admin", "kafka", "KafkaSink")
     client = admin.AdminClient({**settings, "log_level": 0})
     try:
-        found = []
+        times_ms = []
         for broker in client.list_topics(timeout=timeout_s).brokers:  # each is asked for its own settings
             resource = admin.ConfigResource(admin.ResourceType.BROKER, str(broker))
             (answer,) = client.describe_configs([resource], request_timeout=timeout_s).values()
-            found.append(int(answer.result()[_SETTING].value) * 60_000)
+            times_ms.append(int(answer.result()[_SETTING].value) * 60_000)
     except kafka.KafkaException as raised:
         error = raised.args[0]
         if error.name() != "CLUSTER_AUTHORIZATION_FAILED":
             raise ConnectorError(f"Kafka at {settings['bootstrap.servers']}: {_SETTING}: {error.str()}") from None
         _log.warning("the brokers' %s may not be seen, and is taken for 7 days: %s", _SETTING, error.str())
         return _DEFAULT_MS
-    return min(found, default=_DEFAULT_MS)
+    return min(times_ms, default=_DEFAULT_MS)

@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Optional
 
-from pyrite.common.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE, NO_GUARANTEE, Declaration, Guarantee
-from pyrite.common.sink import Committer, Sink, SinkWriter, WriterInitContext
-from pyrite.connectors.delivery_guarantee import DeliveryGuarantee
+from pyrite.connectors.base.delivery_guarantee import DeliveryGuarantee
 from pyrite.connectors.kafka.block_serializer import BlockSerializer, SerializerSetup
 from pyrite.connectors.kafka.incarnation import CommitterSetup
 from pyrite.connectors.kafka.plain_writer import PlainWriter
 from pyrite.connectors.kafka.sink_committer import KafkaCommitter
 from pyrite.connectors.kafka.sink_topics import SinkTopics
 from pyrite.connectors.kafka.staged_writer import StagedWriter
+from pyrite.core.connector.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE, NO_GUARANTEE, Declaration, Guarantee
+from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitContext
 
 if TYPE_CHECKING:
     from pyrite.connectors.kafka.sink_builder import KafkaSinkBuilder

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any, Optional
 
-from pyrite.common.errors import InvalidProgramError
-from pyrite.connectors.delivery_guarantee import DeliveryGuarantee
+from pyrite.connectors.base.delivery_guarantee import DeliveryGuarantee
 from pyrite.connectors.kafka.block_serializer import SerializerSetup
 from pyrite.connectors.kafka.producer_settings import producer_settings, retention_ms, timeout_s
 from pyrite.connectors.kafka.record_serialization import KafkaRecordSerializationSchema
 from pyrite.connectors.kafka.sink import KafkaSink, SinkSetup
+from pyrite.core.errors import InvalidProgramError
 
 
 class KafkaSinkBuilder:
-    """Needs servers and a record serializer. DeliveryGuarantee.NONE unless told otherwise, as in Flink."""
+    """Needs servers and a record serializer. DeliveryGuarantee.NONE by default, as in Flink."""
 
     def __init__(self) -> None:
         self._properties: dict[str, Any] = {}

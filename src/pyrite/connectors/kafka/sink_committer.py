@@ -1,10 +1,10 @@
-"""KafkaCommitter: writes what checkpoints owe."""
+"""KafkaCommitter: writes what completed checkpoints have pending."""
 
 from __future__ import annotations
 
-from pyrite.common.sink import Committer
 from pyrite.connectors.kafka.incarnation import CommitterSetup, Incarnation
 from pyrite.connectors.kafka.staged_writer import StagedTransaction
+from pyrite.core.connector.sink import Committer
 
 
 class KafkaCommitter(Committer):

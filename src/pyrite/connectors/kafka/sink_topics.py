@@ -1,4 +1,4 @@
-"""SinkTopics: the topics that a writer writes to. One that is not there is found before anything is owed to it."""
+"""SinkTopics: the topics that a writer writes to. A missing one is detected before anything for it is pending."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import time
 from collections.abc import Mapping
 from typing import Any, Final
 
-from pyrite.common.errors import ConnectorError
-from pyrite.connectors.extras import load
 from pyrite.connectors.kafka.client_errors import ClientErrors
+from pyrite.core.errors import ConnectorError
+from pyrite.core.extras import load
 
 _TRY_S: Final = 2.0
 _CREATION_S: Final = 5.0
@@ -40,15 +40,15 @@ class SinkTopics:
         begun = time.monotonic()
         while True:
             try:
-                found = self._client.list_topics(topic, min(_TRY_S, self._timeout_s)).topics[topic]
-                if found.error is None:
-                    return sorted(found.partitions)
-                reason = found.error.str()
-                if found.error.name() not in _SOON_THERE or time.monotonic() - begun > _CREATION_S:
+                metadata = self._client.list_topics(topic, min(_TRY_S, self._timeout_s)).topics[topic]
+                if metadata.error is None:
+                    return sorted(metadata.partitions)
+                reason = metadata.error.str()
+                if metadata.error.name() not in _SOON_THERE or time.monotonic() - begun > _CREATION_S:
                     raise ConnectorError(f"Kafka at {self._address}: topic '{topic}': {reason}. Create the topic")
             except self._kafka.KafkaException as raised:
                 reason = raised.args[0].str()
-            self._client.poll(0)  # hears why
+            self._client.poll(0)  # runs the error callback
             self._errors.check()
             if time.monotonic() - begun > self._timeout_s:
                 raise self._errors.no_answer(self._timeout_s, reason)

@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from pyrite.common.guarantee import EXACTLY_ONCE, Declaration, Guarantee
-from pyrite.common.source import (
+from pyrite.connectors.kafka.cluster import KafkaCluster
+from pyrite.connectors.kafka.enumerator import EnumeratorState, KafkaSourceEnumerator, Reading, restored
+from pyrite.connectors.kafka.reader import KafkaSourceReader, ReaderSetup
+from pyrite.connectors.kafka.split import KafkaPartitionSplit
+from pyrite.core.connector.guarantee import EXACTLY_ONCE, Declaration, Guarantee
+from pyrite.core.connector.source import (
     Boundedness,
     Source,
     SourceReader,
@@ -14,10 +18,7 @@ from pyrite.common.source import (
     SplitEnumerator,
     SplitEnumeratorContext,
 )
-from pyrite.connectors.kafka.cluster import KafkaCluster
-from pyrite.connectors.kafka.enumerator import EnumeratorState, KafkaSourceEnumerator, Reading, restored
-from pyrite.connectors.kafka.reader import KafkaSourceReader, ReaderSetup
-from pyrite.connectors.kafka.split import KafkaPartitionSplit
+from pyrite.core.persisted import persisted
 
 if TYPE_CHECKING:
     from pyrite.connectors.kafka.source_builder import KafkaSourceBuilder
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 _OFFSETS = Guarantee(EXACTLY_ONCE, "offsets are part of the checkpoint")
 
 
+@persisted("kafka-source/1", was=("pyrite.connectors.kafka.source:KafkaSource",))
 class KafkaSource(Source[KafkaPartitionSplit]):
     """Reads Kafka. Each partition is a split, with watermarks of its own; made by `KafkaSource.builder()`."""
 

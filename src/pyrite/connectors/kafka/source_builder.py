@@ -6,10 +6,6 @@ import re
 from collections.abc import Callable, Mapping, Set
 from typing import Any, ClassVar, Final, Optional, Self
 
-from pyrite.common.bad_records import BadRecords
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.serialization import DeserializationSchema
-from pyrite.connectors.extras import load
 from pyrite.connectors.kafka.enumerator import Reading
 from pyrite.connectors.kafka.offsets import KafkaOffsetsInitializer
 from pyrite.connectors.kafka.properties import to_librdkafka, without_secrets
@@ -24,6 +20,10 @@ from pyrite.connectors.kafka.record import (
 from pyrite.connectors.kafka.source import KafkaSource
 from pyrite.connectors.kafka.subscription import Subscription
 from pyrite.connectors.kafka.topic_partition import KafkaTopicPartition
+from pyrite.core.connector.bad_records import BadRecords
+from pyrite.core.connector.serialization import DeserializationSchema
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.extras import load
 
 _DISCOVERY_MS: Final = 300_000
 _TIMEOUT_MS: Final = 30_000
@@ -35,7 +35,7 @@ _UNNAMED_GROUP: Final = "pyrite"
 
 
 class KafkaSourceBuilder:
-    """Needs servers, topics and a deserializer. Reads from the earliest offsets, without end, unless told otherwise."""
+    """Needs servers, topics and a deserializer. By default it reads from the earliest offsets, without end."""
 
     kind: ClassVar[type[KafkaSource]] = KafkaSource
 
@@ -87,7 +87,7 @@ class KafkaSourceBuilder:
         return self
 
     def set_unbounded(self, stopping_offsets_initializer: KafkaOffsetsInitializer) -> Self:
-        """Stops reading at offsets, but the source goes on, in streaming mode."""
+        """Stops reading at offsets, but the source keeps running, in streaming mode."""
         return self._stop(stopping_offsets_initializer, bounded=False)
 
     def set_bounded(self, stopping_offsets_initializer: KafkaOffsetsInitializer) -> Self:

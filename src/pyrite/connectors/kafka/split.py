@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from typing import Optional
 
 from pyrite.connectors.kafka.topic_partition import KafkaTopicPartition
+from pyrite.core.persisted import persisted
 
 
+@persisted("kafka-partition-split/1", was=("pyrite.connectors.kafka.split:KafkaPartitionSplit",))
 @dataclass(frozen=True)
 class KafkaPartitionSplit:
-    """`offset` is of the next record to read; the one at `stop` is not read any more. None: there is no end."""
+    """`offset` is that of the next record to read; the one at `stop` is not read. None: there is no end."""
 
     partition: KafkaTopicPartition
     offset: int

@@ -5,15 +5,17 @@ from __future__ import annotations
 import uuid
 from dataclasses import dataclass
 
-from pyrite.common.block import Block
-from pyrite.common.clock import SystemClock
-from pyrite.common.sink import SinkWriter, WriterInitContext
+from pyrite.connectors.base.staging import Part, Stage
+from pyrite.connectors.base.transaction_name import sink_name
 from pyrite.connectors.kafka.block_serializer import BlockSerializer
 from pyrite.connectors.kafka.messages import Messages
-from pyrite.connectors.staging import Part, Stage
-from pyrite.connectors.transaction_name import sink_name
+from pyrite.core.clock import SystemClock
+from pyrite.core.connector.sink import SinkWriter, WriterInitContext
+from pyrite.core.persisted import persisted
+from pyrite.core.row_block import RowBlock
 
 
+@persisted("kafka-staged-transaction/1", was=("pyrite.connectors.kafka.staged_writer:StagedTransaction",))
 @dataclass
 class StagedTransaction:
     """The committable. An incarnation is a writer of one attempt: its transactions have numbers, from 1."""
@@ -40,7 +42,7 @@ class StagedWriter(SinkWriter):
         self._stage = Stage()
         self._number = 0
 
-    def write(self, block: Block) -> None:
+    def write(self, block: RowBlock) -> None:
         self._stage.add(tuple(self._serialize(block)))
 
     def prepare_commit(self) -> list[StagedTransaction]:

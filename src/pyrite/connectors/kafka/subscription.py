@@ -8,10 +8,12 @@ from typing import Final, Optional
 
 from pyrite.connectors.kafka.cluster import KafkaCluster, NotThereError
 from pyrite.connectors.kafka.topic_partition import KafkaTopicPartition
+from pyrite.core.persisted import persisted
 
 _INTERNAL: Final = frozenset({"__consumer_offsets", "__transaction_state", "__share_group_state"})
 
 
+@persisted("kafka-subscription/1", was=("pyrite.connectors.kafka.subscription:Subscription",))
 @dataclass(frozen=True)
 class Subscription:
     """Topics, all topics whose whole name matches a pattern, or partitions: one of the three."""
@@ -32,8 +34,8 @@ class Subscription:
             )
         if self.topics:
             return sorted(cluster.partitions(self.topics))
-        found = set(cluster.partitions({partition.topic for partition in self.partitions}))
-        for missing in sorted(self.partitions - found):
+        present = set(cluster.partitions({partition.topic for partition in self.partitions}))
+        for missing in sorted(self.partitions - present):
             raise NotThereError(f"Kafka topic '{missing.topic}' has no partition {missing.partition}")
         return sorted(self.partitions)
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pyrite.core.persisted import persisted
 
+
+@persisted("kafka-topic-partition/1", was=("pyrite.connectors.kafka.topic_partition:KafkaTopicPartition",))
 @dataclass(frozen=True, order=True)
 class KafkaTopicPartition:
     """A partition of a topic."""

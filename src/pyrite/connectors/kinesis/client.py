@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from pyrite.common.errors import ConnectorError, InvalidProgramError
-from pyrite.connectors.extras import load
+from pyrite.core.errors import ConnectorError, InvalidProgramError
+from pyrite.core.extras import load
+from pyrite.core.persisted import persisted
 
 REGION: Final = "aws.region"
 ENDPOINT: Final = "aws.endpoint"
@@ -16,6 +17,7 @@ SECRET_KEY: Final = "aws.credentials.provider.basic.secretkey"
 _KNOWN: Final = (REGION, ENDPOINT, ACCESS_KEY, SECRET_KEY, "aws.credentials.provider")
 
 
+@persisted("kinesis-aws-settings/1", was=("pyrite.connectors.kinesis.client:AwsSettings",))
 @dataclass(frozen=True)
 class AwsSettings:
     """What a client is made with. What is secret is in no text."""

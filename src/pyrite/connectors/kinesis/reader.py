@@ -7,11 +7,11 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final, Optional
 
-from pyrite.common.errors import ConnectorError
-from pyrite.common.source import EndOfInput, SourceBlock, SourceReader, SourceReaderContext
-from pyrite.connectors.decoding import Decoder
+from pyrite.connectors.base.decoding import Decoder
 from pyrite.connectors.kinesis.client import AwsSettings
 from pyrite.connectors.kinesis.shards import AFTER, AT_TIMESTAMP, ShardSplit
+from pyrite.core.connector.source import EndOfInput, SourceBlock, SourceReader, SourceReaderContext
+from pyrite.core.errors import ConnectorError
 
 _THREADS: Final = 8
 
@@ -79,7 +79,7 @@ class KinesisReader(SourceReader[ShardSplit]):
         shard.request = None
         shard.not_before_ms = self._clock.now_ms() + self._interval_ms
         try:
-            found = request.result()
+            response = request.result()
         except Exception as error:
             name = type(error).__name__
             if name in ("ProvisionedThroughputExceededException", "ExpiredIteratorException"):
@@ -89,13 +89,13 @@ class KinesisReader(SourceReader[ShardSplit]):
             raise ConnectorError(
                 f"shard {shard.split.split_id} at {place} cannot be read: {self._settings.scrubbed(error)}"
             ) from None
-        shard.iterator = found.get("NextShardIterator")
-        shard.records = found["Records"]
+        shard.iterator = response.get("NextShardIterator")
+        shard.records = response["Records"]
 
     def _block(self, shard: _Shard, max_records: int) -> SourceBlock:
         records, shard.records = shard.records[:max_records], shard.records[max_records:]
         split_id = shard.split.split_id
-        values, kept = self._decoder.decode(
+        values, indices = self._decoder.decode(
             [record["Data"] for record in records],
             lambda index: f"{split_id}, sequence number {records[index]['SequenceNumber']}",
         )
@@ -105,7 +105,7 @@ class KinesisReader(SourceReader[ShardSplit]):
         ended = shard.iterator is None and not shard.records
         if ended:
             del self._shards[split_id]
-        return SourceBlock(split_id, values, times if kept is None else [times[index] for index in kept], ended)
+        return SourceBlock(split_id, values, times if indices is None else [times[index] for index in indices], ended)
 
 
 def _fetch(client: Any, split: ShardSplit, iterator: str, limit: int) -> dict[str, Any]:
@@ -116,9 +116,9 @@ def _fetch(client: Any, split: ShardSplit, iterator: str, limit: int) -> dict[st
             where["StartingSequenceNumber"] = split.at
         elif split.kind == AT_TIMESTAMP:
             where["Timestamp"] = datetime.fromisoformat(split.at)
-        found = client.get_shard_iterator(
+        response = client.get_shard_iterator(
             StreamName=split.stream, ShardId=split.shard, ShardIteratorType=split.kind, **where
         )
-        iterator = found["ShardIterator"]
+        iterator = response["ShardIterator"]
     records: dict[str, Any] = client.get_records(ShardIterator=iterator, Limit=limit)
     return records

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Optional
 
-from pyrite.common.source import SplitEnumerator, SplitEnumeratorContext
+from pyrite.core.connector.source import SplitEnumerator, SplitEnumeratorContext
+from pyrite.core.persisted import persisted
 
 _log = logging.getLogger(__name__)
 TRIM_HORIZON, LATEST, AT_TIMESTAMP = "TRIM_HORIZON", "LATEST", "AT_TIMESTAMP"
@@ -20,6 +21,7 @@ Shard = tuple[str, str]
 """A stream, and the shard's id."""
 
 
+@persisted("kinesis-shard-split/1", was=("pyrite.connectors.kinesis.shards:ShardSplit",))
 @dataclass(frozen=True)
 class ShardSplit:
     """A shard from a position on: the kind of a shard iterator, and its sequence number or time."""
@@ -34,6 +36,7 @@ class ShardSplit:
         return f"{self.stream}/{self.shard}"
 
 
+@persisted("kinesis-shards-state/1", was=("pyrite.connectors.kinesis.shards:ShardsState",))
 @dataclass(frozen=True)
 class ShardsState:
     known: frozenset[Shard] = frozenset()
@@ -62,9 +65,9 @@ class ShardEnumerator(SplitEnumerator[ShardSplit]):
         self._seen = False
 
     def start(self) -> None:
-        self._context.call_async(self._list_shards, self._found, 0, self._discovery_ms)
+        self._context.call_async(self._list_shards, self._add_shards, 0, self._discovery_ms)
 
-    def _found(self, shards: Optional[list[Shard]], error: Optional[Exception]) -> None:
+    def _add_shards(self, shards: Optional[list[Shard]], error: Optional[Exception]) -> None:
         if error is not None:
             if not self._seen:
                 raise error
@@ -92,6 +95,7 @@ class ShardEnumerator(SplitEnumerator[ShardSplit]):
         return ShardsState(frozenset(self._known), tuple(self._waiting))
 
 
+@persisted("kinesis-by-hash/1", was=("pyrite.connectors.kinesis.shards:by_hash",))
 def by_hash(shard: str, parallelism: int) -> int:
     return zlib.crc32(shard.encode()) % parallelism
 
@@ -103,8 +107,8 @@ def by_number(shard: str, parallelism: int) -> int:
 
 
 def list_shards(client: Any, streams: list[str]) -> list[Shard]:
-    found: list[Shard] = []
+    shards: list[Shard] = []
     for stream in streams:
         for page in client.get_paginator("list_shards").paginate(StreamName=stream):
-            found.extend((stream, shard["ShardId"]) for shard in page["Shards"])
-    return found
+            shards.extend((stream, shard["ShardId"]) for shard in page["Shards"])
+    return shards

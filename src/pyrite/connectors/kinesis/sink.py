@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Final, Optional, Self
 
-from pyrite.common.block import Block
-from pyrite.common.errors import ConnectorError, InvalidProgramError
-from pyrite.common.guarantee import AT_LEAST_ONCE, Declaration, Guarantee
-from pyrite.common.serialization import SerializationSchema
-from pyrite.common.sink import Sink, SinkWriter, WriterInitContext
-from pyrite.connectors.encoding import encode
+from pyrite.connectors.base.encoding import encode
 from pyrite.connectors.kinesis.client import AwsSettings
+from pyrite.core.connector.guarantee import AT_LEAST_ONCE, Declaration, Guarantee
+from pyrite.core.connector.serialization import SerializationSchema
+from pyrite.core.connector.sink import Sink, SinkWriter, WriterInitContext
+from pyrite.core.errors import ConnectorError, InvalidProgramError
+from pyrite.core.row_block import RowBlock
 
 _TRIES: Final = 8
 _PAUSE_S: Final = 0.05
@@ -64,7 +64,7 @@ class BatchWriter(SinkWriter):
         self._sink = sink
         self._client = sink.settings.client(sink.service, type(sink).__name__)
 
-    def write(self, block: Block) -> None:
+    def write(self, block: RowBlock) -> None:
         for batch in self._batches(self._sink.entries(block.values)):
             self._send(batch)
 

@@ -6,19 +6,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, ClassVar, Final, Optional
 
-from pyrite.common.bad_records import BadRecords
-from pyrite.common.errors import ConnectorError, InvalidProgramError
-from pyrite.common.guarantee import EXACTLY_ONCE, Declaration, Guarantee
-from pyrite.common.serialization import DeserializationSchema
-from pyrite.common.source import (
-    Boundedness,
-    Source,
-    SourceReader,
-    SourceReaderContext,
-    SplitEnumerator,
-    SplitEnumeratorContext,
-)
-from pyrite.connectors.decoding import Decoder
+from pyrite.connectors.base.decoding import Decoder
 from pyrite.connectors.kinesis.client import AwsSettings
 from pyrite.connectors.kinesis.reader import KinesisReader
 from pyrite.connectors.kinesis.shards import (
@@ -34,6 +22,19 @@ from pyrite.connectors.kinesis.shards import (
     by_number,
     list_shards,
 )
+from pyrite.core.connector.bad_records import BadRecords
+from pyrite.core.connector.guarantee import EXACTLY_ONCE, Declaration, Guarantee
+from pyrite.core.connector.serialization import DeserializationSchema
+from pyrite.core.connector.source import (
+    Boundedness,
+    Source,
+    SourceReader,
+    SourceReaderContext,
+    SplitEnumerator,
+    SplitEnumeratorContext,
+)
+from pyrite.core.errors import ConnectorError, InvalidProgramError
+from pyrite.core.persisted import persisted
 
 INITIAL_POSITION: Final = "flink.stream.initpos"
 INITIAL_TIMESTAMP: Final = "flink.stream.initpos.timestamp"
@@ -44,6 +45,7 @@ _OTHERS: Final = (INITIAL_POSITION, INITIAL_TIMESTAMP, DISCOVERY_MS, MAX_RECORDS
 _POSITIONS: Final = (LATEST, TRIM_HORIZON, AT_TIMESTAMP)
 
 
+@persisted("kinesis-shard-assigner/1", was=("pyrite.connectors.kinesis.source:KinesisShardAssigner",))
 class KinesisShardAssigner:
     """Which reader has a shard."""
 
@@ -62,8 +64,9 @@ class KinesisShardAssigner:
         return KinesisShardAssigner(by_number)
 
 
+@persisted("flink-kinesis-consumer/1", was=("pyrite.connectors.kinesis.source:FlinkKinesisConsumer",))
 class FlinkKinesisConsumer(Source[ShardSplit]):
-    """Reads streams, each shard in order. Shards that a resharding makes are found while it runs, and read at once."""
+    """Reads streams, each shard in order. Shards created by resharding are discovered at run time, and read at once."""
 
     declared: ClassVar[Declaration] = Declaration(
         "Kinesis",

@@ -8,14 +8,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final, Optional
 
-from pyrite.common.errors import ConnectorError, InvalidProgramError
-from pyrite.connectors.extras import load
+from pyrite.core.errors import ConnectorError, InvalidProgramError
+from pyrite.core.extras import load
+from pyrite.core.persisted import persisted
 
 _CONNECT_S: Final = 10.0
 _IN_FLIGHT: Final = 1000
 """Messages that are sent before the first of them is acknowledged."""
 
 
+@persisted("mqtt-settings/1", was=("pyrite.connectors.mqtt.connection:MqttSettings",))
 @dataclass(frozen=True)
 class MqttSettings:
     """Where the broker is. The password is never shown."""

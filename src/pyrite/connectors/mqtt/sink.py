@@ -6,13 +6,13 @@ from collections.abc import Callable
 from itertools import repeat
 from typing import Any, ClassVar, Final, Optional
 
-from pyrite.common.block import Block
-from pyrite.common.errors import ConnectorError, InvalidProgramError
-from pyrite.common.guarantee import AT_LEAST_ONCE, Declaration, Guarantee
-from pyrite.common.serialization import SerializationSchema
-from pyrite.common.sink import Sink, SinkWriter, WriterInitContext
-from pyrite.connectors.encoding import encode
+from pyrite.connectors.base.encoding import encode
 from pyrite.connectors.mqtt.connection import MqttConnection, MqttSettings
+from pyrite.core.connector.guarantee import AT_LEAST_ONCE, Declaration, Guarantee
+from pyrite.core.connector.serialization import SerializationSchema
+from pyrite.core.connector.sink import Sink, SinkWriter, WriterInitContext
+from pyrite.core.errors import ConnectorError, InvalidProgramError
+from pyrite.core.row_block import RowBlock
 
 _WAIT_S: Final = 60.0
 _MOST_WAITING: Final = 10_000
@@ -26,7 +26,7 @@ class MqttWriter(SinkWriter):
         self._connection = MqttConnection(sink.settings, "MqttSink")
         self._waiting: list[Any] = []
 
-    def write(self, block: Block) -> None:
+    def write(self, block: RowBlock) -> None:
         publish = self._connection.client.publish
         self._waiting.extend(publish(topic, data, qos=1) for topic, data in self._sink.messages(block.values))
         if len(self._waiting) > _MOST_WAITING:

@@ -7,11 +7,13 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Any, ClassVar, Optional
 
-from pyrite.common.bad_records import BadRecords
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.guarantee import AT_LEAST_ONCE, Declaration, Guarantee
-from pyrite.common.serialization import DeserializationSchema
-from pyrite.common.source import (
+from pyrite.connectors.base.decoding import Decoder
+from pyrite.connectors.base.static_split_enumerator import StaticSplitEnumerator
+from pyrite.connectors.mqtt.connection import MqttConnection, MqttSettings
+from pyrite.core.connector.bad_records import BadRecords
+from pyrite.core.connector.guarantee import AT_LEAST_ONCE, Declaration, Guarantee
+from pyrite.core.connector.serialization import DeserializationSchema
+from pyrite.core.connector.source import (
     END_OF_INPUT,
     Boundedness,
     EndOfInput,
@@ -22,11 +24,11 @@ from pyrite.common.source import (
     SplitEnumerator,
     SplitEnumeratorContext,
 )
-from pyrite.connectors.dealt_splits import DealtSplits
-from pyrite.connectors.decoding import Decoder
-from pyrite.connectors.mqtt.connection import MqttConnection, MqttSettings
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.persisted import persisted
 
 
+@persisted("mqtt-session-split/1", was=("pyrite.connectors.mqtt.source:SessionSplit",))
 @dataclass(frozen=True)
 class SessionSplit:
     """A session, with all that the broker keeps for it."""
@@ -124,6 +126,7 @@ class MqttReader(SourceReader[SessionSplit]):
             self._connection.close()
 
 
+@persisted("mqtt-source/1", was=("pyrite.connectors.mqtt.source:MqttSource",))
 class MqttSource(Source[SessionSplit]):
     """Reads topics, which may have wildcards, with QoS 1, as a session of a name of its own at the broker.
 
@@ -177,9 +180,9 @@ class MqttSource(Source[SessionSplit]):
         return MqttReader(self, Decoder(self._schema, self._bad_records, context), context.checkpointing)
 
     def create_enumerator(self, context: SplitEnumeratorContext[SessionSplit]) -> SplitEnumerator[SessionSplit]:
-        return DealtSplits(context, [SessionSplit(self.session)])
+        return StaticSplitEnumerator(context, [SessionSplit(self.session)])
 
     def restore_enumerator(
         self, context: SplitEnumeratorContext[SessionSplit], checkpoint: Any
     ) -> SplitEnumerator[SessionSplit]:
-        return DealtSplits(context, checkpoint)
+        return StaticSplitEnumerator(context, checkpoint)

@@ -10,14 +10,16 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any, Final, Optional, TypeVar
 
-from pyrite.common.errors import ConnectorError, InvalidProgramError
-from pyrite.connectors.extras import load
-from pyrite.connectors.urls import check_url, secrets_in, shown
+from pyrite.core.connector.urls import check_url, secrets_in, shown
+from pyrite.core.errors import ConnectorError, InvalidProgramError
+from pyrite.core.extras import load
+from pyrite.core.persisted import persisted
 
 _CONNECT_S: Final = 5.0
 T = TypeVar("T")
 
 
+@persisted("nats-settings/1", was=("pyrite.connectors.nats.connection:NatsSettings",))
 @dataclass(frozen=True)
 class NatsSettings:
     """Where the servers are, and further options of `nats.connect`, which are never shown: user, password, tls."""
@@ -58,7 +60,7 @@ class NatsConnection:
         self.jetstream = self._client.jetstream()
 
     async def _connect(self, failures: list[Exception]) -> None:
-        """What goes wrong later is told by the calls that need it; the client connects again by itself."""
+        """Later errors are raised by the calls that need the connection; the client connects again by itself."""
 
         async def note(error: Exception) -> None:
             if not (failures and isinstance(error, OSError)):  # that a server hangs up tells less than what it says

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final, Optional
 
-from pyrite.common.errors import CommittableLostError
-from pyrite.connectors.extras import load
 from pyrite.connectors.nats.connection import NatsConnection
+from pyrite.core.errors import CommittableLostError
+from pyrite.core.extras import load
 
 MESSAGE_ID: Final = "Nats-Msg-Id"
 _CALL_S: Final = 60.0
@@ -74,9 +74,9 @@ class Repeats:
                 "than the job may be down. To go on, and perhaps publish them twice: NatsSink(..., may_repeat=True)"
             )
         return frozenset(
-            found
+            message_id
             for message in self._messages(stream.name, since)
-            if message.headers and (found := message.headers.get(MESSAGE_ID, "")).startswith(f"{batch_id}-")
+            if message.headers and (message_id := message.headers.get(MESSAGE_ID, "")).startswith(f"{batch_id}-")
         )
 
     def _why_unsure(self, name: str, since: datetime) -> Optional[str]:
@@ -94,8 +94,8 @@ class Repeats:
         subscription = self._subscribe(name, self._api.DeliverPolicy.ALL)
         (first,) = self._call(subscription.fetch(1, timeout=_CALL_S))
         self._call(subscription.unsubscribe())
-        found: datetime = first.metadata.timestamp
-        return found
+        timestamp: datetime = first.metadata.timestamp
+        return timestamp
 
     def _messages(self, name: str, since: datetime) -> list[Any]:
         """Headers of all messages of a stream since a time."""

@@ -10,16 +10,17 @@ from dataclasses import dataclass
 from itertools import islice, repeat
 from typing import Any, ClassVar, Final, Optional
 
-from pyrite.common.block import Block
-from pyrite.common.errors import CommittableLostError, InvalidProgramError
-from pyrite.common.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE, Declaration, Guarantee
-from pyrite.common.serialization import SerializationSchema
-from pyrite.common.sink import Committer, Sink, SinkWriter, WriterInitContext
-from pyrite.connectors.delivery_guarantee import DeliveryGuarantee
-from pyrite.connectors.encoding import encode
+from pyrite.connectors.base.delivery_guarantee import DeliveryGuarantee
+from pyrite.connectors.base.encoding import encode
+from pyrite.connectors.base.staging import Part, Stage
 from pyrite.connectors.nats.connection import NatsConnection, NatsSettings
 from pyrite.connectors.nats.repeats import MESSAGE_ID, Repeats
-from pyrite.connectors.staging import Part, Stage
+from pyrite.core.connector.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE, Declaration, Guarantee
+from pyrite.core.connector.serialization import SerializationSchema
+from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitContext
+from pyrite.core.errors import CommittableLostError, InvalidProgramError
+from pyrite.core.persisted import persisted
+from pyrite.core.row_block import RowBlock
 
 _AT_ONCE: Final = 500
 _CALL_S: Final = 60.0
@@ -90,13 +91,14 @@ class NatsWriter(SinkWriter):
         self._messages = sink.messages
         self._publisher = _Publisher(sink.settings)
 
-    def write(self, block: Block) -> None:
+    def write(self, block: RowBlock) -> None:
         self._publisher.publish(self._messages(block.values))
 
     def close(self) -> None:
         self._publisher.close()
 
 
+@persisted("nats-staged-messages/1", was=("pyrite.connectors.nats.sink:StagedMessages",))
 @dataclass
 class StagedMessages:
     """The committable."""
@@ -115,7 +117,7 @@ class StagingWriter(SinkWriter):
         self._unpublished = sink.unpublished
         self._stage = Stage()
 
-    def write(self, block: Block) -> None:
+    def write(self, block: RowBlock) -> None:
         self._stage.add(self._messages(block.values))
 
     def prepare_commit(self) -> list[StagedMessages]:

@@ -7,11 +7,13 @@ from concurrent.futures import Future, wait
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Final, Optional
 
-from pyrite.common.bad_records import BadRecords
-from pyrite.common.errors import ConnectorError, InvalidProgramError
-from pyrite.common.guarantee import EXACTLY_ONCE, Declaration, Guarantee
-from pyrite.common.serialization import DeserializationSchema
-from pyrite.common.source import (
+from pyrite.connectors.base.decoding import Decoder
+from pyrite.connectors.base.static_split_enumerator import StaticSplitEnumerator
+from pyrite.connectors.nats.connection import NatsConnection, NatsSettings
+from pyrite.core.connector.bad_records import BadRecords
+from pyrite.core.connector.guarantee import EXACTLY_ONCE, Declaration, Guarantee
+from pyrite.core.connector.serialization import DeserializationSchema
+from pyrite.core.connector.source import (
     END_OF_INPUT,
     Boundedness,
     EndOfInput,
@@ -22,17 +24,17 @@ from pyrite.common.source import (
     SplitEnumerator,
     SplitEnumeratorContext,
 )
-from pyrite.connectors.dealt_splits import DealtSplits
-from pyrite.connectors.decoding import Decoder
-from pyrite.connectors.extras import load
-from pyrite.connectors.nats.connection import NatsConnection, NatsSettings
-from pyrite.connectors.urls import shown
+from pyrite.core.connector.urls import shown
+from pyrite.core.errors import ConnectorError, InvalidProgramError
+from pyrite.core.extras import load
+from pyrite.core.persisted import persisted
 
 _FETCH: Final = 1000
 _WAIT_S: Final = 1.0
 _CALL_S: Final = 10.0
 
 
+@persisted("nats-stream-split/1", was=("pyrite.connectors.nats.source:StreamSplit",))
 @dataclass(frozen=True)
 class StreamSplit:
     """A whole stream, from a sequence number on."""
@@ -40,7 +42,7 @@ class StreamSplit:
     stream: str
     sequence: int
     begun: bool = False
-    """Whether any message was read: what went before that was never the job's."""
+    """Whether any message was read: earlier messages do not count as lost."""
 
     @property
     def split_id(self) -> str:
@@ -116,18 +118,18 @@ class NatsReader(SourceReader[StreamSplit]):
             return None
         messages, self._messages = self._messages[:max_records], self._messages[max_records:]
         stream = self._split.stream
-        values, kept = self._decoder.decode(
+        values, indices = self._decoder.decode(
             [message.data for message in messages],
             lambda index: f"stream '{stream}', sequence {messages[index].metadata.sequence.stream}",
         )
         times = [int(message.metadata.timestamp.timestamp() * 1000) for message in messages]
         self._split = replace(self._split, sequence=messages[-1].metadata.sequence.stream + 1, begun=True)
-        return SourceBlock(stream, values, times if kept is None else [times[index] for index in kept])
+        return SourceBlock(stream, values, times if indices is None else [times[index] for index in indices])
 
     def _fetch(self, connection: NatsConnection, split: StreamSplit, timeout_ms: int) -> None:
         """Takes what has come; a request is always under way.
 
-        What was on its way when a connection broke is not sent again by the same consumer: another one begins behind
+        What was in flight when a connection broke is not sent again by the same consumer: another one begins after
         what has arrived.
         """
         if connection.reconnects != self._reconnects:
@@ -164,6 +166,7 @@ class NatsReader(SourceReader[StreamSplit]):
             self._connection.close()
 
 
+@persisted("nats-source/1", was=("pyrite.connectors.nats.source:NatsSource",))
 class NatsSource(Source[StreamSplit]):
     """Reads a JetStream stream, or those of its messages that a subject covers. One reader reads it, in order.
 
@@ -212,9 +215,9 @@ class NatsSource(Source[StreamSplit]):
         return NatsReader(self._settings, self._subject, decoder)
 
     def create_enumerator(self, context: SplitEnumeratorContext[StreamSplit]) -> SplitEnumerator[StreamSplit]:
-        return DealtSplits(context, [self._first])
+        return StaticSplitEnumerator(context, [self._first])
 
     def restore_enumerator(
         self, context: SplitEnumeratorContext[StreamSplit], checkpoint: Any
     ) -> SplitEnumerator[StreamSplit]:
-        return DealtSplits(context, checkpoint)
+        return StaticSplitEnumerator(context, checkpoint)

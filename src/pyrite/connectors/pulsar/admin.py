@@ -9,8 +9,8 @@ import urllib.error
 import urllib.request
 from typing import Any, Final, Optional
 
-from pyrite.common.errors import ConnectorError, InvalidProgramError
 from pyrite.connectors.pulsar.client import PulsarSettings
+from pyrite.core.errors import ConnectorError, InvalidProgramError
 
 _ANSWER_S: Final = 10.0
 _PARTITION: Final = re.compile(r"-partition-\d+$")

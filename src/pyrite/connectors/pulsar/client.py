@@ -9,10 +9,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from pyrite.common.config_options import ConfigOption, parse_bool
-from pyrite.common.errors import ConnectorError, InvalidProgramError
-from pyrite.connectors.extras import load
-from pyrite.connectors.urls import secrets_in, shown
+from pyrite.core.config.config_options import ConfigOption, parse_bool
+from pyrite.core.connector.urls import secrets_in, shown
+from pyrite.core.errors import ConnectorError, InvalidProgramError
+from pyrite.core.extras import load
+from pyrite.core.persisted import persisted
 
 Parser = Callable[[str], Any]
 AUTH_PLUGIN: Final = "pulsar.client.authPluginClassName"
@@ -30,6 +31,7 @@ _CLIENT: Final[Mapping[str, tuple[str, Parser]]] = {
 """Options of the client: what the Python client calls them, and how they are read."""
 
 
+@persisted("pulsar-settings/1", was=("pyrite.connectors.pulsar.client:PulsarSettings",))
 @dataclass(frozen=True)
 class PulsarSettings:
     """What a client is made with. What is secret is in no text."""

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final, Optional
 
-from pyrite.connectors.extras import load
+from pyrite.core.extras import load
+from pyrite.core.persisted import persisted
 
 Position = tuple[int, int, int]
 """A message of a topic: its ledger, its entry, and its place in a batch (-1 if it came alone). They grow."""
@@ -23,6 +24,7 @@ def position_in(message_id: bytes) -> Position:
     return position_of(load("pulsar", "pulsar", "PulsarSource").MessageId.deserialize(message_id))
 
 
+@persisted("pulsar-cursor-kind/1", was=("pyrite.connectors.pulsar.cursors:CursorKind",))
 class CursorKind(Enum):
     EARLIEST = 0
     LATEST = 1
@@ -32,6 +34,7 @@ class CursorKind(Enum):
     NEVER = 5
 
 
+@persisted("pulsar-start-cursor/1", was=("pyrite.connectors.pulsar.cursors:StartCursor",))
 @dataclass(frozen=True)
 class StartCursor:
     """Where the subscription of a new job begins."""
@@ -57,7 +60,7 @@ class StartCursor:
 
     @staticmethod
     def from_message_id(message_id: bytes, inclusive: bool = True) -> StartCursor:
-        """With this message, or behind it: bytes of the client's `MessageId.serialize`. For a single topic."""
+        """With this message, or after it: bytes of the client's `MessageId.serialize`. For a single topic."""
         return StartCursor(CursorKind.MESSAGE_ID, message_id, inclusive)
 
     @staticmethod
@@ -66,11 +69,12 @@ class StartCursor:
         return StartCursor(CursorKind.PUBLISH_TIME, timestamp_ms=timestamp)
 
 
+@persisted("pulsar-stop-cursor/1", was=("pyrite.connectors.pulsar.cursors:StopCursor",))
 @dataclass(frozen=True)
 class StopCursor:
     """Where a topic ends. "At" leaves the message of that time or id out, "after" gives it.
 
-    A topic is at its end when a message behind the cursor comes; one with the id of `after_message_id` ends it itself.
+    A topic is at its end when a message after the cursor comes; one with the id of `after_message_id` ends it itself.
     """
 
     kind: CursorKind
@@ -117,6 +121,7 @@ class StopCursor:
         return StopCursor(CursorKind.MESSAGE_ID, message_id, inclusive=True)
 
 
+@persisted("pulsar-stop/1", was=("pyrite.connectors.pulsar.cursors:Stop",))
 @dataclass(frozen=True)
 class Stop:
     """A stop cursor of one topic. One of an id, or of the latest message, has the position that it stands for."""
@@ -135,7 +140,7 @@ class Stop:
         return Stop(cursor.kind, cursor.inclusive, cursor.timestamp_ms)
 
     def leaves_out(self, message: Any, position: Position) -> bool:
-        """Whether a message is behind the end."""
+        """Whether a message is after the end."""
         if self.position is not None:
             return position > self.position or (position == self.position and not self.inclusive)
         if self.kind is CursorKind.NEVER:

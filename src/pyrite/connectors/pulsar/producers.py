@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final, NamedTuple, Optional
 
-from pyrite.common.errors import ConnectorError
-from pyrite.connectors.extras import load
 from pyrite.connectors.pulsar.client import PulsarSettings
+from pyrite.core.errors import ConnectorError
+from pyrite.core.extras import load
+from pyrite.core.persisted import persisted
 
 NAME: Final = "PulsarSink"
 _BUSY_S: Final = 90.0
@@ -20,6 +21,7 @@ _BUSY_S: Final = 90.0
 _PAUSE_S: Final = 0.05
 
 
+@persisted("pulsar-message/1", was=("pyrite.connectors.pulsar.producers:Message",))
 class Message(NamedTuple):
     topic: str
     data: bytes
@@ -52,12 +54,12 @@ class Producers:
             self.client.close()
 
     def send(self, messages: Iterable[Message]) -> None:
-        """Returns before the broker has them; what went wrong is told by a later call."""
+        """Returns before the broker has them; a later call raises the error."""
         self._check()
         for message in messages:
             producer = self._producers.get(message.topic)
             if producer is None:
-                producer = self._producers[message.topic] = self._created(message.topic)
+                producer = self._producers[message.topic] = self._create_producer(message.topic)
             self._send(producer, message, None)
 
     def flush(self) -> None:
@@ -68,7 +70,7 @@ class Producers:
     def send_once(self, name: str, numbered: Iterable[tuple[int, Message]]) -> None:
         """Sends messages, their numbers growing, as the producer of a name, and returns when the broker has them all.
 
-        It drops those that it has had from that producer, by their numbers. A broker that does not is an error.
+        The broker drops those it already has from that producer, by their numbers. One that does not is an error.
         """
         producers: dict[str, Any] = {}
         had: dict[str, int] = {}
@@ -77,7 +79,7 @@ class Producers:
             for number, message in numbered:
                 topic = message.topic
                 if topic not in producers:
-                    producers[topic] = self._created(topic, name)
+                    producers[topic] = self._create_producer(topic, name)
                     had[topic] = producers[topic].last_sequence_id()
                 if number > had[topic]:
                     self._send(producers[topic], message, number)
@@ -92,7 +94,7 @@ class Producers:
 
     def _verify(self, topic: str, name: str, last: int) -> None:
         """Only a broker that drops repeats remembers the last number."""
-        producer = self._created(topic, name)
+        producer = self._create_producer(topic, name)
         had = producer.last_sequence_id()
         producer.close()
         if had < last:
@@ -102,7 +104,7 @@ class Producers:
             )
         self._verified.add(topic)
 
-    def _created(self, topic: str, name: Optional[str] = None) -> Any:
+    def _create_producer(self, topic: str, name: Optional[str] = None) -> Any:
         """A producer; one with a name sends no batches: the broker drops a batch as a whole, or keeps it as a whole."""
         options = dict(self._settings.options)
         if name is not None:

@@ -6,7 +6,10 @@ import base64
 from dataclasses import dataclass
 from typing import Any, Optional
 
+from pyrite.core.persisted import persisted
 
+
+@persisted("pulsar-range-generator/1", was=("pyrite.connectors.pulsar.ranges:RangeGenerator",))
 @dataclass(frozen=True)
 class RangeGenerator:
     """All messages, or those with certain keys. Others are skipped by the reader."""

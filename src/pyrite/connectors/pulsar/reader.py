@@ -8,14 +8,15 @@ import weakref
 from dataclasses import dataclass, replace
 from typing import Any, Final, Optional
 
-from pyrite.common.errors import ConnectorError
-from pyrite.common.source import END_OF_INPUT, EndOfInput, SourceBlock, SourceReader, SourceReaderContext
-from pyrite.connectors.decoding import Decoder
-from pyrite.connectors.extras import load
+from pyrite.connectors.base.decoding import Decoder
 from pyrite.connectors.pulsar.client import PulsarSettings
 from pyrite.connectors.pulsar.cursors import CursorKind, Position, Stop, StopCursor, position_in, position_of
 from pyrite.connectors.pulsar.ranges import RangeGenerator
 from pyrite.connectors.pulsar.topics import TopicSplit
+from pyrite.core.connector.source import END_OF_INPUT, EndOfInput, SourceBlock, SourceReader, SourceReaderContext
+from pyrite.core.errors import ConnectorError
+from pyrite.core.extras import load
+from pyrite.core.persisted import persisted
 
 _log = logging.getLogger(__name__)
 _BATCH: Final = 1000
@@ -25,6 +26,7 @@ _BUSY_S: Final = 90.0
 NAME: Final = "PulsarSource"
 
 
+@persisted("pulsar-reader-settings/1", was=("pyrite.connectors.pulsar.reader:ReaderSettings",))
 @dataclass(frozen=True)
 class ReaderSettings:
     """What readers of a source have in common."""
@@ -188,7 +190,7 @@ class PulsarReader(SourceReader[TopicSplit]):
             topic.split = replace(topic.split, position=taken[-1][0])
             topic.read_id = taken[-1][1].message_id()
         chosen = taken if ranges.is_full else [one for one in taken if ranges.chooses(one[1])]
-        values, kept = self._decoder.decode(
+        values, indices = self._decoder.decode(
             [message.data() for _, message in chosen], lambda index: f"topic {name}, message {chosen[index][0]}"
         )
         times = [message.event_timestamp() or message.publish_timestamp() for _, message in chosen]
@@ -197,4 +199,4 @@ class PulsarReader(SourceReader[TopicSplit]):
             self._acknowledge(topic, topic.read_id)
         if ended:
             self._finished.append(self._topics.pop(name))
-        return SourceBlock(name, values, times if kept is None else [times[index] for index in kept], ended)
+        return SourceBlock(name, values, times if indices is None else [times[index] for index in indices], ended)

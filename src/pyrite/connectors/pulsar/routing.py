@@ -8,7 +8,7 @@ from datetime import timedelta
 from enum import Enum
 from typing import Any, Optional
 
-from pyrite.common.time import Duration
+from pyrite.core.time.time import Duration
 
 TopicRouter = Callable[[Any, list[str]], str]
 """One of the topics, for a record. A partition is a topic: `persistent://public/default/orders-partition-0`."""
@@ -47,8 +47,8 @@ def by_key(key: str, topics: list[str]) -> str:
 
 def java_hash(text: str) -> int:
     """Java's hash of a string, without its sign."""
-    found = 0
+    hash_code = 0
     units = text.encode("utf-16-be")
     for place in range(0, len(units), 2):
-        found = (31 * found + (units[place] << 8 | units[place + 1])) & 0xFFFFFFFF
-    return found & 0x7FFFFFFF
+        hash_code = (31 * hash_code + (units[place] << 8 | units[place + 1])) & 0xFFFFFFFF
+    return hash_code & 0x7FFFFFFF

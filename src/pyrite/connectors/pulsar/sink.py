@@ -7,14 +7,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Optional
 
-from pyrite.common.block import Block
-from pyrite.common.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE, NO_GUARANTEE, Declaration, Guarantee
-from pyrite.common.serialization import SerializationSchema
-from pyrite.common.sink import Committer, Sink, SinkWriter, WriterInitContext
-from pyrite.connectors.delivery_guarantee import DeliveryGuarantee
+from pyrite.connectors.base.delivery_guarantee import DeliveryGuarantee
+from pyrite.connectors.base.staging import Part, Stage
 from pyrite.connectors.pulsar.producers import NAME, Message, Producers, ProducerSettings
 from pyrite.connectors.pulsar.routing import TopicRouter, by_key
-from pyrite.connectors.staging import Part, Stage
+from pyrite.core.connector.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE, NO_GUARANTEE, Declaration, Guarantee
+from pyrite.core.connector.serialization import SerializationSchema
+from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitContext
+from pyrite.core.persisted import persisted
+from pyrite.core.row_block import RowBlock
 
 if TYPE_CHECKING:
     from pyrite.connectors.pulsar.sink_builder import PulsarSinkBuilder
@@ -69,7 +70,7 @@ class _Messages:
         if self._clock.monotonic_us() - self._looked_us >= self._setup.refresh_ms * 1000:
             self._look()
 
-    def of(self, block: Block) -> list[Message]:
+    def of(self, block: RowBlock) -> list[Message]:
         setup, values = self._setup, block.values
         keys = [None] * len(values) if setup.key is None else [setup.key(value) for value in values]
         times = [time if time > 0 else None for time in block.timestamps_or_none_marks()]
@@ -96,7 +97,7 @@ class PulsarWriter(SinkWriter):
         self._messages = _Messages(setup, context, self._producers)
         self._waits = setup.delivery is not DeliveryGuarantee.NONE
 
-    def write(self, block: Block) -> None:
+    def write(self, block: RowBlock) -> None:
         self._producers.send(self._messages.of(block))
 
     def flush(self, end_of_input: bool) -> None:
@@ -108,6 +109,7 @@ class PulsarWriter(SinkWriter):
         self._producers.close()
 
 
+@persisted("pulsar-staged-messages/1", was=("pyrite.connectors.pulsar.sink:StagedMessages",))
 @dataclass
 class StagedMessages:
     """The committable: messages of the producer of a name, numbered from `first` on."""
@@ -131,7 +133,7 @@ class StagingWriter(SinkWriter):
         self._name = f"{prefix}-{context.job_id}-{context.operator_id}-{context.subtask}-{uuid.uuid4().hex}"
         self._first = self._next = 0
 
-    def write(self, block: Block) -> None:
+    def write(self, block: RowBlock) -> None:
         messages = self._messages.of(block)
         self._stage.add([tuple(message) for message in messages])
         self._next += len(messages)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Optional
 
-from pyrite.common.config_options import parse_bool, parse_duration_ms
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.serialization import SerializationSchema
-from pyrite.connectors.delivery_guarantee import DeliveryGuarantee
+from pyrite.connectors.base.delivery_guarantee import DeliveryGuarantee
 from pyrite.connectors.pulsar.client import AUTH_PARAMS, AUTH_PLUGIN, Options, Parser, auth_text, positive
 from pyrite.connectors.pulsar.producers import NAME, ProducerSettings
 from pyrite.connectors.pulsar.routing import MessageDelayer, TopicRouter, TopicRoutingMode
 from pyrite.connectors.pulsar.sink import PulsarSink, SinkSetup
+from pyrite.core.config.config_options import parse_bool, parse_duration_ms
+from pyrite.core.connector.serialization import SerializationSchema
+from pyrite.core.errors import InvalidProgramError
 
 PRODUCER: Final = "pulsar.producer.producerName"
 REFRESH: Final = "pulsar.sink.topicMetadataRefreshInterval"
@@ -42,7 +42,7 @@ _OPTIONS: Final[Mapping[str, Parser]] = {key: parse for key, (_, parse) in _PROD
 
 
 class PulsarSinkBuilder:
-    """Needs a service URL, topics and a schema. DeliveryGuarantee.NONE unless told otherwise, as in Flink."""
+    """Needs a service URL, topics and a schema. DeliveryGuarantee.NONE by default, as in Flink."""
 
     def __init__(self) -> None:
         self._options = Options(NAME, _OPTIONS)
@@ -140,8 +140,8 @@ class PulsarSinkBuilder:
 
     def _producer_options(self) -> dict[str, Any]:
         """Batches are on, as in Flink."""
-        given = {key: self._options.get(key, None) for key in _PRODUCER}
-        options = {_PRODUCER[key][0]: value for key, value in given.items() if value is not None}
+        values = {key: self._options.get(key, None) for key in _PRODUCER}
+        options = {_PRODUCER[key][0]: value for key, value in values.items() if value is not None}
         compression = self._options.get(COMPRESSION, "NONE")
         if compression != "NONE":
             options["compression_type"] = compression

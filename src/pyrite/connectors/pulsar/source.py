@@ -5,10 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Optional
 
-from pyrite.common.bad_records import BadRecords
-from pyrite.common.guarantee import EXACTLY_ONCE, Declaration, Guarantee
-from pyrite.common.serialization import DeserializationSchema
-from pyrite.common.source import (
+from pyrite.connectors.base.decoding import Decoder
+from pyrite.connectors.pulsar.admin import Admin
+from pyrite.connectors.pulsar.cursors import CursorKind, StartCursor
+from pyrite.connectors.pulsar.reader import NAME, PulsarReader, ReaderSettings
+from pyrite.connectors.pulsar.topics import TopicEnumerator, TopicSplit, TopicsState
+from pyrite.core.connector.bad_records import BadRecords
+from pyrite.core.connector.guarantee import EXACTLY_ONCE, Declaration, Guarantee
+from pyrite.core.connector.serialization import DeserializationSchema
+from pyrite.core.connector.source import (
     Boundedness,
     Source,
     SourceReader,
@@ -16,12 +21,8 @@ from pyrite.common.source import (
     SplitEnumerator,
     SplitEnumeratorContext,
 )
-from pyrite.connectors.decoding import Decoder
-from pyrite.connectors.extras import load
-from pyrite.connectors.pulsar.admin import Admin
-from pyrite.connectors.pulsar.cursors import CursorKind, StartCursor
-from pyrite.connectors.pulsar.reader import NAME, PulsarReader, ReaderSettings
-from pyrite.connectors.pulsar.topics import TopicEnumerator, TopicSplit, TopicsState
+from pyrite.core.extras import load
+from pyrite.core.persisted import persisted
 
 if TYPE_CHECKING:
     from pyrite.connectors.pulsar.source_builder import PulsarSourceBuilder
@@ -30,6 +31,7 @@ _SOUGHT: Final = (CursorKind.MESSAGE_ID, CursorKind.PUBLISH_TIME)
 """Starts that no initial position of a subscription stands for."""
 
 
+@persisted("pulsar-source-setup/1", was=("pyrite.connectors.pulsar.source:SourceSetup",))
 @dataclass(frozen=True)
 class SourceSetup:
     """What a builder has collected."""
@@ -46,10 +48,11 @@ class SourceSetup:
     bad_records: BadRecords
 
 
+@persisted("pulsar-source/1", was=("pyrite.connectors.pulsar.source:PulsarSource",))
 class PulsarSource(Source[TopicSplit]):
     """Reads topics, each partition in order by one reader, with an exclusive subscription that holds what is unread.
 
-    Messages are acknowledged when a checkpoint that is behind them is complete. Made by `PulsarSource.builder()`.
+    Messages are acknowledged when a checkpoint taken after them is complete. Made by `PulsarSource.builder()`.
     """
 
     declared: ClassVar[Declaration] = Declaration(
@@ -96,8 +99,8 @@ class PulsarSource(Source[TopicSplit]):
         names = Admin(pulsar, NAME).topics_like(setup.pattern) if setup.pattern else setup.topics
         client = pulsar.client(NAME)
         try:
-            found = [one for name in names for one in client.get_topic_partitions(name) if one not in known]
-            for topic in found:
+            topics = [one for name in names for one in client.get_topic_partitions(name) if one not in known]
+            for topic in topics:
                 self._subscribe(client, topic, first)
         except Exception as error:
             shown = setup.pattern or ", ".join(setup.topics)
@@ -105,7 +108,7 @@ class PulsarSource(Source[TopicSplit]):
         finally:
             client.close()
         start = self._begin() if first else None
-        return [TopicSplit(topic, start) for topic in found]
+        return [TopicSplit(topic, start) for topic in topics]
 
     def _subscribe(self, client: Any, topic: str, first: bool) -> None:
         pulsar = load("pulsar", "pulsar", NAME)

@@ -6,16 +6,16 @@ import time
 from collections.abc import Mapping
 from typing import Any, Final, Optional
 
-from pyrite.common.bad_records import BadRecords
-from pyrite.common.config_options import ConfigOption, parse_bool
-from pyrite.common.errors import InvalidProgramError
-from pyrite.common.serialization import DeserializationSchema
-from pyrite.common.source import Boundedness
 from pyrite.connectors.pulsar.client import AUTH_PARAMS, AUTH_PLUGIN, Options, Parser, auth_text, key_of, positive
 from pyrite.connectors.pulsar.cursors import CursorKind, StartCursor, StopCursor
 from pyrite.connectors.pulsar.ranges import RangeGenerator
 from pyrite.connectors.pulsar.reader import NAME, ReaderSettings
 from pyrite.connectors.pulsar.source import PulsarSource, SourceSetup
+from pyrite.core.config.config_options import ConfigOption, parse_bool
+from pyrite.core.connector.bad_records import BadRecords
+from pyrite.core.connector.serialization import DeserializationSchema
+from pyrite.core.connector.source import Boundedness
+from pyrite.core.errors import InvalidProgramError
 
 DISCOVERY_MS: Final = "pulsar.source.partitionDiscoveryIntervalMs"
 RESET: Final = "pulsar.source.resetSubscriptionCursor"
@@ -32,7 +32,7 @@ _OPTIONS: Final[Mapping[str, Parser]] = {
 
 
 class PulsarSourceBuilder:
-    """Needs a service URL, a subscription, topics or a pattern, and a schema. Earliest and unbounded, unless told."""
+    """Needs a service URL, a subscription, topics or a pattern, and a schema. Earliest and unbounded by default."""
 
     def __init__(self) -> None:
         self._options = Options(NAME, _OPTIONS)

@@ -9,15 +9,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Optional
 
-from pyrite.common.source import SplitEnumerator, SplitEnumeratorContext
 from pyrite.connectors.pulsar.cursors import Position, StartCursor, Stop
+from pyrite.core.connector.source import SplitEnumerator, SplitEnumeratorContext
+from pyrite.core.persisted import persisted
 
 _log = logging.getLogger(__name__)
 
 
+@persisted("pulsar-topic-split/1", was=("pyrite.connectors.pulsar.topics:TopicSplit",))
 @dataclass(frozen=True)
 class TopicSplit:
-    """A topic that is not partitioned, or a partition, behind the message of `position`.
+    """A topic that is not partitioned, or a partition, read up to and including the message of `position`.
 
     Nothing was read of it as long as there is none: then it is begun at `start`; without one, where its subscription
     stands. `stop` is found when it is begun.
@@ -33,6 +35,7 @@ class TopicSplit:
         return self.topic
 
 
+@persisted("pulsar-topics-state/1", was=("pyrite.connectors.pulsar.topics:TopicsState",))
 @dataclass(frozen=True)
 class TopicsState:
     known: frozenset[str] = frozenset()
@@ -59,12 +62,12 @@ class TopicEnumerator(SplitEnumerator[TopicSplit]):
 
     def start(self) -> None:
         if not self._seen or self._discovery_ms:
-            self._context.call_async(self._look, self._found, 0, self._discovery_ms)
+            self._context.call_async(self._look, self._add_topics, 0, self._discovery_ms)
 
     def _look(self) -> list[TopicSplit]:
         return self._find(frozenset(self._known), not self._seen)
 
-    def _found(self, splits: Optional[list[TopicSplit]], error: Optional[Exception]) -> None:
+    def _add_topics(self, splits: Optional[list[TopicSplit]], error: Optional[Exception]) -> None:
         if error is not None:
             if not self._seen:
                 raise error
@@ -95,5 +98,5 @@ class TopicEnumerator(SplitEnumerator[TopicSplit]):
 
 def _reader(topic: str) -> int:
     """Partitions of a topic follow each other, so that they go to different readers."""
-    found = re.fullmatch(r"(.*)-partition-(\d+)", topic)
-    return zlib.crc32(topic.encode()) if found is None else zlib.crc32(found[1].encode()) + int(found[2])
+    match = re.fullmatch(r"(.*)-partition-(\d+)", topic)
+    return zlib.crc32(topic.encode()) if match is None else zlib.crc32(match[1].encode()) + int(match[2])

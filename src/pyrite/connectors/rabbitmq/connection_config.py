@@ -8,14 +8,16 @@ from dataclasses import dataclass, field, replace
 from types import ModuleType
 from typing import Any, Optional
 
-from pyrite.common.errors import ConnectorError, InvalidProgramError
-from pyrite.connectors.extras import load
-from pyrite.connectors.urls import check_url
+from pyrite.core.connector.urls import check_url
+from pyrite.core.errors import ConnectorError, InvalidProgramError
+from pyrite.core.extras import load
+from pyrite.core.persisted import persisted
 
 _HEARTBEAT_S = 60
 """What a broker asks for, unless it is set up otherwise."""
 
 
+@persisted("rabbitmq-settings/1", was=("pyrite.connectors.rabbitmq.connection_config:_Settings",))
 @dataclass(frozen=True)
 class _Settings:
     """What the user has said; None: the client's default."""
@@ -36,6 +38,7 @@ class _Settings:
     prefetch_count: Optional[int] = None
 
 
+@persisted("rabbitmq-connection-config/1", was=("pyrite.connectors.rabbitmq.connection_config:RMQConnectionConfig",))
 class RMQConnectionConfig:
     """How to connect; made by its Builder. Its repr has no password and no URI."""
 
@@ -97,7 +100,7 @@ class RMQConnectionConfig:
         return self._settings.requested_heartbeat or _HEARTBEAT_S
 
     def connect(self, needed_by: str) -> tuple[ModuleType, Any]:
-        """The client's module and a new connection. ConnectorError if there is none to be had."""
+        """The client's module and a new connection. ConnectorError if it could not be opened."""
         pika = load("pika", "rabbitmq", needed_by)
         logging.getLogger("pika").setLevel(logging.CRITICAL)  # what it logs, with tracebacks, it raises as well
         parameters = self._parameters(pika)

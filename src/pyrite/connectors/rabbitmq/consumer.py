@@ -9,16 +9,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Optional
 
-from pyrite.common.errors import ConnectorError
-from pyrite.connectors.keeper import Keeper
+from pyrite.connectors.base.keep_alive_thread import KeepAliveThread
 from pyrite.connectors.rabbitmq.connection_config import RMQConnectionConfig, close_quietly, declare_queue
+from pyrite.core.errors import ConnectorError
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What the broker has sent. A tag is of a session, which is one connection."""
+    """A message from the broker. Its tag is valid in one session, which is one connection."""
 
     session: int
     tag: int
@@ -60,14 +60,14 @@ class Consumer:
         self._channel: Any = None
         self._session = 0
         self._failure: Optional[ConnectorError] = None
-        self._keeper: Optional[Keeper] = None
+        self._keeper: Optional[KeepAliveThread] = None
 
     def open(self) -> None:
         """Connects; ConnectorError if that cannot be."""
         self._connect()
         recovery_s = self._config.get_network_recovery_interval() / 1000
         period_s = max(0.05, min(self._config.heartbeat_s() / 4, recovery_s))
-        self._keeper = Keeper(self._keep, period_s, "rabbitmq-consumer")
+        self._keeper = KeepAliveThread(self._keep, period_s, "rabbitmq-consumer")
 
     def take(self, most: int, timeout_ms: int) -> list[Message]:
         """Up to `most` messages; waits for the first."""
@@ -91,7 +91,7 @@ class Consumer:
                 try:
                     self._channel.basic_ack(tag, multiple=True)
                 except self._pika.exceptions.AMQPError as error:
-                    self._lose(error)
+                    self._connection_lost(error)
 
     def close(self) -> None:
         if self._keeper is not None:
@@ -136,15 +136,15 @@ class Consumer:
             if not self._channel.is_open:
                 raise self._pika.exceptions.ChannelWrongStateError("the broker has closed the channel")
         except self._pika.exceptions.AMQPError as error:
-            self._lose(error)
+            self._connection_lost(error)
 
-    def _lose(self, error: Exception) -> None:
-        told = f"{self._needed_by}: the connection to RabbitMQ is lost: {error!r}"
+    def _connection_lost(self, error: Exception) -> None:
+        message = f"{self._needed_by}: the connection to RabbitMQ is lost: {error!r}"
         self._drop()
         if not self._config.is_automatic_recovery():
-            self._failure = ConnectorError(told)
+            self._failure = ConnectorError(message)
             return
-        _log.warning("%s. Connecting again", told)
+        _log.warning("%s. Connecting again", message)
         if self._acknowledges:
             self._messages.clear()
 

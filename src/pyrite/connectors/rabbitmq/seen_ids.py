@@ -48,7 +48,7 @@ class SeenIds:
         for ids in complete:
             self._remembered.update(dict.fromkeys(ids))
         self._pending = [entry for entry in self._pending if entry[0] > checkpoint_id]
-        kept = max(self._limit, sum(self._counts))
-        for one in list(islice(self._remembered, max(0, len(self._remembered) - kept))):
+        limit = max(self._limit, sum(self._counts))
+        for one in list(islice(self._remembered, max(0, len(self._remembered) - limit))):
             del self._remembered[one]
             self._all.discard(one)

@@ -8,14 +8,14 @@ import threading
 from collections.abc import Callable
 from typing import Any, ClassVar, Optional
 
-from pyrite.common.block import Block
-from pyrite.common.errors import ConnectorError, InvalidProgramError
-from pyrite.common.guarantee import AT_LEAST_ONCE, Declaration, Guarantee
-from pyrite.common.serialization import SerializationSchema
-from pyrite.common.sink import Sink, SinkWriter, WriterInitContext
-from pyrite.connectors.encoding import encode
-from pyrite.connectors.keeper import Keeper
+from pyrite.connectors.base.encoding import encode
+from pyrite.connectors.base.keep_alive_thread import KeepAliveThread
 from pyrite.connectors.rabbitmq.connection_config import RMQConnectionConfig, close_quietly, declare_queue
+from pyrite.core.connector.guarantee import AT_LEAST_ONCE, Declaration, Guarantee
+from pyrite.core.connector.serialization import SerializationSchema
+from pyrite.core.connector.sink import Sink, SinkWriter, WriterInitContext
+from pyrite.core.errors import ConnectorError, InvalidProgramError
+from pyrite.core.row_block import RowBlock
 
 _log = logging.getLogger(__name__)
 _PERSISTENT = 2
@@ -45,7 +45,7 @@ class RMQWriter(SinkWriter):
         self._lock = threading.Lock()
         self._returned: list[Any] = []
         self._connect()
-        self._keeper = Keeper(self._keep, config.heartbeat_s() / 4, "rabbitmq-sink")
+        self._keeper = KeepAliveThread(self._keep, config.heartbeat_s() / 4, "rabbitmq-sink")
 
     def _connect(self) -> None:
         self._pika, self._connection = self._config.connect(self._needed_by)
@@ -54,18 +54,18 @@ class RMQWriter(SinkWriter):
         self._channel.add_on_return_callback(lambda channel, method, properties, body: self._returned.append(method))
         self._channel.tx_select()
 
-    def write(self, block: Block) -> None:
+    def write(self, block: RowBlock) -> None:
         with self._lock:
             try:
                 self._publish(block.values)
             except self._pika.exceptions.AMQPError as error:
-                told = f"{self._needed_by}: RabbitMQ did not take the records: {error!r}"
+                message = f"{self._needed_by}: RabbitMQ did not take the records: {error!r}"
                 if not self._config.is_automatic_recovery():
-                    raise ConnectorError(told) from None
-                _log.warning("%s. Connecting again", told)
-                self._again(block.values)
+                    raise ConnectorError(message) from None
+                _log.warning("%s. Connecting again", message)
+                self._publish_again(block.values)
 
-    def _again(self, values: list[Any]) -> None:
+    def _publish_again(self, values: list[Any]) -> None:
         try:
             self._connect()
             self._publish(values)

@@ -6,11 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Optional
 
-from pyrite.common.bad_records import BadRecords
-from pyrite.common.errors import ConnectorError, InvalidProgramError
-from pyrite.common.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE, Declaration, Guarantee
-from pyrite.common.serialization import DeserializationSchema
-from pyrite.common.source import (
+from pyrite.connectors.base.decoding import Decoder
+from pyrite.connectors.base.static_split_enumerator import StaticSplitEnumerator
+from pyrite.connectors.rabbitmq.connection_config import RMQConnectionConfig
+from pyrite.connectors.rabbitmq.consumer import Consumer, Message
+from pyrite.connectors.rabbitmq.seen_ids import SeenIds
+from pyrite.core.connector.bad_records import BadRecords
+from pyrite.core.connector.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE, Declaration, Guarantee
+from pyrite.core.connector.serialization import DeserializationSchema
+from pyrite.core.connector.source import (
     END_OF_INPUT,
     Boundedness,
     EndOfInput,
@@ -21,16 +25,14 @@ from pyrite.common.source import (
     SplitEnumerator,
     SplitEnumeratorContext,
 )
-from pyrite.connectors.dealt_splits import DealtSplits
-from pyrite.connectors.decoding import Decoder
-from pyrite.connectors.rabbitmq.connection_config import RMQConnectionConfig
-from pyrite.connectors.rabbitmq.consumer import Consumer, Message
-from pyrite.connectors.rabbitmq.seen_ids import SeenIds
+from pyrite.core.errors import ConnectorError, InvalidProgramError
+from pyrite.core.persisted import persisted
 
 BY_ID = Guarantee(EXACTLY_ONCE, "correlation ids are part of the checkpoint, messages are acknowledged behind it")
 WITHOUT_ID = Guarantee(AT_LEAST_ONCE, "messages without correlation ids, acknowledged behind the checkpoint")
 
 
+@persisted("rabbitmq-queue-split/1", was=("pyrite.connectors.rabbitmq.source:QueueSplit",))
 @dataclass(frozen=True)
 class QueueSplit:
     """A reader's part of the queue: what the broker chooses to send it. `ids` are those of the messages it has had."""
@@ -40,7 +42,7 @@ class QueueSplit:
 
 
 class EachReader(SplitEnumerator[QueueSplit]):
-    """Every reader takes from the queue; there is nothing to go on from."""
+    """Every reader takes from the queue; there is no position to resume from."""
 
     def __init__(self, context: SplitEnumeratorContext[QueueSplit]) -> None:
         self._context = context
@@ -98,13 +100,13 @@ class RMQReader(SourceReader[QueueSplit]):
         return SourceBlock(self._split.split_id, values) if values else None
 
     def _id_of(self, message: Message) -> str:
-        found: Optional[str] = message.properties.correlation_id
-        if not found:
+        correlation_id: Optional[str] = message.properties.correlation_id
+        if not correlation_id:
             raise ConnectorError(
                 f"queue '{self._queue}': a message without a correlation id, but RMQSource was told to use them. "
                 "Let its producer set one for each message, or read at least once with use_correlation_id=False"
             )
-        return found
+        return correlation_id
 
     def _place(self, message: Message) -> str:
         return f"queue '{self._queue}', message {message.properties.correlation_id or message.tag}"
@@ -130,6 +132,7 @@ class RMQReader(SourceReader[QueueSplit]):
             self._consumer.close()
 
 
+@persisted("rabbitmq-source/1", was=("pyrite.connectors.rabbitmq.source:RMQSource",))
 class RMQSource(Source[QueueSplit]):
     """Reads a queue, which is declared as durable if it is not there.
 
@@ -183,9 +186,11 @@ class RMQSource(Source[QueueSplit]):
         return Consumer(self._config, queue, subscribe, f"RMQSource of queue '{queue}'", acknowledges)
 
     def create_enumerator(self, context: SplitEnumeratorContext[QueueSplit]) -> SplitEnumerator[QueueSplit]:
-        return DealtSplits(context, [QueueSplit("queue")]) if self.uses_correlation_id else EachReader(context)
+        return (
+            StaticSplitEnumerator(context, [QueueSplit("queue")]) if self.uses_correlation_id else EachReader(context)
+        )
 
     def restore_enumerator(
         self, context: SplitEnumeratorContext[QueueSplit], checkpoint: Any
     ) -> SplitEnumerator[QueueSplit]:
-        return DealtSplits(context, checkpoint) if self.uses_correlation_id else EachReader(context)
+        return StaticSplitEnumerator(context, checkpoint) if self.uses_correlation_id else EachReader(context)

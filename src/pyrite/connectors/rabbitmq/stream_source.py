@@ -7,11 +7,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, ClassVar, Optional
 
-from pyrite.common.bad_records import BadRecords
-from pyrite.common.errors import ConnectorError, InvalidProgramError
-from pyrite.common.guarantee import EXACTLY_ONCE, Declaration, Guarantee
-from pyrite.common.serialization import DeserializationSchema
-from pyrite.common.source import (
+from pyrite.connectors.base.decoding import Decoder
+from pyrite.connectors.base.static_split_enumerator import StaticSplitEnumerator
+from pyrite.connectors.rabbitmq.connection_config import RMQConnectionConfig, close_quietly
+from pyrite.connectors.rabbitmq.consumer import Consumer, Message
+from pyrite.core.connector.bad_records import BadRecords
+from pyrite.core.connector.guarantee import EXACTLY_ONCE, Declaration, Guarantee
+from pyrite.core.connector.serialization import DeserializationSchema
+from pyrite.core.connector.source import (
     END_OF_INPUT,
     Boundedness,
     EndOfInput,
@@ -22,10 +25,8 @@ from pyrite.common.source import (
     SplitEnumerator,
     SplitEnumeratorContext,
 )
-from pyrite.connectors.dealt_splits import DealtSplits
-from pyrite.connectors.decoding import Decoder
-from pyrite.connectors.rabbitmq.connection_config import RMQConnectionConfig, close_quietly
-from pyrite.connectors.rabbitmq.consumer import Consumer, Message
+from pyrite.core.errors import ConnectorError, InvalidProgramError
+from pyrite.core.persisted import persisted
 
 _OFFSET = "x-stream-offset"
 _OLDEST_S = 10.0
@@ -33,9 +34,10 @@ _CREDIT = 2000
 """Messages that the broker sends ahead."""
 
 
+@persisted("rabbitmq-stream-split/1", was=("pyrite.connectors.rabbitmq.stream_source:StreamSplit",))
 @dataclass(frozen=True)
 class StreamSplit:
-    """A stream, and the offset that comes next; None: where the source was told to start."""
+    """A stream, and the offset that comes next; None: where the source is configured to start."""
 
     split_id: str
     offset: Optional[int] = None
@@ -129,6 +131,7 @@ def _offset(message: Message) -> int:
     return int(message.properties.headers[_OFFSET])
 
 
+@persisted("rabbitmq-stream-source/1", was=("pyrite.connectors.rabbitmq.stream_source:RMQStreamSource",))
 class RMQStreamSource(Source[StreamSplit]):
     """Reads a queue of type `stream`, exactly once: its messages stay, and the offset is part of the checkpoint."""
 
@@ -172,9 +175,9 @@ class RMQStreamSource(Source[StreamSplit]):
         return RMQStreamReader(self, context)
 
     def create_enumerator(self, context: SplitEnumeratorContext[StreamSplit]) -> SplitEnumerator[StreamSplit]:
-        return DealtSplits(context, [StreamSplit(self._stream)])
+        return StaticSplitEnumerator(context, [StreamSplit(self._stream)])
 
     def restore_enumerator(
         self, context: SplitEnumeratorContext[StreamSplit], checkpoint: Any
     ) -> SplitEnumerator[StreamSplit]:
-        return DealtSplits(context, checkpoint)
+        return StaticSplitEnumerator(context, checkpoint)

@@ -6,11 +6,13 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
-from pyrite.common.errors import ConnectorError, InvalidProgramError
-from pyrite.connectors.extras import load
-from pyrite.connectors.urls import check_url
+from pyrite.core.connector.urls import check_url
+from pyrite.core.errors import ConnectorError, InvalidProgramError
+from pyrite.core.extras import load
+from pyrite.core.persisted import persisted
 
 
+@persisted("redis-settings/1", was=("pyrite.connectors.redis.connection:RedisSettings",))
 @dataclass(frozen=True)
 class RedisSettings:
     """A URL as redis-py takes it, `redis://user:password@host:6379/0` or `rediss://`; it is never shown whole."""

@@ -10,14 +10,15 @@ from datetime import datetime
 from itertools import count, islice
 from typing import Any, ClassVar, Final, Optional
 
-from pyrite.common.block import Block
-from pyrite.common.errors import CommittableLostError, ConnectorError, InvalidProgramError
-from pyrite.common.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE, Declaration, Guarantee
-from pyrite.common.sink import Committer, Sink, SinkWriter, WriterInitContext
-from pyrite.connectors.delivery_guarantee import DeliveryGuarantee
-from pyrite.connectors.extras import load
+from pyrite.connectors.base.delivery_guarantee import DeliveryGuarantee
+from pyrite.connectors.base.staging import Part, Stage
 from pyrite.connectors.redis.connection import RedisSettings
-from pyrite.connectors.staging import Part, Stage
+from pyrite.core.connector.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE, Declaration, Guarantee
+from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitContext
+from pyrite.core.errors import CommittableLostError, ConnectorError, InvalidProgramError
+from pyrite.core.extras import load
+from pyrite.core.persisted import persisted
+from pyrite.core.row_block import RowBlock
 
 Command = tuple[Any, ...]
 """A command with its arguments: `("HSET", "totals", "anna", 3)`."""
@@ -43,7 +44,7 @@ class RedisWriter(SinkWriter):
         self._sink = sink
         self._client = sink.settings.client("RedisSink")
 
-    def write(self, block: Block) -> None:
+    def write(self, block: RowBlock) -> None:
         try:
             pipeline = self._client.pipeline(transaction=False)
             for command in self._sink.commands(block.values):
@@ -56,6 +57,7 @@ class RedisWriter(SinkWriter):
         self._client.close()
 
 
+@persisted("redis-staged-commands/1", was=("pyrite.connectors.redis.sink:StagedCommands",))
 @dataclass
 class StagedCommands:
     """The committable: commands that are to run once."""
@@ -81,7 +83,7 @@ class StagingWriter(SinkWriter):
         self._mark = f"pyrite:{context.job_id}:{context.operator_id}:{context.subtask}:{uuid.uuid4().hex}"
         self._staged = 0
 
-    def write(self, block: Block) -> None:
+    def write(self, block: RowBlock) -> None:
         self._stage.add(self._commands(block.values))
 
     def prepare_commit(self) -> list[StagedCommands]:
@@ -93,7 +95,7 @@ class StagingWriter(SinkWriter):
 
 
 class RedisCommitter(Committer):
-    """Runs commands by MULTI, some thousands at a time; the writer's mark goes on with them, so a repeat is known."""
+    """Runs commands by MULTI, some thousands at a time; the writer's mark moves with them, so a repeat is detected."""
 
     def __init__(self, settings: RedisSettings) -> None:
         self._settings = settings
@@ -115,7 +117,7 @@ class RedisCommitter(Committer):
                 left = pipeline.get(staged.mark)
                 if left is None:
                     self._check_age(staged)
-                if left is None or self._reached(left) < place:
+                if left is None or self._committed_place(left) < place:
                     self._execute(pipeline, staged.mark, place, commands)
         except (ConnectorError, CommittableLostError):
             raise
@@ -125,15 +127,15 @@ class RedisCommitter(Committer):
             raise self._settings.error("RedisSink", "commands were refused", error) from None
 
     def _execute(self, pipeline: Any, mark: str, place: Place, commands: list[Command]) -> None:
-        told = f"{place[0]}:{place[1]}"
+        progress = f"{place[0]}:{place[1]}"
         pipeline.multi()
-        pipeline.set(mark, told, ex=_MARK_S)
+        pipeline.set(mark, progress, ex=_MARK_S)
         for command in commands:
             pipeline.execute_command(*command)
         try:
             pipeline.execute()
         except self._redis.ResponseError as error:
-            if self._client.get(mark) == told.encode():
+            if self._client.get(mark) == progress.encode():
                 # The other commands have run: no repeat could put it right, nor may it go by
                 self._client.set(mark, f"{_REFUSED}{error}", ex=_MARK_S)
             raise
@@ -148,15 +150,15 @@ class RedisCommitter(Committer):
                 "Start without this state"
             )
 
-    def _reached(self, left: bytes) -> Place:
+    def _committed_place(self, left: bytes) -> Place:
         """How far the writer's commands have run, by its mark."""
-        told = left.decode()
-        if told.startswith(_REFUSED):
+        mark = left.decode()
+        if mark.startswith(_REFUSED):
             raise ConnectorError(
                 f"RedisSink: a command of a complete checkpoint was refused at {self._settings.place}: "
-                f"{told.removeprefix(_REFUSED)}. The others have run; mend the mapper, and start without this state"
+                f"{mark.removeprefix(_REFUSED)}. The others have run; mend the mapper, and start without this state"
             )
-        number, part = told.split(":")
+        number, part = mark.split(":")
         return int(number), int(part)
 
     def close(self) -> None:

@@ -6,11 +6,13 @@ import time
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Final, NoReturn, Optional
 
-from pyrite.common.bad_records import BadRecords
-from pyrite.common.errors import ConnectorError, InvalidProgramError
-from pyrite.common.guarantee import EXACTLY_ONCE, Declaration, Guarantee
-from pyrite.common.serialization import DeserializationSchema
-from pyrite.common.source import (
+from pyrite.connectors.base.decoding import Decoder
+from pyrite.connectors.base.static_split_enumerator import StaticSplitEnumerator
+from pyrite.connectors.redis.connection import RedisSettings
+from pyrite.core.connector.bad_records import BadRecords
+from pyrite.core.connector.guarantee import EXACTLY_ONCE, Declaration, Guarantee
+from pyrite.core.connector.serialization import DeserializationSchema
+from pyrite.core.connector.source import (
     END_OF_INPUT,
     Boundedness,
     EndOfInput,
@@ -21,30 +23,31 @@ from pyrite.common.source import (
     SplitEnumerator,
     SplitEnumeratorContext,
 )
-from pyrite.connectors.dealt_splits import DealtSplits
-from pyrite.connectors.decoding import Decoder
-from pyrite.connectors.redis.connection import RedisSettings
+from pyrite.core.errors import ConnectorError, InvalidProgramError
+from pyrite.core.persisted import persisted
 
 _AT_ONCE: Final = 5000
 _CHECK_S: Final = 1.0
 
 
+@persisted("redis-stream-split/1", was=("pyrite.connectors.redis.source:StreamSplit",))
 @dataclass(frozen=True)
 class StreamSplit:
-    """A stream behind an entry."""
+    """A stream, read up to and including an entry."""
 
     key: str
     after: str
     begun: bool = False
-    """Whether any entry was read: what went before that was never the job's."""
+    """Whether any entry was read: earlier entries do not count as lost."""
     count: Optional[int] = None
-    """How many entries the stream had had up to here, if that is known."""
+    """How many entries were ever added up to here, if that is known."""
 
     @property
     def split_id(self) -> str:
         return self.key
 
 
+@persisted("redis-of-field/1", was=("pyrite.connectors.redis.source:_OfField",))
 class _OfField:
     """Reads the field of an entry that holds the record."""
 
@@ -109,40 +112,40 @@ class RedisStreamReader(SourceReader[StreamSplit]):
             if time.monotonic() - self._checked_s >= _CHECK_S:
                 self._check_gaps()
                 self._checked_s = time.monotonic()
-            found = self._client.xread(places, count=_AT_ONCE, block=timeout_ms or None)
+            streams = self._client.xread(places, count=_AT_ONCE, block=timeout_ms or None)
         except ConnectorError:
             raise
         except Exception as error:
             raise self._settings.error("RedisStreamSource", f"{', '.join(places)} cannot be read", error) from None
-        for key, entries in found or ():
+        for key, entries in streams or ():
             self._waiting[key.decode()] = entries
 
     def _check_gaps(self) -> None:
         """Fails if entries were trimmed before they were read. Redis counts what was ever added, since version 7."""
         for split in list(self._splits.values()):
             info = self._client.xinfo_stream(split.key) if self._client.exists(split.key) else {}
-            added, held = info.get("entries-added"), info.get("length", 0)
+            added, length = info.get("entries-added"), info.get("length", 0)
             if not split.begun:
-                count = added - held if added is not None and split.after == "0" else None
+                count = added - length if added is not None and split.after == "0" else None
                 self._splits[split.key] = replace(split, count=count)
                 continue
             after, first = _place(split.after.encode()), info.get("first-entry")
             lost = 0
             if split.count is not None and added is not None and (first is None or _place(first[0]) > after):
-                lost = added - split.count - held
+                lost = added - split.count - length
             if _place(info.get("last-generated-id", b"0-0")) < after:
-                self._tell_gap(split, "was deleted, or made anew")
+                self._raise_gap(split, "was deleted, or made anew")
             if lost > 0:
-                self._tell_gap(split, f"has lost {lost} entries before they were read")
+                self._raise_gap(split, f"has lost {lost} entries before they were read")
 
-    def _tell_gap(self, split: StreamSplit, what: str) -> NoReturn:
+    def _raise_gap(self, split: StreamSplit, what: str) -> NoReturn:
         raise ConnectorError(
             f"RedisStreamSource: stream '{split.key}' at {self._settings.place} {what}; the job has read up to "
             f"{split.after}. Give the stream room (MAXLEN), or start without the state to go on with what is there"
         )
 
     def _block(self, key: str, entries: list[tuple[bytes, dict[bytes, bytes]]]) -> SourceBlock:
-        values, kept = self._decoder.decode(
+        values, indices = self._decoder.decode(
             [fields for _, fields in entries],
             lambda index: f"stream '{key}', entry {entries[index][0].decode()}",
         )
@@ -150,7 +153,7 @@ class RedisStreamReader(SourceReader[StreamSplit]):
         split = self._splits[key]
         count = None if split.count is None else split.count + len(entries)
         self._splits[key] = replace(split, after=entries[-1][0].decode(), begun=True, count=count)
-        return SourceBlock(key, values, times if kept is None else [times[index] for index in kept])
+        return SourceBlock(key, values, times if indices is None else [times[index] for index in indices])
 
 
 def _place(entry: bytes) -> tuple[int, int]:
@@ -158,6 +161,7 @@ def _place(entry: bytes) -> tuple[int, int]:
     return int(time_ms), int(number or 0)
 
 
+@persisted("redis-stream-source/1", was=("pyrite.connectors.redis.source:RedisStreamSource",))
 class RedisStreamSource(Source[StreamSplit]):
     """Reads streams (XADD), each entry's record in one of its fields. Streams are dealt out to the readers.
 
@@ -179,7 +183,7 @@ class RedisStreamSource(Source[StreamSplit]):
         field: str = "value",
         start: str = "0",
     ) -> None:
-        """`start` is the id of an entry behind which reading begins: 0 for all, or a time in milliseconds."""
+        """`start` is the id of the entry after which reading begins: 0 for all, or a time in milliseconds."""
         self._settings = RedisSettings(url)
         self._streams = [streams] if isinstance(streams, str) else list(streams)
         if not self._streams:
@@ -208,9 +212,9 @@ class RedisStreamSource(Source[StreamSplit]):
 
     def create_enumerator(self, context: SplitEnumeratorContext[StreamSplit]) -> SplitEnumerator[StreamSplit]:
         splits: list[Optional[StreamSplit]] = [StreamSplit(key, self._start) for key in self._streams]
-        return DealtSplits(context, splits)
+        return StaticSplitEnumerator(context, splits)
 
     def restore_enumerator(
         self, context: SplitEnumeratorContext[StreamSplit], checkpoint: Any
     ) -> SplitEnumerator[StreamSplit]:
-        return DealtSplits(context, checkpoint)
+        return StaticSplitEnumerator(context, checkpoint)

@@ -1,9 +1,12 @@
 """Sources and sinks that come with Pyrite, and what one needs to write others."""
 
-from pyrite.common.bad_records import BadRecord, BadRecords
 from pyrite.common.block import Block
-from pyrite.common.sink import Committer, Sink, SinkWriter, WriterInitContext
-from pyrite.common.source import (
+from pyrite.connectors.base.delivery_guarantee import DeliveryGuarantee
+from pyrite.connectors.builtin.number_sequence import DataGeneratorSource, NumberSequenceSource, RateLimiterStrategy
+from pyrite.connectors.builtin.terminal import CollectSink, DiscardingSink, PrintSink
+from pyrite.core.connector.bad_records import BadRecord, BadRecords
+from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitContext
+from pyrite.core.connector.source import (
     END_OF_INPUT,
     Boundedness,
     EndOfInput,
@@ -15,9 +18,6 @@ from pyrite.common.source import (
     SplitEnumerator,
     SplitEnumeratorContext,
 )
-from pyrite.connectors.delivery_guarantee import DeliveryGuarantee
-from pyrite.connectors.number_sequence import DataGeneratorSource, NumberSequenceSource, RateLimiterStrategy
-from pyrite.connectors.terminal import CollectSink, DiscardingSink, PrintSink
 
 __all__ = [
     "END_OF_INPUT",

@@ -1,7 +1,7 @@
 """What connectors have in common, under PyFlink's module name."""
 
-from pyrite.common.sink import Sink
-from pyrite.common.source import Source
-from pyrite.connectors.delivery_guarantee import DeliveryGuarantee
+from pyrite.connectors.base.delivery_guarantee import DeliveryGuarantee
+from pyrite.core.connector.sink import Sink
+from pyrite.core.connector.source import Source
 
 __all__ = ["DeliveryGuarantee", "Sink", "Source"]

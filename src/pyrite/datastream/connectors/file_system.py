@@ -1,6 +1,5 @@
 """Files, local and in S3: FileSource and FileSink, and what they are set up with."""
 
-from pyrite.common.serialization import BulkWriter, BulkWriterFactory
 from pyrite.connectors.files.buckets import BucketAssigner, BucketContext
 from pyrite.connectors.files.compaction import FileCompactor, FileCompactStrategy
 from pyrite.connectors.files.encoders import JsonLinesEncoder, SchemaEncoder
@@ -10,6 +9,7 @@ from pyrite.connectors.files.output_file_config import OutputFileConfig
 from pyrite.connectors.files.rolling import DefaultRollingPolicy, OnCheckpointRollingPolicy, PartInfo, RollingPolicy
 from pyrite.connectors.files.split_providers import FileEnumeratorProvider, FileSplitAssignerProvider
 from pyrite.connectors.files.stream_format import BulkFormat, StreamFormat
+from pyrite.core.connector.serialization import BulkWriter, BulkWriterFactory
 
 __all__ = [
     "BucketAssigner",

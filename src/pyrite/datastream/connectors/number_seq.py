@@ -1,5 +1,5 @@
 """Sequences of numbers."""
 
-from pyrite.connectors.number_sequence import NumberSequenceSource
+from pyrite.connectors.builtin.number_sequence import NumberSequenceSource
 
 __all__ = ["NumberSequenceSource"]

@@ -1,13 +1,13 @@
 """Avro messages and files."""
 
-from pyrite.connectors.formats.avro_files import AvroBulkWriters, AvroInputFormat, AvroReaderFormat
-from pyrite.connectors.formats.avro_row import AvroRowDeserializationSchema, AvroRowSerializationSchema
-from pyrite.connectors.formats.avro_schema import AvroSchema, GenericRecordAvroTypeInfo
-from pyrite.connectors.formats.confluent_avro import (
+from pyrite.formats.avro.confluent import (
     ConfluentRegistryAvroDeserializationSchema,
     ConfluentRegistryAvroSerializationSchema,
 )
-from pyrite.connectors.formats.schema_registry import ConfluentSchemaRegistry, FixedSchemaRegistry, SchemaRegistry
+from pyrite.formats.avro.files import AvroBulkWriters, AvroInputFormat, AvroReaderFormat
+from pyrite.formats.avro.row import AvroRowDeserializationSchema, AvroRowSerializationSchema
+from pyrite.formats.avro.schema import AvroSchema, GenericRecordAvroTypeInfo
+from pyrite.formats.avro.schema_registry import ConfluentSchemaRegistry, FixedSchemaRegistry, SchemaRegistry
 
 __all__ = [
     "AvroBulkWriters",

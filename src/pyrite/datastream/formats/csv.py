@@ -1,8 +1,8 @@
 """CSV messages and files."""
 
-from pyrite.connectors.formats.csv_files import CsvBulkWriters, CsvReaderFormat
-from pyrite.connectors.formats.csv_row import CsvRowDeserializationSchema, CsvRowSerializationSchema
-from pyrite.connectors.formats.csv_schema import CsvSchema, CsvSchemaBuilder
+from pyrite.formats.csv.files import CsvBulkWriters, CsvReaderFormat
+from pyrite.formats.csv.row import CsvRowDeserializationSchema, CsvRowSerializationSchema
+from pyrite.formats.csv.schema import CsvSchema, CsvSchemaBuilder
 
 __all__ = [
     "CsvBulkWriters",

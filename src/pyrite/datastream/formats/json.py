@@ -1,6 +1,6 @@
 """JSON messages."""
 
-from pyrite.connectors.formats.json_row import JsonRowDeserializationSchema, JsonRowSerializationSchema
-from pyrite.connectors.formats.json_value import JsonSchema
+from pyrite.formats.json.row import JsonRowDeserializationSchema, JsonRowSerializationSchema
+from pyrite.formats.json.value import JsonSchema
 
 __all__ = ["JsonRowDeserializationSchema", "JsonRowSerializationSchema", "JsonSchema"]

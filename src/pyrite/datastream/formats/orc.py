@@ -1,5 +1,5 @@
 """ORC files."""
 
-from pyrite.connectors.formats.orc_files import OrcBulkWriters, OrcColumnarRowInputFormat
+from pyrite.formats.orc.files import OrcBulkWriters, OrcColumnarRowInputFormat
 
 __all__ = ["OrcBulkWriters", "OrcColumnarRowInputFormat"]

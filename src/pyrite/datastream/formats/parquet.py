@@ -1,6 +1,6 @@
 """Parquet files."""
 
-from pyrite.connectors.formats.parquet_files import (
+from pyrite.formats.parquet.files import (
     AvroParquetReaders,
     AvroParquetWriters,
     ParquetBulkWriters,

@@ -1,5 +1,5 @@
 """Protobuf messages."""
 
-from pyrite.connectors.formats.protobuf import ProtobufDeserializationSchema, ProtobufSerializationSchema
+from pyrite.formats.protobuf.schema import ProtobufDeserializationSchema, ProtobufSerializationSchema
 
 __all__ = ["ProtobufDeserializationSchema", "ProtobufSerializationSchema"]

@@ -1,5 +1,5 @@
 """Single values as their bytes."""
 
-from pyrite.connectors.formats.raw import RawSchema
+from pyrite.formats.raw.schema import RawSchema
 
 __all__ = ["RawSchema"]

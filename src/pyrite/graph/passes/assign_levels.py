@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pyrite.graph.execution_graph import ExecutionGraph, Level, Relay, Subtask, Work
 from pyrite.graph.job_graph import JobGraph
+from pyrite.graph.plan_settings import PlanSettings
 
 
-def assign_levels(job: JobGraph, attempt: int = 0) -> ExecutionGraph:
+def assign_levels(job: JobGraph, settings: PlanSettings) -> ExecutionGraph:
     """A vertex's level is the most exchanges on any path to it; a source goes just above its nearest receiver.
 
     So a source that joins late costs no relays (docs/decisions/0002-sources-go-down.md).
@@ -24,4 +25,4 @@ def assign_levels(job: JobGraph, attempt: int = 0) -> ExecutionGraph:
     for edge in job.edges:
         for between in range(level[edge.source] + 1, level[edge.target]):
             work[between].append(Relay(edge.id))
-    return ExecutionGraph(job, tuple(Level(tuple(partitions)) for partitions in work), attempt)
+    return ExecutionGraph(job, tuple(Level(tuple(partitions)) for partitions in work), attempt=0)

@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from pyrite.common.iteration_functions import LOOP_RESULT
+from pyrite.core.functions.iteration_functions import LOOP_RESULT
+from pyrite.core.job.partitioning import PartitioningKind
 from pyrite.graph.job_graph import ChainedOperator, JobEdge, JobGraph, JobVertex
-from pyrite.graph.partitioning import PartitioningKind
+from pyrite.graph.plan_settings import PlanSettings
 from pyrite.graph.stream_graph import StreamEdge, StreamGraph
 from pyrite.graph.transformation import ChainingStrategy
 
 
-@dataclass(frozen=True)
-class Chaining:
-    """Whether operators may share a task, and whether also with different max parallelisms."""
-
-    enabled: bool = True
-    different_max_parallelism: bool = True
-
-
-def chain_operators(graph: StreamGraph, chaining: Chaining = Chaining()) -> JobGraph:
+def chain_operators(graph: StreamGraph, settings: PlanSettings) -> JobGraph:
     """Chains by Flink's rules. Vertices are in the order of their first operators."""
-    chained = [edge for edge in graph.edges if _can_chain(graph, edge, chaining)]
+    chained = [edge for edge in graph.edges if _can_chain(graph, edge, settings)]
     head_of: dict[int, int] = {}
     members: dict[int, list[int]] = {}
     for node in graph.nodes:
@@ -46,17 +37,18 @@ def chain_operators(graph: StreamGraph, chaining: Chaining = Chaining()) -> JobG
             input_index=edge.input_index,
             partitioning=edge.partitioning,
             buffer_timeout_ms=graph.node(edge.source).buffer_timeout_ms,
+            format=edge.format,
         )
         for number, edge in enumerate(exchanges)
     )
     return JobGraph(graph.job_name, vertices, edges)
 
 
-def _can_chain(graph: StreamGraph, edge: StreamEdge, chaining: Chaining) -> bool:
+def _can_chain(graph: StreamGraph, edge: StreamEdge, settings: PlanSettings) -> bool:
     source, target = graph.node(edge.source), graph.node(edge.target)
     return (
-        chaining.enabled
-        and (chaining.different_max_parallelism or source.max_parallelism == target.max_parallelism)
+        settings.chaining
+        and (settings.chains_different_max_parallelism or source.max_parallelism == target.max_parallelism)
         and edge.partitioning.kind is PartitioningKind.FORWARD
         and len(graph.inputs(target.id)) == 1
         and source.parallelism == target.parallelism

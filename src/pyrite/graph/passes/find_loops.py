@@ -1,27 +1,29 @@
-"""Finds the loops of a program: which operators are in the body of which, and what cannot be."""
+"""Pass: the loops of a program, which operators are in the body of which, and which loops are invalid."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from pyrite.common.errors import InvalidProgramError
-from pyrite.graph.stream_graph import StreamEdge, StreamNode
-from pyrite.graph.transformation import LoopRole
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.job.loop import LoopRole
+from pyrite.graph.plan_settings import PlanSettings
+from pyrite.graph.stream_graph import StreamEdge, StreamGraph, StreamNode
 
 
-def find_loops(nodes: list[StreamNode], edges: list[StreamEdge]) -> list[StreamNode]:
-    """The nodes, with the loop that each is in. A body is what is behind the head and before one of the loop's ends.
+def find_loops(graph: StreamGraph, settings: PlanSettings) -> StreamGraph:
+    """Notes the loop that each operator is in. A body is what comes after the head and before one of the loop's ends.
 
     A head's side output is the loop's result, and no part of the body.
     """
+    nodes, edges = graph.nodes, graph.edges
     body_of: dict[int, StreamNode] = {}
     for head in [node for node in nodes if node.loop_role is LoopRole.HEAD]:
-        ends = [node.id for node in nodes if node.loop == head.loop and node is not head]
+        ends = [node.id for node in nodes if node.loop_name == head.loop_name and node is not head]
         if not any(nodes[end].loop_role is LoopRole.TAIL for end in ends):
             raise InvalidProgramError(f"'{head.name}' is the head of a loop that nothing is fed back to: close_with()")
         inner = [edge for edge in edges if not (edge.source == head.id and edge.side_output)]
-        body = _behind([head.id], inner) & _before(ends, inner) - {head.id, *ends}
+        body = _downstream([head.id], inner) & _upstream(ends, inner) - {head.id, *ends}
         for node in body:
             if node in body_of or nodes[node].loop_role is not None:
                 raise InvalidProgramError(
@@ -29,24 +31,25 @@ def find_loops(nodes: list[StreamNode], edges: list[StreamEdge]) -> list[StreamN
                     "inner one's loop by hand: feed its records back in the outer one"
                 )
             body_of[node] = head
-    return [_in_body(node, body_of[node.id]) if node.id in body_of else node for node in nodes]
+    marked = (_in_body(node, body_of[node.id]) if node.id in body_of else node for node in nodes)
+    return replace(graph, nodes=tuple(marked))
 
 
 def _in_body(node: StreamNode, head: StreamNode) -> StreamNode:
-    return replace(node, loop=head.loop, loop_role=LoopRole.BODY, loop_spec=head.operator.arguments[0])
+    return replace(node, loop=head.loop, loop_role=LoopRole.BODY)
 
 
-def _behind(start: Collection[int], edges: list[StreamEdge]) -> set[int]:
+def _downstream(start: Collection[int], edges: Sequence[StreamEdge]) -> set[int]:
     return _reached(start, {(edge.source, edge.target) for edge in edges})
 
 
-def _before(start: Collection[int], edges: list[StreamEdge]) -> set[int]:
+def _upstream(start: Collection[int], edges: Sequence[StreamEdge]) -> set[int]:
     return _reached(start, {(edge.target, edge.source) for edge in edges})
 
 
 def _reached(start: Collection[int], ways: set[tuple[int, int]]) -> set[int]:
-    found, new = set(start), set(start)
+    reached, new = set(start), set(start)
     while new:
-        new = {target for source, target in ways if source in new} - found
-        found |= new
-    return found
+        new = {target for source, target in ways if source in new} - reached
+        reached |= new
+    return reached

@@ -1,28 +1,45 @@
-"""Gives every operator the id under which its state is found again.
+"""Pass: gives every operator the id under which its state is restored.
 
-It is the user's uid where there is one. Else it is made from what the operator does and the ids of its inputs, so that
-edits elsewhere in the program, names and parallelism do not change it; twins are told apart by their order.
+It is the user's uid where there is one. Else it is made from the operator's kind and the ids of its inputs, so that
+edits elsewhere in the program, names and parallelism do not change it; twins differ by their order.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import blake2b
 
-from pyrite.graph.stream_graph import StreamEdge, StreamNode
+from pyrite.core.errors import InvalidProgramError
+from pyrite.graph.plan_settings import PlanSettings
+from pyrite.graph.stream_graph import StreamGraph, StreamNode
 
 
-def name_operators(nodes: list[StreamNode], edges: list[StreamEdge]) -> list[StreamNode]:
-    """The nodes, which follow their inputs, with their `operator_id`."""
+def name_operators(graph: StreamGraph, settings: PlanSettings) -> StreamGraph:
+    """The graph with every `operator_id`."""
+    _check_uids(graph.nodes, settings.needs_uids)
     ids: dict[int, str] = {}
     twins: Counter[str] = Counter()
-    for node in nodes:
+    for node in graph.nodes:
         inputs = sorted(
-            (edge.input_index, ids[edge.source], edge.side_output or "") for edge in edges if edge.target == node.id
+            (edge.input_index, ids[edge.source], edge.side_output or "")
+            for edge in graph.edges
+            if edge.target == node.id
         )
-        told = repr((node.kind.name, node.operator.factory.__name__, inputs))
-        twins[told] += 1
-        generated = blake2b(f"{told}{twins[told]}".encode(), digest_size=8).hexdigest()
+        identity = repr((node.kind.name, node.operator.kind, inputs))
+        twins[identity] += 1
+        generated = blake2b(f"{identity}{twins[identity]}".encode(), digest_size=8).hexdigest()
         ids[node.id] = node.uid or node.uid_hash or generated
-    return [replace(node, operator_id=ids[node.id]) for node in nodes]
+    return replace(graph, nodes=tuple(replace(node, operator_id=ids[node.id]) for node in graph.nodes))
+
+
+def _check_uids(nodes: Sequence[StreamNode], needed: bool) -> None:
+    seen: dict[str, str] = {}
+    for node in nodes:
+        if needed and not (node.uid or node.uid_hash):
+            raise InvalidProgramError(f"'{node.name}' has no uid, and auto-generated uids are disabled: call uid()")
+        if node.uid:
+            if node.uid in seen:
+                raise InvalidProgramError(f"uid '{node.uid}' is used twice, by '{seen[node.uid]}' and '{node.name}'")
+            seen[node.uid] = node.name

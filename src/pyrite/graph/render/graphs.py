@@ -11,7 +11,7 @@ from pyrite.graph.stream_graph import StreamGraph
 
 Graph = Union[StreamGraph, JobGraph, ExecutionGraph, PhysicalGraph]
 FEEDBACK: Final = "FEEDBACK"
-"""What is written at a loop's way back."""
+"""The label of a loop's feedback edge."""
 
 
 def heading(graph: Graph) -> str:

@@ -1,7 +1,7 @@
 """Layout: where each box and arrow of a picture goes. Layers are columns, from left to right.
 
 Arrows arrive over a straight stub that holds their label, one below the other, and bend only between the columns; an
-arrow that skips a column runs through it on a lane of its own. Ways back run below all boxes. So no text is ever
+arrow that skips a column runs through it on a lane of its own. Feedback edges run below all boxes. So no text is ever
 crossed.
 """
 

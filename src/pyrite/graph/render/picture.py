@@ -28,7 +28,7 @@ class Box:
 
 @dataclass(frozen=True)
 class Arrow:
-    """Leads from a box to one in a deeper layer; a way back to any."""
+    """Leads from a box to one in a deeper layer; a feedback edge to any."""
 
     source: str
     target: str

@@ -85,15 +85,15 @@ def _hop_text(hop: Hop) -> str:
 
 
 def _placement_rows(graph: PhysicalGraph) -> list[list[Row]]:
-    placed = {(found.level, found.pid): found for found in graph.placements}
+    placed = {(placement.level, placement.pid): placement for placement in graph.placements}
     rows: list[list[Row]] = []
     for number, level in enumerate(graph.execution.levels):
         rows.append([])
         for pid, work in enumerate(level.work):
-            found = placed.get((number, pid))
+            placement = placed.get((number, pid))
             where = (
-                (f"executor {found.executor}", f"host {found.host}", f"process {found.process}")
-                if found
+                (f"executor {placement.executor}", f"host {placement.host}", f"process {placement.process}")
+                if placement
                 else ("not placed yet",)
             )
             rows[-1].append((f"{pid}: {work_name(graph.execution.job, work)}", *where))

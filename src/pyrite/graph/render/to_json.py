@@ -41,7 +41,7 @@ def as_json_object(graph: Graph) -> JsonObject:
 
 
 def _feedback(graph: StreamGraph | JobGraph) -> JsonObject:
-    """The ways back of loops, where there are any."""
+    """The feedback edges of loops, if any."""
     ways = [{"source": tail, "target": head} for tail, head in graph.feedback()]
     return {"feedback": ways} if ways else {}
 
@@ -52,6 +52,7 @@ def _node(node: StreamNode) -> JsonObject:
         "name": node.name,
         "kind": node.kind.value,
         "description": node.description,
+        "operator": node.operator.description,
         "uid": node.uid or None,
         "parallelism": node.parallelism,
         "max_parallelism": node.max_parallelism,

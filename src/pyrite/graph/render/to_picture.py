@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import pairwise
 
+from pyrite.core.job.partitioning import Partitioning
 from pyrite.graph.execution_graph import ExecutionGraph, Relay, Subtask
 from pyrite.graph.job_graph import JobEdge, JobGraph, JobVertex
-from pyrite.graph.partitioning import Partitioning
 from pyrite.graph.passes.assign_levels import assign_levels
-from pyrite.graph.passes.chain_operators import Chaining, chain_operators
+from pyrite.graph.passes.chain_operators import chain_operators
+from pyrite.graph.plan_settings import PlanSettings
 from pyrite.graph.render.graphs import FEEDBACK, Graph, heading, share, side_label
 from pyrite.graph.render.picture import Arrow, Box, BoxStyle, Picture
 from pyrite.graph.stream_graph import StreamGraph, StreamNode
@@ -23,6 +24,7 @@ _STYLES = {
 _MOST_LINES = 12
 
 Where = dict[tuple[int, int], str]
+_UNCHAINED = PlanSettings(parallelism=1, chaining=False)
 
 
 def to_picture(graph: Graph) -> Picture:
@@ -33,15 +35,18 @@ def to_picture(graph: Graph) -> Picture:
     if isinstance(graph, ExecutionGraph):
         return _execution_picture(graph, heading(graph), {})
     where = {
-        (found.level, found.pid): f"executor {found.executor}, {found.host}, process {found.process}"
-        for found in graph.placements
+        (
+            placement.level,
+            placement.pid,
+        ): f"executor {placement.executor}, {placement.host}, process {placement.process}"
+        for placement in graph.placements
     }
     return _execution_picture(graph.execution, heading(graph), where)
 
 
 def _stream_picture(graph: StreamGraph) -> Picture:
     # Without chaining every operator is a vertex of the same number, so its level is the operator's layer.
-    layers = _layers(chain_operators(graph, Chaining(enabled=False)))
+    layers = _layers(chain_operators(graph, _UNCHAINED))
     boxes = tuple(
         Box(str(node.id), layers[node.id], _STYLES[node.kind], f"{node.id}: {node.name}", _node_lines(node))
         for node in graph.nodes
@@ -84,7 +89,7 @@ def _link(vertex: JobVertex, position: int) -> str:
 
 
 def _layers(graph: JobGraph) -> dict[int, int]:
-    levels = enumerate(assign_levels(graph).levels)
+    levels = enumerate(assign_levels(graph, _UNCHAINED).levels)
     return {work.vertex: number for number, level in levels for work in level.work if isinstance(work, Subtask)}
 
 

@@ -1,4 +1,4 @@
-"""AttemptRunner: one attempt on Spark: its control server, and the thread that runs its Spark job."""
+"""AttemptRunner: one attempt of a job or region on Spark: its control server, and the thread of its Spark job."""
 
 from __future__ import annotations
 
@@ -7,18 +7,20 @@ import logging
 import secrets
 import time
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from typing import Any, Optional
 
-from pyrite.common.checkpoint_options import ROCKSDB_DIRECTORIES
-from pyrite.common.configuration import Configuration
-from pyrite.common.errors import PyriteError, SlotsUnavailableError
-from pyrite.common.options import CANCELLATION_TIMEOUT, SLOT_TIMEOUT, TASK_CPUS
+from pyrite.core.config.checkpoint_options import ROCKSDB_DIRECTORIES
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.options import CANCELLATION_TIMEOUT, SLOT_TIMEOUT, TASK_CPUS
+from pyrite.core.config.spark_master import is_local
+from pyrite.core.errors import PyriteError, SlotsUnavailableError
+from pyrite.core.job.job_code import JobCode
 from pyrite.graph.execution_graph import ExecutionGraph
-from pyrite.runtime import job_events, messages
-from pyrite.runtime.deployment import TaskSettings
-from pyrite.runtime.job_code import JobCode
+from pyrite.graph.region import Region
+from pyrite.runtime.master import job_events
 from pyrite.runtime.spark.connection import Endpoint
-from pyrite.runtime.spark.context_settings import is_local
 from pyrite.runtime.spark.control_server import ControlServer
 from pyrite.runtime.spark.descriptors import check_descriptors
 from pyrite.runtime.spark.exchange import replace_daemons
@@ -26,44 +28,59 @@ from pyrite.runtime.spark.job_files import JobFiles
 from pyrite.runtime.spark.jvm_ahead import job_finished
 from pyrite.runtime.spark.plan import build_plan
 from pyrite.runtime.spark.session import first_line, slots_in_use, slots_now
-from pyrite.runtime.spark.task_shell import TaskBirth
+from pyrite.runtime.spark.slot_reservations import SlotReservations
+from pyrite.runtime.spark.task_shell import TaskLaunch
 from pyrite.runtime.spark.watchdog import Lease
+from pyrite.runtime.wire import messages
+from pyrite.runtime.wire.deployment import TaskSettings
 
 _log = logging.getLogger(__name__)
 _REPORT_S = 10.0
 """After how long a job that waits for slots says so, and then each time this has doubled."""
-OnEvent = Callable[[int, job_events.Event], None]
+OnEvent = Callable[["AttemptRunner", job_events.Event], None]
 
 
 class AttemptRunner:
-    """Runs one attempt. Every event it makes carries the attempt's number, so that late ones can be told."""
+    """Runs one attempt of a region. Every event it emits carries the runner, so that late ones can be recognized.
+
+    Its tasks and its Spark job number themselves for the region; its events, and what is sent, for the whole job.
+    """
 
     def __init__(
         self,
         session: Any,
-        graph: ExecutionGraph,
+        region: Region,
         settings: TaskSettings,
         code: tuple[JobCode, JobFiles],
         job_id: str,
         on_event: OnEvent,
         on_output: Callable[[Any], None],
+        reservations: SlotReservations,
     ) -> None:
+        graph = region.graph
         self._session = session
+        self._region = region
         self._graph = graph
         self._settings = settings
         self._code = code
-        self._group = f"pyrite-{job_id}-{graph.attempt}"
+        self._group = f"pyrite-{job_id}-{graph.attempt}-{region.number}"
         self._on_event = on_event
+        self._reservations = reservations
         context = session.sparkContext
         host = "127.0.0.1" if is_local(context.master) else context.getConf().get("spark.driver.host")
         secret = secrets.token_bytes(32)
         timeout_s = settings.heartbeat_timeout_ms / 1000
-        self.server = ControlServer(host, secret, graph.attempt, self._tell, on_output, timeout_s)
+        self.server = ControlServer(host, secret, graph.attempt, self._forward_event, on_output, timeout_s)
         self._endpoint = Endpoint(host, self.server.port, secret, graph.attempt)
         self._spark_job: Any = None
 
-    def _tell(self, event: job_events.Event) -> None:
-        self._on_event(self._graph.attempt, event)
+    def _forward_event(self, event: job_events.Event) -> None:
+        if isinstance(event, (job_events.MessageEvent, job_events.AliveEvent, job_events.DisconnectedEvent)):
+            if isinstance(event, job_events.MessageEvent) and isinstance(event.message, messages.Register):
+                self._reservations.occupy(self._region.number)
+            if self._region.pids is not None:
+                event = replace(event, task=self._region.task_of_job(event.task))
+        self._on_event(self, event)
 
     def start(self) -> None:
         from pyspark import InheritableThread
@@ -72,7 +89,7 @@ class AttemptRunner:
         self._spark_job.start()
 
     def send(self, task: job_events.TaskId, message: messages.JobMasterMessage) -> None:
-        self.server.send(task, message)
+        self.server.send(self._region.own_task(task), message)
 
     def _collect(self) -> None:
         """Runs the attempt's Spark job; returns when it is over."""
@@ -85,11 +102,11 @@ class AttemptRunner:
         )
         folders: list[str] = settings.configuration.get(ROCKSDB_DIRECTORIES)
         log_level = logging.getLogger().getEffectiveLevel()
-        birth = TaskBirth(self._endpoint, lease, *self._code, log_level, tuple(folders))
+        launch = TaskLaunch(self._endpoint, lease, *self._code, log_level, tuple(folders))
         try:
-            wait_for_slots(self._session, self._graph, settings.configuration, settings.batch)
+            self._wait_for_slots()
             self._session.sparkContext.setJobGroup(self._group, self._graph.job.job_name, interruptOnCancel=True)
-            build_plan(self._session, self._graph, birth, settings.batch).collect()
+            build_plan(self._session, self._graph, launch, settings.batch).collect()
             job_finished()
         except SlotsUnavailableError as raised:
             error = raised
@@ -97,7 +114,13 @@ class AttemptRunner:
             failure = str(raised)
             replace_daemons(self._session.sparkContext, failure)
             error = PyriteError(f"the Spark job failed: {first_line(failure)}")
-        self._tell(job_events.SparkJobEndedEvent(error))
+        self._reservations.release(self._region.number)
+        self._forward_event(job_events.SparkJobEndedEvent(error, self._region.number))
+
+    def _wait_for_slots(self) -> None:
+        graph, settings, number = self._graph, self._settings, self._region.number
+        reserve = partial(self._reservations.reserve, number, graph.slots)
+        wait_for_slots(self._session, graph, settings.configuration, settings.batch, reserve)
 
     def cancel(self) -> None:
         """Cancels until the job has ended: one that has not begun yet is not there to be cancelled."""
@@ -108,18 +131,25 @@ class AttemptRunner:
             self._spark_job.join(0.3)
 
 
-def wait_for_slots(session: Any, graph: ExecutionGraph, configuration: Configuration, batch: bool) -> None:
+def wait_for_slots(
+    session: Any,
+    graph: ExecutionGraph,
+    configuration: Configuration,
+    batch: bool,
+    reserve: Optional[Callable[[int], bool]] = None,
+) -> None:
     """Waits until all tasks of a streaming job can run at once, beside the other jobs of the context.
 
-    Batch needs no more than one slot.
+    `reserve` takes the slots that are free, and may refuse. Batch needs no more than one slot.
     """
     if batch:
         return
     master, needed = session.sparkContext.master, graph.slots
     check_descriptors(graph, master)
     begun, report_s = time.monotonic(), _REPORT_S
-    while (free := slots_now(session) - (in_use := slots_in_use(session))) < needed:
-        can_come = in_use > 0 or not master.startswith("local[")
+    take = reserve or (lambda free: free >= needed)
+    while not take(free := slots_now(session) - (in_use := slots_in_use(session))):
+        can_come = in_use > 0 or free >= needed or not master.startswith("local[")
         waited_s = time.monotonic() - begun
         if not can_come or waited_s > configuration.get(SLOT_TIMEOUT) / 1000:
             raise SlotsUnavailableError(_too_few(session, graph, free, in_use))

@@ -1,6 +1,6 @@
 """ClassArchive: the classes that Spark loads, in the form in which a JVM maps them into memory (class-data sharing).
 
-With it Spark needs half the CPU to start. It is made once for each Java and Spark, in the user's cache folder: the
+With it Spark needs half the CPU to start. It is created once for each Java and Spark, in the user's cache folder: the
 first program notes which classes are loaded, and when it has run a job and ends in order, leaves the making to a
 process in the background, at the lowest priority (half a minute). Whatever goes wrong with it, Spark starts without.
 """
@@ -19,11 +19,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Optional
 
-from pyrite.runtime.spark.scratch import scratch_folder
-from pyrite.runtime.spark.user_cache import user_cache
+from pyrite.storage.scratch import scratch_folder
+from pyrite.storage.user_cache import user_cache
 
 OFF = "PYRITE_CLASS_ARCHIVE"
-"""Set to `off`: no archive is made or used."""
+"""Set to `off`: no archive is created or used."""
 _MAIN_CLASS = "org.apache.spark.deploy.SparkSubmit"
 _DAY_S = 86_400.0
 _UNUSED_S = 30 * _DAY_S

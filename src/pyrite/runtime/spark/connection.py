@@ -17,7 +17,7 @@ import threading
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pyrite.common.errors import ControlConnectionError
+from pyrite.core.errors import ControlConnectionError
 
 _LENGTH: Final = struct.Struct("<Q")
 _NONCE_SIZE: Final = 32
@@ -67,7 +67,7 @@ class Connection:
     def receive(self) -> Any:
         """The next message; raises EOFError or OSError when the connection is gone, and only then.
 
-        A message that cannot be unpickled is a ControlConnectionError: the next one can be received all the same.
+        A message that cannot be unpickled is a ControlConnectionError: the next one can still be received.
         """
         (length,) = _LENGTH.unpack(_read(self._socket, _LENGTH.size))
         data = _read(self._socket, length)

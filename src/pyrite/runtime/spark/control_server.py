@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from typing import Any, Optional
 
-from pyrite.common.errors import ControlConnectionError
-from pyrite.runtime import messages
-from pyrite.runtime.job_events import AliveEvent, DisconnectedEvent, Event, MessageEvent, TaskId
+from pyrite.core.errors import ControlConnectionError
+from pyrite.runtime.master.job_events import AliveEvent, DisconnectedEvent, Event, MessageEvent, TaskId
 from pyrite.runtime.spark.connection import Connection, accept
 from pyrite.runtime.spark.send_pump import SendPump
 from pyrite.runtime.spark.task_output import RegisterOutput
 from pyrite.runtime.spark.watchdog import RegisterWatchdog, TaskGone
+from pyrite.runtime.wire import messages
 
 _log = logging.getLogger(__name__)
 
@@ -73,7 +73,7 @@ class ControlServer:
         """A task accepts nothing: its watchdog is to kill it, so that it does nothing more when it wakes."""
         self._stalled.add(connection)
         with self._lock:
-            watchdogs = [self._watchdogs.get(task) for task, found in self._tasks.items() if found is connection]
+            watchdogs = [self._watchdogs.get(task) for task, other in self._tasks.items() if other is connection]
         for watchdog in watchdogs:
             if watchdog is not None:
                 with contextlib.suppress(OSError):
@@ -142,7 +142,7 @@ class ControlServer:
             self._converse(connection, connection.receive())
         except (OSError, EOFError):
             pass  # the connection is gone
-        except Exception as error:  # nobody knows whose it is, and whoever it is sees it closed
+        except Exception as error:  # the sender is unknown, and sees the connection closed
             _log.warning("a connection of a task was closed: %s", error)
             self._failure = self._failure or error
         finally:
@@ -220,5 +220,5 @@ class ControlServer:
         try:
             self._on_output(message)
         except Exception as error:
-            told = f"what a task has printed or collected could not be passed on: {type(error).__name__}: {error}"
-            raise ControlConnectionError(told) from error
+            reason = f"what a task has printed or collected could not be passed on: {type(error).__name__}: {error}"
+            raise ControlConnectionError(reason) from error

@@ -44,7 +44,7 @@ class _Descriptor:
         self.dropped = 0
 
     def read(self, final: bool) -> tuple[str, bool]:
-        """Whole lines that have come since the last look, at the end also what is no whole line; whether to go on."""
+        """Whole lines that have come since the last look, at the end also an incomplete one; whether to continue."""
         waiting = os.fstat(self._file).st_size - self._read_at
         if waiting > _MOST_BYTES:
             self.dropped += waiting - _MOST_BYTES
@@ -90,7 +90,7 @@ class DescriptorOutput:
     def _run(self) -> None:
         wait_s = _IDLE_S
         while not self._ended.wait(wait_s):
-            with contextlib.suppress(OSError):  # the driver is gone: the task hears of that elsewhere
+            with contextlib.suppress(OSError):  # the driver is gone: the task learns of that elsewhere
                 wait_s = _LOOK_S if self._pass_on(final=False) else _IDLE_S
 
     def _pass_on(self, final: bool) -> bool:

@@ -11,7 +11,7 @@ import resource
 from itertools import pairwise
 from typing import Final
 
-from pyrite.common.errors import SlotsUnavailableError
+from pyrite.core.errors import SlotsUnavailableError
 from pyrite.graph.execution_graph import ExecutionGraph
 
 _PER_PAIR: Final = 5
@@ -26,7 +26,7 @@ def descriptors_needed(graph: ExecutionGraph) -> int:
 
 
 def check_descriptors(graph: ExecutionGraph, master: str) -> None:
-    """Refuses a job that needs more than the JVM may have. On a cluster, nobody here knows how many that is."""
+    """Refuses a job that needs more than the JVM may have. On a cluster, that number is unknown here."""
     limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     needed = descriptors_needed(graph)
     if not master.startswith("local[") or limit == resource.RLIM_INFINITY or needed <= limit:

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from typing import Any, Optional
 
 from pyrite.checkpoint.manifest import Manifest
-from pyrite.common.sink import WriterInitContext
+from pyrite.core.connector.sink import WriterInitContext
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.graph.job_graph import ChainedOperator
 from pyrite.operators.operator import OperatorRest
-from pyrite.operators.sink import SinkOperator
-from pyrite.state import evolution
+from pyrite.operators.sink import SinkOperator, SinkSpec
+from pyrite.state.evolution import loading as evolution
 from pyrite.state.handles import FileRef, OperatorHandle, StateReader
 
 _log = logging.getLogger(__name__)
@@ -39,7 +39,7 @@ class DriverSinks:
         return None
 
     def abort(self, given_up: Committables) -> None:
-        """Gives up committables that nobody will commit."""
+        """Aborts committables that will never be committed."""
         for place, committables in given_up.items():
             try:
                 with contextlib.closing(self._sink(place)) as operator:
@@ -49,20 +49,26 @@ class DriverSinks:
                 _log.warning("what sink '%s' has prepared could not be given up: %s", name, error)
 
     def end_cancelled(
-        self, newest: Optional[Manifest], job_id: str, files: StateReader, retained: bool, timeout_s: float
+        self,
+        newest: Optional[Manifest],
+        job_id: str,
+        attempt: int,
+        files: StateReader,
+        retained: bool,
+        timeout_s: float,
     ) -> None:
-        """The job was cancelled. Commits what its newest checkpoint owes, and lets sinks remove all else.
+        """The job was cancelled. Commits what its newest checkpoint left pending, and lets sinks remove the rest.
 
         Tasks may have been cut off between a complete checkpoint and their commit, or before a checkpoint for which
-        they have prepared something; nobody resumes the job to see to it. A store that does not answer holds the end
-        of the job up for `timeout_s` at most.
+        they have prepared something; no later attempt takes care of it. `attempt` is higher than any that they had.
+        A store that does not answer holds the end of the job up for `timeout_s` at most.
         """
 
         def end_all() -> None:
             for chained, operator in self._committing():
                 try:
                     with contextlib.closing(operator):
-                        self._end_cancelled(chained, operator, newest, job_id, files, retained)
+                        self._end_cancelled(chained, operator, newest, (job_id, attempt), files, retained)
                 except Exception as error:
                     _log.warning("sink '%s' may have left something behind: %s", chained.node.name, error)
 
@@ -77,34 +83,34 @@ class DriverSinks:
         chained: ChainedOperator,
         operator: SinkOperator,
         newest: Optional[Manifest],
-        job_id: str,
+        job: tuple[str, int],
         files: StateReader,
         retained: bool,
     ) -> None:
+        job_id, attempt = job
         state = None if newest is None else newest.operators.get(chained.node.operator_id)
         handles = [] if state is None else [state.subtasks[index] for index in sorted(state.subtasks)]
         rests = [_rest(handle, handle.rest, files) for handle in handles if handle.rest is not None]
         for rest in rests:
             operator.commit_owed(rest.numbered)
         after_all = WriterInitContext(
-            0, 1, self._graph.attempt + 1, _no_text, _no_result, job_id=job_id, operator_id=chained.node.operator_id
+            0, 1, attempt, _no_text, _no_result, job_id=job_id, operator_id=chained.node.operator_id
         )
         operator.sink.roll_back(
-            after_all, [found for rest in rests for found in operator.writer_states(rest.lists)], retained
+            after_all, [writer_state for rest in rests for writer_state in operator.writer_states(rest.lists)], retained
         )
 
     def _committing(self) -> Iterator[tuple[ChainedOperator, SinkOperator]]:
         for vertex in self._graph.job.vertices:
             for position, chained in enumerate(vertex.operators):
-                if chained.node.operator.factory is SinkOperator:
-                    operator = self._sink((vertex.id, position))
-                    if operator.sink.create_committer() is not None:
-                        yield chained, operator
+                spec = chained.node.operator
+                if isinstance(spec, SinkSpec) and spec.has_committer:
+                    yield chained, self._sink((vertex.id, position))
 
     def _sink(self, place: tuple[int, int]) -> SinkOperator:
-        operator = self._chained(place).node.operator.build()
-        assert isinstance(operator, SinkOperator)
-        return operator
+        spec = self._chained(place).node.operator
+        assert isinstance(spec, SinkSpec)
+        return spec.build()
 
     def _chained(self, place: tuple[int, int]) -> ChainedOperator:
         vertex, position = place

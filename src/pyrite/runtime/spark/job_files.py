@@ -19,11 +19,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pyrite.common.configuration import Configuration
-from pyrite.common.errors import PyriteError
-from pyrite.common.file_uri import file_uri
-from pyrite.common.options import CACHED_FILES, PYTHON_ARCHIVES, PYTHON_FILES, PYTHON_REQUIREMENTS
-from pyrite.runtime.spark.scratch import scratch_folder
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.options import CACHED_FILES, PYTHON_ARCHIVES, PYTHON_FILES, PYTHON_REQUIREMENTS
+from pyrite.core.errors import PyriteError
+from pyrite.core.file_uri import file_uri
+from pyrite.storage.scratch import scratch_folder
 
 _EXECUTABLE = "executable:"
 _PACKED = ".pyrite.zip"
@@ -189,8 +189,8 @@ def _installed(files: tuple[JobFile, ...]) -> Path:
                 command += ["--no-index", "--find-links", str(next(_unpacked(files[1]).iterdir()))]
             done = subprocess.run(command, capture_output=True, text=True, check=False)
             if done.returncode != 0:
-                told = (done.stderr or done.stdout).strip().splitlines()[-3:]
-                raise PyriteError(f"pip could not install {files[0].name}: " + " | ".join(told))
+                last_lines = (done.stderr or done.stdout).strip().splitlines()[-3:]
+                raise PyriteError(f"pip could not install {files[0].name}: " + " | ".join(last_lines))
             unfinished.mkdir(exist_ok=True)
             unfinished.rename(folder)
     return folder

@@ -9,20 +9,17 @@ import random
 import threading
 import time
 import uuid
-from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, Optional
 
-from pyrite.checkpoint.fault_points import reach, set_process_kind
 from pyrite.checkpoint.job_storage import JobStorage, needs_origin
 from pyrite.checkpoint.manifest import Manifest
 from pyrite.checkpoint.savepoint import load_savepoint
-from pyrite.checkpoint.store import CheckpointStore, FolderOpener, MemoryStore
 from pyrite.checkpoint.task_storage import TaskFiles
-from pyrite.common.checkpoint_options import (
+from pyrite.core.clock import SteadyClock
+from pyrite.core.config.checkpoint_options import (
     EXTERNALIZED_CHECKPOINT_RETENTION,
     HANG_TIMEOUT,
-    JOB_ID,
     MAX_RETAINED_CHECKPOINTS,
     RECOVER_FROM_OLDER,
     STATE_RECOVERY_CLAIM_MODE,
@@ -31,10 +28,14 @@ from pyrite.common.checkpoint_options import (
     ExternalizedCheckpointRetention,
     RecoveryClaimMode,
 )
-from pyrite.common.clock import SteadyClock
-from pyrite.common.completable_future import CompletableFuture
-from pyrite.common.configuration import Configuration
-from pyrite.common.errors import (
+from pyrite.core.config.options import (
+    FAILOVER_STRATEGY,
+    HEARTBEAT_TIMEOUT,
+    SLOT_TIMEOUT,
+)
+from pyrite.core.config.spark_master import is_local, spark_master
+from pyrite.core.connector.guarantee import EndToEnd
+from pyrite.core.errors import (
     FencedError,
     InvalidProgramError,
     JobCancelledError,
@@ -43,42 +44,41 @@ from pyrite.common.errors import (
     JobSuspendedError,
     PyriteError,
 )
-from pyrite.common.guarantee import EndToEnd
-from pyrite.common.job_client import Rescaled
-from pyrite.common.job_execution_result import JobExecutionResult
-from pyrite.common.job_id import JobID
-from pyrite.common.job_status import JobStatus
-from pyrite.common.options import (
-    HEARTBEAT_TIMEOUT,
-    SLOT_TIMEOUT,
-)
+from pyrite.core.job.completable_future import CompletableFuture
+from pyrite.core.job.job_client import Rescaled
+from pyrite.core.job.job_execution_result import JobExecutionResult
+from pyrite.core.job.job_status import JobStatus
 from pyrite.graph.execution_graph import ExecutionGraph
+from pyrite.graph.job_spec import JobSpec
 from pyrite.graph.physical_graph import PhysicalGraph
-from pyrite.runtime import job_events, job_instructions, messages
-from pyrite.runtime.attempt_settings import AttemptSettings
-from pyrite.runtime.checkpoint_coordinator import CheckpointOutcome
-from pyrite.runtime.checkpoint_setup import checkpoint_plan, checkpoint_settings, checkpoint_store, task_settings
-from pyrite.runtime.deployment_encoder import DeploymentEncoder
-from pyrite.runtime.end_to_end import end_to_end
-from pyrite.runtime.failover import check_failover_strategy
-from pyrite.runtime.job_code import JobCode
-from pyrite.runtime.job_master_core import JobMasterCore
-from pyrite.runtime.metrics import TaskReport
-from pyrite.runtime.picklable import check_picklable
-from pyrite.runtime.requests import After
-from pyrite.runtime.restart_strategy import make_restart_strategy
+from pyrite.graph.region import Region
+from pyrite.runtime.master import job_events, job_instructions
+from pyrite.runtime.master.attempt_settings import AttemptSettings
+from pyrite.runtime.master.checkpoint_coordinator import CheckpointOutcome
+from pyrite.runtime.master.checkpoint_setup import checkpoint_plan, checkpoint_settings, checkpoint_store, task_settings
+from pyrite.runtime.master.end_to_end import end_to_end
+from pyrite.runtime.master.failover import check_failover_strategy
+from pyrite.runtime.master.job_master_core import JobMasterCore
+from pyrite.runtime.master.picklable import check_picklable
+from pyrite.runtime.master.restart_strategy import make_restart_strategy
 from pyrite.runtime.spark.attempt_runner import AttemptRunner, check_slots, wait_for_slots
-from pyrite.runtime.spark.context_settings import is_local, spark_master
 from pyrite.runtime.spark.driver_sinks import DriverSinks
 from pyrite.runtime.spark.job_claim import JobClaim, claim_job
 from pyrite.runtime.spark.job_files import ship_files
 from pyrite.runtime.spark.job_reporter import JobReporter
 from pyrite.runtime.spark.job_requests import JobRequests
 from pyrite.runtime.spark.session import get_session
+from pyrite.runtime.spark.slot_reservations import SlotReservations
 from pyrite.runtime.spark.storage_worker import StorageWorker
 from pyrite.runtime.spark.task_output import Results, Text
 from pyrite.runtime.spark.user_terminal import UserTerminal
-from pyrite.state.evolution import NO_MIGRATIONS, Migrations
+from pyrite.runtime.wire import messages
+from pyrite.runtime.wire.deployment_encoder import DeploymentEncoder
+from pyrite.runtime.wire.requests import After
+from pyrite.runtime.wire.task_report import TaskReport
+from pyrite.state.evolution.loading import Migrations
+from pyrite.storage.fault_points import reach, set_process_kind
+from pyrite.storage.store import CheckpointStore, FolderOpener, MemoryStore
 
 _log = logging.getLogger(__name__)
 _TICK_S = 0.5
@@ -86,36 +86,33 @@ _COLLECT_LIMIT = 64
 """Result blocks that wait for the client before tasks are held back."""
 _DRAIN_S = 5.0
 _SINKS_S = 30.0
-_ANY_ATTEMPT = -1
 
 
 class JobMaster:
-    """Runs one job. Made and started by the environment; the JobClient talks to it."""
+    """Runs one job. Made and started by the SparkExecutor; the JobClient talks to it."""
 
     def __init__(
         self,
+        job: JobSpec,
         graph: ExecutionGraph,
-        configuration: Configuration,
-        batch: bool,
-        rescaled: Optional[Callable[[int], ExecutionGraph]] = None,
-        migrations: Migrations = NO_MIGRATIONS,
     ) -> None:
-        """`rescaled` makes the same program's graph with another default parallelism."""
-        self.job_id = JobID(configuration.get(JOB_ID)) if configuration.get(JOB_ID) else JobID()
+        """`graph` is what the job was planned as at its own parallelism."""
+        configuration, batch = job.configuration, job.is_batch
+        self._job = job
+        self.job_id = job.job_id
         self.finished: CompletableFuture[JobExecutionResult] = CompletableFuture()
         self.results: queue.Queue[Optional[list[Any]]] = queue.Queue(_COLLECT_LIMIT)
         self._configuration = configuration
         self._batch = batch
         self._clock = SteadyClock()
-        self._events: queue.SimpleQueue[tuple[int, job_events.Event]] = queue.SimpleQueue()
+        self._events: queue.SimpleQueue[tuple[Optional[AttemptRunner], job_events.Event]] = queue.SimpleQueue()
         plan = checkpoint_plan(configuration, str(self.job_id), batch)
         self._is_periodic = plan is not None and plan.interval_ms > 0
         self._store: Optional[CheckpointStore] = None if plan is None else checkpoint_store(configuration)
         checkpoints = None
         if self._store is not None:
             checkpoints = checkpoint_settings(configuration, str(self.job_id), self._store)
-        self._settings = task_settings(configuration, batch, checkpoints, migrations)
-        self._rescaled = rescaled
+        self._settings = task_settings(configuration, batch, checkpoints, Migrations(job.migrations))
         self._requests = JobRequests(str(self.job_id), configuration, self._put)
         settings = AttemptSettings(
             DeploymentEncoder(self._settings),
@@ -125,13 +122,16 @@ class JobMaster:
             plan,
             configuration.get(HANG_TIMEOUT),
             configuration.get(STATE_RECOVERY_IGNORE_UNCLAIMED),
+            configuration.get(FAILOVER_STRATEGY) == "region",
         )
         restart = make_restart_strategy(configuration, self._is_periodic, random.Random())
         self._core = JobMasterCore(graph, settings, restart)
-        self._job_code = JobCode.of_this_process(ship_paths=is_local(spark_master(configuration)))
+        self._job_code = job.code if is_local(spark_master(configuration)) else job.code.without_paths()
         check_picklable(graph.job)
         check_failover_strategy(graph.job, configuration, batch)
-        self._runner: Optional[AttemptRunner] = None
+        self._runners: dict[int, AttemptRunner] = {}
+        """Of the regions, by number."""
+        self._reservations = SlotReservations()
         self._storage: Optional[StorageWorker] = None
         self._writer = uuid.uuid4().hex
         self._claim: Optional[JobClaim] = None
@@ -187,7 +187,7 @@ class JobMaster:
     def suspend(self) -> None:
         """Ends the driver's work on the job, not the job: it resumes when it is started again with the same id.
 
-        A job whose checkpoints nobody would find again is cancelled.
+        A job whose checkpoints could not be found again is cancelled.
         """
         self._abandoned.set()
         self._put(job_events.SuspendEvent() if self.is_resumable else job_events.CancelEvent())
@@ -201,7 +201,7 @@ class JobMaster:
         self._put(job_events.StopEvent())
 
     def trigger_savepoint(self, directory: Optional[str] = None) -> CompletableFuture[str]:
-        """Takes a savepoint while the job goes on; where it is."""
+        """Takes a savepoint while the job keeps running; returns its location."""
         return self._requests.savepoint(directory, After.GO_ON)
 
     def stop_with_savepoint(self, drain: bool, directory: Optional[str] = None) -> CompletableFuture[str]:
@@ -213,12 +213,12 @@ class JobMaster:
         return self._requests.savepoint(directory, After.CANCEL)
 
     def rescale(self, parallelism: int) -> CompletableFuture[Rescaled]:
-        """Stops at a checkpoint and goes on with another default parallelism."""
+        """Stops at a checkpoint and resumes with another default parallelism."""
         future: CompletableFuture[Rescaled] = CompletableFuture()
         try:
-            if self._rescaled is None or self._batch:
+            if self._batch:
                 raise InvalidProgramError("only a streaming job can be rescaled")
-            graph = self._rescaled(parallelism)
+            graph = self._job.plan(parallelism).execution
             check_slots(self._session, graph)
         except Exception as error:
             future.set_exception(error)
@@ -252,7 +252,7 @@ class JobMaster:
         return self._core.restarts
 
     def reports(self) -> dict[job_events.TaskId, TaskReport]:
-        """The figures of every task, as last heard."""
+        """The figures of every task, as last reported."""
         return {task: state.report for task, state in self._core.tasks.items()}
 
     def accumulators(self) -> dict[str, Any]:
@@ -282,38 +282,38 @@ class JobMaster:
     # The thread -------------------------------------------------------------------------------------------------------
 
     def _put(self, event: job_events.Event) -> None:
-        self._events.put((_ANY_ATTEMPT, event))
+        self._events.put((None, event))
 
-    def _on_attempt_event(self, attempt: int, event: job_events.Event) -> None:
-        self._events.put((attempt, event))
+    def _on_attempt_event(self, runner: AttemptRunner, event: job_events.Event) -> None:
+        self._events.put((runner, event))
 
     def _run(self) -> None:
-        """Whatever goes wrong in this thread, the client hears that the job is over."""
+        """Whatever goes wrong in this thread, the client learns that the job is over."""
         try:
             self._handle_events()
         except Exception as error:
             self._core.status = JobStatus.FAILED
-            told = PyriteError(f"the driver cannot go on, is Spark gone? {type(error).__name__}: {error}")
+            failure = PyriteError(f"the driver cannot go on, is Spark gone? {type(error).__name__}: {error}")
             try:
-                self._end(JobStatus.FAILED, told)
+                self._end(JobStatus.FAILED, failure)
             except Exception as another:
                 _log.warning("ending job %s: %s", self.job_id, another)
-                self.finished.set_exception(JobExecutionError(str(told), told))
+                self.finished.set_exception(JobExecutionError(str(failure), failure))
 
     def _handle_events(self) -> None:
         next_tick = time.monotonic() + _TICK_S
         while not self.finished.done():
-            attempt, event = self._next_event(next_tick)
+            runner, event = self._next_event(next_tick)
             if isinstance(event, job_events.TickEvent):
                 next_tick = time.monotonic() + _TICK_S
                 self._reporter.on_tick(0.0 if self._storage is None else self._storage.silent_s)
-            if attempt not in (_ANY_ATTEMPT, self.graph.attempt):
+            if runner is not None and runner not in self._runners.values():
                 continue  # of an attempt that is over
             for instruction in self._core.handle(event, self._clock.now_ms()):
                 self._carry_out(instruction)
             self._reporter.after_event(self._clock.now_ms())
 
-    def _next_event(self, next_tick: float) -> tuple[int, job_events.Event]:
+    def _next_event(self, next_tick: float) -> tuple[Optional[AttemptRunner], job_events.Event]:
         """What has happened, or a tick when one is due."""
         due_ms = self._core.next_due_ms()
         wait_s = next_tick - time.monotonic()
@@ -324,32 +324,29 @@ class JobMaster:
                 self._before_tick = self._events.qsize()
             if self._before_tick == 0:
                 self._before_tick = None
-                return _ANY_ATTEMPT, job_events.TickEvent()
+                return None, job_events.TickEvent()
             self._before_tick -= 1
             return self._events.get()
         self._before_tick = None
         try:
             return self._events.get(timeout=max(0.0, wait_s))
         except queue.Empty:
-            return _ANY_ATTEMPT, job_events.TickEvent()
+            return None, job_events.TickEvent()
 
     def _carry_out(self, instruction: job_instructions.Instruction) -> None:
         match instruction:
-            case job_instructions.RunSparkJob(graph):
-                self._run_attempt(graph)
+            case job_instructions.RunSparkJob(region):
+                self._run_attempt(region)
             case job_instructions.Send(task, message):
                 self._send(task, message)
-            case job_instructions.CancelSparkJob():
-                assert self._runner is not None
-                threading.Thread(target=self._runner.cancel, daemon=True, name="spark-cancel").start()
+            case job_instructions.CancelSparkJob(number):
+                threading.Thread(target=self._runners[number].cancel, daemon=True, name="spark-cancel").start()
             case job_instructions.CommitHere(committables):
                 self._put(job_events.CommittedEvent(DriverSinks(self.graph).commit(committables)))
             case job_instructions.AbortHere(committables):
                 DriverSinks(self.graph).abort(committables)
             case job_instructions.CallSource():
-                threading.Thread(
-                    target=self._call, args=(instruction, self.graph.attempt), daemon=True, name="source-call"
-                ).start()
+                threading.Thread(target=self._call, args=(instruction,), daemon=True, name="source-call").start()
             case job_instructions.Answer(request_id, value, error):
                 self._requests.answer(request_id, value, error)
             case job_instructions.EndJob(status, error):
@@ -358,25 +355,24 @@ class JobMaster:
                 self._on_storage(instruction)
 
     def _send(self, task: job_events.TaskId, message: messages.JobMasterMessage) -> None:
-        if self._runner is None:
-            return
+        runner = self._runners[self._core.attempt.region_of(task).region.number]
         if isinstance(message, messages.Trigger):
             reach("master.trigger.before")
-            self._runner.send(task, message)
+            runner.send(task, message)
             reach("master.trigger.after")
         elif isinstance(message, messages.Complete):
             reach("master.complete.before")
-            self._runner.send(task, message)
+            runner.send(task, message)
             reach("master.complete.after")
         else:
-            self._runner.send(task, message)
+            runner.send(task, message)
 
     def _on_storage(self, instruction: job_instructions.Instruction) -> None:
         assert self._storage is not None
         match instruction:
-            case job_instructions.BeginAttempt(broken):
+            case job_instructions.BeginAttempt(broken, region):
                 reach("master.begin.before")
-                self._storage.begin_attempt(broken)
+                self._storage.begin_attempt(broken, region)
                 reach("master.begin.after")
             case job_instructions.StoreCheckpoint(manifest, savepoint):
                 reach("master.store.before")
@@ -393,37 +389,40 @@ class JobMaster:
             case job_instructions.NoteCommitted(savepoint_folder):
                 self._storage.note_committed(savepoint_folder)
 
-    def _run_attempt(self, graph: ExecutionGraph) -> None:
-        if self._runner is not None:
-            self._runner.server.close()
-        self._runner = AttemptRunner(
+    def _run_attempt(self, region: Region) -> None:
+        former = self._runners.get(region.number)
+        if former is not None:
+            former.server.close()
+        runner = self._runners[region.number] = AttemptRunner(
             self._session,
-            graph,
+            region,
             self._settings,
             (self._job_code, self._job_files),
             str(self.job_id),
             self._on_attempt_event,
             self._on_output,
+            self._reservations,
         )
-        self._runner.start()
+        runner.start()
 
-    def _call(self, instruction: job_instructions.CallSource, attempt: int) -> None:
+    def _call(self, instruction: job_instructions.CallSource) -> None:
         result, failed = None, None
         try:
             result = instruction.call()
         except Exception as error:
             failed = error
-        told = job_events.SourceCalledEvent(instruction.vertex, instruction.number, result, failed)
-        self._on_attempt_event(attempt, told)
+        self._put(
+            job_events.SourceCalledEvent(instruction.vertex, instruction.attempt, instruction.number, result, failed)
+        )
 
     # The end ----------------------------------------------------------------------------------------------------------
 
     def _end(self, status: JobStatus, error: Optional[Exception]) -> None:
-        if self._runner is not None:
-            unread = self._runner.server.drain_outputs(_DRAIN_S if status is JobStatus.FINISHED else 0.2)
-            if status is JobStatus.FINISHED and unread is not None:  # it came when nobody took events any more
+        for runner in self._runners.values():
+            unread = runner.server.drain_outputs(_DRAIN_S if status is JobStatus.FINISHED else 0.2)
+            if status is JobStatus.FINISHED and unread is not None:  # it arrived after events were no longer handled
                 self._core.status, status, error = JobStatus.FAILED, JobStatus.FAILED, unread
-            self._runner.server.close()
+            runner.server.close()
         self._abandoned.set()
         self._terminal.close()
         self._requests.close(f"the job has ended: {status.name}")
@@ -441,8 +440,8 @@ class JobMaster:
         elif status is JobStatus.SUSPENDED:
             assert self._store is not None
             where = f"its checkpoints stay in {self._store.uri}/{self.job_id}"
-            told = f"job '{self.graph.job.job_name}' is suspended; {where}. Resume it with --job-id {self.job_id}"
-            self.finished.set_exception(JobSuspendedError(told))
+            message = f"job '{self.graph.job.job_name}' is suspended; {where}. Resume it with --job-id {self.job_id}"
+            self.finished.set_exception(JobSuspendedError(message))
         else:
             name = self.graph.job.job_name
             again = f" (after {self.restarts} restarts)" if self.restarts else ""
@@ -460,18 +459,19 @@ class JobMaster:
         try:
             if status is JobStatus.CANCELED and self._is_periodic:
                 self._end_cancelled_sinks(storage.newest(), keep)
-            kept = storage.end(status.name, keep)
+            checkpoint_path = storage.end(status.name, keep)
         except Exception as error:
             _log.warning("the end of job %s could not be entered into its log: %s", self.job_id, error)
             return
-        if kept:
-            self._terminal.write(f"the job's last checkpoint is kept: {kept}\n", to_stderr=True)
+        if checkpoint_path:
+            self._terminal.write(f"the job's last checkpoint is kept: {checkpoint_path}\n", to_stderr=True)
 
     def _end_cancelled_sinks(self, newest: Optional[Manifest], retained: bool) -> None:
         assert self._store is not None
         opener = FolderOpener(self._configuration)
         files = TaskFiles(self._store, str(self.job_id), self.graph.attempt, "", 0, 0, opener)
-        DriverSinks(self.graph).end_cancelled(newest, str(self.job_id), files, retained, _SINKS_S)
+        after_all = self._core.attempt.newest_number + 1
+        DriverSinks(self.graph).end_cancelled(newest, str(self.job_id), after_all, files, retained, _SINKS_S)
 
     # Small things -----------------------------------------------------------------------------------------------------
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import logging
 
-from pyrite.runtime.checkpoint_coordinator import CheckpointOutcome
-from pyrite.runtime.job_master_core import JobMasterCore
+from pyrite.runtime.master.checkpoint_coordinator import CheckpointOutcome
+from pyrite.runtime.master.job_master_core import JobMasterCore
 
 _log = logging.getLogger(__name__)
 _START_MS = 10_000
@@ -57,8 +57,9 @@ class JobReporter:
     def _report_start(self, now_ms: int) -> None:
         """Says at growing intervals that tasks have not started: Spark has no room for them, or machines are busy."""
         missing, total = self._core.attempt.missing_tasks, len(self._core.tasks)
-        if self._core.graph.attempt != self._attempt[0]:
-            self._attempt = self._core.graph.attempt, now_ms, _START_MS
+        newest = self._core.attempt.newest_number
+        if newest != self._attempt[0]:
+            self._attempt = newest, now_ms, _START_MS
         number, since_ms, due_ms = self._attempt
         waited_ms = now_ms - since_ms
         if not missing or waited_ms < _START_MS:
@@ -103,6 +104,13 @@ class JobReporter:
         self._restarts = self._core.restarts
         cause, last = str(self._core.cause), str(self._core.last_error)
         reason = cause if last == cause else f"{last} (at first: {cause})"
+        name = self._core.graph.job.job_name
+        if self._core.attempt.is_restarting:
+            down = [region for region in self._core.attempt.regions if region.is_down]
+            vertices = ", ".join(f"'{vertex.name}'" for region in down for vertex in region.region.vertices)
+            self._restart = f"a region of the job restarts: {reason}"
+            _log.warning("job '%s': a region failed and restarts (%s), the others go on: %s", name, vertices, reason)
+            return
         self._restart = f"the job restarts: {reason}"
-        name, wait_s = self._core.graph.job.job_name, max(0.0, (due_ms - now_ms) / 1000)
+        wait_s = max(0.0, (due_ms - now_ms) / 1000)
         _log.warning("job '%s' failed and restarts in %.1f s: %s", name, wait_s, reason)

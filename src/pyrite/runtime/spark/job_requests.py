@@ -8,13 +8,13 @@ from collections.abc import Callable
 from typing import Any, Optional
 
 from pyrite.checkpoint.savepoint import new_folder
-from pyrite.common.checkpoint_options import SAVEPOINT_DIRECTORY
-from pyrite.common.completable_future import CompletableFuture
-from pyrite.common.configuration import Configuration
-from pyrite.common.errors import CheckpointError, InvalidProgramError
+from pyrite.core.config.checkpoint_options import SAVEPOINT_DIRECTORY
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.errors import CheckpointError, InvalidProgramError
+from pyrite.core.job.completable_future import CompletableFuture
 from pyrite.graph.execution_graph import ExecutionGraph
-from pyrite.runtime import job_events
-from pyrite.runtime.requests import After, SavepointRequest
+from pyrite.runtime.master import job_events
+from pyrite.runtime.wire.requests import After, SavepointRequest
 
 
 class JobRequests:
@@ -70,7 +70,7 @@ class JobRequests:
             future.set_exception(error)
 
     def close(self, why: str) -> None:
-        """The job has ended: whoever still waits, or asks from now on, hears of it."""
+        """The job has ended: whoever still waits, or asks from now on, gets that answer."""
         with self._lock:
             self._over = why
             left, self._open = self._open, {}

@@ -23,14 +23,14 @@ import threading
 import time
 from collections.abc import Mapping
 from concurrent.futures import Future
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Optional
 
-from pyrite.checkpoint.full_disk import full_disk_note
-from pyrite.common.errors import UnsupportedSparkError
+from pyrite.core.config.spark_master import spark_home
+from pyrite.core.errors import UnsupportedSparkError
 from pyrite.runtime.spark.class_archive import ClassArchive
-from pyrite.runtime.spark.scratch import scratch_folder
+from pyrite.storage.full_disk import full_disk_note
+from pyrite.storage.scratch import scratch_folder
 
 _POLL_S = 0.02
 _START_S = 300.0
@@ -173,18 +173,6 @@ def _command(settings: Mapping[str, str]) -> list[str]:
     arguments = [part for key, value in settings.items() for part in ("--conf", f"{key}={value}")]
     submit = shlex.split(os.environ.get("PYSPARK_SUBMIT_ARGS", "pyspark-shell"))
     return [f"{spark_home()}/bin/spark-submit", *arguments, *submit]
-
-
-def spark_home() -> Path:
-    """Where Spark is: SPARK_HOME, or in the package pyspark, which takes a while to import and is not for this."""
-    if "SPARK_HOME" in os.environ:
-        return Path(os.environ["SPARK_HOME"])
-    package = find_spec("pyspark")
-    if package is None or package.origin is None:
-        raise UnsupportedSparkError("the package pyspark is not installed: pip install 'pyspark==4.3.*'")
-    folder = Path(package.origin).parent
-    downloaded = folder / "spark-distribution"
-    return downloaded if downloaded.is_dir() else folder
 
 
 def _environment(address: Path, archive: list[str]) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Spark's JVM, started ahead of the moment that a job needs it: it comes up while the job is made ready."""
+"""Spark's JVM, started ahead of the moment that a job needs it: it starts up while the job is prepared."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ import sys
 import threading
 from typing import Optional
 
-from pyrite.common.configuration import Configuration
-from pyrite.common.errors import PyriteError
-from pyrite.runtime.spark.context_settings import context_settings, is_local
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.spark_master import is_local
+from pyrite.core.errors import PyriteError
+from pyrite.runtime.spark.context_settings import context_settings
 from pyrite.runtime.spark.java import ensure_java
 from pyrite.runtime.spark.jvm import SparkJvm
 

@@ -1,8 +1,8 @@
-"""Last words: how a task's process ended, as far as anybody can know.
+"""Last words: how a task's process ended, as far as can be known.
 
 Only its parent, PySpark's daemon, could ask the kernel, and it does not. So the task has faulthandler write to a pipe
 when a signal kills it, and its watchdog, at the other end, reads them. SIGKILL leaves no time to write: it is what is
-left when the pipe closes without a word, unless the process has ended itself.
+left when the pipe closes with nothing written, unless the process has ended itself.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ _READ_S = 1.0
 
 
 def leave_last_words(pipe: int) -> None:
-    """Called in the task: from now on, a signal that kills it is told on the pipe, with the line it was at."""
+    """Called in the task: from now on, a signal that kills it is reported on the pipe, with the line it was at."""
     faulthandler.enable(pipe, all_threads=False)
     faulthandler.register(signal.SIGTERM, pipe, all_threads=False, chain=True)
-    os.register_at_fork(after_in_child=lambda: _say_nothing(pipe))
+    os.register_at_fork(after_in_child=lambda: _disable_in_child(pipe))
 
 
-def _say_nothing(pipe: int) -> None:
+def _disable_in_child(pipe: int) -> None:
     """In a child that a function has forked: its end is not the task's."""
     faulthandler.disable()
     faulthandler.unregister(signal.SIGTERM)
@@ -45,7 +45,7 @@ def _say_nothing(pipe: int) -> None:
 
 
 def read_last_words(pipe: int) -> str:
-    """All that the task has written when it is gone."""
+    """Everything the task had written when it ended."""
     words, until = b"", time.monotonic() + _READ_S
     while select.select([pipe], [], [], max(0.0, until - time.monotonic()))[0]:
         part = os.read(pipe, 1 << 16)
@@ -56,7 +56,7 @@ def read_last_words(pipe: int) -> str:
 
 
 def killed_for_memory() -> int:
-    """How many processes of this machine the kernel has killed for want of memory; 0 if it does not say."""
+    """How many processes of this machine the kernel has killed for lack of memory; 0 if it does not report that."""
     try:
         counts = dict(line.split() for line in Path("/proc/vmstat").read_text().splitlines())
     except (OSError, ValueError):
@@ -65,7 +65,7 @@ def killed_for_memory() -> int:
 
 
 def describe_end(words: str, killed: int) -> str:
-    """How the process ended: from its last words, and how many processes were killed for want of memory meanwhile."""
+    """How the process ended: from its last words, and how many processes were killed for lack of memory meanwhile."""
     fatal = _FATAL.search(words)
     if fatal is not None:
         return f"killed by {_SIGNALS.get(fatal[1], 'a signal')} ({fatal[1]}){_place(words)}"

@@ -7,7 +7,7 @@ import time
 from collections import deque
 from typing import Any, Optional
 
-from pyrite.runtime.frames import Buffer
+from pyrite.runtime.wire.frames import Buffer
 
 _LONGEST_WAIT_S = 3600.0
 """A longer wait is cut: a timer may lie further ahead than a lock can wait, about 292 years."""

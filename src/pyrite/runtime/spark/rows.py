@@ -8,7 +8,7 @@ from itertools import accumulate
 
 import pyarrow as pa
 
-from pyrite.runtime.frames import Buffer
+from pyrite.runtime.wire.frames import Buffer
 
 SCHEMA = pa.schema([("pid", pa.int32()), ("frame", pa.binary())])
 _MAX_BATCH_BYTES = 1 << 20

@@ -9,10 +9,11 @@ from typing import Any, Optional
 from pyspark import SparkContext
 from pyspark.sql import SparkSession
 
-from pyrite.common.configuration import Configuration
-from pyrite.common.errors import UnsupportedSparkError
-from pyrite.common.options import TASK_CPUS
-from pyrite.runtime.spark.context_settings import context_settings, is_on_loopback
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.options import TASK_CPUS
+from pyrite.core.config.spark_master import is_on_loopback
+from pyrite.core.errors import UnsupportedSparkError
+from pyrite.runtime.spark.context_settings import context_settings
 from pyrite.runtime.spark.exchange import CONTEXT_SETTINGS, SESSION_SETTINGS, probe
 from pyrite.runtime.spark.jvm import SparkJvm
 from pyrite.runtime.spark.jvm_ahead import has_jvm, take_jvm
@@ -46,7 +47,7 @@ def _make_context(configuration: Configuration) -> Any:
     settings = context_settings(configuration)
     if is_on_loopback(settings["spark.master"]):
         _check_master(settings["spark.master"])
-    logging.getLogger("py4j").setLevel(logging.CRITICAL)  # it tells of every interrupted call, with a stack trace
+    logging.getLogger("py4j").setLevel(logging.CRITICAL)  # it logs every interrupted call, with a stack trace
     builder = SparkSession.builder
     for key, value in settings.items():
         builder = builder.config(key, value)

@@ -11,15 +11,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Optional
 
-from pyrite.checkpoint.fault_points import reach
-from pyrite.checkpoint.local_copies import CopyingStore
 from pyrite.checkpoint.merge import Merger
 from pyrite.checkpoint.task_storage import TaskFiles
-from pyrite.common.errors import CheckpointError
-from pyrite.runtime import messages
-from pyrite.runtime.snapshot_upload import SnapshotUpload, files_of
+from pyrite.core.errors import CheckpointError
+from pyrite.runtime.task.snapshot_upload import SnapshotUpload, files_of
+from pyrite.runtime.wire import messages
 from pyrite.state.chain import MergeRequest
 from pyrite.state.handles import FileRef
+from pyrite.storage.fault_points import reach
+from pyrite.storage.local_copies import CopyingStore
 
 _log = logging.getLogger(__name__)
 
@@ -55,7 +55,7 @@ class StateUploads:
         self._merges.put((operator_id, request))
 
     def abort(self, checkpoint_id: int) -> None:
-        """A checkpoint is given up: what was not written of it yet never is."""
+        """A checkpoint was aborted: what is not yet written of it never will be."""
         self._aborted.add(checkpoint_id)
 
     def completed(self, checkpoint_id: int) -> None:
@@ -75,7 +75,7 @@ class StateUploads:
             upload = self._uploads.get()
             if upload.checkpoint_id in self._aborted:
                 self._aborted.discard(upload.checkpoint_id)
-                continue  # nobody waits for it any more
+                continue  # nothing waits for it any longer
             reach("task.upload.before")
             begun = time.monotonic()
             try:

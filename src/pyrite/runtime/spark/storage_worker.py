@@ -12,10 +12,10 @@ from typing import Optional
 from pyrite.checkpoint.job_storage import JobStorage
 from pyrite.checkpoint.manifest import Manifest
 from pyrite.checkpoint.savepoint import note_committed, release
-from pyrite.checkpoint.store import FolderOpener
-from pyrite.runtime import job_events
-from pyrite.runtime.requests import SavepointRequest
-from pyrite.runtime.store_checkpoint import store_checkpoint
+from pyrite.runtime.master import job_events
+from pyrite.runtime.master.store_checkpoint import store_checkpoint
+from pyrite.runtime.wire.requests import SavepointRequest
+from pyrite.storage.store import FolderOpener
 
 _log = logging.getLogger(__name__)
 
@@ -34,7 +34,7 @@ class StorageWorker:
         on_event: Callable[[job_events.Event], None],
         claimed: str = "",
     ) -> None:
-        """`claimed` is what the job was restored from and now owns: it goes when it is not needed any more."""
+        """`claimed` is what the job was restored from and now owns: it is deleted when it is no longer needed."""
         self._storage = storage
         self._claimed = claimed
         self._open_folder = open_folder
@@ -43,8 +43,8 @@ class StorageWorker:
         self._removals = _WorkThread("checkpoint-removal")
         storage.run_removals(self._removals.put)
 
-    def begin_attempt(self, broken: Mapping[int, str]) -> None:
-        self._work.put(lambda: self._begin_attempt(broken))
+    def begin_attempt(self, broken: Mapping[int, str], region: Optional[int] = None) -> None:
+        self._work.put(lambda: self._begin_attempt(broken, region))
 
     def store(self, manifest: Manifest, savepoint: Optional[SavepointRequest]) -> None:
         self._work.put(lambda: self._store(manifest, savepoint))
@@ -66,7 +66,7 @@ class StorageWorker:
         self._work.put(lambda: self._storage.discard(checkpoint_id, attempt))
 
     def note_committed(self, savepoint: str) -> None:
-        """Returns when it is done, or could not be: whoever hears of the savepoint then finds the note in it."""
+        """Returns when it is done or has failed: whoever learns of the savepoint afterwards finds the note in it."""
         done = threading.Event()
         self._work.put(lambda: note_committed(self._open_folder(savepoint)))
         self._work.put(done.set)
@@ -85,24 +85,28 @@ class StorageWorker:
     def newest(self) -> Optional[Manifest]:
         """Waits for all that is under way; then the newest complete checkpoint. FencedError: the job is another's."""
         self._finish()
-        self._storage.refuse_if_lost()
+        self._storage.settle()
         return self._storage.newest()
 
     def _finish(self) -> None:
         self._work.end()
         self._removals.end()
 
-    def _begin_attempt(self, broken: Mapping[int, str]) -> None:
+    def _begin_attempt(self, broken: Mapping[int, str], region: Optional[int]) -> None:
         try:
-            found = self._storage.begin_attempt(broken)
+            recovery = self._storage.begin_attempt(broken) if region is None else self._storage.begin_region(region)
         except Exception as error:
-            self._on_event(job_events.AttemptRefusedEvent(error))
+            self._on_event(job_events.AttemptRefusedEvent(error, region))
             return
-        if found.manifest is not None:
-            _log.info("attempt %d goes on from checkpoint %d", found.attempt, found.manifest.checkpoint_id)
-            if found.manifest.stopped_at:
-                _log.warning("the job was stopped, with %s: what sinks owe is committed", found.manifest.stopped_at)
-        self._on_event(job_events.AttemptBegunEvent(found.attempt, found.manifest, found.next_checkpoint_id))
+        if recovery.manifest is not None:
+            part = "" if region is None else f" of region {region + 1}"
+            _log.info(
+                "attempt %d%s goes on from checkpoint %d", recovery.attempt, part, recovery.manifest.checkpoint_id
+            )
+            if recovery.manifest.stopped_at:
+                _log.warning("the job was stopped, with %s: what sinks owe is committed", recovery.manifest.stopped_at)
+        begun = job_events.AttemptBegunEvent(recovery.attempt, recovery.manifest, recovery.next_checkpoint_id, region)
+        self._on_event(begun)
         self._storage.sweep()
 
     def _store(self, manifest: Manifest, savepoint: Optional[SavepointRequest]) -> None:
@@ -115,7 +119,7 @@ class StorageWorker:
 
 
 class _WorkThread:
-    """Runs what it is given, in that order."""
+    """Runs the calls submitted to it, in order."""
 
     def __init__(self, name: str) -> None:
         self._begun_s: Optional[float] = None

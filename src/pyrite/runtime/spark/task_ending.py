@@ -59,7 +59,7 @@ class TaskEnding:
         signal.signal(_SIGNAL, self._interrupt)
 
     def cancel(self) -> NoReturn:
-        """Called by the thread that hears of it: the task has to go. Returns never, and ends the process in time."""
+        """Called by the thread that receives the order to end the task. Never returns, and ends the process in time."""
         self.is_cancelled = True
         signal.pthread_kill(self._main_thread, _SIGNAL)
         if not self._has_closed.wait(self._limit_s):

@@ -23,34 +23,34 @@ from typing import Any, NoReturn, Optional
 
 import pyarrow as pa
 
-from pyrite.checkpoint.fault_points import reach, set_process_kind
-from pyrite.checkpoint.local_copies import CopyingStore, copies_folder
-from pyrite.checkpoint.store import FolderOpener
 from pyrite.checkpoint.task_storage import TaskFiles
-from pyrite.common.clock import SystemClock
-from pyrite.common.errors import ControlConnectionError, InputBrokenError
+from pyrite.core.clock import SystemClock
+from pyrite.core.errors import ControlConnectionError, InputBrokenError
+from pyrite.core.job.job_code import JobCode
 from pyrite.operators.uncaught import user_error_of
-from pyrite.runtime import messages
-from pyrite.runtime.async_loop import ThreadedEventLoop
-from pyrite.runtime.deployment import SubtaskDeployment, TaskDeployment
-from pyrite.runtime.deployment_encoder import decode_deployment
-from pyrite.runtime.job_code import JobCode
-from pyrite.runtime.slice_size import SliceSize
 from pyrite.runtime.spark.connection import Connection, Endpoint, connect
 from pyrite.runtime.spark.descriptor_output import DescriptorOutput
-from pyrite.runtime.spark.feedback import TcpEdges
 from pyrite.runtime.spark.job_files import JobFiles
 from pyrite.runtime.spark.mailbox import Mailbox
 from pyrite.runtime.spark.rows import batches_of
-from pyrite.runtime.spark.scratch import data_folder, local_folders
 from pyrite.runtime.spark.state_uploads import StateUploads
 from pyrite.runtime.spark.task_ending import TaskCancelled, TaskEnding, place_of
 from pyrite.runtime.spark.task_output import TaskOutput, redirect_terminal
+from pyrite.runtime.spark.tcp_feedback import TcpEdges
 from pyrite.runtime.spark.watchdog import Lease, start_watchdog
-from pyrite.runtime.stopwatch import Spending, Stopwatch
-from pyrite.runtime.subtask_core import SubtaskCore, make_task_core
-from pyrite.runtime.task_core import TaskCore, TaskServices
-from pyrite.runtime.task_failure import failed
+from pyrite.runtime.task.async_loop import ThreadedEventLoop
+from pyrite.runtime.task.slice_size import SliceSize
+from pyrite.runtime.task.stopwatch import Spending, Stopwatch
+from pyrite.runtime.task.subtask_core import SubtaskCore, make_task_core
+from pyrite.runtime.task.task_core import TaskCore, TaskServices
+from pyrite.runtime.task.task_failure import failed
+from pyrite.runtime.wire import messages
+from pyrite.runtime.wire.deployment import SubtaskDeployment, TaskDeployment
+from pyrite.runtime.wire.deployment_encoder import decode_deployment
+from pyrite.storage.fault_points import reach, set_process_kind
+from pyrite.storage.local_copies import CopyingStore, copies_folder
+from pyrite.storage.scratch import data_folder, local_folders
+from pyrite.storage.store import FolderOpener
 
 _log = logging.getLogger(__name__)
 _MAILBOX_BYTES = 8 << 20
@@ -61,7 +61,7 @@ _LONG_MS = 3000
 _SENDERS_S = 10.0
 """How long a task that may leave waits for its senders to go first: one whose receiver is gone fails."""
 _LAST_WORDS_S = 60.0
-"""How long a task that has failed waits for the JobMaster to hear of it."""
+"""How long a task that has failed waits for the JobMaster to learn of it."""
 _NO_REST_US = 50_000
 """A task whose main loop has not waited for this long is under load."""
 _GC_THRESHOLDS = (100_000, 20, 100)
@@ -69,7 +69,7 @@ _GC_THRESHOLDS = (100_000, 20, 100)
 
 
 @dataclass(frozen=True)
-class TaskBirth:
+class TaskLaunch:
     """What Spark hands to every task of an attempt: the way to the JobMaster, and nothing about the work."""
 
     endpoint: Endpoint
@@ -84,14 +84,14 @@ class TaskBirth:
 class TaskShell:
     """Runs one task to its end."""
 
-    def __init__(self, birth: TaskBirth, level: int, pid: int, spark_attempt: int, executor: str) -> None:
-        self._birth = birth
+    def __init__(self, launch: TaskLaunch, level: int, pid: int, spark_attempt: int, executor: str) -> None:
+        self._launch = launch
         set_process_kind("task")
-        self._local_folders = local_folders(birth.local_folders)
-        closing = start_watchdog(birth.endpoint, level, pid, birth.lease, self._local_folders)
-        self._ending = TaskEnding(closing, birth.lease.closing_s, self._close)
+        self._local_folders = local_folders(launch.local_folders)
+        closing = start_watchdog(launch.endpoint, level, pid, launch.lease, self._local_folders)
+        self._ending = TaskEnding(closing, launch.lease.closing_s, self._close)
         self._clock = SystemClock()
-        self._output = TaskOutput(birth.endpoint, level, pid)
+        self._output = TaskOutput(launch.endpoint, level, pid)
         self._core: Optional[TaskCore] = None
         self._name = f"task {pid} of level {level}"
         self._outgoing: queue.SimpleQueue[Any] = queue.SimpleQueue()
@@ -107,11 +107,11 @@ class TaskShell:
         self._slice = SliceSize()
         self._step_us = self._clock.monotonic_us()
         self._main_thread = threading.get_ident()
-        birth.job_code.preload()
-        self._control: Connection = connect(birth.endpoint)
+        launch.job_code.preload()
+        self._control: Connection = connect(launch.endpoint)
         self._host = socket.gethostname()
         self._control.send(
-            messages.Register(level, pid, birth.endpoint.attempt, self._host, executor, os.getpid(), spark_attempt)
+            messages.Register(level, pid, launch.endpoint.attempt, self._host, executor, os.getpid(), spark_attempt)
         )
 
     def run(self, batches: Iterator[pa.RecordBatch], has_input: bool) -> Iterator[pa.RecordBatch]:
@@ -139,9 +139,9 @@ class TaskShell:
         if isinstance(message, messages.Cancel):
             os._exit(0)
         assert isinstance(message, messages.Deploy)
-        cached_files = self._birth.job_files.install()
-        self._birth.job_code.install()
-        redirect_terminal(self._output, self._birth.log_level)
+        cached_files = self._launch.job_files.install()
+        self._launch.job_code.install()
+        redirect_terminal(self._output, self._launch.log_level)
         self._descriptors = DescriptorOutput(self._output.emit_text)
         deployment = decode_deployment(message)
         if isinstance(deployment, SubtaskDeployment):
@@ -151,7 +151,7 @@ class TaskShell:
         files = _task_files(deployment)
         if files is not None:
             put = self._mailbox.put_message
-            self._uploads = StateUploads(files, self._host, self._birth.job_code.install, put)
+            self._uploads = StateUploads(files, self._host, self._launch.job_code.install, put)
         output = self._output
         services = TaskServices(
             self._clock,
@@ -163,14 +163,14 @@ class TaskShell:
             files,
             lambda: self._mailbox.put_message(messages.Wake()),
             self._start_event_loop,
-            lambda: TcpEdges(self._birth.endpoint, self._control.local_host),
+            lambda: TcpEdges(self._launch.endpoint, self._control.local_host),
         )
         self._core = make_task_core(deployment, services)
         self._batch = deployment.settings.batch
         self._report_interval_s = deployment.settings.heartbeat_interval_ms / 1000
         self._is_listening = True
         threading.Thread(target=self._listen, daemon=True, name="control-in").start()
-        threading.Thread(target=self._tell, daemon=True, name="control-out").start()
+        threading.Thread(target=self._send_outgoing, daemon=True, name="control-out").start()
         if self._uploads is not None:
             self._uploads.start()
         return self._core
@@ -267,7 +267,7 @@ class TaskShell:
         return frozen
 
     def _drain(self, core: TaskCore) -> None:
-        """Takes in whatever has come: an unaligned checkpoint waits for the barriers behind it."""
+        """Takes in whatever has come: an unaligned checkpoint waits for the barriers after it."""
         while core.drains and (frame := self._mailbox.take_frame()) is not None:
             core.receive(frame)
 
@@ -310,7 +310,7 @@ class TaskShell:
                 frame = batch.column(1)[0]
                 if frame.is_valid:
                     put(memoryview(frame.as_buffer()))
-        except Exception as error:  # a sender or its executor is gone: the main loop takes it for a broken input
+        except Exception as error:  # a sender or its executor is gone: the main loop treats it as a broken input
             _log.info("the input broke: %s", error)
         finally:
             self._mailbox.end_frames()
@@ -331,10 +331,10 @@ class TaskShell:
             if isinstance(message, messages.Abort) and self._uploads is not None:
                 self._uploads.abort(message.checkpoint_id)
             if isinstance(message, messages.Trigger) and message.unaligned:
-                self._mailbox.set_bounded(False)  # whatever the main loop is doing, senders must get on
+                self._mailbox.set_bounded(False)  # whatever the main loop is doing, senders must make progress
             self._mailbox.put_message(message)
 
-    def _tell(self) -> None:
+    def _send_outgoing(self) -> None:
         """Sends the task's messages, and a report at every interval, whatever the main loop is waiting for."""
         next_report = time.monotonic()
         while True:
@@ -351,8 +351,8 @@ class TaskShell:
             except OSError:
                 os._exit(1)
             except Exception as error:  # it cannot be pickled: nothing of it was sent
-                told = f"{type(message).__name__} cannot be sent to the driver: {type(error).__name__}: {error}"
-                self._outgoing.put(messages.Failed(ControlConnectionError(told)))
+                reason = f"{type(message).__name__} cannot be sent to the driver: {type(error).__name__}: {error}"
+                self._outgoing.put(messages.Failed(ControlConnectionError(reason)))
 
     def _send(self, message: messages.TaskMessage) -> None:
         if isinstance(message, messages.Acknowledge):
@@ -414,7 +414,7 @@ class TaskShell:
         self._output.close()
 
     def _fail(self, error: BaseException) -> NoReturn:
-        """Reports to the JobMaster why, then goes. Nothing is emitted or committed any more."""
+        """Reports the reason to the JobMaster, then exits. Nothing more is emitted or committed."""
         try:
             self._ending.close_after(error, lambda: self._control.send(failed(error, self._name)))
             if self._is_listening:  # which ends the process when the JobMaster has it, and says cancel or is gone
@@ -456,7 +456,7 @@ def _executor() -> str:
     return f"jvm-{stat.rpartition(')')[2].split()[1]}"
 
 
-def run_task(birth: TaskBirth, level: int, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+def run_task(launch: TaskLaunch, level: int, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     """The function Spark runs in each partition of a level."""
     from pyspark import TaskContext
 
@@ -465,5 +465,5 @@ def run_task(birth: TaskBirth, level: int, batches: Iterator[pa.RecordBatch]) ->
     if level == 0:
         for _ in batches:
             pass
-    shell = TaskShell(birth, level, context.partitionId(), context.attemptNumber(), _executor())
+    shell = TaskShell(launch, level, context.partitionId(), context.attemptNumber(), _executor())
     yield from shell.run(batches, has_input=level > 0)

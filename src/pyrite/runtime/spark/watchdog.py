@@ -1,7 +1,7 @@
 """The watchdog: a small process beside each task that ends it when the task cannot end itself.
 
 It holds a connection of its own to the JobMaster, sends heartbeats on the task's behalf (so that a task that holds the
-interpreter lock for long is not taken for dead), and kills the task when the JobMaster says so, is silent for longer
+interpreter lock for long is not treated as dead), and kills the task when the JobMaster says so, is silent for longer
 than the lease, or closes the connection. It goes when the task goes, reports how that ended, and removes the files that
 the task has left.
 """
@@ -18,8 +18,8 @@ from dataclasses import dataclass
 
 from pyrite.runtime.spark.connection import Connection, Endpoint, connect
 from pyrite.runtime.spark.last_words import describe_end, killed_for_memory, leave_last_words, read_last_words
-from pyrite.runtime.spark.scratch import sweep_scratch
 from pyrite.runtime.spark.task_ending import ClosingMark
+from pyrite.storage.scratch import sweep_scratch
 
 _GRACE_S = 1.0
 """How long a task may take to end itself before it is killed."""
@@ -67,10 +67,18 @@ def start_watchdog(endpoint: Endpoint, level: int, pid: int, lease: Lease, folde
         _release_inherited_files(keep=task_lives)
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         _watch(endpoint, RegisterWatchdog(level, pid, endpoint.attempt), lease, task, task_lives, closing)
+        _wait_for_the_parent(task)
         sweep_scratch(folders)  # however the task has ended, it may not have removed its database
         code = 0
     finally:
         os._exit(code)
+
+
+def _wait_for_the_parent(task: int) -> None:
+    """Until the task's process is gone. Its pipe may close before the lock on its folder does."""
+    deadline = time.monotonic() + _GRACE_S * 10
+    while os.getppid() == task and time.monotonic() < deadline:
+        time.sleep(0.01)
 
 
 def _release_inherited_files(keep: int) -> None:
@@ -104,10 +112,10 @@ def _watch(
 
 
 def _wait_for_the_end(connection: Connection, lease: Lease, task: int, task_lives: int) -> bool:
-    """Returns when the task must go, False, or is gone, True."""
-    heard = now = time.monotonic()
+    """Returns False when the task must be killed, True when it is gone."""
+    last_message = now = time.monotonic()
     next_beat = now
-    while now - heard < lease.timeout_s and os.getppid() == task:
+    while now - last_message < lease.timeout_s and os.getppid() == task:
         if now >= next_beat:
             connection.send("alive")
             next_beat = now + lease.interval_s
@@ -118,5 +126,5 @@ def _wait_for_the_end(connection: Connection, lease: Lease, task: int, task_live
         if connection.fileno() in ready:
             if connection.receive() == "kill":
                 return False
-            heard = now
+            last_message = now
     return os.getppid() != task

@@ -1,0 +1,61 @@
+"""`pyrite checkpoints show PATH`: what a checkpoint or a savepoint consists of."""
+
+from __future__ import annotations
+
+import argparse
+import reprlib
+from dataclasses import replace
+from typing import Any
+
+from pyrite.checkpoint.savepoint import read_manifest
+from pyrite.checkpoint.show import describe
+from pyrite.checkpoint.task_storage import TaskFiles
+from pyrite.cli.setting import add_settings
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.file_uri import as_uri
+from pyrite.operators.operator import OperatorRest
+from pyrite.state.evolution import loading as evolution
+from pyrite.state.evolution.migrations import Migrations
+from pyrite.state.handles import FileRef
+from pyrite.storage.store import FolderOpener, MemoryStore
+
+_SHORT = reprlib.Repr()
+_SHORT.maxstring, _SHORT.maxother, _SHORT.maxlist, _SHORT.maxtuple, _SHORT.maxdict = 80, 120, 20, 20, 20
+
+
+def add_checkpoints_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser("checkpoints", help="look at checkpoints")
+    actions = parser.add_subparsers(title="actions", metavar="ACTION", required=True)
+    summary = "show a checkpoint or savepoint: source positions, operators, states, sizes, files"
+    show = actions.add_parser("show", help=summary, description=summary.capitalize())
+    show.add_argument("path", metavar="PATH", help="its folder (.../chk-7) or its _metadata: path or URI")
+    add_settings(show, "a setting of the storage, say s3.endpoint")
+    show.set_defaults(command=_show, job="")
+
+
+def _show(options: argparse.Namespace) -> None:
+    settings = Configuration(dict(options.settings))
+    manifest = read_manifest(options.path, FolderOpener(settings))
+    folder = as_uri(options.path).removesuffix("/_metadata")
+    root = folder if manifest.savepoint else folder.rpartition("/")[0]
+    files = TaskFiles(MemoryStore(), "", 0, "", 0, inline_limit=0, elsewhere=FolderOpener(settings))
+
+    def read(ref: FileRef) -> bytes:
+        return files.read(ref if ref.is_elsewhere else replace(ref, path=f"{root}/{ref.path}"))
+
+    print(describe(manifest, _read_rest, read), end="")
+
+
+def _read_rest(data: bytes) -> dict[str, str]:
+    """Readable parts of what an operator, or a source's enumerator, has pickled. Unpickling trusts the checkpoint."""
+    try:
+        rest: Any = evolution.loads(data, Migrations.plain())
+    except Exception as error:
+        return {"contents": f"cannot be read without the job's code ({type(error).__name__}: {error})"}
+    if not isinstance(rest, OperatorRest):
+        return {"enumerator": _SHORT.repr(rest)}
+    parts = {name: _SHORT.repr(values) for name, values in (rest.lists | rest.unions | rest.numbered).items() if values}
+    if rest.lists.get("splits"):
+        parts["splits"] = _SHORT.repr([split for split, _ in rest.lists["splits"]])
+    parts |= {f"broadcast {name}": _SHORT.repr(entries) for name, entries in rest.snapshot.broadcast.items() if entries}
+    return parts

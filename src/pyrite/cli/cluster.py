@@ -1,0 +1,284 @@
+"""A local cluster: a Spark standalone master and workers on loopback, from the installed PySpark.
+
+What is known of it lies in a private folder, written before the first process starts: whatever becomes of the command
+that starts a cluster, `stop_cluster` finds all of its processes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import http.client
+import json
+import os
+import re
+import shutil
+import socket
+import stat
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any, Optional
+
+from pyrite.cli.cluster_processes import LOOPBACK, ClusterProcess, end_processes, processes_of, start_daemon
+from pyrite.core.errors import PyriteError
+
+FOLDER_VARIABLE = "PYRITE_CLUSTER_DIR"
+DEFAULT_PORT = 7077
+_STATE = "cluster.json"
+_FOLDERS = ("logs", "local", "work")
+_START_TIMEOUT_S = 60.0
+_POLL_S = 0.1
+_TOLD_LINES = 5
+
+
+class ClusterError(PyriteError):
+    """A local cluster could not be started, found or stopped."""
+
+
+@dataclass(frozen=True)
+class ClusterOptions:
+    """How large a cluster is. Cores are shares for Spark to give out, not processors."""
+
+    workers: int
+    cores: int = 4
+    memory: str = "4g"
+    port: int = DEFAULT_PORT
+    """Where the master listens; 0: any free port."""
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """A cluster that was started; its processes may have died since."""
+
+    cluster_id: str
+    options: ClusterOptions
+    port: int
+    ui_port: int
+    master: int = 0
+    """The master's pid; 0 as long as it was not started."""
+    workers: tuple[int, ...] = ()
+
+    @property
+    def url(self) -> str:
+        return f"spark://{LOOPBACK}:{self.port}"
+
+    def processes(self) -> dict[int, ClusterProcess]:
+        """Its live processes, by pid."""
+        return processes_of(self.cluster_id)
+
+    def view(self) -> Optional[dict[str, Any]]:
+        """The master's view of the cluster; None while it does not answer."""
+        connection = http.client.HTTPConnection(LOOPBACK, self.ui_port, timeout=5)
+        try:
+            connection.request("GET", "/json/")
+            view: dict[str, Any] = json.loads(connection.getresponse().read())
+        except (OSError, http.client.HTTPException, ValueError):
+            return None
+        finally:
+            connection.close()
+        return view if view.get("url") == self.url else None
+
+    def job_settings(self) -> dict[str, str]:
+        """Settings of a job that is to run here: an executor on each worker, and no task before all of them are up."""
+        return {"spark.cores.max": str(len(self.workers)), "spark.scheduler.minRegisteredResourcesRatio": "1.0"}
+
+
+def cluster_folder() -> Path:
+    """Where this user's cluster is kept: $PYRITE_CLUSTER_DIR, else ~/.pyrite/cluster."""
+    named = os.environ.get(FOLDER_VARIABLE)
+    return Path(named).expanduser().absolute() if named else Path.home() / ".pyrite" / "cluster"
+
+
+def find_cluster(folder: Path) -> Optional[Cluster]:
+    """The cluster of a folder; None if there is none."""
+    try:
+        state = json.loads((folder / _STATE).read_text())
+        options = ClusterOptions(**state.pop("options"))
+        return Cluster(options=options, workers=tuple(state.pop("workers")), **state)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
+        raise ClusterError(f"{folder / _STATE} cannot be read: {error}") from None
+
+
+def start_cluster(options: ClusterOptions, folder: Path) -> Cluster:
+    """Starts a cluster and returns once all of its workers have registered. On any error nothing is left behind."""
+    _make_folder(folder)
+    with _locked(folder):
+        before = find_cluster(folder)
+        if before is not None:
+            if before.processes():
+                raise ClusterError(f"a cluster is running: {before.url}. To end it: pyrite cluster stop")
+            _empty(folder)
+        elif next(folder.iterdir(), None) is not None:
+            raise ClusterError(f"{folder} holds other files. Set {FOLDER_VARIABLE} to a folder for the cluster alone")
+        try:
+            cluster = Cluster(uuid.uuid4().hex, options, *_free_ports(options.port))
+            return _start(cluster, folder)
+        except BaseException:
+            _end(folder)
+            raise
+
+
+def add_worker(folder: Path) -> Cluster:
+    """Starts one more worker, for example in place of a dead one; returns once it has registered."""
+    with _locked(folder):
+        cluster = find_cluster(folder)
+        if cluster is None:
+            raise ClusterError(f"no cluster is running (its folder would be {folder})")
+        registered = _registered(cluster)
+        cluster = _start_worker(cluster, folder)
+        _wait(cluster, folder, lambda: _registered(cluster) > registered, f"worker{len(cluster.workers)}.log")
+        return cluster
+
+
+def stop_cluster(folder: Path) -> bool:
+    """Ends every process of the folder's cluster and removes the folder; False if there was none."""
+    if find_cluster(folder) is None:
+        return False
+    with _locked(folder):
+        _end(folder)
+    return True
+
+
+# How a cluster comes up -----------------------------------------------------------------------------------------------
+
+
+def _start(cluster: Cluster, folder: Path) -> Cluster:
+    _write(cluster, folder)
+    for name in _FOLDERS:
+        (folder / name).mkdir(mode=0o700)
+    settings = {
+        "spark.master.rest.enabled": "false",
+        "spark.ui.killEnabled": "false",
+        "spark.port.maxRetries": "0",
+        "spark.deploy.defaultCores": str(cluster.options.workers),
+        "spark.deploy.maxExecutorRetries": "-1",
+    }
+    words = ["--host", LOOPBACK, "--port", str(cluster.port), "--webui-port", str(cluster.ui_port)]
+    main_class = "org.apache.spark.deploy.master.Master"
+    master = start_daemon(main_class, words, settings, cluster.cluster_id, folder / "logs" / "master.log")
+    cluster = replace(cluster, master=master)
+    _write(cluster, folder)
+    _wait(cluster, folder, lambda: cluster.view() is not None, "master.log")
+    for _ in range(cluster.options.workers):
+        cluster = _start_worker(cluster, folder)
+    _wait(cluster, folder, lambda: _registered(cluster) == len(cluster.workers), "worker1.log")
+    return cluster
+
+
+def _start_worker(cluster: Cluster, folder: Path) -> Cluster:
+    name = f"worker{len(cluster.workers) + 1}"
+    words = ["--host", LOOPBACK, "--port", "0", "--webui-port", "0", "--cores", str(cluster.options.cores)]
+    words += ["--memory", cluster.options.memory, "--work-dir", str(folder / "work" / name), cluster.url]
+    main_class = "org.apache.spark.deploy.worker.Worker"
+    settings = {"spark.ui.killEnabled": "false", "spark.worker.cleanup.enabled": "true"}
+    pid = start_daemon(main_class, words, settings, cluster.cluster_id, folder / "logs" / f"{name}.log")
+    cluster = replace(cluster, workers=(*cluster.workers, pid))
+    _write(cluster, folder)
+    return cluster
+
+
+def _registered(cluster: Cluster) -> int:
+    view = cluster.view()
+    return 0 if view is None else int(view["aliveworkers"])
+
+
+def _wait(cluster: Cluster, folder: Path, condition: Callable[[], bool], log: str) -> None:
+    """Waits for a condition; raises if the newest daemons die before, or it takes too long."""
+    give_up = time.monotonic() + _START_TIMEOUT_S
+    expected = {cluster.master, *cluster.workers[-1:]}
+    while not condition():
+        if not expected <= cluster.processes().keys():
+            raise ClusterError(f"Spark did not start:\n{_last_lines(folder / 'logs' / log)}")
+        if time.monotonic() > give_up:
+            last_lines = _last_lines(folder / "logs" / log)
+            raise ClusterError(f"Spark was not ready after {_START_TIMEOUT_S:.0f} s:\n{last_lines}")
+        time.sleep(_POLL_S)
+
+
+def _last_lines(log: Path) -> str:
+    """What a daemon said last, without stack traces."""
+    lines = [line for line in log.read_text(errors="replace").splitlines() if not re.match(r"\s*at |\s*$", line)]
+    return "\n".join(f"  {line}" for line in lines[-_TOLD_LINES:])
+
+
+def _free_ports(port: int) -> tuple[int, int]:
+    """The master's port, which must be free, and one for its web page."""
+    with socket.socket() as master, socket.socket() as page:
+        master.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            master.bind((LOOPBACK, port))
+        except OSError as error:
+            raise ClusterError(
+                f"port {port} cannot be used: {error.strerror}. Name another by --port, or 0 for any free one"
+            ) from None
+        page.bind((LOOPBACK, 0))
+        return master.getsockname()[1], page.getsockname()[1]
+
+
+# The folder -----------------------------------------------------------------------------------------------------------
+
+
+def _make_folder(folder: Path) -> None:
+    """Makes the folder, for this user only. One that is there must be this user's own."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        status = folder.lstat()
+    except OSError as error:
+        raise ClusterError(f"the cluster's folder cannot be made: {error}") from None
+    if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.getuid():
+        raise ClusterError(f"{folder} is not a folder of this user's own; name another by {FOLDER_VARIABLE}")
+    if status.st_mode & 0o022:
+        raise ClusterError(f"others can write to {folder}: chmod 700 it, or name another folder by {FOLDER_VARIABLE}")
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """Keeps other commands away from the folder."""
+    try:
+        lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    except OSError as error:
+        raise ClusterError(f"the cluster's folder cannot be opened: {error}") from None
+    try:
+        if not _try_lock(lock) or not folder.exists() or os.fstat(lock).st_ino != folder.stat().st_ino:
+            raise ClusterError("another `pyrite cluster` is starting or stopping this cluster")
+        yield
+    finally:
+        os.close(lock)
+
+
+def _try_lock(file: int) -> bool:
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _write(cluster: Cluster, folder: Path) -> None:
+    fresh = folder / f"{_STATE}.new"
+    fresh.write_text(json.dumps(asdict(cluster)))
+    fresh.replace(folder / _STATE)
+
+
+def _empty(folder: Path) -> None:
+    """Removes what a cluster has in its folder, and nothing else; its state goes last, so that this can be repeated."""
+    for name in _FOLDERS:
+        shutil.rmtree(folder / name, ignore_errors=True)
+    for name in (f"{_STATE}.new", _STATE):
+        (folder / name).unlink(missing_ok=True)
+
+
+def _end(folder: Path) -> None:
+    """Ends what runs and removes the folder, unless it holds other files too."""
+    cluster = find_cluster(folder)
+    if cluster is not None:
+        end_processes(cluster.cluster_id, (*cluster.workers, cluster.master))
+        _empty(folder)
+    with contextlib.suppress(OSError):
+        folder.rmdir()

@@ -1,0 +1,132 @@
+"""`pyrite info`: a job's graphs and needs, without running it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import redirect_stdout
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Optional
+
+from pyrite.cli.needs import Needs
+from pyrite.cli.script import run_script
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.options import GLOBAL_JOB_PARAMETERS
+from pyrite.core.connector.guarantee import EndToEnd
+from pyrite.core.errors import InvalidProgramError, PyriteError
+from pyrite.graph.execution_graph import ExecutionGraph
+from pyrite.graph.executor import ExecutionContext
+from pyrite.graph.plan_executor import PlanExecutor
+from pyrite.graph.render.graphs import Graph, printable
+from pyrite.graph.render.svg import svg_document
+from pyrite.graph.render.text import render_text
+from pyrite.graph.render.to_json import as_json_object
+from pyrite.graph.render.to_picture import to_picture
+from pyrite.graph.stream_graph import StreamGraph, StreamNode
+from pyrite.runtime.master.end_to_end import end_to_end
+
+
+@dataclass(frozen=True)
+class InfoOptions:
+    """What to show: text, or JSON, or pictures in the file `svg`. `settings` apply as in `pyrite run`."""
+
+    settings: Mapping[str, str] = field(default_factory=dict)
+    json: bool = False
+    svg: Optional[Path] = None
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """What a script was about to run."""
+
+    stream: StreamGraph
+    execution: ExecutionGraph
+    configuration: Configuration
+
+    @property
+    def graphs(self) -> tuple[Graph, ...]:
+        return (self.stream, self.execution.job, self.execution)
+
+
+def info(path: str, arguments: Sequence[str], options: InfoOptions) -> str:
+    """Runs a script until its first job would start, and returns what is to be shown about that job.
+
+    What the script prints goes to stderr, so that stdout holds only what this returns.
+    """
+    plan = _take_plan(path, arguments, options.settings)
+    if options.svg is not None:
+        _write(options.svg, svg_document([to_picture(graph) for graph in plan.graphs]))
+        return f"wrote {options.svg}"
+    return json.dumps(_json_object(plan), indent=2) if options.json else _text(plan)
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise PyriteError(f"cannot write {path}: {error.strerror}") from error
+
+
+def _take_plan(path: str, arguments: Sequence[str], settings: Mapping[str, str]) -> _Plan:
+    executor = PlanExecutor()
+    try:
+        with redirect_stdout(sys.stderr):
+            run_script(path, arguments, ExecutionContext(settings, executor))
+    except (Exception, SystemExit):
+        if executor.plan is None:  # what a script does after its job, without the job's result, does not matter here
+            raise
+    if executor.job is None or executor.plan is None:
+        raise InvalidProgramError(
+            f"{path} ended without starting a job, so there is nothing to show: "
+            "it must call execute(), execute_async() or execute_and_collect()"
+        )
+    return _Plan(executor.plan.stream, executor.plan.execution, executor.job.configuration)
+
+
+def _text(plan: _Plan) -> str:
+    needs = Needs.of(plan.execution, plan.configuration)
+    parts = [*(render_text(graph) for graph in plan.graphs), needs.as_text(), printable(str(_guarantee(plan)))]
+    parameters = plan.configuration.get(GLOBAL_JOB_PARAMETERS)
+    if parameters:
+        lines = [f"  {printable(name)} = {printable(value)}" for name, value in sorted(parameters.items())]
+        parts.append("\n".join(["job parameters", *lines]))
+    warnings = [
+        f"warning: '{printable(node.name)}' (operator {node.id}) {what} but has no uid: "
+        "give it one with uid(), or a changed program may not find its state again"
+        for node, what in _state_without_uid(plan.stream)
+    ]
+    return "\n\n".join([*parts, "\n".join(warnings)] if warnings else parts)
+
+
+def _guarantee_object(guarantee: EndToEnd) -> dict[str, Any]:
+    weakest = [
+        {"of": link.name, "delivery": str(link.guarantee.delivery), "reason": link.guarantee.reason}
+        for link in guarantee.weakest
+    ]
+    return {"delivery": str(guarantee.delivery), "because_of": weakest}
+
+
+def _guarantee(plan: _Plan) -> EndToEnd:
+    return end_to_end(plan.execution.job, plan.configuration)
+
+
+def _json_object(plan: _Plan) -> dict[str, Any]:
+    return {
+        "stream_graph": as_json_object(plan.stream),
+        "job_graph": as_json_object(plan.execution.job),
+        "execution_graph": as_json_object(plan.execution),
+        "needs": Needs.of(plan.execution, plan.configuration).as_json_object(),
+        "guarantee": _guarantee_object(_guarantee(plan)),
+        "job_parameters": plan.configuration.get(GLOBAL_JOB_PARAMETERS),
+        "without_uid": [
+            {"node": node.id, "name": node.name, "reason": what} for node, what in _state_without_uid(plan.stream)
+        ],
+    }
+
+
+def _state_without_uid(graph: StreamGraph) -> list[tuple[StreamNode, str]]:
+    """The operators without a uid that keep something in checkpoints, with what that is."""
+    candidates = [(node, "is keyed" if node.keyed else node.operator.keeps) for node in graph.nodes if not node.uid]
+    return [(node, what) for node, what in candidates if what is not None]

@@ -1,0 +1,75 @@
+"""Decoder: messages of a store into records, by a schema, with a policy for those that cannot be read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Optional, Protocol
+
+from pyrite.core.connector.bad_records import BadRecord, BadRecords
+from pyrite.core.connector.source import SourceReaderContext
+from pyrite.core.errors import BadRecordError, ConnectorError, MissingDependencyError
+
+BAD_RECORDS = "numBadRecords"
+"""The counter of what was skipped."""
+
+
+class _Schema(Protocol):
+    def deserialize(self, message: Any, /) -> Any: ...
+
+
+class Decoder:
+    """Reads blocks of messages: bytes, or whatever the schema takes and `data_of` makes bytes of, to be shown."""
+
+    def __init__(
+        self,
+        schema: _Schema,
+        policy: BadRecords,
+        context: SourceReaderContext,
+        data_of: Callable[[Any], bytes] = bytes,
+    ) -> None:
+        self._deserialize = schema.deserialize
+        self._data_of = data_of
+        self._policy = policy
+        self._emit_side = context.emit_side
+        group = None if context.runtime_context is None else context.runtime_context.get_metrics_group()
+        self._counter = None if group is None else group.counter(BAD_RECORDS)
+
+    def decode(self, messages: Sequence[Any], position: Callable[[int], str]) -> tuple[list[Any], Optional[list[int]]]:
+        """The records, and the indices of their messages; None: every message gave one.
+
+        `position(index)` tells the user where a message was. A message that gives None gives no record.
+        """
+        try:
+            values = list(map(self._deserialize, messages))
+        except Exception:  # one of them cannot be read: one by one, to find it
+            values = [self._read(message, index, position) for index, message in enumerate(messages)]
+        if len(values) != len(messages):  # a StopIteration of the schema's ended the map
+            values = [self._read(message, index, position) for index, message in enumerate(messages)]
+        if type(None) not in set(map(type, values)):
+            return values, None
+        indices = [index for index, value in enumerate(values) if value is not None]
+        return [values[index] for index in indices], indices
+
+    def _read(self, message: Any, index: int, position: Callable[[int], str]) -> Any:
+        try:
+            return self._deserialize(message)
+        except (ConnectorError, MissingDependencyError):  # not the record's fault: no policy lets it go
+            raise
+        except Exception as error:
+            reason = f"{type(error).__name__}: {error}"
+            where = position(index)
+            if not self._policy.skipped:
+                raise BadRecordError(
+                    f"{where}: {_shown(self._data_of(message))} cannot be read: {reason}. "
+                    "Mend the record or the schema, or let bad records go with BadRecords.SKIP or to_side_output"
+                ) from error
+            if self._counter is not None:
+                self._counter.inc()
+            if self._policy.tag is not None:
+                self._emit_side(self._policy.tag, [BadRecord(self._data_of(message), reason, where)])
+            return None
+
+
+def _shown(message: bytes, limit: int = 200) -> str:
+    shown = repr(message[:limit])
+    return shown if len(message) <= limit else f"{shown}... ({len(message)} bytes)"

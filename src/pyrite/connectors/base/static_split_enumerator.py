@@ -1,0 +1,26 @@
+"""StaticSplitEnumerator: an enumerator that knows all its splits from the start."""
+
+from __future__ import annotations
+
+from typing import Optional
+
+from pyrite.core.connector.source import SplitEnumerator, SplitEnumeratorContext, SplitT
+
+
+class StaticSplitEnumerator(SplitEnumerator[SplitT]):
+    """Deals the splits out: reader n of m gets those in places n, n + m, n + 2m and so on. A place may be empty."""
+
+    def __init__(self, context: SplitEnumeratorContext[SplitT], splits: list[Optional[SplitT]]) -> None:
+        self._context = context
+        self._splits = splits
+
+    def add_reader(self, subtask: int) -> None:
+        for place in range(subtask, len(self._splits), self._context.current_parallelism()):
+            split = self._splits[place]
+            self._splits[place] = None
+            if split is not None:
+                self._context.assign_splits(subtask, [split])
+        self._context.signal_no_more_splits(subtask)
+
+    def snapshot_state(self, checkpoint_id: int) -> list[Optional[SplitT]]:
+        return list(self._splits)

@@ -1,0 +1,303 @@
+"""TwoPhaseCommitSinkFunction: a sink of the user's around transactions, with the methods of Flink's Java class."""
+
+from __future__ import annotations
+
+import logging
+from abc import abstractmethod
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, ClassVar, Optional, TypeAlias
+
+from pyrite.connectors.base.transaction_name import TransactionName
+from pyrite.core.clock import Clock, SystemClock
+from pyrite.core.connector.guarantee import EXACTLY_ONCE, Declaration, Guarantee
+from pyrite.core.connector.record_context import RecordContext
+from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitContext
+from pyrite.core.errors import CommittableLostError, InvalidProgramError
+from pyrite.core.functions.checkpointed_function import CheckpointedFunction, CheckpointListener
+from pyrite.core.functions.functions import Function, SinkContext
+from pyrite.core.functions.user_function import describe, raise_user_error, shorten
+from pyrite.core.persisted import persisted
+from pyrite.core.row_block import RowBlock
+from pyrite.state.evolution import loading as evolution
+
+_log = logging.getLogger(__name__)
+
+
+class TwoPhaseCommitSinkFunction(Function, Sink):
+    """Writes records into transactions, of which there is one between two checkpoints. Given to `add_sink`.
+
+    The calls: `begin_transaction`, `invoke` for each record, `pre_commit` at the checkpoint, at once the next
+    `begin_transaction`, and `commit` when the checkpoint is complete. A transaction that got no record stays open.
+
+    After a crash, before `open`: `recover_and_commit` for all that the checkpoint has pending, perhaps repeated, then
+    `recover_and_abort` for what was left open. Both may come to another subtask than that which wrote, in another
+    process; so they must need nothing but the transaction. An error in a commit ends the attempt, and the next one
+    commits again, until it succeeds.
+
+    A commit that finds its transaction gone for good raises CommittableLostError: the job then fails at once and tells
+    which records are lost. The same holds for any error in the commit of a transaction that is older than
+    `set_transaction_timeout`. After `ignore_failures_after_transaction_timeout` the job logs it and continues.
+    """
+
+    Context: TypeAlias = SinkContext
+    declared: ClassVar[Declaration] = Declaration(
+        "TwoPhaseCommitSinkFunction",
+        (Guarantee(EXACTLY_ONCE, "two-phase commit"),),
+        needs="a store whose transactions outlive the process that wrote them",
+        tried_with="files",
+    )
+    transaction_name = ""
+    """In `begin_transaction`: job, uid, subtask, attempt and a count. No other transaction ever has the same name."""
+    _timeout_ms: Optional[int] = None
+    _goes_on = False
+    _clock: Clock = SystemClock()
+    _writers_names: Optional[TransactionName] = None
+
+    @abstractmethod
+    def begin_transaction(self) -> Any:
+        """A new transaction. It must pickle: checkpoints hold it."""
+
+    @abstractmethod
+    def invoke(self, transaction: Any, value: Any, context: SinkContext) -> None:
+        """Writes one record into the transaction."""
+
+    @abstractmethod
+    def pre_commit(self, transaction: Any) -> None:
+        """Flushes: all that was written must outlive a crash, and still be invisible. No record follows."""
+
+    @abstractmethod
+    def commit(self, transaction: Any) -> None:
+        """Makes a pre-committed transaction visible. A repeat changes nothing."""
+
+    @abstractmethod
+    def abort(self, transaction: Any) -> None:
+        """Throws a transaction away. A repeat changes nothing, nor does it touch what was committed."""
+
+    def recover_and_commit(self, transaction: Any) -> None:
+        """Commits after a restore, and, of a BATCH job, on the driver. May be a repeat."""
+        self.commit(transaction)
+
+    def recover_and_abort(self, transaction: Any) -> None:
+        """Throws away what an earlier attempt has left."""
+        self.abort(transaction)
+
+    def find_transactions(self, prefix: str) -> Iterable[tuple[str, Any]]:
+        """What lies unfinished in the store under names that begin with `prefix`: each name, and its transaction.
+
+        Called at the start, when nothing is pending. Of these, what an earlier attempt of this sink has left goes
+        to `recover_and_abort`. Without it, only those are found that the last checkpoint knows of.
+        """
+        return ()
+
+    def set_transaction_timeout(self, transaction_timeout: int) -> TwoPhaseCommitSinkFunction:
+        """After how many milliseconds the store gives a transaction up."""
+        if transaction_timeout <= 0:
+            raise InvalidProgramError(
+                f"set_transaction_timeout() takes milliseconds, more than 0: {transaction_timeout}"
+            )
+        self._timeout_ms = transaction_timeout
+        return self
+
+    def ignore_failures_after_transaction_timeout(self) -> TwoPhaseCommitSinkFunction:
+        """Goes on without records that are lost, instead of failing the job."""
+        self._goes_on = True
+        return self
+
+    # The sink ---------------------------------------------------------------------------------------------------------
+
+    def create_writer(self, context: WriterInitContext) -> SinkWriter:
+        return self.restore_writer(context, [])
+
+    def restore_writer(self, context: WriterInitContext, states: list[Any]) -> SinkWriter:
+        if isinstance(self, (CheckpointedFunction, CheckpointListener)):
+            raise InvalidProgramError(
+                f"{describe(self)}: a TwoPhaseCommitSinkFunction keeps its state in its transactions, and is no "
+                "CheckpointedFunction or CheckpointListener"
+            )
+        self._writers_names = TransactionName.first(context)
+        return TwoPhaseWriter(self, context, self._writers_names, states)
+
+    def create_committer(self) -> Committer:
+        return TwoPhaseCommitter(self)
+
+    def roll_back(self, context: WriterInitContext, states: list[Any], retained: bool) -> None:
+        self.abort_left(context, states)
+
+    def abort_left(self, context: WriterInitContext, left_open: list[PreparedTransaction]) -> None:
+        """Aborts what writers before that of the context have left open."""
+        own = TransactionName.first(context)
+        known = {left.name for left in left_open}
+        for left in left_open:
+            self.recover_and_abort(left.transaction)
+        for text, transaction in self.find_transactions(f"{own.sink}-"):
+            name = TransactionName.parse(text, own.sink)
+            if name is not None and text not in known and own.was_left(name, context):
+                self.recover_and_abort(transaction)
+
+    def guarantee(self) -> Guarantee:
+        return self.declared.ways[0]
+
+    def commit_prepared(self, prepared: PreparedTransaction) -> None:
+        """Commits, or raises the error shown to the user."""
+        own = self._writers_names
+        name = None if own is None else TransactionName.parse(prepared.name, own.sink)
+        mine = name is not None and own is not None and (name.subtask, name.attempt) == (own.subtask, own.attempt)
+        try:
+            (self.commit if mine else self.recover_and_commit)(prepared.transaction)
+        except Exception as error:
+            late = self._timeout_ms is not None and self._clock.now_ms() - prepared.begun_ms > self._timeout_ms
+            if not (late or isinstance(error, CommittableLostError)):
+                raise
+            lost = f"{prepared} cannot be committed any more: {type(error).__name__}: {error}"
+            if not self._goes_on:
+                raise CommittableLostError(
+                    f"{lost}. To go on without these records: ignore_failures_after_transaction_timeout()"
+                ) from error
+            _log.error("%s; going on without these records", lost)
+
+
+@persisted("two-phase-transaction/1", was=("pyrite.connectors.two_phase:PreparedTransaction",))
+@dataclass
+class PreparedTransaction:
+    """The committable: a transaction that was pre-committed, and what is in it. Also one that is open, as state."""
+
+    name: str
+    transaction: Any
+    begun_ms: int
+    count: int = 0
+    first: str = ""
+    last: str = ""
+    checkpoint_id: Optional[int] = None
+
+    def __str__(self) -> str:
+        begun = datetime.fromtimestamp(self.begun_ms / 1000, UTC).isoformat(timespec="seconds")
+        checkpoint = "" if self.checkpoint_id is None else f" of checkpoint {self.checkpoint_id}"
+        records = f"{self.count} records, from {self.first} to {self.last}"
+        return f"transaction {self.name}{checkpoint}, begun {begun}, with {records},"
+
+
+class TwoPhaseWriter(SinkWriter):
+    """Keeps one transaction open, but not after the end of input."""
+
+    def __init__(
+        self,
+        function: TwoPhaseCommitSinkFunction,
+        context: WriterInitContext,
+        name: TransactionName,
+        left_open: list[PreparedTransaction],
+    ) -> None:
+        self._function = function
+        self._context = context
+        self._name = name
+        self._record = RecordContext(context.clock)
+        self._ended = False
+        self._pickles = False
+        self._is_saving = False
+        self._prepared: Optional[PreparedTransaction] = None
+        self._open: Optional[PreparedTransaction] = None
+        function.abort_left(context, left_open)
+        assert context.runtime_context is not None
+        self._task_name = context.runtime_context.get_task_name_with_subtasks()
+        function.open(context.runtime_context)
+        self._begin()
+
+    def _begin(self) -> None:
+        function = self._function
+        function.transaction_name = str(self._name)
+        self._open = PreparedTransaction(str(self._name), function.begin_transaction(), function._clock.now_ms())
+        self._name = self._name.next
+        if not self._pickles:
+            self._check_pickles(self._open.transaction)
+
+    def _check_pickles(self, transaction: Any) -> None:
+        """At the first one, so that a mistake is found before the first checkpoint."""
+        try:
+            evolution.dumps(transaction)
+        except Exception as error:
+            self.close()
+            raise InvalidProgramError(
+                f"{describe(self._function)}: begin_transaction() must return what pickles, such as a name or a path: "
+                f"it goes into checkpoints. {shorten(transaction)} does not: {error}"
+            ) from None
+        self._pickles = True
+
+    def write(self, block: RowBlock) -> None:
+        opened = self._open
+        assert opened is not None
+        self._record.watermark_ms = self._context.current_watermark()
+        invoke, transaction, record = self._function.invoke, opened.transaction, self._record
+        value = None
+        try:
+            for record.time, value in zip(block.timestamps_or_none_marks(), block.values, strict=True):
+                invoke(transaction, value, record)
+        except Exception as error:
+            raise_user_error(error, self._task_name, self._function, shorten(value))
+        if not opened.count:
+            opened.first = shorten(block.values[0])
+        opened.count += len(block.values)
+        opened.last = shorten(block.values[-1])
+
+    def flush(self, end_of_input: bool) -> None:
+        self._ended = self._ended or end_of_input
+
+    def prepare_commit(self) -> list[PreparedTransaction]:
+        opened = self._open
+        if opened is None or (opened.count == 0 and self._function._timeout_ms is None):
+            return []
+        if opened.count:
+            self._function.pre_commit(opened.transaction)
+            self._prepared = opened
+        else:
+            self._function.abort(opened.transaction)  # it would be too old, some day
+        self._open = None
+        if not self._ended:
+            self._begin()
+        return [opened] if opened.count else []
+
+    def before_savepoint(self) -> None:
+        self._is_saving = True
+
+    def snapshot_state(self, checkpoint_id: int) -> list[PreparedTransaction]:
+        """The open transaction, which is aborted if the job is restored from this checkpoint.
+
+        A savepoint does not know of it: this job commits it, while another may begin from there.
+        """
+        if self._prepared is not None:
+            self._prepared.checkpoint_id = checkpoint_id
+            self._prepared = None
+        is_savepoint, self._is_saving = self._is_saving, False
+        return [] if self._open is None or is_savepoint else [self._open]
+
+    def close(self) -> None:
+        opened, self._open = self._open, None
+        try:
+            if opened is not None:
+                self._function.abort(opened.transaction)
+        finally:
+            self._function.close()
+
+
+class TwoPhaseCommitter(Committer):
+    """Commits all that it can; then tells of all that is lost, or of the first that failed."""
+
+    def __init__(self, function: TwoPhaseCommitSinkFunction) -> None:
+        self._function = function
+
+    def commit(self, committables: list[PreparedTransaction]) -> None:
+        failed: list[Exception] = []
+        for prepared in committables:
+            try:
+                self._function.commit_prepared(prepared)
+            except Exception as error:
+                failed.append(error)
+        lost = [error for error in failed if isinstance(error, CommittableLostError)]
+        if len(lost) > 1:
+            raise CommittableLostError("\n".join(map(str, lost))) from lost[0]
+        if failed:
+            raise (lost or failed)[0]
+
+    def abort(self, committables: list[PreparedTransaction]) -> None:
+        for prepared in committables:
+            self._function.recover_and_abort(prepared.transaction)

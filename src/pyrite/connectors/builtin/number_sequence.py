@@ -1,0 +1,194 @@
+"""Whole numbers in order, and a generator that makes records of them, at full speed or at a given rate."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar, Optional
+
+from pyrite.connectors.base.static_split_enumerator import StaticSplitEnumerator
+from pyrite.core.clock import Clock
+from pyrite.core.connector.guarantee import EXACTLY_ONCE, Declaration, Guarantee
+from pyrite.core.connector.source import (
+    END_OF_INPUT,
+    Boundedness,
+    EndOfInput,
+    Source,
+    SourceBlock,
+    SourceReader,
+    SourceReaderContext,
+    SplitEnumerator,
+    SplitEnumeratorContext,
+)
+from pyrite.core.persisted import persisted
+
+UNBOUNDED_END = 2**63 - 1
+
+
+@persisted("number-range-split/1", was=("pyrite.connectors.number_sequence:RangeSplit",))
+@dataclass(frozen=True)
+class RangeSplit:
+    """The numbers from `start` up to, not including, `stop`; the next one to read is `start`."""
+
+    split_id: str
+    start: int
+    stop: int
+
+
+def cut_range(start: int, stop: int, count: int) -> list[Optional[RangeSplit]]:
+    """`count` even parts of a range, None for those that would be empty."""
+    bounds = [start + (stop - start) * part // count for part in range(count + 1)]
+    return [
+        RangeSplit(str(part), bounds[part], bounds[part + 1]) if bounds[part] < bounds[part + 1] else None
+        for part in range(count)
+    ]
+
+
+class Pace:
+    """How many records are due at a moment, at a given rate since the first question."""
+
+    def __init__(self, records_per_second: float, clock: Clock) -> None:
+        self._rate = records_per_second
+        self._clock = clock
+        self._begun_us: Optional[int] = None
+        self._given = 0
+
+    def due(self) -> int:
+        now_us = self._clock.monotonic_us()
+        if self._begun_us is None:
+            self._begun_us = now_us
+        return int((now_us - self._begun_us) * self._rate / 1_000_000) + 1 - self._given
+
+    def gave(self, count: int) -> None:
+        self._given += count
+
+    def next_at_ms(self, now_ms: int) -> int:
+        if self.due() > 0:
+            return now_ms
+        assert self._begun_us is not None
+        next_us = self._begun_us + int(self._given * 1_000_000 / self._rate)
+        return now_ms + max(1, -(-(next_us - self._clock.monotonic_us()) // 1000))
+
+
+class RangeReader(SourceReader[RangeSplit]):
+    """Reads its splits one after another, as blocks."""
+
+    def __init__(self, make: Optional[Callable[[int], Any]], pace: Optional[Pace]) -> None:
+        self._make = make
+        self._pace = pace
+        self._splits: list[RangeSplit] = []
+        self._complete = False
+
+    def add_splits(self, splits: list[RangeSplit]) -> None:
+        self._splits.extend(splits)
+
+    def notify_no_more_splits(self) -> None:
+        self._complete = True
+
+    def snapshot_state(self, checkpoint_id: int) -> list[RangeSplit]:
+        return list(self._splits)
+
+    def available_at_ms(self, now_ms: int) -> int:
+        return self._pace.next_at_ms(now_ms) if self._pace is not None and self._splits else now_ms
+
+    def poll(self, max_records: int, timeout_ms: int) -> SourceBlock | EndOfInput | None:
+        if not self._splits:
+            return END_OF_INPUT if self._complete else None
+        split = self._splits[0]
+        stop = min(split.stop, split.start + self._allowed(max_records))
+        if stop <= split.start:
+            return None
+        numbers = range(split.start, stop)
+        values = list(numbers) if self._make is None else list(map(self._make, numbers))
+        if self._pace is not None:
+            self._pace.gave(len(values))
+        if stop == split.stop:
+            self._splits.pop(0)
+        else:
+            self._splits[0] = RangeSplit(split.split_id, stop, split.stop)
+        return SourceBlock(split.split_id, values, split_ended=stop == split.stop)
+
+    def _allowed(self, max_records: int) -> int:
+        return max_records if self._pace is None else min(max_records, self._pace.due())
+
+
+@persisted("number-sequence-source/1", was=("pyrite.connectors.number_sequence:NumberSequenceSource",))
+class NumberSequenceSource(Source[RangeSplit]):
+    """The numbers from `start` to `end`, both included."""
+
+    declared: ClassVar[Declaration] = Declaration(
+        "number sequence", (Guarantee(EXACTLY_ONCE, "the position is part of the checkpoint"),)
+    )
+
+    def __init__(self, start: int, end: int) -> None:
+        if end < start:
+            raise ValueError(f"the sequence from {start} to {end} is empty")
+        self._start = start
+        self._stop = end + 1
+
+    def get_boundedness(self) -> Boundedness:
+        return Boundedness.BOUNDED
+
+    def create_reader(self, context: SourceReaderContext) -> SourceReader[RangeSplit]:
+        return RangeReader(None, None)
+
+    def create_enumerator(self, context: SplitEnumeratorContext[RangeSplit]) -> SplitEnumerator[RangeSplit]:
+        return StaticSplitEnumerator(context, cut_range(self._start, self._stop, context.current_parallelism()))
+
+    def restore_enumerator(
+        self, context: SplitEnumeratorContext[RangeSplit], checkpoint: Any
+    ) -> SplitEnumerator[RangeSplit]:
+        return StaticSplitEnumerator(context, checkpoint)
+
+
+@persisted("rate-limiter-strategy/1", was=("pyrite.connectors.number_sequence:RateLimiterStrategy",))
+class RateLimiterStrategy:
+    """How fast a DataGeneratorSource gives records."""
+
+    def __init__(self, records_per_second: Optional[float]) -> None:
+        self.records_per_second = records_per_second
+
+    @staticmethod
+    def per_second(records_per_second: float) -> RateLimiterStrategy:
+        if records_per_second <= 0:
+            raise ValueError("the rate must be positive")
+        return RateLimiterStrategy(records_per_second)
+
+    @staticmethod
+    def no_op() -> RateLimiterStrategy:
+        return RateLimiterStrategy(None)
+
+
+@persisted("data-generator-source/1", was=("pyrite.connectors.number_sequence:DataGeneratorSource",))
+class DataGeneratorSource(Source[RangeSplit]):
+    """Records made by a function from 0, 1, 2, ...; `count` of them, or without end when it is None."""
+
+    declared: ClassVar[Declaration] = Declaration(
+        "data generator", (Guarantee(EXACTLY_ONCE, "the position is part of the checkpoint"),)
+    )
+
+    def __init__(
+        self,
+        generator_function: Callable[[int], Any],
+        count: Optional[int] = None,
+        rate_limiter_strategy: Optional[RateLimiterStrategy] = None,
+    ) -> None:
+        self._make = generator_function
+        self._count = count
+        self._rate = None if rate_limiter_strategy is None else rate_limiter_strategy.records_per_second
+
+    def get_boundedness(self) -> Boundedness:
+        return Boundedness.CONTINUOUS_UNBOUNDED if self._count is None else Boundedness.BOUNDED
+
+    def create_reader(self, context: SourceReaderContext) -> SourceReader[RangeSplit]:
+        pace = None if self._rate is None else Pace(self._rate / context.parallelism, context.clock)
+        return RangeReader(self._make, pace)
+
+    def create_enumerator(self, context: SplitEnumeratorContext[RangeSplit]) -> SplitEnumerator[RangeSplit]:
+        stop = UNBOUNDED_END if self._count is None else self._count
+        return StaticSplitEnumerator(context, cut_range(0, stop, context.current_parallelism()))
+
+    def restore_enumerator(
+        self, context: SplitEnumeratorContext[RangeSplit], checkpoint: Any
+    ) -> SplitEnumerator[RangeSplit]:
+        return StaticSplitEnumerator(context, checkpoint)

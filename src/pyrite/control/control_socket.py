@@ -1,0 +1,234 @@
+"""ControlSocket: where the driver of one job takes commands of other processes of the same user.
+
+One thread serves all connections. A line of JSON asks; a line of JSON answers, when what was asked for is done. A
+client that disconnects meanwhile changes nothing. Whatever goes wrong here, the job keeps running.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import json
+import logging
+import os
+import queue
+import selectors
+import socket
+import struct
+import threading
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from dataclasses import replace
+from typing import Any, Final, Optional
+
+from pyrite.control.job_directory import GONE, ControlFolder, JobEntry
+from pyrite.control.running_jobs import own_folder
+from pyrite.core.clock import SystemClock
+from pyrite.core.errors import PyriteError
+
+_log = logging.getLogger(__name__)
+_LONGEST_LINE: Final = 1 << 20
+_LAST_ANSWERS_S = 5.0
+"""How long after the job's end answers may still come."""
+_LOOK_S = 30.0
+"""How often the socket makes sure that it can still be found."""
+
+Run = Callable[[Mapping[str, Any]], Future[dict[str, Any]]]
+
+
+class ControlSocket:
+    """Serves one job until it has ended. `ended` returns how it did, or None while it runs; then call `wake`."""
+
+    def __init__(self, entry: JobEntry, run: Run, ended: Callable[[], Optional[str]]) -> None:
+        before = _open.get(entry.job_id)
+        if before is not None:
+            before.close()  # a job of this program that had the same id
+        self._entry = entry
+        self._run = run
+        self._ended = ended
+        self._folder: ControlFolder = own_folder()
+        self._listener = self._folder.listen(entry)
+        self._buffers: dict[socket.socket, bytes] = {}
+        self._answers: queue.SimpleQueue[tuple[socket.socket, bytes]] = queue.SimpleQueue()
+        self._awaited: dict[socket.socket, int] = {}
+        self._waker, self._wakened = socket.socketpair()
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._serve, daemon=True, name="control-socket")
+
+    def start(self) -> None:
+        _open[self._entry.job_id] = self
+        self._thread.start()
+
+    def wake(self, _: object = None) -> None:
+        """Something has happened: the thread looks."""
+        with contextlib.suppress(OSError):
+            self._waker.send(b"!")
+
+    def close(self) -> None:
+        """Ends it, once those who asked have their answers."""
+        self._closing.set()
+        self.wake()
+        self._thread.join(_LAST_ANSWERS_S + 1)
+
+    # The thread -------------------------------------------------------------------------------------------------------
+
+    def _serve(self) -> None:
+        try:
+            with selectors.DefaultSelector() as selector:
+                self._selector = selector
+                selector.register(self._listener, selectors.EVENT_READ)
+                selector.register(self._wakened, selectors.EVENT_READ)
+                self._serve_until_the_end()
+                self._leave()
+                self._answer_the_last()
+        except Exception as error:
+            _log.warning("job %s takes no more commands: %s: %s", self._entry.job_id, type(error).__name__, error)
+            with contextlib.suppress(OSError):
+                self._leave()
+        finally:
+            _open.pop(self._entry.job_id, None)
+            for connection in (*self._buffers, self._listener, self._waker, self._wakened):
+                connection.close()
+
+    def _serve_until_the_end(self) -> None:
+        look_at = time.monotonic() + _LOOK_S
+        while self._ended() is None and not self._closing.is_set():
+            self._step(max(0.0, look_at - time.monotonic()))
+            if time.monotonic() >= look_at:
+                look_at += _LOOK_S
+                self._listen_again_if_removed()
+
+    def _answer_the_last(self) -> None:
+        """Accepts no new clients; those waiting still get answers that arrive in time."""
+        self._selector.unregister(self._listener)
+        until = time.monotonic() + _LAST_ANSWERS_S
+        while self._awaited and time.monotonic() < until:
+            self._step(max(0.0, until - time.monotonic()))
+        late = f"the job has ended ({self._ended() or GONE}) before this was done"
+        for connection in list(self._awaited):
+            self._send(connection, _error_line(PyriteError(late)))
+
+    def _step(self, timeout_s: float) -> None:
+        for key, _ in self._selector.select(timeout_s):
+            ready = key.fileobj
+            assert isinstance(ready, socket.socket)
+            if ready is self._listener:
+                self._accept()
+            elif ready is self._wakened:
+                ready.recv(4096)
+            else:
+                self._read(ready)
+        while not self._answers.empty():
+            self._send(*self._answers.get())
+
+    def _accept(self) -> None:
+        try:
+            connection, _ = self._listener.accept()
+        except OSError:
+            return  # gone again
+        if not _is_of_this_user(connection):
+            connection.close()
+            return
+        connection.settimeout(1.0)
+        self._buffers[connection] = b""
+        self._selector.register(connection, selectors.EVENT_READ)
+
+    def _read(self, connection: socket.socket) -> None:
+        try:
+            data = connection.recv(1 << 16)
+        except OSError:
+            data = b""
+        *lines, rest = (self._buffers[connection] + data).split(b"\n")
+        if not data or len(rest) > _LONGEST_LINE:
+            self._drop(connection)
+            return
+        self._buffers[connection] = rest
+        for line in lines:
+            self._begin(connection, line)
+
+    def _begin(self, connection: socket.socket, line: bytes) -> None:
+        self._awaited[connection] = self._awaited.get(connection, 0) + 1
+        try:
+            request = json.loads(line)
+            if not isinstance(request, dict):
+                raise ValueError("expected a JSON object")
+        except ValueError as error:
+            self._answers.put((connection, _error_line(error)))
+            return
+        _log.info("job %s is asked for: %s", self._entry.job_id, request)
+        self._run(request).add_done_callback(lambda done: self._put(connection, done))
+
+    def _put(self, connection: socket.socket, done: Future[dict[str, Any]]) -> None:
+        """Called in whatever thread is done."""
+        error = done.exception()
+        line = _line({"answer": done.result()}) if error is None else _error_line(error)
+        self._answers.put((connection, line))
+        self.wake()
+
+    def _send(self, connection: socket.socket, line: bytes) -> None:
+        if connection not in self._awaited:
+            return  # the client has gone
+        self._awaited[connection] -= 1
+        if not self._awaited[connection]:
+            del self._awaited[connection]
+        try:
+            connection.sendall(line)
+        except OSError:
+            self._drop(connection)
+
+    def _drop(self, connection: socket.socket) -> None:
+        self._selector.unregister(connection)
+        self._awaited.pop(connection, None)
+        del self._buffers[connection]
+        connection.close()
+
+    # Being found ------------------------------------------------------------------------------------------------------
+
+    def _listen_again_if_removed(self) -> None:
+        """Listens again where others look, if the files were removed: the session's folder disappears at log-out."""
+        if self._folder.holds(self._entry.job_id):
+            return
+        try:
+            folder = own_folder()
+            listener = folder.listen(self._entry)
+        except (OSError, PyriteError) as error:
+            _log.info("job %s cannot be found by others: %s", self._entry.job_id, error)
+            return
+        self._selector.unregister(self._listener)
+        self._listener.close()
+        self._folder, self._listener = folder, listener
+        self._selector.register(listener, selectors.EVENT_READ)
+
+    def _leave(self) -> None:
+        ended = replace(self._entry, status=self._ended() or GONE, ended_ms=SystemClock().now_ms())
+        with contextlib.suppress(FileNotFoundError):
+            self._folder.forget(ended)
+
+
+def _is_of_this_user(connection: socket.socket) -> bool:
+    """Whether the other side runs as this user. Where the kernel cannot say, the folder alone keeps others out."""
+    if not hasattr(socket, "SO_PEERCRED"):
+        return True
+    credentials = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
+    return bool(struct.unpack("3i", credentials)[1] == os.getuid())
+
+
+def _line(content: dict[str, Any]) -> bytes:
+    return json.dumps(content).encode() + b"\n"
+
+
+def _error_line(error: BaseException) -> bytes:
+    text = str(error) if isinstance(error, PyriteError) else f"{type(error).__name__}: {error}"
+    return _line({"error": text})
+
+
+_open: dict[str, ControlSocket] = {}
+"""By job id."""
+
+
+@atexit.register
+def _close_all() -> None:
+    """The program ends: clients waiting for a job's end are answered, and no files are left."""
+    for control in list(_open.values()):
+        control.close()

@@ -1,0 +1,57 @@
+"""Opens a job's control socket when it starts."""
+
+from __future__ import annotations
+
+import logging
+import os
+from typing import Any, Optional
+
+from pyrite.control.control_socket import ControlSocket
+from pyrite.control.job_commands import JobCommands
+from pyrite.control.job_directory import JobEntry
+from pyrite.core.clock import SystemClock
+from pyrite.graph.execution_graph import ExecutionGraph
+from pyrite.graph.running_job import RunningJob
+
+_log = logging.getLogger(__name__)
+
+
+def serve_job(job: RunningJob, storage: str) -> None:
+    """Takes commands for a job until it ends. If that is not possible, the job runs without, and a warning says why.
+
+    `storage` is where its checkpoints are, empty if there are none.
+    """
+    try:
+        _serve(job, storage)
+    except Exception as error:
+        _log.warning("the pyrite command cannot find this job, which runs all the same: %s", error)
+
+
+def _serve(job: RunningJob, storage: str) -> None:
+    entry = JobEntry(
+        job_id=str(job.job_id),
+        name=job.graph.job.job_name,
+        pid=os.getpid(),
+        started_ms=SystemClock().now_ms(),
+        parallelism=_parallelism(job.graph),
+        storage=storage,
+    )
+
+    def describe() -> dict[str, Any]:
+        return {
+            "status": job.status.name,
+            "parallelism": _parallelism(job.graph),
+            "restarts": job.restarts,
+            "checkpoints": job.completed_checkpoints,
+        }
+
+    def ended() -> Optional[str]:
+        return job.status.name if job.finished.done() else None
+
+    control = ControlSocket(entry, JobCommands(job, describe).run, ended)
+    control.start()
+    job.finished.add_done_callback(control.wake)
+
+
+def _parallelism(graph: ExecutionGraph) -> int:
+    return max(vertex.parallelism for vertex in graph.job.vertices)

@@ -1,0 +1,241 @@
+"""The folder in which this user's drivers register their jobs, so that other processes find them.
+
+    <job-id>.json    what the job is; written when its socket listens
+    <job-id>.sock    where its driver takes commands
+    <job-id>.ended   what has become of it, for the last few
+    <job-id>.lock    locked by its driver, if its checkpoints are in no folder
+
+Nobody else may enter the folder. Files of a driver that died are removed by whoever lists the jobs; files that no
+entry names are not Pyrite's and stay.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import socket
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
+from typing import Final, Optional
+
+from pyrite.core.clock import SystemClock
+from pyrite.core.errors import JobRefusedError, PyriteError
+
+FOLDER_VARIABLE: Final = "PYRITE_CONTROL_DIR"
+GONE: Final = "GONE"
+"""How a job ended whose driver died, or abandoned it."""
+_ENDED_KEPT = 20
+_CONNECT_S = 5.0
+
+
+@dataclass(frozen=True)
+class JobEntry:
+    """The contents of a job's file."""
+
+    job_id: str
+    name: str
+    pid: int
+    started_ms: int
+    parallelism: int
+    storage: str = ""
+    """The URI of its checkpoints, `jobmanager` for the driver's memory; empty: it takes none."""
+    status: str = ""
+    """How it ended; empty as long as it runs."""
+    ended_ms: int = 0
+
+    def succeeds(self, other: JobEntry) -> bool:
+        """Whether this is the same job resumed: in this process, or by a driver that has taken over its log.
+
+        The older driver may still be there, stalled; it can no longer do anything but end.
+        """
+        return other.pid == self.pid or (other.storage == self.storage and "://" in self.storage)
+
+
+class ControlFolder:
+    """One such folder. Made for this user alone when a driver needs it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def make(self) -> None:
+        """Creates the folder. PyriteError: it cannot be created, or others may enter it."""
+        try:
+            self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError as error:
+            raise PyriteError(f"{self.path} cannot be made: {error.strerror}") from None
+        self.check()
+
+    def check(self) -> None:
+        """PyriteError: it is not a folder of this user's alone."""
+        status = self.path.lstat()
+        if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.getuid() or status.st_mode & 0o077:
+            raise PyriteError(
+                f"{self.path} is not a folder that only this user can enter (owner {status.st_uid}, mode "
+                f"{stat.S_IMODE(status.st_mode):o}): chmod 700 it, or name another one by {FOLDER_VARIABLE}"
+            )
+
+    def listen(self, entry: JobEntry) -> socket.socket:
+        """The socket of a job, listening; from here on the job can be found."""
+        with self._locked():
+            former = self._read(self._file(entry.job_id, "json"))
+            if former is not None and not entry.succeeds(former) and self._is_alive(former.job_id):
+                raise PyriteError(f"process {former.pid} runs a job of the same id, {former.job_id}")
+            place = self._file(entry.job_id, "sock")
+            listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+            try:
+                self._write("json", entry)  # first: a socket without its entry would stay when the driver dies
+                place.unlink(missing_ok=True)
+                with _address(place) as address:
+                    listener.bind(address)
+                listener.listen(16)
+            except BaseException:
+                listener.close()
+                self._remove(entry.job_id)
+                raise
+            return listener
+
+    def lock(self, job_id: str) -> JobLock:
+        """Claims a job's id for as long as this process lives; JobRefusedError if another one has it."""
+        try:
+            return JobLock(self._file(job_id, "lock"), job_id)
+        except OSError as error:
+            raise PyriteError(f"{self.path} cannot be written to: {error.strerror}") from None
+
+    def connect(self, job_id: str) -> socket.socket:
+        """A connection to a job's driver; OSError if nothing listens there."""
+        connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        connection.settimeout(_CONNECT_S)
+        try:
+            with _address(self._file(job_id, "sock")) as address:
+                connection.connect(address)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def forget(self, entry: JobEntry) -> None:
+        """The job has ended, as the entry says: it is no longer among the running ones."""
+        with self._locked():
+            self._forget(entry)
+
+    def _forget(self, entry: JobEntry) -> None:
+        current = self._read(self._file(entry.job_id, "json"))
+        if current is not None and current.pid != entry.pid:
+            return  # another driver has resumed the job
+        self._write("ended", entry)
+        self._remove(entry.job_id)
+        for old in self.ended()[:-_ENDED_KEPT]:
+            self._file(old.job_id, "ended").unlink(missing_ok=True)
+
+    def _remove(self, job_id: str) -> None:
+        for kind in ("sock", "json"):  # in this order: what is left if the process is killed here is swept by its entry
+            self._file(job_id, kind).unlink(missing_ok=True)
+
+    def holds(self, job_id: str) -> bool:
+        """Whether a job's files are still there: a log-out or a sweep of old files can remove them."""
+        return all(self._file(job_id, kind).exists() for kind in ("json", "sock"))
+
+    def running(self) -> list[JobEntry]:
+        """The jobs that run, oldest first. Removes what dead drivers have left."""
+        entries = [entry for path in self.path.glob("*.json") if (entry := self._read(path)) is not None]
+        alive = [entry for entry in entries if self._is_alive(entry.job_id)]
+        if len(alive) < len(entries):
+            self._sweep()
+        return sorted(alive, key=lambda entry: (entry.started_ms, entry.job_id))
+
+    def ended(self) -> list[JobEntry]:
+        """The last jobs that have ended, oldest first."""
+        entries = [self._read(path) for path in self.path.glob("*.ended")]
+        return sorted((entry for entry in entries if entry is not None), key=lambda entry: entry.ended_ms)
+
+    def _sweep(self) -> None:
+        with self._locked():  # a driver that is about to listen holds the lock
+            for path in self.path.glob("*.json"):
+                entry = self._read(path)
+                if entry is not None and not self._is_alive(entry.job_id):
+                    self._forget(replace(entry, status=GONE, ended_ms=SystemClock().now_ms()))
+
+    def _is_alive(self, job_id: str) -> bool:
+        """Whether somebody listens. Unlike a look at the process's number, this is right across containers too."""
+        try:
+            self.connect(job_id).close()
+        except (ConnectionRefusedError, FileNotFoundError):
+            return False
+        except OSError:
+            return True  # too busy to answer
+        return True
+
+    def _file(self, job_id: str, kind: str) -> Path:
+        return self.path / f"{job_id}.{kind}"
+
+    def _write(self, kind: str, entry: JobEntry) -> None:
+        fresh = self._file(entry.job_id, f"{kind}.new")
+        fresh.write_text(json.dumps(asdict(entry)))
+        fresh.replace(self._file(entry.job_id, kind))
+
+    def _read(self, path: Path) -> Optional[JobEntry]:
+        try:
+            content = json.loads(path.read_text())
+            entry = JobEntry(**{field.name: content[field.name] for field in fields(JobEntry) if field.name in content})
+        except (OSError, ValueError, TypeError):
+            return None  # gone meanwhile, or not a job's
+        return entry if entry.job_id == path.stem else None
+
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
+        lock = os.open(self.path, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(lock)
+
+
+class JobLock:
+    """A job's id, held by one process of all that use the folder. It ends with the process, however that ends."""
+
+    def __init__(self, path: Path, job_id: str) -> None:
+        self._path = path
+        while True:
+            self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+            try:
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                owner = os.read(self._file, 20).decode() or "another one"
+                os.close(self._file)
+                raise JobRefusedError(
+                    f"job {job_id} is running already: process {owner}. Cancel that one first, or give this one "
+                    "another pipeline.job-id"
+                ) from None
+            if self._is_at(path):
+                break
+            os.close(self._file)  # its last owner has just removed it
+        os.truncate(self._file, 0)
+        os.write(self._file, str(os.getpid()).encode())
+
+    def _is_at(self, path: Path) -> bool:
+        try:
+            return path.stat().st_ino == os.fstat(self._file).st_ino
+        except FileNotFoundError:
+            return False
+
+    def give_up(self) -> None:
+        self._path.unlink(missing_ok=True)
+        os.close(self._file)
+
+
+@contextmanager
+def _address(path: Path) -> Iterator[str]:
+    """A socket's address. The kernel takes about 100 bytes; a longer path is named by way of its open folder."""
+    if len(os.fsencode(path)) < 100:
+        yield str(path)
+        return
+    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        yield f"/proc/self/fd/{folder}/{path.name}"
+    finally:
+        os.close(folder)

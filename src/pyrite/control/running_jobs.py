@@ -1,0 +1,90 @@
+"""The jobs of this user that run on this machine, and how one of them is found by what a user calls it."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from pyrite.control.job_directory import FOLDER_VARIABLE, ControlFolder, JobEntry
+from pyrite.core.errors import AmbiguousJobError, JobNotRunningError, PyriteError
+
+
+def _candidates() -> list[Path]:
+    """Where the folder may be. The session's own goes when the user logs out, so there is a second one."""
+    named = os.environ.get(FOLDER_VARIABLE)
+    if named:
+        return [Path(named).expanduser().absolute()]
+    user = os.getuid()
+    session = Path(os.environ.get("XDG_RUNTIME_DIR") or f"/run/user/{user}")
+    beside = Path(tempfile.gettempdir()) / f"pyrite-control-{user}"
+    return [session / "pyrite", beside] if session.is_dir() else [beside]
+
+
+def own_folder() -> ControlFolder:
+    """The folder for a new job. PyriteError, with each reason, if none can be used."""
+    return own_folders()[0]
+
+
+def own_folders() -> list[ControlFolder]:
+    """All folders that this user's drivers may use, best first. PyriteError, with each reason, if none can be used."""
+    usable, reasons = [], []
+    for path in _candidates():
+        folder = ControlFolder(path)
+        try:
+            folder.make()
+        except PyriteError as error:
+            reasons.append(str(error))
+        else:
+            usable.append(folder)
+    if not usable:
+        raise PyriteError("; ".join(reasons))
+    return usable
+
+
+def known_folders() -> list[ControlFolder]:
+    """The folders in which jobs may be found. One that is another user's has none of this user's jobs."""
+    folders = []
+    for path in _candidates():
+        folder = ControlFolder(path)
+        try:
+            folder.check()
+        except FileNotFoundError:
+            continue
+        except PyriteError:
+            if os.environ.get(FOLDER_VARIABLE):
+                raise
+            continue
+        folders.append(folder)
+    return folders
+
+
+def running_jobs() -> list[tuple[ControlFolder, JobEntry]]:
+    """Every job of this user that runs on this machine."""
+    return [(folder, entry) for folder in known_folders() for entry in folder.running()]
+
+
+def find_job(word: str) -> tuple[ControlFolder, JobEntry]:
+    """The running job of an id, of a name, or of the only id that begins so, in this order."""
+    jobs = running_jobs()
+    ways: tuple[Callable[[JobEntry], bool], ...] = (
+        lambda entry: entry.job_id == word,
+        lambda entry: entry.name == word,
+        lambda entry: bool(word) and entry.job_id.startswith(word),
+    )
+    for matches in ways:
+        matching = [job for job in jobs if matches(job[1])]
+        if len(matching) == 1:
+            return matching[0]
+        if matching:
+            raise AmbiguousJobError(
+                f"'{word}' stands for {len(matching)} jobs, name one by its id:\n{_listed(matching)}"
+            )
+    if not jobs:
+        raise JobNotRunningError(f"there is no job '{word}': no job of this user runs on this machine")
+    raise JobNotRunningError(f"there is no job '{word}'. Running:\n{_listed(jobs)}")
+
+
+def _listed(jobs: list[tuple[ControlFolder, JobEntry]]) -> str:
+    return "\n".join(f"  {entry.job_id}  {entry.name}" for _, entry in jobs)

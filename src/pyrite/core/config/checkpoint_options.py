@@ -1,0 +1,467 @@
+"""Options of checkpoints, state and restarts. Keys, defaults and former keys are Flink's, unless they say otherwise."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from enum import Enum
+from typing import Final
+
+from pyrite.core.config.config_options import (
+    ConfigOption,
+    duration_of_at_least,
+    fraction,
+    member_of,
+    one_of,
+    parse_bool,
+    parse_duration_ms,
+    parse_memory_bytes,
+    whole_number,
+)
+from pyrite.core.config.former_names import former_name
+from pyrite.core.persisted import persisted
+
+
+@persisted("checkpointing-mode/1", was=("pyrite.common.checkpoint_options:CheckpointingMode",))
+class CheckpointingMode(Enum):
+    """What a failure may do to state: nothing (barriers are aligned), or count some records twice (they are not)."""
+
+    EXACTLY_ONCE = 0
+    AT_LEAST_ONCE = 1
+
+
+@persisted(
+    "externalized-checkpoint-retention/1", was=("pyrite.common.checkpoint_options:ExternalizedCheckpointRetention",)
+)
+class ExternalizedCheckpointRetention(Enum):
+    """What becomes of a job's last checkpoint when the job is over.
+
+    A job that failed keeps it, so that it can be resumed; one that finished does not. RETAIN_ON_CANCELLATION keeps it
+    when the job is cancelled too, the others remove it then.
+    """
+
+    DELETE_ON_CANCELLATION = 0
+    RETAIN_ON_CANCELLATION = 1
+    NO_EXTERNALIZED_CHECKPOINTS = 2
+
+
+@persisted("recovery-claim-mode/1", was=("pyrite.common.checkpoint_options:RecoveryClaimMode",))
+class RecoveryClaimMode(Enum):
+    """Who owns the savepoint or retained checkpoint that a job is restored from.
+
+    NO_CLAIM: the user; the job never removes or refers to its files. CLAIM: the job; it is removed like a checkpoint of
+    its own once newer ones have taken its place.
+    """
+
+    NO_CLAIM = 0
+    CLAIM = 1
+
+
+RestoreMode = RecoveryClaimMode
+"""Flink's name of it before 2.0."""
+
+
+@persisted("predefined-options/1", was=("pyrite.common.checkpoint_options:PredefinedOptions",))
+class PredefinedOptions(Enum):
+    """Settings of RocksDB that belong together, for a kind of disk."""
+
+    DEFAULT = 0
+    SPINNING_DISK_OPTIMIZED = 1
+    SPINNING_DISK_OPTIMIZED_HIGH_MEM = 2
+    FLASH_SSD_OPTIMIZED = 3
+
+
+@persisted("priority-queue-state-type/1", was=("pyrite.common.checkpoint_options:PriorityQueueStateType",))
+class PriorityQueueStateType(Enum):
+    """Where the rocksdb backend keeps timers."""
+
+    HEAP = 0
+    ROCKSDB = 1
+
+
+MINIMAL_CHECKPOINT_TIME_MS: Final = 10
+MAX_FILE_STATE_THRESHOLD: Final = 1 << 20
+MAX_INT: Final = 2**31 - 1
+
+
+def _parse_inline_threshold(text: str) -> int:
+    size_bytes = parse_memory_bytes(text)
+    if size_bytes > MAX_FILE_STATE_THRESHOLD:
+        raise ValueError("expected a size of at most 1 mb")
+    return size_bytes
+
+
+def _parse_write_buffer_ratio(text: str) -> float:
+    if fraction(text) in (0, 1):
+        raise ValueError("expected a number between 0 and 1, without these two")
+    return float(text)
+
+
+def _parse_paths(text: str) -> list[str]:
+    """Folders apart by `,`, `;` or, as on Unix, `:` (where no URI has it)."""
+    return [path.strip() for path in re.split(r"[;,]|(?<!file):(?=/(?!/))", text) if path.strip()]
+
+
+def _parse_multiplier(text: str) -> float:
+    try:
+        multiplier = float(text)
+    except ValueError:
+        multiplier = 0.0
+    if not 1 < multiplier < float("inf"):
+        raise ValueError("expected a number above 1")
+    return multiplier
+
+
+def _no_class(kind: str) -> str:
+    return f" (a {kind} of your own, or of a Java class, is not supported)"
+
+
+_backend: Final = one_of({"hashmap": "hashmap", "rocksdb": "rocksdb"}, _no_class("state backend"))
+
+
+def _parse_state_backend(text: str) -> str:
+    if text.strip().lower() in ("jobmanager", "filesystem"):
+        former_name(f"state backend '{text}'", "'hashmap'")
+        return "hashmap"
+    return _backend(text)
+
+
+def parse_job_id(text: str) -> str:
+    """Reads a job's id. Flink's are 32 hexadecimal digits; here it is any name that can be a folder's."""
+    if text and re.fullmatch(r"[A-Za-z0-9_-]{1,64}", text) is None:
+        raise ValueError("expected a job id of letters, digits, '-' and '_', at most 64 of them")
+    return text
+
+
+# When checkpoints are taken -------------------------------------------------------------------------------------------
+
+CHECKPOINTING_INTERVAL: Final = ConfigOption(
+    "execution.checkpointing.interval",
+    duration_of_at_least(MINIMAL_CHECKPOINT_TIME_MS, or_zero=True),
+    0,
+    "How often a checkpoint is begun; 0: there are none, and a failure ends the job.",
+)
+CHECKPOINTING_MODE: Final = ConfigOption(
+    "execution.checkpointing.mode",
+    member_of(CheckpointingMode),
+    CheckpointingMode.EXACTLY_ONCE,
+    "EXACTLY_ONCE or AT_LEAST_ONCE.",
+)
+CHECKPOINTING_TIMEOUT: Final = ConfigOption(
+    "execution.checkpointing.timeout",
+    duration_of_at_least(MINIMAL_CHECKPOINT_TIME_MS),
+    600_000,
+    "How long a checkpoint may take; then it is aborted and counts as failed.",
+)
+MIN_PAUSE_BETWEEN_CHECKPOINTS: Final = ConfigOption(
+    "execution.checkpointing.min-pause",
+    parse_duration_ms,
+    0,
+    "The least time from the end of a checkpoint to the begin of the next. Above 0, one is in flight at most.",
+)
+MAX_CONCURRENT_CHECKPOINTS: Final = ConfigOption(
+    "execution.checkpointing.max-concurrent-checkpoints",
+    whole_number(1, MAX_INT),
+    1,
+    "How many checkpoints may be in flight at once.",
+)
+TOLERABLE_FAILED_CHECKPOINTS: Final = ConfigOption(
+    "execution.checkpointing.tolerable-failed-checkpoints",
+    whole_number(0, MAX_INT),
+    0,
+    "How many checkpoints may fail one after another before the job is taken for failed and restarted.",
+)
+CHECKPOINTS_AFTER_TASKS_FINISH: Final = ConfigOption(
+    "execution.checkpointing.checkpoints-after-tasks-finish",
+    parse_bool,
+    True,
+    "Whether checkpoints go on when some tasks have finished.",
+    ("execution.checkpointing.checkpoints-after-tasks-finish.enabled",),
+)
+ENABLE_UNALIGNED: Final = ConfigOption(
+    "execution.checkpointing.unaligned.enabled",
+    parse_bool,
+    False,
+    "Whether barriers overtake records in flight, which then are part of the checkpoint. EXACTLY_ONCE only.",
+    ("execution.checkpointing.unaligned",),
+)
+FORCE_UNALIGNED: Final = ConfigOption(
+    "execution.checkpointing.unaligned.forced",
+    parse_bool,
+    False,
+    "Kept without effect: unaligned checkpoints need no force here, and a job with a loop is always aligned.",
+)
+ALIGNED_CHECKPOINT_TIMEOUT: Final = ConfigOption(
+    "execution.checkpointing.aligned-checkpoint-timeout",
+    parse_duration_ms,
+    0,
+    "With unaligned checkpoints: how long barriers are aligned before they overtake; 0: they overtake at once.",
+    ("execution.checkpointing.alignment-timeout",),
+)
+
+# Where they are kept, and how long ------------------------------------------------------------------------------------
+
+CHECKPOINT_STORAGE: Final = ConfigOption(
+    "execution.checkpointing.storage",
+    one_of({"": "", "jobmanager": "jobmanager", "filesystem": "filesystem"}, _no_class("checkpoint storage")),
+    "",
+    "jobmanager (the driver's memory) or filesystem; not set: filesystem if execution.checkpointing.dir is set.",
+    ("state.checkpoint-storage",),
+)
+CHECKPOINTS_DIRECTORY: Final = ConfigOption(
+    "execution.checkpointing.dir",
+    str,
+    "",
+    "The folder or URI below which checkpoints are kept; all tasks and the driver must reach it.",
+    ("state.checkpoints.dir", "state.backend.fs.checkpointdir"),
+)
+SAVEPOINT_DIRECTORY: Final = ConfigOption(
+    "execution.checkpointing.savepoint-dir",
+    str,
+    "",
+    "The folder or URI of savepoints for which none is named.",
+    ("state.savepoints.dir", "savepoints.state.backend.fs.dir"),
+)
+MAX_JOB_MANAGER_STATE: Final = ConfigOption(
+    "execution.checkpointing.jobmanager.max-state-size",
+    parse_memory_bytes,
+    5 << 20,
+    "The most bytes of one state in jobmanager storage. Pyrite's own key; in Flink it is an argument.",
+)
+EXTERNALIZED_CHECKPOINT_RETENTION: Final = ConfigOption(
+    "execution.checkpointing.externalized-checkpoint-retention",
+    member_of(ExternalizedCheckpointRetention),
+    ExternalizedCheckpointRetention.NO_EXTERNALIZED_CHECKPOINTS,
+    "What becomes of the newest checkpoint when the job is cancelled or fails.",
+)
+MAX_RETAINED_CHECKPOINTS: Final = ConfigOption(
+    "execution.checkpointing.num-retained",
+    whole_number(1, MAX_INT),
+    1,
+    "How many complete checkpoints are kept.",
+    ("state.checkpoints.num-retained",),
+)
+INCREMENTAL_CHECKPOINTS: Final = ConfigOption(
+    "execution.checkpointing.incremental",
+    parse_bool,
+    True,
+    "Whether a checkpoint writes what has changed since the one before only. In Flink false by default.",
+    ("state.backend.incremental",),
+)
+DATA_INLINE_THRESHOLD: Final = ConfigOption(
+    "execution.checkpointing.data-inline-threshold",
+    _parse_inline_threshold,
+    20 << 10,
+    "State smaller than this is written into the metadata file; 1 mb at most.",
+    ("state.storage.fs.memory-threshold", "state.backend.fs.memory-threshold"),
+)
+WRITE_BUFFER_SIZE: Final = ConfigOption(
+    "execution.checkpointing.write-buffer-size",
+    parse_memory_bytes,
+    4 << 10,
+    "The least bytes that are buffered before a checkpoint's file is written to.",
+    ("state.storage.fs.write-buffer-size", "state.backend.fs.write-buffer-size"),
+)
+STATE_RECOVERY_PATH: Final = ConfigOption(
+    "execution.state-recovery.path",
+    str,
+    "",
+    "The savepoint or retained checkpoint that a new job begins with, its folder or its _metadata; not set: nothing.",
+    ("execution.savepoint.path",),
+)
+STATE_RECOVERY_IGNORE_UNCLAIMED: Final = ConfigOption(
+    "execution.state-recovery.ignore-unclaimed-state",
+    parse_bool,
+    False,
+    "Whether state in it that no operator of the job takes up is left behind; else the job is refused.",
+    ("execution.savepoint.ignore-unclaimed-state",),
+)
+STATE_RECOVERY_CLAIM_MODE: Final = ConfigOption(
+    "execution.state-recovery.claim-mode",
+    member_of(RecoveryClaimMode),
+    RecoveryClaimMode.NO_CLAIM,
+    "NO_CLAIM: it stays the user's, the job never removes it; CLAIM: the job removes it once it needs it no more.",
+    ("execution.savepoint-restore-mode",),
+)
+RECOVER_FROM_OLDER: Final = ConfigOption(
+    "execution.checkpointing.recover-from-older",
+    parse_bool,
+    False,
+    "Whether a job whose newest checkpoint is damaged resumes from an older one, and so repeats output that was "
+    "committed since. Pyrite's own.",
+)
+LOCAL_RECOVERY: Final = ConfigOption(
+    "execution.state-recovery.from-local",
+    parse_bool,
+    False,
+    "Whether a task that comes back to its machine restores from the copy there.",
+    ("state.backend.local-recovery",),
+)
+LOCAL_BACKUP: Final = ConfigOption(
+    "execution.checkpointing.local-backup.enabled",
+    parse_bool,
+    False,
+    "Whether tasks keep a copy of their state on local disk; not set: if execution.state-recovery.from-local is.",
+    fallback=LOCAL_RECOVERY,
+)
+LOCAL_BACKUP_DIRECTORIES: Final = ConfigOption[list[str]](
+    "execution.checkpointing.local-backup.dirs",
+    _parse_paths,
+    [],
+    "Folders over which these copies are spread; not set: one below the temporary folder.",
+    ("taskmanager.state.local.root-dirs",),
+)
+
+# State backends -------------------------------------------------------------------------------------------------------
+
+STATE_BACKEND: Final = ConfigOption(
+    "state.backend.type",
+    _parse_state_backend,
+    "hashmap",
+    "hashmap (in memory) or rocksdb (on local disk).",
+    ("state.backend",),
+)
+MANAGED_MEMORY: Final = ConfigOption(
+    "taskmanager.memory.managed.size",
+    parse_memory_bytes,
+    128 << 20,
+    "Memory of one task for the rocksdb backend. In Flink a share of all memory by default.",
+    ("taskmanager.memory.size",),
+)
+ROCKSDB_MANAGED: Final = ConfigOption(
+    "state.backend.rocksdb.memory.managed",
+    parse_bool,
+    True,
+    "Whether all RocksDB states of a task share taskmanager.memory.managed.size; false: each has RocksDB's defaults.",
+)
+ROCKSDB_FIXED_PER_SLOT: Final = ConfigOption(
+    "state.backend.rocksdb.memory.fixed-per-slot",
+    parse_memory_bytes,
+    0,
+    "Memory that all RocksDB states of a task share, in place of the managed memory; 0: not set.",
+)
+ROCKSDB_WRITE_BUFFER_RATIO: Final = ConfigOption(
+    "state.backend.rocksdb.memory.write-buffer-ratio",
+    _parse_write_buffer_ratio,
+    0.5,
+    "The share of that memory which write buffers may take.",
+)
+ROCKSDB_HIGH_PRIORITY_RATIO: Final = ConfigOption(
+    "state.backend.rocksdb.memory.high-prio-pool-ratio",
+    fraction,
+    0.1,
+    "The share of the cache for indexes and filters.",
+)
+ROCKSDB_TIMERS: Final = ConfigOption(
+    "state.backend.rocksdb.timer-service.factory",
+    member_of(PriorityQueueStateType),
+    PriorityQueueStateType.ROCKSDB,
+    "Where timers are: ROCKSDB or HEAP.",
+)
+ROCKSDB_DIRECTORIES: Final = ConfigOption[list[str]](
+    "state.backend.rocksdb.localdir", _parse_paths, [], "Folders of RocksDB's files; not set: Spark's local folder."
+)
+ROCKSDB_PREDEFINED_OPTIONS: Final = ConfigOption(
+    "state.backend.rocksdb.predefined-options",
+    member_of(PredefinedOptions),
+    PredefinedOptions.DEFAULT,
+    "Settings of RocksDB for a kind of disk.",
+)
+ROCKSDB_TRANSFER_THREADS: Final = ConfigOption(
+    "state.backend.rocksdb.checkpoint.transfer.thread.num",
+    whole_number(1, MAX_INT),
+    4,
+    "Threads that carry RocksDB's files to and from checkpoint storage.",
+)
+CHANGELOG: Final = ConfigOption(
+    "state.changelog.enabled",
+    parse_bool,
+    False,
+    "Not supported: true is an error.",
+    ("state.backend.changelog.enabled",),
+)
+
+# Failures -------------------------------------------------------------------------------------------------------------
+
+JOB_ID: Final = ConfigOption(
+    "pipeline.job-id",
+    parse_job_id,
+    "",
+    "The job's id: letters, digits, - and _, at most 64. Started with that of a job that was cut off, it goes on from "
+    "its last checkpoint. Not set: made new at each start.",
+    ("$internal.pipeline.job-id",),
+)
+HANG_TIMEOUT: Final = ConfigOption(
+    "task.hang-timeout",
+    parse_duration_ms,
+    600_000,
+    "How long a task's main loop may make no step before the task is taken for dead; 0: for ever. Pyrite's own.",
+)
+_RESTART_STRATEGIES: Final = {
+    "": "",
+    "none": "disable",
+    "off": "disable",
+    "disable": "disable",
+    "fixed-delay": "fixed-delay",
+    "fixeddelay": "fixed-delay",
+    "exponential-delay": "exponential-delay",
+    "exponentialdelay": "exponential-delay",
+    "failure-rate": "failure-rate",
+    "failurerate": "failure-rate",
+}
+RESTART_STRATEGY: Final = ConfigOption(
+    "restart-strategy.type",
+    one_of(_RESTART_STRATEGIES),
+    "",
+    "none, fixed-delay, exponential-delay or failure-rate; not set: none without checkpoints, else exponential-delay.",
+    ("restart-strategy",),
+)
+_at_least_1_ms: Final[Callable[[str], int]] = duration_of_at_least(1)
+FIXED_DELAY_ATTEMPTS: Final = ConfigOption(
+    "restart-strategy.fixed-delay.attempts", whole_number(0, MAX_INT), 1, "How many restarts there are in all."
+)
+FIXED_DELAY_DELAY: Final = ConfigOption(
+    "restart-strategy.fixed-delay.delay", parse_duration_ms, 1000, "How long a restart waits."
+)
+EXPONENTIAL_DELAY_INITIAL_BACKOFF: Final = ConfigOption(
+    "restart-strategy.exponential-delay.initial-backoff", _at_least_1_ms, 1000, "How long the first restart waits."
+)
+EXPONENTIAL_DELAY_MAX_BACKOFF: Final = ConfigOption(
+    "restart-strategy.exponential-delay.max-backoff", _at_least_1_ms, 60_000, "The longest that a restart waits."
+)
+EXPONENTIAL_DELAY_MULTIPLIER: Final = ConfigOption(
+    "restart-strategy.exponential-delay.backoff-multiplier",
+    _parse_multiplier,
+    1.5,
+    "How many times longer each restart waits than the one before.",
+)
+EXPONENTIAL_DELAY_RESET_THRESHOLD: Final = ConfigOption(
+    "restart-strategy.exponential-delay.reset-backoff-threshold",
+    _at_least_1_ms,
+    3_600_000,
+    "How long the job must run without a failure for the wait, and the number of restarts, to begin anew.",
+)
+EXPONENTIAL_DELAY_JITTER: Final = ConfigOption(
+    "restart-strategy.exponential-delay.jitter-factor",
+    fraction,
+    0.1,
+    "The share of the wait that is added or taken away at random.",
+)
+EXPONENTIAL_DELAY_ATTEMPTS: Final = ConfigOption(
+    "restart-strategy.exponential-delay.attempts-before-reset-backoff",
+    whole_number(1, MAX_INT),
+    MAX_INT,
+    "How many restarts there are before the job fails, unless the wait has begun anew.",
+)
+FAILURE_RATE_MAX_FAILURES: Final = ConfigOption(
+    "restart-strategy.failure-rate.max-failures-per-interval",
+    whole_number(1, MAX_INT),
+    1,
+    "How many restarts there are in one interval; one failure more and the job fails.",
+)
+FAILURE_RATE_INTERVAL: Final = ConfigOption(
+    "restart-strategy.failure-rate.failure-rate-interval", _at_least_1_ms, 60_000, "The interval."
+)
+FAILURE_RATE_DELAY: Final = ConfigOption(
+    "restart-strategy.failure-rate.delay", parse_duration_ms, 1000, "How long a restart waits."
+)

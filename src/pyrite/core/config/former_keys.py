@@ -1,0 +1,23 @@
+"""Former keys of a configuration, turned into those of today."""
+
+from __future__ import annotations
+
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.former_names import former_name
+from pyrite.core.config.options import ALL_OPTIONS
+
+
+def with_present_keys(configuration: Configuration) -> Configuration:
+    """A copy in which every option stands under its present key.
+
+    So that one configuration can override another, whichever names the two use. A present key that is set counts
+    before the former ones, and these in the order of their declaration.
+    """
+    values = configuration.to_dict()
+    for option in ALL_OPTIONS:
+        for key in option.former_keys:
+            if key in values:
+                former_name(f"configuration key '{key}'", f"'{option.key}'")
+                values.setdefault(option.key, values.pop(key))
+                values.pop(key, None)
+    return Configuration(values)

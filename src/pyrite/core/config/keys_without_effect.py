@@ -1,0 +1,80 @@
+"""Configuration keys that change nothing here: listed once at the start of a job, never accepted silently."""
+
+from __future__ import annotations
+
+import difflib
+import logging
+from functools import cache
+from typing import Final
+
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.options import ALL_OPTIONS
+
+_log = logging.getLogger(__name__)
+
+NO_EFFECT_KEYS: Final = {
+    "execution.checkpointing.interval-during-backlog": "sources report no backlog",
+    "execution.checkpointing.unaligned.max-subtasks-per-channel-state-file": "each subtask writes its own files",
+    "execution.checkpointing.unaligned.interruptible-timers.enabled": "timers of one watermark fire in one go",
+    "execution.checkpointing.unaligned.forced": "unaligned checkpoints never need to be forced",
+    "execution.checkpointing.checkpoints-after-tasks-finish": "checkpoints go on when tasks have finished, always",
+    "execution.checkpointing.file-merging.enabled": "small state is in the metadata file",
+    "execution.checkpointing.cleaner.parallel-mode": "files are removed in the background",
+    "execution.checkpointing.sync-phase-timeout": "task.hang-timeout is for this",
+    "execution.checkpointing.create-subdir": "each job has a folder of its own, always",
+    "execution.checkpointing.write-buffer-size": "files are written in one go",
+    "execution.checkpointing.snapshot-compression": "snapshots are not compressed",
+    "state.checkpoints.create-subdir": "each job has a folder of its own, always",
+    "state.backend.async": "snapshots are always asynchronous",
+    "state.backend.rocksdb.memory.managed": "a task's share of taskmanager.memory.managed.size is the limit",
+    "state.backend.rocksdb.memory.fixed-per-slot": "a task's share of taskmanager.memory.managed.size is the limit",
+    "state.backend.rocksdb.memory.high-prio-pool-ratio": "RocksDB's block cache has one priority",
+    "state.backend.rocksdb.predefined-options": "RocksDB runs with Pyrite's own settings",
+    "state.backend.rocksdb.checkpoint.transfer.thread.num": "a task uploads in one thread",
+    "pipeline.closure-cleaner-level": "functions are pickled by cloudpickle",
+    "pipeline.object-reuse": "records stay as they were emitted, see docs/decisions/0009-isolation.md",
+    "metrics.latency.interval": "every frame carries the time of its oldest record",
+    "taskmanager.network.memory.buffer-debloat.period": "each grant measures, about twice a second",
+    "taskmanager.network.memory.buffer-debloat.samples": "half of the weight is the last sample's",
+    "taskmanager.network.memory.buffer-debloat.threshold-percentages": "every change counts",
+    "task.cancellation.interval": "a task that is cancelled is interrupted once",
+}
+"""Keys of Flink's that change nothing here, and why."""
+
+_FLINK_PREFIXES: Final = (
+    "akka.", "blob.", "client.", "classloader.", "cluster.", "compiler.", "containerized.", "deployment.", "env.",
+    "execution.", "fs.", "heartbeat.", "high-availability", "historyserver.", "io.", "jobmanager.", "job-result-store.",
+    "jobstore.", "kubernetes.", "metrics.", "parallelism.", "pekko.", "pipeline.", "process.", "python.", "query.",
+    "queryable-state.", "resourcemanager.", "rest.", "restart-strategy", "scheduler.", "security.", "slot.",
+    "slotmanager.", "sql-gateway.", "state.", "table.", "task.", "taskmanager.", "web.", "yarn.",
+)  # fmt: skip
+"""How Flink's own keys begin. Any other key may be one that the user's functions read."""
+_ALIKE: Final = 0.85
+
+
+def report_keys_without_effect(configuration: Configuration) -> None:
+    """Logs the keys of a configuration that nothing reads, in one warning; the same ones once in a program."""
+    lines = keys_without_effect(configuration)
+    if lines:
+        _warn("\n".join(f"  {line}" for line in lines))
+
+
+@cache
+def _warn(lines: str) -> None:
+    _log.warning("configuration keys that have no effect:\n%s", lines)
+
+
+def keys_without_effect(configuration: Configuration) -> list[str]:
+    """A line for each key that nothing reads: the key, and why, or which one may be meant."""
+    read = {key for option in ALL_OPTIONS for key in (option.key, *option.former_keys)}
+    lines = []
+    for key in sorted(configuration.key_set()):
+        if key in NO_EFFECT_KEYS:
+            lines.append(f"{key}: {NO_EFFECT_KEYS[key]}")
+        elif key not in read and not key.startswith("spark."):
+            meant = difflib.get_close_matches(key, read, 1, _ALIKE)
+            if meant:
+                lines.append(f"{key}: do you mean {meant[0]}?")
+            elif key.startswith(_FLINK_PREFIXES):
+                lines.append(f"{key}: Pyrite has no such option")
+    return lines

@@ -1,0 +1,156 @@
+"""Every option Pyrite reads, declared once. Keys are Flink's where the meaning is the same."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Final
+
+from pyrite.core.config import checkpoint_options
+from pyrite.core.config.config_options import (
+    ConfigOption,
+    member_of,
+    one_of,
+    parse_bool,
+    parse_duration_ms,
+    parse_list,
+    parse_map,
+    parse_memory_bytes,
+    whole_number,
+)
+from pyrite.core.persisted import persisted
+from pyrite.core.time import time_characteristic
+
+
+@persisted("runtime-execution-mode/1", was=("pyrite.common.options:RuntimeExecutionMode",))
+class RuntimeExecutionMode(Enum):
+    """How a program runs: all stages at once over the pipelined exchange, or stage after stage."""
+
+    STREAMING = 0
+    BATCH = 1
+    AUTOMATIC = 2
+
+
+def _parse_buffer_timeout(text: str) -> int:
+    return -1 if text.strip() == "-1" else parse_duration_ms(text)
+
+
+RUNTIME_MODE: Final = ConfigOption(
+    "execution.runtime-mode",
+    member_of(RuntimeExecutionMode),
+    RuntimeExecutionMode.STREAMING,
+    "STREAMING, BATCH or AUTOMATIC.",
+)
+DEFAULT_PARALLELISM: Final = ConfigOption(
+    "parallelism.default",
+    whole_number(0, 32768),
+    0,
+    "Subtasks of an operator that names no number of its own; 0: one for each core.",
+)
+MAX_PARALLELISM: Final = ConfigOption(
+    "pipeline.max-parallelism",
+    whole_number(1, 32768),
+    128,
+    "Key groups: the most subtasks a keyed operator can ever have.",
+)
+JOB_NAME: Final = ConfigOption("pipeline.name", str, "Pyrite job", "The job's name.")
+OPERATOR_CHAINING: Final = ConfigOption(
+    "pipeline.operator-chaining.enabled", parse_bool, True, "Whether operators may share a task."
+)
+CHAIN_DIFFERENT_MAX_PARALLELISM: Final = ConfigOption(
+    "pipeline.operator-chaining.chain-operators-with-different-max-parallelism",
+    parse_bool,
+    True,
+    "Whether operators whose max parallelism differs may share a task.",
+)
+AUTO_GENERATE_UIDS: Final = ConfigOption(
+    "pipeline.auto-generate-uids", parse_bool, True, "false: every operator must be given a uid."
+)
+GLOBAL_JOB_PARAMETERS: Final = ConfigOption[dict[str, str]](
+    "pipeline.global-job-parameters", parse_map, {}, "Parameters of the user's own, which functions can read."
+)
+CACHED_FILES: Final = ConfigOption[dict[str, str]](
+    "pipeline.cached-files", parse_map, {}, "Files that every task finds beside it, as name to path."
+)
+CACHE_FOLDER: Final = ConfigOption(
+    "pipeline.cached-streams.dir", str, "", "Where cached streams are kept; on a cluster, a folder that all share."
+)
+PYTHON_FILES: Final = ConfigOption[list[str]](
+    "python.files", parse_list, [], "Modules, packages and archives of them that tasks can import."
+)
+PYTHON_REQUIREMENTS: Final = ConfigOption(
+    "python.requirements", str, "", "What pip installs beside the tasks: a file, or file#folder of packages."
+)
+PYTHON_ARCHIVES: Final = ConfigOption[list[str]](
+    "python.archives", parse_list, [], "Archives unpacked in the tasks' folder, each as path or path#folder."
+)
+PYTHON_EXECUTABLE: Final = ConfigOption("python.executable", str, "", "The tasks' Python; empty: the program's own.")
+AUTO_WATERMARK_INTERVAL: Final = ConfigOption(
+    "pipeline.auto-watermark-interval", parse_duration_ms, 200, "How often periodic watermarks are sent."
+)
+BUFFER_TIMEOUT: Final = ConfigOption(
+    "execution.buffer-timeout.interval",
+    _parse_buffer_timeout,
+    3,
+    "How long a block waits for more records. 0: sent at once; -1: sent only when full.",
+)
+FRAME_SIZE: Final = ConfigOption(
+    "taskmanager.memory.segment-size",
+    parse_memory_bytes,
+    192 << 10,
+    "The most bytes of one frame; what is larger travels in parts.",
+)
+TASK_MEMORY: Final = ConfigOption(
+    "taskmanager.memory.task.size",
+    parse_memory_bytes,
+    512 << 20,
+    "Memory of one task for queues, spools and batch runs, beside the interpreter and the user's own objects.",
+)
+DEBLOAT: Final = ConfigOption(
+    "taskmanager.network.memory.buffer-debloat.enabled",
+    parse_bool,
+    True,
+    "Whether what is in flight to a task is bounded by the time that it takes to process; false: by memory alone.",
+)
+DEBLOAT_TARGET: Final = ConfigOption(
+    "taskmanager.network.memory.buffer-debloat.target",
+    parse_duration_ms,
+    1000,
+    "How much work may be in flight to a task, by the time that it takes to process.",
+)
+HEARTBEAT_INTERVAL: Final = ConfigOption(
+    "heartbeat.interval", parse_duration_ms, 1000, "How often tasks and JobMaster tell each other that they live."
+)
+HEARTBEAT_TIMEOUT: Final = ConfigOption(
+    "heartbeat.timeout", parse_duration_ms, 15_000, "Silence after which the other side is taken for dead."
+)
+CANCELLATION_TIMEOUT: Final = ConfigOption(
+    "task.cancellation.timeout",
+    parse_duration_ms,
+    10_000,
+    "How long close() of a task's functions may take when the task is cancelled, before the task is killed; at most "
+    "four fifths of heartbeat.timeout.",
+)
+FAILOVER_STRATEGY: Final = ConfigOption(
+    "jobmanager.execution.failover-strategy",
+    one_of({"full": "full", "region": "region"}),
+    "full",
+    "What restarts when a task fails. full: all tasks. region: those of a streaming job that are connected with it, "
+    "while the others go on. A batch job of more than one stage is refused with it.",
+)
+SLOT_TIMEOUT: Final = ConfigOption(
+    "slot.request.timeout",
+    parse_duration_ms,
+    300_000,
+    "How long a job waits for its Spark slots, and then for its tasks to start in them.",
+)
+SPARK_MASTER: Final = ConfigOption("spark.master", str, "local[*]", "Where the job runs.")
+TASK_CPUS: Final = ConfigOption(
+    "spark.task.cpus", float, 0.05, "Cores one Spark slot takes; a small fraction, since tasks mostly wait."
+)
+
+ALL_OPTIONS: Final = tuple(
+    value
+    for declared in (globals().copy(), vars(checkpoint_options), vars(time_characteristic))
+    for value in declared.values()
+    if isinstance(value, ConfigOption)
+)

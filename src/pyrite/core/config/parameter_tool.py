@@ -1,0 +1,179 @@
+"""ParameterTool: a program's parameters, from its command line, a properties file or a dict."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from pyrite.core.config.config_options import parse_bool
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.persisted import persisted
+
+T = TypeVar("T")
+
+_NUMBER: Final = re.compile(r"[+-]?(0[xX][0-9a-fA-F]+|(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?[lLfFdD]?)")
+_ESCAPES: Final = {"t": "\t", "n": "\n", "r": "\r", "f": "\f"}
+
+
+@persisted("parameter-tool/1", was=("pyrite.common.parameter_tool:ParameterTool",))
+class ParameterTool:
+    """The parameters of a program: text by key, read as the type that the caller asks for.
+
+    A `get_...` without a default is an error if the key is missing; a value that cannot be read always is.
+    """
+
+    NO_VALUE_KEY: Final = "__NO_VALUE_KEY"
+    """The value of a key that came without one, such as `--verbose`."""
+
+    def __init__(self, values: Mapping[str, str]) -> None:
+        self._values = dict(values)
+        self._unrequested = set(self._values)
+
+    @staticmethod
+    def from_args(args: Sequence[str]) -> ParameterTool:
+        """Reads `--key value` and `-key value`; a key may have no value, and a negative number is a value."""
+        values: dict[str, str] = {}
+        index = 0
+        while index < len(args):
+            key = _key(args, index)
+            index += 1
+            if index < len(args) and (_NUMBER.fullmatch(args[index]) or not args[index].startswith("-")):
+                values[key] = args[index]
+                index += 1
+            else:
+                values[key] = ParameterTool.NO_VALUE_KEY
+        return ParameterTool(values)
+
+    @staticmethod
+    def from_map(map: Mapping[str, Any]) -> ParameterTool:
+        return ParameterTool({str(key): str(value) for key, value in map.items()})
+
+    @staticmethod
+    def from_properties_file(path: str | Path) -> ParameterTool:
+        """Reads a Java properties file, in UTF-8."""
+        try:
+            return ParameterTool(_properties(Path(path).read_text(encoding="utf-8")))
+        except (OSError, UnicodeDecodeError) as error:
+            raise InvalidProgramError(f"cannot read the properties file {path}: {error}") from None
+
+    def get(self, key: str, default: str | None = None) -> str | None:
+        self._unrequested.discard(key)
+        return self._values.get(key, default)
+
+    def get_required(self, key: str) -> str:
+        value = self.get(key)
+        if value is None:
+            raise InvalidProgramError(f"no value for the required parameter '{key}'; there are {sorted(self._values)}")
+        return value
+
+    def has(self, key: str) -> bool:
+        self._unrequested.discard(key)
+        return key in self._values
+
+    def get_int(self, key: str, default: int | None = None) -> int:
+        return self._read(key, default, lambda text: _whole(text, 32), "a whole number of 32 bits")
+
+    def get_long(self, key: str, default: int | None = None) -> int:
+        return self._read(key, default, lambda text: _whole(text, 64), "a whole number of 64 bits")
+
+    def get_float(self, key: str, default: float | None = None) -> float:
+        return self._read(key, default, float, "a number")
+
+    def get_double(self, key: str, default: float | None = None) -> float:
+        return self._read(key, default, float, "a number")
+
+    def get_boolean(self, key: str, default: bool | None = None) -> bool:
+        return self._read(key, default, parse_bool, "true or false")
+
+    def _read(self, key: str, default: T | None, parse: Callable[[str], T], expected: str) -> T:
+        if default is not None and not self.has(key):
+            return default
+        text = self.get_required(key)
+        if text == self.NO_VALUE_KEY:
+            raise InvalidProgramError(f"--{key} came without a value: expected {expected}; has('{key}') tells a flag")
+        try:
+            return parse(text)
+        except ValueError:
+            raise InvalidProgramError(f"--{key} {text}: expected {expected}") from None
+
+    def get_number_of_parameters(self) -> int:
+        return len(self._values)
+
+    def get_unrequested_parameters(self) -> set[str]:
+        """The keys that nothing has asked for yet: perhaps misspelt."""
+        return set(self._unrequested)
+
+    def to_map(self) -> dict[str, str]:
+        return dict(self._values)
+
+    def get_configuration(self) -> Configuration:
+        return Configuration(self._values)
+
+    def merge_with(self, other: ParameterTool) -> ParameterTool:
+        """Both sets of parameters; where both have a key, the value is the other's."""
+        merged = ParameterTool(self._values | other._values)
+        requested = (set(self._values) - self._unrequested) | (set(other._values) - other._unrequested)
+        merged._unrequested -= requested
+        return merged
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ParameterTool) and other._values == self._values
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._values.items()))
+
+    def __repr__(self) -> str:
+        return f"ParameterTool({self._values})"
+
+
+def _key(args: Sequence[str], index: int) -> str:
+    text = args[index]
+    if not text.startswith("-"):
+        raise InvalidProgramError(f"expected a key with -- or - before it, got {text!r} in {list(args)}")
+    key = text[2:] if text.startswith("--") else text[1:]
+    if not key:
+        raise InvalidProgramError(f"expected a key after {text!r} in {list(args)}")
+    return key
+
+
+def _whole(text: str, bits: int) -> int:
+    if re.fullmatch(r"[+-]?\d+", text) is None:
+        raise ValueError(text)
+    number = int(text)
+    if not -(1 << bits - 1) <= number < 1 << bits - 1:
+        raise ValueError(text)
+    return number
+
+
+def _properties(text: str) -> dict[str, str]:
+    """A properties file's keys and values: `key=value`, `key: value` or `key value`, `#` and `!` before comments."""
+    lines = [line.lstrip(" \t\f") for line in re.split(r"\r\n|\r|\n", text)]
+    values: dict[str, str] = {}
+    index = 0
+    while index < len(lines):
+        line = lines[index]
+        index += 1
+        if not line or line[0] in "#!":
+            continue
+        while _goes_on(line):
+            line = line[:-1] + (lines[index] if index < len(lines) else "")
+            index += 1
+        match = re.match(r"((?:\\.|[^\\ \t\f=:])*)[ \t\f]*[=:]?[ \t\f]*(.*)", line, re.DOTALL)
+        assert match is not None, "every part of the pattern may be empty"
+        values[_unescaped(match.group(1))] = _unescaped(match.group(2))
+    return values
+
+
+def _goes_on(line: str) -> bool:
+    return (len(line) - len(line.rstrip("\\"))) % 2 == 1
+
+
+def _unescaped(text: str) -> str:
+    def plain(match: re.Match[str]) -> str:
+        code = match.group(1)
+        return chr(int(code[1:], 16)) if len(code) == 5 else _ESCAPES.get(code, code)
+
+    return re.sub(r"\\(u[0-9a-fA-F]{4}|.)", plain, text)

@@ -1,0 +1,235 @@
+"""Restart strategies as a program chooses them: written into its configuration, under Flink's keys."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any, Optional, Union
+
+from pyrite.core.config.checkpoint_options import (
+    EXPONENTIAL_DELAY_INITIAL_BACKOFF,
+    EXPONENTIAL_DELAY_JITTER,
+    EXPONENTIAL_DELAY_MAX_BACKOFF,
+    EXPONENTIAL_DELAY_MULTIPLIER,
+    EXPONENTIAL_DELAY_RESET_THRESHOLD,
+    FAILURE_RATE_DELAY,
+    FAILURE_RATE_INTERVAL,
+    FAILURE_RATE_MAX_FAILURES,
+    FIXED_DELAY_ATTEMPTS,
+    FIXED_DELAY_DELAY,
+    RESTART_STRATEGY,
+)
+from pyrite.core.config.config_options import ConfigOption
+from pyrite.core.config.configuration import Configuration
+
+__all__ = ["RestartStrategies", "RestartStrategyConfiguration"]
+
+Span = Union[int, timedelta]
+"""A span of time: milliseconds, or a timedelta."""
+
+
+class RestartStrategyConfiguration(ABC):
+    """A program's choice. The configuration's `restart-strategy.*` keys say the same, and are what counts."""
+
+    def __init__(self, kind: str, values: Mapping[ConfigOption[Any], Any]) -> None:
+        settings = Configuration()
+        for option, value in {RESTART_STRATEGY: kind, **values}.items():
+            settings.set(option, value).get(option)  # raises at once for a value that cannot be parsed
+        self._settings = settings
+
+    @abstractmethod
+    def get_description(self) -> str:
+        """What the strategy does."""
+
+    def write_to(self, configuration: Configuration, cluster: Configuration) -> None:
+        """Puts the choice into a program's configuration. `cluster` is what holds where a program says nothing."""
+        configuration.add_all(self._settings)
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and other._settings == self._settings
+
+    def __hash__(self) -> int:
+        return hash(self._settings)
+
+    def __repr__(self) -> str:
+        return f"<{self.get_description()}>"
+
+
+class RestartStrategies:
+    """Makes restart strategies for `StreamExecutionEnvironment.set_restart_strategy`."""
+
+    class NoRestartStrategyConfiguration(RestartStrategyConfiguration):
+        """The first failure is the last."""
+
+        def __init__(self) -> None:
+            super().__init__("disable", {})
+
+        def get_description(self) -> str:
+            return "Restart deactivated."
+
+    class FallbackRestartStrategyConfiguration(RestartStrategyConfiguration):
+        """What the cluster's settings say; if they say nothing, what Pyrite does by default."""
+
+        def __init__(self) -> None:
+            super().__init__("", {})
+
+        def get_description(self) -> str:
+            return "Cluster level default restart strategy"
+
+        def write_to(self, configuration: Configuration, cluster: Configuration) -> None:
+            for key in configuration.key_set():
+                if _is_of_restarts(key):
+                    configuration.remove_config(key)
+            configuration.add_all(
+                Configuration({key: text for key, text in cluster.to_dict().items() if _is_of_restarts(key)})
+            )
+
+    class FixedDelayRestartStrategyConfiguration(RestartStrategyConfiguration):
+        """So many restarts over the life of the job, each after the same wait."""
+
+        def __init__(self, restart_attempts: int, delay_between_attempts_interval: Span) -> None:
+            delay_ms = _ms("delay_between_attempts_interval", delay_between_attempts_interval)
+            super().__init__("fixed-delay", {FIXED_DELAY_ATTEMPTS: restart_attempts, FIXED_DELAY_DELAY: delay_ms})
+
+        def get_restart_attempts(self) -> int:
+            return self._settings.get(FIXED_DELAY_ATTEMPTS)
+
+        def get_delay_between_attempts_interval(self) -> timedelta:
+            return timedelta(milliseconds=self._settings.get(FIXED_DELAY_DELAY))
+
+        def get_description(self) -> str:
+            delay_ms = self._settings.get(FIXED_DELAY_DELAY)
+            return f"Restart with fixed delay ({delay_ms} ms). #{self.get_restart_attempts()} restart attempts."
+
+    class FailureRateRestartStrategyConfiguration(RestartStrategyConfiguration):
+        """So many restarts in any interval, each after the same wait."""
+
+        def __init__(
+            self, max_failure_rate: int, failure_interval: Span, delay_between_attempts_interval: Span
+        ) -> None:
+            values = {
+                FAILURE_RATE_MAX_FAILURES: max_failure_rate,
+                FAILURE_RATE_INTERVAL: _ms("failure_interval", failure_interval),
+                FAILURE_RATE_DELAY: _ms("delay_between_attempts_interval", delay_between_attempts_interval),
+            }
+            super().__init__("failure-rate", values)
+
+        def get_max_failure_rate(self) -> int:
+            return self._settings.get(FAILURE_RATE_MAX_FAILURES)
+
+        def get_failure_interval(self) -> timedelta:
+            return timedelta(milliseconds=self._settings.get(FAILURE_RATE_INTERVAL))
+
+        def get_delay_between_attempts_interval(self) -> timedelta:
+            return timedelta(milliseconds=self._settings.get(FAILURE_RATE_DELAY))
+
+        def get_description(self) -> str:
+            interval_ms, delay_ms = self._settings.get(FAILURE_RATE_INTERVAL), self._settings.get(FAILURE_RATE_DELAY)
+            return (
+                f"Failure rate restart with maximum of {self.get_max_failure_rate()} failures within interval "
+                f"{interval_ms} ms and fixed delay {delay_ms} ms."
+            )
+
+    class ExponentialDelayRestartStrategyConfiguration(RestartStrategyConfiguration):
+        """Each restart waits longer than the one before. Java's; PyFlink has it by its keys only."""
+
+        def __init__(
+            self,
+            initial_backoff: Span,
+            max_backoff: Span,
+            backoff_multiplier: float,
+            reset_backoff_threshold: Span,
+            jitter_factor: float,
+        ) -> None:
+            values: dict[ConfigOption[Any], Any] = {
+                EXPONENTIAL_DELAY_INITIAL_BACKOFF: _ms("initial_backoff", initial_backoff),
+                EXPONENTIAL_DELAY_MAX_BACKOFF: _ms("max_backoff", max_backoff),
+                EXPONENTIAL_DELAY_MULTIPLIER: backoff_multiplier,
+                EXPONENTIAL_DELAY_RESET_THRESHOLD: _ms("reset_backoff_threshold", reset_backoff_threshold),
+                EXPONENTIAL_DELAY_JITTER: jitter_factor,
+            }
+            super().__init__("exponential-delay", values)
+
+        def get_description(self) -> str:
+            settings = self._settings
+            return (
+                f"Restart with exponential delay: starting at {settings.get(EXPONENTIAL_DELAY_INITIAL_BACKOFF)} ms, "
+                f"increasing by {settings.get(EXPONENTIAL_DELAY_MULTIPLIER):g}, "
+                f"with maximum {settings.get(EXPONENTIAL_DELAY_MAX_BACKOFF)} ms."
+            )
+
+    @staticmethod
+    def no_restart() -> NoRestartStrategyConfiguration:
+        return RestartStrategies.NoRestartStrategyConfiguration()
+
+    @staticmethod
+    def fall_back_restart() -> FallbackRestartStrategyConfiguration:
+        """Takes back what the program has chosen: the cluster's strategy holds."""
+        return RestartStrategies.FallbackRestartStrategyConfiguration()
+
+    @staticmethod
+    def fixed_delay_restart(
+        restart_attempts: int, delay_between_attempts: Span
+    ) -> FixedDelayRestartStrategyConfiguration:
+        """`delay_between_attempts`: milliseconds, or a timedelta."""
+        return RestartStrategies.FixedDelayRestartStrategyConfiguration(restart_attempts, delay_between_attempts)
+
+    @staticmethod
+    def failure_rate_restart(
+        failure_rate: int, failure_interval: Span, delay_interval: Span
+    ) -> FailureRateRestartStrategyConfiguration:
+        """`failure_interval` and `delay_interval`: milliseconds, or a timedelta."""
+        return RestartStrategies.FailureRateRestartStrategyConfiguration(failure_rate, failure_interval, delay_interval)
+
+    @staticmethod
+    def exponential_delay_restart(
+        initial_backoff: Span,
+        max_backoff: Span,
+        backoff_multiplier: float,
+        reset_backoff_threshold: Span,
+        jitter_factor: float,
+    ) -> ExponentialDelayRestartStrategyConfiguration:
+        """Spans are milliseconds or timedeltas."""
+        return RestartStrategies.ExponentialDelayRestartStrategyConfiguration(
+            initial_backoff, max_backoff, backoff_multiplier, reset_backoff_threshold, jitter_factor
+        )
+
+
+def restart_strategy_of(configuration: Configuration) -> RestartStrategyConfiguration:
+    """The strategy that a configuration's keys name; the fallback, if they name none."""
+    kind = configuration.get(RESTART_STRATEGY)
+    strategy: Optional[RestartStrategyConfiguration] = None
+    if kind == "disable":
+        strategy = RestartStrategies.no_restart()
+    elif kind == "fixed-delay":
+        strategy = RestartStrategies.fixed_delay_restart(
+            configuration.get(FIXED_DELAY_ATTEMPTS), configuration.get(FIXED_DELAY_DELAY)
+        )
+    elif kind == "failure-rate":
+        strategy = RestartStrategies.failure_rate_restart(
+            configuration.get(FAILURE_RATE_MAX_FAILURES),
+            configuration.get(FAILURE_RATE_INTERVAL),
+            configuration.get(FAILURE_RATE_DELAY),
+        )
+    elif kind == "exponential-delay":
+        strategy = RestartStrategies.exponential_delay_restart(
+            configuration.get(EXPONENTIAL_DELAY_INITIAL_BACKOFF),
+            configuration.get(EXPONENTIAL_DELAY_MAX_BACKOFF),
+            configuration.get(EXPONENTIAL_DELAY_MULTIPLIER),
+            configuration.get(EXPONENTIAL_DELAY_RESET_THRESHOLD),
+            configuration.get(EXPONENTIAL_DELAY_JITTER),
+        )
+    return strategy or RestartStrategies.fall_back_restart()
+
+
+def _is_of_restarts(key: str) -> bool:
+    return key in RESTART_STRATEGY.former_keys or key.startswith("restart-strategy.")
+
+
+def _ms(name: str, span: Span) -> int:
+    if isinstance(span, timedelta):
+        return span // timedelta(milliseconds=1)
+    if isinstance(span, bool) or not isinstance(span, int):
+        raise TypeError(f"{name} must be an int of milliseconds or a timedelta, not {type(span).__name__}")
+    return span

@@ -1,0 +1,56 @@
+"""Which Spark a job runs on, as the program, `spark-defaults.conf` and the installed package say."""
+
+from __future__ import annotations
+
+import os
+import re
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.options import SPARK_MASTER
+from pyrite.core.errors import UnsupportedSparkError
+
+_SETTING = re.compile(r"\s*(spark\.[^\s=:]+)(?:\s*[=:]\s*|\s+)(.*?)\s*$")
+
+
+def is_local(master: str) -> bool:
+    """Whether the master runs its tasks on this machine, with this machine's files."""
+    return re.match(r"local(-cluster)?(\[|$)", master) is not None or is_on_loopback(master)
+
+
+def is_on_loopback(master: str) -> bool:
+    """Whether it is a standalone master of this machine, as `pyrite cluster` starts."""
+    return re.fullmatch(r"spark://(127\.[\d.]+|localhost):\d+", master) is not None
+
+
+def spark_master(configuration: Configuration) -> str:
+    """Where the job runs: what the program says, else what `spark-defaults.conf` says, else this machine."""
+    if configuration.contains(SPARK_MASTER):
+        return configuration.get(SPARK_MASTER)
+    return spark_defaults().get(SPARK_MASTER.key, SPARK_MASTER.default)
+
+
+@cache
+def spark_defaults() -> dict[str, str]:
+    """The settings of `spark-defaults.conf`, which apply where the program says nothing."""
+    folder = Path(os.environ["SPARK_CONF_DIR"]) if "SPARK_CONF_DIR" in os.environ else spark_home() / "conf"
+    try:
+        lines = (folder / "spark-defaults.conf").read_text(errors="replace").splitlines()
+    except OSError:
+        return {}
+    settings = [_SETTING.match(line) for line in lines]
+    return {setting[1]: setting[2] for setting in settings if setting is not None}
+
+
+def spark_home() -> Path:
+    """Where Spark is: SPARK_HOME, or in the package pyspark, which takes a while to import and is not for this."""
+    if "SPARK_HOME" in os.environ:
+        return Path(os.environ["SPARK_HOME"])
+    package = find_spec("pyspark")
+    if package is None or package.origin is None:
+        raise UnsupportedSparkError("the package pyspark is not installed: pip install 'pyspark==4.3.*'")
+    folder = Path(package.origin).parent
+    downloaded = folder / "spark-distribution"
+    return downloaded if downloaded.is_dir() else folder

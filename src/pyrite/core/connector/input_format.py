@@ -1,0 +1,21 @@
+"""InputFormat: what `env.create_input` reads."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any, Optional
+
+from pyrite.core.connector.source import Source
+from pyrite.core.types.types_factory import TypeInformation
+
+
+class InputFormat(ABC):
+    """A bounded input that names its own place, such as `AvroInputFormat`."""
+
+    @abstractmethod
+    def create_source(self) -> Source[Any]:
+        """The source that reads it."""
+
+    def get_produced_type(self) -> Optional[TypeInformation]:
+        """The type of its records; None: any."""
+        return None

@@ -1,0 +1,25 @@
+"""RecordContext: what a sink function can ask about the record it is called with."""
+
+from __future__ import annotations
+
+from pyrite.core.clock import Clock
+from pyrite.core.functions.functions import SinkContext
+from pyrite.core.time.time import MIN_WATERMARK, NO_TIMESTAMP
+
+
+class RecordContext(SinkContext):
+    """The context of one operator's calls; the operator moves it from record to record."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self.time = NO_TIMESTAMP
+        self.watermark_ms = MIN_WATERMARK
+
+    def timestamp(self) -> int:
+        return self.time
+
+    def current_processing_time(self) -> int:
+        return self._clock.now_ms()
+
+    def current_watermark(self) -> int:
+        return self.watermark_ms

@@ -1,0 +1,44 @@
+"""URLs of servers: checked, and shown without who may use them."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+from urllib.parse import urlsplit
+
+from pyrite.core.errors import InvalidProgramError
+
+ESCAPED: Final = "In a password, write @ as %40, / as %2F, : as %3A and ? as %3F"
+_NEXT: Final = re.compile(r",(?=\w+://)")
+
+
+def check_url(url: str, what: str) -> None:
+    """Refuses a URL whose user and password end elsewhere than meant: the rest of them would be shown as an address."""
+    check_port(url, what)
+    if "@" in urlsplit(url).path:
+        raise InvalidProgramError(f"the URL of {what} has an @ behind the host. {ESCAPED}")
+
+
+def check_port(url: str, what: str) -> None:
+    try:
+        _ = urlsplit(url).port
+    except ValueError:
+        raise InvalidProgramError(f"the port in the URL of {what} is not a number below 65536. {ESCAPED}") from None
+
+
+def shown(urls: str) -> str:
+    """A URL, or several with commas between, for messages: without user and password, and without what is asked for."""
+    return ",".join(_redacted(url) for url in _NEXT.split(urls))
+
+
+def _redacted(url: str) -> str:
+    scheme, separator, rest = url.rpartition("://")
+    return f"{scheme}{separator}{rest.rpartition('@')[2].partition('?')[0]}"
+
+
+def secrets_in(urls: str) -> list[str]:
+    """Users and passwords in URLs, longest first, to be taken out of messages."""
+    credentials = [url.rpartition("://")[2].rpartition("@")[0] for url in _NEXT.split(urls)]
+    return sorted(
+        {part for each in credentials for part in (each, each.partition(":")[2]) if part}, key=len, reverse=True
+    )

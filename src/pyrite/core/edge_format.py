@@ -1,0 +1,30 @@
+"""EdgeFormat: what an edge carries."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pyrite.core.block import Block
+from pyrite.core.changelog import INSERT_ONLY, ChangelogMode
+from pyrite.core.edge_codec import EdgeCodec
+from pyrite.core.row_block import PICKLE
+
+
+@dataclass(frozen=True)
+class EdgeFormat:
+    """The codec of an edge's blocks, the type of its rows (None: any object) and the changes that they may make."""
+
+    codec: EdgeCodec = PICKLE
+    row_type: Any = None
+    changelog: ChangelogMode = INSERT_ONLY
+
+    def encode(self, block: Block) -> bytes:
+        """The payload of a block. One with kinds of change has no place on an edge that is insert-only."""
+        if block.change_kinds is not None and self.changelog.is_insert_only:
+            raise TypeError("expected inserts only, as the edge is insert-only, but the block has kinds of change")
+        return self.codec.encode(block)
+
+
+ROWS: Final = EdgeFormat()
+"""What edges carry that say nothing: Python objects, pickled."""

@@ -1,0 +1,183 @@
+"""Every error Pyrite raises. Each one pickles: errors cross processes here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pyrite.core.persisted import persisted
+
+
+@persisted("pyrite-error/1", was=("pyrite.common.errors:PyriteError",))
+class PyriteError(Exception):
+    """The base of all of Pyrite's errors."""
+
+
+@persisted("invalid-program-error/1", was=("pyrite.common.errors:InvalidProgramError",))
+class InvalidProgramError(PyriteError, ValueError):
+    """The program cannot run as it is written; found while it is built."""
+
+
+@persisted("unsupported-spark-error/1", was=("pyrite.common.errors:UnsupportedSparkError",))
+class UnsupportedSparkError(PyriteError):
+    """The Spark found here is not one that Pyrite can run on."""
+
+
+@persisted("slots-unavailable-error/1", was=("pyrite.common.errors:SlotsUnavailableError",))
+class SlotsUnavailableError(PyriteError):
+    """The cluster did not offer enough task slots in time."""
+
+
+@persisted("task-lost-error/1", was=("pyrite.common.errors:TaskLostError",))
+class TaskLostError(PyriteError):
+    """A task's process, its executor or its connection is gone."""
+
+
+@persisted("input-broken-error/1", was=("pyrite.common.errors:InputBrokenError",))
+class InputBrokenError(PyriteError):
+    """A task's input ended without end marks: something else went wrong, elsewhere."""
+
+
+@persisted("protocol-error/1", was=("pyrite.common.errors:ProtocolError",))
+class ProtocolError(PyriteError):
+    """A frame or message that the protocol does not allow: a bug, or bytes that were changed on the way."""
+
+
+@persisted("control-connection-error/1", was=("pyrite.common.errors:ControlConnectionError",))
+class ControlConnectionError(PyriteError):
+    """A message between a task and the driver could not be read, or not be handled. The text has the cause."""
+
+
+@persisted("job-cancelled-error/1", was=("pyrite.common.errors:JobCancelledError",))
+class JobCancelledError(PyriteError):
+    """The job was cancelled before it finished."""
+
+
+@persisted("job-suspended-error/1", was=("pyrite.common.errors:JobSuspendedError",))
+class JobSuspendedError(PyriteError):
+    """The job's driver was asked to go away. The job resumes from its last checkpoint when it is started again."""
+
+
+@persisted("job-execution-error/1", was=("pyrite.common.errors:JobExecutionError",))
+class JobExecutionError(PyriteError):
+    """The job failed. The text says why; `cause` is the first error that ended it."""
+
+    def __init__(self, message: str, cause: Exception | None = None) -> None:
+        super().__init__(message)
+        self.cause = cause
+
+    def __reduce__(self) -> tuple[type[JobExecutionError], tuple[str, Exception | None], dict[str, Any]]:
+        return type(self), (str(self), self.cause), self.__dict__
+
+
+@persisted("user-function-error/1", was=("pyrite.common.errors:UserFunctionError",))
+class UserFunctionError(PyriteError):
+    """A function of the user's raised. Names the operator, the function with file and line, and the record."""
+
+    def __init__(self, operator: str, function: str, record: str, error: str, user_traceback: str) -> None:
+        super().__init__(operator, function, record, error, user_traceback)
+        self.operator = operator
+        self.function = function
+        self.record = record
+        self.error = error
+        self.user_traceback = user_traceback
+
+    def __str__(self) -> str:
+        lines = [f"{self.error}", f"  in operator {self.operator}", f"  calling {self.function}"]
+        if self.record:
+            lines.append(f"  with record {self.record}")
+        return "\n".join([*lines, "", self.user_traceback.rstrip()])
+
+
+@persisted("permanent-function-error/1", was=("pyrite.common.errors:PermanentFunctionError",))
+class PermanentFunctionError(UserFunctionError):
+    """One that no further attempt would change, such as a key of a type that cannot be one."""
+
+
+@persisted("unfit-key-error/1", was=("pyrite.common.errors:UnfitKeyError",))
+class UnfitKeyError(PyriteError, TypeError):
+    """A key that cannot be one: it has no stable encoding."""
+
+
+@persisted("unsendable-record-error/1", was=("pyrite.common.errors:UnsendableRecordError",))
+class UnsendableRecordError(PyriteError):
+    """A record cannot be sent to another task, because it cannot be pickled. Names the operator and the reason."""
+
+
+@persisted("corrupt-state-error/1", was=("pyrite.common.errors:CorruptStateError",))
+class CorruptStateError(PyriteError):
+    """A file of a checkpoint is missing, or is not what was written. Names the file."""
+
+
+@persisted("fenced-error/1", was=("pyrite.common.errors:FencedError",))
+class FencedError(PyriteError):
+    """Another driver has taken the job over: this one may commit nothing any more."""
+
+
+@persisted("checkpoint-error/1", was=("pyrite.common.errors:CheckpointError",))
+class CheckpointError(PyriteError):
+    """A checkpoint could not be taken, or the job not restored from one."""
+
+
+@persisted("job-refused-error/1", was=("pyrite.common.errors:JobRefusedError",))
+class JobRefusedError(CheckpointError):
+    """The job may not start under this id, or not from this checkpoint; a further attempt would change nothing."""
+
+
+@persisted("state-unreadable-error/1", was=("pyrite.common.errors:StateUnreadableError",))
+class StateUnreadableError(JobRefusedError):
+    """State was written by code that is not here any more, or not the same. Says what, and how to proceed."""
+
+
+@persisted("job-not-running-error/1", was=("pyrite.common.errors:JobNotRunningError",))
+class JobNotRunningError(PyriteError):
+    """No job runs under this id or name; or it does not run any more."""
+
+
+@persisted("ambiguous-job-error/1", was=("pyrite.common.errors:AmbiguousJobError",))
+class AmbiguousJobError(PyriteError):
+    """A name, or the beginning of an id, stands for several running jobs."""
+
+
+@persisted("state-not-queryable-error/1", was=("pyrite.common.errors:StateNotQueryableError",))
+class StateNotQueryableError(PyriteError):
+    """A job publishes no state of this name, or keeps its checkpoints where nobody else can read them."""
+
+
+@persisted("no-checkpoint-yet-error/1", was=("pyrite.common.errors:NoCheckpointYetError",))
+class NoCheckpointYetError(StateNotQueryableError):
+    """A job has not completed its first checkpoint yet: its state can be queried from then on."""
+
+
+@persisted("unknown-key-error/1", was=("pyrite.common.errors:UnknownKeyError",))
+class UnknownKeyError(PyriteError):
+    """A queryable state holds nothing for this key."""
+
+
+@persisted("missing-dependency-error/1", was=("pyrite.common.errors:MissingDependencyError",))
+class MissingDependencyError(PyriteError, ImportError):
+    """A connector or a format needs a package that is not installed; the message has the pip line."""
+
+
+@persisted("connector-error/1", was=("pyrite.common.errors:ConnectorError",))
+class ConnectorError(PyriteError):
+    """A store could not be reached or did not take what it was given; the message has the address and the reason."""
+
+
+@persisted("bad-record-error/1", was=("pyrite.common.errors:BadRecordError",))
+class BadRecordError(PyriteError):
+    """Input that cannot be read, shown."""
+
+
+@persisted("committable-lost-error/1", was=("pyrite.common.errors:CommittableLostError",))
+class CommittableLostError(PyriteError):
+    """A complete checkpoint's committables can no longer be committed: the store has dropped them. Records are lost."""
+
+
+@persisted("malformed-pattern-error/1", was=("pyrite.common.errors:MalformedPatternError",))
+class MalformedPatternError(InvalidProgramError):
+    """A pattern says what no event can do, or contradicts itself (Flink's MalformedPatternException)."""
+
+
+@persisted("skip-error/1", was=("pyrite.common.errors:SkipError",))
+class SkipError(PyriteError):
+    """A match has no event to skip to, and its skip strategy is set to fail then."""

@@ -1,0 +1,57 @@
+"""Functions for iterations with supersteps: aggregators, and the join with a solution set."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable
+from typing import Any, Optional
+
+from pyrite.core.functions.functions import AggregateFunction, Function, TimerContext
+from pyrite.core.functions.output_tag import OutputTag
+from pyrite.core.persisted import persisted
+from pyrite.core.state.state_types import ValueState
+
+LOOP_RESULT = OutputTag("pyrite-iteration-result")
+"""By which the result of a loop with supersteps leaves it, at its end."""
+
+
+@persisted("sum-aggregator/1", was=("pyrite.common.iteration_functions:SumAggregator",))
+class SumAggregator(AggregateFunction):
+    """The sum of what is given; 0 if nothing is."""
+
+    def create_accumulator(self) -> Any:
+        return 0
+
+    def add(self, value: Any, accumulator: Any) -> Any:
+        return accumulator + value
+
+    def get_result(self, accumulator: Any) -> Any:
+        return accumulator
+
+    def merge(self, acc_a: Any, acc_b: Any) -> Any:
+        return acc_a + acc_b
+
+
+@persisted("count-aggregator/1", was=("pyrite.common.iteration_functions:CountAggregator",))
+class CountAggregator(SumAggregator):
+    """How many values are given."""
+
+    def add(self, value: Any, accumulator: Any) -> Any:
+        return accumulator + 1
+
+
+@persisted("solution-set-function/1", was=("pyrite.common.iteration_functions:SolutionSetFunction",))
+class SolutionSetFunction(Function):
+    """Joins the workset of a delta iteration with its solution set.
+
+    `join` is called once for each key that has records in a superstep, when all of them are there. Nothing is called
+    for keys that have none: what a superstep costs follows its workset.
+    """
+
+    @abstractmethod
+    def join(self, values: list[Any], entry: ValueState[Any], ctx: TimerContext) -> Optional[Iterable[Any]]:
+        """Gives the delta: what has changed.
+
+        `entry` is the solution set's record of the key, None where there is none; `update` changes it, `clear` takes
+        it out. `ctx.get_current_key()` is the key, `ctx.timestamp()` the superstep. `values` come in any order.
+        """

@@ -1,0 +1,141 @@
+"""The user's functions: how they are called, named in messages, and how their errors are reported."""
+
+from __future__ import annotations
+
+import inspect
+import reprlib
+import traceback
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from types import CodeType
+from typing import Any, NoReturn, Optional
+
+import pyrite
+from pyrite.core.errors import (
+    InvalidProgramError,
+    PermanentFunctionError,
+    StateUnreadableError,
+    UnfitKeyError,
+    UserFunctionError,
+)
+from pyrite.core.functions.checkpointed_function import CheckpointedFunction, CheckpointListener
+from pyrite.core.functions.functions import Function, RuntimeContext
+
+_OURS = str(Path(pyrite.__file__).parent)
+_short = reprlib.Repr()
+_short.maxstring = _short.maxother = 200
+
+
+def bound_method(func: Any, kind: type[Function], method: str) -> Callable[..., Any]:
+    """What to call: the method of a function object, or the callable itself."""
+    if isinstance(func, kind):
+        return getattr(func, method)  # type: ignore[no-any-return]
+    if callable(func) and not (isinstance(func, type) and issubclass(func, Function)):
+        return func  # type: ignore[no-any-return]
+    raise InvalidProgramError(f"expected a {kind.__name__} or a callable, got {describe(func)}{_instance_hint(func)}")
+
+
+def check_function(func: Any, kind: type[Function], where: str) -> None:
+    """Refuses what is not a function object of the kind that `where` takes."""
+    if not isinstance(func, kind):
+        actual = describe(func) if callable(func) or isinstance(func, Function) else repr(func)
+        raise InvalidProgramError(f"{where} takes a {kind.__name__}, not {actual}{_instance_hint(func)}")
+
+
+def _instance_hint(func: Any) -> str:
+    return f": give an instance, {func.__name__}()" if isinstance(func, type) else ""
+
+
+def open_function(func: Any, context: RuntimeContext, operator: str) -> None:
+    """Opens a function object; its errors are reported as the user's. FunctionState opens those with operator state."""
+    refuse_operator_state(func, operator)
+    if isinstance(func, Function):
+        try:
+            func.open(context)
+        except Exception as error:
+            raise_user_error(error, operator, func, None)
+
+
+def refuse_operator_state(func: Any, operator: str) -> None:
+    if isinstance(func, (CheckpointedFunction, CheckpointListener)):
+        raise InvalidProgramError(
+            f"{operator} does not call {describe(func)} at checkpoints: CheckpointedFunction and CheckpointListener "
+            "are for functions of map, flat_map, filter, reduce, process, full_window_partition, add_source, add_sink"
+        )
+
+
+def close_function(func: Any, operator: str) -> None:
+    """Closes a function object; what it raises is reported as the user's."""
+    if isinstance(func, Function):
+        try:
+            func.close()
+        except Exception as error:
+            raise_user_error(error, operator, func, None)
+
+
+def describe(func: Any) -> str:
+    """The function's name with file and line, for messages."""
+    while isinstance(func, partial):
+        func = func.func
+    target = func if inspect.isroutine(func) or inspect.isclass(func) else type(func)
+    name = getattr(target, "__qualname__", repr(func))
+    code = getattr(target, "__code__", None)
+    if code is not None:
+        return f"{name} ({code.co_filename}:{code.co_firstlineno})"
+    try:
+        return f"{name} ({inspect.getsourcefile(target)}:{inspect.getsourcelines(target)[1]})"
+    except (OSError, TypeError):
+        return f"{name}{_place_of_first_method(target)}"
+
+
+def _place_of_first_method(target: Any) -> str:
+    """Where a class that came pickled from the main script was written: its source is not there to be asked."""
+    codes = [member.__code__ for member in getattr(target, "__dict__", {}).values() if inspect.isfunction(member)]
+    first = min(codes, key=lambda code: code.co_firstlineno, default=None)
+    return "" if first is None else f" ({first.co_filename}:{first.co_firstlineno})"
+
+
+def raise_user_error(error: Exception, operator: str, func: Any, record: Optional[str]) -> NoReturn:
+    """Raises the error that the user sees for one in a function of theirs."""
+    if isinstance(error, UserFunctionError):
+        raise error
+    if isinstance(error, StateUnreadableError):  # of a state that the function has asked for: it is not the user's
+        raise StateUnreadableError(f"{operator}: {error}") from error
+    text = f"{type(error).__name__}: {error}"
+    shown = "".join(user_traceback(error))
+    kind = PermanentFunctionError if isinstance(error, UnfitKeyError) else UserFunctionError
+    raise kind(operator, describe(func), record or "", text, shown) from error
+
+
+def raised_by(error: Exception, functions: Sequence[Any]) -> Any:
+    """The one of several functions whose code an error has come through; the first, if none of them."""
+    raising = {frame.f_code for frame, _ in traceback.walk_tb(error.__traceback__)}
+    return next((func for func in functions if raising & _codes(func)), functions[0])
+
+
+def _codes(func: Any) -> set[CodeType]:
+    methods = [func] if inspect.isfunction(func) else [*vars(type(func)).values(), getattr(func, "__func__", None)]
+    return {method.__code__ for method in methods if inspect.isfunction(method)}
+
+
+def shorten(record: Any) -> str:
+    """A record as it appears in messages: its repr, cut."""
+    try:
+        return _short.repr(record)
+    except Exception as error:  # a user's __repr__ may raise anything
+        return f"<{type(record).__name__} whose repr raises {type(error).__name__}>"
+
+
+def user_traceback(error: BaseException) -> list[str]:
+    """The error with the frames that are not Pyrite's. If all are, as for a key that cannot be one, without frames."""
+    trace = traceback.TracebackException.from_exception(error)
+    part: Optional[traceback.TracebackException] = trace
+    while part is not None:
+        part.stack[:] = [frame for frame in part.stack if not frame.filename.startswith(_OURS)]
+        cause = part.__cause__ or (None if part.__suppress_context__ else part.__context__)
+        if cause is not None and all(frame.filename.startswith(_OURS) for frame in cause.stack):
+            part.__cause__, part.__context__ = None, None  # it happened inside Pyrite, which says it in its own words
+            cause = None
+        part = cause
+    return list(trace.format())

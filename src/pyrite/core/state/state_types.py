@@ -1,0 +1,287 @@
+"""State as user functions see it: descriptors, and the objects that they name."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Generic, Optional, TypeVar
+
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.persisted import persisted
+from pyrite.core.state.state_ttl import StateTtlConfig
+
+if TYPE_CHECKING:
+    from pyrite.core.functions.functions import AggregateFunction, ReduceFunction
+    from pyrite.core.types.types_factory import TypeInformation
+
+K = TypeVar("K")
+V = TypeVar("V")
+T = TypeVar("T")
+
+
+@persisted("state-descriptor/1", was=("pyrite.common.state:StateDescriptor",))
+class StateDescriptor:
+    """Names a state and says what it holds."""
+
+    def __init__(self, name: str, type_info: Any = None) -> None:
+        if not isinstance(name, str) or not name:
+            raise InvalidProgramError(f"a state descriptor needs a non-empty name, not {name!r}")
+        self.name = name
+        self.type_info = type_info
+        self.ttl_config: Optional[StateTtlConfig] = None
+        self._queryable_name: Optional[str] = None
+
+    def get_name(self) -> str:
+        return self.name
+
+    def enable_time_to_live(self, ttl_config: StateTtlConfig) -> None:
+        """Lets entries expire."""
+        self.ttl_config = ttl_config
+
+    def set_queryable(self, queryable_state_name: str) -> None:
+        """Publishes the state: a QueryableStateClient in another process finds it by this name. Keyed state only."""
+        if not isinstance(queryable_state_name, str) or not queryable_state_name:
+            raise InvalidProgramError(f"a queryable state needs a non-empty name, not {queryable_state_name!r}")
+        if self._queryable_name is not None:
+            raise InvalidProgramError(f"state '{self.name}' is queryable already, as '{self._queryable_name}'")
+        self._queryable_name = queryable_state_name
+
+    def is_queryable(self) -> bool:
+        return self._queryable_name is not None
+
+    def get_queryable_state_name(self) -> Optional[str]:
+        """The name under which the state is published; None if it is not."""
+        return self._queryable_name
+
+
+@persisted("value-state-descriptor/1", was=("pyrite.common.state:ValueStateDescriptor",))
+class ValueStateDescriptor(StateDescriptor):
+    """Describes a ValueState."""
+
+    def __init__(self, name: str, value_type_info: Optional[TypeInformation] = None) -> None:
+        super().__init__(name, value_type_info)
+
+
+@persisted("list-state-descriptor/1", was=("pyrite.common.state:ListStateDescriptor",))
+class ListStateDescriptor(StateDescriptor):
+    """Describes a ListState."""
+
+    def __init__(self, name: str, elem_type_info: Optional[TypeInformation] = None) -> None:
+        super().__init__(name, elem_type_info)
+
+
+@persisted("map-state-descriptor/1", was=("pyrite.common.state:MapStateDescriptor",))
+class MapStateDescriptor(StateDescriptor):
+    """Describes a MapState, or a broadcast state."""
+
+    def __init__(
+        self,
+        name: str,
+        key_type_info: Optional[TypeInformation] = None,
+        value_type_info: Optional[TypeInformation] = None,
+    ) -> None:
+        super().__init__(name, value_type_info)
+        self.key_type_info = key_type_info
+
+
+@persisted("reducing-state-descriptor/1", was=("pyrite.common.state:ReducingStateDescriptor",))
+class ReducingStateDescriptor(StateDescriptor):
+    """Describes a ReducingState and the function that combines what is added."""
+
+    def __init__(
+        self,
+        name: str,
+        reduce_function: ReduceFunction | Callable[[Any, Any], Any],
+        type_info: Optional[TypeInformation] = None,
+    ) -> None:
+        super().__init__(name, type_info)
+        if not callable(getattr(reduce_function, "reduce", reduce_function)):
+            raise InvalidProgramError(f"state '{name}' needs a ReduceFunction or a callable, not {reduce_function!r}")
+        self.reduce_function = reduce_function
+
+    def get_reduce_function(self) -> ReduceFunction | Callable[[Any, Any], Any]:
+        return self.reduce_function
+
+
+@persisted("aggregating-state-descriptor/1", was=("pyrite.common.state:AggregatingStateDescriptor",))
+class AggregatingStateDescriptor(StateDescriptor):
+    """Describes an AggregatingState and the function that it accumulates with; the type is the accumulator's."""
+
+    def __init__(
+        self, name: str, agg_function: AggregateFunction, state_type_info: Optional[TypeInformation] = None
+    ) -> None:
+        super().__init__(name, state_type_info)
+        if not callable(getattr(agg_function, "create_accumulator", None)):
+            raise InvalidProgramError(f"state '{name}' needs an AggregateFunction, not {agg_function!r}")
+        self.agg_function = agg_function
+
+    def get_agg_function(self) -> AggregateFunction:
+        return self.agg_function
+
+
+@persisted("state/1", was=("pyrite.common.state:State",))
+class State(ABC):
+    """A state of the current key."""
+
+    @abstractmethod
+    def clear(self) -> None:
+        """Removes the current key's entry."""
+
+
+@persisted("value-state/1", was=("pyrite.common.state:ValueState",))
+class ValueState(State, Generic[T]):
+    """One value for each key."""
+
+    @abstractmethod
+    def value(self) -> T | None:
+        """The current key's value, or None."""
+
+    @abstractmethod
+    def update(self, value: T) -> None:
+        """Sets the current key's value; None removes it."""
+
+
+@persisted("list-state/1", was=("pyrite.common.state:ListState",))
+class ListState(State, Generic[T]):
+    """A list for each key."""
+
+    @abstractmethod
+    def get(self) -> Iterable[T]:
+        """The current key's elements; nothing when there are none."""
+
+    @abstractmethod
+    def add(self, value: T) -> None:
+        """Appends one element."""
+
+    @abstractmethod
+    def update(self, values: list[T]) -> None:
+        """Replaces all elements."""
+
+    @abstractmethod
+    def add_all(self, values: list[T]) -> None:
+        """Appends elements."""
+
+
+@persisted("reducing-state/1", was=("pyrite.common.state:ReducingState",))
+class ReducingState(State, Generic[T]):
+    """One value for each key, into which everything added is combined."""
+
+    @abstractmethod
+    def get(self) -> T | None:
+        """The current key's value, or None when nothing was added."""
+
+    @abstractmethod
+    def add(self, value: T) -> None:
+        """Combines a value with what is there."""
+
+
+@persisted("aggregating-state/1", was=("pyrite.common.state:AggregatingState",))
+class AggregatingState(State, Generic[T, V]):
+    """An accumulator for each key; what is read is its result."""
+
+    @abstractmethod
+    def get(self) -> V | None:
+        """The result of the current key's accumulator, or None when nothing was added."""
+
+    @abstractmethod
+    def add(self, value: T) -> None:
+        """Adds a value to the accumulator."""
+
+
+@persisted("read-only-broadcast-state/1", was=("pyrite.common.state:ReadOnlyBroadcastState",))
+class ReadOnlyBroadcastState(ABC, Generic[K, V]):
+    """A map that every subtask holds whole and that only the broadcast side changes."""
+
+    @abstractmethod
+    def get(self, key: K) -> V | None:
+        """The value of a key, or None."""
+
+    @abstractmethod
+    def contains(self, key: K) -> bool:
+        """Whether there is a value, also if it is None."""
+
+    @abstractmethod
+    def items(self) -> Iterable[tuple[K, V]]: ...
+
+    @abstractmethod
+    def keys(self) -> Iterable[K]: ...
+
+    @abstractmethod
+    def values(self) -> Iterable[V]: ...
+
+    @abstractmethod
+    def is_empty(self) -> bool: ...
+
+
+@persisted("map-state/1", was=("pyrite.common.state:MapState",))
+class MapState(State, ReadOnlyBroadcastState[K, V]):
+    """A map for each key."""
+
+    @abstractmethod
+    def put(self, key: K, value: V) -> None:
+        """Sets the value of a key."""
+
+    @abstractmethod
+    def put_all(self, dict_value: Mapping[K, V]) -> None:
+        """Sets several."""
+
+    @abstractmethod
+    def remove(self, key: K) -> None:
+        """Removes a key; nothing happens if it is not there."""
+
+    def __iter__(self) -> Iterator[K]:
+        return iter(self.keys())
+
+    def __contains__(self, key: K) -> bool:
+        return self.contains(key)
+
+    def __getitem__(self, key: K) -> V | None:
+        return self.get(key)
+
+    def __setitem__(self, key: K, value: V) -> None:
+        self.put(key, value)
+
+    def __delitem__(self, key: K) -> None:
+        self.remove(key)
+
+
+@persisted("broadcast-state/1", was=("pyrite.common.state:BroadcastState",))
+class BroadcastState(MapState[K, V]):
+    """A broadcast state as the broadcast side sees it: it may change it."""
+
+
+@persisted("operator-state-store/1", was=("pyrite.common.state:OperatorStateStore",))
+class OperatorStateStore(ABC):
+    """State of an operator's subtask that belongs to no key. It is held in memory, whole."""
+
+    @abstractmethod
+    def get_list_state(self, state_descriptor: ListStateDescriptor) -> ListState[Any]:
+        """A list of this subtask's own; after a restore, its share of the elements of all subtasks."""
+
+    @abstractmethod
+    def get_union_list_state(self, state_descriptor: ListStateDescriptor) -> ListState[Any]:
+        """A list of this subtask's own; after a restore, the elements of all subtasks, in the order of these."""
+
+    @abstractmethod
+    def get_broadcast_state(self, state_descriptor: MapStateDescriptor) -> BroadcastState[Any, Any]:
+        """A map that is to be the same in every subtask."""
+
+
+@persisted("keyed-state-store/1", was=("pyrite.common.state:KeyedStateStore",))
+class KeyedStateStore(ABC):
+    """Where state of the current key comes from."""
+
+    @abstractmethod
+    def get_state(self, state_descriptor: ValueStateDescriptor) -> ValueState[Any]: ...
+
+    @abstractmethod
+    def get_list_state(self, state_descriptor: ListStateDescriptor) -> ListState[Any]: ...
+
+    @abstractmethod
+    def get_map_state(self, state_descriptor: MapStateDescriptor) -> MapState[Any, Any]: ...
+
+    @abstractmethod
+    def get_reducing_state(self, state_descriptor: ReducingStateDescriptor) -> ReducingState[Any]: ...
+
+    @abstractmethod
+    def get_aggregating_state(self, state_descriptor: AggregatingStateDescriptor) -> AggregatingState[Any, Any]: ...

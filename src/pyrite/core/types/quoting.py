@@ -1,0 +1,11 @@
+"""Names and texts as they stand in SQL."""
+
+from __future__ import annotations
+
+
+def quoted_identifier(name: str) -> str:
+    return "`" + name.replace("`", "``") + "`"
+
+
+def quoted_text(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"

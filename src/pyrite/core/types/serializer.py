@@ -1,0 +1,35 @@
+"""TypeSerializer: how a type of values is written to bytes and read back."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from io import BytesIO
+from typing import Generic, TypeVar
+
+from pyrite.core.persisted import persisted
+
+T = TypeVar("T")
+
+
+@persisted("type-serializer/1", was=("pyrite.common.serializer:TypeSerializer",))
+class TypeSerializer(ABC, Generic[T]):
+    """Writes values of one type to a stream and reads them back.
+
+    `deserialize` reads exactly what `serialize` wrote: values may follow each other on one stream. Two serializers
+    of the same class with the same fields are equal.
+    """
+
+    @abstractmethod
+    def serialize(self, element: T, stream: BytesIO) -> None: ...
+
+    @abstractmethod
+    def deserialize(self, stream: BytesIO) -> T: ...
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and vars(other) == vars(self)
+
+    def __hash__(self) -> int:
+        return hash(type(self))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}()"

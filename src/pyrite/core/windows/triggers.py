@@ -1,0 +1,511 @@
+"""Triggers: when a window's contents are given to the window function, and when they are dropped."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from enum import Enum
+from operator import add
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeAlias, TypeVar
+
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.persisted import persisted
+from pyrite.core.state.state_types import (
+    ReducingState,
+    ReducingStateDescriptor,
+    StateDescriptor,
+    ValueState,
+    ValueStateDescriptor,
+)
+from pyrite.core.time.time import MAX_WATERMARK, NO_TIMESTAMP
+from pyrite.core.windows.windows import Span, Window, delta_of, positive_count, span_ms
+
+if TYPE_CHECKING:
+    from pyrite.core.metric_group import MetricGroup
+
+T = TypeVar("T")
+W = TypeVar("W", bound=Window)
+
+
+@persisted("trigger-result/1", was=("pyrite.common.triggers:TriggerResult",))
+class TriggerResult(Enum):
+    """What is to be done with a window: whether to fire, and whether to drop its contents."""
+
+    CONTINUE = (False, False)
+    FIRE_AND_PURGE = (True, True)
+    FIRE = (True, False)
+    PURGE = (False, True)
+
+    def __init__(self, fire: bool, purge: bool) -> None:
+        self._fire = fire
+        self._purge = purge
+
+    def is_fire(self) -> bool:
+        """Whether the window function is called; it is not for a window without contents."""
+        return self._fire
+
+    def is_purge(self) -> bool:
+        """Whether the contents are dropped. The window itself and its trigger's state and timers stay."""
+        return self._purge
+
+
+CONTINUE = TriggerResult.CONTINUE
+FIRE = TriggerResult.FIRE
+
+
+@persisted("trigger-context/1", was=("pyrite.common.triggers:TriggerContext",))
+class TriggerContext(ABC):
+    """The clocks, and the timers and the state of the current key and window."""
+
+    @abstractmethod
+    def get_current_processing_time(self) -> int: ...
+
+    @abstractmethod
+    def get_metric_group(self) -> MetricGroup:
+        """The metrics of the window function's operator."""
+
+    @abstractmethod
+    def get_current_watermark(self) -> int: ...
+
+    @abstractmethod
+    def register_processing_time_timer(self, time: int) -> None:
+        """Has `on_processing_time` called when the clock reaches the time. Twice is as once."""
+
+    @abstractmethod
+    def register_event_time_timer(self, time: int) -> None:
+        """Has `on_event_time` called when the watermark reaches the time. Twice is as once."""
+
+    @abstractmethod
+    def delete_processing_time_timer(self, time: int) -> None:
+        """Takes a timer back; nothing happens if there is none."""
+
+    @abstractmethod
+    def delete_event_time_timer(self, time: int) -> None: ...
+
+    @abstractmethod
+    def get_partitioned_state(self, state_descriptor: StateDescriptor) -> Any:
+        """The state of the current key and window."""
+
+
+@persisted("on-merge-context/1", was=("pyrite.common.triggers:OnMergeContext",))
+class OnMergeContext(TriggerContext):
+    """The context of a merge: its key and window are those of the window that came out."""
+
+    @abstractmethod
+    def merge_partitioned_state(self, state_descriptor: StateDescriptor) -> None:
+        """Combines the merged windows' reducing, aggregating or list states into that of the window that came out.
+
+        Theirs stay until `clear` was called for them: it looks there for the timers to be deleted.
+        """
+
+
+@persisted("trigger/1", was=("pyrite.common.triggers:Trigger",))
+class Trigger(ABC, Generic[T, W]):
+    """Decides when a window of a key fires.
+
+    One object serves all keys and windows, so it keeps nothing in itself: what it must remember is in the state that
+    the context gives. With windows that merge, `can_merge` must be true and `on_merge` written.
+    """
+
+    TriggerContext: TypeAlias = TriggerContext
+    OnMergeContext: TypeAlias = OnMergeContext
+
+    @abstractmethod
+    def on_element(self, element: T, timestamp: int, window: W, ctx: TriggerContext) -> TriggerResult:
+        """Called for every record, after it was added to the window."""
+
+    @abstractmethod
+    def on_processing_time(self, time: int, window: W, ctx: TriggerContext) -> TriggerResult:
+        """Called when a processing-time timer of the window is due."""
+
+    @abstractmethod
+    def on_event_time(self, time: int, window: W, ctx: TriggerContext) -> TriggerResult:
+        """Called when an event-time timer of the window is due."""
+
+    def can_merge(self) -> bool:
+        """Whether the trigger goes with windows that merge."""
+        return False
+
+    def on_merge(self, window: W, ctx: OnMergeContext) -> None:
+        """Called after windows were merged into `window`, before `clear` is called for each of the merged ones."""
+        raise NotImplementedError(f"{type(self).__name__} does not go with windows that merge")
+
+    @abstractmethod
+    def clear(self, window: W, ctx: TriggerContext) -> None:
+        """Called when the window is gone: deletes every timer and every state that the trigger made for it."""
+
+    def __repr__(self) -> str:
+        fields = [repr(value) for name, value in vars(self).items() if not name.startswith("_")]
+        return f"{type(self).__name__}({', '.join(fields)})"
+
+
+class _QuietTrigger(Trigger[Any, Window]):
+    """Does nothing at timers; the base of those for which only one clock counts, or none."""
+
+    def on_processing_time(self, time: int, window: Window, ctx: TriggerContext) -> TriggerResult:
+        return CONTINUE
+
+    def on_event_time(self, time: int, window: Window, ctx: TriggerContext) -> TriggerResult:
+        return CONTINUE
+
+
+@persisted("event-time-trigger/1", was=("pyrite.common.triggers:EventTimeTrigger",))
+class EventTimeTrigger(_QuietTrigger):
+    """Fires when the watermark passes the end of the window, and at once for each record that comes after that."""
+
+    @staticmethod
+    def create() -> EventTimeTrigger:
+        return EventTimeTrigger()
+
+    def on_element(self, element: Any, timestamp: int, window: Window, ctx: TriggerContext) -> TriggerResult:
+        end = window.max_timestamp()
+        if end <= ctx.get_current_watermark():
+            return FIRE
+        ctx.register_event_time_timer(end)
+        return CONTINUE
+
+    def on_event_time(self, time: int, window: Window, ctx: TriggerContext) -> TriggerResult:
+        return FIRE if time == window.max_timestamp() else CONTINUE
+
+    def can_merge(self) -> bool:
+        return True
+
+    def on_merge(self, window: Window, ctx: OnMergeContext) -> None:
+        # Past the end, `on_element` of the record that merged them fires; a timer would fire a second time.
+        if window.max_timestamp() > ctx.get_current_watermark():
+            ctx.register_event_time_timer(window.max_timestamp())
+
+    def clear(self, window: Window, ctx: TriggerContext) -> None:
+        ctx.delete_event_time_timer(window.max_timestamp())
+
+
+@persisted("processing-time-trigger/1", was=("pyrite.common.triggers:ProcessingTimeTrigger",))
+class ProcessingTimeTrigger(_QuietTrigger):
+    """Fires when the clock passes the end of the window."""
+
+    @staticmethod
+    def create() -> ProcessingTimeTrigger:
+        return ProcessingTimeTrigger()
+
+    def on_element(self, element: Any, timestamp: int, window: Window, ctx: TriggerContext) -> TriggerResult:
+        ctx.register_processing_time_timer(window.max_timestamp())
+        return CONTINUE
+
+    def on_processing_time(self, time: int, window: Window, ctx: TriggerContext) -> TriggerResult:
+        return FIRE
+
+    def can_merge(self) -> bool:
+        return True
+
+    def on_merge(self, window: Window, ctx: OnMergeContext) -> None:
+        if window.max_timestamp() > ctx.get_current_processing_time():
+            ctx.register_processing_time_timer(window.max_timestamp())
+
+    def clear(self, window: Window, ctx: TriggerContext) -> None:
+        ctx.delete_processing_time_timer(window.max_timestamp())
+
+
+class _ContinuousTrigger(_QuietTrigger):
+    """Fires at every multiple of an interval, and at the end. Of merged windows, the earliest next firing counts."""
+
+    def __init__(self, interval: int) -> None:
+        if interval <= 0:
+            raise InvalidProgramError(f"the interval of {type(self).__name__} must be positive, not {interval} ms")
+        self.interval = interval
+        self._fire_descriptor = ReducingStateDescriptor("fire-time", min)
+
+    @classmethod
+    def of(cls, interval: Span) -> Self:
+        return cls(span_ms(interval, f"the interval of {cls.__name__}"))
+
+    @abstractmethod
+    def _register(self, time: int, ctx: TriggerContext) -> None: ...
+
+    @abstractmethod
+    def _delete(self, time: int, ctx: TriggerContext) -> None: ...
+
+    def _start(self, time: int, window: Window, ctx: TriggerContext) -> None:
+        """Sets the first timer, of the multiple that follows `time`, unless there is one."""
+        fire_timestamp: ReducingState[int] = ctx.get_partitioned_state(self._fire_descriptor)
+        if fire_timestamp.get() is None:
+            self.register_next_fire_timestamp(time - time % self.interval, window, ctx, fire_timestamp)
+
+    def _due(self, time: int, window: Window, ctx: TriggerContext) -> TriggerResult:
+        if time == window.max_timestamp():
+            return FIRE
+        fire_timestamp: ReducingState[int] = ctx.get_partitioned_state(self._fire_descriptor)
+        if fire_timestamp.get() != time:
+            return CONTINUE
+        fire_timestamp.clear()
+        self.register_next_fire_timestamp(time, window, ctx, fire_timestamp)
+        return FIRE
+
+    def can_merge(self) -> bool:
+        return True
+
+    def on_merge(self, window: Window, ctx: OnMergeContext) -> None:
+        ctx.merge_partitioned_state(self._fire_descriptor)
+        next_fire = ctx.get_partitioned_state(self._fire_descriptor).get()
+        if next_fire is not None:
+            self._register(next_fire, ctx)
+
+    def clear(self, window: Window, ctx: TriggerContext) -> None:
+        fire_timestamp: ReducingState[int] = ctx.get_partitioned_state(self._fire_descriptor)
+        next_fire = fire_timestamp.get()
+        if next_fire is not None:
+            self._delete(next_fire, ctx)
+            fire_timestamp.clear()
+
+    def register_next_fire_timestamp(
+        self, time: int, window: Window, ctx: TriggerContext, fire_timestamp_state: ReducingState[int]
+    ) -> None:
+        """Sets the timer of the firing after the one at `time`, at the end of the window at the latest."""
+        next_fire = min(time + self.interval, window.max_timestamp())
+        fire_timestamp_state.add(next_fire)
+        self._register(next_fire, ctx)
+
+
+@persisted("continuous-event-time-trigger/1", was=("pyrite.common.triggers:ContinuousEventTimeTrigger",))
+class ContinuousEventTimeTrigger(_ContinuousTrigger):
+    """Fires whenever the watermark passes a multiple of the interval, and at the end of the window."""
+
+    def _register(self, time: int, ctx: TriggerContext) -> None:
+        ctx.register_event_time_timer(time)
+
+    def _delete(self, time: int, ctx: TriggerContext) -> None:
+        ctx.delete_event_time_timer(time)
+
+    def on_element(self, element: Any, timestamp: int, window: Window, ctx: TriggerContext) -> TriggerResult:
+        if window.max_timestamp() <= ctx.get_current_watermark():
+            return FIRE
+        if timestamp == NO_TIMESTAMP:
+            raise RuntimeError(
+                f"{self!r} met a record without a timestamp: give the stream timestamps with "
+                "assign_timestamps_and_watermarks(...), or use a ContinuousProcessingTimeTrigger"
+            )
+        ctx.register_event_time_timer(window.max_timestamp())
+        self._start(timestamp, window, ctx)
+        return CONTINUE
+
+    def on_event_time(self, time: int, window: Window, ctx: TriggerContext) -> TriggerResult:
+        return self._due(time, window, ctx)
+
+    def on_merge(self, window: Window, ctx: OnMergeContext) -> None:
+        super().on_merge(window, ctx)
+        if window.max_timestamp() > ctx.get_current_watermark():
+            ctx.register_event_time_timer(window.max_timestamp())
+
+    def clear(self, window: Window, ctx: TriggerContext) -> None:
+        super().clear(window, ctx)
+        ctx.delete_event_time_timer(window.max_timestamp())
+
+    def register_next_fire_timestamp(
+        self, time: int, window: Window, ctx: TriggerContext, fire_timestamp_state: ReducingState[int]
+    ) -> None:
+        # At the end of a stream the watermark jumps to the end of time: a window without end would never stop firing.
+        if window.max_timestamp() >= MAX_WATERMARK and ctx.get_current_watermark() >= MAX_WATERMARK:
+            time = MAX_WATERMARK
+        super().register_next_fire_timestamp(time, window, ctx, fire_timestamp_state)
+
+
+@persisted("continuous-processing-time-trigger/1", was=("pyrite.common.triggers:ContinuousProcessingTimeTrigger",))
+class ContinuousProcessingTimeTrigger(_ContinuousTrigger):
+    """Fires whenever the clock passes a multiple of the interval while the window is there, and at its end."""
+
+    def _register(self, time: int, ctx: TriggerContext) -> None:
+        ctx.register_processing_time_timer(time)
+
+    def _delete(self, time: int, ctx: TriggerContext) -> None:
+        ctx.delete_processing_time_timer(time)
+
+    def on_element(self, element: Any, timestamp: int, window: Window, ctx: TriggerContext) -> TriggerResult:
+        self._start(ctx.get_current_processing_time(), window, ctx)
+        return CONTINUE
+
+    def on_processing_time(self, time: int, window: Window, ctx: TriggerContext) -> TriggerResult:
+        return self._due(time, window, ctx)
+
+
+@persisted("count-trigger/1", was=("pyrite.common.triggers:CountTrigger",))
+class CountTrigger(_QuietTrigger):
+    """Fires whenever this many records have come to the window since it last fired."""
+
+    def __init__(self, window_size: int) -> None:
+        self.window_size = positive_count(window_size, "the count of a CountTrigger")
+        self._count_descriptor = ReducingStateDescriptor("count", add)
+
+    @staticmethod
+    def of(window_size: int) -> CountTrigger:
+        return CountTrigger(window_size)
+
+    def on_element(self, element: Any, timestamp: int, window: Window, ctx: TriggerContext) -> TriggerResult:
+        count: ReducingState[int] = ctx.get_partitioned_state(self._count_descriptor)
+        count.add(1)
+        if (count.get() or 0) < self.window_size:
+            return CONTINUE
+        count.clear()
+        return FIRE
+
+    def can_merge(self) -> bool:
+        return True
+
+    def on_merge(self, window: Window, ctx: OnMergeContext) -> None:
+        ctx.merge_partitioned_state(self._count_descriptor)
+
+    def clear(self, window: Window, ctx: TriggerContext) -> None:
+        ctx.get_partitioned_state(self._count_descriptor).clear()
+
+
+@persisted("never-trigger/1", was=("pyrite.common.triggers:NeverTrigger",))
+class NeverTrigger(_QuietTrigger):
+    """Never fires; the default of GlobalWindows."""
+
+    def on_element(self, element: Any, timestamp: int, window: Window, ctx: TriggerContext) -> TriggerResult:
+        return CONTINUE
+
+    def clear(self, window: Window, ctx: TriggerContext) -> None:
+        pass
+
+
+@persisted("delta-trigger/1", was=("pyrite.common.triggers:DeltaTrigger",))
+class DeltaTrigger(_QuietTrigger):
+    """Fires when a record is further than a threshold from the one that fired last, or at first from the first.
+
+    `delta_function(old, new)` tells the distance. Does not go with windows that merge.
+    """
+
+    def __init__(self, threshold: float, delta_function: Callable[[Any, Any], float]) -> None:
+        self.threshold = threshold
+        self._delta = delta_of(delta_function, "a DeltaTrigger")
+        self._last_descriptor = ValueStateDescriptor("last-element")
+
+    @staticmethod
+    def of(threshold: float, delta_function: Callable[[Any, Any], float]) -> DeltaTrigger:
+        return DeltaTrigger(threshold, delta_function)
+
+    def on_element(self, element: Any, timestamp: int, window: Window, ctx: TriggerContext) -> TriggerResult:
+        last_state: ValueState[Any] = ctx.get_partitioned_state(self._last_descriptor)
+        last = last_state.value()
+        if last is None:
+            last_state.update(element)
+            return CONTINUE
+        if self._delta(last, element) > self.threshold:
+            last_state.update(element)
+            return FIRE
+        return CONTINUE
+
+    def clear(self, window: Window, ctx: TriggerContext) -> None:
+        ctx.get_partitioned_state(self._last_descriptor).clear()
+
+
+@persisted("purging-trigger/1", was=("pyrite.common.triggers:PurgingTrigger",))
+class PurgingTrigger(Trigger[Any, Any]):
+    """Another trigger that also drops the contents whenever it fires."""
+
+    def __init__(self, nested_trigger: Trigger[Any, Any]) -> None:
+        self.nested_trigger = _nested(nested_trigger, self)
+
+    @staticmethod
+    def of(nested_trigger: Trigger[Any, Any]) -> PurgingTrigger:
+        return PurgingTrigger(nested_trigger)
+
+    def on_element(self, element: Any, timestamp: int, window: Any, ctx: TriggerContext) -> TriggerResult:
+        return _purging(self.nested_trigger.on_element(element, timestamp, window, ctx))
+
+    def on_event_time(self, time: int, window: Any, ctx: TriggerContext) -> TriggerResult:
+        return _purging(self.nested_trigger.on_event_time(time, window, ctx))
+
+    def on_processing_time(self, time: int, window: Any, ctx: TriggerContext) -> TriggerResult:
+        return _purging(self.nested_trigger.on_processing_time(time, window, ctx))
+
+    def clear(self, window: Any, ctx: TriggerContext) -> None:
+        self.nested_trigger.clear(window, ctx)
+
+    def can_merge(self) -> bool:
+        return self.nested_trigger.can_merge()
+
+    def on_merge(self, window: Any, ctx: OnMergeContext) -> None:
+        self.nested_trigger.on_merge(window, ctx)
+
+
+@persisted("processing-timeout-trigger/1", was=("pyrite.common.triggers:ProcessingTimeoutTrigger",))
+class ProcessingTimeoutTrigger(Trigger[Any, Any]):
+    """Another trigger that also fires some time, by the clock, after the first record since it last fired.
+
+    Every timer fires it, the nested trigger's and the end of the window too. Does not go with windows that merge.
+    """
+
+    def __init__(
+        self,
+        nested_trigger: Trigger[Any, Any],
+        interval: int,
+        reset_timer_on_new_record: bool = False,
+        should_clear_on_timeout: bool = True,
+    ) -> None:
+        if interval <= 0:
+            raise InvalidProgramError(f"the timeout of a ProcessingTimeoutTrigger must be positive, not {interval} ms")
+        self.nested_trigger = _nested(nested_trigger, self)
+        self.interval = interval
+        self.reset_timer_on_new_record = reset_timer_on_new_record
+        self.should_clear_on_timeout = should_clear_on_timeout
+        self._timeout_descriptor = ValueStateDescriptor("timeout")
+
+    @staticmethod
+    def of(
+        nested_trigger: Trigger[Any, Any],
+        timeout: Span,
+        reset_timer_on_new_record: bool = False,
+        should_clear_on_timeout: bool = True,
+    ) -> ProcessingTimeoutTrigger:
+        """The timeout runs from the first record, or with `reset_timer_on_new_record` from the last.
+
+        With `should_clear_on_timeout` the nested trigger starts over after a timeout. Without, it continues as if there
+        had been none, and without a reset there is no second timeout.
+        """
+        interval = span_ms(timeout, "the timeout of a ProcessingTimeoutTrigger")
+        return ProcessingTimeoutTrigger(nested_trigger, interval, reset_timer_on_new_record, should_clear_on_timeout)
+
+    def on_element(self, element: Any, timestamp: int, window: Any, ctx: TriggerContext) -> TriggerResult:
+        result = self.nested_trigger.on_element(element, timestamp, window, ctx)
+        if result.is_fire():
+            self.clear(window, ctx)
+            return result
+        timeout: ValueState[int] = ctx.get_partitioned_state(self._timeout_descriptor)
+        due = timeout.value()
+        if due is not None and not self.reset_timer_on_new_record:
+            return result
+        if due is not None:
+            ctx.delete_processing_time_timer(due)
+        due = ctx.get_current_processing_time() + self.interval
+        timeout.update(due)
+        ctx.register_processing_time_timer(due)
+        return result
+
+    def on_processing_time(self, time: int, window: Any, ctx: TriggerContext) -> TriggerResult:
+        return self._timed_out(self.nested_trigger.on_processing_time(time, window, ctx), window, ctx)
+
+    def on_event_time(self, time: int, window: Any, ctx: TriggerContext) -> TriggerResult:
+        return self._timed_out(self.nested_trigger.on_event_time(time, window, ctx), window, ctx)
+
+    def _timed_out(self, nested_result: TriggerResult, window: Any, ctx: TriggerContext) -> TriggerResult:
+        if self.should_clear_on_timeout:
+            self.clear(window, ctx)
+        return TriggerResult.FIRE_AND_PURGE if nested_result.is_purge() else FIRE
+
+    def clear(self, window: Any, ctx: TriggerContext) -> None:
+        timeout: ValueState[int] = ctx.get_partitioned_state(self._timeout_descriptor)
+        due = timeout.value()
+        if due is not None:
+            ctx.delete_processing_time_timer(due)
+            timeout.clear()
+        self.nested_trigger.clear(window, ctx)
+
+
+def _nested(trigger: Trigger[Any, Any], outer: Trigger[Any, Any]) -> Trigger[Any, Any]:
+    if not isinstance(trigger, Trigger):
+        raise InvalidProgramError(f"{type(outer).__name__} needs a Trigger to wrap, not {trigger!r}")
+    return trigger
+
+
+def _purging(result: TriggerResult) -> TriggerResult:
+    return TriggerResult.FIRE_AND_PURGE if result.is_fire() else result

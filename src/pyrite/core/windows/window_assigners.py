@@ -1,0 +1,483 @@
+"""Window assigners: which windows a record goes into."""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterable
+from enum import Enum
+from typing import TYPE_CHECKING, Any, Generic, Optional, Self, TypeAlias, TypeVar
+
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.persisted import persisted
+from pyrite.core.state.state_types import ValueStateDescriptor
+from pyrite.core.time.time import MAX_WATERMARK, NO_TIMESTAMP
+from pyrite.core.windows.triggers import (
+    CountTrigger,
+    EventTimeTrigger,
+    NeverTrigger,
+    ProcessingTimeTrigger,
+    PurgingTrigger,
+    Trigger,
+    TriggerContext,
+    TriggerResult,
+)
+from pyrite.core.windows.windows import (
+    CountWindow,
+    CountWindowSerializer,
+    GlobalWindow,
+    GlobalWindowSerializer,
+    Span,
+    TimeWindow,
+    TimeWindowSerializer,
+    Window,
+    positive_count,
+    span_ms,
+)
+
+if TYPE_CHECKING:
+    from pyrite.core.functions.functions import RuntimeContext
+    from pyrite.core.types.serializer import TypeSerializer
+
+T = TypeVar("T")
+W = TypeVar("W", bound=Window)
+
+
+@persisted("window-assigner-context/1", was=("pyrite.common.window_assigners:WindowAssignerContext",))
+class WindowAssignerContext(ABC):
+    """What an assigner can ask."""
+
+    @abstractmethod
+    def get_current_processing_time(self) -> int:
+        """The clock, in milliseconds since the epoch."""
+
+    @abstractmethod
+    def get_runtime_context(self) -> RuntimeContext:
+        """Where state of the current key comes from."""
+
+
+@persisted("window-assigner/1", was=("pyrite.common.window_assigners:WindowAssigner",))
+class WindowAssigner(ABC, Generic[T, W]):
+    """Puts each record into windows: none, one or several. Each subtask has its own copy."""
+
+    WindowAssignerContext: TypeAlias = WindowAssignerContext
+
+    @abstractmethod
+    def assign_windows(self, element: T, timestamp: int, context: WindowAssignerContext) -> Collection[W]:
+        """The windows of a record; its timestamp may be NO_TIMESTAMP."""
+
+    @abstractmethod
+    def get_default_trigger(self, env: Any = None) -> Trigger[Any, Any]:
+        """The trigger of a windowed stream that names none."""
+
+    @abstractmethod
+    def get_window_serializer(self) -> TypeSerializer[W]:
+        """How its windows are written to bytes."""
+
+    @abstractmethod
+    def is_event_time(self) -> bool:
+        """Whether its windows end by the watermark, and not by the clock."""
+
+
+@persisted("merge-callback/1", was=("pyrite.common.window_assigners:MergeCallback",))
+class MergeCallback(ABC, Generic[W]):
+    """Receives the windows that are merged into one."""
+
+    @abstractmethod
+    def merge(self, to_be_merged: Iterable[W], merge_result: W) -> None: ...
+
+
+@persisted("merging-window-assigner/1", was=("pyrite.common.window_assigners:MergingWindowAssigner",))
+class MergingWindowAssigner(WindowAssigner[T, W]):
+    """An assigner whose windows may grow together. Its windows need a trigger that can merge."""
+
+    MergeCallback: TypeAlias = MergeCallback
+
+    @abstractmethod
+    def merge_windows(self, windows: Iterable[W], callback: MergeCallback[W]) -> None:
+        """Calls back with each group of two or more windows, of those given, that become one."""
+
+
+@persisted("session-window-time-gap-extractor/1", was=("pyrite.common.window_assigners:SessionWindowTimeGapExtractor",))
+class SessionWindowTimeGapExtractor(ABC):
+    """Tells how long a session stays open after a record."""
+
+    @abstractmethod
+    def extract(self, element: Any) -> int:
+        """The gap in milliseconds; must be positive."""
+
+
+@persisted("window-stagger/1", was=("pyrite.common.window_assigners:WindowStagger",))
+class WindowStagger(Enum):
+    """How the tumbling windows of different subtasks lie to each other.
+
+    The shift is drawn at a subtask's first record and forgotten at a restart.
+    """
+
+    ALIGNED = "aligned"
+    """They start and end together."""
+    RANDOM = "random"
+    """Each subtask's windows are shifted at random."""
+    NATURAL = "natural"
+    """Each subtask's windows start when its first record comes."""
+
+    def get_stagger_offset(self, current_processing_time: int, size: int) -> int:
+        """By how many milliseconds the windows of this size are shifted."""
+        if self is WindowStagger.RANDOM:
+            return random.randrange(size)
+        return current_processing_time % size if self is WindowStagger.NATURAL else 0
+
+
+class _EventTimeWindows(WindowAssigner[Any, TimeWindow]):
+    """Windows by the records' timestamps."""
+
+    def get_default_trigger(self, env: Any = None) -> Trigger[Any, Any]:
+        return EventTimeTrigger()
+
+    def get_window_serializer(self) -> TypeSerializer[TimeWindow]:
+        return TimeWindowSerializer()
+
+    def is_event_time(self) -> bool:
+        return True
+
+    def _no_timestamp(self) -> RuntimeError:
+        return RuntimeError(
+            f"{self!r} met a record without a timestamp: give the stream timestamps with "
+            "assign_timestamps_and_watermarks(...) before its window, or use processing-time windows"
+        )
+
+
+class _ProcessingTimeWindows(WindowAssigner[Any, TimeWindow]):
+    """Windows by the clock."""
+
+    def get_default_trigger(self, env: Any = None) -> Trigger[Any, Any]:
+        return ProcessingTimeTrigger()
+
+    def get_window_serializer(self) -> TypeSerializer[TimeWindow]:
+        return TimeWindowSerializer()
+
+    def is_event_time(self) -> bool:
+        return False
+
+
+class _Tumbling:
+    """What both kinds of tumbling windows share."""
+
+    def __init__(self, size: int, offset: int = 0, window_stagger: Optional[WindowStagger] = None) -> None:
+        if abs(offset) >= size:
+            raise InvalidProgramError(
+                f"{type(self).__name__} needs a positive size and an offset between -size and size, "
+                f"not size {size} ms with offset {offset} ms"
+            )
+        self.size_ms = size
+        self.offset_ms = offset
+        self.window_stagger = WindowStagger.ALIGNED if window_stagger is None else WindowStagger(window_stagger)
+        self._shift: Optional[int] = offset if self.window_stagger is WindowStagger.ALIGNED else None
+
+    @classmethod
+    def of(cls, size: Span, offset: Optional[Span] = None, window_stagger: Optional[WindowStagger] = None) -> Self:
+        """Windows of this size, one of which starts `offset` after the epoch: of a day, at midnight by UTC+8, with
+        `of(Time.days(1), Time.hours(-8))`."""
+        size_ms = span_ms(size, f"the size of {cls.__name__}")
+        return cls(size_ms, _offset_ms(offset, cls), window_stagger)
+
+    def shift_ms(self, context: WindowAssignerContext) -> int:
+        """The offset of this subtask's windows, with their stagger."""
+        if self._shift is None:
+            now = context.get_current_processing_time()
+            self._shift = (self.offset_ms + self.window_stagger.get_stagger_offset(now, self.size_ms)) % self.size_ms
+        return self._shift
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.size_ms}, {self.offset_ms})"
+
+
+@persisted("tumbling-event-time-windows/1", was=("pyrite.common.window_assigners:TumblingEventTimeWindows",))
+class TumblingEventTimeWindows(_Tumbling, _EventTimeWindows):
+    """Windows of one size, side by side, by the records' timestamps."""
+
+    def assign_windows(self, element: Any, timestamp: int, context: WindowAssignerContext) -> Collection[TimeWindow]:
+        if timestamp == NO_TIMESTAMP:
+            raise self._no_timestamp()
+        start = timestamp - (timestamp - self.shift_ms(context)) % self.size_ms
+        return (TimeWindow(start, start + self.size_ms),)
+
+
+@persisted("tumbling-processing-time-windows/1", was=("pyrite.common.window_assigners:TumblingProcessingTimeWindows",))
+class TumblingProcessingTimeWindows(_Tumbling, _ProcessingTimeWindows):
+    """Windows of one size, side by side, by the clock."""
+
+    def assign_windows(self, element: Any, timestamp: int, context: WindowAssignerContext) -> Collection[TimeWindow]:
+        now = context.get_current_processing_time()
+        start = now - (now - self.shift_ms(context)) % self.size_ms
+        return (TimeWindow(start, start + self.size_ms),)
+
+
+class _Sliding:
+    """What both kinds of sliding windows share."""
+
+    def __init__(self, size: int, slide: int, offset: int = 0) -> None:
+        if abs(offset) >= slide or size <= 0:
+            raise InvalidProgramError(
+                f"{type(self).__name__} needs a positive size, a positive slide and an offset between -slide and "
+                f"slide, not size {size} ms, slide {slide} ms and offset {offset} ms"
+            )
+        self.size_ms = size
+        self.slide_ms = slide
+        self.offset_ms = offset
+
+    @classmethod
+    def of(cls, size: Span, slide: Span, offset: Optional[Span] = None) -> Self:
+        """Windows of this size, one every `slide`, one of which starts `offset` after the epoch."""
+        size_ms = span_ms(size, f"the size of {cls.__name__}")
+        slide_ms = span_ms(slide, f"the slide of {cls.__name__}")
+        return cls(size_ms, slide_ms, _offset_ms(offset, cls))
+
+    def _windows_at(self, time: int) -> list[TimeWindow]:
+        """The windows that a time is in, the latest first."""
+        size = self.size_ms
+        last_start = time - (time - self.offset_ms) % self.slide_ms
+        return [TimeWindow(start, start + size) for start in range(last_start, time - size, -self.slide_ms)]
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.size_ms}, {self.slide_ms}, {self.offset_ms})"
+
+
+@persisted("sliding-event-time-windows/1", was=("pyrite.common.window_assigners:SlidingEventTimeWindows",))
+class SlidingEventTimeWindows(_Sliding, _EventTimeWindows):
+    """Windows of one size, a new one every slide, by the records' timestamps. They overlap if the slide is smaller."""
+
+    def assign_windows(self, element: Any, timestamp: int, context: WindowAssignerContext) -> Collection[TimeWindow]:
+        if timestamp == NO_TIMESTAMP:
+            raise self._no_timestamp()
+        return self._windows_at(timestamp)
+
+
+@persisted("sliding-processing-time-windows/1", was=("pyrite.common.window_assigners:SlidingProcessingTimeWindows",))
+class SlidingProcessingTimeWindows(_Sliding, _ProcessingTimeWindows):
+    """Windows of one size, a new one every slide, by the clock. They overlap if the slide is smaller."""
+
+    def assign_windows(self, element: Any, timestamp: int, context: WindowAssignerContext) -> Collection[TimeWindow]:
+        return self._windows_at(context.get_current_processing_time())
+
+
+class _Sessions(MergingWindowAssigner[Any, TimeWindow]):
+    """Windows that merge when they overlap or touch."""
+
+    def merge_windows(self, windows: Iterable[TimeWindow], callback: MergeCallback[TimeWindow]) -> None:
+        TimeWindow.merge_windows(windows, callback)
+
+
+class _FixedGap:
+    """Sessions that end after a gap that is always the same."""
+
+    def __init__(self, session_gap: int) -> None:
+        if session_gap <= 0:
+            raise InvalidProgramError(f"the gap of {type(self).__name__} must be positive, not {session_gap} ms")
+        self.gap_ms = session_gap
+
+    @classmethod
+    def with_gap(cls, size: Span) -> Self:
+        """Sessions that end when no record has come for this long."""
+        return cls(span_ms(size, f"the gap of {cls.__name__}"))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.gap_ms})"
+
+
+class _DynamicGap:
+    """Sessions whose gap is taken from each record."""
+
+    def __init__(self, session_window_time_gap_extractor: SessionWindowTimeGapExtractor | Callable[[Any], int]) -> None:
+        extract = getattr(session_window_time_gap_extractor, "extract", session_window_time_gap_extractor)
+        if not callable(extract):
+            raise InvalidProgramError(
+                f"{type(self).__name__} needs a SessionWindowTimeGapExtractor or a function, "
+                f"not {session_window_time_gap_extractor!r}"
+            )
+        self._extract: Callable[[Any], int] = extract
+
+    @classmethod
+    def with_dynamic_gap(cls, extractor: SessionWindowTimeGapExtractor | Callable[[Any], int]) -> Self:
+        """Sessions that end after the gap, in milliseconds, that the extractor reads from their records."""
+        return cls(extractor)
+
+    def gap_ms_of(self, element: Any) -> int:
+        gap = self._extract(element)
+        if gap <= 0:
+            raise ValueError(f"the gap of a session must be positive, not {gap} ms, which was extracted of {element!r}")
+        return gap
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}()"
+
+
+@persisted("event-time-session-windows/1", was=("pyrite.common.window_assigners:EventTimeSessionWindows",))
+class EventTimeSessionWindows(_FixedGap, _Sessions, _EventTimeWindows):
+    """Sessions by the records' timestamps: windows that end when no record has come for a gap."""
+
+    @staticmethod
+    def with_dynamic_gap(
+        extractor: SessionWindowTimeGapExtractor | Callable[[Any], int],
+    ) -> DynamicEventTimeSessionWindows:
+        return DynamicEventTimeSessionWindows(extractor)
+
+    def assign_windows(self, element: Any, timestamp: int, context: WindowAssignerContext) -> Collection[TimeWindow]:
+        if timestamp == NO_TIMESTAMP:
+            raise self._no_timestamp()
+        return (TimeWindow(timestamp, timestamp + self.gap_ms),)
+
+
+@persisted("processing-time-session-windows/1", was=("pyrite.common.window_assigners:ProcessingTimeSessionWindows",))
+class ProcessingTimeSessionWindows(_FixedGap, _Sessions, _ProcessingTimeWindows):
+    """Sessions by the clock: windows that end when no record has come for a gap."""
+
+    @staticmethod
+    def with_dynamic_gap(
+        extractor: SessionWindowTimeGapExtractor | Callable[[Any], int],
+    ) -> DynamicProcessingTimeSessionWindows:
+        return DynamicProcessingTimeSessionWindows(extractor)
+
+    def assign_windows(self, element: Any, timestamp: int, context: WindowAssignerContext) -> Collection[TimeWindow]:
+        now = context.get_current_processing_time()
+        return (TimeWindow(now, now + self.gap_ms),)
+
+
+@persisted(
+    "dynamic-event-time-session-windows/1", was=("pyrite.common.window_assigners:DynamicEventTimeSessionWindows",)
+)
+class DynamicEventTimeSessionWindows(_DynamicGap, _Sessions, _EventTimeWindows):
+    """Sessions by the records' timestamps, with a gap taken from each record."""
+
+    def assign_windows(self, element: Any, timestamp: int, context: WindowAssignerContext) -> Collection[TimeWindow]:
+        if timestamp == NO_TIMESTAMP:
+            raise self._no_timestamp()
+        return (TimeWindow(timestamp, timestamp + self.gap_ms_of(element)),)
+
+
+@persisted(
+    "dynamic-processing-time-session-windows/1",
+    was=("pyrite.common.window_assigners:DynamicProcessingTimeSessionWindows",),
+)
+class DynamicProcessingTimeSessionWindows(_DynamicGap, _Sessions, _ProcessingTimeWindows):
+    """Sessions by the clock, with a gap taken from each record."""
+
+    def assign_windows(self, element: Any, timestamp: int, context: WindowAssignerContext) -> Collection[TimeWindow]:
+        now = context.get_current_processing_time()
+        return (TimeWindow(now, now + self.gap_ms_of(element)),)
+
+
+@persisted("end-of-stream-trigger/1", was=("pyrite.common.window_assigners:EndOfStreamTrigger",))
+class EndOfStreamTrigger(NeverTrigger):
+    """Fires a global window once: when a bounded stream has ended."""
+
+    def on_element(self, element: Any, timestamp: int, window: Window, ctx: TriggerContext) -> TriggerResult:
+        ctx.register_event_time_timer(MAX_WATERMARK)
+        return TriggerResult.CONTINUE
+
+    def on_event_time(self, time: int, window: Window, ctx: TriggerContext) -> TriggerResult:
+        return TriggerResult.FIRE if time == MAX_WATERMARK else TriggerResult.CONTINUE
+
+    def clear(self, window: Window, ctx: TriggerContext) -> None:
+        ctx.delete_event_time_timer(MAX_WATERMARK)
+
+
+@persisted("global-windows/1", was=("pyrite.common.window_assigners:GlobalWindows",))
+class GlobalWindows(WindowAssigner[Any, GlobalWindow]):
+    """One window of each key for all records. It never ends: without a trigger of its own, it never fires."""
+
+    def __init__(self, default_trigger: Optional[Trigger[Any, Any]] = None) -> None:
+        self._default_trigger = NeverTrigger() if default_trigger is None else default_trigger
+
+    @staticmethod
+    def create() -> GlobalWindows:
+        return GlobalWindows()
+
+    @staticmethod
+    def create_with_end_of_stream_trigger() -> GlobalWindows:
+        """A global window that fires when a bounded stream has ended."""
+        return GlobalWindows(EndOfStreamTrigger())
+
+    def assign_windows(self, element: Any, timestamp: int, context: WindowAssignerContext) -> Collection[GlobalWindow]:
+        return (GlobalWindow.get(),)
+
+    def get_default_trigger(self, env: Any = None) -> Trigger[Any, Any]:
+        return self._default_trigger
+
+    def get_window_serializer(self) -> TypeSerializer[GlobalWindow]:
+        return GlobalWindowSerializer()
+
+    def is_event_time(self) -> bool:
+        return False
+
+    def __repr__(self) -> str:
+        return "GlobalWindows()"
+
+
+class _CountWindows(WindowAssigner[Any, CountWindow]):
+    """Windows over numbers of records of a key, counted in a state of the key. Full windows fire, others never."""
+
+    def __init__(self, window_size: int, counter_name: str) -> None:
+        self.window_size = positive_count(window_size, f"the size of {type(self).__name__}")
+        self._count_descriptor = ValueStateDescriptor(counter_name)
+
+    def _next_number(self, context: WindowAssignerContext) -> int:
+        """How many records of the key came before this one."""
+        count_state = context.get_runtime_context().get_state(self._count_descriptor)
+        count: int = count_state.value() or 0
+        count_state.update(count + 1)
+        return count
+
+    def get_default_trigger(self, env: Any = None) -> Trigger[Any, Any]:
+        # No record comes to a full window again, and it has no end at which it would be dropped: hence the purge.
+        return PurgingTrigger(CountTrigger(self.window_size))
+
+    def get_window_serializer(self) -> TypeSerializer[CountWindow]:
+        return CountWindowSerializer()
+
+    def is_event_time(self) -> bool:
+        return False
+
+
+@persisted("count-tumbling-window-assigner/1", was=("pyrite.common.window_assigners:CountTumblingWindowAssigner",))
+class CountTumblingWindowAssigner(_CountWindows):
+    """Windows of a number of records each, side by side."""
+
+    def __init__(self, window_size: int) -> None:
+        super().__init__(window_size, "tumble-count-assigner")
+
+    @staticmethod
+    def of(window_size: int) -> CountTumblingWindowAssigner:
+        return CountTumblingWindowAssigner(window_size)
+
+    def assign_windows(self, element: Any, timestamp: int, context: WindowAssignerContext) -> Collection[CountWindow]:
+        return (CountWindow(self._next_number(context) // self.window_size),)
+
+    def __repr__(self) -> str:
+        return f"CountTumblingWindowAssigner({self.window_size})"
+
+
+@persisted("count-sliding-window-assigner/1", was=("pyrite.common.window_assigners:CountSlidingWindowAssigner",))
+class CountSlidingWindowAssigner(_CountWindows):
+    """Windows of a number of records each, a new one every `window_slide` records, the first at the first record."""
+
+    def __init__(self, window_size: int, window_slide: int) -> None:
+        super().__init__(window_size, "slide-count-assigner")
+        self.window_slide = positive_count(window_slide, "the slide of CountSlidingWindowAssigner")
+
+    @staticmethod
+    def of(window_size: int, window_slide: int) -> CountSlidingWindowAssigner:
+        return CountSlidingWindowAssigner(window_size, window_slide)
+
+    def assign_windows(self, element: Any, timestamp: int, context: WindowAssignerContext) -> Collection[CountWindow]:
+        number = self._next_number(context)
+        latest = number // self.window_slide
+        earliest = max(0, (number - self.window_size) // self.window_slide + 1)
+        return [CountWindow(id) for id in range(latest, earliest - 1, -1)]
+
+    def __repr__(self) -> str:
+        return f"CountSlidingWindowAssigner({self.window_size}, {self.window_slide})"
+
+
+def _offset_ms(offset: Optional[Span], assigner: type) -> int:
+    return 0 if offset is None else span_ms(offset, f"the offset of {assigner.__name__}")

@@ -1,0 +1,99 @@
+"""The functions that a user writes for windows, as classes with PyFlink's names."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from typing import Any, Generic, Optional, TypeAlias, TypeVar
+
+from pyrite.core.functions.functions import Function
+from pyrite.core.functions.output_tag import OutputTag
+from pyrite.core.persisted import persisted
+from pyrite.core.state.state_types import KeyedStateStore
+from pyrite.core.windows.windows import Window
+
+IN = TypeVar("IN")
+OUT = TypeVar("OUT")
+KEY = TypeVar("KEY")
+W = TypeVar("W", bound=Window)
+
+
+@persisted("all-window-context/1", was=("pyrite.common.window_functions:AllWindowContext",))
+class AllWindowContext(ABC, Generic[W]):
+    """What a function knows about the window that fires."""
+
+    @abstractmethod
+    def window(self) -> W: ...
+
+    @abstractmethod
+    def window_state(self) -> KeyedStateStore:
+        """State of the key and this window. The function's `clear` has to clear it."""
+
+    @abstractmethod
+    def global_state(self) -> KeyedStateStore:
+        """State of the key, of all its windows."""
+
+
+@persisted("window-context/1", was=("pyrite.common.window_functions:WindowContext",))
+class WindowContext(AllWindowContext[W]):
+    """What a function knows about the window of a key that fires."""
+
+    @abstractmethod
+    def current_processing_time(self) -> int: ...
+
+    @abstractmethod
+    def current_watermark(self) -> int: ...
+
+
+@persisted("window-function/1", was=("pyrite.common.window_functions:WindowFunction",))
+class WindowFunction(Function, Generic[IN, OUT, KEY, W]):
+    """A function for `apply` of the windows of a keyed stream."""
+
+    @abstractmethod
+    def apply(self, key: KEY, window: W, inputs: Iterable[IN]) -> Iterable[OUT]:
+        """Emits any number of records for a window that fires. `inputs` are its records, or the one reduced value."""
+
+
+@persisted("all-window-function/1", was=("pyrite.common.window_functions:AllWindowFunction",))
+class AllWindowFunction(Function, Generic[IN, OUT, W]):
+    """A function for `apply` of the windows of a stream that is not keyed."""
+
+    @abstractmethod
+    def apply(self, window: W, inputs: Iterable[IN]) -> Iterable[OUT]:
+        """Emits any number of records for a window that fires. `inputs` are its records, or the one reduced value."""
+
+
+@persisted("process-window-function/1", was=("pyrite.common.window_functions:ProcessWindowFunction",))
+class ProcessWindowFunction(Function, Generic[IN, OUT, KEY, W]):
+    """A function for `process` of the windows of a keyed stream, with state of the window and of the key."""
+
+    Context: TypeAlias = WindowContext
+
+    @abstractmethod
+    def process(
+        self, key: KEY, context: WindowContext[W], elements: Iterable[IN]
+    ) -> Optional[Iterable[OUT | tuple[OutputTag, Any]]]:
+        """Emits any number of records for a window that fires; `yield tag, value` goes to the side output `tag`.
+
+        `elements` are the window's records, or the one value of a `reduce` or `aggregate` before it. A window may
+        fire more than once.
+        """
+
+    def clear(self, context: WindowContext[W]) -> None:
+        """Called once, when the window is gone: the place to clear `context.window_state()`."""
+
+
+@persisted("process-all-window-function/1", was=("pyrite.common.window_functions:ProcessAllWindowFunction",))
+class ProcessAllWindowFunction(Function, Generic[IN, OUT, W]):
+    """A function for `process` of the windows of a stream that is not keyed, with state of the window."""
+
+    Context: TypeAlias = AllWindowContext
+
+    @abstractmethod
+    def process(
+        self, context: AllWindowContext[W], elements: Iterable[IN]
+    ) -> Optional[Iterable[OUT | tuple[OutputTag, Any]]]:
+        """Emits any number of records for a window that fires; `yield tag, value` goes to the side output `tag`."""
+
+    def clear(self, context: AllWindowContext[W]) -> None:
+        """Called once, when the window is gone: the place to clear `context.window_state()`."""

@@ -1,0 +1,142 @@
+"""AvroBlockReader: reads the blocks of an Avro file that begin in a range of its bytes."""
+
+from __future__ import annotations
+
+import io
+from typing import Any, Final, Optional
+
+from pyrite.connectors.files.file_format import FormatReader, Opening
+from pyrite.core.errors import ConnectorError
+
+Position = tuple[int, int]
+"""Where a block begins, and how many of its records were read."""
+
+_HEADER: Final = {
+    "type": "record",
+    "name": "header",
+    "fields": [
+        {"name": "magic", "type": {"type": "fixed", "name": "magic", "size": 4}},
+        {"name": "meta", "type": {"type": "map", "values": "bytes"}},
+        {"name": "sync", "type": {"type": "fixed", "name": "sync", "size": 16}},
+    ],
+}
+_SYNC_BYTES: Final = 16
+_SEARCH_BYTES: Final = 1 << 16
+_CHUNK_BYTES: Final = 256 << 10
+"""Small blocks are read several at a time, up to so much together."""
+
+
+class AvroBlockReader(FormatReader):
+    """A block belongs to the range in which the sync marker before it begins; the first one to the header's.
+
+    A position counts records from the first of the blocks that are read at once: the same ones, whoever reads them.
+
+    Blocks are passed to fastavro after the file's header, as files of their own.
+    """
+
+    def __init__(self, opening: Opening, fastavro: Any, reader_schema: Any) -> None:
+        split = opening.split
+        self._fastavro = fastavro
+        self._reader_schema = reader_schema
+        self._uri = split.location.uri
+        self._end = split.end
+        self._file = opening.open_file()
+        try:
+            header = fastavro.schemaless_reader(self._file, _HEADER, None)
+        except Exception as error:
+            self._file.close()
+            raise ConnectorError(f"{self._uri} cannot be read as Avro: {error}") from None
+        self._sync: bytes = header["sync"]
+        self._header_bytes: int = self._file.tell()
+        self._file.seek(0)
+        self._header: bytes = self._file.read(self._header_bytes)
+        position: Position = split.position or (self._first_block(split.start), 0)
+        self._block, self._skipped = position
+        self._next_block = self._block
+        self._held: list[Any] = []
+        self._next = 0
+
+    def _first_block(self, start: int) -> int:
+        """After the first sync marker that begins at or after `start`; of a file's beginning, after the header."""
+        if start <= self._header_bytes - _SYNC_BYTES:
+            return self._header_bytes
+        self._file.seek(start)
+        searched: bytes = b""
+        while block := self._file.read(_SEARCH_BYTES):
+            searched = searched[-(_SYNC_BYTES - 1) :] + block
+            position: int = searched.find(self._sync)
+            if position >= 0:
+                return int(self._file.tell()) - len(searched) + position + _SYNC_BYTES
+        return int(self._file.tell()) + _SYNC_BYTES
+
+    def read(self, max_records: int) -> Optional[list[Any]]:
+        while self._next == len(self._held):
+            if not self._load():
+                return None
+        taken = self._held[self._next : self._next + max_records]
+        self._next += len(taken)
+        return taken
+
+    def _load(self) -> bool:
+        """Reads the next blocks; False: there are none in the range."""
+        self._block = self._next_block
+        self._file.seek(self._block)
+        chunks = []
+        size = 0
+        while size < _CHUNK_BYTES and self._next_block - _SYNC_BYTES < self._end:
+            chunk = self._read_block()
+            if chunk is None:
+                break
+            chunks.append(chunk)
+            size += len(chunk)
+        if not chunks:
+            return False
+        try:
+            data = io.BytesIO(b"".join([self._header, *chunks]))
+            self._held = list(self._fastavro.reader(data, self._reader_schema))
+        except Exception as error:
+            reason = f"{type(error).__name__}: {error}"
+            raise ConnectorError(
+                f"{self._uri}: the blocks from byte {self._block} on cannot be read: {reason}"
+            ) from None
+        self._next, self._skipped = min(self._skipped, len(self._held)), 0
+        return True
+
+    def _read_block(self) -> Optional[bytes]:
+        """A block as it is in the file: its records' count, its size, its data, the sync marker."""
+        begin = self._file.read(20)
+        if not begin:
+            return None
+        try:
+            count_bytes = _varint(begin)[1]
+            size, size_bytes = _varint(begin[count_bytes:])
+            length = count_bytes + size_bytes + size + _SYNC_BYTES
+            block: bytes = begin[:length] + self._file.read(max(0, length - len(begin)))
+            if size < 0 or len(block) != length or not block.endswith(self._sync):
+                raise ValueError("the sync marker is not at its end")
+        except (IndexError, ValueError) as error:
+            raise ConnectorError(
+                f"{self._uri}: the block at byte {self._next_block} is cut or broken: {error}"
+            ) from None
+        self._next_block += length
+        self._file.seek(self._next_block)
+        return block
+
+    def position(self) -> Position:
+        if self._next == len(self._held):
+            return self._next_block, self._skipped
+        return self._block, self._next
+
+    def close(self) -> None:
+        self._file.close()
+
+
+def _varint(data: bytes) -> tuple[int, int]:
+    """A number as Avro has it, and how many bytes it takes."""
+    shift = number = 0
+    for index in range(10):
+        number |= (data[index] & 0x7F) << shift
+        if data[index] < 0x80:
+            return (number >> 1) ^ -(number & 1), index + 1
+        shift += 7
+    raise ValueError("a number of more than 10 bytes")

@@ -1,0 +1,66 @@
+"""Rows as Avro messages, by a schema that both sides know."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any, Optional
+
+from pyrite.core.connector.serialization import DeserializationSchema, SerializationSchema
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.persisted import persisted
+from pyrite.core.types.rows import Row
+from pyrite.core.types.type_information import TypeInformation
+from pyrite.formats.avro.codec import AvroCodec
+from pyrite.formats.compiled import Compiled
+
+
+@persisted(
+    "avro-row-deserialization-schema/1", was=("pyrite.connectors.formats.avro_row:AvroRowDeserializationSchema",)
+)
+class AvroRowDeserializationSchema(Compiled, DeserializationSchema):
+    """Reads Avro's binary form of one record, without a file's or a registry's head, as a row.
+
+    Records become rows, arrays lists, maps dicts, enums text, bytes and fixed bytes; dates, times, timestamps (in UTC,
+    without a zone) and decimals are what Python has for them. A union of several is what its branch is, records in it
+    are dicts.
+    """
+
+    def __init__(self, record_class: Optional[str] = None, avro_schema_string: Optional[str] = None) -> None:
+        self._schema_string = _checked("AvroRowDeserializationSchema", record_class, avro_schema_string)
+        self._codec  # noqa: B018 - a wrong schema is found here
+
+    def deserialize(self, message: bytes) -> Row:
+        return self._codec.decode(message)
+
+    def get_produced_type(self) -> TypeInformation:
+        return self._codec.type_info
+
+    @cached_property
+    def _codec(self) -> AvroCodec:
+        return AvroCodec(self._schema_string)
+
+
+@persisted("avro-row-serialization-schema/1", was=("pyrite.connectors.formats.avro_row:AvroRowSerializationSchema",))
+class AvroRowSerializationSchema(Compiled, SerializationSchema):
+    """Writes rows as AvroRowDeserializationSchema reads them. Row fields are taken by name, or by position."""
+
+    def __init__(self, record_class: Optional[str] = None, avro_schema_string: Optional[str] = None) -> None:
+        self._schema_string = _checked("AvroRowSerializationSchema", record_class, avro_schema_string)
+        self._codec  # noqa: B018 - a wrong schema is found here
+
+    def serialize(self, element: Any) -> bytes:
+        return self._codec.encode(element)
+
+    @cached_property
+    def _codec(self) -> AvroCodec:
+        return AvroCodec(self._schema_string)
+
+
+def _checked(where: str, record_class: Optional[str], avro_schema_string: Optional[str]) -> str:
+    if record_class is not None:
+        raise InvalidProgramError(
+            f"{where}: record_class is a class of Java, which is not here: give avro_schema_string"
+        )
+    if avro_schema_string is None:
+        raise InvalidProgramError(f"{where}: give avro_schema_string")
+    return avro_schema_string

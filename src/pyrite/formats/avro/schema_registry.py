@@ -1,0 +1,145 @@
+"""Schema registries: schemas by the numbers that messages carry."""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import http.client
+import json
+import urllib.error
+import urllib.request
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Any, Final, Optional
+from urllib.parse import quote, urlsplit
+
+from pyrite.core.connector.urls import check_url
+from pyrite.core.errors import ConnectorError, InvalidProgramError
+from pyrite.core.extras import load
+from pyrite.core.persisted import persisted
+
+_TYPE: Final = "application/vnd.schemaregistry.v1+json"
+_NO_SUCH_SCHEMA: Final = 40403
+
+
+@persisted("schema-registry/1", was=("pyrite.connectors.formats.schema_registry:SchemaRegistry",))
+class SchemaRegistry(ABC):
+    """Knows schemas by number. Must pickle. A registry that cannot be reached raises ConnectorError."""
+
+    @abstractmethod
+    def schema(self, schema_id: int) -> str:
+        """The schema of a number; ValueError if there is none."""
+
+    @abstractmethod
+    def register(self, subject: str, schema: str) -> int:
+        """The number of a schema, which it gets with this call if it has none."""
+
+
+@persisted("fixed-schema-registry/1", was=("pyrite.connectors.formats.schema_registry:FixedSchemaRegistry",))
+class FixedSchemaRegistry(SchemaRegistry):
+    """Schemas that are known beforehand, without a server."""
+
+    def __init__(self, schemas: Mapping[int, str]) -> None:
+        self._schemas = dict(schemas)
+
+    def schema(self, schema_id: int) -> str:
+        if schema_id not in self._schemas:
+            raise ValueError(f"no schema has the id {schema_id}; known are {sorted(self._schemas)}")
+        return self._schemas[schema_id]
+
+    def register(self, subject: str, schema: str) -> int:
+        wanted = _canonical(schema)
+        ids = [schema_id for schema_id, known in self._schemas.items() if _canonical(known) == wanted]
+        if not ids:
+            raise InvalidProgramError(
+                f"the schema of '{subject}' is not among those of the ids {sorted(self._schemas)}"
+            )
+        return ids[0]
+
+
+@persisted("confluent-schema-registry/1", was=("pyrite.connectors.formats.schema_registry:ConfluentSchemaRegistry",))
+class ConfluentSchemaRegistry(SchemaRegistry):
+    """A server with the REST interface of Confluent's: `url` as `http://host:port`, with a path where there is one.
+
+    `user` and `password` are sent with each request, or `token` as a bearer's.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        user: Optional[str] = None,
+        password: Optional[str] = None,
+        token: Optional[str] = None,
+        timeout_s: float = 10.0,
+    ) -> None:
+        parts = urlsplit(url)
+        if parts.scheme not in ("http", "https") or not parts.netloc:
+            raise InvalidProgramError("ConfluentSchemaRegistry: expected a url such as http://host:8081")
+        if "@" in url or parts.query:
+            raise InvalidProgramError(
+                "ConfluentSchemaRegistry: give user, password or token as arguments, not in the url"
+            )
+        check_url(url, "a schema registry")
+        self._url = url.rstrip("/")
+        self._user, self._password, self._token = user, password, token
+        self._timeout_s = timeout_s
+
+    def __repr__(self) -> str:
+        return f"ConfluentSchemaRegistry({self._url!r})"
+
+    def schema(self, schema_id: int) -> str:
+        answer = self._request(f"/schemas/ids/{schema_id}")
+        if answer.get("error_code") == _NO_SUCH_SCHEMA:
+            raise ValueError(f"no schema has the id {schema_id} at {self._url}")
+        if answer.get("schemaType", "AVRO") != "AVRO":
+            raise ValueError(f"the schema with the id {schema_id} is {answer['schemaType']}, not AVRO")
+        return str(self._part(answer, "schema"))
+
+    def register(self, subject: str, schema: str) -> int:
+        answer = self._request(f"/subjects/{quote(subject, safe='')}/versions", {"schema": schema})
+        return int(self._part(answer, "id"))
+
+    def _part(self, answer: dict[str, Any], name: str) -> Any:
+        if name not in answer:
+            raise ConnectorError(f"the answer of the schema registry at {self._url} has no '{name}': is the url right?")
+        return answer[name]
+
+    def _request(self, path: str, body: Optional[dict[str, Any]] = None) -> dict[str, Any]:
+        """What the server says, also that it has no such schema. Else ConnectorError: no record is to blame for it."""
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self._url + path, data, {"Content-Type": _TYPE, "Accept": _TYPE})
+        if self._token is not None:
+            request.add_header("Authorization", f"Bearer {self._token}")
+        elif self._user is not None:
+            secret = base64.b64encode(f"{self._user}:{self._password or ''}".encode()).decode()
+            request.add_header("Authorization", f"Basic {secret}")
+        try:
+            with _opener.open(request, timeout=self._timeout_s) as answer:
+                content = json.load(answer)
+        except urllib.error.HTTPError as error:
+            text = error.read(500).decode(errors="replace")
+            with contextlib.suppress(ValueError):
+                content = json.loads(text)
+                if isinstance(content, dict) and content.get("error_code") == _NO_SUCH_SCHEMA:
+                    return content
+            raise ConnectorError(f"the schema registry at {self._url} says {error.code} to {path}: {text}") from None
+        except (OSError, ValueError, http.client.HTTPException) as error:
+            raise ConnectorError(
+                f"the schema registry at {self._url} does not answer: {type(error).__name__}: {error}"
+            ) from None
+        return content if isinstance(content, dict) else {}
+
+
+class _Stays(urllib.request.HTTPRedirectHandler):
+    """Goes nowhere else: the credentials are for this server."""
+
+    def redirect_request(self, *_: Any) -> None:
+        return None
+
+
+_opener: Final = urllib.request.build_opener(_Stays)
+
+
+def _canonical(schema: str) -> str:
+    fastavro = load("fastavro", "avro", "FixedSchemaRegistry")
+    return str(fastavro.schema.to_parsing_canonical_form(json.loads(schema)))

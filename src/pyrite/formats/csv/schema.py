@@ -1,0 +1,204 @@
+"""CsvSchema: the columns of CSV files, and how they are written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Optional
+
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.persisted import persisted
+from pyrite.core.types.types_factory import BasicType, BasicTypeInfo, RowTypeInfo, TypeInformation, Types
+
+_NUMBERS = ("BYTE", "SHORT", "INT", "LONG", "FLOAT", "DOUBLE", "BIG_INT", "BIG_DEC")
+
+
+@persisted("csv-column/1", was=("pyrite.connectors.formats.csv_schema:CsvColumn",))
+@dataclass(frozen=True)
+class CsvColumn:
+    name: str
+    kind: TypeInformation
+    """Of an array's column, that of its elements."""
+    separator: Optional[str] = None
+    """What is between an array's elements; None: the column is not an array."""
+
+
+@persisted("csv-settings/1", was=("pyrite.connectors.formats.csv_schema:CsvSettings",))
+@dataclass(frozen=True)
+class CsvSettings:
+    """How a file is written. A character that is empty is not used."""
+
+    column_separator: str = ","
+    line_separator: str = "\n"
+    quote: str = '"'
+    escape: str = ""
+    null_value: Optional[str] = None
+    allow_comments: bool = False
+    use_header: bool = False
+    strict_headers: bool = False
+    skip_first_data_row: bool = False
+    takes_more_columns: bool = False
+    newlines_in_values: bool = True
+
+
+@persisted("csv-schema/1", was=("pyrite.connectors.formats.csv_schema:CsvSchema",))
+class CsvSchema:
+    """Made by `CsvSchema.builder()`."""
+
+    def __init__(self, columns: tuple[CsvColumn, ...], settings: CsvSettings) -> None:
+        self.columns = columns
+        self.settings = settings
+
+    @staticmethod
+    def builder() -> CsvSchemaBuilder:
+        return CsvSchemaBuilder()
+
+    def size(self) -> int:
+        """How many columns there are."""
+        return len(self.columns)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(column.name for column in self.columns)
+
+    @property
+    def row_type(self) -> RowTypeInfo:
+        kinds = [
+            column.kind if column.separator is None else Types.OBJECT_ARRAY(column.kind) for column in self.columns
+        ]
+        return Types.ROW_NAMED(list(self.names), kinds)
+
+
+class CsvSchemaBuilder:
+    """Adds columns in their order, and settings."""
+
+    def __init__(self) -> None:
+        self._columns: list[CsvColumn] = []
+        self._settings = CsvSettings()
+
+    # Columns ----------------------------------------------------------------------------------------------------------
+
+    def add_string_column(self, name: str) -> CsvSchemaBuilder:
+        return self._add(CsvColumn(name, Types.STRING()))
+
+    def add_boolean_column(self, name: str) -> CsvSchemaBuilder:
+        return self._add(CsvColumn(name, Types.BOOLEAN()))
+
+    def add_number_column(self, name: str, number_type: Optional[TypeInformation] = None) -> CsvSchemaBuilder:
+        """A column of numbers: `Types.LONG()` if no type is named."""
+        kind = Types.LONG() if number_type is None else number_type
+        if not isinstance(kind, BasicTypeInfo) or kind.name not in _NUMBERS:
+            raise InvalidProgramError(f"column '{name}': expected a type of {', '.join(_NUMBERS)}, got {kind!r}")
+        return self._add(CsvColumn(name, kind))
+
+    def add_array_column(
+        self, name: str, separator: str = ";", element_type: Optional[TypeInformation] = None
+    ) -> CsvSchemaBuilder:
+        """A column of lists, of strings if no type is named."""
+        kind = Types.STRING() if element_type is None else element_type
+        if not isinstance(kind, BasicTypeInfo) or kind._basic_type in (BasicType.INSTANT, BasicType.CHAR):
+            raise InvalidProgramError(f"column '{name}': expected elements of a basic type, got {kind!r}")
+        if not separator:
+            raise InvalidProgramError(f"column '{name}': an array needs a separator")
+        return self._add(CsvColumn(name, kind, separator))
+
+    def add_columns_from(self, schema: CsvSchema) -> CsvSchemaBuilder:
+        for column in schema.columns:
+            self._add(column)
+        return self
+
+    def _add(self, column: CsvColumn) -> CsvSchemaBuilder:
+        if column.name in (known.name for known in self._columns):
+            raise InvalidProgramError(f"there are two columns '{column.name}'")
+        self._columns.append(column)
+        return self
+
+    def clear_columns(self) -> CsvSchemaBuilder:
+        self._columns.clear()
+        return self
+
+    def size(self) -> int:
+        return len(self._columns)
+
+    def set_array_element_separator(self, separator: str) -> CsvSchemaBuilder:
+        """Of all array columns so far."""
+        if not separator:
+            raise InvalidProgramError("the separator of array elements must not be empty")
+        self._columns = [
+            column if column.separator is None else replace(column, separator=separator) for column in self._columns
+        ]
+        return self
+
+    def disable_array_element_separator(self) -> CsvSchemaBuilder:
+        """An array column is then one element."""
+        for index in range(len(self._columns)):
+            self.remove_array_element_separator(index)
+        return self
+
+    def remove_array_element_separator(self, index: int) -> CsvSchemaBuilder:
+        """The array column of this number is then one element."""
+        if self._columns[index].separator is not None:
+            self._columns[index] = replace(self._columns[index], separator="\0")
+        return self
+
+    # Settings ---------------------------------------------------------------------------------------------------------
+
+    def set_column_separator(self, char: str) -> CsvSchemaBuilder:
+        return self._set(column_separator=_character("column separator", char))
+
+    def set_line_separator(self, separator: str) -> CsvSchemaBuilder:
+        """For writing. Lines that are read end with \\n or \\r\\n."""
+        return self._set(line_separator=separator)
+
+    def set_quote_char(self, char: str) -> CsvSchemaBuilder:
+        return self._set(quote=_character("quote", char))
+
+    def disable_quote_char(self) -> CsvSchemaBuilder:
+        return self._set(quote="")
+
+    def set_escape_char(self, char: str) -> CsvSchemaBuilder:
+        return self._set(escape=_character("escape character", char))
+
+    def disable_escape_char(self) -> CsvSchemaBuilder:
+        return self._set(escape="")
+
+    def set_null_value(self, null_value: str) -> CsvSchemaBuilder:
+        """What stands for None. Without it, so does an empty number or boolean; an empty string is one."""
+        return self._set(null_value=null_value)
+
+    def set_allow_comments(self, allow: bool = True) -> CsvSchemaBuilder:
+        """Lines that begin with # are passed over."""
+        return self._set(allow_comments=allow)
+
+    def set_use_header(self, use: bool = True) -> CsvSchemaBuilder:
+        """The first line has the columns' names: it is written, and passed over when it is read."""
+        return self._set(use_header=use)
+
+    def set_strict_headers(self, strict: bool = True) -> CsvSchemaBuilder:
+        """A header with other names than the columns' is an error."""
+        return self._set(strict_headers=strict)
+
+    def set_skip_first_data_row(self, skip: bool = True) -> CsvSchemaBuilder:
+        return self._set(skip_first_data_row=skip)
+
+    def set_any_property_name(self, name: str) -> CsvSchemaBuilder:
+        """Lines may have more values than there are columns: they are left out, since a row has no place for them."""
+        return self._set(takes_more_columns=bool(name))
+
+    def set_newlines_in_values(self, allowed: bool = True) -> CsvSchemaBuilder:
+        """Whether a quoted value may have line ends in it. If not, large files are split. Pyrite's own."""
+        return self._set(newlines_in_values=allowed)
+
+    def _set(self, **settings: object) -> CsvSchemaBuilder:
+        self._settings = replace(self._settings, **settings)  # type: ignore[arg-type]
+        return self
+
+    def build(self) -> CsvSchema:
+        if not self._columns:
+            raise InvalidProgramError("a CSV schema needs at least one column")
+        return CsvSchema(tuple(self._columns), self._settings)
+
+
+def _character(what: str, char: str) -> str:
+    if len(char) != 1 or ord(char) > 127:
+        raise InvalidProgramError(f"{what}: expected one ASCII character, got {char!r}")
+    return char

@@ -1,0 +1,212 @@
+"""JSON values into typed ones: what JsonRowDeserializationSchema does with each field.
+
+A value is taken where it is clear what it means, as Flink takes it: the text "1" for a number, a number for a text.
+What Flink would cut or guess is refused: 1.5 for an INT, "yes" for a BOOLEAN, a number for a MAP.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any, Optional
+
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.persisted import persisted
+from pyrite.core.types.basic_type_info import (
+    BooleanTypeInfo,
+    CharTypeInfo,
+    DecimalTypeInfo,
+    FloatTypeInfo,
+    InstantTypeInfo,
+    PickledBytesTypeInfo,
+    StringTypeInfo,
+    WholeTypeInfo,
+)
+from pyrite.core.types.composite_type_info import (
+    BasicArrayTypeInfo,
+    ListTypeInfo,
+    MapTypeInfo,
+    ObjectArrayTypeInfo,
+    PrimitiveArrayTypeInfo,
+    RowTypeInfo,
+    TupleTypeInfo,
+)
+from pyrite.core.types.instant import Instant
+from pyrite.core.types.rows import Row, RowKind
+from pyrite.core.types.type_information import TypeInformation, inside, misfit
+from pyrite.formats.json.row_writing import any_text
+from pyrite.formats.text_values import text_reader
+
+Convert = Callable[[Any], Any]
+
+
+@persisted("json-row-reading/1", was=("pyrite.connectors.formats.json_row_reading:JsonRowReading",))
+@dataclass(frozen=True)
+class JsonRowReading:
+    """How rows are read."""
+
+    fails_on_missing_field: bool = False
+    ignores_errors: bool = False
+    """A field that cannot be read becomes None."""
+
+    def converter(self, kind: TypeInformation) -> Convert:
+        """What makes a value of this type from a JSON value; None stays None."""
+        convert = self._converter(kind)
+        if not self.ignores_errors:
+            return convert
+
+        def convert_or_none(value: Any) -> Any:
+            try:
+                return convert(value)
+            except (TypeError, ValueError):
+                return None
+
+        return convert_or_none
+
+    def _converter(self, kind: TypeInformation) -> Convert:
+        if isinstance(kind, RowTypeInfo):
+            return self._row(kind)
+        if isinstance(kind, TupleTypeInfo):
+            names = [f"f{index}" for index in range(len(kind.get_field_types()))]
+            row = self._row(RowTypeInfo(kind.get_field_types(), names))
+            return lambda value: None if value is None else tuple(row(value))
+        if isinstance(kind, MapTypeInfo):
+            return self._map(kind)
+        read = text_reader(kind)
+        if read is not None:
+            return _single(kind, read)
+        if isinstance(kind, (ObjectArrayTypeInfo, BasicArrayTypeInfo, PrimitiveArrayTypeInfo, ListTypeInfo)):
+            return self._list(kind, kind._element_type, may_hold_none=kind._may_hold_none)
+        if isinstance(kind, PickledBytesTypeInfo):
+            return lambda value: value
+        if isinstance(kind, CharTypeInfo):
+            return lambda value: None if value is None else kind.fit(value)
+        raise InvalidProgramError(f"JSON rows: no field can be of type {kind!r}")
+
+    def _row(self, kind: RowTypeInfo) -> Convert:
+        names = tuple(kind.get_field_names())
+        fields = list(zip(names, map(self.converter, kind.get_field_types()), strict=True))
+        needed = frozenset(names if self.fails_on_missing_field else ())
+        new, insert = Row.__new__, RowKind.INSERT
+
+        def convert(value: Any) -> Any:
+            if type(value) is not dict:
+                if value is None:
+                    return None
+                value = _by_name(names, value)
+            if needed and not value.keys() >= needed:
+                raise TypeError(f"the fields {[name for name in names if name not in value]} are missing")
+            row = new(Row)
+            row._fields, row._row_kind = names, insert
+            get = value.get
+            try:
+                row._values = [field(get(name)) for name, field in fields]
+            except TypeError:
+                _raise_with_name(fields, value)
+            return row
+
+        return convert
+
+    def _map(self, kind: MapTypeInfo) -> Convert:
+        read_key, read_value = self.converter(kind._key_type_info), self.converter(kind._value_type_info)
+
+        def convert(value: Any) -> Any:
+            if value is None:
+                return None
+            if type(value) is not dict:
+                raise misfit("MAP", value)
+            entries = {}
+            for key, item in value.items():
+                try:
+                    entries[read_key(key)] = read_value(item)
+                except TypeError as error:
+                    raise inside(f"key {key!r}", error) from None
+            return entries
+
+        return convert
+
+    def _list(self, kind: TypeInformation, element: TypeInformation, may_hold_none: bool) -> Convert:
+        read = self.converter(element)
+
+        def convert(value: Any) -> Any:
+            if value is None:
+                return None
+            if type(value) is not list:
+                raise misfit(kind, value)
+            items: list[Any] = []
+            for item in value:
+                try:
+                    items.append(element.fit(None) if item is None and not may_hold_none else read(item))
+                except TypeError as error:
+                    raise inside(f"element {len(items)}", error) from None
+            return items
+
+        return convert
+
+
+def _by_name(names: tuple[str, ...], value: Any) -> dict[str, Any]:
+    """The fields of a row that came as an array."""
+    if type(value) is not list:
+        raise misfit(f"an object with the fields {list(names)}", value)
+    if len(value) != len(names):
+        raise misfit(f"{len(names)} fields", value, f"{len(value)} fields")
+    return dict(zip(names, value, strict=True))
+
+
+def _raise_with_name(fields: list[tuple[str, Convert]], value: dict[str, Any]) -> None:
+    for name, field in fields:
+        try:
+            field(value.get(name))
+        except TypeError as error:
+            raise inside(f"field {name!r}", error) from None
+
+
+def _single(kind: TypeInformation, read: Callable[[str], Any]) -> Convert:
+    """Values that are neither objects nor arrays; of a type that has a text."""
+    if isinstance(kind, StringTypeInfo):
+        return _string
+    fit = _fit_of(kind)
+
+    def other(value: Any) -> Any:
+        if value is None:
+            return None
+        if type(value) is bool:
+            raise misfit(getattr(kind, "name", kind), value)
+        return read(value) if type(value) is str else fit(value)
+
+    if isinstance(kind, BooleanTypeInfo):
+        return lambda value: value if value is True or value is False else other(value)
+    if isinstance(kind, WholeTypeInfo) and kind._limit is not None:
+        low, high = -kind._limit, kind._limit - 1
+        return lambda value: value if type(value) is int and low <= value <= high else other(value)
+    if isinstance(kind, FloatTypeInfo) and kind.name == "DOUBLE":
+        return lambda value: value if type(value) is float else other(value)
+    return other
+
+
+def _fit_of(kind: TypeInformation) -> Convert:
+    """Takes JSON's numbers."""
+    if isinstance(kind, InstantTypeInfo):
+        return _instant
+    if isinstance(kind, (WholeTypeInfo, FloatTypeInfo, DecimalTypeInfo)):
+        return kind.fit
+
+    def refuse(value: Any) -> Any:
+        raise misfit(getattr(kind, "name", kind), value)
+
+    return refuse
+
+
+def _string(value: Any) -> Optional[str]:
+    """A text as it is; of anything else, its JSON text."""
+    return value if type(value) is str or value is None else any_text(value)
+
+
+def _instant(value: Any) -> Instant:
+    """Seconds since 1970, as Flink reads them."""
+    try:
+        seconds, rest = divmod(int(Decimal(str(value)) * 1_000_000_000), 1_000_000_000)
+    except (ArithmeticError, ValueError):
+        raise misfit("INSTANT", value) from None
+    return Instant(seconds, rest)

@@ -1,0 +1,35 @@
+"""JsonSchema: any JSON value as the Python value it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+from pyrite.core.connector.serialization import DeserializationSchema, SerializationSchema
+from pyrite.core.persisted import persisted
+from pyrite.formats.compiled import Compiled
+from pyrite.formats.json.text import make_dumps, make_loads
+
+
+@persisted("json-schema/1", was=("pyrite.connectors.formats.json_value:JsonSchema",))
+class JsonSchema(Compiled, SerializationSchema, DeserializationSchema):
+    """JSON objects as dicts, arrays as lists, and so on. The fast one: with orjson installed, several times as fast.
+
+    `null` gives no record. Rows with names, dataclasses, enums, UUIDs, dates and times can be written too, but come
+    back as plain values. What JSON has no form for, such as bytes or NaN, is refused.
+    """
+
+    def serialize(self, element: Any) -> bytes:
+        return self._dumps(element)
+
+    def deserialize(self, message: bytes) -> Any:
+        return self._loads(message)
+
+    @cached_property
+    def _dumps(self) -> Callable[[Any], bytes]:
+        return make_dumps()
+
+    @cached_property
+    def _loads(self) -> Callable[[bytes], Any]:
+        return make_loads()

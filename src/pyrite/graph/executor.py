@@ -1,0 +1,79 @@
+"""Executor: runs jobs. Which one a program uses is decided by whoever starts the program, not by the program."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Final, Optional, Protocol
+
+from pyrite.core.job.attach import attach
+from pyrite.core.job.job_execution_result import JobExecutionResult
+from pyrite.graph.job_spec import JobSpec
+from pyrite.graph.running_job import RunningJob
+
+SPARK: Final = "pyrite.runtime.spark.spark_executor:SparkExecutor"
+"""Runs jobs on Spark, from this process. Named and not imported: `import pyrite.datastream` imports no Spark."""
+
+Watcher = Callable[[RunningJob], Callable[[], None]]
+"""Begins to watch a job; what it returns is called once the job has ended."""
+
+
+class Executor(Protocol):
+    """The only way to run a job."""
+
+    def submit(self, job: JobSpec) -> RunningJob:
+        """Starts the job and returns while it runs. InvalidProgramError for one that cannot run."""
+
+
+@dataclass(frozen=True)
+class ExecutionContext:
+    """What `pyrite run` and `pyrite info` decide for the program that they run, as Flink's ContextEnvironment does."""
+
+    settings: Mapping[str, str] = field(default_factory=dict)
+    """Configuration keys with values, which apply where the program says nothing."""
+    executor: Optional[Executor] = None
+    """None: Spark, from this process."""
+    watch: Optional[Watcher] = None
+    """Called with every job that runs in the foreground: a progress display."""
+
+
+_current = ExecutionContext()
+
+
+def current_context() -> ExecutionContext:
+    return _current
+
+
+@contextmanager
+def use_context(context: ExecutionContext) -> Iterator[None]:
+    """While open, environments that the program makes, in any thread, use this context."""
+    global _current
+    before, _current = _current, context
+    try:
+        yield
+    finally:
+        _current = before
+
+
+def current_executor() -> Executor:
+    """The context's executor, else the one on Spark."""
+    return _current.executor or load_executor(SPARK)
+
+
+def run_attached(job: RunningJob) -> JobExecutionResult:
+    """Waits for a job's end in the foreground, while the context watches it."""
+    end_watch = None if _current.watch is None else _current.watch(job)
+    try:
+        return attach(job)
+    finally:
+        if end_watch is not None:
+            end_watch()
+
+
+def load_executor(path: str) -> Executor:
+    """Makes the executor that `module:Class` names."""
+    module, _, name = path.partition(":")
+    executor: Executor = getattr(importlib.import_module(module), name)()
+    return executor

@@ -1,0 +1,113 @@
+"""AsyncCalls: the calls of one `async def` function, in the event loop: attempts, waits between them, time-outs.
+
+Everything here runs in the event loop's thread. The operator hands entries over by `start` and gets each back, once,
+by `tell`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Optional
+
+from pyrite.core.functions.async_functions import AsyncFunctionDescriptor
+from pyrite.core.isolation import isolated
+from pyrite.core.types.rows import Row
+from pyrite.operators.async_io.async_queue import Entry
+
+_LAST_WORDS_S = 1.0
+"""How long calls that are cancelled at the end may take to clean up."""
+
+Tell = Callable[[Entry, Optional[list[Any]], Optional[BaseException]], None]
+"""Takes an entry whose call has ended, with its results or its error."""
+
+
+class AsyncCalls:
+    """Calls one function with many records at the same time."""
+
+    def __init__(self, descriptor: AsyncFunctionDescriptor, timeout_ms: int, tell: Tell) -> None:
+        function, strategy = descriptor.async_function, descriptor.async_retry_strategy
+        predicate = strategy.get_retry_predicate()
+        self._invoke = function.async_invoke
+        self._timeout = function.timeout
+        self._timeout_s = timeout_ms / 1000
+        self._strategy = strategy
+        self._is_bad_result = predicate.result_predicate()
+        self._is_passing_error = predicate.exception_predicate()
+        self._tell = tell
+
+    def start(self, entries: list[Entry]) -> None:
+        loop = asyncio.get_running_loop()
+        for entry in entries:
+            entry.task = loop.create_task(self._run(entry))
+            if self._timeout_s:
+                entry.timer = loop.call_later(self._timeout_s, self._time_out, entry)
+
+    async def stop(self, entries: list[Entry]) -> None:
+        """Cancels the calls of these entries; none of them is reported any more."""
+        tasks = [entry.task for entry in entries if entry.task is not None]
+        for entry in entries:
+            entry.is_over = True
+            if entry.timer is not None:
+                entry.timer.cancel()
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks, timeout=_LAST_WORDS_S)
+
+    async def _run(self, entry: Entry) -> None:
+        try:
+            results = await self._answer(entry.value)
+        except BaseException as error:  # the loop must keep running, whatever a function raises
+            self._end(entry, None, error)
+        else:
+            self._end(entry, results, None)
+
+    async def _answer(self, value: Any) -> list[Any]:
+        """Makes attempts until one is good, or there may be no further one."""
+        attempts = 0
+        while True:
+            attempts += 1
+            try:
+                results = _checked(await self._invoke(isolated(value)))
+            except Exception as error:
+                if self._is_passing_error is None or not self._is_passing_error(error):
+                    raise
+                if not self._strategy.can_retry(attempts):
+                    raise
+            else:
+                if self._is_bad_result is None or not self._is_bad_result(results):
+                    return results
+                if not self._strategy.can_retry(attempts):
+                    return results
+            await asyncio.sleep(max(0, self._strategy.get_backoff_time_millis(attempts)) / 1000)
+
+    def _time_out(self, entry: Entry) -> None:
+        """The function is asked for another result; the call is cancelled, and no longer counts if it keeps running."""
+        if entry.is_over:
+            return
+        try:
+            results = _checked(self._timeout(isolated(entry.value)))
+        except BaseException as error:
+            self._end(entry, None, error)
+        else:
+            self._end(entry, results, None)
+        if entry.task is not None:
+            entry.task.cancel()
+
+    def _end(self, entry: Entry, results: Optional[list[Any]], error: Optional[BaseException]) -> None:
+        if entry.is_over:
+            return
+        entry.is_over = True
+        if entry.timer is not None:
+            entry.timer.cancel()
+        self._tell(entry, results, error)
+
+
+def _checked(results: Any) -> list[Any]:
+    """What a function has returned, as results that it cannot change any more."""
+    if type(results) is not list and (
+        not isinstance(results, Iterable) or isinstance(results, (str, bytes, Mapping, Row))
+    ):
+        raise TypeError(f"an AsyncFunction gives a list of results, [] for none, not {results!r}")
+    return list(map(isolated, results))

@@ -1,0 +1,168 @@
+"""The queues of async I/O: records that wait for their results, with the marks between them, and what may leave."""
+
+from __future__ import annotations
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Optional
+
+from pyrite.operators.iteration.loop_events import LoopMark
+
+
+class Entry:
+    """A record and, once its call has ended, its results."""
+
+    __slots__ = ("is_over", "results", "segment", "task", "timer", "timestamp_ms", "value")
+
+    def __init__(self, value: Any, timestamp_ms: int) -> None:
+        self.value = value
+        self.timestamp_ms = timestamp_ms
+        self.results: Optional[list[Any]] = None
+        self.segment: Optional[_Segment] = None
+        self.task: Optional[asyncio.Task[None]] = None
+        """The call; this and what follows belongs to the event loop."""
+        self.timer: Optional[asyncio.TimerHandle] = None
+        self.is_over = False
+        """The call has given its outcome: nothing that it does from now on counts."""
+
+
+@dataclass(frozen=True)
+class WatermarkMark:
+    watermark_ms: int
+
+
+@dataclass(frozen=True)
+class IdleMark:
+    idle: bool
+
+
+Mark = WatermarkMark | IdleMark | LoopMark
+"""What must not be overtaken: it leaves when all records before it have left, and before all that come after it."""
+
+
+class AsyncQueue(ABC):
+    """Records and marks in the order of their arrival, until they leave."""
+
+    @abstractmethod
+    def __iter__(self) -> Iterator[Entry]:
+        """The records that have not left."""
+
+    @abstractmethod
+    def __bool__(self) -> bool:
+        """Whether anything has not left."""
+
+    @abstractmethod
+    def add(self, entries: list[Entry]) -> None: ...
+
+    @abstractmethod
+    def mark(self, mark: Mark) -> None: ...
+
+    @abstractmethod
+    def complete(self, entry: Entry) -> None:
+        """The entry has its results."""
+
+    @abstractmethod
+    def take(self) -> list[list[Entry] | Mark]:
+        """Removes what may leave, in the order in which it is to leave."""
+
+
+class OrderedQueue(AsyncQueue):
+    """Results leave in the order of their records."""
+
+    def __init__(self) -> None:
+        self._held: deque[Entry | Mark] = deque()
+
+    def __iter__(self) -> Iterator[Entry]:
+        return (item for item in self._held if isinstance(item, Entry))
+
+    def __bool__(self) -> bool:
+        return bool(self._held)
+
+    def add(self, entries: list[Entry]) -> None:
+        self._held.extend(entries)
+
+    def mark(self, mark: Mark) -> None:
+        if self._held and isinstance(mark, WatermarkMark) and isinstance(self._held[-1], WatermarkMark):
+            self._held.pop()  # nothing lies between them
+        self._held.append(mark)
+
+    def complete(self, entry: Entry) -> None:
+        """Nothing to do: the entry knows that it is complete."""
+
+    def take(self) -> list[list[Entry] | Mark]:
+        queue = self._held
+        taken: list[list[Entry] | Mark] = []
+        run: list[Entry] = []
+        while queue:
+            first = queue[0]
+            if isinstance(first, Entry):
+                if first.results is None:
+                    break
+                run.append(first)
+            else:
+                if run:
+                    taken.append(run)
+                    run = []
+                taken.append(first)
+            queue.popleft()
+        return [*taken, run] if run else taken
+
+
+@dataclass(eq=False)
+class _Segment:
+    """Records between two marks, and the marks after them."""
+
+    waiting: dict[Entry, None] = field(default_factory=dict)
+    done: list[Entry] = field(default_factory=list)
+    marks: list[Mark] = field(default_factory=list)
+
+
+class UnorderedQueue(AsyncQueue):
+    """Results leave as they come, but none overtakes a mark."""
+
+    def __init__(self) -> None:
+        self._segments: deque[_Segment] = deque([_Segment()])
+
+    def __iter__(self) -> Iterator[Entry]:
+        return (entry for segment in self._segments for entry in (*segment.done, *segment.waiting))
+
+    def __bool__(self) -> bool:
+        first = self._segments[0]
+        return len(self._segments) > 1 or bool(first.waiting or first.done or first.marks)
+
+    def add(self, entries: list[Entry]) -> None:
+        if entries and self._segments[-1].marks:
+            self._segments.append(_Segment())
+        last = self._segments[-1]
+        for entry in entries:
+            entry.segment = last
+            last.waiting[entry] = None
+
+    def mark(self, mark: Mark) -> None:
+        marks = self._segments[-1].marks
+        if marks and isinstance(mark, WatermarkMark) and isinstance(marks[-1], WatermarkMark):
+            marks.pop()
+        marks.append(mark)
+
+    def complete(self, entry: Entry) -> None:
+        assert entry.segment is not None
+        del entry.segment.waiting[entry]
+        entry.segment.done.append(entry)
+
+    def take(self) -> list[list[Entry] | Mark]:
+        taken: list[list[Entry] | Mark] = []
+        while True:
+            first = self._segments[0]
+            if first.done:
+                taken.append(first.done)
+                first.done = []
+            if first.waiting:
+                return taken
+            taken.extend(first.marks)
+            first.marks = []
+            if len(self._segments) == 1:
+                return taken
+            self._segments.popleft()

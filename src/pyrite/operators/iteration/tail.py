@@ -1,0 +1,184 @@
+"""TailOperator and TerminationOperator: where a loop's body ends. The one feeds back, the other counts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Optional
+
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.job.loop import LoopRole, LoopSpec
+from pyrite.core.row_block import RowBlock
+from pyrite.core.time.time import MAX_WATERMARK
+from pyrite.operators.iteration.feedback_edges import FeedbackOutput
+from pyrite.operators.iteration.loop_events import Connect, FedBack, LoopMark, TailOpened, Terminating, ToOperator
+from pyrite.operators.iteration.loop_operator import LoopOperator, LoopOperatorSpec
+from pyrite.operators.operator import OperatorSnapshot
+
+_FEEDBACK = "iteration-feedback"
+_COUNTS = "iteration-counts"
+_MEMORY_BYTES = 32 << 20
+_BLOCK = 10_000
+
+
+class _SuperstepCounter(LoopOperator):
+    """Counts the records of each superstep, in a way that goes through checkpoints and rescaling."""
+
+    def __init__(self, spec: LoopSpec) -> None:
+        super().__init__(spec.loop)
+        self._spec = spec
+        self._counts: dict[int, int] = {}
+        self._reached = 0
+
+    @property
+    def _superstep(self) -> int:
+        return self._reached + 1
+
+    def _count(self, records: int) -> None:
+        self._counts[self._superstep] = self._counts.get(self._superstep, 0) + records
+
+    def process_watermark(self, watermark_ms: int) -> None:
+        if self._spec.has_supersteps and self._reached < watermark_ms < MAX_WATERMARK:
+            self._reached = watermark_ms
+            self._counts = {number: count for number, count in self._counts.items() if number >= watermark_ms}
+            self._report_superstep()
+
+    def _report_superstep(self) -> None:
+        """Reports the end of the superstep: when it ends, and again after a restore."""
+
+    def task_ended(self) -> None:
+        """A job restored from a drained one starts the loop over."""
+        self._reached = 0
+        self._counts.clear()
+
+    def unkeyed_snapshot(self) -> OperatorSnapshot:
+        return replace(super().unkeyed_snapshot(), watermark_ms=self._reached)
+
+    def restore(self, snapshot: OperatorSnapshot) -> None:
+        super().restore(snapshot)
+        self._reached = max(0, snapshot.watermark_ms)
+
+    def operator_lists(self, checkpoint_id: int) -> tuple[dict[str, list[Any]], dict[str, list[Any]]]:
+        return {_COUNTS: list(self._counts.items())}, {}
+
+    def restore_operator_lists(self, lists: dict[str, list[Any]], unions: dict[str, list[Any]]) -> None:
+        for number, count in lists.get(_COUNTS, []):
+            self._counts[number] = self._counts.get(number, 0) + count
+
+
+@dataclass(frozen=True)
+class TailSpec(LoopOperatorSpec):
+    kind = "TailOperator"
+    loop_role = LoopRole.TAIL
+    verb = "feed back to loop"
+
+    def build(self) -> TailOperator:
+        return TailOperator(self.loop_spec)
+
+
+class TailOperator(_SuperstepCounter):
+    """Sends what it gets to the head of the same number."""
+
+    waits = True
+
+    def __init__(self, spec: LoopSpec) -> None:
+        super().__init__(spec)
+        self._edge: Optional[FeedbackOutput] = None
+        self._restored: list[tuple[Any, int]] = []
+        self._since = 0
+        """Records fed back since the last mark, or the end of the last superstep."""
+
+    def open(self) -> None:
+        self._edge = self.context.feedback().output(self.context.wake, _MEMORY_BYTES)
+        self.context.tell_loop(self.loop, TailOpened())
+        restored, self._restored = self._restored, []
+        if not self._spec.has_supersteps:
+            self._send_again(restored)
+            self._since = len(restored)
+            return
+        self._send_again([item for item in restored if item[1] <= self._reached])
+        if self._reached:
+            self._report_superstep()
+        self._send_again([item for item in restored if item[1] > self._reached])
+
+    def _send_again(self, restored: list[tuple[Any, int]]) -> None:
+        assert self._edge is not None
+        for start in range(0, len(restored), _BLOCK):
+            values, timestamps = zip(*restored[start : start + _BLOCK], strict=True)
+            self._edge.send(RowBlock(list(values), list(timestamps)))
+
+    def close(self) -> None:
+        if self._edge is not None:
+            self._edge.close()
+
+    def on_loop_event(self, event: ToOperator) -> None:
+        if isinstance(event, Connect) and self._edge is not None:
+            self._edge.connect(event.address)
+
+    def process_block(self, block: RowBlock, input_index: int = 0) -> None:
+        assert self._edge is not None
+        count = len(block)
+        self._since += count
+        if self._spec.has_supersteps:
+            self._count(count)
+            block = RowBlock(block.values, [self._superstep] * count)
+        self._edge.send(block)
+
+    def process_mark(self, mark: LoopMark) -> None:
+        if mark.loop == self.loop:
+            assert self._edge is not None
+            self._edge.reached(mark.number)
+            self.context.tell_loop(self.loop, FedBack(mark.number, self._since))
+            self._since = 0
+
+    def _report_superstep(self) -> None:
+        assert self._edge is not None
+        self._since = 0
+        self._edge.reached(self._reached)
+        self.context.tell_loop(self.loop, FedBack(self._reached, self._counts.get(self._reached, 0)))
+
+    def finish(self) -> None:
+        if self._since:
+            raise InvalidProgramError(
+                f"{self.label()}: {self._since} records were to be fed back after the loop's end. An operator in the "
+                "loop holds records until its input ends, as full_window_partition() does, or has windows or timers "
+                "that end later than their superstep: superstep k is the time from k - 1 to k, and processing time has "
+                "no part in it"
+            )
+
+    def operator_lists(self, checkpoint_id: int) -> tuple[dict[str, list[Any]], dict[str, list[Any]]]:
+        assert self._edge is not None
+        lists, unions = super().operator_lists(checkpoint_id)
+        return {**lists, _FEEDBACK: self._edge.on_edge(checkpoint_id)}, unions
+
+    def restore_operator_lists(self, lists: dict[str, list[Any]], unions: dict[str, list[Any]]) -> None:
+        super().restore_operator_lists(lists, unions)
+        self._restored = list(lists.get(_FEEDBACK, []))
+
+    def checkpoint_aborted(self, checkpoint_id: int) -> None:
+        super().checkpoint_aborted(checkpoint_id)
+        if self._edge is not None:
+            self._edge.forget(checkpoint_id)
+
+
+@dataclass(frozen=True)
+class TerminationSpec(LoopOperatorSpec):
+    kind = "TerminationOperator"
+    loop_role = LoopRole.TERMINATION
+    verb = "decide the end of loop"
+
+    def build(self) -> TerminationOperator:
+        return TerminationOperator(self.loop_spec)
+
+
+class TerminationOperator(_SuperstepCounter):
+    """Counts the termination set of each superstep."""
+
+    def open(self) -> None:
+        if self._reached:
+            self._report_superstep()
+
+    def process_block(self, block: RowBlock, input_index: int = 0) -> None:
+        self._count(len(block))
+
+    def _report_superstep(self) -> None:
+        self.context.tell_loop(self.loop, Terminating(self._reached, self._counts.get(self._reached, 0)))

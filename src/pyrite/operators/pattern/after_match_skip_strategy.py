@@ -1,0 +1,129 @@
+"""After-match skip strategies: what else may begin where a match was found."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Optional
+
+from pyrite.core.errors import InvalidProgramError, SkipError
+
+Taken = tuple[str, int]
+"""The name of the pattern that took an event, and the event's number; events are numbered as they come."""
+
+
+class AfterMatchSkipStrategy(ABC):
+    """Which partial matches end when a match is found. Given to `Pattern.begin`.
+
+    With any but `no_skip`, matches are given out in the order in which they begin: one waits while a partial match
+    that began earlier is still open.
+    """
+
+    @staticmethod
+    def no_skip() -> AfterMatchSkipStrategy:
+        """Every match is given out."""
+        return _NO_SKIP
+
+    @staticmethod
+    def skip_to_next() -> AfterMatchSkipStrategy:
+        """Ends what began with the match's first event: at most one match begins with each event."""
+        return SkipToNextStrategy()
+
+    @staticmethod
+    def skip_past_last_event() -> AfterMatchSkipStrategy:
+        """Ends what began before the match ended: matches do not overlap."""
+        return SkipPastLastStrategy()
+
+    @staticmethod
+    def skip_to_first(pattern_name: str) -> SkipToElementStrategy:
+        """Ends what began before the match's first event of the pattern of this name."""
+        return SkipToElementStrategy(pattern_name, first=True)
+
+    @staticmethod
+    def skip_to_last(pattern_name: str) -> SkipToElementStrategy:
+        """Ends what began before the match's last event of the pattern of this name."""
+        return SkipToElementStrategy(pattern_name, first=False)
+
+    skips = True
+    """Whether it ends anything at all."""
+
+    @property
+    def skips_to(self) -> Optional[str]:
+        """The name of the pattern that it skips to."""
+        return None
+
+    @abstractmethod
+    def ends_before(self, match: Sequence[Taken]) -> int:
+        """What began with an event of a number below this one ends."""
+
+
+@dataclass(frozen=True)
+class NoSkipStrategy(AfterMatchSkipStrategy):
+    skips = False
+
+    def ends_before(self, match: Sequence[Taken]) -> int:
+        return 0
+
+    def __str__(self) -> str:
+        return "no skip"
+
+
+@dataclass(frozen=True)
+class SkipToNextStrategy(AfterMatchSkipStrategy):
+    def ends_before(self, match: Sequence[Taken]) -> int:
+        return match[0][1] + 1
+
+    def __str__(self) -> str:
+        return "skip to next"
+
+
+@dataclass(frozen=True)
+class SkipPastLastStrategy(AfterMatchSkipStrategy):
+    def ends_before(self, match: Sequence[Taken]) -> int:
+        return match[-1][1] + 1
+
+    def __str__(self) -> str:
+        return "skip past last event"
+
+
+@dataclass(frozen=True)
+class SkipToElementStrategy(AfterMatchSkipStrategy):
+    """Skips to the first or the last event of one pattern. A match without any skips nothing, or fails the job."""
+
+    pattern_name: str
+    first: bool
+    throws: bool = False
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.pattern_name, str):
+            raise InvalidProgramError(f"a skip strategy takes the name of a pattern, not {self.pattern_name!r}")
+
+    def throw_exception_on_miss(self) -> SkipToElementStrategy:
+        """Fails the job where a match has no such event, or begins with it: it would be found again and again."""
+        return replace(self, throws=True)
+
+    @property
+    def skips_to(self) -> Optional[str]:
+        return self.pattern_name
+
+    def ends_before(self, match: Sequence[Taken]) -> int:
+        numbers = [number for name, number in match if name == self.pattern_name]
+        if not numbers:
+            if self.throws:
+                raise SkipError(f"cannot {self}: the match has no event of it, but {_names(match)}")
+            return 0
+        number = numbers[0 if self.first else -1]
+        if self.throws and number == match[0][1]:
+            raise SkipError(f"cannot {self}: the match begins with that event")
+        return number
+
+    def __str__(self) -> str:
+        return f"skip to {'first' if self.first else 'last'} '{self.pattern_name}'"
+
+
+_NO_SKIP = NoSkipStrategy()
+
+
+def _names(match: Sequence[Taken]) -> str:
+    return ", ".join(dict.fromkeys(name for name, _ in match))

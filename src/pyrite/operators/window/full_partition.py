@@ -1,0 +1,221 @@
+"""Full partitions: all records of a key, or of a subtask, held until the input ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import reduce
+from typing import Any, Final, Optional
+
+from pyrite.core.functions.functions import KeySelector
+from pyrite.core.functions.partition_functions import MapPartitionFunction, Order
+from pyrite.core.functions.user_function import bound_method, close_function, describe, raise_user_error
+from pyrite.core.isolation import isolated
+from pyrite.core.operator_spec import OperatorSpec
+from pyrite.core.row_block import RowBlock
+from pyrite.core.state_key import StateKey
+from pyrite.core.time.time import MAX_WATERMARK
+from pyrite.core.types.rows import Row
+from pyrite.operators.fields import field
+from pyrite.operators.operator import Operator, OperatorContext, OperatorSnapshot
+from pyrite.operators.operator_state import FunctionState
+from pyrite.operators.window.window_base import EMIT_AT
+from pyrite.operators.window.window_contents import MISSING, AggregatedContents, ListedContents, Table, WindowContents
+from pyrite.state.key_codec import decode_key
+
+PARTITIONS = "full-partitions"
+"""The state that holds what partitions hold."""
+_WHOLE: Final = 0
+"""The one key of a stream that is not keyed."""
+_ALL: Final = "all"
+"""The one table of a stream that is keyed."""
+
+
+class FieldKey(KeySelector):
+    """Sorts by one field, given by position or name; of a record without fields, position 0 is the record."""
+
+    def __init__(self, position: int | str) -> None:
+        self._position = position
+
+    def get_key(self, value: Any) -> Any:
+        position = self._position
+        if isinstance(value, (tuple, list, Row)):
+            return field(value, position)
+        if isinstance(position, str):
+            return value[position] if isinstance(value, Mapping) else getattr(value, position)
+        if position == 0:
+            return value
+        raise TypeError(f"field {position} of a {type(value).__name__}: it has position 0 only, itself")
+
+
+class MappedContents(ListedContents):
+    """All records; what a function makes of them."""
+
+    def __init__(self, func: MapPartitionFunction | Callable[[Iterable[Any]], Optional[Iterable[Any]]]) -> None:
+        self.func = func
+        self._map = bound_method(func, MapPartitionFunction, "map_partition")
+
+    def elements(self, accumulator: Any) -> list[Any]:
+        results = self._map(accumulator)
+        return [] if results is None else list(map(isolated, results))
+
+
+class SortedContents(ListedContents):
+    """All records, sorted by a key; those with the same key stay in the order in which they came."""
+
+    def __init__(self, key_selector: KeySelector | Callable[[Any], Any], order: Order) -> None:
+        self.func = key_selector
+        self._get_key = bound_method(key_selector, KeySelector, "get_key")
+        self._descending = order is Order.DESCENDING
+
+    def elements(self, accumulator: Any) -> list[Any]:
+        return sorted(accumulator, key=self._get_key, reverse=self._descending)
+
+
+@dataclass(frozen=True)
+class FullPartitionSpec(OperatorSpec):
+    kind = "FullPartitionOperator"
+    contents: WindowContents
+    stamped: bool
+
+    @property
+    def description(self) -> str:
+        by = "" if self.contents.func is None else f" by {describe(self.contents.func)}"
+        return f"make results of whole partitions{by}"
+
+    @property
+    def keeps(self) -> str:
+        return "keeps the records of its partition"
+
+    def build(self) -> FullPartitionOperator:
+        return FullPartitionOperator(self.contents, self.stamped)
+
+
+class FullPartitionOperator(Operator):
+    """Holds what `contents` makes of a partition's records, and emits at the end what it makes of that.
+
+    As in Flink, a stream that is not keyed has results without timestamps, after the last watermark, also of a subtask
+    without records; keyed ones, where they are `stamped`, come with the last watermark as their timestamp, before it.
+    """
+
+    def __init__(self, contents: WindowContents, stamped: bool) -> None:
+        self._contents = contents
+        self._stamped = stamped
+        self.func = contents.func
+        self._function_state = FunctionState(contents.func, reserved=[PARTITIONS])
+
+    def setup(self, context: OperatorContext) -> None:
+        super().setup(context)
+        self._table: Table = {}
+        self._tables = None if context.backend is None else context.backend.tables(PARTITIONS)
+
+    def open(self) -> None:
+        self._function_state.open(self)
+
+    def close(self) -> None:
+        close_function(self.func, self.label())
+
+    def process_block(self, block: RowBlock, input_index: int = 0) -> None:
+        keys: list[StateKey] = [_WHOLE] * len(block) if block.keys is None else block.keys
+        remaining: Any = iter(block.values)
+        try:
+            if self._contents.keeps_records and block.keys is None:
+                self._table.setdefault(_WHOLE, []).extend(block.values)
+            else:
+                table = self._table if self._tables is None else self._tables.load(_ALL, keys)
+                self._contents.add_all(table, keys, remaining)
+        except Exception as error:
+            self.fail(error, self.func, block, remaining)
+        if self._tables is not None:
+            self._tables.touch(_ALL, keys)
+
+    # The end ----------------------------------------------------------------------------------------------------------
+
+    def process_watermark(self, watermark_ms: int) -> None:
+        if watermark_ms == MAX_WATERMARK and self._stamped and self.context.backend is not None:
+            self._emit_all()
+        self.output.emit_watermark(watermark_ms)
+
+    def end_key(self) -> None:
+        self._emit_all()
+        super().end_key()
+
+    def finish(self) -> None:
+        if self.context.backend is None and not self._table and (accumulator := self._empty()) is not MISSING:
+            self._table[_WHOLE] = accumulator
+        self._emit_all()
+
+    def _empty(self) -> Any:
+        """What a subtask without records holds: as in Flink, its function is called all the same, but no reduce."""
+        if isinstance(self._contents, AggregatedContents):
+            return self._contents.func.create_accumulator()
+        return [] if self._contents.keeps_records else MISSING
+
+    def _emit_all(self) -> None:
+        results: list[Any] = []
+        for table in [self._table] if self._tables is None else self._tables.chunks(_ALL):
+            for key, accumulator in table.items():
+                results.extend(self._results(key, accumulator))
+                if len(results) >= EMIT_AT:
+                    self._emit(results)
+                    results = []
+        self._emit(results)
+        self._table.clear()
+        if self._tables is not None:
+            self._tables.drop(_ALL)
+
+    def _results(self, key: StateKey, accumulator: Any) -> list[Any]:
+        backend = self.context.backend
+        if backend is not None:
+            backend.context.key = key
+        try:
+            return self._contents.elements(accumulator)
+        except Exception as error:
+            what = "the partition of this subtask" if backend is None else f"the partition of key {decode_key(key)!r}"
+            raise_user_error(error, self.label(), self.func, what)
+
+    def _emit(self, results: list[Any]) -> None:
+        stamped = self._stamped and self.context.backend is not None
+        for start in range(0, len(results), EMIT_AT):
+            part = results[start : start + EMIT_AT]
+            self.output.emit(RowBlock(part, [MAX_WATERMARK] * len(part) if stamped else None))
+
+    # State ------------------------------------------------------------------------------------------------------------
+
+    def state_entries(self) -> int:
+        entries = len(self._table) if self.context.backend is None else super().state_entries()
+        return entries + self._function_state.states.entry_count()
+
+    def unkeyed_snapshot(self) -> OperatorSnapshot:
+        return replace(super().unkeyed_snapshot(), broadcast=self._function_state.states.maps())
+
+    def restore(self, snapshot: OperatorSnapshot) -> None:
+        super().restore(snapshot)
+        self._function_state.states.restore_maps(snapshot.broadcast)
+
+    def operator_lists(self, checkpoint_id: int) -> tuple[dict[str, list[Any]], dict[str, list[Any]]]:
+        """Without a key, what is held is a list: the records, or the one value made of them."""
+        lists, unions = self._function_state.lists(self, checkpoint_id)
+        if self.context.backend is None:
+            accumulator = self._table.get(_WHOLE, MISSING)
+            elements = (
+                [] if accumulator is MISSING else list(accumulator) if self._contents.keeps_records else [accumulator]
+            )
+            lists = {**lists, PARTITIONS: elements}
+        return lists, unions
+
+    def restore_operator_lists(self, lists: dict[str, list[Any]], unions: dict[str, list[Any]]) -> None:
+        self._function_state.states.restore_lists(lists, unions)
+        elements = lists.get(PARTITIONS, [])
+        if elements:
+            self._table[_WHOLE] = (
+                list(elements) if self._contents.keeps_records else reduce(self._contents.merge, elements)
+            )
+
+    def checkpoint_completed(self, checkpoint_id: int) -> None:
+        super().checkpoint_completed(checkpoint_id)
+        self._function_state.completed(self, checkpoint_id)
+
+    def checkpoint_aborted(self, checkpoint_id: int) -> None:
+        super().checkpoint_aborted(checkpoint_id)
+        self._function_state.aborted(self, checkpoint_id)

@@ -1,0 +1,128 @@
+"""What all window operators share: functions that are opened and closed, the watermark, late records."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Optional
+
+from pyrite.core.errors import StateUnreadableError
+from pyrite.core.functions.output_tag import OutputTag
+from pyrite.core.functions.user_function import close_function, open_function, raise_user_error, shorten
+from pyrite.core.row_block import RowBlock
+from pyrite.core.state_key import StateKey
+from pyrite.core.time.time import MIN_WATERMARK
+from pyrite.operators.operator import Operator, OperatorContext, OperatorSnapshot
+from pyrite.operators.runtime_context import OperatorRuntimeContext
+from pyrite.operators.window.window_contents import WindowContents
+from pyrite.operators.window.window_function import WindowCall
+
+LATE_RECORDS = "numLateRecordsDropped"
+"""The metric that counts records that came too late."""
+CONTENTS = "window-contents"
+"""The state that holds what windows hold."""
+EMIT_AT = 10_000
+"""Results are handed on in blocks of about this many."""
+
+
+@dataclass(frozen=True)
+class WindowPlan:
+    """How a window operator works: what windows hold, what is called with it, and what happens to late records."""
+
+    contents: WindowContents
+    call: Optional[WindowCall] = None
+    allowed_lateness_ms: int = 0
+    late_tag: Optional[OutputTag] = None
+    tags_inputs: bool = False
+    """Whether records become `(0, record)` and `(1, record)`, by the input they come from: for joins."""
+
+    @property
+    def func(self) -> Any:
+        """The user's function that is called last; None if windows are only listed."""
+        return self.contents.func if self.call is None else self.call.func
+
+
+class WindowOperatorBase(Operator):
+    """Opens the plan's functions, follows the watermark, and takes care of late records."""
+
+    merging = False
+    """Whether its windows merge."""
+
+    def __init__(self, plan: WindowPlan) -> None:
+        self.plan = plan
+        self.func = plan.func
+        self._functions: tuple[Any, ...] = tuple(
+            func for func in (plan.contents.func, None if plan.call is None else plan.call.func) if func is not None
+        )
+        self.watermark_ms = MIN_WATERMARK
+
+    def setup(self, context: OperatorContext) -> None:
+        super().setup(context)
+        assert context.backend is not None, "windows are on keyed streams only"
+        self.backend = context.backend
+        self.tables = context.backend.tables(CONTENTS)
+        self._late = context.metrics.counter(LATE_RECORDS)
+        if self.plan.call is not None:
+            self.plan.call.setup(self, lambda: self.watermark_ms, self.merging)
+
+    def open(self) -> None:
+        for func in self._functions:
+            open_function(func, OperatorRuntimeContext(self.context), self.label())
+
+    def close(self) -> None:
+        for func in self._functions:
+            close_function(func, self.label())
+
+    def process_block(self, block: RowBlock, input_index: int = 0) -> None:
+        if self.plan.tags_inputs:
+            block = RowBlock([(input_index, value) for value in block.values], block.timestamps, block.keys)
+        self.process_records(block)
+
+    @abstractmethod
+    def process_records(self, block: RowBlock) -> None:
+        """Puts the records of a block into their windows."""
+
+    def drop_late(self, values: Sequence[Any], timestamps: Optional[Sequence[int]]) -> None:
+        """Records for which no window is left go to the side output of late records, or are counted and gone."""
+        if self.plan.late_tag is not None:
+            stamps = None if timestamps is None else list(timestamps)
+            self.output.emit_side(self.plan.late_tag, RowBlock(list(values), stamps))
+        else:
+            self._late.inc(len(values))
+
+    def late_records(self) -> int:
+        return self._late.get_count()
+
+    def unkeyed_snapshot(self) -> OperatorSnapshot:
+        return replace(super().unkeyed_snapshot(), watermark_ms=self.watermark_ms, windows=self.contents_kind())
+
+    def restore(self, snapshot: OperatorSnapshot) -> None:
+        super().restore(snapshot)
+        self.watermark_ms = snapshot.watermark_ms
+        if snapshot.windows not in ("", self.contents_kind()) and self.tables.namespaces():
+            raise StateUnreadableError(
+                f"{self.label()}: its open windows hold {snapshot.windows} in what is restored, and "
+                f"{self.contents_kind()} in the program. Give the operator another uid and leave the windows out (-n), "
+                "or let them come out first: `pyrite stop --drain`"
+            )
+
+    def contents_kind(self) -> str:
+        """What its windows hold, in words: nobody but an operator of the same words can take it up."""
+        return self.plan.contents.kind
+
+    def blame(self, error: Exception, keys: list[StateKey], values: list[Any]) -> None:
+        """Finds the record with which the contents' function fails, on a table of its own, and reports it."""
+        for key, value in zip(keys, values, strict=True):
+            try:
+                self.plan.contents.add_all({}, [key, key], [value, value])
+            except Exception:
+                raise_user_error(error, self.label(), self.plan.contents.func, shorten(value))
+        raise_user_error(error, self.label(), self.plan.contents.func, None)
+
+
+def without_timestamps(operator: Operator, value: Any) -> Exception:
+    return RuntimeError(
+        "the record has no timestamp, and event-time windows need one: call assign_timestamps_and_watermarks() "
+        "before key_by(), or use processing-time windows"
+    )

@@ -1,0 +1,144 @@
+"""Instructions: what JobMasterCore wants done. Whoever runs the job carries them out, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Optional, Union
+
+from pyrite.checkpoint.manifest import Manifest
+from pyrite.core.job.job_status import JobStatus
+from pyrite.graph.execution_graph import ExecutionGraph
+from pyrite.graph.region import Region
+from pyrite.runtime.master.job_events import TaskId
+from pyrite.runtime.wire import messages
+from pyrite.runtime.wire.requests import SavepointRequest
+
+
+@dataclass(frozen=True)
+class BeginAttempt:
+    """Enter a new attempt into the job's log and find the checkpoint to restore: `AttemptBegunEvent`.
+
+    `broken` are checkpoints of which tasks have met a damaged file, with the error.
+    """
+
+    broken: Mapping[int, str] = field(default_factory=dict)
+    region: Optional[int] = None
+    """The region that restarts alone; None: it is an attempt of the whole job."""
+
+
+@dataclass(frozen=True)
+class RunSparkJob:
+    """Start the Spark job of a region, or of the whole attempt."""
+
+    region: Region
+
+    @property
+    def graph(self) -> ExecutionGraph:
+        """The tasks to start, as this Spark job numbers them."""
+        return self.region.graph
+
+
+@dataclass(frozen=True)
+class CancelSparkJob:
+    """End the Spark job of a region; tell the watchdogs that their tasks must end."""
+
+    region: int = 0
+
+
+@dataclass(frozen=True)
+class Send:
+    """Send a message to a task."""
+
+    task: TaskId
+    message: messages.JobMasterMessage
+
+
+@dataclass(frozen=True)
+class CommitHere:
+    """Batch: publish committables from the driver, by vertex and position in its chain."""
+
+    committables: dict[tuple[int, int], list[Any]]
+
+
+@dataclass(frozen=True)
+class AbortHere:
+    """Abort committables that will never be committed, by vertex and position in its chain."""
+
+    committables: dict[tuple[int, int], list[Any]]
+
+
+@dataclass(frozen=True)
+class CallSource:
+    """Run a call of a source's enumerator, which may block: `SourceCalledEvent`."""
+
+    vertex: int
+    attempt: int
+    """Of the region, so that an answer to an enumerator that no longer exists can be recognized."""
+    number: int
+    call: Callable[[], Any]
+
+
+@dataclass(frozen=True)
+class StoreCheckpoint:
+    """Write a manifest and the log's entry for it, the commit point: `CheckpointStoredEvent`."""
+
+    manifest: Manifest
+    savepoint: Optional[SavepointRequest] = None
+    """It is a savepoint's, in its own folder; the log gets an entry only if the job stops with it."""
+
+
+@dataclass(frozen=True)
+class DropUnneeded:
+    """Remove what no retained checkpoint needs, nor one that stands on `base_id` or later."""
+
+    base_id: int
+
+
+@dataclass(frozen=True)
+class DiscardCheckpoint:
+    """Remove what was written for a checkpoint, or into a savepoint's folder, that was aborted."""
+
+    checkpoint_id: int
+    savepoint: str = ""
+
+
+@dataclass(frozen=True)
+class NoteCommitted:
+    """Note in a savepoint's folder that the sinks' pending committables are committed: the job has stopped with it."""
+
+    savepoint: str
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Tell the client what became of what it asked for: where a savepoint is, for how many ms a rescaled job paused."""
+
+    request_id: int
+    value: Any = None
+    error: Optional[Exception] = None
+
+
+@dataclass(frozen=True)
+class EndJob:
+    """The job is over: close everything and tell the client."""
+
+    status: JobStatus
+    error: Optional[Exception] = None
+
+
+Instruction = Union[
+    BeginAttempt,
+    RunSparkJob,
+    CancelSparkJob,
+    Send,
+    CommitHere,
+    AbortHere,
+    CallSource,
+    StoreCheckpoint,
+    DropUnneeded,
+    DiscardCheckpoint,
+    NoteCommitted,
+    Answer,
+    EndJob,
+]

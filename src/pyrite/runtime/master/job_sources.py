@@ -1,0 +1,107 @@
+"""JobSources: the enumerators of an attempt's sources, and the instructions that their decisions become."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable
+from typing import Optional
+
+from pyrite.graph.execution_graph import ExecutionGraph, Subtask
+from pyrite.graph.region import Region
+from pyrite.operators.source import SourceSpec
+from pyrite.runtime.master.job_events import SourceCalledEvent, TaskId
+from pyrite.runtime.master.job_instructions import CallSource, Instruction, Send
+from pyrite.runtime.master.restore import Restoring
+from pyrite.runtime.master.split_assignment import SplitAssignment
+from pyrite.runtime.wire.messages import Stop
+
+_log = logging.getLogger(__name__)
+
+
+class JobSources:
+    """Enumerators, by the id of their vertex. `fail` takes a source's vertex, and what its enumerator has raised."""
+
+    def __init__(self, fail: Callable[[int, Exception], None]) -> None:
+        self._fail = fail
+        self.assignments: dict[int, SplitAssignment] = {}
+        self._attempts: dict[int, int] = {}
+
+    def start(self, region: Region, restoring: Optional[Restoring], now_ms: int) -> None:
+        """Makes and starts the enumerators of a region; if one fails to start, none of them is left open."""
+        assignments: list[SplitAssignment] = []
+        try:
+            for vertex in region.vertices:
+                spec = vertex.head.operator
+                if isinstance(spec, SourceSpec):
+                    restored = (False, None)
+                    if restoring is not None:
+                        restored = restoring.enumerator_state(vertex.head.operator_id)
+                    assignments.append(SplitAssignment(spec.source, vertex.parallelism, restored, now_ms))
+                    self.assignments[vertex.id] = assignments[-1]
+                    self._attempts[vertex.id] = region.graph.attempt
+            for assignment in assignments:
+                assignment.start()
+        except Exception:
+            self.close(region)
+            raise
+
+    def close(self, region: Region) -> None:
+        """Drops the enumerators of a region whose tasks are gone, or will be."""
+        self._close([vertex.id for vertex in region.vertices if vertex.id in self.assignments])
+
+    def close_all(self) -> None:
+        self._close(list(self.assignments))
+
+    def _close(self, vertices: list[int]) -> None:
+        for vertex in vertices:
+            assignment = self.assignments.pop(vertex)
+            try:
+                assignment.close()
+            except Exception as error:  # it is the user's code, and the attempt is over all the same
+                _log.warning("a source's enumerator could not be closed: %s", error)
+
+    def called(self, graph: ExecutionGraph, event: SourceCalledEvent) -> list[Instruction]:
+        """A call has ended: notifies the enumerator, if it is still the one that asked for it."""
+        if self._attempts.get(event.vertex) != event.attempt:
+            return []
+        return self.ask(graph, event.vertex, lambda source: source.called(event.number, event.result, event.error))
+
+    def add_reader(self, graph: ExecutionGraph, reader: Subtask) -> list[Instruction]:
+        return self.ask(graph, reader.vertex, lambda source: source.add_reader(reader.index))
+
+    def stop(self, graph: ExecutionGraph, tasks: Iterable[TaskId]) -> list[Instruction]:
+        """Ends the input of those tasks that are sources."""
+        task_work = [(task, graph.levels[task[0]].work[task[1]]) for task in tasks]
+        return [
+            Send(task, Stop())
+            for task, work in task_work
+            if isinstance(work, Subtask) and work.vertex in self.assignments
+        ]
+
+    def ask(self, graph: ExecutionGraph, vertex: int, ask: Callable[[SplitAssignment], None]) -> list[Instruction]:
+        """Tells an enumerator something; what it wants its readers to know."""
+        assignment = self.assignments.get(vertex)
+        if assignment is None:
+            return []
+        try:
+            ask(assignment)
+        except Exception as error:
+            self._fail(vertex, error)
+            return []
+        return [Send(graph.task_of(Subtask(vertex, reader)), message) for reader, message in assignment.take()]
+
+    def advance(self, now_ms: int) -> None:
+        for assignment in self.assignments.values():
+            assignment.advance(now_ms)
+
+    def calls(self) -> list[Instruction]:
+        """The calls that are due."""
+        return [
+            CallSource(vertex, self._attempts[vertex], number, call)
+            for vertex, assignment in self.assignments.items()
+            for number, call in assignment.take_calls()
+        ]
+
+    def next_due_ms(self) -> Optional[int]:
+        due = [assignment.next_due_ms() for assignment in self.assignments.values()]
+        return min((at for at in due if at is not None), default=None)

@@ -1,0 +1,107 @@
+"""PendingCheckpoint: a checkpoint or savepoint that is under way, and the manifest that it becomes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Optional
+
+from pyrite.checkpoint.manifest import InFlightEdge, Manifest, OperatorState, SubtaskFigures
+from pyrite.graph.execution_graph import ExecutionGraph, Subtask
+from pyrite.graph.job_graph import JobGraph, JobVertex
+from pyrite.runtime.master.job_events import TaskId
+from pyrite.runtime.wire.requests import SavepointRequest
+from pyrite.state.handles import FileRef, OperatorHandle, SubtaskHandle
+
+
+@dataclass
+class PendingCheckpoint:
+    """A checkpoint that is under way."""
+
+    checkpoint_id: int
+    triggered_ms: int
+    enumerators: dict[str, FileRef]
+    unaligned: bool
+    final: bool
+    completed_id: int
+    """The last checkpoint that was complete when this one began."""
+    request: Optional[SavepointRequest] = None
+    handles: dict[TaskId, SubtaskHandle] = field(default_factory=dict)
+    figures: dict[TaskId, SubtaskFigures] = field(default_factory=dict)
+    storing_ms: Optional[int] = None
+    """Since when it waits for the store: every task has acknowledged it."""
+
+    @property
+    def storing(self) -> bool:
+        return self.storing_ms is not None
+
+    @property
+    def is_log_entry(self) -> bool:
+        """Whether the job can be restored from it: not from a savepoint after which it keeps running."""
+        return self.request is None or self.request.stops
+
+    @property
+    def ends(self) -> bool:
+        """Whether the attempt ends with it."""
+        return self.final or (self.request is not None and self.request.stops)
+
+    @property
+    def folder(self) -> str:
+        """Of the savepoint; empty for a checkpoint."""
+        return "" if self.request is None else self.request.folder
+
+    def manifest(self, graph: ExecutionGraph, job_id: str, stopped_at: str, now_ms: int) -> Manifest:
+        """What it consists of: every task has acknowledged it."""
+        operators: dict[str, OperatorState] = {}
+        in_flight: list[InFlightEdge] = []
+        figures: dict[str, dict[int, SubtaskFigures]] = {}
+        for vertex in graph.job.vertices:
+            tasks = {index: graph.task_of(Subtask(vertex.id, index)) for index in range(vertex.parallelism)}
+            handles = {index: self.handles[task] for index, task in tasks.items()}
+            operators.update(_operator_states(vertex, handles, self.enumerators))
+            head = vertex.head.operator_id
+            figures[head] = {index: self.figures[task] for index, task in tasks.items()}
+            in_flight.extend(_in_flight(graph.job, vertex, handles))
+        return Manifest(
+            job_id,
+            graph.job.job_name,
+            self.checkpoint_id,
+            graph.attempt,
+            self.triggered_ms,
+            now_ms,
+            operators,
+            tuple(in_flight),
+            figures,
+            self.final,
+            stopped_at=stopped_at,
+        )
+
+
+def _operator_states(
+    vertex: JobVertex, handles: Mapping[int, SubtaskHandle], enumerators: Mapping[str, FileRef]
+) -> dict[str, OperatorState]:
+    finished = frozenset(index for index, handle in handles.items() if handle.finished)
+    states: dict[str, OperatorState] = {}
+    for chained in vertex.operators:
+        node = chained.node
+        empty = OperatorHandle()
+        states[node.operator_id] = OperatorState(
+            node.operator_id,
+            node.name,
+            node.uid,
+            vertex.parallelism,
+            vertex.max_parallelism,
+            {index: handle.operators.get(node.operator_id, empty) for index, handle in handles.items()},
+            finished,
+            enumerators.get(node.operator_id),
+        )
+    return states
+
+
+def _in_flight(job: JobGraph, vertex: JobVertex, handles: Mapping[int, SubtaskHandle]) -> Iterator[InFlightEdge]:
+    """What was in flight to the subtasks of a vertex, on each of its edges."""
+    for edge in job.inputs(vertex.id):
+        data = {index: handle.in_flight[edge.id] for index, handle in handles.items() if edge.id in handle.in_flight}
+        if data:
+            senders = job.vertex(edge.source).parallelism
+            yield InFlightEdge(job.identity(edge), edge.partitioning.kind, senders, vertex.parallelism, data)

@@ -1,0 +1,155 @@
+"""RegionAttempt: the tasks of one region from the start of their Spark job to its end. Holds what is known, pure.
+
+A job that restarts as a whole is one region. One of several restarts alone: its tasks are cancelled, and when all are
+gone, and no checkpoint is being stored, it is down. It then waits for its restart, which is the next RegionAttempt.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Optional
+
+from pyrite.checkpoint.manifest import Manifest
+from pyrite.graph.execution_graph import ExecutionGraph, Subtask
+from pyrite.graph.region import Region
+from pyrite.runtime.master.attempt_settings import Deployer
+from pyrite.runtime.master.job_events import TaskId
+from pyrite.runtime.master.job_instructions import CancelSparkJob, Instruction, Send
+from pyrite.runtime.master.placement import bind, hosts_in
+from pyrite.runtime.master.restore import Restoring
+from pyrite.runtime.master.task_state import TaskPhase, TaskState
+from pyrite.runtime.wire import messages
+
+_SYMPTOM_MS = 1000
+"""How long a task whose input broke waits for the cause to be known before that itself is treated as the cause."""
+
+
+class RegionAttempt:
+    """What is known of a region's tasks, and how far they have come together."""
+
+    def __init__(
+        self, region: Region, manifest: Optional[Manifest], restoring: Optional[Restoring], now_ms: int = 0
+    ) -> None:
+        self.region = region
+        self.manifest = manifest
+        self.restoring = restoring
+        self.started_ms = now_ms
+        self.tasks: dict[TaskId, TaskState] = {task: TaskState() for task in region.tasks}
+        self._in_phase = Counter({TaskPhase.EXPECTED: len(self.tasks)})
+        self.is_open = False
+        """Whether every task has opened, and sources have their splits."""
+        self.spark_ended_ms: Optional[int] = None
+        self.cause: Optional[Exception] = None
+        self.ending_ms: Optional[int] = None
+        """Since when its tasks are cancelled, because one has failed."""
+        self.is_down = False
+        """Nothing of it is left, and nothing is under way that decides which checkpoint it restores."""
+        self.waits_for_judgement = False
+        """With `is_down`: it is not decided yet whether it restarts."""
+        self.restart_ms: Optional[int] = None
+        """When it is to restart."""
+        self._symptom: Optional[tuple[Exception, int]] = None
+
+    @property
+    def number(self) -> int:
+        """Of this attempt, in the sequence of all attempts of the job and of its regions."""
+        return self.region.graph.attempt
+
+    @property
+    def restored_id(self) -> Optional[int]:
+        """The checkpoint that it was restored from."""
+        return None if self.manifest is None else self.manifest.checkpoint_id
+
+    # Tasks ------------------------------------------------------------------------------------------------------------
+
+    def enter(self, task: TaskId, phase: TaskPhase) -> None:
+        """A task comes to a phase. Tasks in each are counted: with many of them, no event may look at all."""
+        state = self.tasks[task]
+        self._in_phase[state.phase] -= 1
+        self._in_phase[phase] += 1
+        state.phase = phase
+
+    def count(self, *phases: TaskPhase) -> int:
+        return sum(self._in_phase[phase] for phase in phases)
+
+    def are_all(self, *phases: TaskPhase) -> bool:
+        return self.count(*phases) == len(self.tasks)
+
+    @property
+    def runs(self) -> bool:
+        """Whether every task runs, and none has failed."""
+        return self.is_open and self.ending_ms is None
+
+    @property
+    def missing(self) -> int:
+        """How many tasks have not started, if they are to."""
+        return 0 if self.ending_ms is not None else self.count(TaskPhase.EXPECTED)
+
+    def cancelled(self) -> list[Instruction]:
+        """What ends its tasks and its Spark job."""
+        absent = (TaskPhase.EXPECTED, TaskPhase.GONE)
+        there = [task for task, state in self.tasks.items() if state.phase not in absent]
+        return [*(Send(task, messages.Cancel()) for task in there), CancelSparkJob(self.region.number)]
+
+    def bind_to_hosts(self) -> None:
+        """Lets subtasks go back to the machines where copies of their state lie. All tasks have registered."""
+        assert self.manifest is not None
+        graph = self.region.graph
+        hosts = {
+            self.region.own_task(task): state.registration.host
+            for task, state in self.tasks.items()
+            if state.registration is not None
+        }
+        self.region = Region(self.region.number, bind(graph, hosts, hosts_in(self.manifest, graph)), self.region.pids)
+
+    def deployed(
+        self, tasks: Iterable[TaskId], graph: ExecutionGraph, deployer: Deployer, now_ms: int
+    ) -> list[Instruction]:
+        """The messages that deploy work to tasks. `graph` is the whole job's."""
+        sent: list[Instruction] = []
+        for task in tasks:
+            work = graph.levels[task[0]].work[task[1]]
+            restore = None
+            if self.restoring is not None and isinstance(work, Subtask):
+                restore = self.restoring.of(work)
+            sent.append(Send(task, deployer(self.region.graph, *self.region.own_task(task), restore)))
+            self.enter(task, TaskPhase.DEPLOYED)
+            self.tasks[task].reported_ms = now_ms
+        return sent
+
+    def reads(self, task: TaskId, work: Subtask) -> bool:
+        """Whether a subtask takes splits. One that was restored at its end does not; its own word may come later."""
+        had_finished = self.restoring is not None and self.restoring.had_finished(work)
+        return self.tasks[task].phase is TaskPhase.RUNNING and not had_finished
+
+    # Its end ----------------------------------------------------------------------------------------------------------
+
+    def note_symptom(self, error: Exception, now_ms: int) -> None:
+        """Something that most likely follows from a failure of which nothing is known yet."""
+        self._symptom = self._symptom or (error, now_ms)
+
+    def overdue_symptom(self, now_ms: int) -> Optional[Exception]:
+        """The symptom, if no cause has come in time."""
+        if self._symptom is None or now_ms - self._symptom[1] <= _SYMPTOM_MS:
+            return None
+        return self._symptom[0]
+
+    def symptom_due_ms(self) -> Optional[int]:
+        return None if self._symptom is None or self.ending_ms is not None else self._symptom[1] + _SYMPTOM_MS + 1
+
+    def has_ended(self, waited_ms: int, timeout_ms: int) -> bool:
+        """Whether its Spark job is over and its tasks are gone, or have been silent for so long that they must be."""
+        is_gone = self.are_all(TaskPhase.GONE, TaskPhase.EXPECTED) or waited_ms > timeout_ms
+        return self.spark_ended_ms is not None and is_gone
+
+    def go_down(self) -> None:
+        """Nothing of it is left. Its tasks' messages no longer count."""
+        self.is_down = self.waits_for_judgement = True
+        for task in self.tasks:
+            self.tasks[task] = TaskState()
+        self._in_phase = Counter({TaskPhase.EXPECTED: len(self.tasks)})
+
+    def restart_at(self, time_ms: int) -> None:
+        """It is decided that it restarts."""
+        self.waits_for_judgement, self.restart_ms = False, time_ms

@@ -1,0 +1,172 @@
+"""Restart strategies: how long after a failure a job restarts, and when it gives up.
+
+Pure: the time is passed in, and so is the random number generator. The JobMaster asks at each failure that ended an
+attempt, in order of time.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import deque
+from dataclasses import dataclass, field
+from random import Random
+from typing import Optional
+
+from pyrite.core.config.checkpoint_options import (
+    EXPONENTIAL_DELAY_ATTEMPTS,
+    EXPONENTIAL_DELAY_INITIAL_BACKOFF,
+    EXPONENTIAL_DELAY_JITTER,
+    EXPONENTIAL_DELAY_MAX_BACKOFF,
+    EXPONENTIAL_DELAY_MULTIPLIER,
+    EXPONENTIAL_DELAY_RESET_THRESHOLD,
+    FAILURE_RATE_DELAY,
+    FAILURE_RATE_INTERVAL,
+    FAILURE_RATE_MAX_FAILURES,
+    FIXED_DELAY_ATTEMPTS,
+    FIXED_DELAY_DELAY,
+    MAX_INT,
+    RESTART_STRATEGY,
+)
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.errors import InvalidProgramError
+
+
+class RestartStrategy(ABC):
+    """Decides at each failure."""
+
+    @abstractmethod
+    def next_delay_ms(self, now_ms: int) -> Optional[int]:
+        """Called once at each failure. How long to wait before the job restarts; None: the job has failed."""
+
+    @abstractmethod
+    def describe(self) -> str:
+        """What it does, for a log or an error: `fixed delay of 1000 ms, at most 3 restarts`."""
+
+
+class NoRestart(RestartStrategy):
+    """The first failure is the last."""
+
+    def next_delay_ms(self, now_ms: int) -> Optional[int]:
+        return None
+
+    def describe(self) -> str:
+        return "no restarts"
+
+
+@dataclass
+class FixedDelay(RestartStrategy):
+    """So many restarts over the life of the job, each after the same wait."""
+
+    attempts: int
+    delay_ms: int
+    _failures: int = field(default=0, init=False)
+
+    def next_delay_ms(self, now_ms: int) -> Optional[int]:
+        self._failures += 1
+        return self.delay_ms if self._failures <= self.attempts else None
+
+    def describe(self) -> str:
+        return f"fixed delay of {self.delay_ms} ms, {_at_most(self.attempts)}"
+
+
+@dataclass
+class ExponentialDelay(RestartStrategy):
+    """Each restart waits longer than the one before, until the job has run long enough without a failure.
+
+    A failure that comes while the job still waits for its restart belongs to that restart: what is left of the wait
+    is returned, and nothing counted.
+    """
+
+    initial_backoff_ms: int
+    max_backoff_ms: int
+    multiplier: float
+    reset_threshold_ms: int
+    jitter: float
+    attempts: int
+    random: Random
+    _restarts: int = field(default=0, init=False)
+    _next_restart_ms: Optional[int] = field(default=None, init=False)
+
+    def __post_init__(self) -> None:
+        if self.initial_backoff_ms > self.max_backoff_ms:
+            raise InvalidProgramError(
+                f"{EXPONENTIAL_DELAY_INITIAL_BACKOFF.key} ({self.initial_backoff_ms} ms) is longer than "
+                f"{EXPONENTIAL_DELAY_MAX_BACKOFF.key} ({self.max_backoff_ms} ms)"
+            )
+
+    def next_delay_ms(self, now_ms: int) -> Optional[int]:
+        if self._next_restart_ms is not None:
+            if now_ms <= self._next_restart_ms:
+                return self._next_restart_ms - now_ms if self._restarts <= self.attempts else None
+            if now_ms - self._next_restart_ms >= self.reset_threshold_ms:
+                self._restarts = 0
+        delay_ms = self._backoff_ms()
+        self._restarts += 1
+        self._next_restart_ms = now_ms + delay_ms
+        return delay_ms if self._restarts <= self.attempts else None
+
+    def _backoff_ms(self) -> int:
+        try:
+            backoff_ms = int(min(self.initial_backoff_ms * self.multiplier**self._restarts, 2.0**62))
+        except OverflowError:
+            backoff_ms = 2**62
+        offset_ms = int(backoff_ms * self.jitter)
+        jitter_ms = self.random.randint(-offset_ms, offset_ms)
+        return max(self.initial_backoff_ms, min(backoff_ms + jitter_ms, self.max_backoff_ms))
+
+    def describe(self) -> str:
+        return (
+            f"exponential delay from {self.initial_backoff_ms} to {self.max_backoff_ms} ms, "
+            f"times {self.multiplier:g} each, {_at_most(self.attempts)}, "
+            f"anew after {self.reset_threshold_ms} ms without a failure"
+        )
+
+
+@dataclass
+class FailureRate(RestartStrategy):
+    """So many restarts in any interval, each after the same wait."""
+
+    max_failures: int
+    interval_ms: int
+    delay_ms: int
+    _failures_ms: deque[int] = field(default_factory=deque, init=False)
+
+    def next_delay_ms(self, now_ms: int) -> Optional[int]:
+        self._failures_ms.append(now_ms)
+        if len(self._failures_ms) <= self.max_failures:
+            return self.delay_ms
+        return self.delay_ms if now_ms - self._failures_ms.popleft() > self.interval_ms else None
+
+    def describe(self) -> str:
+        return f"failure rate of {self.max_failures} in {self.interval_ms} ms, delay of {self.delay_ms} ms"
+
+
+def make_restart_strategy(configuration: Configuration, checkpointing: bool, random: Random) -> RestartStrategy:
+    """The strategy a job's configuration names; else none, or exponential delay for a job with checkpoints.
+
+    The configuration is the merged one: what the program says stands in it before what the cluster says.
+    """
+    kind = configuration.get(RESTART_STRATEGY) or ("exponential-delay" if checkpointing else "disable")
+    if kind == "fixed-delay":
+        return FixedDelay(configuration.get(FIXED_DELAY_ATTEMPTS), configuration.get(FIXED_DELAY_DELAY))
+    if kind == "failure-rate":
+        return FailureRate(
+            configuration.get(FAILURE_RATE_MAX_FAILURES),
+            configuration.get(FAILURE_RATE_INTERVAL),
+            configuration.get(FAILURE_RATE_DELAY),
+        )
+    if kind == "exponential-delay":
+        return ExponentialDelay(
+            configuration.get(EXPONENTIAL_DELAY_INITIAL_BACKOFF),
+            configuration.get(EXPONENTIAL_DELAY_MAX_BACKOFF),
+            configuration.get(EXPONENTIAL_DELAY_MULTIPLIER),
+            configuration.get(EXPONENTIAL_DELAY_RESET_THRESHOLD),
+            configuration.get(EXPONENTIAL_DELAY_JITTER),
+            configuration.get(EXPONENTIAL_DELAY_ATTEMPTS),
+            random,
+        )
+    return NoRestart()
+
+
+def _at_most(attempts: int) -> str:
+    return "without end" if attempts == MAX_INT else f"at most {attempts} restarts"

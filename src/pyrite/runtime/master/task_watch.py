@@ -1,0 +1,70 @@
+"""TaskWatch: finds tasks that have not started, that no longer report, and those that hang."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Optional
+
+from pyrite.core.errors import SlotsUnavailableError, TaskLostError
+from pyrite.runtime.master.job_events import TaskId
+from pyrite.runtime.master.region_attempt import RegionAttempt
+from pyrite.runtime.master.task_state import TaskPhase, TaskState
+
+
+@dataclass(frozen=True)
+class TaskWatch:
+    """How long a task may be silent, its main loop may make no step (0: no limit), and it may take to start, in ms."""
+
+    heartbeat_timeout_ms: int
+    hang_timeout_ms: int
+    slot_timeout_ms: int
+
+    def has_not_started(self, region: RegionAttempt, now_ms: int) -> Optional[Exception]:
+        """What is wrong if tasks of a region, which must run at once, have not started in time."""
+        missing = region.missing
+        if not missing or now_ms - region.started_ms <= self.slot_timeout_ms:
+            return None
+        return SlotsUnavailableError(_slots_message(region.region.graph.slots, missing))
+
+    def has_lost_its_job(self, region: RegionAttempt, now_ms: int) -> Optional[Exception]:
+        """What is wrong if a region's Spark job has long been over."""
+        if region.spark_ended_ms is None or now_ms - region.spark_ended_ms <= self.heartbeat_timeout_ms:
+            return None
+        return TaskLostError("the Spark job ended, but not all of its tasks have said that they finished")
+
+    def lost_task(
+        self, tasks: Mapping[TaskId, TaskState], now_ms: int, describe: Callable[[TaskId], str]
+    ) -> Optional[TaskLostError]:
+        """What is wrong with the first task that must be given up."""
+        for task, state in tasks.items():
+            silent_ms = now_ms - state.heard_ms
+            if state.phase not in (TaskPhase.EXPECTED, TaskPhase.GONE) and silent_ms > self.heartbeat_timeout_ms:
+                return TaskLostError(f"{describe(task)} has not been heard of for {silent_ms / 1000:.0f} s")
+            if self._hangs(state, now_ms):
+                return self._hanging(describe(task), state, now_ms)
+        return None
+
+    def _hangs(self, state: TaskState, now_ms: int) -> bool:
+        """A task whose watchdog answers may yet hang: in the user's function, or with the interpreter's lock held."""
+        works = state.phase in (TaskPhase.DEPLOYED, TaskPhase.RUNNING, TaskPhase.FINISHED)
+        return bool(self.hang_timeout_ms) and works and _stuck_ms(state, now_ms) > self.hang_timeout_ms
+
+    def _hanging(self, task: str, state: TaskState, now_ms: int) -> TaskLostError:
+        where = f", {state.report.stuck_at}" if state.report.stuck_at else ""
+        return TaskLostError(
+            f"{task} has made no step for {_stuck_ms(state, now_ms) / 1000:.0f} s: it hangs{where}. If it may take so "
+            f"long, set task.hang-timeout (now {self.hang_timeout_ms} ms)"
+        )
+
+
+def _stuck_ms(state: TaskState, now_ms: int) -> int:
+    return state.report.stuck_ms + now_ms - state.reported_ms
+
+
+def _slots_message(needed: int, missing: int) -> str:
+    return (
+        f"the job needs {needed} Spark slots at once and {missing} of its tasks have not started in time. "
+        "Lower the parallelism, give Spark more cores, or set a smaller spark.task.cpus. If the machines are busy and "
+        "start slowly, set a longer slot.request.timeout"
+    )

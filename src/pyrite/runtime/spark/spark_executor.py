@@ -1,0 +1,32 @@
+"""SparkExecutor: runs jobs on Spark, with the JobMaster in this process."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pyrite.control.job_control import serve_job
+from pyrite.core.config.checkpointing import check_checkpointing
+from pyrite.core.config.keys_without_effect import report_keys_without_effect
+from pyrite.graph.job_spec import JobSpec
+from pyrite.runtime.master.checkpoint_setup import check_sinks, checkpoint_uri
+from pyrite.runtime.spark.jvm_ahead import start_jvm_ahead
+
+if TYPE_CHECKING:
+    from pyrite.runtime.spark.job_master import JobMaster
+
+
+class SparkExecutor:
+    """An executor on the Spark that `spark.master` names, local[*] by default."""
+
+    def submit(self, job: JobSpec) -> JobMaster:
+        check_checkpointing(job.configuration)
+        report_keys_without_effect(job.configuration)
+        plan = job.plan()
+        check_sinks(plan.job, plan.stream.is_bounded, job.configuration)
+        start_jvm_ahead(job.configuration)
+        from pyrite.runtime.spark.job_master import JobMaster  # PySpark is imported while the JVM comes up
+
+        master = JobMaster(job, plan.execution)
+        master.start()
+        serve_job(master, checkpoint_uri(job.configuration, job.is_batch))
+        return master

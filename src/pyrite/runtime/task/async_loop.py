@@ -1,0 +1,74 @@
+"""ThreadedEventLoop: a task's event loop, in a thread of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, Optional
+
+from pyrite.operators.async_io.event_loop import EventLoop, awaited
+
+_BEAT_S = 1.0
+_LAST_WORDS_S = 5.0
+"""How long functions that are cancelled at the end may take to clean up."""
+_log = logging.getLogger(__name__)
+
+
+class ThreadedEventLoop(EventLoop):
+    """An asyncio loop that runs until it is closed."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._beat = time.monotonic()
+        self._thread = threading.Thread(target=self._run, daemon=True, name="event-loop")
+        self._thread.start()
+
+    @property
+    def thread(self) -> int:
+        """The thread's identifier."""
+        return self._thread.ident or 0
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        self._note_beat()
+        self._loop.run_forever()
+
+    def _note_beat(self) -> None:
+        self._beat = time.monotonic()
+        self._loop.call_later(_BEAT_S, self._note_beat)
+
+    def late_us(self) -> int:
+        """For how long the loop should have made progress and has not: a blocking function holds it up."""
+        late_s = time.monotonic() - self._beat - _BEAT_S
+        return max(0, int(late_s * 1_000_000)) if self._thread.is_alive() else 0
+
+    def call_soon(self, act: Callable[[], object]) -> None:
+        self._loop.call_soon_threadsafe(act)
+
+    def run(self, call: Callable[[], Any], timeout_s: Optional[float] = None) -> Any:
+        return asyncio.run_coroutine_threadsafe(awaited(call), self._loop).result(timeout_s)
+
+    def close(self) -> None:
+        if self._loop.is_closed():
+            return
+        ending = asyncio.run_coroutine_threadsafe(_cancel_tasks(), self._loop)
+        try:
+            ending.result(_LAST_WORDS_S)
+        except TimeoutError:
+            _log.warning("a function blocks the event loop, or will not be cancelled: it is left behind")
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(_LAST_WORDS_S)
+        if not self._thread.is_alive():
+            self._loop.close()
+
+
+async def _cancel_tasks() -> None:
+    """Cancels what is left in the loop, as a function that has begun tasks of its own may leave them."""
+    others = asyncio.all_tasks() - {asyncio.current_task()}
+    for task in others:
+        task.cancel()
+    await asyncio.gather(*others, return_exceptions=True)
+    await asyncio.get_running_loop().shutdown_asyncgens()

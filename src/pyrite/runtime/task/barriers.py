@@ -1,0 +1,295 @@
+"""Barriers: a task's side of checkpoints, from the first barrier of one to the moment its state is frozen.
+
+Exactly once: frames of channels whose barrier is in are held back until all barriers are. At least once: none is held
+back but a channel's end, so that no task has ended in a checkpoint in which its senders have not. Unaligned: the state
+is frozen at once, and what each channel still brings before its barrier is recorded.
+
+Frames that were held back or recorded wait in spools, in order, and are worked on before anything new. Where a task is
+too slow for its input, every unaligned checkpoint adds to them what the exchange held; above a limit the next one waits
+until the task has made progress, so that neither they nor checkpoints grow without end.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from typing import Final, Optional
+
+from pyrite.core.clock import Clock
+from pyrite.core.errors import CheckpointError, ProtocolError
+from pyrite.runtime.task.frame_spool import FrameSpool
+from pyrite.runtime.task.input_gate import ChannelId
+from pyrite.runtime.wire.frames import (
+    Barrier,
+    Buffer,
+    FrameHeader,
+    FrameKind,
+    decode_barrier,
+    payload_of,
+    unpack_header,
+)
+
+_IN_FLIGHT: Final = (FrameKind.BLOCK, FrameKind.PART, FrameKind.WATERMARK, FrameKind.IDLE, FrameKind.ACTIVE)
+
+
+class Snapshots(ABC):
+    """What the barriers of a task bring about."""
+
+    @abstractmethod
+    def freeze(self, barrier: Barrier, alignment_us: int, held_bytes: int) -> None:
+        """Freezes the task's state and sends the barrier on. An unaligned one waits for `record`."""
+
+    @abstractmethod
+    def record(self, checkpoint_id: int, in_flight: list[Buffer]) -> None:
+        """All that the unaligned barriers have overtaken is known."""
+
+    @abstractmethod
+    def give_up(self, barrier: Barrier, why: CheckpointError) -> None:
+        """The checkpoint could not be taken here."""
+
+    @abstractmethod
+    def pass_on(self, barrier: Barrier) -> None:
+        """Sends a cancelled barrier on."""
+
+    @abstractmethod
+    def begun(self, missing: Collection[ChannelId]) -> list[Buffer]:
+        """What the task has begun to work on and not finished, of channels whose barrier is still to come."""
+
+
+@dataclass
+class _Alignment:
+    barrier: Barrier
+    begun_us: int
+    arrived: set[ChannelId] = field(default_factory=set)
+
+
+@dataclass
+class _Recording:
+    barrier: Barrier
+    missing: set[ChannelId]
+    frames: list[Buffer]
+
+
+class Barriers:
+    """The barriers on the channels of one task."""
+
+    def __init__(
+        self,
+        channels: Collection[ChannelId],
+        snapshots: Snapshots,
+        clock: Clock,
+        exactly_once: bool,
+        memory_bytes: int,
+        held_limit_bytes: int,
+    ) -> None:
+        self._channels = frozenset(channels)
+        self._snapshots = snapshots
+        self._clock = clock
+        self._exactly_once = exactly_once
+        self._memory_bytes = memory_bytes
+        self._held_limit_bytes = held_limit_bytes
+        self._alignment: Optional[_Alignment] = None
+        """Exactly once: the checkpoint for which frames are held back."""
+        self._counted: dict[int, _Alignment] = {}
+        """At least once: checkpoints of which some barriers are in. Nothing is held back, so there may be several."""
+        self._ends_held: set[ChannelId] = set()
+        self._held = FrameSpool(memory_bytes)
+        self._waiting: deque[FrameSpool] = deque()
+        self._recordings: list[_Recording] = []
+        self._last_id = 0
+        self._aborted: set[int] = set()
+
+    # Frames -----------------------------------------------------------------------------------------------------------
+
+    @property
+    def has_frames(self) -> bool:
+        """Whether frames wait that come before any new one."""
+        return bool(self._waiting)
+
+    @property
+    def sets_aside(self) -> bool:
+        """Whether a frame that arrives waits for its turn."""
+        return bool(self._waiting or self._recordings)
+
+    @property
+    def drains(self) -> bool:
+        """Whether the input is to be taken in as fast as it comes: a recording waits for its barriers.
+
+        Not while as much waits as may be in memory: the recording then continues at the pace of the task.
+        """
+        return bool(self._recordings) and sum(spool.bytes for spool in self._waiting) < self._memory_bytes
+
+    def next_frame(self) -> Buffer:
+        frame = self._waiting[0].popleft()
+        if not self._waiting[0]:
+            self._waiting.popleft().close()
+        return frame
+
+    def restore(self, in_flight: list[Buffer]) -> None:
+        """Puts frames that a checkpoint holds before all others."""
+        for frame in in_flight:
+            header = unpack_header(frame)
+            if (header.edge, header.sender) not in self._channels:  # later checkpoints would leave it out
+                raise ProtocolError(f"a frame to be restored is of an unknown channel: {header}")
+        self._wait(in_flight)
+
+    def arrive(self, frame: Buffer) -> bool:
+        """Takes a frame from the exchange. True: it waits for its turn."""
+        if not self.sets_aside:
+            return False
+        header = unpack_header(frame)
+        self._wait([frame])
+        for recording in list(self._recordings):
+            self._add_to(recording, header, frame)
+        self._end_recordings()
+        return True
+
+    def take(self, header: FrameHeader, frame: Buffer) -> bool:
+        """Looks at a frame whose turn it is. True: it is held back."""
+        channel = (header.edge, header.sender)
+        alignment = self._alignment
+        if alignment is None:
+            return bool(self._counted) and self._holds_end(channel, header, frame)
+        if channel not in alignment.arrived:
+            return False
+        self._held.append(frame)
+        if self._held.bytes > self._held_limit_bytes:
+            self._give_up(f"{self._held.bytes >> 20} MiB are held back for its alignment, the limit is reached")
+        return True
+
+    def _holds_end(self, channel: ChannelId, header: FrameHeader, frame: Buffer) -> bool:
+        """At least once: the end of a channel, and what follows it, waits for the barriers of the others."""
+        if channel not in self._ends_held:
+            if header.kind != FrameKind.END or not any(
+                channel in alignment.arrived for alignment in self._counted.values()
+            ):
+                return False
+            self._ends_held.add(channel)
+        self._held.append(frame)
+        return True
+
+    def _wait(self, frames: list[Buffer]) -> None:
+        if frames and not self._waiting:
+            self._waiting.append(FrameSpool(self._memory_bytes))
+        for frame in frames:
+            self._waiting[-1].append(frame)
+
+    # Barriers ---------------------------------------------------------------------------------------------------------
+
+    def on_barrier(self, channel: ChannelId, barrier: Barrier) -> None:
+        """A barrier whose turn it is."""
+        if self._is_over(barrier.checkpoint_id):
+            return
+        if barrier.cancelled:
+            self.abort(barrier.checkpoint_id)
+            self._snapshots.pass_on(barrier)
+        elif self._is_passed_over(barrier.checkpoint_id):
+            return
+        elif barrier.unaligned:
+            self._begin_recording(barrier, channel)
+        elif self._exactly_once:
+            self._align(channel, barrier)
+        else:
+            self._count(channel, barrier)
+
+    def _is_over(self, checkpoint_id: int) -> bool:
+        """Whether a checkpoint is frozen or aborted."""
+        return checkpoint_id <= self._last_id or checkpoint_id in self._aborted
+
+    def _is_passed_over(self, checkpoint_id: int) -> bool:
+        """Whether a channel has moved on to a later checkpoint without this one: it was aborted there."""
+        return self._alignment is not None and checkpoint_id < self._alignment.barrier.checkpoint_id
+
+    def _align(self, channel: ChannelId, barrier: Barrier) -> None:
+        if self._alignment is not None and barrier.checkpoint_id > self._alignment.barrier.checkpoint_id:
+            self._give_up(f"barrier {barrier.checkpoint_id} came first: it was given up elsewhere")
+        if self._alignment is None:
+            self._alignment = _Alignment(barrier, self._clock.monotonic_us())
+        self._alignment.arrived.add(channel)
+        if self._alignment.arrived == self._channels:
+            self._aligned(self._alignment)
+
+    def _count(self, channel: ChannelId, barrier: Barrier) -> None:
+        started = _Alignment(barrier, self._clock.monotonic_us())
+        alignment = self._counted.setdefault(barrier.checkpoint_id, started)
+        alignment.arrived.add(channel)
+        if alignment.arrived == self._channels:
+            self._counted = {n: later for n, later in self._counted.items() if n > barrier.checkpoint_id}
+            self._aligned(alignment)
+
+    def _aligned(self, alignment: _Alignment) -> None:
+        waited_us = self._clock.monotonic_us() - alignment.begun_us
+        self._last_id = alignment.barrier.checkpoint_id
+        self._snapshots.freeze(alignment.barrier, waited_us, self._held.bytes)
+        self._release()
+
+    def go_unaligned(self, barrier: Barrier) -> None:
+        """The checkpoint is to wait no longer for barriers, whether or not one has come."""
+        if not self._is_over(barrier.checkpoint_id) and not self._is_passed_over(barrier.checkpoint_id):
+            self._begin_recording(barrier, None)
+
+    def _begin_recording(self, barrier: Barrier, channel: Optional[ChannelId]) -> None:
+        """Freezes now. `channel` has brought the barrier, others may have brought it while it was aligned."""
+        if self._alignment is not None and self._alignment.barrier.checkpoint_id < barrier.checkpoint_id:
+            self._give_up(f"checkpoint {barrier.checkpoint_id}, which does not wait, has overtaken it")
+        alignment = self._alignment
+        waited_us = 0 if alignment is None else self._clock.monotonic_us() - alignment.begun_us
+        self._last_id = barrier.checkpoint_id
+        missing = set(self._channels) - {channel}
+        if alignment is not None:
+            missing -= alignment.arrived
+        recording = _Recording(barrier, missing, self._snapshots.begun(missing))
+        self._snapshots.freeze(barrier, waited_us, self._held.bytes)
+        self._release()
+        for spool in self._waiting:
+            for frame in spool:
+                self._add_to(recording, unpack_header(frame), frame)
+        self._recordings.append(recording)
+        self._end_recordings()
+
+    def _add_to(self, recording: _Recording, header: FrameHeader, frame: Buffer) -> None:
+        channel = (header.edge, header.sender)
+        if channel not in recording.missing:
+            return
+        if header.kind == FrameKind.BARRIER:
+            if decode_barrier(payload_of(frame)).checkpoint_id >= recording.barrier.checkpoint_id:
+                recording.missing.discard(channel)
+        elif header.kind in _IN_FLIGHT:
+            recording.frames.append(frame)
+
+    def _end_recordings(self) -> None:
+        for recording in [recording for recording in self._recordings if not recording.missing]:
+            self._recordings.remove(recording)
+            self._snapshots.record(recording.barrier.checkpoint_id, recording.frames)
+
+    def abort(self, checkpoint_id: int) -> None:
+        """The checkpoint was aborted: releases whatever waits for it."""
+        if self._channels:  # a source gets no barriers: there is nothing to remember
+            self._aborted = {old for old in self._aborted if old > self._last_id} | {checkpoint_id}
+        if self._counted.pop(checkpoint_id, None) is not None:
+            self._release()
+        self._recordings = [
+            recording for recording in self._recordings if recording.barrier.checkpoint_id != checkpoint_id
+        ]
+        if self._alignment is not None and self._alignment.barrier.checkpoint_id == checkpoint_id:
+            self._release()
+
+    def _give_up(self, why: str) -> None:
+        assert self._alignment is not None
+        barrier = self._alignment.barrier
+        self.abort(barrier.checkpoint_id)
+        self._snapshots.give_up(barrier, CheckpointError(why))
+
+    def _release(self) -> None:
+        """Ends the alignment: what was held back is worked on next."""
+        self._alignment = None
+        self._ends_held.clear()
+        if self._held:
+            self._waiting.appendleft(self._held)
+            self._held = FrameSpool(self._memory_bytes)
+
+    def close(self) -> None:
+        for spool in (self._held, *self._waiting):
+            spool.close()

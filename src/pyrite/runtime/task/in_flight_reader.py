@@ -1,0 +1,132 @@
+"""InFlightReader: a subtask's part of what was in flight, read from a checkpoint and put where it belongs now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import repeat
+from typing import Any, Optional
+
+from pyrite.core.block import Block
+from pyrite.core.edge_codec import is_arrow
+from pyrite.core.errors import StateUnreadableError
+from pyrite.core.row_block import PICKLE, RowBlock
+from pyrite.operators.operator import Operator
+from pyrite.operators.runtime_context import OperatorRuntimeContext
+from pyrite.runtime.wire.deployment import InFlightRestore, InputEdge, SubtaskDeployment
+from pyrite.runtime.wire.frames import Buffer, FrameKind, restored
+from pyrite.runtime.wire.in_flight_items import InFlightItem, decode_frames_v1, decode_items
+from pyrite.runtime.wire.in_flight_routing import WHAT_TO_DO
+from pyrite.runtime.wire.partitioners import BlockPartitioner, make_partitioner
+from pyrite.state.handles import StateReader
+
+
+class InFlightReader:
+    """What was in flight to the operators of one subtask."""
+
+    def __init__(
+        self, deployment: SubtaskDeployment, operators: Sequence[Operator], files: Optional[StateReader]
+    ) -> None:
+        self._deployment = deployment
+        self._operators = operators
+        self._files = files
+        restores = () if deployment.restore is None else deployment.restore.in_flight
+        self._on_edges = [(restore, restore.edge) for restore in restores if restore.edge is not None]
+        self._in_chain = [restore for restore in restores if restore.edge is None]
+
+    def frames(self) -> list[Buffer]:
+        """What comes over an edge, as frames of its channels."""
+        edges = {edge.edge: edge for edge in self._deployment.inputs}
+        return [frame for restore, edge in self._on_edges for frame in self._frames(restore, edges[edge])]
+
+    def feed_chain(self) -> int:
+        """Hands records to operators that now get them within the chain; how many there were.
+
+        To be called when the chain is open and nothing else has come: no checkpoint can begin before these records
+        have had their effect, so none has to hold them.
+        """
+        count = 0
+        for restore in self._in_chain:
+            operator = self._operators[restore.operator]
+            for block in self._blocks(restore):
+                count += len(block)
+                operator.process_block(block)
+        return count
+
+    def _frames(self, restore: InFlightRestore, edge: InputEdge) -> Iterator[Buffer]:
+        items = self._own(restore, edge) if restore.by_key else self._items(restore, edge)
+        for item in items:
+            if restore.as_recorded:
+                yield restored(edge.edge, item.sender, item.kind, item.payload, item.records)
+            elif item.kind == FrameKind.BLOCK:
+                sender = edge.senders[item.sender % len(edge.senders)]
+                yield restored(edge.edge, sender, item.kind, item.payload, item.records)
+
+    def _own(self, restore: InFlightRestore, edge: InputEdge) -> Iterator[InFlightItem]:
+        """The records whose keys are the subtask's: asked of the selector, as keys may be encoded differently now."""
+        everyone = range(self._deployment.vertex.parallelism)
+        partitioner = self._partitioner(edge)
+        partitioner.open(OperatorRuntimeContext(self._operators[0].context))
+        try:
+            for ref, readers in zip(restore.refs, restore.receivers or repeat(everyone), strict=False):
+                for item in self._items(replace(restore, refs=(ref,)), edge):
+                    if item.kind == FrameKind.BLOCK:
+                        yield from self._own_part(item, edge, partitioner, readers)
+        finally:
+            partitioner.close()
+
+    def _own_part(
+        self, item: InFlightItem, edge: InputEdge, partitioner: BlockPartitioner, readers: range
+    ) -> Iterator[InFlightItem]:
+        for receiver, part in partitioner.split(edge.format.codec.decode(item.payload)):
+            if receiver not in readers:  # it has no reader
+                raise StateUnreadableError(
+                    f"{self._operators[0].label()}: a record that was in flight to it has another key now, as its key "
+                    f"selector gives it: {_first_record(part)!r:.200}. {WHAT_TO_DO}"
+                )
+            if receiver == self._deployment.subtask:
+                yield item._replace(records=len(part), payload=edge.format.encode(part))
+
+    def _partitioner(self, edge: InputEdge) -> BlockPartitioner:
+        vertex = self._deployment.vertex
+        assert edge.partitioning is not None
+        label = self._operators[0].label()
+        return make_partitioner(edge.partitioning, 0, 1, vertex.parallelism, vertex.max_parallelism, label)
+
+    def _blocks(self, restore: InFlightRestore) -> Iterator[Block]:
+        for item in self._items(restore):
+            if item.kind == FrameKind.BLOCK:
+                yield _decoded(item.payload).unkeyed()
+
+    def _items(self, restore: InFlightRestore, edge: Optional[InputEdge] = None) -> Iterator[InFlightItem]:
+        """What is in the files; all of it can be decoded as the edge does it now."""
+        for item in self._stored(restore):
+            if edge is not None and item.kind == FrameKind.BLOCK and not edge.format.codec.reads(item.payload):
+                raise StateUnreadableError(
+                    f"{self._operators[0].label()}: records that were in flight to it are "
+                    f"{'columns' if is_arrow(item.payload) else 'rows'}, which its input does not carry now. "
+                    f"{WHAT_TO_DO}"
+                )
+            yield item
+
+    def _stored(self, restore: InFlightRestore) -> Iterator[InFlightItem]:
+        assert self._files is not None
+        for ref in restore.refs:
+            data = self._files.read(ref)
+            if restore.former_edge is None:
+                yield from decode_items(data)
+            else:
+                yield from decode_frames_v1(data).get(restore.former_edge, ())
+
+
+def _first_record(block: Block) -> Any:
+    return block.values[0] if isinstance(block, RowBlock) else block
+
+
+def _decoded(payload: bytes) -> Block:
+    """A block whose edge no longer exists: only its payload says what it is."""
+    if not is_arrow(payload):
+        return PICKLE.decode(payload)
+    from pyrite.core.column_block import ArrowCodec  # it needs pyarrow, which most jobs do not
+
+    return ArrowCodec().decode(payload)

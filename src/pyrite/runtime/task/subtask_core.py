@@ -1,0 +1,472 @@
+"""SubtaskCore: a task that runs a chain of operators."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Optional
+
+from pyrite.core.clock import Clock
+from pyrite.core.errors import CheckpointError, ProtocolError
+from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK
+from pyrite.operators.iteration.loop_events import LoopMark
+from pyrite.operators.sink import SinkOperator
+from pyrite.operators.source import SourceOperator
+from pyrite.runtime.task.barriers import Barriers
+from pyrite.runtime.task.batch_input import BatchInput
+from pyrite.runtime.task.block_in_hand import BlockInHand
+from pyrite.runtime.task.in_flight_reader import InFlightReader
+from pyrite.runtime.task.input_credits import InputCredits, make_input_credits
+from pyrite.runtime.task.input_gate import InputGate
+from pyrite.runtime.task.operator_chain import OperatorChain
+from pyrite.runtime.task.source_messages import barrier_of, tell_source
+from pyrite.runtime.task.subtask_snapshots import SubtaskSnapshots
+from pyrite.runtime.task.task_core import RelayCore, TaskCore, TaskServices
+from pyrite.runtime.task.task_metrics import Figures, figures_of
+from pyrite.runtime.wire import messages
+from pyrite.runtime.wire.deployment import InputEdge, RelayDeployment, SubtaskDeployment, SubtaskRestore, TaskDeployment
+from pyrite.runtime.wire.frames import (
+    RESTORED,
+    Buffer,
+    FrameHeader,
+    FrameKind,
+    decode_barrier,
+    decode_mark,
+    decode_time,
+    unpack_header,
+)
+from pyrite.runtime.wire.task_report import DelayHistogram, TaskReport
+from pyrite.storage.fault_points import reach
+
+_FRAMES_PER_POLL = 4
+"""A source reads at most so many frames' worth of records at a time, however fast it is."""
+_FIGURES_US = 500_000
+"""How often the user's accumulators and metrics are read."""
+_HELD_BACK_MS = 20
+"""How soon a source that is ahead of its alignment group looks again whether it may read."""
+_POLL_AGAIN_MS = 1
+"""How soon a source that had no records and knows no better is asked again."""
+_NO_SPLITS_MS = 100
+"""How soon one is asked that has no splits: a message wakes it when it gets some."""
+
+
+class SubtaskCore(TaskCore):
+    """Runs a chain of operators."""
+
+    def __init__(self, deployment: SubtaskDeployment, services: TaskServices) -> None:
+        super().__init__()
+        self._settings = deployment.settings
+        self._clock = services.clock
+        self._gate = InputGate(deployment.inputs)
+        self.chain = OperatorChain(deployment, services, self._send, self.messages.append)
+        head = self.chain.head
+        self._source = head if isinstance(head, SourceOperator) else None
+        self._source_active = self._source is not None
+        self._hand = BlockInHand()
+        self._credits: Optional[InputCredits] = make_input_credits(deployment, self._gate.channels, services.clock)
+        self._batch_input = BatchInput(deployment, head) if self._settings.batch else None
+        self._replay: Optional[Iterator[None]] = None
+        self._woken = False
+        self._was_woken = False
+        self._finishing = False
+        self._is_last = not deployment.outputs and not self.chain.waits  # what waits is not done when it was taken
+        self._delays = DelayHistogram()
+        self._records_in = 0
+        self._bytes_in = 0
+        self._watermark_ms = MIN_WATERMARK
+        self._figures = Figures()
+        self._figures_due_us = 0
+        self._figures_stale = False
+        self._files = services.files
+        self._restore = deployment.restore
+        self._in_flight = InFlightReader(deployment, self.chain.operators, services.files)
+        self._snapshots = SubtaskSnapshots(
+            self.chain,
+            self._gate,
+            self._hand,
+            services.clock,
+            self._had_finished,
+            lambda: self.ended,
+            self.uploads,
+            self.messages,
+        )
+        settings = self._settings
+        self._barriers = Barriers(
+            self._gate.channels,
+            self._snapshots,
+            services.clock,
+            settings.checkpoints is None or settings.checkpoints.exactly_once,
+            settings.memory_bytes // 8,
+            0 if settings.checkpoints is None else settings.checkpoints.held_limit_bytes,
+        )
+
+    def _send(self, pid: int, frame: bytes) -> None:
+        self.outbox.append((pid, frame))
+
+    def open(self) -> None:
+        restore = self._restore
+        if restore is not None:
+            reach("task.restore.before")
+            self._take_up(restore)
+            reach("task.restore.after")
+        if restore is None or not restore.finished:
+            self.chain.open()
+            if restore is not None:
+                self._records_in += self._in_flight.feed_chain()
+                self.chain.announce()
+        self.messages.append(messages.Opened())
+        if restore is not None and restore.finished and self._source is not None:
+            self._source_active = False
+            self._finish_again()
+
+    def _take_up(self, restore: SubtaskRestore) -> None:
+        assert self._files is not None
+        self.chain.restore(restore.operators, self._files)
+        self._watermark_ms = self.chain.head.output.watermark_ms
+        self._barriers.restore(self._in_flight.frames())
+
+    def _finish_again(self) -> None:
+        """The subtask had finished when the checkpoint was taken: nothing is run again, only its end is reported."""
+        assert self._restore is not None
+        if not self._restore.stopped:
+            for writer in self.chain.writers:
+                writer.process_watermark(MAX_WATERMARK)
+        self.chain.end_edges()
+        self.ended = True
+        self.messages.append(messages.Finished())
+
+    def close(self) -> None:
+        self._barriers.close()
+        self.chain.close()
+
+    @property
+    def has_work(self) -> bool:
+        return self._is_woken or self._has_other_work
+
+    @property
+    def _has_other_work(self) -> bool:
+        if self.chain.is_full:
+            return False
+        if not self._hand.is_empty or self._barriers.has_frames or self._replay is not None:
+            return True
+        return self._source_active and not self._is_stopping
+
+    @property
+    def _is_woken(self) -> bool:
+        return self._woken and not self._is_stopping
+
+    @property
+    def _is_stopping(self) -> bool:
+        """Whether the job stops with a checkpoint under way: nothing is done until that is complete or aborted."""
+        return self._snapshots.stops_at is not None
+
+    @property
+    def takes_frames(self) -> bool:
+        return not self.chain.is_full
+
+    @property
+    def is_between_frames(self) -> bool:
+        return self.takes_frames and not self._has_other_work
+
+    @property
+    def input_ended(self) -> bool:
+        return self._gate.all_ended
+
+    @property
+    def drains(self) -> bool:
+        return self._barriers.drains
+
+    @property
+    def is_source(self) -> bool:
+        return self._source is not None
+
+    def receive(self, frame: Buffer) -> None:
+        self._bytes_in += len(frame)
+        if not self._barriers.arrive(frame):
+            self._take(frame)
+
+    def _take(self, frame: Buffer) -> None:
+        """Works on a frame whose turn it is."""
+        header = unpack_header(frame)
+        if self._barriers.take(header, frame):
+            return
+        edge, payload = self._gate.accept(header, frame)
+        if payload is None:
+            return
+        if header.kind == FrameKind.BLOCK:
+            self._receive_block(header, edge, payload)
+        elif header.kind == FrameKind.WATERMARK:
+            self._advance(self._gate.watermark(header, edge, decode_time(payload)))
+        elif header.kind in (FrameKind.IDLE, FrameKind.ACTIVE):
+            self._receive_idle(header, edge)
+        elif header.kind == FrameKind.BARRIER:
+            self._barriers.on_barrier((header.edge, header.sender), decode_barrier(payload))
+        elif header.kind == FrameKind.MARK:
+            self._pass_on_marks(self._gate.mark(header, decode_mark(payload)))
+        elif header.kind == FrameKind.END:
+            self._gate.end(header)
+            self._pass_on_marks(self._gate.complete_marks())
+            if self._gate.all_ended:
+                self._input_ended()
+        else:
+            raise ProtocolError(f"a frame of unknown kind: {header}")
+
+    def _pass_on_marks(self, marks: list[LoopMark]) -> None:
+        for mark in marks:
+            self.chain.head.process_mark(mark)
+
+    def _receive_block(self, header: FrameHeader, edge: InputEdge, payload: Buffer) -> None:
+        block = self._gate.block(edge, payload)
+        self._records_in += len(block)
+        batch_input = self._batch_input
+        if batch_input is None or not batch_input.keeps(block, edge, len(payload)):
+            self._hand.put(block, edge, header.sender, header.born_us, counted=header.sequence != RESTORED)
+
+    def joins(self, frame: Buffer, up_to: int) -> bool:
+        if not 0 < len(self._hand) < up_to or self._hand.is_begun or self._barriers.sets_aside:
+            return False
+        header = unpack_header(frame)
+        return header.kind == FrameKind.BLOCK and header.edge == self._hand.edge
+
+    def _receive_idle(self, header: FrameHeader, edge: InputEdge) -> None:
+        was_idle = self._gate.watermarks.all_idle
+        moved = self._gate.idle(header, edge)
+        if was_idle and not self._gate.watermarks.all_idle:
+            self.chain.head.process_idle(False)
+        self._advance(moved)
+        if not was_idle and self._gate.watermarks.all_idle:
+            self.chain.head.process_idle(True)
+
+    def _advance(self, watermark_ms: Optional[int]) -> None:
+        """Moves event time on. Batch has none before the end."""
+        if watermark_ms is not None and watermark_ms > self._watermark_ms and not self._settings.batch:
+            self._watermark_ms = watermark_ms
+            self._figures_stale = True
+            self.chain.head.process_watermark(watermark_ms)
+
+    def work(self, max_records: int, timeout_ms: int = 0) -> int:
+        self._figures_stale = True
+        if self._is_woken and not (self._was_woken and self._has_other_work):  # in turn: neither starves the other
+            self._was_woken = True
+            return self._wake()
+        self._was_woken = False
+        max_records = min(max_records, self.chain.most_at_once)
+        if not self._hand.is_empty:
+            return self._work_on_block(self._hand, max_records)
+        if self._barriers.has_frames:
+            self._take(self._barriers.next_frame())
+            return 0
+        if self._replay is not None:
+            return self._work_on_replay(self._replay)
+        if self._source_active and self._source is not None and not self._is_stopping:
+            return self._work_on_source(self._source, max_records, timeout_ms)
+        return 0
+
+    def _wake(self) -> int:
+        """Lets operators take what has come for them, and the end of the input proceed if it has waited for that."""
+        self._woken = False
+        self.chain.set_born_us(0)
+        count = self.chain.on_wake()
+        if self._finishing and not self.ended:
+            self._finish()
+        return count
+
+    def _work_on_block(self, hand: BlockInHand, max_records: int) -> int:
+        part = hand.next_slice(max_records)
+        count = len(part)
+        self.chain.set_born_us(hand.born_us)
+        self.chain.head.process_block(part, hand.input_index)
+        processed = hand.done(count)
+        if self._credits is not None:
+            self.messages.extend(self._credits.consumed(processed))
+        if self._is_last and hand.born_us:
+            self._delays.add(self._clock.now_us() - hand.born_us, count)
+        return count
+
+    def waited(self, us: int) -> None:
+        if self._credits is not None:
+            self._credits.waited(us)
+
+    def _work_on_source(self, source: SourceOperator, max_records: int, timeout_ms: int) -> int:
+        now_ms = source.clock.now_ms()
+        if source.reader.available_at_ms(now_ms) > now_ms:
+            return 0
+        self.chain.set_born_us(self._clock.now_us())
+        fitting = min((writer.records_per_frame for writer in self.chain.writers), default=max_records)
+        count, ended = source.poll_once(min(max_records, fitting * _FRAMES_PER_POLL), timeout_ms)
+        self._records_in += count
+        if ended:
+            self._end_source(source)
+        return count
+
+    def _end_source(self, source: SourceOperator) -> None:
+        self._source_active = False
+        source.end_of_input()
+        self._finish()
+
+    def _work_on_replay(self, replay: Iterator[None]) -> int:
+        """Batch: one block of those that were kept at a time, and then the end."""
+        if next(replay, self) is self:
+            self._replay = None
+            self._finish_batch()
+        return 1
+
+    def _input_ended(self) -> None:
+        if self._restore is not None and self._restore.finished:
+            self._finish_again()
+        elif self._batch_input is not None:
+            self._replay = self._batch_input.replay()
+        else:
+            self._finish()
+
+    def _finish_batch(self) -> None:
+        self._watermark_ms = MAX_WATERMARK
+        self.chain.head.process_watermark(MAX_WATERMARK)
+        self._finish()
+
+    def _finish(self) -> None:
+        """Ends the chain, or begins to: an operator that waits for something is woken by it, and then it continues."""
+        self._finishing = True
+        if not self.chain.finish():
+            return
+        self.ended = True
+        self._read_figures()
+        self.messages.append(messages.Finished(self.chain.committables(), self._figures.accumulators))
+
+    # Checkpoints ------------------------------------------------------------------------------------------------------
+
+    def _trigger(self, message: messages.Trigger) -> None:
+        barrier = barrier_of(message)
+        if self._source is not None:
+            self._snapshots.freeze(replace(barrier, unaligned=False), 0, 0)
+        else:
+            self._barriers.go_unaligned(barrier)
+
+    def _on_checkpoint(self, message: messages.Message) -> bool:
+        """Takes a message about a checkpoint; False: it is about something else."""
+        match message:
+            case messages.Trigger():
+                self._trigger(message)
+            case messages.Uploaded(checkpoint_id, None, _, error):
+                lost = error or CheckpointError("the upload ended without a word")
+                self.messages.append(messages.Decline(checkpoint_id, lost))
+            case messages.Uploaded(checkpoint_id, handle, figures):
+                assert handle is not None
+                self.messages.append(messages.Acknowledge(checkpoint_id, handle, figures))
+            case messages.Abort(checkpoint_id):
+                self._barriers.abort(checkpoint_id)
+                self._snapshots.abort(checkpoint_id)
+                self.chain.checkpoint_aborted(checkpoint_id)
+            case messages.Merged(operator_id, request, ref):
+                self.chain.merged(operator_id, request, ref)
+            case messages.Complete(checkpoint_id, final):
+                reach("task.commit.before")
+                self.chain.checkpoint_completed(checkpoint_id)
+                reach("task.commit.after")
+                self.merges.extend(self.chain.merges_needed())
+                if final:
+                    self._read_figures()
+                    self.messages.append(messages.Committed())
+            case _:
+                return False
+        return True
+
+    # Messages and time ------------------------------------------------------------------------------------------------
+
+    def handle(self, message: messages.Message) -> None:
+        if self._on_checkpoint(message):
+            return
+        if isinstance(message, messages.Credit):
+            self.chain.grant(message.limits)
+        elif isinstance(message, messages.Wake):
+            self._woken = True
+        elif isinstance(message, messages.LoopEvent):
+            self.chain.on_loop_event(message.loop, message.event)
+        elif self._source is not None and tell_source(self._source, message):
+            return
+        elif isinstance(message, messages.Stop):
+            if self._source is not None and self._source_active:
+                self._end_source(self._source)
+        elif isinstance(message, messages.Commit):
+            for position, committables in message.committables.items():
+                operator = self.chain.operators[position]
+                assert isinstance(operator, SinkOperator)
+                operator.commit(committables)
+            self.messages.append(messages.Committed())
+        else:
+            super().handle(message)
+
+    def next_due_us(self) -> Optional[int]:
+        due = [at for writer in self.chain.writers if (at := writer.due_us()) is not None]
+        if self._figures_stale and not self.ended:
+            due.append(self._figures_due_us)
+        if self._fires_timers:
+            if (timer_ms := self.chain.next_timer_ms()) is not None:
+                due.append(self._monotonic(timer_ms, self._clock))
+            if (deadline_us := self.chain.next_deadline_us()) is not None:
+                due.append(deadline_us)
+        return min(due, default=None)
+
+    @property
+    def _fires_timers(self) -> bool:
+        return not (self.ended or self._settings.batch or self._had_finished or self._is_stopping)
+
+    @property
+    def _had_finished(self) -> bool:
+        """Whether the subtask had finished in the checkpoint it is restored from: its chain is not opened."""
+        return self._restore is not None and self._restore.finished
+
+    def next_poll_us(self) -> Optional[int]:
+        if self._source is None or not self._source_active or self._is_stopping or self.chain.is_full:
+            return None
+        now_ms = self._source.clock.now_ms()
+        again_ms = _POLL_AGAIN_MS if self._source.has_splits else _NO_SPLITS_MS
+        if self._source.is_held_back:
+            again_ms = _HELD_BACK_MS
+        at_ms = max(self._source.reader.available_at_ms(now_ms), now_ms + again_ms)
+        return self._monotonic(at_ms, self._source.clock)
+
+    def _monotonic(self, time_ms: int, clock: Clock) -> int:
+        return clock.monotonic_us() + time_ms * 1000 - clock.now_us()
+
+    def on_time(self) -> None:
+        if self._fires_timers:
+            fired = self.chain.fire_timers(self._clock.now_ms())
+            if self.chain.meet_deadlines(self._clock.monotonic_us()) or fired:
+                self._figures_stale = True
+        if self.chain.writers:
+            self.chain.flush_due(self._clock.monotonic_us())
+        if self._figures_stale and self._clock.monotonic_us() >= self._figures_due_us:
+            self._read_figures()
+
+    def _read_figures(self) -> None:
+        self._figures_due_us = self._clock.monotonic_us() + _FIGURES_US
+        self._figures_stale = False
+        self._figures = figures_of(self.chain, self._figures)
+
+    def set_under_load(self, under_load: bool) -> None:
+        for writer in self.chain.writers:
+            writer.under_load = under_load
+
+    def report(self) -> TaskReport:
+        return TaskReport(
+            records_in=self._records_in,
+            records_out=sum(writer.records_out for writer in self.chain.writers),
+            bytes_in=self._bytes_in,
+            bytes_out=sum(writer.bytes_out for writer in self.chain.writers),
+            frames_out=sum(writer.frames_out for writer in self.chain.writers),
+            watermark_ms=self._watermark_ms if self._source is None else self._source.sent_watermark_ms,
+            state_entries=self._figures.state_entries,
+            timers=self._figures.timers,
+            late_records=self._figures.late_records,
+            idle=self._source is not None and self._source.is_idle,
+            delays=dict(self._delays.counts),
+            accumulators=self._figures.accumulators,
+            user_metrics=self._figures.metrics,
+        )
+
+
+def make_task_core(deployment: TaskDeployment, services: TaskServices) -> TaskCore:
+    if isinstance(deployment, RelayDeployment):
+        return RelayCore(deployment)
+    return SubtaskCore(deployment, services)

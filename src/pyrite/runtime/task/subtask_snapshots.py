@@ -1,0 +1,105 @@
+"""SubtaskSnapshots: what barriers bring about in a task that runs a chain of operators."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import replace
+from typing import Optional
+
+from pyrite.checkpoint.manifest import SubtaskFigures
+from pyrite.core.clock import Clock
+from pyrite.core.errors import CheckpointError
+from pyrite.runtime.task.barriers import Snapshots
+from pyrite.runtime.task.block_in_hand import BlockInHand
+from pyrite.runtime.task.input_gate import ChannelId, InputGate
+from pyrite.runtime.task.operator_chain import OperatorChain
+from pyrite.runtime.task.snapshot_upload import SnapshotUpload
+from pyrite.runtime.wire import messages
+from pyrite.runtime.wire.frames import Barrier, Buffer
+from pyrite.storage.fault_points import reach
+from pyrite.storage.full_disk import full_disk_note
+
+
+class SubtaskSnapshots(Snapshots):
+    """Freezes a chain: `uploads` gets what is to be written, `declined` what the JobMaster is to know of."""
+
+    def __init__(
+        self,
+        chain: OperatorChain,
+        gate: InputGate,
+        hand: BlockInHand,
+        clock: Clock,
+        had_finished: bool,
+        has_ended: Callable[[], bool],
+        uploads: list[SnapshotUpload],
+        declined: list[messages.TaskMessage],
+    ) -> None:
+        self._chain = chain
+        self._gate = gate
+        self._hand = hand
+        self._clock = clock
+        self._had_finished = had_finished
+        self._has_ended = has_ended
+        self._uploads = uploads
+        self._declined = declined
+        self._unrecorded: dict[int, SnapshotUpload] = {}
+        self.stops_at: Optional[int] = None
+        """The checkpoint with which the job stops: nothing is done until it is complete or aborted."""
+
+    def freeze(self, barrier: Barrier, alignment_us: int, held_bytes: int) -> None:
+        """Freezes the state and forwards the barrier, after everything that came before it."""
+        reach("task.freeze.before")
+        begun_us = self._clock.monotonic_us()
+        if not self._had_finished:
+            self._chain.prepare(barrier.checkpoint_id, barrier.completed_id, bool(barrier.savepoint))
+        try:
+            operators = {}
+            if not self._had_finished:
+                operators = self._chain.freeze(barrier.checkpoint_id, bool(barrier.savepoint))
+        except Exception as error:
+            self.give_up(barrier, error)
+            return
+        reach("task.freeze.after")
+        self.pass_on(barrier)
+        if barrier.stops:
+            self.stops_at = barrier.checkpoint_id
+        figures = SubtaskFigures(
+            sync_ms=(self._clock.monotonic_us() - begun_us) / 1000,
+            start_delay_ms=max(0, self._clock.now_ms() - barrier.triggered_ms),
+            alignment_ms=alignment_us / 1000,
+            held_bytes=held_bytes,
+        )
+        upload = SnapshotUpload(
+            barrier.checkpoint_id, operators, self._has_ended(), figures, savepoint=barrier.savepoint
+        )
+        if barrier.unaligned:
+            self._unrecorded[barrier.checkpoint_id] = upload
+        else:
+            self._uploads.append(upload)
+
+    def give_up(self, barrier: Barrier, error: Exception) -> None:
+        if note := full_disk_note(error):
+            error = CheckpointError(f"{error}{note}")
+        self._declined.append(messages.Decline(barrier.checkpoint_id, error))
+        self.pass_on(replace(barrier, cancelled=True))
+
+    def pass_on(self, barrier: Barrier) -> None:
+        for writer in self._chain.writers:
+            writer.process_barrier(barrier)
+
+    def record(self, checkpoint_id: int, in_flight: list[Buffer]) -> None:
+        """Adds what an unaligned barrier has overtaken to the frozen state."""
+        upload = self._unrecorded.pop(checkpoint_id, None)
+        if upload is not None:
+            upload.in_flight = in_flight
+            self._uploads.append(upload)
+
+    def begun(self, missing: Collection[ChannelId]) -> list[Buffer]:
+        """The rest of the block in hand and the parts of blocks to come, of channels whose barrier is missing."""
+        return self._gate.begun(missing) + self._hand.rest(missing)
+
+    def abort(self, checkpoint_id: int) -> None:
+        """The checkpoint was aborted: what waits for it waits no longer."""
+        self._unrecorded.pop(checkpoint_id, None)
+        if checkpoint_id == self.stops_at:
+            self.stops_at = None

@@ -1,0 +1,169 @@
+"""TaskCore: what a task does, decided purely. Frames, messages and time in; frames, messages and uploads out.
+
+The shell (or a test's scheduler) calls `receive` with one frame at a time, then `work` until `has_work` is false, takes
+`outbox`, `messages` and `uploads`, and asks `next_due_us` how long it may wait. No threads, no sockets, no clock of its
+own.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Optional
+
+from pyrite.checkpoint.task_storage import TaskFiles
+from pyrite.core.clock import Clock
+from pyrite.core.errors import ProtocolError
+from pyrite.operators.async_io.event_loop import EventLoop, no_event_loop
+from pyrite.operators.iteration.feedback_edges import FeedbackEdges, no_feedback
+from pyrite.runtime.task.snapshot_upload import SnapshotUpload
+from pyrite.runtime.wire import messages
+from pyrite.runtime.wire.deployment import RelayDeployment
+from pyrite.runtime.wire.frames import Buffer, FrameKind, unpack_header
+from pyrite.runtime.wire.task_report import TaskReport
+from pyrite.state.chain import MergeRequest
+
+
+@dataclass(frozen=True)
+class TaskServices:
+    """The environment that a task core runs in."""
+
+    clock: Clock
+    emit_text: Callable[[str, bool], None]
+    emit_result: Callable[[list[Any]], None]
+    emit_committed: Callable[[list[Any], Any], None] = lambda values, committable_id: None
+    cached_files: Mapping[str, Path] = field(default_factory=dict)
+    local_folder: Callable[[], Path] = lambda: Path(tempfile.mkdtemp(prefix="pyrite-task-"))
+    """Makes a folder of the task's own on the local disk, for a state backend."""
+    files: Optional[TaskFiles] = None
+    """The task's way to checkpoint storage; None without checkpoints."""
+    wake: Callable[[], None] = lambda: None
+    """Has the main loop handle a `messages.Wake`, soon. Any thread may call it."""
+    event_loop: Callable[[], EventLoop] = no_event_loop
+    """Makes an event loop for the task's `async def` functions."""
+    feedback: Callable[[], FeedbackEdges] = no_feedback
+    """Makes the ends of feedback edges, for loops."""
+
+
+class TaskCore(ABC):
+    """The part common to subtasks and relays."""
+
+    def __init__(self) -> None:
+        self.outbox: list[tuple[int, Buffer]] = []
+        self.messages: list[messages.TaskMessage] = []
+        self.uploads: list[SnapshotUpload] = []
+        """Frozen state to be written in the background; `messages.Uploaded` reports the outcome."""
+        self.merges: list[tuple[str, MergeRequest]] = []
+        """Files of an operator's state to be merged in the background; `messages.Merged` reports the outcome."""
+        self.ended = False
+        """All input is processed, END is sent."""
+        self.left = False
+        """The JobMaster has said leave."""
+
+    @abstractmethod
+    def open(self) -> None: ...
+
+    @abstractmethod
+    def receive(self, frame: Buffer) -> None:
+        """Takes one frame. Only called while `is_between_frames` or `drains` is true, or the frame `joins`."""
+
+    @abstractmethod
+    def work(self, max_records: int, timeout_ms: int = 0) -> int:
+        """Does one slice of at most `max_records` records; returns how many it did."""
+
+    @property
+    @abstractmethod
+    def has_work(self) -> bool:
+        """Whether `work` has something to do without a new frame."""
+
+    @property
+    def takes_frames(self) -> bool:
+        """Whether a frame may be received. Not while an operator is full: what it waits for wakes the task."""
+        return True
+
+    @property
+    def is_between_frames(self) -> bool:
+        """Whether a frame may be received now, though there may be other work: none is in hand."""
+        return self.takes_frames and not self.has_work
+
+    def joins(self, frame: Buffer, up_to: int) -> bool:
+        """Whether a frame may be received to be worked on together with the block in hand, up to so many records."""
+        return False
+
+    @property
+    def input_ended(self) -> bool:
+        """Whether every channel has ended."""
+        return self.ended
+
+    @property
+    def drains(self) -> bool:
+        """Whether frames are to be taken in as fast as they come, whatever work there is."""
+        return False
+
+    def handle(self, message: messages.Message) -> None:
+        """Takes a message of the JobMaster's, or of the upload thread."""
+        if isinstance(message, messages.Leave):
+            self.left = True
+
+    def next_due_us(self) -> Optional[int]:
+        """When `on_time` wants to be called, by the monotonic clock; None: when something arrives."""
+        return None
+
+    def next_poll_us(self) -> Optional[int]:
+        """When a source that had no records wants to be asked again."""
+        return None
+
+    def on_time(self) -> None:  # noqa: B027
+        """Fires what is due: timers, watermarks, blocks that waited."""
+
+    def waited(self, us: int) -> None:  # noqa: B027
+        """Called after the task had nothing to do for so long."""
+
+    def set_under_load(self, under_load: bool) -> None:  # noqa: B027
+        """Sets whether the task has had no rest for a while: it is held back, or has too much to do."""
+
+    @abstractmethod
+    def report(self) -> TaskReport: ...
+
+    def close(self) -> None:  # noqa: B027
+        """Closes what was opened; called at every end, good or bad."""
+
+
+class RelayCore(TaskCore):
+    """Passes frames on, unopened."""
+
+    def __init__(self, deployment: RelayDeployment) -> None:
+        super().__init__()
+        self._deployment = deployment
+        self._ends_missing = deployment.ends
+        self._frames = 0
+        self._bytes = 0
+
+    def open(self) -> None:
+        self.messages.append(messages.Opened())
+
+    def receive(self, frame: Buffer) -> None:
+        header = unpack_header(frame)
+        if header.edge != self._deployment.edge:
+            raise ProtocolError(f"a relay of edge {self._deployment.edge} got {header}")
+        self._frames += 1
+        self._bytes += len(frame)
+        self.outbox.append((self._deployment.next_hops[header.receiver], frame))
+        if header.kind == FrameKind.END:
+            self._ends_missing -= 1
+            if self._ends_missing == 0:
+                self.ended = True
+                self.messages.append(messages.Finished())
+
+    def work(self, max_records: int, timeout_ms: int = 0) -> int:
+        return 0
+
+    @property
+    def has_work(self) -> bool:
+        return False
+
+    def report(self) -> TaskReport:
+        return TaskReport(bytes_in=self._bytes, bytes_out=self._bytes, frames_out=self._frames)

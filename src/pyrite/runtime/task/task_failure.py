@@ -1,0 +1,41 @@
+"""What a task that has failed reports: an error that names the place, and that can be pickled."""
+
+from __future__ import annotations
+
+import pickle
+import traceback
+from asyncio import CancelledError
+
+from pyrite.core.errors import PyriteError
+from pyrite.operators.uncaught import user_error_of
+from pyrite.runtime.wire.messages import Failed
+from pyrite.storage.full_disk import full_disk_note
+
+BUT_INTERRUPTS = (Exception, SystemExit, GeneratorExit, CancelledError)
+"""What a simulated task reports; Ctrl-C ends the simulation. A real task reports KeyboardInterrupt, too."""
+
+
+def failed(error: BaseException, task: str) -> Failed:
+    """The last message of a task."""
+    return Failed(failure_of(error, task))
+
+
+def failure_of(error: BaseException, task: str) -> Exception:
+    """The error as the JobMaster gets it: that of the user's function, or of the task itself."""
+    if not isinstance(error, PyriteError):
+        return user_error_of(error) or PyriteError(_shown(error, task))
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:
+        return PyriteError(f"{type(error).__name__}: {error}")
+    return error
+
+
+def _shown(error: BaseException, task: str) -> str:
+    """An error inside Pyrite: it cannot be diagnosed without the whole traceback."""
+    lines = [
+        f"{type(error).__name__}: {error}{full_disk_note(error)}",
+        f"  in {task}, outside of any function of the program",
+        "",
+    ]
+    return "\n".join(lines) + "\n" + "".join(traceback.format_exception(error)).rstrip()

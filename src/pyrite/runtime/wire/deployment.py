@@ -1,0 +1,189 @@
+"""TaskDeployment: everything a task needs to know about its work."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Optional, Union
+
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.edge_format import ROWS, EdgeFormat
+from pyrite.core.job.partitioning import Partitioning
+from pyrite.graph.job_graph import JobVertex
+from pyrite.state.evolution.loading import NO_MIGRATIONS, Migrations
+from pyrite.state.handles import FileRef, KeyedHandle
+from pyrite.storage.store import CheckpointStore
+
+
+@dataclass(frozen=True)
+class InputEdge:
+    """An edge into a task: which input of the head operator it feeds, and its connected senders."""
+
+    edge: int
+    input_index: int
+    keyed: bool
+    senders: tuple[int, ...]
+    partitioning: Optional[Partitioning] = None
+    """Where it is keyed: how senders distribute, for records in flight that are to be distributed again."""
+    enters_supersteps: bool = False
+    """From outside into the body of a loop with supersteps: its records are of the first, which ends after them."""
+    format: EdgeFormat = ROWS
+
+
+@dataclass(frozen=True)
+class OutputEdge:
+    """An edge out of a task: from which operator of the chain, how it distributes, and the way to each receiver."""
+
+    edge: int
+    operator: int
+    side_output: Optional[str]
+    partitioning: Partitioning
+    senders: int
+    receivers: int
+    max_parallelism: int
+    next_hops: Mapping[int, int]
+    timeout_ms: int
+    format: EdgeFormat = ROWS
+
+
+@dataclass(frozen=True)
+class CheckpointSettings:
+    """How a job's tasks take checkpoints."""
+
+    store: CheckpointStore
+    job_id: str
+    periodic: bool = True
+    """Whether there are checkpoints, and not only savepoints."""
+    exactly_once: bool = True
+    incremental: bool = True
+    inline_bytes: int = 20 << 10
+    local_copies: tuple[str, ...] = ()
+    """The folders on every machine over which tasks spread copies of what they write; none: they keep no copies."""
+    held_limit_bytes: int = 4 << 30
+    """What may be held back for an alignment, in memory and on disk, before the checkpoint is aborted."""
+
+
+@dataclass(frozen=True)
+class TaskSettings:
+    """What is the same for all tasks of a job."""
+
+    batch: bool
+    frame_size: int
+    memory_bytes: int
+    heartbeat_interval_ms: int
+    heartbeat_timeout_ms: int
+    configuration: Configuration = field(default_factory=Configuration)
+    checkpoints: Optional[CheckpointSettings] = None
+    in_flight_target_ms: int = 0
+    """How much work may be in flight to a task, by the time it takes; 0: as much as fits into memory."""
+    migrations: Migrations = NO_MIGRATIONS
+    """How state of classes that have changed is read."""
+
+
+@dataclass(frozen=True)
+class RestPart:
+    """What a subtask takes of the rest of one former subtask. Unions go to all."""
+
+    ref: FileRef
+    staged: tuple[FileRef, ...] = ()
+    """What `ref` refers to."""
+    lists: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    """From where to where it takes elements of lists."""
+    broadcast: bool = False
+    numbered: bool = False
+
+
+@dataclass(frozen=True)
+class RestShare:
+    """At another parallelism: what a subtask takes of the rests of all, which are those parts and no others."""
+
+    watermark_ms: int
+    output_watermark_ms: int
+    windows: str
+    lists: tuple[str, ...]
+    """The names of all lists."""
+    parts: tuple[RestPart, ...]
+
+
+@dataclass(frozen=True)
+class OperatorRestore:
+    """What an operator's subtask is restored from. `rests` are those of the former subtasks, in their order."""
+
+    keyed: tuple[KeyedHandle, ...] = ()
+    """All that hold any of its key groups."""
+    rests: tuple[Optional[FileRef], ...] = ()
+    own: Optional[int] = None
+    """Which of them is its own; None: the parallelism was different, and lists are redistributed."""
+    staged: tuple[tuple[FileRef, ...], ...] = ()
+    """What each of `rests` refers to."""
+    broadcast_from: Optional[int] = None
+    """At another parallelism, with records of a broadcast in flight: whose broadcast state goes with those it gets."""
+    share: Optional[RestShare] = None
+    """At another parallelism, instead of `rests`, unless an earlier Pyrite wrote these."""
+
+
+@dataclass(frozen=True)
+class InFlightRestore:
+    """Records that were in flight to an operator of a subtask's chain, and are worked on before all others."""
+
+    refs: tuple[FileRef, ...]
+    operator: int = 0
+    """The operator's position in the chain."""
+    edge: Optional[int] = None
+    """The edge whose records they are now; None: the operator gets its records within the chain."""
+    by_key: bool = False
+    """Whether only those records count whose keys are the subtask's."""
+    as_recorded: bool = False
+    """Whether the edge is what it was: each record keeps its channel, and watermarks count."""
+    receivers: tuple[range, ...] = ()
+    """With `by_key`, for each of `refs`: the subtasks that read it. All of its records must be theirs."""
+    former_edge: Optional[int] = None
+    """The files are of version 1 and hold all edges of a subtask: which of these counts."""
+
+
+@dataclass(frozen=True)
+class SubtaskRestore:
+    """What a subtask is restored from: its part of a checkpoint."""
+
+    checkpoint_id: int
+    operators: Mapping[str, OperatorRestore]
+    in_flight: tuple[InFlightRestore, ...] = ()
+    finished: bool = False
+    stopped: bool = False
+    """The job was stopped here: pending committables are committed, nothing else happens."""
+    committed: bool = False
+    """The sinks' pending committables are committed already."""
+    foreign: bool = False
+    """Another job wrote it, perhaps with other code: what it holds is looked at before it is used."""
+
+
+@dataclass(frozen=True)
+class SubtaskDeployment:
+    """The work of one subtask."""
+
+    vertex: JobVertex
+    subtask: int
+    attempt: int
+    inputs: tuple[InputEdge, ...]
+    outputs: tuple[OutputEdge, ...]
+    settings: TaskSettings
+    restore: Optional[SubtaskRestore] = None
+
+    @property
+    def name(self) -> str:
+        """The subtask in messages."""
+        return f"'{self.vertex.name}', subtask {self.subtask + 1}/{self.vertex.parallelism}"
+
+
+@dataclass(frozen=True)
+class RelayDeployment:
+    """The work of a relay: where each receiver's frames go next, and how many senders will end."""
+
+    edge: int
+    senders: int
+    next_hops: Mapping[int, int]
+    ends: int
+    settings: TaskSettings
+
+
+TaskDeployment = Union[SubtaskDeployment, RelayDeployment]

@@ -1,0 +1,120 @@
+"""Frames: what travels between tasks. A header and, in a block, the records as the edge's codec writes them.
+
+    kind  edge  sender  receiver  sequence  born  records  | payload
+     u8    u16    u16      u16       u32     u64    u32
+
+`sequence` counts the frames of one channel (edge, sender, receiver), so that a lost, doubled or swapped frame is seen.
+`born` is when the oldest record of the block left its source, in microseconds since the epoch (0: not known).
+`records` is how many a block holds; it is 0 in every other frame.
+A payload larger than a frame travels as PART frames followed by the BLOCK frame with its last bytes.
+"""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final, NamedTuple
+
+from pyrite.core.edge_codec import Buffer as Buffer
+from pyrite.operators.iteration.loop_events import LoopMark
+
+_HEADER: Final = struct.Struct("<BHHHIQI")
+_TIME: Final = struct.Struct("<q")
+_BARRIER: Final = struct.Struct("<QQQ???")
+HEADER_SIZE: Final = _HEADER.size
+RESTORED: Final = 0xFFFFFFFF
+"""The sequence number of frames restored from a checkpoint: their channel's numbering has restarted."""
+
+
+class FrameKind(IntEnum):
+    """What a frame says."""
+
+    BLOCK = 1
+    PART = 2
+    WATERMARK = 3
+    IDLE = 4
+    ACTIVE = 5
+    END = 6
+    BARRIER = 7
+    MARK = 8
+
+
+class FrameHeader(NamedTuple):
+    """What every frame begins with. A tuple: one is made for each frame, twice."""
+
+    kind: int
+    edge: int
+    sender: int
+    receiver: int
+    sequence: int
+    born_us: int
+    records: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Barrier:
+    """Checkpoint `checkpoint_id` is here: what came before belongs to it.
+
+    An unaligned one does not wait for other channels; one that is cancelled only says that none will come.
+    """
+
+    checkpoint_id: int
+    triggered_ms: int
+    completed_id: int = 0
+    """The last checkpoint that was complete when this one began: this one stands on it."""
+    unaligned: bool = False
+    cancelled: bool = False
+    stops: bool = False
+    """After it a task does nothing until the checkpoint is complete, which is its end, or aborted."""
+    savepoint: str = ""
+    """The folder of the savepoint that it is for; empty: it is for a checkpoint."""
+
+
+def following(sequence: int) -> int:
+    """The number of a channel's next frame."""
+    return (sequence + 1) % RESTORED
+
+
+def pack(header: FrameHeader, payload: bytes = b"") -> bytes:
+    return _HEADER.pack(*header) + payload
+
+
+def unpack_header(frame: Buffer) -> FrameHeader:
+    return FrameHeader._make(_HEADER.unpack_from(frame))
+
+
+def payload_of(frame: Buffer) -> memoryview:
+    return memoryview(frame)[HEADER_SIZE:]
+
+
+def restored(edge: int, sender: int, kind: int, payload: bytes, records: int = 0) -> bytes:
+    """A frame of a checkpoint, out of its channel's numbers."""
+    return pack(FrameHeader(kind, edge, sender, 0, RESTORED, 0, records), payload)
+
+
+def encode_mark(mark: LoopMark) -> bytes:
+    return _TIME.pack(mark.number) + mark.loop.encode()
+
+
+def decode_mark(payload: Buffer) -> LoopMark:
+    return LoopMark(bytes(payload[_TIME.size :]).decode(), int(_TIME.unpack_from(payload)[0]))
+
+
+def encode_time(time_ms: int) -> bytes:
+    return _TIME.pack(time_ms)
+
+
+def decode_time(payload: Buffer) -> int:
+    return int(_TIME.unpack(payload)[0])
+
+
+def encode_barrier(barrier: Barrier) -> bytes:
+    flags = (barrier.unaligned, barrier.cancelled, barrier.stops)
+    fixed = _BARRIER.pack(barrier.checkpoint_id, barrier.triggered_ms, barrier.completed_id, *flags)
+    return fixed + barrier.savepoint.encode()
+
+
+def decode_barrier(payload: Buffer) -> Barrier:
+    fields = *_BARRIER.unpack_from(payload), bytes(payload[_BARRIER.size :]).decode()
+    return Barrier(*fields)

@@ -1,0 +1,91 @@
+"""The keys of rows in columns, and where they belong: each worked out once for every distinct key of a block.
+
+The key of one column is its value, that of several the tuple of their values, as `to_pylist` gives them. So a key in
+columns is the same key as one that a key selector gives, with the same key group.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from pyrite.core.state_key import StateKey
+from pyrite.state.column_key_groups import column_key_groups
+from pyrite.state.key_codec import encode_keys
+from pyrite.state.key_groups import key_group
+
+Indices = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class ColumnKeys:
+    """The distinct keys of a batch in the order of their first rows, as columns."""
+
+    columns: tuple[Any, ...]
+    indices: Indices
+    """Which of them each row has."""
+
+    def values(self) -> list[Any]:
+        """The distinct keys, as a user's function sees them."""
+        lists = [column.to_pylist() for column in self.columns]
+        return lists[0] if len(lists) == 1 else list(zip(*lists, strict=True))
+
+    def state_keys(self) -> list[StateKey]:
+        """The distinct keys, as state sees them."""
+        return encode_keys(self.values())
+
+    def groups(self, max_parallelism: int) -> Indices:
+        """The key group of each row."""
+        return self._groups_of_distinct(max_parallelism)[self.indices]
+
+    def _groups_of_distinct(self, max_parallelism: int) -> Indices:
+        if len(self.columns) == 1 and _is_hashed_whole(self.columns[0].type):
+            return column_key_groups(self.columns[0], max_parallelism)
+        keys = self.state_keys()
+        return np.fromiter((key_group(key, max_parallelism) for key in keys), np.int64, len(keys))
+
+
+def column_keys(batch: Any, names: Sequence[str]) -> ColumnKeys:
+    """The keys that some columns of a batch make."""
+    columns = [batch.column(name) for name in names]
+    if len(columns) == 1 and _is_hashed_whole(columns[0].type):
+        encoded = columns[0].dictionary_encode(null_encoding="encode")
+        return ColumnKeys((encoded.dictionary,), encoded.indices.to_numpy().astype(np.int64))
+    indices = np.zeros(batch.num_rows, np.int64)
+    for column in columns:
+        own = _codes(column)
+        indices = _codes(pa.array(indices * (own.max(initial=0) + 1) + own))
+    firsts = np.zeros(indices.max(initial=-1) + 1, np.int64)
+    firsts[indices[::-1]] = np.arange(batch.num_rows)[::-1]  # of several rows with one key, the first is written last
+    rows = pa.array(firsts)
+    return ColumnKeys(tuple(column.take(rows) for column in columns), indices)
+
+
+def _is_hashed_whole(kind: Any) -> bool:
+    """Whether `column_key_groups` takes columns of a type; an int above 63 bits has another encoding."""
+    is_int = pa.types.is_integer(kind) and not pa.types.is_uint64(kind)
+    return bool(is_int or pa.types.is_string(kind) or pa.types.is_large_string(kind))
+
+
+def _codes(column: Any) -> Indices:
+    """Numbers that differ where values differ. Equal values may have two: that costs time, and nothing else."""
+    if pa.types.is_floating(column.type):  # by their bits: 0.0 and -0.0 are two keys
+        column = _bits(column)
+    elif pa.types.is_dictionary(column.type):
+        column = column.dictionary_decode()
+    try:
+        indices = column.dictionary_encode(null_encoding="encode").indices
+    except pa.ArrowNotImplementedError:  # lists, structs, maps
+        return np.arange(len(column), dtype=np.int64)
+    return np.asarray(indices.to_numpy(), np.int64)
+
+
+def _bits(column: Any) -> Any:
+    width = column.type.bit_width
+    values = column.to_numpy(zero_copy_only=False).astype(f"f{width // 8}").view(f"i{width // 8}")
+    return pa.array(values, mask=column.is_null().to_numpy(zero_copy_only=False))

@@ -1,0 +1,319 @@
+"""The RocksDB backend: keyed state larger than memory, checkpointed by its files."""
+
+from __future__ import annotations
+
+import copy
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Optional
+
+from pyrite.core.state.state_types import ListState, MapState, ValueState
+from pyrite.core.state_key import StateKey
+from pyrite.state.backend import Fit, KeyContext, KeyedStateBackend, StateEntry, Tables
+from pyrite.state.chain import may_stay
+from pyrite.state.description import StateDescription
+from pyrite.state.evolution.loading import NO_MIGRATIONS, Migrations
+from pyrite.state.handles import ROCKSDB, FileRef, FrozenState, KeyedHandle, QueryableState, StateReader
+from pyrite.state.key_upgrade import deltas_of_groups
+from pyrite.state.rocksdb.cache import CachedState, ObjectBudget
+from pyrite.state.rocksdb.frozen import FrozenFolder, FrozenRocksDB, FrozenRocksDBSavepoint
+from pyrite.state.rocksdb.layout import STATE, TABLE
+from pyrite.state.rocksdb.package import RocksDBImport
+from pyrite.state.rocksdb.read import download
+from pyrite.state.rocksdb.rescale import copy_groups
+from pyrite.state.rocksdb.states import (
+    RocksDBListState,
+    RocksDBMapState,
+    RocksDBValueState,
+    TypedRocksDBValueState,
+)
+from pyrite.state.rocksdb.store import RocksDBStore
+from pyrite.state.rocksdb.tables import RocksDBTables
+from pyrite.state.rocksdb.timers import AT_ONCE, RocksDBTimerQueue, StoredTimerQueue
+from pyrite.state.timer_queue import TimerQueue
+
+_COUNTED = 10_000
+"""Up to about so many entries are counted; above that, RocksDB's estimate is used."""
+
+
+@dataclass
+class _Contents:
+    """Everything a backend holds; its views under other contexts share it."""
+
+    groups: range
+    max_parallelism: int
+    store: RocksDBStore
+    budget: ObjectBudget
+    timers_on_heap: bool
+    timers_at_once: int = AT_ONCE
+    states: dict[str, CachedState] = field(default_factory=dict)
+    tables: dict[str, RocksDBTables] = field(default_factory=dict)
+    queues: dict[str, RocksDBTimerQueue | StoredTimerQueue] = field(default_factory=dict)
+    confirmed: Optional[KeyedHandle] = None
+    pending: dict[int, FrozenRocksDB] = field(default_factory=dict)
+    savepoints: dict[int, FrozenFolder] = field(default_factory=dict)
+    descriptions: dict[str, StateDescription] = field(default_factory=dict)
+    stored_descriptions: dict[str, StateDescription] = field(default_factory=dict)
+    unclaimed: dict[str, StateDescription] = field(default_factory=dict)
+    queryable: dict[str, QueryableState] = field(default_factory=dict)
+
+    def parts(self) -> Iterator[Any]:
+        yield from (*self.states.values(), *self.tables.values(), *self.queues.values())
+
+
+class RocksDBBackend(KeyedStateBackend):
+    """State in RocksDB, in a folder of the task's disk, with live objects of what was used lately.
+
+    `memory_bytes` is all that it may take: half is for live objects, half for RocksDB's block cache and write buffers.
+    `timer_store`: ROCKSDB, or HEAP for all timers in memory, which is faster, and keeps the order of registration.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        context: Optional[KeyContext] = None,
+        groups: range = range(128),
+        max_parallelism: int = 128,
+        memory_bytes: int = 128 << 20,
+        write_buffer_ratio: float = 0.5,
+        timer_store: str = "ROCKSDB",
+    ) -> None:
+        self.context = context or KeyContext()
+        store = RocksDBStore(folder, memory_bytes // 2, write_buffer_ratio)
+        budget = ObjectBudget(memory_bytes - memory_bytes // 2)
+        self._held = _Contents(groups, max_parallelism, store, budget, timer_store == "HEAP")
+
+    # States -----------------------------------------------------------------------------------------------------------
+
+    def _state(self, name: str) -> CachedState:
+        contents = self._held
+        if name not in contents.states:
+            contents.states[name] = CachedState(contents.store, name, contents.max_parallelism, contents.budget)
+        return contents.states[name]
+
+    def value_state(self, name: str, fit: Fit = None) -> ValueState[Any]:
+        if fit is None:
+            return RocksDBValueState(self._state(name), self.context)
+        return TypedRocksDBValueState(self._state(name), self.context, fit)
+
+    def list_state(self, name: str, fit: Fit = None) -> ListState[Any]:
+        return RocksDBListState(self._state(name), self.context, fit)
+
+    def map_state(self, name: str, fit_key: Fit = None, fit: Fit = None) -> MapState[Any, Any]:
+        return RocksDBMapState(self._state(name), self.context, fit_key, fit)
+
+    def tables(self, name: str) -> Tables:
+        return self._tables(name)
+
+    def _tables(self, name: str) -> RocksDBTables:
+        contents = self._held
+        if name not in contents.tables:
+            contents.tables[name] = RocksDBTables(contents.store, name, contents.max_parallelism, contents.budget)
+        return contents.tables[name]
+
+    def timer_queue(self, name: str) -> TimerQueue:
+        contents = self._held
+        if name not in contents.queues:
+            contents.queues[name] = self._new_queue(name)
+        return contents.queues[name]
+
+    def _new_queue(self, name: str) -> RocksDBTimerQueue | StoredTimerQueue:
+        contents = self._held
+        if not contents.timers_on_heap:
+            return RocksDBTimerQueue(contents.store, name, contents.max_parallelism, contents.timers_at_once)
+        queue = StoredTimerQueue(contents.store, name, contents.max_parallelism)
+        if contents.store.is_open:
+            queue.forget()
+        return queue
+
+    def describe(self, name: str, description: StateDescription) -> None:
+        self._held.descriptions[name] = description
+
+    def claim(self, name: str) -> Optional[StateDescription]:
+        description = self._held.unclaimed.pop(name, None)
+        return None if description is None or self._state(name).is_empty() else description
+
+    def rewrite(self, name: str, change: Callable[[Any], Any]) -> None:
+        self._state(name).rewrite(change)
+
+    def publish(self, state: QueryableState) -> None:
+        self._held.queryable[state.name] = state
+
+    def with_context(self, context: KeyContext) -> RocksDBBackend:
+        other = copy.copy(self)
+        other.context = context
+        return other
+
+    def keys(self, name: str) -> list[StateKey]:
+        return self._state(name).keys()
+
+    def some_keys(
+        self, name: str, position: Any, count: int, wanted: Callable[[Any], bool]
+    ) -> tuple[list[StateKey], Any]:
+        return self._state(name).some_keys(position, count, wanted)
+
+    def entry_count(self) -> int:
+        """Counts where there are few; else returns RocksDB's estimate, with what is not written yet."""
+        contents = self._held
+        cached = sum(len(state.dirty) for state in contents.states.values())
+        estimate = cached + (contents.store.estimated_entries() if contents.store.is_open else 0)
+        if estimate > _COUNTED:
+            return estimate
+        self._load_stored_names()
+        tables = [tables.size(namespace) for tables in contents.tables.values() for namespace in tables.namespaces()]
+        return sum(len(state.keys()) for state in contents.states.values()) + sum(tables)
+
+    def _load_stored_names(self) -> None:
+        """Adds the restored states that have not been accessed yet."""
+        if self._held.store.is_open:
+            for name in self._held.store.names(STATE):
+                self._state(name)
+            for name in self._held.store.names(TABLE):
+                self._tables(name)
+
+    def clear(self) -> None:
+        contents = self._held
+        for state in contents.states.values():
+            state.clear()
+        contents.confirmed = None
+        contents.pending.clear()
+        if contents.store.is_open:
+            contents.store.reset()
+            self._forget()
+        else:
+            for tables in contents.tables.values():
+                tables.forget()
+            for queue in contents.queues.values():
+                queue.clear()
+
+    def _forget(self) -> None:
+        for state in self._held.states.values():
+            state.forget_number()
+        for part in (*self._held.tables.values(), *self._held.queues.values()):
+            part.forget()
+        self._held.stored_descriptions = self._held.store.descriptions()
+        self._held.descriptions = {**self._held.stored_descriptions, **self._held.descriptions}
+
+    def close(self) -> None:
+        for frozen in (*self._held.pending.values(), *self._held.savepoints.values()):
+            frozen.remove()
+        self._held.store.close()
+
+    # Checkpoints ------------------------------------------------------------------------------------------------------
+
+    def freeze(self, checkpoint_id: int, full: bool = False) -> FrozenState:
+        contents = self._held
+        folder, names = self._link(f"chk-{checkpoint_id}")
+        published = tuple(contents.queryable.values())
+        frozen = FrozenRocksDB(contents.groups, folder, names, published, None if full else contents.confirmed, full)
+        if not full:
+            contents.pending[checkpoint_id] = frozen
+        return frozen
+
+    def freeze_savepoint(self, checkpoint_id: int) -> FrozenState:
+        folder, names = self._link(f"sp-{checkpoint_id}")
+        frozen = self._held.savepoints[checkpoint_id] = FrozenRocksDBSavepoint(self._held.groups, folder, names)
+        return frozen
+
+    def _link(self, name: str) -> tuple[Path, tuple[str, ...]]:
+        """A folder of hard links of the database as it is now, and the names of what is in it."""
+        contents = self._held
+        for part in contents.parts():
+            part.write_all()
+        for state, description in contents.descriptions.items():
+            if contents.stored_descriptions.get(state) != description:
+                contents.store.describe(state, description)
+        contents.stored_descriptions = dict(contents.descriptions)
+        folder = contents.store.folder / name
+        contents.store.checkpoint(folder)
+        return folder, (*contents.states, *contents.tables, *contents.queues)
+
+    def confirm(self, checkpoint_id: int) -> None:
+        contents = self._held
+        if checkpoint_id in contents.pending:
+            contents.confirmed = contents.pending[checkpoint_id].handle
+            assert contents.confirmed is not None, "it is confirmed before it was written"
+            for earlier in [pending for pending in contents.pending if pending <= checkpoint_id]:
+                contents.pending.pop(earlier).remove()
+        self._remove_savepoint(checkpoint_id)
+
+    def abort(self, checkpoint_id: int) -> None:
+        frozen = self._held.pending.pop(checkpoint_id, None)
+        if frozen is not None:
+            frozen.remove()
+        self._remove_savepoint(checkpoint_id)
+
+    def _remove_savepoint(self, checkpoint_id: int) -> None:
+        frozen = self._held.savepoints.pop(checkpoint_id, None)
+        if frozen is not None:
+            frozen.remove()
+
+    def restore(
+        self,
+        handles: list[KeyedHandle],
+        files: StateReader,
+        groups: range,
+        migrations: Migrations = NO_MIGRATIONS,
+    ) -> None:
+        contents = self._held
+        contents.groups = groups
+        contents.store.reset()
+        own = migrations.same_code and all(handle.backend == ROCKSDB for handle in handles)
+        if own and len(handles) == 1 and handles[0].is_of(groups):
+            download(handles[0], files, contents.store.path)
+            contents.confirmed = handles[0] if may_stay(_data(handles[0])) else None
+        else:
+            for number, handle in enumerate(handles):
+                folder = contents.store.folder / f"restore-{number}"
+                if handle.backend == ROCKSDB and migrations.same_code and handle.has_current_keys:
+                    download(handle, files, folder)
+                    copy_groups(folder, contents.store, groups)
+                else:
+                    self._import(handle, files, folder, migrations)
+                shutil.rmtree(folder, ignore_errors=True)
+        contents.store.open()
+        self._forget()
+        contents.unclaimed = dict(contents.stored_descriptions)
+
+    def _import(self, handle: KeyedHandle, files: StateReader, folder: Path, migrations: Migrations) -> None:
+        contents = self._held
+        taken = RocksDBImport(contents.store, contents.max_parallelism, check_keys=not handle.has_current_keys)
+        for delta in deltas_of_groups(handle, files, folder, contents.groups, contents.max_parallelism, migrations):
+            taken.add(delta)
+        taken.finish()
+
+    # Snapshots in memory ----------------------------------------------------------------------------------------------
+
+    def snapshot(self) -> list[StateEntry]:
+        self._load_stored_names()
+        states = self._held.states.items()
+        return [
+            StateEntry(name, key, copy.deepcopy(value), description=self._held.descriptions.get(name))
+            for name, state in states
+            for key, value in state.items()
+        ] + [
+            StateEntry(name, key, copy.deepcopy(value), namespace)
+            for name, tables in self._held.tables.items()
+            for namespace, key, value in tables.items()
+        ]
+
+    def restore_entries(self, entries: list[StateEntry]) -> None:
+        for entry in entries:
+            value = copy.deepcopy(entry.value)
+            if entry.description is not None:
+                self._held.unclaimed[entry.state] = entry.description
+            if entry.namespace is None:
+                state = self._state(entry.state)
+                state.young[entry.key] = value
+                state.dirty.add(entry.key)
+                if len(state.young) > state.limit:
+                    state.make_room()
+            else:
+                self._tables(entry.state).load(entry.namespace, (entry.key,))[entry.key] = value
+                self._tables(entry.state).touch(entry.namespace, (entry.key,))
+
+
+def _data(handle: KeyedHandle) -> list[FileRef]:
+    return [ref for name, ref in zip(handle.names, handle.files, strict=True) if name.endswith(".sst")]

@@ -1,0 +1,419 @@
+"""CheckpointStore: where checkpoints are kept, whatever it is made of."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import posixpath
+import threading
+import uuid
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Optional
+
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.errors import CheckpointError
+from pyrite.core.file_uri import file_uri, local_path, split_scheme
+from pyrite.storage.disk import Disk, OsDisk
+from pyrite.storage.full_disk import full_disk_note
+
+Names = list[str]
+
+TEMPORARY = ".tmp-"
+"""How the names of files begin that are still being written; what follows is the final name."""
+
+
+class NotWrittenError(OSError):
+    """The file is surely not there under its name. After any other OSError of a write that is not known."""
+
+
+class CheckpointStore(ABC):
+    """Files under a root, by relative path. Pickles: tasks get one of their own.
+
+    What is under a file's final name is whole, always. When a write has returned it is durable.
+    """
+
+    inline_only: bool = False
+    """Whether tasks cannot write here, so that all of their state must be in its handles."""
+    limit_bytes: int = 0
+    """The most that fits, where that is bounded; else 0."""
+    state_limit_bytes: int = 0
+    """The most of one state, where that is bounded; else 0."""
+
+    @property
+    @abstractmethod
+    def uri(self) -> str:
+        """The root, without credentials."""
+
+    @abstractmethod
+    def write(self, path: str, data: bytes) -> None:
+        """Writes a file, replacing one of that name."""
+
+    @abstractmethod
+    def upload(self, source: Path, path: str) -> None:
+        """Writes a file with the contents of a local one."""
+
+    @abstractmethod
+    def create(self, path: str, data: bytes) -> bool:
+        """Writes a file if its name is free; False if it is taken, perhaps by this very call, repeated below.
+
+        NotWrittenError: it is not there. Any other OSError: the outcome is not known, read it back.
+        """
+
+    @abstractmethod
+    def read(self, path: str) -> bytes:
+        """A file's contents; FileNotFoundError if there is none."""
+
+    @abstractmethod
+    def download(self, path: str, target: Path) -> None:
+        """Copies a file to the local disk; FileNotFoundError if there is none."""
+
+    @abstractmethod
+    def list(self, path: str) -> Names:
+        """The names of files and folders in a folder, sorted, without temporary ones; none if it is missing."""
+
+    @abstractmethod
+    def sizes(self, path: str) -> dict[str, int]:
+        """The files of a folder with their sizes, without temporary ones; none if the folder is missing."""
+
+    @abstractmethod
+    def delete(self, path: str) -> None:
+        """Removes a file; missing is fine."""
+
+    @abstractmethod
+    def delete_folder(self, path: str) -> None:
+        """Removes a folder with all that is in it; missing is fine."""
+
+    def exists(self, path: str) -> bool:
+        """Whether there is a file of that name."""
+        folder, name = posixpath.split(path)
+        return name in self.sizes(folder)
+
+    def confirm(self, path: str) -> None:
+        """Makes durable a file that can be seen, after a write that may have ended before it was."""
+        return
+
+    def probe(self, folder: str) -> None:
+        """Makes sure that files can be created here, and exclusively where that depends on the server.
+
+        OSError or CheckpointError says why not.
+        """
+        return
+
+    def leftovers(self, path: str) -> Names:
+        """The temporary files in a folder: of writers at work, and of those that died."""
+        return []
+
+    def prune(self, path: str) -> None:
+        """Removes a folder if it is empty, where folders are something of their own."""
+        return
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.uri!r})"
+
+
+class MemoryStore(CheckpointStore):
+    """`jobmanager` storage: the driver's memory, bounded. A copy in a task holds nothing and writes nothing."""
+
+    inline_only = True
+
+    def __init__(self, limit_bytes: int = 64 << 20, state_limit_bytes: int = 0) -> None:
+        self.state_limit_bytes = state_limit_bytes
+        self.limit_bytes = limit_bytes
+        self._files: dict[str, bytes] = {}
+        self._is_copy = False
+        self._lock = threading.RLock()
+
+    def __reduce__(self) -> tuple[object, tuple[int, int]]:
+        return _memory_store_of_a_task, (self.limit_bytes, self.state_limit_bytes)
+
+    @property
+    def uri(self) -> str:
+        return "jobmanager"
+
+    def write(self, path: str, data: bytes) -> None:
+        if self._is_copy:
+            raise CheckpointError("jobmanager storage is in the driver's memory: a task cannot write to it")
+        with self._lock:
+            used = sum(len(file) for name, file in self._files.items() if name != path)
+            if used + len(data) > self.limit_bytes:
+                raise NotWrittenError(
+                    f"the driver's memory for checkpoints is full ({path}: {len(data)} bytes, used {used} of "
+                    f"{self.limit_bytes}): set execution.checkpointing.dir"
+                )
+            self._files[path] = bytes(data)
+
+    def upload(self, source: Path, path: str) -> None:
+        self.write(path, source.read_bytes())
+
+    def create(self, path: str, data: bytes) -> bool:
+        with self._lock:
+            if path in self._files:
+                return False
+            self.write(path, data)
+            return True
+
+    def read(self, path: str) -> bytes:
+        with self._lock:
+            if path not in self._files:
+                raise FileNotFoundError(path)
+            return self._files[path]
+
+    def download(self, path: str, target: Path) -> None:
+        target.write_bytes(self.read(path))
+
+    def list(self, path: str) -> Names:
+        prefix = f"{path}/" if path else ""
+        with self._lock:
+            return sorted({name[len(prefix) :].split("/")[0] for name in self._files if name.startswith(prefix)})
+
+    def sizes(self, path: str) -> dict[str, int]:
+        prefix = f"{path}/" if path else ""
+        with self._lock:
+            inside = {name[len(prefix) :]: len(data) for name, data in self._files.items() if name.startswith(prefix)}
+        return {name: size for name, size in sorted(inside.items()) if "/" not in name}
+
+    def delete(self, path: str) -> None:
+        with self._lock:
+            self._files.pop(path, None)
+
+    def delete_folder(self, path: str) -> None:
+        with self._lock:
+            for name in [name for name in self._files if name.startswith(f"{path}/")]:
+                del self._files[name]
+
+
+def _memory_store_of_a_task(limit_bytes: int, state_limit_bytes: int) -> MemoryStore:
+    store = MemoryStore(limit_bytes, state_limit_bytes)
+    store._is_copy = True
+    return store
+
+
+class LocalStore(CheckpointStore):
+    """Files of a file system: this machine's, or one that all machines have mounted."""
+
+    def __init__(
+        self,
+        disk: Disk,
+        root: str,
+        token: str = "",
+        unsafe_skip_fsync: bool = False,
+        unsafe_overwrite: bool = False,
+    ) -> None:
+        """`token` makes temporary names, which are random otherwise, the same in every run of a simulation.
+
+        The unsafe switches are for tests which prove that the order of write, fsync and link, and the exclusive
+        create, are needed.
+        """
+        self._disk = disk
+        self._root = posixpath.normpath(root)
+        self._token = token
+        self._counter = itertools.count()
+        self._skip_fsync = unsafe_skip_fsync
+        self._overwrite = unsafe_overwrite
+        self._known_folders: set[str] = set()
+
+    def __reduce__(self) -> tuple[type[LocalStore], tuple[Disk, str, str, bool, bool]]:
+        return LocalStore, (self._disk, self._root, "", self._skip_fsync, self._overwrite)
+
+    @property
+    def uri(self) -> str:
+        return file_uri(self._root)
+
+    def at(self, uri: str) -> LocalStore:
+        """The store of another folder of the same disk."""
+        token = f"{self._token}e" if self._token else ""
+        return LocalStore(self._disk, str(local_path(uri)), token, self._skip_fsync, self._overwrite)
+
+    def write(self, path: str, data: bytes) -> None:
+        self._put(path, lambda temporary: self._disk.write(temporary, data), len(data), self._rename)
+
+    def upload(self, source: Path, path: str) -> None:
+        size = source.stat().st_size
+        self._put(path, lambda temporary: self._disk.copy_in(source, temporary), size, self._rename)
+
+    def create(self, path: str, data: bytes) -> bool:
+        place = self._rename if self._overwrite else self._link
+        try:
+            self._put(path, lambda temporary: self._disk.write(temporary, data), len(data), place)
+        except FileExistsError:
+            return False
+        return True
+
+    def _rename(self, temporary: str, final: str) -> None:
+        try:
+            self._disk.rename(temporary, final)
+        except OSError:
+            with contextlib.suppress(OSError):
+                self._disk.unlink(temporary)
+            raise
+
+    def _link(self, temporary: str, final: str) -> None:
+        try:
+            self._disk.link(temporary, final)
+        finally:
+            with contextlib.suppress(OSError):
+                self._disk.unlink(temporary)
+
+    def _put(
+        self, path: str, fill: Callable[[str], None], size: int, place: Callable[[str, str], None], tries: int = 3
+    ) -> None:
+        """Write under a temporary name, fsync, take the final name, fsync the folder: in this order only."""
+        final = self._full(path)
+        folder, name = posixpath.split(final)
+        unique = f"{self._token}{next(self._counter)}" if self._token else uuid.uuid4().hex
+        temporary = f"{folder}/{TEMPORARY}{name}-{unique}"
+        try:
+            self._ensure_folder(folder)
+            self._stage(temporary, fill, size)
+        except OSError as error:
+            return self._again(path, fill, size, place, tries, error)
+        try:
+            place(temporary, final)
+        except FileNotFoundError as error:  # the empty folder was pruned, or a newer driver swept our temporary file
+            return self._again(path, fill, size, place, tries, error)
+        try:
+            self._disk.fsync_dir(folder)
+        except FileNotFoundError as error:
+            raise NotWrittenError(error.errno, f"{path} was removed with its folder while it was written") from error
+        return None
+
+    def _stage(self, temporary: str, fill: Callable[[str], None], size: int) -> None:
+        try:
+            fill(temporary)
+            if not self._skip_fsync:
+                self._disk.fsync(temporary)
+            if self._disk.size(temporary) != size:
+                raise OSError(f"{temporary}: {self._disk.size(temporary)} of {size} bytes were written")
+        except OSError:
+            with contextlib.suppress(OSError):
+                self._disk.unlink(temporary)
+            raise
+
+    def _again(
+        self,
+        path: str,
+        fill: Callable[[str], None],
+        size: int,
+        place: Callable[[str, str], None],
+        tries: int,
+        error: OSError,
+    ) -> None:
+        """Repeats a write whose folder was removed under its hands; any other failure is final."""
+        folder = posixpath.dirname(self._full(path))
+        if isinstance(error, FileNotFoundError) and tries > 1 and not self._disk.exists(folder):
+            self._known_folders.discard(folder)
+            return self._put(path, fill, size, place, tries - 1)
+        note = full_disk_note(error, folder)
+        raise NotWrittenError(error.errno, f"{path} could not be written: {error}{note}") from error
+
+    def _ensure_folder(self, folder: str) -> None:
+        """Makes a folder and its name durable, and those above it.
+
+        Who finds one made cannot know that its maker, who may have died since, got that far.
+        """
+        parent = posixpath.dirname(folder)
+        if folder in self._known_folders or parent == folder:
+            return
+        self._ensure_folder(parent)
+        if not self._disk.is_dir(folder):
+            self._disk.makedirs(folder)
+        with contextlib.suppress(PermissionError):  # who may not even read it has made nothing in it
+            self._disk.fsync_dir(parent)
+        self._known_folders.add(folder)
+
+    def probe(self, folder: str) -> None:
+        path = f"{folder}/{TEMPORARY}probe-{self._token or uuid.uuid4().hex}"
+        try:
+            self._ensure_folder(self._full(folder))
+            self._disk.write(self._full(path), b"")
+        finally:
+            with contextlib.suppress(OSError):
+                self._disk.unlink(self._full(path))
+
+    def read(self, path: str) -> bytes:
+        return self._disk.read(self._full(path))
+
+    def download(self, path: str, target: Path) -> None:
+        self._disk.copy_out(self._full(path), target)
+
+    def list(self, path: str) -> Names:
+        return [name for name in self._names(path) if not name.startswith(TEMPORARY)]
+
+    def sizes(self, path: str) -> dict[str, int]:
+        sizes = {}
+        for name in self.list(path):
+            full = f"{self._full(path)}/{name}"
+            with contextlib.suppress(FileNotFoundError):
+                if not self._disk.is_dir(full):
+                    sizes[name] = self._disk.size(full)
+        return sizes
+
+    def leftovers(self, path: str) -> Names:
+        return [name for name in self._names(path) if name.startswith(TEMPORARY)]
+
+    def _names(self, path: str) -> Names:
+        try:
+            return self._disk.listdir(self._full(path))
+        except FileNotFoundError:
+            return []
+
+    def exists(self, path: str) -> bool:
+        full = self._full(path)
+        return self._disk.exists(full) and not self._disk.is_dir(full)
+
+    def confirm(self, path: str) -> None:
+        full = self._full(path)
+        self._disk.fsync(full)
+        self._disk.fsync_dir(posixpath.dirname(full))
+
+    def delete(self, path: str) -> None:
+        with contextlib.suppress(FileNotFoundError):
+            self._disk.unlink(self._full(path))
+
+    def delete_folder(self, path: str) -> None:
+        self._disk.remove_tree(self._full(path))
+        self._known_folders.discard(self._full(path))
+
+    def prune(self, path: str) -> None:
+        with contextlib.suppress(OSError):
+            self._disk.rmdir(self._full(path))
+            self._known_folders.discard(self._full(path))
+
+    def _full(self, path: str) -> str:
+        return f"{self._root}/{path}" if path else self._root
+
+
+def open_store(uri: str, configuration: Configuration) -> CheckpointStore:
+    """The store at a URI: `file:///path` or a plain path, `s3://bucket/path`."""
+    scheme, _ = split_scheme(uri)
+    if scheme in ("", "file"):
+        return LocalStore(OsDisk(), str(local_path(uri)))
+    if scheme in ("s3", "s3a"):
+        from pyrite.storage.s3_store import S3Store
+
+        return S3Store.of(uri, configuration)
+    if scheme in ("hdfs", "viewfs", "gs"):
+        raise CheckpointError(
+            f"checkpoints cannot be kept at {scheme}://: pyarrow offers no exclusive create there (its rename on HDFS "
+            "replaces the target), so two drivers could both commit; use file:///path or s3://bucket/path"
+        )
+    raise CheckpointError(f"checkpoints cannot be kept at {scheme}://; use file:///path or s3://bucket/path")
+
+
+@dataclass(frozen=True)
+class FolderOpener:
+    """Opens folders by URI: those of savepoints, and of other jobs.
+
+    Local ones are on the disk that `beside` is on, which in a simulation is not the machine's.
+    """
+
+    configuration: Configuration = field(default_factory=Configuration)
+    beside: Optional[CheckpointStore] = None
+
+    def __call__(self, uri: str) -> CheckpointStore:
+        if isinstance(self.beside, LocalStore) and split_scheme(uri)[0] == "file":
+            return self.beside.at(uri)
+        return open_store(uri, self.configuration)

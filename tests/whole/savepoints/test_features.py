@@ -1,0 +1,78 @@
+"""A job with most of what can be in a checkpoint goes on from one that was written before classes had names."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from pyrite.common import Row
+from pyrite.common.block import Block
+from pyrite.core.job.job_status import JobStatus
+from pyrite.core.row_block import PICKLE
+from pyrite.runtime.wire.frames import FrameKind
+from pyrite.runtime.wire.in_flight_items import InFlightItem, decode_items, encode_items
+from pyrite.testing.simulated_disk import SimulatedDisk
+from pyrite.testing.simulation import Wish
+from tests.core.pickle_references import Reference, references_in
+from tests.savepoints import features
+from tests.savepoints.features import BACKENDS, HERE, KINDS, LEDGER
+from tests.whole.simulation.ledger import read_ledger
+
+WAYS = [("hashmap", "hashmap", 2), ("hashmap", "rocksdb", 3), ("rocksdb", "rocksdb", 2), ("rocksdb", "hashmap", 3)]
+IN_KEYS = {
+    ("pyrite.common.types", "RowKind"),
+    ("pyrite.common.types", "_unpickled"),
+    ("pyrite.common.windows", "TimeWindow"),
+    ("pyrite.state.key_objects", "by_fields"),
+    ("pyrite.state.key_objects", "member"),
+}
+"""What the job's keys refer to, as long as there are keys of version 2."""
+
+
+@cache
+def expected(kind: str) -> list[str]:
+    return features.expected(kind)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("written", "read", "parallelism"), WAYS)
+def test_job_goes_on_from_what_was_written_before_names(kind: str, written: str, read: str, parallelism: int) -> None:
+    want = expected(kind)
+    result = features.restored(HERE / f"before-names-{written}-{kind}", kind, read, parallelism)
+    assert (result.status, result.cause) == (JobStatus.FINISHED, None)
+    assert sorted(map(repr, read_ledger(LEDGER))) == want
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_kept_ones_were_written_before_names(backend: str, kind: str) -> None:
+    folder = HERE / f"before-names-{backend}-{kind}"
+    found = set().union(*(references_in(path.read_bytes()) for path in folder.rglob("*") if path.is_file()))
+    assert ("pyrite.operators.operator", "OperatorRest") in found
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_what_is_written_refers_to_our_classes_by_their_names(
+    backend: str, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """But for keys, which name classes as they did before, and so do namespaces of RocksDB."""
+    written: set[Reference] = set()
+    write = SimulatedDisk.write
+
+    def look_and_write(disk: SimulatedDisk, path: str, data: bytes) -> None:
+        written.update(references_in(data))
+        write(disk, path, data)
+
+    monkeypatch.setattr(SimulatedDisk, "write", look_and_write)
+    features.simulation(kind, backend, (Wish.SAVEPOINT,)).run(3)
+    assert written - IN_KEYS == set()
+
+
+def test_in_flight_records_are_written_by_name() -> None:
+    payload = PICKLE.encode(Block([Row(1), Row(2)], [1, 2]))
+    data = encode_items([InFlightItem(0, int(FrameKind.BLOCK), 2, payload)])
+    assert references_in(data) == set()
+    (item,) = decode_items(data)
+    assert PICKLE.decode(item.payload).values == [Row(1), Row(2)]

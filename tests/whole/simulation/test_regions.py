@@ -1,0 +1,96 @@
+"""Regions that restart alone, under seeded schedulers: each pipeline of a job has each record's effect once.
+
+PYRITE_SEEDS says how many seeds; `python -m tests.whole.simulation --regions --first SEED --seeds 1` runs one again.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from pyrite.testing.simulation import Fault, Simulation, SimulationOptions, SimulationResult, Wish
+from tests.whole.simulation.ledger import LEDGERS
+from tests.whole.simulation.regions import RegionJob, Started, failing, one_task, run_job, staged, windows
+from tests.whole.simulation.scenarios import TOLERANT
+from tests.whole.simulation.uneven import run
+
+SEEDS = int(os.environ.get("PYRITE_SEEDS", "2500")) // 20
+
+
+def test_every_job_gives_each_record_of_each_pipeline_its_effect_once() -> None:
+    total: Counter[str] = Counter()
+    for seed in range(SEEDS):
+        faults, results = run_job(seed)
+        assert faults == [], f"seed {seed}"
+        for result in results:
+            total.update(regions=result.region_restarts, granted=len(result.granted), checkpoints=result.checkpoints)
+    assert total["regions"] > SEEDS and total["granted"] > SEEDS / 2 and total["checkpoints"] > SEEDS
+
+
+def results(job: RegionJob, seeds: int) -> list[SimulationResult]:
+    made = job.simulation()
+    found = []
+    for seed in range(seeds):
+        LEDGERS.clear()
+        found.append(run(made, seed))
+        assert job.faults_in() == [], f"seed {seed}"
+    return found
+
+
+def test_pipeline_that_does_not_fail_is_started_once() -> None:
+    """The other fails twice, by an exception of the user's."""
+    steady, failing_one = Started("steady"), failing(20, attempts=2)
+    job = RegionJob((steady.around(windows(20)), failing_one), TOLERANT, faults=())
+    found = results(job, 20)
+    assert all(result.region_restarts == result.restarts == 2 for result in found)
+    assert steady.take() == 2 * 20, "once in each of its two subtasks, in each run"
+
+
+def test_killed_task_takes_only_its_region_with_it() -> None:
+    job = RegionJob((one_task(10), staged(10)), TOLERANT, faults=(Fault.TASK,))
+    found = results(job, 40)
+    assert sum(result.region_restarts for result in found) > 0.6 * sum(result.restarts for result in found)
+
+
+@pytest.mark.parametrize("wish", [Wish.SAVEPOINT, Wish.STOP, Wish.DRAIN, Wish.RESCALE], ids=lambda wish: wish.name)
+def test_task_that_is_killed_at_every_step_of_a_wish(wish: Wish) -> None:
+    """One run for each of many steps, from the start to the end: no other fault, the same schedule."""
+    job = RegionJob((one_task(6), staged(6)), TOLERANT, (Fault.TASK,), (wish,))
+    quiet = with_fault_at(job, 10**9)
+    seed, whole = next((n, found) for n in range(1, 60) if (found := run(quiet, n)).granted == (wish,))
+    restarts = 0
+    for step in range(1, whole.steps, 7):
+        LEDGERS.clear()
+        result = run(with_fault_at(job, step), seed)
+        restarts += result.region_restarts
+        if result.savepoint is not None:
+            run(job.simulation(seed, result.savepoint), seed + 1)
+        assert job.faults_in() == [], f"a task killed at step {step}"
+    assert restarts > 10
+
+
+def test_task_that_is_killed_at_every_step_of_a_job_s_end() -> None:
+    """Where all have finished, the last checkpoint is taken, and tasks leave."""
+    job = RegionJob((one_task(3), failing(3, attempts=0)), TOLERANT, (Fault.TASK,), parallelism=1)
+    made = with_fault_at(job, 10**9)
+    restarts: Counter[bool] = Counter()
+    for seed in range(8):
+        made.options = replace(made.options, fault_at=10**9)
+        steps = run(made, seed).steps
+        for step in range(steps // 2, steps):
+            LEDGERS.clear()
+            made.options = replace(made.options, fault_at=step)
+            restarts[bool(run(made, seed).region_restarts)] += 1
+            assert job.faults_in() == [], f"seed {seed}, a task killed at step {step}"
+    assert restarts[True] > 80 and restarts[False] > 40
+
+
+def with_fault_at(job: RegionJob, step: int) -> Simulation:
+    made = job.simulation()
+    made.options = SimulationOptions(
+        faults=job.faults, most_faults=1, time_passes=0.5, wishes=job.wishes, fault_at=step
+    )
+    return made

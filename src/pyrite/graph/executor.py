@@ -64,12 +64,8 @@ def current_executor() -> Executor:
 
 def run_attached(job: RunningJob) -> JobExecutionResult:
     """Waits for a job's end in the foreground, while the context watches it."""
-    end_watch = None if _current.watch is None else _current.watch(job)
-    try:
-        return attach(job)
-    finally:
-        if end_watch is not None:
-            end_watch()
+    watch = _current.watch
+    return attach(job) if watch is None else attach(job, lambda: watch(job))
 
 
 def load_executor(path: str) -> Executor:

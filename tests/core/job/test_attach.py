@@ -6,7 +6,7 @@ import io
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import cast
 
 import pytest
@@ -72,6 +72,19 @@ def test_program_ends_by_the_code_of_the_signal_when_its_terminal_is_gone(monkey
 def test_interrupt_does_not_call_a_job_that_is_being_suspended_lost(capfd: pytest.CaptureFixture[str]) -> None:
     assert wait_for(SuspendedMaster(signal.SIGTERM, signal.SIGINT)) == 143
     assert "cannot be resumed" not in capfd.readouterr().err
+
+
+def test_signal_reaches_the_job_as_soon_as_somebody_watches_it() -> None:
+    ended: list[str] = []
+
+    def watch() -> Callable[[], None]:
+        signal.raise_signal(signal.SIGTERM)
+        return lambda: ended.append("watch")
+
+    with pytest.raises(SystemExit) as left:
+        attach(cast(JobHandle, SuspendedMaster(signal.SIGTERM)), watch)
+    assert left.value.code == 143
+    assert ended == ["watch"]
 
 
 INTERRUPTED = """

@@ -8,7 +8,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import wait
 from contextlib import contextmanager
 from types import FrameType
@@ -22,13 +22,16 @@ _WARNED_S: Final = 1.0
 """How long a warning must have been there before a further Ctrl-C counts: a key may be kept down."""
 
 
-def attach(job: JobHandle) -> JobExecutionResult:
-    """Waits for a job's end.
+def attach(job: JobHandle, watch: Callable[[], Callable[[], None]] = lambda: _nothing) -> JobExecutionResult:
+    """Waits for a job's end. `watch` begins to show the job, and returns what ends that.
+
+    Signals reach the job before `watch` is called: whoever is shown a job can end it.
 
     Ctrl-C cancels the job, a second one warns, a third one kills the program. SIGTERM and SIGHUP suspend it, and end
     the program by SystemExit with the code that a shell gives to that signal, 143 or 129.
     """
     with _signals(job) as received:
+        end_watch = watch()
         try:
             while not job.finished.done():
                 wait([job.finished], timeout=0.2)  # short, so that signal handlers get their turn
@@ -39,6 +42,12 @@ def attach(job: JobHandle) -> JobExecutionResult:
             with contextlib.suppress(OSError):  # the terminal may be what has gone away
                 sys.stderr.write(f"{received[0].name}: {error}\n")
             raise SystemExit(128 + received[0]) from None
+        finally:
+            end_watch()
+
+
+def _nothing() -> None:
+    """Ends a watch that was never begun."""
 
 
 class _Interrupts:

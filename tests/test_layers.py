@@ -19,10 +19,12 @@ FACADES = ("common", "datastream", "cep", "metrics")
 BELOW_RUNTIME = ("core", "graph", "operators", "state", "storage", "checkpoint")
 EDGES: dict[str, tuple[str, ...]] = {
     "core": (),
+    "expressions": ("core",),
     "graph": ("core",),
     "storage": ("core",),
     "state": ("core", "storage"),
-    "operators": ("core", "state"),
+    "operators": ("core", "expressions", "state"),
+    "relational": ("core", "expressions", "graph", "operators"),
     "checkpoint": ("core", "state", "storage"),
     "connectors.base": ("core", "state", "storage"),
     "connectors.builtin": ("core", "storage", "connectors.base"),

@@ -1,0 +1,1 @@
+"""Resolved trees made into what computes them: kernels over columns, and Python text over rows."""

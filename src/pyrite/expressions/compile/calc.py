@@ -1,0 +1,89 @@
+"""Calc: a condition and projections over blocks of columns, by kernels or, for small blocks, row by row."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Optional
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from pyrite.core.types import LogicalType, RowType
+from pyrite.core.types.arrow import to_arrow_schema
+from pyrite.expressions.compile.kernels import KernelCompiler, Memo
+from pyrite.expressions.compile.rows import compile_rows
+from pyrite.expressions.function import MAX_ROW_FORM_ROWS
+from pyrite.expressions.resolved import FieldReference, FunctionCall, PythonCall, ResolvedExpression, walk
+from pyrite.expressions.values import to_column, to_values
+
+
+class Calc:
+    """Filters and projects record batches.
+
+    A condition is computed conjunct by conjunct, each over the rows that the ones before have left: an error that
+    only a dropped row would raise is not raised.
+    """
+
+    def __init__(
+        self,
+        projections: Sequence[ResolvedExpression],
+        condition: Optional[ResolvedExpression],
+        input_types: Sequence[LogicalType],
+        output: RowType,
+    ) -> None:
+        self._schema = to_arrow_schema(output)
+        self._output_types = [field.type for field in output.fields]
+        self._input_types = input_types
+        self._conjuncts = [KernelCompiler([part]).compile(part) for part in conjuncts(condition)]
+        compiler = KernelCompiler(projections)
+        self._kernels = [compiler.compile(tree) for tree in projections]
+        self._is_plain = all(isinstance(tree, FieldReference) for tree in projections)
+        trees = [*projections, *([] if condition is None else [condition])]
+        self._rows = None
+        if not any(isinstance(node, PythonCall) for tree in trees for node in walk(tree)):
+            self._rows = compile_rows(projections, condition)
+
+    def process(self, batch: Any) -> Any:
+        """The batch's rows that meet the condition, projected; without the columns of changes, which are `select`'s."""
+        if self._rows is not None and batch.num_rows < MAX_ROW_FORM_ROWS and not self._is_cheap:
+            return self._by_rows(batch)
+        columns, rows = self._filtered(batch)
+        memo: Memo = {}
+        arrays = [kernel(columns, rows, memo) for kernel in self._kernels]
+        return _batch(arrays, self._schema, rows)
+
+    @property
+    def _is_cheap(self) -> bool:
+        """Whether columns are only chosen, which takes no time however many rows there are."""
+        return self._is_plain and not self._conjuncts
+
+    def _by_rows(self, batch: Any) -> Any:
+        assert self._rows is not None
+        compute, used = self._rows
+        values = [to_values(batch.column(index), self._input_types[index]) for index in used]
+        results = compute(values or [[None] * batch.num_rows])
+        columns = zip(*results, strict=True) if results else [()] * len(self._output_types)
+        arrays = [to_column(column, kind) for column, kind in zip(columns, self._output_types, strict=True)]
+        return _batch(arrays, self._schema, len(results))
+
+    def _filtered(self, batch: Any) -> tuple[Any, int]:
+        for evaluate in self._conjuncts:
+            mask = evaluate(batch.column, batch.num_rows, {})
+            if not pc.all(pc.fill_null(mask, False), min_count=0).as_py():
+                batch = batch.filter(mask)
+        return batch.column, batch.num_rows
+
+
+def conjuncts(condition: Optional[ResolvedExpression]) -> list[ResolvedExpression]:
+    """The parts of a condition all of which must be TRUE, in their order."""
+    if condition is None:
+        return []
+    if isinstance(condition, FunctionCall) and condition.function == "AND":
+        return [part for argument in condition.arguments for part in conjuncts(argument)]
+    return [condition]
+
+
+def _batch(arrays: list[Any], schema: Any, rows: int) -> Any:
+    if arrays:
+        return pa.record_batch(arrays, schema=schema)
+    return pa.RecordBatch.from_struct_array(pa.array([{}] * rows, pa.struct([])))

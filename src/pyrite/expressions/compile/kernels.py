@@ -1,0 +1,131 @@
+"""Kernel forms: a tree computed node by node over the columns of a block."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pyarrow as pa
+
+from pyrite.core.types.arrow import to_arrow_type
+from pyrite.expressions.compile.rows import compile_rows
+from pyrite.expressions.functions import FUNCTIONS
+from pyrite.expressions.resolved import (
+    FieldReference,
+    FunctionCall,
+    PythonCall,
+    ResolvedExpression,
+    ValueLiteral,
+    walk,
+)
+from pyrite.expressions.values import to_column, to_values
+
+Columns = Callable[[int], Any]
+Memo = dict[int, Any]
+Evaluate = Callable[[Columns, int, Memo], Any]
+"""From columns by position, the number of rows and what has been computed already for this block, to a column."""
+
+
+class KernelCompiler:
+    """Compiles trees over the same block. A subtree that they have in common is computed once for each block."""
+
+    def __init__(self, trees: Sequence[ResolvedExpression]) -> None:
+        counts = Counter(node for tree in trees for node in walk(tree) if isinstance(node, (FunctionCall, PythonCall)))
+        self._shared = {node: number for number, (node, count) in enumerate(counts.items()) if count > 1}
+
+    def compile(self, tree: ResolvedExpression) -> Evaluate:
+        """A function from a block's columns, its number of rows and a memo to a column of the tree's type."""
+        evaluate = self._evaluate(tree)
+        arrow = to_arrow_type(tree.type)
+
+        def column(columns: Columns, rows: int, memo: Memo) -> Any:
+            result = evaluate(columns, rows, memo)
+            if isinstance(result, pa.Scalar):
+                return pa.repeat(result, rows) if result.is_valid else pa.nulls(rows, arrow)
+            return result.combine_chunks() if isinstance(result, pa.ChunkedArray) else result
+
+        return column
+
+    def _evaluate(self, tree: ResolvedExpression) -> Evaluate:
+        match tree:
+            case FieldReference():
+                index = tree.index
+                return lambda columns, rows, memo: columns(index)
+            case ValueLiteral():
+                scalar = to_column([tree.value], tree.type)[0]
+                return lambda columns, rows, memo: scalar
+            case FunctionCall():
+                return self._once(tree, self._call(tree))
+            case PythonCall():
+                return self._once(tree, self._python_call(tree))
+        raise TypeError(f"not a resolved expression: {tree!r}")
+
+    def _once(self, tree: FunctionCall | PythonCall, evaluate: Evaluate) -> Evaluate:
+        number = self._shared.get(tree)
+        if number is None:
+            return evaluate
+
+        def once(columns: Columns, rows: int, memo: Memo) -> Any:
+            if number not in memo:
+                memo[number] = evaluate(columns, rows, memo)
+            return memo[number]
+
+        return once
+
+    def _call(self, call: FunctionCall) -> Evaluate:
+        function = FUNCTIONS[call.function]
+        kernel = None if function.is_lazy and _may_fail_below(call) else function.kernel(call)
+        if kernel is None:
+            return self._by_rows(call, function.is_lazy)
+        arguments = [self._evaluate(argument) for argument in call.arguments]
+        return lambda columns, rows, memo: kernel([argument(columns, rows, memo) for argument in arguments])
+
+    def _by_rows(self, call: FunctionCall, whole: bool) -> Evaluate:
+        """By the row form: of this call over its arguments' columns; of all below it, where some may not be needed."""
+        if whole:
+            compute, used = compile_rows([call])
+            fields = {node.index: node for node in walk(call) if isinstance(node, FieldReference)}
+            inputs = [(self._evaluate(fields[i]), fields[i].type) for i in used]
+        else:
+            arguments = [
+                argument if isinstance(argument, ValueLiteral) else FieldReference(i, f"argument {i}", argument.type)
+                for i, argument in enumerate(call.arguments)
+            ]
+            compute, used = compile_rows([replace(call, arguments=tuple(arguments))])
+            inputs = [(self._evaluate(call.arguments[i]), call.arguments[i].type) for i in used]
+
+        def evaluate(columns: Columns, rows: int, memo: Memo) -> Any:
+            values = [_values(argument(columns, rows, memo), kind, rows) for argument, kind in inputs]
+            return to_column([value for (value,) in compute(values or [[None] * rows])], call.type)
+
+        return evaluate
+
+    def _python_call(self, call: PythonCall) -> Evaluate:
+        """The user's function gets columns or rows, as it is declared."""
+        arguments = [self._evaluate(argument) for argument in call.arguments]
+        compute = call.function.column_callable([argument.type for argument in call.arguments], call.type)
+
+        def evaluate(columns: Columns, rows: int, memo: Memo) -> Any:
+            return compute([_array(argument(columns, rows, memo), rows) for argument in arguments], rows)
+
+        return evaluate
+
+
+def _may_fail_below(call: FunctionCall) -> bool:
+    below = (node for argument in call.arguments for node in walk(argument))
+    return any(
+        isinstance(node, PythonCall) or (isinstance(node, FunctionCall) and FUNCTIONS[node.function].can_fail)
+        for node in below
+    )
+
+
+def _array(column: Any, rows: int) -> Any:
+    return pa.repeat(column, rows) if isinstance(column, pa.Scalar) else column
+
+
+def _values(column: Any, kind: Any, rows: int) -> list[Any]:
+    if isinstance(column, pa.Scalar):
+        return to_values(pa.repeat(column, 1), kind) * rows
+    return to_values(column, kind)

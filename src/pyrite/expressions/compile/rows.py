@@ -1,0 +1,99 @@
+"""Row forms: trees as Python text, compiled once, run over the values of a block."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from pyrite.expressions.function import Nulls, Scope
+from pyrite.expressions.functions import FUNCTIONS
+from pyrite.expressions.resolved import FieldReference, FunctionCall, PythonCall, ResolvedExpression, ValueLiteral
+
+
+def row_text(tree: ResolvedExpression, scope: Scope, column: Callable[[int], str]) -> str:
+    """A Python expression for the tree; `column` gives the name that holds a column's value."""
+    match tree:
+        case FieldReference():
+            return column(tree.index)
+        case ValueLiteral():
+            return _constant(tree.value, scope)
+        case FunctionCall():
+            return _call_text(tree, [row_text(child, scope, column) for child in tree.arguments], scope)
+        case PythonCall():
+            texts = [row_text(child, scope, column) for child in tree.arguments]
+            return f"{scope.bind(tree.function.row_callable())}({', '.join(texts)})"
+    raise TypeError(f"not a resolved expression: {tree!r}")
+
+
+def _constant(value: Any, scope: Scope) -> str:
+    if value is None or type(value) in (bool, str):
+        return repr(value)
+    if type(value) is int:
+        return repr(value) if value >= 0 else f"({value})"
+    return scope.bind(value)
+
+
+def _call_text(call: FunctionCall, texts: list[str], scope: Scope) -> str:
+    function = FUNCTIONS[call.function]
+    if function.nulls is Nulls.OWN:
+        return function.row(call, [_wrapped(text) for text in texts], scope)
+    tests: list[str] = []
+    names: list[str] = []
+    for text, argument in zip(texts, call.arguments, strict=True):
+        if isinstance(argument, ValueLiteral):
+            if argument.value is None:
+                return "None"
+            names.append(text)
+        elif text.isidentifier():
+            names.append(text)
+            if argument.type.nullable:
+                tests.append(f"{text} is None")
+        elif argument.type.nullable:
+            variable = scope.variable()
+            tests.append(f"({variable} := {text}) is None")
+            names.append(variable)
+        else:
+            names.append(_wrapped(text))
+    body = function.row(call, names, scope)
+    return f"(None if {' or '.join(tests)} else {body})" if tests else body
+
+
+def _wrapped(text: str) -> str:
+    return text if text.isidentifier() or (text[0] == "(" and text[-1] == ")" and _is_one(text)) else f"({text})"
+
+
+def _is_one(text: str) -> bool:
+    """Whether the first parenthesis is closed by the last one. Parentheses in strings may hide that: then no."""
+    if "'" in text or '"' in text:
+        return False
+    depth = 0
+    for place, sign in enumerate(text):
+        depth += (sign == "(") - (sign == ")")
+        if depth == 0:
+            return place == len(text) - 1
+    return False
+
+
+def compile_rows(
+    trees: Sequence[ResolvedExpression], condition: ResolvedExpression | None = None
+) -> tuple[Callable[[list[list[Any]]], list[tuple[Any, ...]]], list[int]]:
+    """A function from the values of the columns it reads, column by column, to a tuple for each row; and these columns.
+
+    With a condition, rows for which it is not TRUE are left out.
+    """
+    scope = Scope()
+    names: dict[int, str] = {}
+
+    def column(index: int) -> str:
+        return names.setdefault(index, f"c{index}")
+
+    results = [row_text(tree, scope, column) for tree in trees]
+    test = "" if condition is None else f" if ({row_text(condition, scope, column)}) is True"
+    used = sorted(names)
+    row = "(" + "".join(f"{text}, " for text in results) + ")"
+    if used:
+        loop = f"for {''.join(names[i] + ', ' for i in used)} in zip(*columns)"
+    else:
+        loop = "for _row in columns[0]"
+    code = f"lambda columns: [{row} {loop}{test}]"
+    return eval(compile(code, "<row form>", "eval"), scope.names), used

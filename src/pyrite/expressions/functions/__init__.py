@@ -1,0 +1,8 @@
+"""The functions of SQL, a file for each group of Flink's documentation; the catalogue is their sum."""
+
+from typing import Final
+
+from pyrite.expressions.function import FunctionCatalogue
+from pyrite.expressions.functions import logical
+
+FUNCTIONS: Final = FunctionCatalogue(logical.FUNCTIONS)

@@ -1,0 +1,1 @@
+"""Expressions: the unresolved trees that SQL text and the Table API share."""

@@ -836,6 +836,7 @@ PERSISTED: Final[dict[str, tuple[str, ...]]] = {
         "pyrite.core.time.watermark_strategy",
         "pyrite.common.watermark_strategy:WatermarkAlignment",
     ),
+    "watermark-column/1": ("pyrite.operators.relational.scan",),
     "watermark-generator/1": (
         "pyrite.core.time.watermark_strategy",
         "pyrite.common.watermark_strategy:WatermarkGenerator",

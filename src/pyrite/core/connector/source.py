@@ -47,7 +47,8 @@ class Boundedness(Enum):
 class SourceBlock:
     """Records of one split, in order. `timestamps` are the store's own, or None.
 
-    `split_ended` says that no record of the split will follow: it no longer holds the watermark back.
+    `split_ended` says that no record of the split will follow: it no longer holds the watermark back. The source of a
+    table makes its blocks by `pyrite.core.connector.table.columns_of_split`.
     """
 
     split_id: str

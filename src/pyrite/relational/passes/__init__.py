@@ -1,0 +1,1 @@
+"""Passes over relational nodes: one file, one function each; `PASSES` is their order."""

@@ -18,10 +18,6 @@ class InvalidProgramError(PyriteError, ValueError):
 
 
 @persisted("unsupported-spark-error/1", was=("pyrite.common.errors:UnsupportedSparkError",))
-class ValidationException(InvalidProgramError):
-    """A program of SQL or the Table API that cannot be run, in Flink's words."""
-
-
 class UnsupportedSparkError(PyriteError):
     """The Spark found here is not one that Pyrite can run on."""
 

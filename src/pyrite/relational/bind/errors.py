@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from pyrite.core.errors import ValidationException
 
@@ -21,6 +21,16 @@ class BindError(Exception):
 def unsupported(feature: str, at: int = -1) -> BindError:
     """The error for what a later version brings."""
     return BindError(f"{feature} is not supported yet", at)
+
+
+def wrong_degree(columns: Sequence[str], aliases: Sequence[str], at: int) -> BindError:
+    """The error for a list of names that has not one for each column."""
+    names = ", ".join(f"'{name}'" for name in columns)
+    return BindError(
+        f"List of column aliases must have same degree as table; table has {len(columns)} columns ({names}), "
+        f"whereas alias list has {len(aliases)} columns",
+        at,
+    )
 
 
 def nearest(name: str, names: Iterable[str]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Optional
 
 from pyrite.core.types import LogicalType, RowField, RowType
@@ -30,10 +30,10 @@ class Column:
 
 @dataclass(frozen=True)
 class ComputedColumn(Column):
-    """`name AS expression`; the expression is over the physical and the metadata columns."""
+    """`name AS expression`; the expression is over the columns that are not computed, in their order."""
 
-    expression: Optional[ResolvedExpression] = None
-    tree: Optional[Expression] = None
+    expression: ResolvedExpression = field(kw_only=True)
+    tree: Expression = field(kw_only=True)
 
     @property
     def is_physical(self) -> bool:

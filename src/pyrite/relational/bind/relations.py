@@ -87,7 +87,7 @@ class RelationBinder:
         right: tree.Relation = join.right
         alias: Optional[tree.Aliased] = None
         if isinstance(right, tree.Aliased) and isinstance(right.relation, (tree.Unnest, tree.TableFunction)):
-            right, alias = right.relation, right
+            alias, right = right, right.relation
         if not isinstance(right, (tree.Unnest, tree.TableFunction)) or join.using or join.is_natural:
             raise unsupported("JOIN", join.at)
         if join.kind in (tree.JoinKind.RIGHT, tree.JoinKind.FULL):

@@ -27,8 +27,8 @@ EDGES: dict[str, tuple[str, ...]] = {
     "relational": ("core", "expressions", "graph", "operators"),
     "checkpoint": ("core", "state", "storage"),
     "connectors.base": ("core", "state", "storage"),
-    "connectors.builtin": ("core", "storage", "connectors.base"),
-    "connectors.files": ("core", "storage", "connectors.base"),
+    "connectors.builtin": ("core", "expressions", "storage", "connectors.base"),
+    "connectors.files": ("core", "expressions", "storage", "connectors.base"),
     "formats": ("core", "expressions", "storage", "connectors.base", "connectors.files"),
     "connectors": (
         "core",

@@ -176,6 +176,7 @@ PERSISTED: Final[dict[str, tuple[str, ...]]] = {
         "pyrite.connectors.builtin.number_sequence",
         "pyrite.connectors.number_sequence:DataGeneratorSource",
     ),
+    "datagen-split/1": ("pyrite.connectors.builtin.datagen_source",),
     "date-type-info/1": ("pyrite.core.types.basic_type_info", "pyrite.common.basic_type_info:DateTypeInfo"),
     "decimal-type-info/1": ("pyrite.core.types.basic_type_info", "pyrite.common.basic_type_info:DecimalTypeInfo"),
     "declaration/1": ("pyrite.core.connector.guarantee", "pyrite.common.guarantee:Declaration"),

@@ -18,7 +18,7 @@ from pyrite.core.config.config_options import ConfigOption
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.connector.sink import Sink
 from pyrite.core.connector.source import Source, SourceBlock
-from pyrite.core.errors import ValidationException
+from pyrite.core.errors import ValidationException as ValidationException
 from pyrite.core.types import LogicalType, ObjectIdentifier, RowType
 
 

@@ -133,6 +133,7 @@ def _check_watermark(expression: ResolvedExpression, at: int) -> None:
     if not isinstance(kind, AnyTimestampType) or kind.precision > 3:
         raise BindError(
             "Invalid data type of expression for watermark definition. The field must be of type TIMESTAMP(p) or "
-            f"TIMESTAMP_LTZ(p), the supported precision 'p' is from 0 to 3, but the watermark expression type is {kind}",
+            "TIMESTAMP_LTZ(p), the supported precision 'p' is from 0 to 3, but the watermark expression type is "
+            f"{kind}",
             at,
         )

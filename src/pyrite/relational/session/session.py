@@ -135,7 +135,8 @@ class Session:
         name = self.catalogs.qualify(path).as_serializable_string() if len(path) <= 3 else ".".join(path)
         if target is None:
             raise BindError(
-                f"Cannot find table '{name}' in any of the catalogs {sorted(self.catalogs.catalogs)}, nor as a temporary table.",
+                f"Cannot find table '{name}' in any of the catalogs {sorted(self.catalogs.catalogs)}, "
+                "nor as a temporary table.",
                 at,
                 nearest(path[-1], self.table_names()),
             )

@@ -25,16 +25,14 @@ def change_schema(table: CatalogTable, action: tree.ChangeSchema) -> CatalogTabl
         if bool(_keys(schema)) != action.is_modify:
             words = "does not define any primary key constraint. You might want to add a new one"
             if not action.is_modify:
-                words = (
-                    "has already defined the primary key constraint. You might want to drop it before adding a new one"
-                )
+                words = "has already defined the primary key constraint. You might want to drop it first"
             raise BindError(f"{_FAILED}\nThe base table {words}.", action.at)
         schema = replace(_without_keys(schema), constraints=action.constraints)
     if action.watermark is not None:
         if bool(schema.watermarks) != action.is_modify:
             words = "does not define any watermark. You might want to add a new one"
             if not action.is_modify:
-                words = "has already defined the watermark strategy. You might want to drop it before adding a new one"
+                words = "has already defined the watermark strategy. You might want to drop it first"
             raise BindError(f"{_FAILED}\nThe base table {words}.", action.at)
         schema = replace(schema, watermarks=(action.watermark,))
     return replace(table, schema=schema)

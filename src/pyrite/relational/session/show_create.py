@@ -43,7 +43,8 @@ def _table(statement: tree.ShowCreate, session: Session) -> str:
         )
     if not isinstance(declared, CatalogTable):
         raise BindError(
-            f"SHOW CREATE TABLE is only supported for tables, but {shown} is a view. Please use SHOW CREATE VIEW instead.",
+            f"SHOW CREATE TABLE is only supported for tables, but {shown} is a view. "
+            "Please use SHOW CREATE VIEW instead.",
             statement.at,
         )
     schema = resolve_schema(declared.schema, session)
@@ -114,7 +115,8 @@ def _view(statement: tree.ShowCreate, session: Session) -> str:
         )
     if isinstance(view, CatalogTable):
         raise BindError(
-            f"SHOW CREATE VIEW is only supported for views, but {shown} is a table. Please use SHOW CREATE TABLE instead.",
+            f"SHOW CREATE VIEW is only supported for views, but {shown} is a table. "
+            "Please use SHOW CREATE TABLE instead.",
             statement.at,
         )
     if not isinstance(view, CatalogView):

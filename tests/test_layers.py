@@ -27,8 +27,8 @@ EDGES: dict[str, tuple[str, ...]] = {
     "relational": ("core", "expressions", "graph", "operators"),
     "checkpoint": ("core", "state", "storage"),
     "connectors.base": ("core", "state", "storage"),
-    "connectors.builtin": ("core", "storage", "connectors.base"),
-    "connectors.files": ("core", "storage", "connectors.base"),
+    "connectors.builtin": ("core", "expressions", "storage", "connectors.base"),
+    "connectors.files": ("core", "expressions", "storage", "connectors.base"),
     "formats": ("core", "expressions", "storage", "connectors.base", "connectors.files"),
     "connectors": (
         "core",
@@ -42,6 +42,10 @@ EDGES: dict[str, tuple[str, ...]] = {
     "common": ("core", "metrics"),
     "metrics": ("core",),
     "datastream": ("core", "graph", "operators", "connectors", "formats", "common", "metrics"),
+    "table": (
+        *("core", "expressions", "graph", "operators", "relational", "connectors", "formats"),
+        *("common", "metrics", "datastream"),
+    ),
     "cep": ("core", "graph", "operators", "common", "datastream"),
     "runtime.wire": BELOW_RUNTIME,
     "runtime.task": (*BELOW_RUNTIME, "runtime.wire"),

@@ -176,6 +176,7 @@ PERSISTED: Final[dict[str, tuple[str, ...]]] = {
         "pyrite.connectors.builtin.number_sequence",
         "pyrite.connectors.number_sequence:DataGeneratorSource",
     ),
+    "datagen-split/1": ("pyrite.connectors.builtin.datagen_source",),
     "date-type-info/1": ("pyrite.core.types.basic_type_info", "pyrite.common.basic_type_info:DateTypeInfo"),
     "decimal-type-info/1": ("pyrite.core.types.basic_type_info", "pyrite.common.basic_type_info:DecimalTypeInfo"),
     "declaration/1": ("pyrite.core.connector.guarantee", "pyrite.common.guarantee:Declaration"),
@@ -830,6 +831,7 @@ PERSISTED: Final[dict[str, tuple[str, ...]]] = {
     "unsendable-record-error/1": ("pyrite.core.errors", "pyrite.common.errors:UnsendableRecordError"),
     "unsupported-spark-error/1": ("pyrite.core.errors", "pyrite.common.errors:UnsupportedSparkError"),
     "user-function-error/1": ("pyrite.core.errors", "pyrite.common.errors:UserFunctionError"),
+    "validation-exception/1": ("pyrite.core.errors",),
     "value-state-descriptor/1": ("pyrite.core.state.state_types", "pyrite.common.state:ValueStateDescriptor"),
     "value-state/1": ("pyrite.core.state.state_types", "pyrite.common.state:ValueState"),
     "watermark-alignment/1": (

@@ -69,7 +69,8 @@ class PartReader(ColumnFileReader):
         self._batches = batches
         self._may_skip = may_skip
         first = split.parts_within(part_count).start
-        self._part, self._row = (first, 0) if split.position is None else split.position
+        position: tuple[int, int] = (first, 0) if split.position is None else split.position
+        self._part, self._row = position
         self._iterator: Optional[Iterator[Any]] = None
         self._batch: Optional[Any] = None
         self._next = 0

@@ -95,7 +95,9 @@ class _TableFileReader(FormatReader):
         if batch is None:
             return None
         if not (self._is_plain and batch.schema.equals(self._schema)):
-            batch = batch_of([self._array(index, batch) for index in range(len(self._columns))], self._schema, len(batch))
+            batch = batch_of(
+                [self._array(index, batch) for index in range(len(self._columns))], self._schema, len(batch)
+            )
         return ColumnBlock(batch)
 
     def _array(self, index: int, batch: Any) -> Any:

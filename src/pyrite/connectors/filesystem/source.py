@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Optional, Protocol, Self
@@ -19,8 +19,10 @@ from pyrite.connectors.files.paths import Location, PathPattern
 from pyrite.connectors.files.split_providers import FileEnumeratorProvider
 from pyrite.connectors.filesystem.file_columns import METADATA, OutputColumn, TableFileFormat
 from pyrite.connectors.filesystem.partitions import partition_of
+from pyrite.core.config.configuration import Configuration
 from pyrite.core.connector.bad_records import BadRecords
 from pyrite.core.connector.source import (
+    END_OF_INPUT,
     EndOfInput,
     Source,
     SourceBlock,
@@ -80,10 +82,15 @@ class TableFileSource(FileSource):
     """A FileSource of some of a folder's files. Each reader may end after a number of rows."""
 
     def __init__(
-        self, file_format: TableFileFormat, selection: FileSelection, period_ms: int, limit: Optional[int]
+        self,
+        file_format: TableFileFormat,
+        selection: FileSelection,
+        period_ms: int,
+        limit: Optional[int],
+        settings: Configuration,
     ) -> None:
         split_bytes = FileEnumeratorProvider.default_splittable_file_enumerator().split_bytes
-        super().__init__(file_format, [], split_bytes, period_ms, BadRecords.FAIL)
+        super().__init__(file_format, [], split_bytes, period_ms, BadRecords.FAIL, settings)
         self._selection = selection
         self._limit = limit
 
@@ -109,18 +116,21 @@ class LimitedFileReader(FileReader):
 
     def poll(self, max_records: int, timeout_ms: int) -> SourceBlock | EndOfInput | None:
         if self._left <= 0:
-            self._skip()
-        polled = super().poll(min(max_records, max(1, self._left)), timeout_ms)
+            return self._skip()
+        polled = super().poll(min(max_records, self._left), timeout_ms)
         if isinstance(polled, SourceBlock):
             self._left -= len(polled.values)
         return polled
 
-    def _skip(self) -> None:
-        is_reading = self._reader is not None or self._waiting
+    def _skip(self) -> SourceBlock | EndOfInput | None:
+        """Ends the split that is next, unread."""
+        split = self._split or (self._waiting.popleft() if self._waiting else None)
+        if split is None:
+            return END_OF_INPUT if self._complete else None
         self.close()
-        self._waiting.clear()
-        if is_reading and not self._complete:
+        if not self._waiting and not self._complete:
             self._context.request_split()
+        return SourceBlock(split.split_id, self._format.no_records(), split_ended=True)
 
 
 @dataclass(frozen=True)
@@ -144,6 +154,7 @@ class FileSystemTableSource(
     metadata: tuple[str, ...] = ()
     filters: tuple[ResolvedExpression, ...] = ()
     limit: Optional[int] = None
+    configuration: Configuration = field(default_factory=Configuration)
 
     @property
     def produced_type(self) -> RowType:
@@ -173,23 +184,22 @@ class FileSystemTableSource(
     def apply_limit(self, limit: int) -> Self:
         return replace(self, limit=limit)
 
-    def list_partitions(self) -> Optional[list[dict[str, str]]]:
+    def list_partitions(self) -> Optional[list[dict[str, Optional[str]]]]:
         """None while the path is watched: a partition that comes later must be read, too."""
         if not self.selection.partition_keys or self.period_ms:
             return None
         keys, base = self.selection.partition_keys, self.selection.base.path
-        files = replace(self.selection, partitions=None).find(InputFiles(self._settings()), may_come=True)
+        files = replace(self.selection, partitions=None).find(InputFiles(self.configuration), may_come=True)
         specs = [partition_of(file.location.path.removeprefix(base), keys) for file in files]
-        return [dict(pairs) for pairs in dict.fromkeys(tuple(spec.items()) for spec in specs if spec is not None)]
+        known = dict.fromkeys(tuple(spec.items()) for spec in specs if spec is not None)
+        return [{key: None if text == self.default_partition else text for key, text in pairs} for pairs in known]
 
-    def _settings(self) -> Any:
-        from pyrite.core.config.configuration import Configuration
-
-        return Configuration()
-
-    def apply_partitions(self, partitions: Sequence[Mapping[str, str]]) -> Self:
-        keys = self.selection.partition_keys
-        kept = tuple(tuple((key, partition[key]) for key in keys) for partition in partitions)
+    def apply_partitions(self, partitions: Sequence[Mapping[str, Optional[str]]]) -> Self:
+        keys, default = self.selection.partition_keys, self.default_partition
+        kept = tuple(
+            tuple((key, default if (text := partition[key]) is None else text) for key in keys)
+            for partition in partitions
+        )
         return replace(self, selection=replace(self.selection, partitions=kept))
 
     def list_readable_metadata(self) -> dict[str, LogicalType]:
@@ -223,4 +233,4 @@ class FileSystemTableSource(
             keys,
             self.default_partition,
         )
-        return TableFileSource(file_format, self.selection, self.period_ms, self.limit)
+        return TableFileSource(file_format, self.selection, self.period_ms, self.limit, self.configuration)

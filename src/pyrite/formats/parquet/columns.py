@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, BinaryIO, Final
+from typing import Any, BinaryIO, Final, Optional
 
 import pyarrow as pa
 from pyarrow import parquet
@@ -27,7 +27,7 @@ class ParquetColumns(ColumnFileFormat):
     row_type: RowType
     filters: tuple[ResolvedExpression, ...] = ()
     """Row groups in which no row can fulfil them all are passed over. Columns are known by their names."""
-    filter_type: RowType = RowType(())
+    filter_type: Optional[RowType] = None
     """The columns that filters may name."""
 
     def is_splittable(self, path: str) -> bool:
@@ -49,7 +49,7 @@ class ParquetColumns(ColumnFileFormat):
                 yield fitted(batch, wanted)
 
         def may_skip(group: int) -> bool:
-            ranges = ranges_of(metadata, group, schema, self.filter_type)
+            ranges = ranges_of(metadata, group, schema, self.filter_type or self.row_type)
             return not all(may_match(tree, ranges) for tree in self.filters)
 
         skip = may_skip if self.filters else lambda group: False

@@ -8,7 +8,7 @@ from pyrite.checkpoint.manifest import InFlightEdge, Manifest, OperatorState, Su
 from pyrite.checkpoint.show import describe
 from pyrite.core.job.edge_identity import EdgeIdentity
 from pyrite.core.job.partitioning import PartitioningKind
-from pyrite.state.handles import FileRef, InFlightData, KeyedHandle, OperatorHandle
+from pyrite.state.handles import FileRef, InFlightData, KeyedHandle, StoredOperatorState
 
 EXPECTED = """\
 checkpoint  7 (final: all input had ended)
@@ -52,12 +52,12 @@ def manifest() -> Manifest:
         "words",
         2,
         128,
-        {0: OperatorHandle(rest=FileRef("", 4, 0, b"rest"))},
+        {0: StoredOperatorState(unkeyed=FileRef("", 4, 0, b"rest"))},
         frozenset({0, 1}),
         FileRef("", 5, 0, b"enum "),
     )
     keyed = KeyedHandle("hashmap", 0, 127, (FileRef("shared/a1-c3-vcount-0-0", 3000, 255),), states=("sum", "timers"))
-    count = OperatorState("count", "Count", "", 1, 128, {0: OperatorHandle(keyed)})
+    count = OperatorState("count", "Count", "", 1, 128, {0: StoredOperatorState(keyed)})
     edge = EdgeIdentity("src", None, "count", 0)
     overtaken = InFlightData(FileRef("chk-7/a2-vcount-0-1", 500, 2), 12)
     return Manifest(
@@ -90,7 +90,7 @@ def test_describe_leaves_out_what_it_cannot_read_or_what_is_empty() -> None:
 
 
 def test_describe_reads_files_if_it_is_told_how() -> None:
-    handle = OperatorHandle(rest=FileRef("chk-7/a2-v-0-0", 4, 0))
+    handle = StoredOperatorState(unkeyed=FileRef("chk-7/a2-v-0-0", 4, 0))
     operator = OperatorState("op", "Map", "", 1, 128, {0: handle})
     text = describe(replace(manifest(), operators={"op": operator}), read_rest, lambda ref: ref.path.encode())
     assert "b'CHK-7/A2-V-0-0'" in text

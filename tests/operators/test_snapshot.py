@@ -31,7 +31,6 @@ from pyrite.core.state.state_types import (
     ValueStateDescriptor,
 )
 from pyrite.core.time.time import Time
-from pyrite.operators.operator import OperatorSnapshot
 from pyrite.testing import OperatorSubtaskState, OperatorTestHarness, ProcessFunctionTestHarnesses
 from tests.state.test_keyed_states import Average
 
@@ -71,15 +70,15 @@ class Everything(KeyedProcessFunction):
         return ctx.get_current_key(), self._expiring.value(), *kept, self._mean.get()
 
 
-def everything(restore: Optional[OperatorSnapshot] = None, now_ms: int = 0) -> OperatorTestHarness:
+def everything(restore: Optional[OperatorSubtaskState] = None, now_ms: int = 0) -> OperatorTestHarness:
     return ProcessFunctionTestHarnesses.for_keyed_process_function(
         Everything(), lambda record: record[0], restore=restore, now_ms=now_ms
     )
 
 
-def travelled(harness: OperatorTestHarness) -> OperatorSnapshot:
+def travelled(harness: OperatorTestHarness) -> OperatorSubtaskState:
     """The harness's snapshot as it comes out of a store."""
-    snapshot: OperatorSnapshot = pickle.loads(pickle.dumps(harness.snapshot()))
+    snapshot: OperatorSubtaskState = pickle.loads(pickle.dumps(harness.snapshot()))
     return snapshot
 
 
@@ -166,7 +165,7 @@ def test_snapshot_shares_nothing_with_the_operator() -> None:
             self._held.update(held)
             yield list(held)
 
-    def harness(restore: Optional[OperatorSnapshot] = None) -> OperatorTestHarness:
+    def harness(restore: Optional[OperatorSubtaskState] = None) -> OperatorTestHarness:
         return ProcessFunctionTestHarnesses.for_keyed_process_function(Changes(), lambda value: "k", restore=restore)
 
     first = harness()
@@ -203,7 +202,7 @@ class Rules(KeyedBroadcastProcessFunction):
         yield "timer", ctx.get_current_key(), self._count.value(), sorted(ctx.get_broadcast_state(LIMITS).keys())
 
 
-def rules(restore: Optional[OperatorSnapshot] = None) -> OperatorTestHarness:
+def rules(restore: Optional[OperatorSubtaskState] = None) -> OperatorTestHarness:
     return ProcessFunctionTestHarnesses.for_keyed_broadcast_process_function(
         Rules(), lambda value: value, RULES, LIMITS, restore=restore
     )
@@ -236,12 +235,12 @@ def test_broadcast_snapshot_shares_nothing_with_the_operator() -> None:
 def test_broadcast_state_that_the_program_has_no_more_is_left_out() -> None:
     before = rules()
     before.process_broadcast_element("limit")
-    snapshot = OperatorSnapshot(broadcast={**before.snapshot().broadcast, "gone": {"a": 1}})
+    snapshot = OperatorSubtaskState(broadcast={**before.snapshot().broadcast, "gone": {"a": 1}})
     after = rules(snapshot)
     assert after.num_state_entries() == 2
 
 
-def reducing(restore: Optional[OperatorSnapshot] = None, batch: bool = False) -> OperatorTestHarness:
+def reducing(restore: Optional[OperatorSubtaskState] = None, batch: bool = False) -> OperatorTestHarness:
     return OperatorTestHarness.of(
         lambda stream: stream.key_by(lambda value: value % 2).reduce(lambda a, b: a + b), restore=restore, batch=batch
     )

@@ -38,7 +38,7 @@ from pyrite.core.time.time import Time
 from pyrite.core.types.types_factory import Types
 from pyrite.queryable_state import QueriedState, QueryableStateClient
 from pyrite.queryable_state.checkpoint_watch import CheckpointWatch
-from pyrite.state.handles import OperatorHandle
+from pyrite.state.handles import StoredOperatorState
 from pyrite.storage.store import CheckpointStore, open_store
 from tests.queryable_state.job import Job
 
@@ -290,7 +290,7 @@ def test_operator_without_keyed_state_in_a_subtask_is_fine(job: Job, client: Que
         operator = manifest.operators["op"]
         holding = {index for index, handle in operator.subtasks.items() if handle.keyed and handle.keyed.queryable}
         subtasks = {
-            index: handle if index in holding else OperatorHandle() for index, handle in operator.subtasks.items()
+            index: handle if index in holding else StoredOperatorState() for index, handle in operator.subtasks.items()
         }
         return replace(manifest, operators={"op": replace(operator, subtasks=subtasks)})
 

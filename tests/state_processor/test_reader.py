@@ -24,7 +24,7 @@ from pyrite.core.time.time import Time
 from pyrite.core.types.rows import Row
 from pyrite.core.types.types_factory import Types
 from pyrite.core.windows.windows import TimeWindow
-from pyrite.operators.operator import OperatorRest, OperatorSnapshot
+from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.timers import EVENT_TIMERS, PROCESSING_TIMERS
 from pyrite.operators.window.window_base import CONTENTS
 from pyrite.state.backend import KeyedStateBackend
@@ -70,10 +70,10 @@ def counts(folder: str) -> OperatorState:
 
 def others(folder: str) -> OperatorState:
     broadcast = {"rules": {"a": 1, "b": 2}}
-    rests = [
-        OperatorRest(OperatorSnapshot(broadcast=broadcast), 0, {"offsets": [(n, "p")]}, {"all": [n]}) for n in range(3)
+    states = [
+        OperatorSubtaskState(broadcast=broadcast, lists={"offsets": [(n, "p")]}, unions={"all": [n]}) for n in range(3)
     ]
-    return operator_with(folder, "others", rests)
+    return operator_with(folder, "others", states)
 
 
 @pytest.fixture(scope="module")

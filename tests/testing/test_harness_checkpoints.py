@@ -8,7 +8,6 @@ import pytest
 
 from pyrite.core.errors import InvalidProgramError
 from pyrite.datastream.functions import CheckpointListener, MapFunction
-from pyrite.operators.operator import OperatorSnapshot
 from pyrite.operators.sink import SinkOperator
 from pyrite.testing import OperatorSubtaskState, OperatorTestHarness
 from tests.whole.simulation.ledger import LEDGERS, LedgerSink, read_ledger
@@ -49,7 +48,7 @@ def test_last_checkpoint_is_the_one_that_is_complete_unless_another_is_named() -
 def test_snapshots_of_all_subtasks_are_wanted_or_one() -> None:
     with pytest.raises(InvalidProgramError, match="a snapshot of each subtask: 2, not 1"):
         harness([OperatorSubtaskState()], parallelism=2)
-    assert harness(OperatorSnapshot()).snapshot() == OperatorSubtaskState()
+    assert harness(OperatorSubtaskState()).snapshot() == OperatorSubtaskState()
 
 
 def test_sink_commits_what_a_snapshot_holds_once() -> None:

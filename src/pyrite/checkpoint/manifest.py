@@ -7,7 +7,7 @@ from typing import Optional
 
 from pyrite.core.job.edge_identity import EdgeIdentity
 from pyrite.core.job.partitioning import PartitioningKind
-from pyrite.state.handles import FileRef, InFlightData, OperatorHandle
+from pyrite.state.handles import FileRef, InFlightData, StoredOperatorState
 
 VERSION = 2
 """2: keys have an encoding and a hash of version 2, in-flight data is by edge. 1: keys by pickle and CRC-32, in-flight
@@ -38,7 +38,7 @@ class OperatorState:
     uid: str
     parallelism: int
     max_parallelism: int
-    subtasks: dict[int, OperatorHandle] = field(default_factory=dict)
+    subtasks: dict[int, StoredOperatorState] = field(default_factory=dict)
     finished: frozenset[int] = frozenset()
     """Subtasks that had reached their end of input."""
     enumerator: Optional[FileRef] = None

@@ -552,10 +552,11 @@ PERSISTED: Final[dict[str, tuple[str, ...]]] = {
         "pyrite.common.composite_type_info:ObjectArrayTypeInfo",
     ),
     "on-merge-context/1": ("pyrite.core.windows.triggers", "pyrite.common.triggers:OnMergeContext"),
-    "operator-snapshot/1": ("pyrite.operators.operator", "pyrite.operators.operator:OperatorSnapshot"),
+    "operator-snapshot/1": ("pyrite.operators.operator_subtask_state", "pyrite.operators.operator:OperatorSnapshot"),
     "operator-state-kind/1": ("pyrite.operators.operator_state", "pyrite.operators.operator_state:_Kind"),
     "operator-state-store/1": ("pyrite.core.state.state_types", "pyrite.common.state:OperatorStateStore"),
-    "operator-state/1": ("pyrite.operators.operator", "pyrite.operators.operator:OperatorRest"),
+    "operator-state/1": ("pyrite.operators.operator_subtask_state", "pyrite.operators.operator:OperatorRest"),
+    "operator-subtask-state/1": ("pyrite.operators.operator_subtask_state",),
     "orc-columnar-row-input-format/1": (
         "pyrite.formats.orc.files",
         "pyrite.connectors.formats.orc_files:OrcColumnarRowInputFormat",
@@ -798,7 +799,7 @@ PERSISTED: Final[dict[str, tuple[str, ...]]] = {
     "time/1": ("pyrite.core.time.time", "pyrite.common.time:Time"),
     "timer-context/1": ("pyrite.core.functions.functions", "pyrite.common.functions:TimerContext"),
     "timer-service/1": ("pyrite.core.functions.functions", "pyrite.common.functions:TimerService"),
-    "timer/1": ("pyrite.operators.operator", "pyrite.operators.operator:Timer"),
+    "timer/1": ("pyrite.operators.operator_subtask_state", "pyrite.operators.operator:Timer"),
     "timestamp-assigner/1": (
         "pyrite.core.time.watermark_strategy",
         "pyrite.common.watermark_strategy:TimestampAssigner",

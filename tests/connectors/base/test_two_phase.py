@@ -17,9 +17,9 @@ from pyrite.core.functions.checkpointed_function import CheckpointListener
 from pyrite.core.functions.functions import SinkContext
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.datastream.functions import TwoPhaseCommitSinkFunction
+from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.sink import SinkOperator
 from pyrite.testing import OperatorTestHarness, simulate
-from pyrite.testing.harness import OperatorSubtaskState
 
 
 class Ledger(TwoPhaseCommitSinkFunction):

@@ -18,7 +18,7 @@ from pyrite.core.functions.output_tag import OutputTag
 from pyrite.core.state.state_types import ValueStateDescriptor
 from pyrite.core.time.time import MAX_WATERMARK, Duration, Time
 from pyrite.operators.join.interval_join import IntervalJoinOperator
-from pyrite.operators.operator import OperatorSnapshot
+from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.testing import OperatorTestHarness
 
 LEFT, RIGHT, ODD = OutputTag("left"), OutputTag("right"), OutputTag("odd")
@@ -407,6 +407,6 @@ def test_blocks_of_any_size_give_what_the_model_gives(events: list[Event], lower
     assert Counter(found.extract_output_values()) == model(records, lower, upper)
 
 
-def copied(snapshot: OperatorSnapshot) -> OperatorSnapshot:
-    made: OperatorSnapshot = pickle.loads(pickle.dumps(snapshot))
+def copied(snapshot: OperatorSubtaskState) -> OperatorSubtaskState:
+    made: OperatorSubtaskState = pickle.loads(pickle.dumps(snapshot))
     return made

@@ -21,7 +21,7 @@ from pyrite.runtime.master.job_events import AttemptBegunEvent, TaskId
 from pyrite.runtime.master.job_instructions import DiscardCheckpoint, DropUnneeded, Instruction, Send, StoreCheckpoint
 from pyrite.runtime.master.split_assignment import SplitAssignment
 from pyrite.runtime.wire import messages
-from pyrite.state.handles import FileRef, InFlightData, OperatorHandle, SubtaskHandle
+from pyrite.state.handles import FileRef, InFlightData, StoredOperatorState, TaskStateSnapshot
 from pyrite.storage.store import NotWrittenError
 from tests.graph.programs import execution_graph
 from tests.runtime.master.job_master_driver import COUNT_0, COUNT_1, SINK, SOURCE, counting_env
@@ -65,9 +65,9 @@ class Driver:
         """The checkpoints that a tick begins."""
         return ids(self.tick(by_ms), messages.Trigger, SOURCE)
 
-    def acknowledge(self, n: int, *tasks: TaskId, handle: Optional[SubtaskHandle] = None) -> list[Instruction]:
+    def acknowledge(self, n: int, *tasks: TaskId, handle: Optional[TaskStateSnapshot] = None) -> list[Instruction]:
         for task in tasks or ALL:
-            self.made.acknowledge(task, messages.Acknowledge(n, handle or SubtaskHandle()), self.now_ms)
+            self.made.acknowledge(task, messages.Acknowledge(n, handle or TaskStateSnapshot()), self.now_ms)
         return self.made.take()
 
     def decline(self, n: int, task: TaskId = COUNT_1) -> list[Instruction]:
@@ -601,10 +601,10 @@ def test_manifest_has_the_handles_of_every_operator_by_subtask() -> None:
     job = Driver()
     job.triggered()
     count = job.graph.job.vertices[1].head
-    handles = [OperatorHandle(None, FileRef(f"chk-1/{index}", 3, 0)) for index in range(2)]
+    handles = [StoredOperatorState(None, FileRef(f"chk-1/{index}", 3, 0)) for index in range(2)]
     job.acknowledge(1, SOURCE, SINK)
     for task, handle in zip((COUNT_0, COUNT_1), handles, strict=True):
-        out = job.acknowledge(1, task, handle=SubtaskHandle({count.operator_id: handle}))
+        out = job.acknowledge(1, task, handle=TaskStateSnapshot({count.operator_id: handle}))
     manifest = stores(out)[0]
     state = manifest.operators[count.operator_id]
     assert (state.name, state.parallelism, state.subtasks) == ("Count", 2, dict(enumerate(handles)))
@@ -617,7 +617,7 @@ def test_manifest_has_empty_handles_for_what_a_subtask_did_not_name() -> None:
     job = Driver()
     job.triggered()
     manifest = stores(job.acknowledge(1))[0]
-    assert all(set(state.subtasks.values()) == {OperatorHandle()} for state in manifest.operators.values())
+    assert all(set(state.subtasks.values()) == {StoredOperatorState()} for state in manifest.operators.values())
 
 
 def test_manifest_has_the_enumerators_as_they_were_at_the_trigger() -> None:
@@ -637,7 +637,7 @@ def test_manifest_names_the_subtasks_that_had_finished() -> None:
     job = Driver()
     job.triggered()
     job.acknowledge(1, COUNT_0, SINK)
-    manifest = stores(job.acknowledge(1, SOURCE, COUNT_1, handle=SubtaskHandle(finished=True)))[0]
+    manifest = stores(job.acknowledge(1, SOURCE, COUNT_1, handle=TaskStateSnapshot(finished=True)))[0]
     found = {state.name: set(state.finished) for state in manifest.operators.values()}
     assert found == {"Numbers": {0}, "Count": {1}, "Sink": set()}
 
@@ -647,7 +647,7 @@ def test_manifest_has_what_was_in_flight_by_edge() -> None:
     job.triggered()
     job.acknowledge(1, SOURCE, COUNT_0, SINK)
     data = InFlightData(FileRef("chk-1/frames", 9, 0), 3)
-    manifest = stores(job.acknowledge(1, COUNT_1, handle=SubtaskHandle({}, {0: data})))[0]
+    manifest = stores(job.acknowledge(1, COUNT_1, handle=TaskStateSnapshot({}, {0: data})))[0]
     edge = job.graph.job.identity(job.graph.job.edges[0])
     assert manifest.in_flight == (InFlightEdge(edge, PartitioningKind.HASH, 1, 2, {1: data}),)
 
@@ -657,7 +657,7 @@ def test_figures_are_kept_by_subtask_and_summed_in_the_history() -> None:
     job.triggered()
     for size, task in enumerate(ALL, start=1):
         figures = SubtaskFigures(written_bytes=size, full_bytes=10 * size)
-        job.made.acknowledge(task, messages.Acknowledge(1, SubtaskHandle(), figures), job.now_ms)
+        job.made.acknowledge(task, messages.Acknowledge(1, TaskStateSnapshot(), figures), job.now_ms)
     manifest = stores(job.made.take())[0]
     job.now_ms += 40
     job.stored(1)

@@ -29,7 +29,7 @@ from pyrite.runtime.master.job_master_core import JobMasterCore
 from pyrite.runtime.master.restart_strategy import FixedDelay
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.requests import After, SavepointRequest
-from pyrite.state.handles import SubtaskHandle
+from pyrite.state.handles import TaskStateSnapshot
 from tests.graph.programs import execution_graph
 from tests.runtime.master.job_master_driver import HEARTBEAT_MS, SINK, SLOT_MS, SOURCE, Driver, counting_env, sent
 
@@ -68,7 +68,7 @@ class Job(Driver):
         """All subtasks hand in what was asked for last."""
         newest = max(found.checkpoint_id for found in self.triggers())
         for task in self.tasks:
-            out = self.say(task, messages.Acknowledge(newest, SubtaskHandle()))
+            out = self.say(task, messages.Acknowledge(newest, TaskStateSnapshot()))
         (store,) = [found for found in out if isinstance(found, StoreCheckpoint)]
         return store
 

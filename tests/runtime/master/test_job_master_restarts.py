@@ -36,7 +36,7 @@ from pyrite.runtime.master.job_instructions import BeginAttempt, CancelSparkJob,
 from pyrite.runtime.master.job_master_core import JobMasterCore
 from pyrite.runtime.master.restart_strategy import ExponentialDelay, FailureRate, FixedDelay, NoRestart, RestartStrategy
 from pyrite.runtime.wire import messages
-from pyrite.state.handles import FileRef, OperatorHandle, SubtaskHandle
+from pyrite.state.handles import FileRef, StoredOperatorState, TaskStateSnapshot
 from tests.graph.programs import environment, execution_graph
 from tests.runtime.master.job_master_driver import (
     COUNT_0,
@@ -98,7 +98,7 @@ class Job(Driver):
             self.tick(INTERVAL_MS)
         n = self._trigger()
         for task in self.tasks:
-            self.say(task, messages.Acknowledge(n, SubtaskHandle(finished=final)))
+            self.say(task, messages.Acknowledge(n, TaskStateSnapshot(finished=final)))
         self.handle(CheckpointStoredEvent(n))
         self.manifest = self._manifest(n, final)
 
@@ -347,7 +347,7 @@ def test_driver_that_is_fenced_at_a_checkpoint_does_not_restart() -> None:
     job = running()
     job.tick(INTERVAL_MS)
     for task in job.tasks:
-        job.say(task, messages.Acknowledge(1, SubtaskHandle()))
+        job.say(task, messages.Acknowledge(1, TaskStateSnapshot()))
     error = FencedError("taken over")
     job.handle(CheckpointStoredEvent(1, error))
     assert job.let_everything_go() == [EndJob(JobStatus.FAILED, error)]
@@ -358,7 +358,7 @@ def test_job_that_does_not_fit_its_checkpoint_is_refused() -> None:
     job.checkpoint()
     assert job.manifest is not None
     stranger = OperatorState(
-        "gone", "Gone", "", 1, 128, {0: OperatorHandle(None, FileRef("", 0, 0, b""), has_rest=True)}
+        "gone", "Gone", "", 1, 128, {0: StoredOperatorState(None, FileRef("", 0, 0, b""), has_unkeyed=True)}
     )
     job.manifest.operators["gone"] = stranger
     job.crash()
@@ -394,7 +394,7 @@ def test_word_of_a_checkpoint_comes_too_late_between_attempts() -> None:
     job = running()
     job.tick(INTERVAL_MS)
     for task in job.tasks:
-        job.say(task, messages.Acknowledge(1, SubtaskHandle()))
+        job.say(task, messages.Acknowledge(1, TaskStateSnapshot()))
     job.fail(SOURCE, FIRST)
     assert job.handle(CheckpointStoredEvent(1)) == []
     job.let_everything_go()

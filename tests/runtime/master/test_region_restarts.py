@@ -38,7 +38,7 @@ from pyrite.runtime.master.job_master_core import JobMasterCore
 from pyrite.runtime.master.restart_strategy import FixedDelay
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.requests import After, SavepointRequest
-from pyrite.state.handles import SubtaskHandle
+from pyrite.state.handles import TaskStateSnapshot
 from tests.graph.programs import environment, execution_graph, numbers, same
 from tests.runtime.master.job_master_driver import HEARTBEAT_MS, SLOT_MS, Driver, sent
 
@@ -92,7 +92,7 @@ class Job(Driver):
         return int(found.checkpoint_id)
 
     def acknowledge(self, n: int, *tasks: TaskId) -> list[Instruction]:
-        return [found for task in tasks for found in self.say(task, messages.Acknowledge(n, SubtaskHandle()))]
+        return [found for task in tasks for found in self.say(task, messages.Acknowledge(n, TaskStateSnapshot()))]
 
     def storing(self) -> StoreCheckpoint:
         """A checkpoint that every task has acknowledged."""

@@ -29,7 +29,7 @@ from pyrite.runtime.wire.frames import (
     unpack_header,
 )
 from pyrite.runtime.wire.vertex_deployment import deploy
-from pyrite.state.handles import SubtaskHandle
+from pyrite.state.handles import TaskStateSnapshot
 from pyrite.testing.virtual_loop import VirtualEventLoop
 from tests.graph.programs import execution_graph
 
@@ -43,7 +43,7 @@ def settings(
     return TaskSettings(batch, frame_size, memory_bytes, 1000, 15_000, checkpoints=checkpoints)
 
 
-def in_flight_of(handle: SubtaskHandle) -> tuple[InFlightRestore, ...]:
+def in_flight_of(handle: TaskStateSnapshot) -> tuple[InFlightRestore, ...]:
     """What was in flight to a subtask, for the same subtask of the same program."""
     return tuple(InFlightRestore((data.ref,), edge=edge, as_recorded=True) for edge, data in handle.in_flight.items())
 
@@ -127,7 +127,7 @@ class Task:
         while self.core.has_work and self.core.work(max_records):
             pass
 
-    def upload(self) -> SubtaskHandle:
+    def upload(self) -> TaskStateSnapshot:
         """Writes the state that was frozen, as the shell's thread would; the task hears of it."""
         assert self.files is not None
         upload = self.core.uploads.pop(0)

@@ -14,7 +14,7 @@ from pyrite.runtime.task.subtask_core import SubtaskCore
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.deployment import CheckpointSettings, OperatorRestore, SubtaskRestore
 from pyrite.runtime.wire.frames import FrameKind
-from pyrite.state.handles import SubtaskHandle
+from pyrite.state.handles import TaskStateSnapshot
 from pyrite.storage.store import MemoryStore
 from tests.graph.programs import environment, numbers, same
 from tests.runtime.task.task import Task, in_flight_of
@@ -36,10 +36,10 @@ def program(capacity: int = 2) -> StreamExecutionEnvironment:
     return env
 
 
-def asking(handle: Optional[SubtaskHandle] = None, capacity: int = 2, batch: bool = False) -> Task:
+def asking(handle: Optional[TaskStateSnapshot] = None, capacity: int = 2, batch: bool = False) -> Task:
     restore = None
     if handle is not None:
-        operators = {name: OperatorRestore((), (found.rest,), 0) for name, found in handle.operators.items()}
+        operators = {name: OperatorRestore((), (found.unkeyed,), 0) for name, found in handle.operators.items()}
         restore = SubtaskRestore(1, operators, in_flight_of(handle), handle.finished)
     return Task(program(capacity), 1, 0, batch, None if batch else SETTINGS, restore)
 

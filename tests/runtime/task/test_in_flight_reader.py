@@ -12,8 +12,8 @@ import pytest
 from pyrite.core.errors import ProtocolError, StateUnreadableError
 from pyrite.core.row_block import PICKLE, RowBlock
 from pyrite.datastream import StreamExecutionEnvironment
-from pyrite.operators.operator import OperatorRest, OperatorSnapshot
-from pyrite.runtime.task.operator_rest import read_rest
+from pyrite.operators.operator_subtask_state import OperatorSubtaskState
+from pyrite.runtime.task.unkeyed_state import read_unkeyed_state
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.deployment import CheckpointSettings, InFlightRestore, OperatorRestore, SubtaskRestore
 from pyrite.runtime.wire.frames import FrameHeader, FrameKind, encode_time, pack
@@ -150,11 +150,11 @@ def test_block_without_its_last_part_is_refused() -> None:
 def test_broadcast_state_is_of_the_subtask_whose_records_are_taken(
     chosen: Optional[int], right: dict[str, dict[Any, Any]]
 ) -> None:
-    states: list[dict[str, dict[Any, Any]]] = [{"a": {}, "c": {}}, {"b": {}}]
-    rests = [OperatorRest(OperatorSnapshot(broadcast=state)) for state in states]
-    restore = OperatorRestore((), tuple(ref(pickle.dumps(rest)) for rest in rests), broadcast_from=chosen)
+    broadcasts: list[dict[str, dict[Any, Any]]] = [{"a": {}, "c": {}}, {"b": {}}]
+    states = [OperatorSubtaskState(broadcast=one) for one in broadcasts]
+    restore = OperatorRestore((), tuple(ref(pickle.dumps(state)) for state in states), broadcast_from=chosen)
     files = Task(keyed(), 1, 0, checkpoints=SETTINGS).files
     assert files is not None
-    rest = read_rest(restore, 0, 3, files, loads)
-    assert rest is not None
-    assert rest.snapshot.broadcast == right
+    state = read_unkeyed_state(restore, 0, 3, files, loads)
+    assert state is not None
+    assert state.broadcast == right

@@ -28,7 +28,7 @@ from pyrite.runtime.wire.frames import (
     encode_time,
     pack,
 )
-from pyrite.state.handles import OperatorHandle, SubtaskHandle
+from pyrite.state.handles import StoredOperatorState, TaskStateSnapshot
 from pyrite.storage.store import MemoryStore
 from tests.graph.programs import environment, numbers, same
 from tests.runtime.programs import counting_env
@@ -41,7 +41,7 @@ SETTINGS = CheckpointSettings(MemoryStore(), "job")
 def task_of(
     env: StreamExecutionEnvironment,
     level: int,
-    handle: Optional[SubtaskHandle] = None,
+    handle: Optional[TaskStateSnapshot] = None,
     settings: CheckpointSettings = SETTINGS,
     committed: bool = False,
 ) -> Task:
@@ -53,8 +53,8 @@ def task_of(
     return Task(env, level, 0, checkpoints=settings, restore=restore)
 
 
-def restored(handle: OperatorHandle) -> OperatorRestore:
-    return OperatorRestore(() if handle.keyed is None else (handle.keyed,), (handle.rest,), 0)
+def restored(handle: StoredOperatorState) -> OperatorRestore:
+    return OperatorRestore(() if handle.keyed is None else (handle.keyed,), (handle.unkeyed,), 0)
 
 
 def work(task: Task) -> None:
@@ -96,7 +96,7 @@ class Silent(KeyedProcessFunction):
         return iter(())
 
 
-def source(handle: Optional[SubtaskHandle] = None, env: Optional[StreamExecutionEnvironment] = None) -> Task:
+def source(handle: Optional[TaskStateSnapshot] = None, env: Optional[StreamExecutionEnvironment] = None) -> Task:
     return task_of(env or counting_env(), 0, handle)
 
 
@@ -212,7 +212,7 @@ def test_stopped_source_does_not_read_on_after_a_restore() -> None:
 # A keyed operator -----------------------------------------------------------------------------------------------------
 
 
-def counter(handle: Optional[SubtaskHandle] = None) -> Task:
+def counter(handle: Optional[TaskStateSnapshot] = None) -> Task:
     return task_of(counting_env(), 1, handle)
 
 
@@ -381,7 +381,7 @@ class CountOnly(KeyedProcessFunction):
 class InFlight:
     """A task with two senders whose frames are not worked on at once."""
 
-    def __init__(self, handle: Optional[SubtaskHandle] = None) -> None:
+    def __init__(self, handle: Optional[TaskStateSnapshot] = None) -> None:
         self.task = task_of(two_senders(), 1, handle)
         self._sequences = [0, 0]
 
@@ -616,7 +616,7 @@ def _nothing_committed() -> None:
     STORY.clear()
 
 
-def sink(handle: Optional[SubtaskHandle] = None, committed: bool = False) -> Task:
+def sink(handle: Optional[TaskStateSnapshot] = None, committed: bool = False) -> Task:
     env = environment(1)
     numbers(env).rebalance().sink_to(TwoPhaseSink())
     return task_of(env, 1, handle, committed=committed)

@@ -13,7 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from pyrite.core.windows.windows import TimeWindow
 from pyrite.state.chain import MergeRequest
 from pyrite.state.delta import merge_chain
-from pyrite.state.handles import FrozenState, KeyedHandle
+from pyrite.state.handles import FrozenKeyedState, KeyedHandle
 from tests.state.contract.backends import BACKENDS, GROUPS, Make
 from tests.state.contract.memory_files import MemoryFiles
 from tests.state.contract.model import Contents, Driver
@@ -49,7 +49,7 @@ class BackendMachine(RuleBasedStateMachine):
             self.files.keep(self.confirmed[0])
             backend.restore([self.confirmed[0]], self.files, range(GROUPS))
             self.model = copy.deepcopy(self.confirmed[1])
-        self.frozen: dict[int, tuple[FrozenState, Contents]] = {}
+        self.frozen: dict[int, tuple[FrozenKeyedState, Contents]] = {}
         self.written: dict[int, tuple[KeyedHandle, Contents]] = {}
         self.merge: Optional[MergeRequest] = None
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +12,8 @@ from pyrite.checkpoint.savepoint import load_savepoint
 from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.cli.main import main
 from pyrite.core.config.configuration import Configuration
-from pyrite.operators.operator import OperatorRest
+from pyrite.operators.operator_subtask_state import load_operator_state
 from pyrite.state.backend import KeyedStateBackend
-from pyrite.state.evolution import loading as evolution
 from pyrite.state.evolution.migrations import Migrations
 from pyrite.state.hashmap.backend import HashMapBackend
 from pyrite.state.key_codec import decode_key
@@ -107,13 +105,12 @@ def test_timers_are_read(savepoint: Manifest) -> None:
 
 
 def test_positions_of_the_source_are_read(savepoint: Manifest) -> None:
-    loads = partial(evolution.loads, migrations=CLASSES)
-    rests: list[OperatorRest] = [
-        loads(FILES.read(handle.rest))
+    states = [
+        load_operator_state(FILES.read(handle.unkeyed), CLASSES)
         for handle in savepoint.operators["numbers"].subtasks.values()
-        if handle.rest is not None
+        if handle.unkeyed is not None
     ]
-    assert [len(rest.lists["splits"]) for rest in rests] == [1]
+    assert [len(state.lists["splits"]) for state in states] == [1]
 
 
 def test_savepoint_is_shown_without_its_code(capsys: pytest.CaptureFixture[str]) -> None:

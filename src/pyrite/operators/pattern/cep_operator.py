@@ -23,7 +23,8 @@ from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.row_block import RowBlock
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MAX_WATERMARK, NO_TIMESTAMP
-from pyrite.operators.operator import Operator, OperatorContext, OperatorSnapshot, Timer
+from pyrite.operators.operator import Operator, OperatorContext
+from pyrite.operators.operator_subtask_state import OperatorSubtaskState, Timer
 from pyrite.operators.pattern.compiler import compile_pattern
 from pyrite.operators.pattern.found_matches import FoundMatches
 from pyrite.operators.pattern.functions import PatternProcessFunction, users_functions
@@ -304,10 +305,10 @@ class CepOperator(Operator):
                 f"{key_matches.shape}, and this is {self._automaton.shape}. Give the changed pattern another uid"
             )
 
-    def unkeyed_snapshot(self) -> OperatorSnapshot:
+    def unkeyed_snapshot(self) -> OperatorSubtaskState:
         return replace(super().unkeyed_snapshot(), watermark_ms=self.timers.watermark_ms)
 
-    def restore(self, snapshot: OperatorSnapshot) -> None:
+    def restore(self, snapshot: OperatorSubtaskState) -> None:
         super().restore(snapshot)
         self.timers.watermark_ms = snapshot.watermark_ms
         self.timers.restore(snapshot.timers)

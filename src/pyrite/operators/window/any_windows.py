@@ -15,7 +15,8 @@ from pyrite.core.windows.evictors import Evictor, TimestampedValue
 from pyrite.core.windows.triggers import Trigger, TriggerResult
 from pyrite.core.windows.window_assigners import MergingWindowAssigner, WindowAssigner
 from pyrite.core.windows.windows import CountWindow
-from pyrite.operators.operator import OperatorContext, OperatorSnapshot, Timer
+from pyrite.operators.operator import OperatorContext
+from pyrite.operators.operator_subtask_state import OperatorSubtaskState, Timer
 from pyrite.operators.window.merging_windows import MergingWindows
 from pyrite.operators.window.trigger_context import AssignerContext, WindowTriggerContext
 from pyrite.operators.window.window_base import EMIT_AT, WindowOperatorBase, WindowPlan
@@ -317,7 +318,7 @@ class WindowOperator(WindowOperatorBase):
     def live_timers(self) -> list[Timer]:
         return self.timers.snapshot()
 
-    def restore(self, snapshot: OperatorSnapshot) -> None:
+    def restore(self, snapshot: OperatorSubtaskState) -> None:
         super().restore(snapshot)
         self.timers.watermark_ms = snapshot.watermark_ms
         self.timers.restore(snapshot.timers)

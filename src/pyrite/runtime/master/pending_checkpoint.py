@@ -11,7 +11,7 @@ from pyrite.graph.execution_graph import ExecutionGraph, Subtask
 from pyrite.graph.job_graph import JobGraph, JobVertex
 from pyrite.runtime.master.job_events import TaskId
 from pyrite.runtime.wire.requests import SavepointRequest
-from pyrite.state.handles import FileRef, OperatorHandle, SubtaskHandle
+from pyrite.state.handles import FileRef, StoredOperatorState, TaskStateSnapshot
 
 
 @dataclass
@@ -26,7 +26,7 @@ class PendingCheckpoint:
     completed_id: int
     """The last checkpoint that was complete when this one began."""
     request: Optional[SavepointRequest] = None
-    handles: dict[TaskId, SubtaskHandle] = field(default_factory=dict)
+    handles: dict[TaskId, TaskStateSnapshot] = field(default_factory=dict)
     figures: dict[TaskId, SubtaskFigures] = field(default_factory=dict)
     storing_ms: Optional[int] = None
     """Since when it waits for the store: every task has acknowledged it."""
@@ -78,13 +78,13 @@ class PendingCheckpoint:
 
 
 def _operator_states(
-    vertex: JobVertex, handles: Mapping[int, SubtaskHandle], enumerators: Mapping[str, FileRef]
+    vertex: JobVertex, handles: Mapping[int, TaskStateSnapshot], enumerators: Mapping[str, FileRef]
 ) -> dict[str, OperatorState]:
     finished = frozenset(index for index, handle in handles.items() if handle.finished)
     states: dict[str, OperatorState] = {}
     for chained in vertex.operators:
         node = chained.node
-        empty = OperatorHandle()
+        empty = StoredOperatorState()
         states[node.operator_id] = OperatorState(
             node.operator_id,
             node.name,
@@ -98,7 +98,7 @@ def _operator_states(
     return states
 
 
-def _in_flight(job: JobGraph, vertex: JobVertex, handles: Mapping[int, SubtaskHandle]) -> Iterator[InFlightEdge]:
+def _in_flight(job: JobGraph, vertex: JobVertex, handles: Mapping[int, TaskStateSnapshot]) -> Iterator[InFlightEdge]:
     """What was in flight to the subtasks of a vertex, on each of its edges."""
     for edge in job.inputs(vertex.id):
         data = {index: handle.in_flight[edge.id] for index, handle in handles.items() if edge.id in handle.in_flight}

@@ -9,7 +9,7 @@ from pyrite.checkpoint.manifest import SubtaskFigures
 from pyrite.core.functions.accumulators import Accumulator
 from pyrite.runtime.wire.task_report import TaskReport
 from pyrite.state.chain import MergeRequest
-from pyrite.state.handles import FileRef, SubtaskHandle
+from pyrite.state.handles import FileRef, TaskStateSnapshot
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,7 @@ class Acknowledge:
     """Task: my part of checkpoint n is written."""
 
     checkpoint_id: int
-    handle: SubtaskHandle
+    handle: TaskStateSnapshot
     figures: SubtaskFigures = field(default_factory=SubtaskFigures)
 
 
@@ -158,7 +158,7 @@ class Uploaded:
     """Upload thread, to its own task: the files of checkpoint n are written; None: they are not, and why."""
 
     checkpoint_id: int
-    handle: Optional[SubtaskHandle]
+    handle: Optional[TaskStateSnapshot]
     figures: SubtaskFigures = field(default_factory=SubtaskFigures)
     error: Optional[Exception] = None
 

@@ -17,7 +17,15 @@ from pyrite.state.changes import Changes
 from pyrite.state.delta import Delta, Part
 from pyrite.state.description import StateDescription
 from pyrite.state.evolution.loading import NO_MIGRATIONS, Migrations
-from pyrite.state.handles import HASHMAP, FileRef, FrozenState, KeyedHandle, QueryableState, StateReader, StateWriter
+from pyrite.state.handles import (
+    HASHMAP,
+    FileRef,
+    FrozenKeyedState,
+    KeyedHandle,
+    QueryableState,
+    StateReader,
+    StateWriter,
+)
 from pyrite.state.hashmap.states import (
     HashMapListState,
     HashMapMapState,
@@ -41,7 +49,7 @@ _MANY_PENDING = 64
 """Changes of more checkpoints than this are kept as those of this many."""
 
 
-class FrozenHashMap(FrozenState):
+class FrozenHashMap(FrozenKeyedState):
     """Pickled changes, and the files that they stand on."""
 
     def __init__(
@@ -206,7 +214,7 @@ class HashMapBackend(KeyedStateBackend):
 
     # Checkpoints ------------------------------------------------------------------------------------------------------
 
-    def freeze(self, checkpoint_id: int, full: bool = False) -> FrozenState:
+    def freeze(self, checkpoint_id: int, full: bool = False) -> FrozenKeyedState:
         contents = self._held
         if full or not contents.tracked:
             if not contents.chain.files and not contents.pending:
@@ -228,7 +236,7 @@ class HashMapBackend(KeyedStateBackend):
             self._forget(contents.pending.pop(0))
         return frozen
 
-    def freeze_savepoint(self, checkpoint_id: int) -> FrozenState:
+    def freeze_savepoint(self, checkpoint_id: int) -> FrozenKeyedState:
         contents = self._held
         return FrozenSavepoint(contents.groups, list(chunks_of(self._everything())), contents.names())
 

@@ -15,7 +15,7 @@ from pyrite.state.backend import Fit, KeyContext, KeyedStateBackend, StateEntry,
 from pyrite.state.chain import may_stay
 from pyrite.state.description import StateDescription
 from pyrite.state.evolution.loading import NO_MIGRATIONS, Migrations
-from pyrite.state.handles import ROCKSDB, FileRef, FrozenState, KeyedHandle, QueryableState, StateReader
+from pyrite.state.handles import ROCKSDB, FileRef, FrozenKeyedState, KeyedHandle, QueryableState, StateReader
 from pyrite.state.key_upgrade import deltas_of_groups
 from pyrite.state.rocksdb.cache import CachedState, ObjectBudget
 from pyrite.state.rocksdb.frozen import FrozenFolder, FrozenRocksDB, FrozenRocksDBSavepoint
@@ -203,7 +203,7 @@ class RocksDBBackend(KeyedStateBackend):
 
     # Checkpoints ------------------------------------------------------------------------------------------------------
 
-    def freeze(self, checkpoint_id: int, full: bool = False) -> FrozenState:
+    def freeze(self, checkpoint_id: int, full: bool = False) -> FrozenKeyedState:
         contents = self._held
         folder, names = self._link(f"chk-{checkpoint_id}")
         published = tuple(contents.queryable.values())
@@ -212,7 +212,7 @@ class RocksDBBackend(KeyedStateBackend):
             contents.pending[checkpoint_id] = frozen
         return frozen
 
-    def freeze_savepoint(self, checkpoint_id: int) -> FrozenState:
+    def freeze_savepoint(self, checkpoint_id: int) -> FrozenKeyedState:
         folder, names = self._link(f"sp-{checkpoint_id}")
         frozen = self._held.savepoints[checkpoint_id] = FrozenRocksDBSavepoint(self._held.groups, folder, names)
         return frozen

@@ -16,7 +16,8 @@ from pyrite.checkpoint.savepoint import load_savepoint
 from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.core.config.configuration import Configuration
 from pyrite.state.savepoint_format import read_deltas
-from pyrite.storage.store import FolderOpener, MemoryStore
+from pyrite.storage.open_store import FolderOpener
+from pyrite.storage.store import MemoryStore
 
 _QUIET = EVERY_SECOND | {"execution.checkpointing.interval": "10 min"}
 

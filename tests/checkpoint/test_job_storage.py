@@ -15,7 +15,8 @@ from pyrite.checkpoint.savepoint import read_manifest
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import CheckpointError, FencedError, JobRefusedError
 from pyrite.storage.disk import OsDisk
-from pyrite.storage.store import CheckpointStore, FolderOpener, LocalStore, MemoryStore
+from pyrite.storage.open_store import FolderOpener
+from pyrite.storage.store import CheckpointStore, LocalStore, MemoryStore
 from pyrite.testing.simulated_disk import SimulatedDisk
 from tests.checkpoint.jobs import JOB, Driver, folders, manifest_of, read_all, shared, storage_of
 

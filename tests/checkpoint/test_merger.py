@@ -15,7 +15,8 @@ from pyrite.core.errors import CheckpointError
 from pyrite.state.chain import MergeRequest
 from pyrite.state.delta import Delta
 from pyrite.storage.disk import OsDisk
-from pyrite.storage.store import FolderOpener, LocalStore
+from pyrite.storage.open_store import FolderOpener
+from pyrite.storage.store import LocalStore
 
 
 @pytest.fixture

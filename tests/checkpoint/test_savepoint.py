@@ -25,7 +25,8 @@ from pyrite.core.errors import CheckpointError
 from pyrite.core.file_uri import as_uri
 from pyrite.state.handles import FileRef
 from pyrite.storage.disk import OsDisk
-from pyrite.storage.store import FolderOpener, LocalStore
+from pyrite.storage.open_store import FolderOpener
+from pyrite.storage.store import LocalStore
 from tests.checkpoint.jobs import Driver, manifest_of, read_all
 
 OPEN = FolderOpener(Configuration())

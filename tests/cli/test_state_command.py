@@ -17,7 +17,7 @@ from pyrite.core.errors import JobNotRunningError, StateNotQueryableError
 from pyrite.core.state.state_types import ValueStateDescriptor
 from pyrite.queryable_state import QueryableStateClient
 from pyrite.runtime.master.checkpoint_setup import checkpoint_uri
-from pyrite.storage.store import open_store
+from pyrite.storage.open_store import open_store
 from tests.control.fake_job import FakeJob
 from tests.queryable_state.job import Job
 

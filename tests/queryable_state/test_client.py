@@ -39,7 +39,8 @@ from pyrite.core.types.types_factory import Types
 from pyrite.queryable_state import QueriedState, QueryableStateClient
 from pyrite.queryable_state.checkpoint_watch import CheckpointWatch
 from pyrite.state.handles import StoredOperatorState
-from pyrite.storage.store import CheckpointStore, open_store
+from pyrite.storage.open_store import open_store
+from pyrite.storage.store import CheckpointStore
 from tests.queryable_state.job import Job
 
 

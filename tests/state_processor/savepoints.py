@@ -22,7 +22,7 @@ from pyrite.state.key_groups import key_group, key_group_range
 from pyrite.state.keyed_states import KeyedStates
 from pyrite.state.rocksdb.backend import RocksDBBackend
 from pyrite.state_processor.savepoint_files import Access
-from pyrite.storage.store import FolderOpener
+from pyrite.storage.open_store import FolderOpener
 
 MAX_PARALLELISM = 16
 ACCESS = Access(Configuration(), Migrations())

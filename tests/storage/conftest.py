@@ -15,8 +15,9 @@ from pathlib import Path
 import pytest
 
 from pyrite.core.config.configuration import Configuration
+from pyrite.storage.open_store import open_store
 from pyrite.storage.s3_store import S3Store
-from pyrite.storage.store import CheckpointStore, MemoryStore, open_store
+from pyrite.storage.store import CheckpointStore, MemoryStore
 
 ACCESS_KEY = "the-access-key-of-tests"
 SECRET_KEY = "the-secret-key-of-tests"

@@ -16,8 +16,9 @@ from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import CheckpointError
 from pyrite.storage.disk import OsDisk
+from pyrite.storage.open_store import FolderOpener, open_store
 from pyrite.storage.s3_store import S3Store
-from pyrite.storage.store import CheckpointStore, FolderOpener, LocalStore, open_store
+from pyrite.storage.store import CheckpointStore, LocalStore
 from tests.checkpoint.jobs import Driver, read_all
 from tests.storage.conftest import ACCESS_KEY, SECRET_KEY
 

@@ -19,7 +19,8 @@ from pyrite.core.errors import CheckpointError, CorruptStateError
 from pyrite.core.file_uri import as_uri
 from pyrite.state.handles import FileRef, StoredOperatorState
 from pyrite.storage.fault_points import reach
-from pyrite.storage.store import CheckpointStore, FolderOpener, open_store
+from pyrite.storage.open_store import FolderOpener, open_store
+from pyrite.storage.store import CheckpointStore
 
 _CHECKPOINT = re.compile(r"chk-\d+")
 

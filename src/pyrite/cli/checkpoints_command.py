@@ -17,7 +17,8 @@ from pyrite.operators.operator_subtask_state import OperatorSubtaskState, as_cur
 from pyrite.state.evolution import loading as evolution
 from pyrite.state.evolution.migrations import Migrations
 from pyrite.state.handles import FileRef
-from pyrite.storage.store import FolderOpener, MemoryStore
+from pyrite.storage.open_store import FolderOpener
+from pyrite.storage.store import MemoryStore
 
 _SHORT = reprlib.Repr()
 _SHORT.maxstring, _SHORT.maxother, _SHORT.maxlist, _SHORT.maxtuple, _SHORT.maxdict = 80, 120, 20, 20, 20

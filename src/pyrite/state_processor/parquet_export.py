@@ -25,7 +25,7 @@ from pyrite.state_processor.columns import Column, batches, schema_of, text_of
 from pyrite.state_processor.pieces import Piece, by_file, handles_of
 from pyrite.state_processor.savepoint_files import Access
 from pyrite.state_processor.spark_tasks import frame_of, spark_session
-from pyrite.storage.store import FolderOpener
+from pyrite.storage.open_store import FolderOpener
 
 COLUMNS: Final = [
     *(Column(name, spark.StringType()) for name in ("uid", "operator", "kind", "state")),

@@ -32,7 +32,7 @@ from pyrite.state_processor.pieces import Entry, Piece, handles_of, pieces_of, s
 from pyrite.state_processor.reader_function import KeyedStateReaderFunction, ReadWithFunction
 from pyrite.state_processor.savepoint_files import Access
 from pyrite.state_processor.spark_tasks import frame_of, run_each, spark_session
-from pyrite.storage.store import FolderOpener
+from pyrite.storage.open_store import FolderOpener
 
 _SAMPLED_PIECES: Final = 4
 _SAMPLE: Final = 2_000

@@ -27,18 +27,18 @@ from pyrite.runtime.task.snapshot_upload import SnapshotUpload
 from pyrite.runtime.task.subtask_core import make_task_core
 from pyrite.runtime.task.task_core import TaskCore, TaskServices
 from pyrite.runtime.wire import messages
+from pyrite.runtime.wire.deployment import SubtaskDeployment, TaskDeployment
 from pyrite.runtime.wire.frames import Buffer
 from pyrite.runtime.wire.requests import After, SavepointRequest
 from pyrite.state.chain import MergeRequest
 from pyrite.state.handles import FileRef
-from pyrite.storage.store import FolderOpener
+from pyrite.storage.open_store import FolderOpener
 from pyrite.testing.simulated_feedback import SimulatedEdges
 from pyrite.testing.simulated_storage import SimulatedStorage
 from pyrite.testing.simulation import Wish
 from pyrite.testing.virtual_loop import VirtualEventLoop
 
 if TYPE_CHECKING:
-    from pyrite.runtime.wire.deployment import TaskDeployment
     from pyrite.testing.simulated_job import SimulatedJob
 
 Action = Callable[[], object]
@@ -360,8 +360,6 @@ class SimulatedDriver:
         task.loop.step()
 
     def _files(self, deployment: TaskDeployment) -> Optional[TaskFiles]:
-        from pyrite.runtime.wire.deployment import SubtaskDeployment
-
         checkpoints = deployment.settings.checkpoints
         if checkpoints is None or not isinstance(deployment, SubtaskDeployment):
             return None

@@ -10,8 +10,7 @@ import pytest
 from pyrite.common import SimpleStringSchema
 from pyrite.connectors.kafka.offsets import KafkaOffsetResetStrategy, KafkaOffsetsInitializer
 from pyrite.connectors.kafka.properties import masked, to_librdkafka, without_secrets
-from pyrite.connectors.kafka.source import KafkaSource
-from pyrite.connectors.kafka.source_builder import KafkaSourceBuilder
+from pyrite.connectors.kafka.source import KafkaSource, KafkaSourceBuilder
 from pyrite.connectors.kafka.topic_partition import KafkaTopicPartition
 from pyrite.core.errors import InvalidProgramError
 

@@ -10,8 +10,7 @@ import pytest
 from pyrite.connectors.base.delivery_guarantee import DeliveryGuarantee
 from pyrite.connectors.kafka.flink_kafka_producer import FlinkKafkaProducer, Semantic
 from pyrite.connectors.kafka.record_serialization import KafkaRecordSerializationSchema
-from pyrite.connectors.kafka.sink import KafkaSink
-from pyrite.connectors.kafka.sink_builder import KafkaSinkBuilder
+from pyrite.connectors.kafka.sink import KafkaSink, KafkaSinkBuilder
 from pyrite.core.connector.serialization import SimpleStringSchema
 from pyrite.core.errors import InvalidProgramError
 

@@ -8,7 +8,7 @@ import pytest
 
 from pyrite.connectors.kafka.enumerator import EnumeratorState
 from pyrite.connectors.kafka.offsets import KafkaOffsetsInitializer
-from pyrite.connectors.kafka.source_builder import KafkaSourceBuilder
+from pyrite.connectors.kafka.source import KafkaSourceBuilder
 from pyrite.connectors.kafka.topic_partition import KafkaTopicPartition
 from pyrite.core.errors import ConnectorError
 from servers.kafka import KafkaServer

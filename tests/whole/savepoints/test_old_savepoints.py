@@ -19,7 +19,8 @@ from pyrite.state.hashmap.backend import HashMapBackend
 from pyrite.state.key_codec import decode_key
 from pyrite.state.key_groups import key_group_range
 from pyrite.state.rocksdb.backend import RocksDBBackend
-from pyrite.storage.store import FolderOpener, MemoryStore
+from pyrite.storage.open_store import FolderOpener
+from pyrite.storage.store import MemoryStore
 from tests.savepoints.job import HERE, KEYS, NUMBERS, TIMER_MS, Last
 
 SAVEPOINTS = sorted(path.name for path in HERE.glob("v*-*"))

@@ -18,7 +18,8 @@ from pyrite.checkpoint.savepoint import load_savepoint
 from pyrite.core.errors import JobRefusedError
 from pyrite.core.job.job_status import JobStatus
 from pyrite.datastream import StreamExecutionEnvironment
-from pyrite.storage.store import FolderOpener, LocalStore
+from pyrite.storage.open_store import FolderOpener
+from pyrite.storage.store import LocalStore
 from pyrite.testing.simulated_disk import SimulatedDisk
 from pyrite.testing.simulation import Fault, Savepoint, Simulation, SimulationOptions, SimulationResult
 from tests.dags import OPERATIONS, PARTITIONINGS, Node, build, expected

@@ -15,7 +15,10 @@ from typing import Any, Optional, TypeVar
 from pyrite.core.errors import InvalidProgramError, MalformedPatternError
 from pyrite.core.windows.windows import Span, positive_count, span_ms
 from pyrite.operators.pattern.after_match_skip_strategy import AfterMatchSkipStrategy
+from pyrite.operators.pattern.compiler import compile_pattern
 from pyrite.operators.pattern.conditions import AnyCondition, Condition, subtype_of
+from pyrite.operators.pattern.explain import as_text
+from pyrite.operators.pattern.explain_svg import as_svg
 from pyrite.operators.pattern.quantifier import ConsumingStrategy, Quantifier, WithinType
 
 P = TypeVar("P", bound="Pattern")
@@ -179,16 +182,10 @@ class Pattern:
 
     def explain(self) -> str:
         """The automaton that looks for the pattern, as text."""
-        from pyrite.operators.pattern.compiler import compile_pattern
-        from pyrite.operators.pattern.explain import as_text
-
         return as_text(compile_pattern(self))
 
     def explain_svg(self) -> str:
         """The automaton that looks for the pattern, as a picture."""
-        from pyrite.operators.pattern.compiler import compile_pattern
-        from pyrite.operators.pattern.explain_svg import as_svg
-
         return as_svg(compile_pattern(self))
 
     def _refuse_not(self, what: str) -> None:

@@ -78,7 +78,8 @@ from pyrite.runtime.wire.requests import After
 from pyrite.runtime.wire.task_report import TaskReport
 from pyrite.state.evolution.loading import Migrations
 from pyrite.storage.fault_points import reach, set_process_kind
-from pyrite.storage.store import CheckpointStore, FolderOpener, MemoryStore
+from pyrite.storage.open_store import FolderOpener
+from pyrite.storage.store import CheckpointStore, MemoryStore
 
 _log = logging.getLogger(__name__)
 _TICK_S = 0.5

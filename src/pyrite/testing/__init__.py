@@ -6,6 +6,7 @@ from pyrite.testing.harness import OperatorTestHarness, StreamRecord, Watermark
 from pyrite.testing.process_function_harnesses import ProcessFunctionTestHarnesses
 from pyrite.testing.scripted_source import At, Fail, Pause, ScriptedSource
 from pyrite.testing.simulation import Fault, Simulation, SimulationOptions, SimulationResult, simulate
+from pyrite.testing.simulation_executor import SimulationExecutor
 
 __all__ = [
     "At",
@@ -18,6 +19,7 @@ __all__ = [
     "ProcessFunctionTestHarnesses",
     "ScriptedSource",
     "Simulation",
+    "SimulationExecutor",
     "SimulationOptions",
     "SimulationResult",
     "StreamRecord",

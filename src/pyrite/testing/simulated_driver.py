@@ -35,7 +35,7 @@ from pyrite.state.handles import FileRef
 from pyrite.storage.open_store import FolderOpener
 from pyrite.testing.simulated_feedback import SimulatedEdges
 from pyrite.testing.simulated_storage import SimulatedStorage
-from pyrite.testing.simulation import Wish
+from pyrite.testing.simulation_options import Wish
 from pyrite.testing.virtual_loop import VirtualEventLoop
 
 if TYPE_CHECKING:

@@ -153,7 +153,7 @@ def _files_replaced(before: Manifest, after: Manifest) -> int:
 
 
 def _worst(manifest: Manifest, figure: str) -> float:
-    return float(max(getattr(found, figure) for tasks in manifest.figures.values() for found in tasks.values()))
+    return float(max(getattr(found, figure) for tasks in manifest.metrics.values() for found in tasks.values()))
 
 
 # Back pressure --------------------------------------------------------------------------------------------------------

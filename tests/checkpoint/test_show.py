@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pyrite.checkpoint.manifest import InFlightEdge, Manifest, OperatorState, SubtaskFigures
+from pyrite.checkpoint.manifest import CheckpointMetrics, InFlightEdge, Manifest, OperatorState
 from pyrite.checkpoint.show import describe
 from pyrite.core.job.edge_identity import EdgeIdentity
 from pyrite.core.job.partitioning import PartitioningKind
@@ -69,7 +69,7 @@ def manifest() -> Manifest:
         completed_ms=1_700_000_000_120,
         operators={"src": source, "count": count},
         in_flight=(InFlightEdge(edge, PartitioningKind.HASH, 1, 1, {0: overtaken}),),
-        figures={"count": {0: SubtaskFigures(1.2, 20.0, 3.5, 4.0, 5, 3500, 9000)}},
+        metrics={"count": {0: CheckpointMetrics(1.2, 20.0, 3.5, 4.0, 5, 3500, 9000)}},
         final=True,
     )
 
@@ -83,7 +83,7 @@ def test_describe_shows_the_whole_checkpoint() -> None:
 
 
 def test_describe_leaves_out_what_it_cannot_read_or_what_is_empty() -> None:
-    text = describe(replace(manifest(), figures={}, operators={}, in_flight=()))
+    text = describe(replace(manifest(), metrics={}, operators={}, in_flight=()))
     assert [
         line for line in text.splitlines() if not line.startswith(("checkpoint", "job", "trig", "comp", "size"))
     ] == []

@@ -221,7 +221,7 @@ def test_ctrl_c_ends_the_waiting_and_leaves_the_job_alone(job: FakeJob) -> None:
     assert waiting.stderr is not None
     told = waiting.stderr.read()
     waiting.stderr.close()
-    assert (waiting.wait(20), told) == (130, b"not waiting any more: what 'words' was asked for goes on\n")
+    assert (waiting.wait(20), told) == (130, b"not waiting any more: what 'words' was asked for continues\n")
     assert (job.cancelled, job.asked[0][1].done()) == (False, False)
 
 

@@ -85,10 +85,10 @@ def run(builder: HybridSourceBuilder) -> Any:
 @pytest.mark.parametrize(
     ("made", "why"),
     [
-        (UNBOUNDED, "was told of a bounded source, and DataGeneratorSource has no end"),
+        (UNBOUNDED, "declared a bounded source, and DataGeneratorSource has no end"),
         (
             Weak(AT_MOST_ONCE, "it forgets"),
-            "was told of a source that is exactly-once, and Weak is at-most-once: it for",
+            "declared a source that is exactly-once, and Weak is at-most-once: it for",
         ),
         (17, "the factory must return a Source, it returned 17"),
     ],

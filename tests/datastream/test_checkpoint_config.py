@@ -138,7 +138,7 @@ def test_value_out_of_range_is_refused_and_not_written(
 
 @pytest.fixture
 def told(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[str]]:
-    monkeypatch.setattr(former_names, "_told", set())
+    monkeypatch.setattr(former_names, "_warned", set())
     return lambda: [record.getMessage() for record in caplog.records]
 
 

@@ -86,7 +86,7 @@ def test_options_that_cannot_be_followed_are_told_before_anything_starts(env: St
 def test_set_state_backend_writes_the_key_and_says_its_new_name_once(
     env: StreamExecutionEnvironment, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(former_names, "_told", set())
+    monkeypatch.setattr(former_names, "_warned", set())
     assert env.get_state_backend() is None
     env.set_state_backend(HashMapStateBackend()).set_state_backend(EmbeddedRocksDBStateBackend())
     assert env.get_configuration().to_dict() == {"state.backend.type": "rocksdb"}

@@ -95,7 +95,7 @@ def test_backend_is_read_back_from_the_configuration() -> None:
 def test_memory_backend_is_hashmap_with_job_manager_storage(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(former_names, "_told", set())
+    monkeypatch.setattr(former_names, "_warned", set())
     backend = MemoryStateBackend(savepoint_path="/s", max_state_size=100)
     assert written(backend) == {
         "state.backend.type": "hashmap",

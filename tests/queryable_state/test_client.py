@@ -402,7 +402,7 @@ def test_files_that_a_newer_checkpoint_removes_are_no_matter(
         if left[0]:
             left[0] -= 1
             for key in range(100):
-                job.at(key, COUNT).update(left[0])  # all new: the chain begins anew
+                job.at(key, COUNT).update(left[0])  # all new: the chain starts over
             job.at("k", COUNT).update(3 - left[0])
             job.checkpoint()
         return manifest

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Optional
 
-from pyrite.checkpoint.manifest import Manifest, SubtaskFigures
+from pyrite.checkpoint.manifest import CheckpointMetrics, Manifest
 from pyrite.connectors.builtin.terminal import DiscardingSink
 from pyrite.datastream import (
     KeyedProcessFunction,
@@ -156,7 +156,7 @@ class WideJob:
         self.stored = None
         for task in self.core.tasks:
             handle = self._handle_of(self.core.attempt.subtask(task))
-            self._say("acknowledge", task, messages.Acknowledge(checkpoint_id, handle, SubtaskFigures()))
+            self._say("acknowledge", task, messages.Acknowledge(checkpoint_id, handle, CheckpointMetrics()))
         assert self.stored is not None
         self._handle("complete", CheckpointStoredEvent(checkpoint_id))
         return self.stored

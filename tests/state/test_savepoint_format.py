@@ -119,4 +119,4 @@ def test_what_is_shown_can_be_held_again(kind: str, expires: bool, held: Any) ->
     description = StateDescription(kind, expires)
     shown = description.shown(held)
     assert shown == {"list": [1], "map": {1: 2}}.get(kind, 1)
-    assert description.held(shown, 77) == held
+    assert description.stored(shown, 77) == held

@@ -15,8 +15,8 @@ data by the first operator of the receiving chain."""
 
 
 @dataclass(frozen=True)
-class SubtaskFigures:
-    """How one subtask fared. Times in milliseconds, sizes in bytes."""
+class CheckpointMetrics:
+    """Metrics of one subtask's part of a checkpoint. Times in milliseconds, sizes in bytes."""
 
     sync_ms: float = 0.0
     async_ms: float = 0.0
@@ -74,7 +74,7 @@ class Manifest:
     operators: dict[str, OperatorState]
     in_flight: tuple[InFlightEdge, ...] = ()
     """What an unaligned checkpoint has overtaken."""
-    figures: dict[str, dict[int, SubtaskFigures]] = field(default_factory=dict)
+    metrics: dict[str, dict[int, CheckpointMetrics]] = field(default_factory=dict)
     """By the id of the chain's first operator and subtask."""
     final: bool = False
     """All input had ended."""

@@ -11,7 +11,7 @@ import zlib
 from dataclasses import asdict
 from typing import Any, Final, Optional
 
-from pyrite.checkpoint.manifest import VERSION, InFlightEdge, Manifest, OperatorState, SubtaskFigures
+from pyrite.checkpoint.manifest import VERSION, CheckpointMetrics, InFlightEdge, Manifest, OperatorState
 from pyrite.core.errors import CheckpointError, CorruptStateError
 from pyrite.core.job.edge_identity import EdgeIdentity
 from pyrite.core.job.partitioning import PartitioningKind
@@ -73,8 +73,8 @@ def encode_manifest(manifest: Manifest) -> bytes:
             for vertex, refs in manifest.in_flight_by_head.items()
         },
         "figures": {
-            vertex: {str(subtask): asdict(figures) for subtask, figures in by_subtask.items()}
-            for vertex, by_subtask in manifest.figures.items()
+            vertex: {str(subtask): asdict(metrics) for subtask, metrics in by_subtask.items()}
+            for vertex, by_subtask in manifest.metrics.items()
         },
     }
     return seal(MAGIC, manifest.version, content)
@@ -107,8 +107,8 @@ def _manifest(content: dict[str, Any]) -> Manifest:
             vertex: {int(subtask): _read_ref(ref) for subtask, ref in refs.items()}
             for vertex, refs in content.get("in_flight", {}).items()
         },
-        figures={
-            vertex: {int(subtask): SubtaskFigures(**figures) for subtask, figures in by_subtask.items()}
+        metrics={
+            vertex: {int(subtask): CheckpointMetrics(**metrics) for subtask, metrics in by_subtask.items()}
             for vertex, by_subtask in content["figures"].items()
         },
     )

@@ -25,7 +25,7 @@ def describe(
     parts = [_summary(manifest), _operators(manifest), _states(manifest)]
     if rest_reader is not None:
         parts.append(_contents(manifest, rest_reader, file_reader))
-    parts += [_figures(manifest), _files(manifest)]
+    parts += [_metrics(manifest), _files(manifest)]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -110,21 +110,21 @@ def _contents(manifest: Manifest, rest_reader: RestReader, file_reader: Optional
     return _table("positions and operator state", ("operator", "subtask", "name", "value"), rows)
 
 
-def _figures(manifest: Manifest) -> str:
+def _metrics(manifest: Manifest) -> str:
     rows = [
         (
             _name_of(manifest, vertex),
             str(subtask),
-            f"{figures.start_delay_ms:.1f}",
-            f"{figures.alignment_ms:.1f}",
-            f"{figures.sync_ms:.1f}",
-            f"{figures.async_ms:.1f}",
-            str(figures.held_bytes),
-            str(figures.written_bytes),
-            str(figures.full_bytes),
+            f"{metrics.start_delay_ms:.1f}",
+            f"{metrics.alignment_ms:.1f}",
+            f"{metrics.sync_ms:.1f}",
+            f"{metrics.async_ms:.1f}",
+            str(metrics.held_bytes),
+            str(metrics.written_bytes),
+            str(metrics.full_bytes),
         )
-        for vertex, by_subtask in manifest.figures.items()
-        for subtask, figures in sorted(by_subtask.items())
+        for vertex, by_subtask in manifest.metrics.items()
+        for subtask, metrics in sorted(by_subtask.items())
     ]
     header = ("task", "subtask", "start delay", "alignment", "sync", "async", "held", "written", "full")
     return _table("subtasks (milliseconds, bytes)", header, rows)

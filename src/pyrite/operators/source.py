@@ -241,7 +241,7 @@ class SourceOperator(Operator):
             with self._at_rest():
                 notify(self, checkpoint_id)
         except CheckpointError as error:
-            _log.warning("%s was not told of checkpoint %d: %s", self.label(), checkpoint_id, error)
+            _log.warning("%s was not notified of checkpoint %d: %s", self.label(), checkpoint_id, error)
 
     def restore_operator_lists(self, lists: dict[str, list[Any]], unions: dict[str, list[Any]]) -> None:
         self._restored = lists.get(_SPLITS, [])

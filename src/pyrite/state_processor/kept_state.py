@@ -54,7 +54,7 @@ class Change:
             shown = described.shown(stored)
             changed = self.function(decode_key(key), key[1] if type(key) is tuple else namespace, shown)
             if changed is not None:
-                entries[key] = stored if changed is shown else described.held(changed, now_ms)
+                entries[key] = stored if changed is shown else described.stored(changed, now_ms)
         return entries, set()
 
     def _contents(self, namespace: Any, part: Part) -> Part:

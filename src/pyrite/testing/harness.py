@@ -280,7 +280,7 @@ class OperatorTestHarness:
         return self.output.records
 
     def get_output(self) -> list[StreamRecord | Watermark | bool]:
-        """Records and watermarks in order; booleans tell of idleness."""
+        """Records and watermarks in order; booleans are idleness."""
         return list(self.output.events)
 
     def get_side_output(self, tag: OutputTag) -> list[StreamRecord]:

@@ -12,7 +12,7 @@ class Fault(Enum):
     TASK = "a task's process is killed"
     DRIVER = "the driver is killed, perhaps in the middle of a write, and started again"
     MACHINE = "the machine goes down: all processes end, what was not synced is lost; the driver is started again"
-    ZOMBIE = "a second driver is started while the first one, paused, goes on later"
+    ZOMBIE = "a second driver is started while the first one, paused, resumes later"
     DISK = "a write, sync, link or rename fails"
 
 
@@ -42,7 +42,7 @@ class SimulationOptions:
     fault_at: int = 0
     """The step of the one fault that happens; 0: faults happen at random steps."""
     wishes: tuple[Wish, ...] = ()
-    """What is asked for, one after the other, at random steps, and again until it is had."""
+    """What is asked for, one after the other, at random steps, and again until it is granted."""
     parallelisms: tuple[int, ...] = (1, 2, 3, 4)
     """What a job may be rescaled to."""
     time_passes: float = 0.1

@@ -27,7 +27,7 @@ def test_records_become_messages() -> None:
 
 
 def test_bad_record_fails_with_itself_and_the_reason() -> None:
-    expected = r"17 cannot be written: TypeError: SimpleStringSchema: expected str, got 17 \(int\)\. Mend the schema"
+    expected = r"17 cannot be written: TypeError: SimpleStringSchema: expected str, got 17 \(int\)\. Fix the schema"
     with pytest.raises(BadRecordError, match=expected):
         encode(TEXT, ["a", 17, "b", 18])
 

@@ -61,7 +61,7 @@ def test_former_consumer_begins_where_it_is_told(broker: KafkaServer, topic: str
 def test_former_consumer_says_its_new_name_and_is_a_source_of_a_program(
     broker: KafkaServer, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(former_names, "_told", set())
+    monkeypatch.setattr(former_names, "_warned", set())
     with caplog.at_level(logging.WARNING):
         stream = StreamExecutionEnvironment().add_source(former(broker, "t"))
     assert "FlinkKafkaConsumer is now called KafkaSource" in caplog.text

@@ -1,4 +1,4 @@
-"""Topics that are deleted, and perhaps made anew, while a job reads them or is down: never a silent loss."""
+"""Topics that are deleted, and perhaps created again, while a job reads them or is down: never a silent loss."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_named_topic_that_is_made_anew_while_it_is_read_is_an_error(broker: Kafk
         make_anew(broker, topic, *"defgh")
         due_ms = run.assignment.next_due_ms()
         assert due_ms is not None
-        with pytest.raises(ConnectorError, match=f"'{topic}' was deleted and made anew"):
+        with pytest.raises(ConnectorError, match=f"'{topic}' was deleted and created again"):
             run.look(due_ms)
 
 
@@ -66,7 +66,7 @@ def test_named_topic_that_was_made_anew_while_the_job_was_down_is_an_error(broke
         run.values(2, max_records=1)
         state, splits = pickle.loads(pickle.dumps(run.snapshot()))
     make_anew(broker, topic, *"defgh")
-    with pytest.raises(ConnectorError, match=f"'{topic}' was deleted and made anew"):
+    with pytest.raises(ConnectorError, match=f"'{topic}' was deleted and created again"):
         Run(source, 1, state, splits)
 
 

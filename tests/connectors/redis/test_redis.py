@@ -90,7 +90,7 @@ def test_stream_that_was_deleted_fails_the_job(anew: bool) -> None:
     redis.delete(key)
     if anew:
         redis.xadd(key, {"value": "1"}, id="1-1")
-    with pytest.raises(ConnectorError, match="was deleted, or made anew"):
+    with pytest.raises(ConnectorError, match="was deleted, or created again"):
         restored(reader, key).poll(10, 1000)
 
 

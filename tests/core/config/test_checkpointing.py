@@ -23,7 +23,7 @@ RETAINED = {PREFIX + "externalized-checkpoint-retention": "RETAIN_ON_CANCELLATIO
 
 @pytest.fixture(autouse=True)
 def nothing_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(former_names, "_told", set())
+    monkeypatch.setattr(former_names, "_warned", set())
 
 
 @pytest.mark.parametrize(

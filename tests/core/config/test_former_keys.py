@@ -12,7 +12,7 @@ from pyrite.core.config.former_keys import with_present_keys
 def test_former_key_becomes_the_present_one_and_is_told(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(former_names, "_told", set())
+    monkeypatch.setattr(former_names, "_warned", set())
     configuration = Configuration({"state.backend": "rocksdb", "my.key": "1"})
     assert with_present_keys(configuration).to_dict() == {"state.backend.type": "rocksdb", "my.key": "1"}
     assert configuration.to_dict() == {"state.backend": "rocksdb", "my.key": "1"}

@@ -7,7 +7,7 @@ from typing import Any, Optional
 
 import pytest
 
-from pyrite.checkpoint.manifest import InFlightEdge, Manifest, SubtaskFigures
+from pyrite.checkpoint.manifest import CheckpointMetrics, InFlightEdge, Manifest
 from pyrite.connectors.base.static_split_enumerator import StaticSplitEnumerator
 from pyrite.connectors.builtin.number_sequence import RangeSplit
 from pyrite.core.connector.source import SplitEnumerator
@@ -656,13 +656,13 @@ def test_figures_are_kept_by_subtask_and_summed_in_the_history() -> None:
     job = Driver()
     job.triggered()
     for size, task in enumerate(ALL, start=1):
-        figures = SubtaskFigures(written_bytes=size, full_bytes=10 * size)
+        figures = CheckpointMetrics(written_bytes=size, full_bytes=10 * size)
         job.made.acknowledge(task, messages.Acknowledge(1, TaskStateSnapshot(), figures), job.now_ms)
     manifest = stores(job.made.take())[0]
     job.now_ms += 40
     job.stored(1)
     head = job.graph.job.vertices[1].head.operator_id
-    assert {index: found.written_bytes for index, found in manifest.figures[head].items()} == {0: 2, 1: 3}
+    assert {index: found.written_bytes for index, found in manifest.metrics[head].items()} == {0: 2, 1: 3}
     last = job.made.history[-1]
     assert (last.written_bytes, last.full_bytes) == (10, 100)
     assert (last.triggered_ms, last.ended_ms) == (START_MS + INTERVAL_MS, START_MS + INTERVAL_MS + 40)

@@ -95,7 +95,9 @@ def running(interval_ms: int = 1000) -> Job:
     return job
 
 
-def request(after: After = After.GO_ON, drain: bool = False, folder: str = FOLDER, number: int = 1) -> SavepointRequest:
+def request(
+    after: After = After.CONTINUE, drain: bool = False, folder: str = FOLDER, number: int = 1
+) -> SavepointRequest:
     return SavepointRequest(number, folder, after, drain)
 
 
@@ -259,7 +261,7 @@ def test_stop_that_is_no_fact_is_answered_when_the_next_attempt_begins() -> None
     job.let_everything_go()
     job.tick(50)
     out = job.begin()
-    assert answers(out) == [(None, "the job failed before the savepoint was complete, and goes on")]
+    assert answers(out) == [(None, "the job failed before the savepoint was complete, and keeps running")]
 
 
 def test_drain_ends_the_sources_first_and_takes_no_checkpoint_until_all_have_ended() -> None:

@@ -610,19 +610,19 @@ def test_enumerator_is_made_once_in_each_attempt_and_closed_at_its_end() -> None
     job = enumerated()
     job.start()
     job.run()
-    assert MADE == ["made anew", "start", "reader 0"]
+    assert MADE == ["created again", "start", "reader 0"]
     job.fail((1, 0), FIRST)
     job.let_everything_go()
     assert MADE[3:] == ["close"]
     job.go_on()
-    assert MADE[4:] == ["made anew", "start", "reader 0"]
+    assert MADE[4:] == ["created again", "start", "reader 0"]
 
 
 def test_enumerator_that_cannot_start_is_closed_and_the_job_tries_again() -> None:
     job = enumerated("start")
     job.start()
     assert job.begun() == []
-    assert MADE == ["made anew", "start", "close"]
+    assert MADE == ["created again", "start", "close"]
     assert (job.status, str(job.core.cause)) == (JobStatus.RESTARTING, "start is broken")
 
 

@@ -99,7 +99,7 @@ class Job(Driver):
         store: StoreCheckpoint = _only(self.acknowledge(self.trigger(), *self.a, *self.b), StoreCheckpoint)
         return store
 
-    def ask(self, after: After = After.GO_ON, drain: bool = False) -> list[Instruction]:
+    def ask(self, after: After = After.CONTINUE, drain: bool = False) -> list[Instruction]:
         return self.handle(SavepointEvent(SavepointRequest(1, FOLDER, after, drain)))
 
 

@@ -139,7 +139,7 @@ def test_default_is_none_without_checkpoints_and_exponential_delay_with_them() -
         ),
         (
             {"restart-strategy.type": "exponentialdelay", "restart-strategy.exponential-delay.max-backoff": "2 s"},
-            "exponential delay from 1000 to 2000 ms, times 1.5 each, without end, anew after 3600000 ms "
+            "exponential delay from 1000 to 2000 ms, times 1.5 each, without end, reset after 3600000 ms "
             "without a failure",
         ),
     ],

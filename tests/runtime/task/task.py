@@ -132,7 +132,7 @@ class Task:
         assert self.files is not None
         upload = self.core.uploads.pop(0)
         handle = upload.write(self.files.for_checkpoint(upload.checkpoint_id))
-        self.core.handle(messages.Uploaded(upload.checkpoint_id, handle, upload.figures))
+        self.core.handle(messages.Uploaded(upload.checkpoint_id, handle, upload.metrics))
         return handle
 
     def pass_time(self, by_ms: int) -> None:

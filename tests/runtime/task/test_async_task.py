@@ -108,7 +108,7 @@ def test_barrier_freezes_what_is_on_its_way_and_a_restore_asks_again_before_anyt
 
 
 def test_result_waits_while_the_task_is_to_stop_with_a_savepoint() -> None:
-    """It belongs to the savepoint: whoever goes on from there asks again."""
+    """It belongs to the savepoint: whoever resumes from there asks again."""
     task = asking()
     task.receive_records([1])
     task.receive_barrier(1, stops=True, savepoint="s")

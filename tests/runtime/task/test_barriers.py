@@ -49,7 +49,7 @@ class Gate(Snapshots):
         *channels: ChannelId,
         exactly_once: bool = True,
         memory_bytes: int = 1000,
-        held_limit_bytes: int = 10_000,
+        alignment_limit_bytes: int = 10_000,
     ) -> None:
         self.clock = ManualClock(1_000_000)
         self.story: list[str] = []
@@ -59,7 +59,12 @@ class Gate(Snapshots):
         self.in_hand: list[tuple[ChannelId, bytes]] = []
         self.fails_to_freeze = False
         self.barriers = Barriers(
-            channels or (A, B), self, self.clock, exactly_once, memory_bytes, held_limit_bytes=held_limit_bytes
+            channels or (A, B),
+            self,
+            self.clock,
+            exactly_once,
+            memory_bytes,
+            alignment_limit_bytes=alignment_limit_bytes,
         )
 
     # What comes in ----------------------------------------------------------------------------------------------------
@@ -201,7 +206,7 @@ def test_next_barrier_of_a_channel_that_is_ahead_waits_for_its_turn() -> None:
 
 
 def test_sender_far_ahead_blocks_nothing_and_is_spooled_to_disk() -> None:
-    gate = Gate(memory_bytes=100, held_limit_bytes=1 << 30)
+    gate = Gate(memory_bytes=100, alignment_limit_bytes=1 << 30)
     gate.barrier(A, 1)
     for number in range(1000):
         gate.get(A, f"a{number}")
@@ -404,7 +409,7 @@ def test_cancelled_barrier_of_an_earlier_checkpoint_goes_on_and_leaves_the_align
 
 def test_checkpoint_is_given_up_when_more_is_held_back_than_the_limit() -> None:
     size = len(frame(A, "a1"))
-    gate = Gate(held_limit_bytes=2 * size)
+    gate = Gate(alignment_limit_bytes=2 * size)
     gate.barrier(A, 1)
     gate.get(A, "a1")
     gate.get(A, "a2")
@@ -418,7 +423,7 @@ def test_checkpoint_is_given_up_when_more_is_held_back_than_the_limit() -> None:
 
 
 def test_bytes_held_back_are_counted_anew_after_a_checkpoint_was_given_up() -> None:
-    gate = Gate(held_limit_bytes=len(frame(A, "a1")))
+    gate = Gate(alignment_limit_bytes=len(frame(A, "a1")))
     gate.barrier(A, 1)
     gate.get(A, "a1")
     gate.get(A, "a2")
@@ -442,7 +447,7 @@ def test_aborts_are_forgotten_once_a_later_checkpoint_is_frozen() -> None:
 
 def test_source_remembers_no_aborts() -> None:
     clock = ManualClock(0)
-    barriers = Barriers((), Gate(), clock, exactly_once=True, memory_bytes=1, held_limit_bytes=1)
+    barriers = Barriers((), Gate(), clock, exactly_once=True, memory_bytes=1, alignment_limit_bytes=1)
     for n in range(100):
         barriers.abort(n)
     assert barriers._aborted == set()

@@ -111,7 +111,7 @@ def test_checkpoint_is_declined_if_the_head_does_not_tell(edge: Edge, monkeypatc
     edge.tail.connect(edge.head.address)
     assert edge.tail.on_edge(1) == []  # nothing was sent: nobody needs to be asked
     edge.tail.send(Block([1]))
-    with pytest.raises(CheckpointError, match="has not told within"):
+    with pytest.raises(CheckpointError, match="has not reported within"):
         edge.tail.on_edge(2)
 
 

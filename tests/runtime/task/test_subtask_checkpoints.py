@@ -1,4 +1,4 @@
-"""SubtaskCore: what a subtask freezes at a barrier, and how one goes on from there. Sources, operators and sinks."""
+"""SubtaskCore: what a subtask freezes at a barrier, and how one resumes from there. Sources, operators and sinks."""
 
 from __future__ import annotations
 
@@ -308,7 +308,7 @@ def test_figures_tell_of_delay_and_alignment() -> None:
     task.receive_records([1], ["a"])
     task.clock.advance(30)
     task.receive_barrier(1, sender=1)
-    figures = task.core.uploads[0].figures
+    figures = task.core.uploads[0].metrics
     assert (figures.alignment_ms, figures.held_bytes > 0) == (30.0, True)
 
 

@@ -7,7 +7,7 @@ from typing import Optional
 
 import pytest
 
-from pyrite.checkpoint.manifest import InFlightEdge, Manifest, OperatorState, SubtaskFigures
+from pyrite.checkpoint.manifest import CheckpointMetrics, InFlightEdge, Manifest, OperatorState
 from pyrite.core.errors import JobRefusedError
 from pyrite.core.job.edge_identity import EdgeIdentity
 from pyrite.core.job.partitioning import PartitioningKind
@@ -197,7 +197,7 @@ def manifest_v1(parallelism: int = 2) -> Manifest:
         "source": OperatorState("source", "Numbers", "source", 2, 128),
         "receiver": OperatorState("receiver", "Map", "receiver", parallelism, 128),
     }
-    figures: dict[str, dict[int, SubtaskFigures]] = {"source": {}, "receiver": {}}
+    figures: dict[str, dict[int, CheckpointMetrics]] = {"source": {}, "receiver": {}}
     refs = {"receiver": {n: data(n).ref for n in range(parallelism)}}
     return Manifest("job", "Job", 7, 1, 0, 0, operators, (), figures, in_flight_by_head=refs)
 

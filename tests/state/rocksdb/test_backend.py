@@ -77,7 +77,7 @@ def test_files_that_the_last_checkpoint_has_are_not_written_again(backend: Rocks
 
 
 def test_nothing_is_left_in_the_folder_of_a_checkpoint(backend: RocksDBBackend) -> None:
-    store = backend._held.store
+    store = backend._contents.store
     fill(backend, 10, 1)
     backend.freeze(1).write(MemoryFiles())
     backend.freeze(2)
@@ -104,11 +104,11 @@ def test_checkpoint_aborted_while_it_is_written_is_written_to_its_end(backend: R
 
     fill(backend, 10, 1)
     assert backend.freeze(1).write(Aborting()).files
-    assert [path.name for path in backend._held.store.folder.iterdir()] == ["db"]
+    assert [path.name for path in backend._contents.store.folder.iterdir()] == ["db"]
 
 
 def test_nothing_is_left_in_the_folder_of_a_savepoint(backend: RocksDBBackend) -> None:
-    store = backend._held.store
+    store = backend._contents.store
     fill(backend, 10, 1)
     backend.freeze_savepoint(1).write(MemoryFiles())
     backend.freeze_savepoint(2)
@@ -207,10 +207,10 @@ def test_background_look_for_expired_entries_reads_a_slice_at_a_time(
     state = TtlValueState("value", backend, config, clock, None)
     for backend.context.key in range(30 * ttl._BURST):
         state.update(1)
-    backend._held.states["value"].write_all()
-    backend._held.states["value"].clear()
+    backend._contents.states["value"].write_all()
+    backend._contents.states["value"].clear()
     clock.advance(1000)
-    store, read, most = backend._held.store, [0], 0
+    store, read, most = backend._contents.store, [0], 0
     scan = store.scan
 
     def counted(start: bytes, stop: bytes | None = None) -> Iterator[tuple[bytes, bytes]]:

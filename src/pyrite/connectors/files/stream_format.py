@@ -109,7 +109,7 @@ class LineFormatReader(FormatReader):
         try:
             yield
         except (OSError, EOFError, UnicodeError, lzma.LZMAError, pa.ArrowException) as error:
-            raise self._opening.files.told(self._opening.split.location, "cannot be read", error) from None
+            raise self._opening.files.error_at(self._opening.split.location, "cannot be read", error) from None
 
     def read(self, max_records: int) -> Optional[list[Any]]:
         offset = self._lines.offset

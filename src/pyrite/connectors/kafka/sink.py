@@ -23,7 +23,8 @@ WAYS = {
     DeliveryGuarantee.NONE: Guarantee(NO_GUARANTEE, "DeliveryGuarantee.NONE: nothing waits for the brokers"),
     DeliveryGuarantee.AT_LEAST_ONCE: Guarantee(AT_LEAST_ONCE, "flushed at checkpoints, without transactions"),
     DeliveryGuarantee.EXACTLY_ONCE: Guarantee(
-        EXACTLY_ONCE, "written behind the checkpoint, in transactions that can be told; for readers of read_committed"
+        EXACTLY_ONCE,
+        "written after the checkpoint, in transactions that can be identified; for readers of read_committed",
     ),
 }
 

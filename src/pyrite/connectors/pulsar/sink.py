@@ -64,7 +64,7 @@ class _Messages:
             self._topics: list[str] = [partition for topic in self._setup.topics for partition in ask(topic)]
         except Exception as error:
             shown = ", ".join(self._setup.topics)
-            raise settings.error(NAME, f"topics {shown} are not to be had", error) from None
+            raise settings.error(NAME, f"topics {shown} could not be obtained", error) from None
 
     def refresh(self) -> None:
         if self._clock.monotonic_us() - self._looked_us >= self._setup.refresh_ms * 1000:

@@ -61,7 +61,7 @@ class PulsarSource(Source[TopicSplit]):
     declared: ClassVar[Declaration] = Declaration(
         "Pulsar",
         (Guarantee(EXACTLY_ONCE, "message ids are part of the checkpoint"),),
-        needs="pyrite[pulsar]; to go on from a checkpoint that is not the last, retention of acknowledged messages",
+        needs="pyrite[pulsar]; to resume from a checkpoint that is not the last, retention of acknowledged messages",
         tried_with="Pulsar 4.0, standalone",
     )
 

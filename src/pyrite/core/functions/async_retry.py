@@ -24,11 +24,11 @@ class AsyncRetryPredicate(ABC, Generic[OUT]):
 
     @abstractmethod
     def result_predicate(self) -> Optional[Callable[[list[OUT]], bool]]:
-        """Tells of results whether to try again; None: never."""
+        """Decides from results whether to try again; None: never."""
 
     @abstractmethod
     def exception_predicate(self) -> Optional[Callable[[Exception], bool]]:
-        """Tells of an exception whether to try again; None: never."""
+        """Decides from an exception whether to try again; None: never."""
 
 
 @persisted("async-retry-strategy/1", was=("pyrite.common.async_functions:AsyncRetryStrategy",))

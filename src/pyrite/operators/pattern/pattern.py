@@ -123,13 +123,13 @@ class Pattern:
 
     def _repeated(self: P, least: int, most: Optional[int], window_time: Optional[Span]) -> P:
         self._refuse_not("be repeated")
-        if self.quantifier.is_given:
+        if self.quantifier.is_explicit:
             raise self._malformed(f"has a quantifier already: {self.quantifier}")
         positive_count(least, f"how often pattern '{self.name}' occurs")
         if most is not None and positive_count(most, f"how often pattern '{self.name}' occurs") < least:
             raise self._malformed(f"cannot occur {least} to {most} times")
         gap_ms = None if window_time is None else span_ms(window_time, "the window time between events")
-        return self._quantified(least=least, most=most, gap_ms=gap_ms, is_given=True)
+        return self._quantified(least=least, most=most, gap_ms=gap_ms, is_explicit=True)
 
     def optional(self: P) -> P:
         """No event will do, too."""
@@ -143,7 +143,7 @@ class Pattern:
     def greedy(self: P) -> P:
         """As many events as there are: the match does not advance while this step could take the event."""
         self._refuse_not("be greedy")
-        if not self.quantifier.is_given:
+        if not self.quantifier.is_explicit:
             raise self._malformed("takes one event: greedy() is for those that are repeated")
         if self.quantifier.inner is ConsumingStrategy.SKIP_TILL_ANY:
             raise self._malformed("takes any combination of events, and cannot be greedy")
@@ -160,7 +160,7 @@ class Pattern:
         return self._inner(ConsumingStrategy.SKIP_TILL_ANY, "allow_combinations")
 
     def _inner(self: P, strategy: ConsumingStrategy, method: str) -> P:
-        if not self.quantifier.is_given:
+        if not self.quantifier.is_explicit:
             raise self._malformed(f"takes one event: {method}() is for those that are repeated")
         if self.quantifier.inner is not ConsumingStrategy.SKIP_TILL_NEXT:
             raise self._malformed("is consecutive or takes combinations already: it can be one of the two")

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Optional
 
-from pyrite.checkpoint.manifest import InFlightEdge, Manifest, OperatorState, SubtaskFigures
+from pyrite.checkpoint.manifest import CheckpointMetrics, InFlightEdge, Manifest, OperatorState
 from pyrite.graph.execution_graph import ExecutionGraph, Subtask
 from pyrite.graph.job_graph import JobGraph, JobVertex
 from pyrite.runtime.master.job_events import TaskId
@@ -27,7 +27,7 @@ class PendingCheckpoint:
     """The last checkpoint that was complete when this one began."""
     request: Optional[SavepointRequest] = None
     handles: dict[TaskId, TaskStateSnapshot] = field(default_factory=dict)
-    figures: dict[TaskId, SubtaskFigures] = field(default_factory=dict)
+    metrics: dict[TaskId, CheckpointMetrics] = field(default_factory=dict)
     storing_ms: Optional[int] = None
     """Since when it waits for the store: every task has acknowledged it."""
 
@@ -54,13 +54,13 @@ class PendingCheckpoint:
         """What it consists of: every task has acknowledged it."""
         operators: dict[str, OperatorState] = {}
         in_flight: list[InFlightEdge] = []
-        figures: dict[str, dict[int, SubtaskFigures]] = {}
+        metrics: dict[str, dict[int, CheckpointMetrics]] = {}
         for vertex in graph.job.vertices:
             tasks = {index: graph.task_of(Subtask(vertex.id, index)) for index in range(vertex.parallelism)}
             handles = {index: self.handles[task] for index, task in tasks.items()}
             operators.update(_operator_states(vertex, handles, self.enumerators))
             head = vertex.head.operator_id
-            figures[head] = {index: self.figures[task] for index, task in tasks.items()}
+            metrics[head] = {index: self.metrics[task] for index, task in tasks.items()}
             in_flight.extend(_in_flight(graph.job, vertex, handles))
         return Manifest(
             job_id,
@@ -71,7 +71,7 @@ class PendingCheckpoint:
             now_ms,
             operators,
             tuple(in_flight),
-            figures,
+            metrics,
             self.final,
             stopped_at=stopped_at,
         )

@@ -328,14 +328,14 @@ class OperatorChain:
         }
 
     def user_metrics(self) -> dict[str, Any]:
-        """The figures of each operator's own metrics and its watermark, as `operator.name`."""
-        figures = {
+        """The metrics of each operator's own metrics and its watermark, as `operator.name`."""
+        metrics = {
             f"{operator.context.name}.{name}": value
             for operator in self.operators
             for name, value in operator.context.metrics.read().items()
         }
         marks = {f"{operator.context.name}.{WATERMARK}": operator.output.watermark_ms for operator in self.operators}
-        return marks | figures
+        return marks | metrics
 
     # Work -------------------------------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from pyrite.checkpoint.manifest import SubtaskFigures
+from pyrite.checkpoint.manifest import CheckpointMetrics
 from pyrite.checkpoint.task_storage import CheckpointFiles, SavepointFiles, TaskFiles
 from pyrite.operators.operator_subtask_state import FrozenOperatorState
 from pyrite.runtime.wire.frames import Buffer
@@ -26,7 +26,7 @@ class SnapshotUpload:
     checkpoint_id: int
     operators: dict[str, FrozenOperatorState]
     finished: bool
-    figures: SubtaskFigures = field(default_factory=SubtaskFigures)
+    metrics: CheckpointMetrics = field(default_factory=CheckpointMetrics)
     in_flight: Sequence[Buffer] = ()
     savepoint: str = ""
     """The folder that it goes to; empty: that of the job's checkpoints."""
@@ -42,10 +42,10 @@ class SnapshotUpload:
         }
         return TaskStateSnapshot(operators, in_flight, self.finished)
 
-    def told(self, handle: TaskStateSnapshot, async_ms: float, written_bytes: int) -> SubtaskFigures:
-        """The figures with those of the upload."""
+    def with_upload_metrics(self, handle: TaskStateSnapshot, async_ms: float, written_bytes: int) -> CheckpointMetrics:
+        """The metrics, those of the upload among them."""
         full = sum(ref.size for ref in files_of(handle))
-        return replace(self.figures, async_ms=async_ms, written_bytes=written_bytes, full_bytes=full)
+        return replace(self.metrics, async_ms=async_ms, written_bytes=written_bytes, full_bytes=full)
 
 
 def files_of(handle: TaskStateSnapshot) -> list[FileRef]:

@@ -59,7 +59,7 @@ class CheckpointSettings:
     inline_bytes: int = 20 << 10
     local_copies: tuple[str, ...] = ()
     """The folders on every machine over which tasks spread copies of what they write; none: they keep no copies."""
-    held_limit_bytes: int = 4 << 30
+    alignment_limit_bytes: int = 4 << 30
     """What may be held back for an alignment, in memory and on disk, before the checkpoint is aborted."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Final, Optional, Union
 
-from pyrite.checkpoint.manifest import SubtaskFigures
+from pyrite.checkpoint.manifest import CheckpointMetrics
 from pyrite.core.functions.accumulators import Accumulator
 from pyrite.runtime.wire.task_report import TaskReport
 from pyrite.state.chain import MergeRequest
@@ -142,7 +142,7 @@ class Acknowledge:
 
     checkpoint_id: int
     handle: TaskStateSnapshot
-    figures: SubtaskFigures = field(default_factory=SubtaskFigures)
+    metrics: CheckpointMetrics = field(default_factory=CheckpointMetrics)
 
 
 @dataclass(frozen=True)
@@ -159,7 +159,7 @@ class Uploaded:
 
     checkpoint_id: int
     handle: Optional[TaskStateSnapshot]
-    figures: SubtaskFigures = field(default_factory=SubtaskFigures)
+    metrics: CheckpointMetrics = field(default_factory=CheckpointMetrics)
     error: Optional[Exception] = None
 
 

@@ -40,8 +40,8 @@ def test_time_window_is_a_processing_time_window_and_says_its_new_name_once(
     with caplog.at_level(logging.WARNING):
         made = [keyed.time_window(Time.seconds(1)), keyed.time_window(Time.seconds(2))]
     assert [type(windows) for windows in made] == [WindowedStream, WindowedStream]
-    told = "KeyedStream.time_window is now called window(TumblingProcessingTimeWindows.of(...))"
-    assert [record.getMessage() for record in caplog.records] == [told]
+    reported = "KeyedStream.time_window is now called window(TumblingProcessingTimeWindows.of(...))"
+    assert [record.getMessage() for record in caplog.records] == [reported]
 
 
 def test_time_window_all_is_in_one_subtask() -> None:

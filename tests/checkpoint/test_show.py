@@ -89,7 +89,7 @@ def test_describe_leaves_out_what_it_cannot_read_or_what_is_empty() -> None:
     ] == []
 
 
-def test_describe_reads_files_if_it_is_told_how() -> None:
+def test_describe_reads_files_if_it_is_reported_how() -> None:
     handle = StoredOperatorState(unkeyed=FileRef("chk-7/a2-v-0-0", 4, 0))
     operator = OperatorState("op", "Map", "", 1, 128, {0: handle})
     text = describe(replace(manifest(), operators={"op": operator}), read_rest, lambda ref: ref.path.encode())

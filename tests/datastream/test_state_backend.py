@@ -84,9 +84,9 @@ def test_backend_is_read_back_from_the_configuration() -> None:
     assert state_backend_of(Configuration()) is None
     assert isinstance(state_backend_of(Configuration({"state.backend": "hashmap"})), HashMapStateBackend)
     values = {"state.backend": "rocksdb", "state.backend.incremental": "true", "state.backend.rocksdb.localdir": "/a"}
-    found = state_backend_of(Configuration(values))
-    assert isinstance(found, EmbeddedRocksDBStateBackend)
-    assert found.is_incremental_checkpoints_enabled() and found.get_db_storage_paths() == ["/a"]
+    actual = state_backend_of(Configuration(values))
+    assert isinstance(actual, EmbeddedRocksDBStateBackend)
+    assert actual.is_incremental_checkpoints_enabled() and actual.get_db_storage_paths() == ["/a"]
 
 
 # Former names ---------------------------------------------------------------------------------------------------------

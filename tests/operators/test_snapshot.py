@@ -1,4 +1,4 @@
-"""Snapshots of operators: a new operator goes on from one as if nothing had happened, and nothing is shared."""
+"""Snapshots of operators: a new operator resumes from one as if nothing had happened, and nothing is shared."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def play(harness: OperatorTestHarness, records: list[Any]) -> None:
 
 
 @given(before=RECORDS, after=RECORDS)
-def test_restored_operator_goes_on_as_if_nothing_had_happened(before: list[Any], after: list[Any]) -> None:
+def test_restored_operator_continues_as_if_nothing_had_happened(before: list[Any], after: list[Any]) -> None:
     undisturbed = everything()
     play(undisturbed, before)
     restored = everything(travelled(undisturbed))
@@ -142,7 +142,7 @@ def test_deleted_and_fired_timers_do_not_come_back() -> None:
     assert [(timer.domain, timer.time_ms) for timer in before.snapshot().timers] == [(TimeDomain.EVENT_TIME, 30)]
 
 
-def test_restored_time_to_live_goes_on() -> None:
+def test_restored_time_to_live_continues() -> None:
     before = everything(now_ms=1000)
     play(before, [("a", 1, 5000)])
     after = everything(travelled(before), now_ms=1099)
@@ -160,10 +160,10 @@ def test_snapshot_shares_nothing_with_the_operator() -> None:
             self._held = runtime_context.get_state(ValueStateDescriptor("held"))
 
         def process_element(self, value: Any, ctx: KeyedContext) -> Iterator[Any]:
-            held = self._held.value() or []
-            held.append(value)  # in place
-            self._held.update(held)
-            yield list(held)
+            contents = self._held.value() or []
+            contents.append(value)  # in place
+            self._held.update(contents)
+            yield list(contents)
 
     def harness(restore: Optional[OperatorSubtaskState] = None) -> OperatorTestHarness:
         return ProcessFunctionTestHarnesses.for_keyed_process_function(Changes(), lambda value: "k", restore=restore)
@@ -193,8 +193,8 @@ class Rules(KeyedBroadcastProcessFunction):
         yield value, self._count.value(), dict(ctx.get_broadcast_state(RULES).items())
 
     def process_broadcast_element(self, value: Any, ctx: KeyedBroadcastWriteContext) -> None:
-        for held in ctx.get_broadcast_state(RULES).values():
-            held.append(value)  # in place
+        for entry in ctx.get_broadcast_state(RULES).values():
+            entry.append(value)  # in place
         ctx.get_broadcast_state(RULES).put(value, [value])
         ctx.get_broadcast_state(LIMITS).put(value, 1)
 
@@ -247,7 +247,7 @@ def reducing(restore: Optional[OperatorSubtaskState] = None, batch: bool = False
 
 
 @given(before=st.lists(st.integers(0, 9)), after=st.lists(st.integers(0, 9)))
-def test_reduce_goes_on_with_the_values_of_its_keys(before: list[int], after: list[int]) -> None:
+def test_reduce_continues_with_the_values_of_its_keys(before: list[int], after: list[int]) -> None:
     undisturbed = reducing()
     undisturbed.process_elements(before)
     restored = reducing(travelled(undisturbed))

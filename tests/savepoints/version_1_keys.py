@@ -132,7 +132,7 @@ def main() -> None:
                 if "rocksdb" in operator:
                     backend = RocksDBBackend(Path(folder) / "db", groups=groups, memory_bytes=8 << 20)
                 owners = [subtask_of_group(key_group(key, MAX_PARALLELISM), 2, MAX_PARALLELISM) for _, key in encoded]
-                mine = [found for found, owner in zip(encoded, owners, strict=True) if owner == subtask]
+                mine = [item for item, owner in zip(encoded, owners, strict=True) if owner == subtask]
                 subtasks[subtask] = StoredOperatorState(written(backend, mine, "savepoint" in operator))
                 backend.close()
         operators[operator] = OperatorState(operator, operator, operator, 2, MAX_PARALLELISM, subtasks)

@@ -96,8 +96,8 @@ def restored(path: str, uid: str) -> HashMapBackend:
 def values(path: str, uid: str, state: str) -> dict[Any, Any]:
     """A value state of an operator, by key as it is encoded."""
     backend = restored(path, uid)
-    found = {}
+    actual = {}
     for key in backend.keys(state):
         backend.context.key = key
-        found[key] = backend.value_state(state).value()
-    return found
+        actual[key] = backend.value_state(state).value()
+    return actual

@@ -140,7 +140,7 @@ def test_broadcast_state_is_made_by_one_task(bootstrapped: str) -> None:
     assert state.broadcast == {"rules": {f"user{n}": n / 2 for n in range(50)}}
 
 
-def test_errors_of_a_bootstrap_are_told_when_it_is_built(spark: SparkSession, people: Any) -> None:
+def test_errors_of_a_bootstrap_are_reported_when_it_is_built(spark: SparkSession, people: Any) -> None:
     with pytest.raises(InvalidProgramError, match=r"no column 'name' to key by; there are \['user', "):
         keyed_state(people, "name", {"count": "n"})
     with pytest.raises(InvalidProgramError, match=r"no columns \['m'\]"):
@@ -234,7 +234,7 @@ def test_new_savepoint_stands_on_its_own(changed: str) -> None:
     assert manifest.savepoint
 
 
-def test_removed_operator_is_left_out_and_can_be_made_anew(
+def test_removed_operator_is_left_out_and_can_be_made_again(
     existing: str, tmp_path: Path, spark: SparkSession, people: Any
 ) -> None:
     writer = SavepointWriter.from_existing_savepoint(existing, spark)
@@ -265,7 +265,7 @@ def test_checkpoint_in_a_backends_own_format_becomes_a_savepoint(
     assert len(restored(changed, "accounts").timer_queue(EVENT_TIMERS)) == 3000
 
 
-def test_unknown_operator_and_state_are_told(existing: str, spark: SparkSession) -> None:
+def test_unknown_operator_and_state_are_reported(existing: str, spark: SparkSession) -> None:
     writer = SavepointWriter.from_existing_savepoint(existing, spark)
     with pytest.raises(InvalidProgramError, match="no operator 'acounts' in the savepoint; it has accounts, source"):
         writer.remove_operator(OF("acounts"))

@@ -85,7 +85,7 @@ def s3_store(s3_clients: S3Store) -> CheckpointStore:
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> CheckpointStore:
     """Every kind of store, empty."""
     if request.param == "s3":
-        found = request.getfixturevalue("s3_store")
-        assert isinstance(found, CheckpointStore)
-        return found
+        actual = request.getfixturevalue("s3_store")
+        assert isinstance(actual, CheckpointStore)
+        return actual
     return MemoryStore() if request.param == "memory" else open_store(str(tmp_path), Configuration())

@@ -90,7 +90,7 @@ def test_s3_store_create_is_ours_when_the_answer_was_lost_and_the_client_repeats
     assert [entry.kind for entry in driver.storage._log.entries()] == ["attempt", "checkpoint"]
 
 
-def test_job_goes_on_from_s3(s3_store: CheckpointStore) -> None:
+def test_job_resumes_from_s3(s3_store: CheckpointStore) -> None:
     first = Driver(s3_store, "one")
     first.start()
     for _ in range(3):

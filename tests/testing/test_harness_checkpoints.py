@@ -13,7 +13,7 @@ from pyrite.testing import OperatorSubtaskState, OperatorTestHarness
 from tests.whole.simulation.ledger import LEDGERS, LedgerSink, read_ledger
 
 
-class Told(MapFunction, CheckpointListener):
+class Notified(MapFunction, CheckpointListener):
     def __init__(self) -> None:
         self.complete: list[int] = []
 
@@ -25,7 +25,7 @@ class Told(MapFunction, CheckpointListener):
 
 
 def harness(restore: Any = None, **settings: Any) -> OperatorTestHarness:
-    return OperatorTestHarness.of(lambda stream: stream.map(Told()), restore=restore, **settings)
+    return OperatorTestHarness.of(lambda stream: stream.map(Notified()), restore=restore, **settings)
 
 
 def test_checkpoints_are_counted_and_a_restored_harness_counts_on() -> None:
@@ -36,12 +36,12 @@ def test_checkpoints_are_counted_and_a_restored_harness_counts_on() -> None:
 
 
 def test_last_checkpoint_is_the_one_that_is_complete_unless_another_is_named() -> None:
-    found = harness()
-    found.snapshot()
-    found.snapshot()
-    found.notify_checkpoint_complete()
-    found.notify_checkpoint_complete(1)
-    operator: Any = found.operator
+    actual = harness()
+    actual.snapshot()
+    actual.snapshot()
+    actual.notify_checkpoint_complete()
+    actual.notify_checkpoint_complete(1)
+    operator: Any = actual.operator
     assert operator.func.complete == [2, 1]
 
 

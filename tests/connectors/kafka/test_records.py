@@ -52,10 +52,10 @@ def test_whole_record_has_all_that_the_broker_knows(broker: KafkaServer) -> None
     produce(broker, topic, ["x"], 1)
     produce(broker, topic, [None], 1, key="k", timestamp=1234, headers=[("trace", b"7"), ("trace", None)])
     with Run(bounded(broker, topic).set_deserializer(lambda record: record).build()) as run:
-        found = run.rest()
+        actual = run.rest()
     expected = ConsumerRecord(topic, 1, 1, 1234, b"k", None, (("trace", b"7"), ("trace", None)))
-    assert found[1] == expected
-    assert found[0][:3] == (topic, 1, 0) and found[0].headers == ()
+    assert actual[1] == expected
+    assert actual[0][:3] == (topic, 1, 0) and actual[0].headers == ()
 
 
 class KeyAndLength(KafkaRecordDeserializationSchema):

@@ -45,7 +45,7 @@ def test_named_partition_whose_topic_is_deleted_while_it_is_read_is_an_error(bro
 
 
 @pytest.mark.parametrize("discovery_ms", [LATER_MS, -1])
-def test_named_topic_that_is_made_anew_while_it_is_read_is_an_error(broker: KafkaServer, discovery_ms: int) -> None:
+def test_named_topic_that_is_made_again_while_it_is_read_is_an_error(broker: KafkaServer, discovery_ms: int) -> None:
     topic = new_topic(broker)
     made = builder(broker, topic).set_property("partition.discovery.interval.ms", str(discovery_ms))
     with Run(made.build()) as run:
@@ -57,7 +57,7 @@ def test_named_topic_that_is_made_anew_while_it_is_read_is_an_error(broker: Kafk
 
 
 @pytest.mark.parametrize("bounded", [False, True])
-def test_named_topic_that_was_made_anew_while_the_job_was_down_is_an_error(broker: KafkaServer, bounded: bool) -> None:
+def test_named_topic_that_was_made_again_while_the_job_was_down_is_an_error(broker: KafkaServer, bounded: bool) -> None:
     topic = new_topic(broker)
     produce(broker, topic, list("abc"))
     made = builder(broker, topic)
@@ -70,7 +70,7 @@ def test_named_topic_that_was_made_anew_while_the_job_was_down_is_an_error(broke
         Run(source, 1, state, splits)
 
 
-def test_topic_of_a_pattern_that_is_made_anew_between_two_looks_is_read_from_its_first_record(
+def test_topic_of_a_pattern_that_is_made_again_between_two_looks_is_read_from_its_first_record(
     broker: KafkaServer,
 ) -> None:
     topic = new_topic(broker)
@@ -96,7 +96,7 @@ def test_state_without_ids_is_of_topics_that_are_taken_as_they_are(broker: Kafka
         assert [topic for topic, _ in run.snapshot()[0].topic_ids] == [topic]
 
 
-def test_topic_made_anew_is_read_from_its_first_record_when_the_user_says_so(broker: KafkaServer) -> None:
+def test_topic_made_again_is_read_from_its_first_record_when_the_user_says_so(broker: KafkaServer) -> None:
     topic = new_topic(broker)
     produce(broker, topic, list("abc"))
     source = builder(broker, topic).set_property("auto.offset.reset", "earliest").build()

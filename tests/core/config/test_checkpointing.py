@@ -85,7 +85,7 @@ def test_options_that_meet_are_not_checked_without_checkpoints() -> None:
 
 
 @pytest.mark.parametrize("key", ["state.backend.type", "restart-strategy", "pipeline.job-id"])
-def test_value_that_cannot_be_read_is_told_before_the_job_starts(key: str) -> None:
+def test_value_that_cannot_be_read_is_reported_before_the_job_starts(key: str) -> None:
     with pytest.raises(InvalidProgramError, match=rf"{key} = 'no such thing'"):
         check_checkpointing(Configuration({key: "no such thing"}))
 

@@ -93,15 +93,15 @@ def test_unions_of_all_do_not_bring_the_lists_of_all() -> None:
 def test_keyed_handles_are_those_that_overlap(before: int, now: int) -> None:
     ranges = [key_group_range(n, before, 128) for n in range(before)]
     handles = [KeyedHandle(HASHMAP, groups.start, groups.stop - 1, ()) for groups in ranges]
-    found = former([StoredOperatorState(one) for one in handles])
+    actual = former([StoredOperatorState(one) for one in handles])
     for index in range(now):
         groups = key_group_range(index, now, 128)
-        assert found.keyed(groups) == tuple(one for one in handles if one.may_hold(groups))
+        assert actual.keyed(groups) == tuple(one for one in handles if one.may_hold(groups))
 
 
 def test_keyed_handles_of_former_keys_go_to_everyone() -> None:
     old = KeyedHandle(HASHMAP, 100, 127, (), key_version=1)
     new = KeyedHandle(HASHMAP, 0, 63, ())
-    found = former([StoredOperatorState(old), StoredOperatorState(new)])
-    assert found.keyed(range(64, 128)) == (old,)
-    assert found.keyed(range(64)) == (old, new)
+    actual = former([StoredOperatorState(old), StoredOperatorState(new)])
+    assert actual.keyed(range(64, 128)) == (old,)
+    assert actual.keyed(range(64)) == (old, new)

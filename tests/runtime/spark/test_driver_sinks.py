@@ -47,7 +47,7 @@ class Recording(Sink, Committer):
 
     def commit(self, committables: list[Any]) -> None:
         time.sleep(self.slow_s)
-        self.calls.extend(found.contents() if isinstance(found, Staged) else found for found in committables)
+        self.calls.extend(item.contents() if isinstance(item, Staged) else item for item in committables)
 
     def roll_back(self, context: WriterInitContext, states: list[Any], retained: bool) -> None:
         self.calls.append((context.job_id, context.operator_id, context.attempt, states, retained))
@@ -60,7 +60,7 @@ def inline(data: bytes) -> FileRef:
 def handle(owed: list[Any], states: list[Any]) -> StoredOperatorState:
     state = OperatorSubtaskState(lists={"writer": states}, numbered={"owed": [(7, owed)]})
     data, staged = dumps_staging(state)
-    return StoredOperatorState(None, inline(data), staged=tuple(inline(found.contents()) for found in staged))
+    return StoredOperatorState(None, inline(data), staged=tuple(inline(item.contents()) for item in staged))
 
 
 def job(sink: Sink) -> ExecutionGraph:

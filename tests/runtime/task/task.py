@@ -78,7 +78,7 @@ class Task:
         )
         deployment = deploy(execution_graph(env), level, pid, settings(batch, checkpoints=checkpoints), restore)
         inputs = () if isinstance(deployment, RelayDeployment) else deployment.inputs
-        self.edges = [found.edge for found in inputs]
+        self.edges = [item.edge for item in inputs]
         self.core = make_task_core(deployment, services)
         self.core.open()
         self._sequences: dict[tuple[int, int], int] = {}
@@ -88,7 +88,7 @@ class Task:
         return self.loop
 
     def run_loop(self, by_ms: int = 0) -> None:
-        """Lets so much time pass in the event loop, moment by moment; wakes wait until the task is told of them."""
+        """Lets so much time pass in the event loop, moment by moment; wakes wait until the task is notified of them."""
         assert self.loop is not None
         for _ in range(by_ms + 1):
             while self.loop.has_work:

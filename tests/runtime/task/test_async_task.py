@@ -39,7 +39,7 @@ def program(capacity: int = 2) -> StreamExecutionEnvironment:
 def asking(handle: Optional[TaskStateSnapshot] = None, capacity: int = 2, batch: bool = False) -> Task:
     restore = None
     if handle is not None:
-        operators = {name: OperatorRestore((), (found.unkeyed,), 0) for name, found in handle.operators.items()}
+        operators = {name: OperatorRestore((), (item.unkeyed,), 0) for name, item in handle.operators.items()}
         restore = SubtaskRestore(1, operators, in_flight_of(handle), handle.finished)
     return Task(program(capacity), 1, 0, batch, None if batch else SETTINGS, restore)
 

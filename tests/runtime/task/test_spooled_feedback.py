@@ -38,13 +38,13 @@ class Edge:
 
     def take_all(self, records: int) -> list[int]:
         """Takes until so many records have come."""
-        found: list[int] = []
-        while len(found) < records:
+        actual: list[int] = []
+        while len(actual) < records:
             wait_until(lambda: self.head.has_more)
             item = self.head.take()
             assert isinstance(item, Block)
-            found.extend(item.values)
-        return found
+            actual.extend(item.values)
+        return actual
 
 
 @pytest.fixture

@@ -59,8 +59,8 @@ def sink(store: CheckpointStore, handle: Optional[TaskStateSnapshot] = None, inl
     restore = None
     if handle is not None:
         operators = {
-            name: OperatorRestore((), (found.unkeyed,), 0, staged=(found.staged,))
-            for name, found in handle.operators.items()
+            name: OperatorRestore((), (item.unkeyed,), 0, staged=(item.staged,))
+            for name, item in handle.operators.items()
         }
         restore = SubtaskRestore(1, operators)
     return Task(

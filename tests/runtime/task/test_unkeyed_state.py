@@ -67,7 +67,7 @@ def test_unions_reach_a_subtask_that_had_none_of_its_own() -> None:
     assert (state.lists, state.unions) == ({}, {"all": [10]})
 
 
-def test_lists_are_dealt_out_at_another_parallelism() -> None:
+def test_lists_are_distributed_at_another_parallelism() -> None:
     restore = OperatorRestore((), (ref([1, 2, 3]), None, ref([4, 5])))
     for parallelism in (1, 2, 4, 7):
         shares = [read(restore, subtask, parallelism).lists["numbers"] for subtask in range(parallelism)]
@@ -100,7 +100,7 @@ def test_broadcast_state_goes_to_everyone_and_time_to_the_slowest() -> None:
     assert (state.broadcast, state.watermark_ms, state.output_watermark_ms) == (rules, 4, 4)
 
 
-def test_time_begins_anew_after_a_drained_job() -> None:
+def test_time_starts_over_after_a_drained_job() -> None:
     state = with_event_time_reset(read(OperatorRestore((), (ref([1], watermark_ms=MAX_WATERMARK),), 0)))
     assert (state.watermark_ms, state.output_watermark_ms) == (MIN_WATERMARK, MIN_WATERMARK)
     assert state.lists == {"numbers": [1]}

@@ -164,7 +164,7 @@ def test_timers_move_between_heap_and_rocksdb() -> None:
     restored.close()
 
 
-def test_missing_rocksdict_is_told_with_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_missing_rocksdict_is_reported_with_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "rocksdict", None)
     with pytest.raises(InvalidProgramError, match=r"pip install 'pyrite\[rocksdb\]'"):
         RocksDBBackend(tmp_path)
@@ -176,10 +176,10 @@ def test_state_several_times_larger_than_memory_stays_within_it() -> None:
     ran = subprocess.run(
         [sys.executable, large_state.__file__, str(where)], capture_output=True, text=True, check=True, timeout=120
     )
-    found, fired, counted, state_bytes, grown_bytes, savepoint_bytes, savepoint_grown_bytes = map(
+    actual, fired, counted, state_bytes, grown_bytes, savepoint_bytes, savepoint_grown_bytes = map(
         int, ran.stdout.split()
     )
-    assert (found, fired, counted) == (large_state.KEYS, large_state.KEYS, large_state.KEYS)
+    assert (actual, fired, counted) == (large_state.KEYS, large_state.KEYS, large_state.KEYS)
     assert state_bytes > 7 * large_state.BUDGET_BYTES
     assert grown_bytes < 3 * large_state.BUDGET_BYTES
     assert savepoint_bytes > 7 * large_state.BUDGET_BYTES

@@ -52,12 +52,12 @@ def restored(savepoint: Manifest, uid: str, kind: str, folder: Path, parallelism
 
 
 def entries(backends: list[KeyedStateBackend], name: str) -> dict[int, Any]:
-    found = {}
+    actual = {}
     for backend in backends:
         for entry in backend.snapshot():
             if entry.state == name:
-                found[decode_key(entry.key)] = entry.value
-    return found
+                actual[decode_key(entry.key)] = entry.value
+    return actual
 
 
 def test_there_is_one_of_each_backend() -> None:
@@ -69,10 +69,10 @@ def test_there_is_one_of_each_backend() -> None:
 def test_keyed_state_is_read(savepoint: Manifest, kind: str, parallelism: int, tmp_path: Path) -> None:
     backends = restored(savepoint, "keep", kind, tmp_path, parallelism)
     numbers = {key: list(range(key, NUMBERS, KEYS)) for key in range(KEYS)}
-    assert entries(backends, "count") == {key: len(found) for key, found in numbers.items()}
+    assert entries(backends, "count") == {key: len(item) for key, item in numbers.items()}
     assert entries(backends, "numbers") == numbers
-    assert entries(backends, "squares") == {key: {n: n * n for n in found} for key, found in numbers.items()}
-    assert entries(backends, "last") == {key: Last(found[-1], f"number {found[-1]}") for key, found in numbers.items()}
+    assert entries(backends, "squares") == {key: {n: n * n for n in item} for key, item in numbers.items()}
+    assert entries(backends, "last") == {key: Last(item[-1], f"number {item[-1]}") for key, item in numbers.items()}
     for backend in backends:
         backend.close()
 
@@ -116,6 +116,6 @@ def test_positions_of_the_source_are_read(savepoint: Manifest) -> None:
 
 def test_savepoint_is_shown_without_its_code(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["checkpoints", "show", str(HERE / SAVEPOINTS[0])]) == 0
-    told = capsys.readouterr().out
-    assert told.startswith("savepoint  1\n")
-    assert "[Loop(subtask=0, collected=())]" in told
+    output = capsys.readouterr().out
+    assert output.startswith("savepoint  1\n")
+    assert "[Loop(subtask=0, collected=())]" in output

@@ -55,7 +55,7 @@ class Outcome(Enum):
 
     NOTHING_IN_FLIGHT = "the checkpoint had no records in flight, or there was none"
     TAKEN_OVER = "the second version has taken it over"
-    REFUSED = "the second version was refused, the first one went on"
+    REFUSED = "the second version was refused, the first one kept running"
 
 
 @dataclass(frozen=True)
@@ -162,8 +162,8 @@ def _compare(nodes: tuple[Node, ...]) -> list[str]:
 
 
 def _program(chance: random.Random, broadcast: bool) -> tuple[Node, ...]:
-    operations = [found for found in OPERATIONS if broadcast or found != "broadcast_connect"]
-    partitionings = [found for found in PARTITIONINGS if broadcast or found != "broadcast"]
+    operations = [item for item in OPERATIONS if broadcast or item != "broadcast_connect"]
+    partitionings = [item for item in PARTITIONINGS if broadcast or item != "broadcast"]
     nodes = [Node("sequence", (), chance.randint(15, 30), chance.randint(1, 3), "none")]
     for _ in range(chance.randint(2, 4)):
         inputs = (chance.choice((0, len(nodes) - 1)), chance.randrange(len(nodes)))

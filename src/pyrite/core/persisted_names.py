@@ -832,6 +832,7 @@ PERSISTED: Final[dict[str, tuple[str, ...]]] = {
     "validation-exception/1": ("pyrite.core.errors",),
     "value-state-descriptor/1": ("pyrite.core.state.state_types", "pyrite.common.state:ValueStateDescriptor"),
     "value-state/1": ("pyrite.core.state.state_types", "pyrite.common.state:ValueState"),
+    "values-split/1": ("pyrite.operators.relational.values",),
     "watermark-alignment/1": (
         "pyrite.core.time.watermark_strategy",
         "pyrite.common.watermark_strategy:WatermarkAlignment",

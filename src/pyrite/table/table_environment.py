@@ -9,6 +9,7 @@ from pyrite.connectors.table_factories import table_factory
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.options import RUNTIME_MODE
 from pyrite.core.types import RowType
+from pyrite.core.types.rows import row_from_parts
 from pyrite.datastream.stream_execution_environment import StreamExecutionEnvironment
 from pyrite.graph.transformation import Transformation, TransformationKind
 from pyrite.operators.relational.rows import ColumnsToRowsSpec
@@ -17,6 +18,7 @@ from pyrite.relational.catalog.manager import CatalogManager
 from pyrite.relational.passes import optimized
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode
+from pyrite.relational.session.results import StatementResult
 from pyrite.relational.session.session import Session
 from pyrite.relational.session.statements import execute_statement
 from pyrite.relational.sql import tree
@@ -65,8 +67,7 @@ class TableEnvironment:
                 return self.run_query(self._session.plan_query(statement.query, stmt))
             case tree.Insert():
                 return self._run_inserts([self._session.plan_insert(statement, stmt)])
-        execute_statement(statement, self._session, stmt)
-        return TableResult(_NO_ROW, ResultKind.SUCCESS, [])
+        return _shown(execute_statement(statement, self._session, stmt))
 
     # Jobs -------------------------------------------------------------------------------------------------------------
 
@@ -89,6 +90,14 @@ class TableEnvironment:
             self._stream_environment.add_transformation(translator.translate(optimized(sink)))
         name = job_name or "insert-into_" + ",".join(sink.name.replace("`", "") for sink in sinks)
         return TableResult(_NO_ROW, ResultKind.SUCCESS_WITH_CONTENT, job=self._stream_environment.start(name))
+
+
+def _shown(result: StatementResult) -> TableResult:
+    """What a statement shows, as rows."""
+    names = tuple(field.name for field in result.row_type.fields)
+    rows = [row_from_parts(0, names, *row) for row in result.rows]
+    kind = ResultKind.SUCCESS if result.is_ok else ResultKind.SUCCESS_WITH_CONTENT
+    return TableResult(result.row_type, kind, rows)
 
 
 class StreamTableEnvironment(TableEnvironment):

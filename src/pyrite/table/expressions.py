@@ -178,7 +178,7 @@ def current_timestamp() -> Expression[Any]:
     return _call("CURRENT_TIMESTAMP")
 
 
-def current_watermark(rowtimeAttribute: Any) -> Expression[Any]:  # noqa: N803
+def current_watermark(rowtimeAttribute: Any) -> Expression[Any]:
     return _call("CURRENT_WATERMARK", rowtimeAttribute)
 
 

@@ -3,6 +3,24 @@
 from typing import Final
 
 from pyrite.expressions.function import FunctionCatalogue
-from pyrite.expressions.functions import logical
+from pyrite.expressions.functions import (
+    arithmetic,
+    comparison,
+    conditional,
+    conversion,
+    generated_numbers,
+    logical,
+    mathematics,
+    rounding,
+)
 
-FUNCTIONS: Final = FunctionCatalogue(logical.FUNCTIONS)
+FUNCTIONS: Final = FunctionCatalogue(
+    comparison.FUNCTIONS,
+    logical.FUNCTIONS,
+    arithmetic.FUNCTIONS,
+    mathematics.FUNCTIONS,
+    rounding.FUNCTIONS,
+    generated_numbers.FUNCTIONS,
+    conditional.FUNCTIONS,
+    conversion.FUNCTIONS,
+)

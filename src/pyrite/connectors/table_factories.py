@@ -12,6 +12,7 @@ from pyrite.core.errors import ValidationException
 _OWN: Final = {
     "blackhole": "pyrite.connectors.builtin.terminal_tables:BlackHoleTableFactory",
     "datagen": "pyrite.connectors.builtin.datagen_table:DatagenTableFactory",
+    "filesystem": "pyrite.connectors.filesystem.table:FileSystemTableFactory",
     "print": "pyrite.connectors.builtin.terminal_tables:PrintTableFactory",
 }
 """Imported when they are first asked for: some need a package that may not be there."""

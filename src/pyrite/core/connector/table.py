@@ -102,11 +102,15 @@ class SupportsPartitionPushDown(ABC):
     """A source that can leave out whole partitions."""
 
     @abstractmethod
-    def list_partitions(self) -> Optional[list[dict[str, str]]]:
-        """All partitions, a value for each partition key; None if they cannot be listed."""
+    def list_partitions(self) -> Optional[list[dict[str, Optional[str]]]]:
+        """All partitions, a text for each partition key, None for NULL; None if they cannot be listed.
+
+        Then no partition is left out. The texts are Flink's: those of the folders' names.
+        """
 
     @abstractmethod
-    def apply_partitions(self, partitions: Sequence[Mapping[str, str]]) -> Self: ...
+    def apply_partitions(self, partitions: Sequence[Mapping[str, Optional[str]]]) -> Self:
+        """The source that reads these of its partitions only."""
 
 
 class SupportsReadingMetadata(ABC):

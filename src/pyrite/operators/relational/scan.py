@@ -74,7 +74,8 @@ class ScanOperator(SourceOperator):
         tracker = self.tracker_of(polled.split_id)
         if isinstance(tracker, WatermarkColumn) and len(block):
             self._advance(tracker, block)
-        self.output.emit(block)
+        if len(block):  # none at the end of a split
+            self.output.emit(block)
 
     def _advance(self, tracker: WatermarkColumn, block: ColumnBlock) -> None:
         batch = block.batch

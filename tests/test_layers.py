@@ -42,6 +42,10 @@ EDGES: dict[str, tuple[str, ...]] = {
     "common": ("core", "metrics"),
     "metrics": ("core",),
     "datastream": ("core", "graph", "operators", "connectors", "formats", "common", "metrics"),
+    "table": (
+        *("core", "expressions", "graph", "operators", "relational", "connectors", "formats"),
+        *("common", "metrics", "datastream"),
+    ),
     "cep": ("core", "graph", "operators", "common", "datastream"),
     "runtime.wire": BELOW_RUNTIME,
     "runtime.task": (*BELOW_RUNTIME, "runtime.wire"),

@@ -5,8 +5,9 @@ from __future__ import annotations
 import importlib
 from typing import Final
 
-from pyrite.core.connector.table import TableFactory, ValidationException
+from pyrite.core.connector.table import TableFactory
 from pyrite.core.connector.table_options import nearest_name
+from pyrite.core.errors import ValidationException
 
 _OWN: Final = {
     "blackhole": "pyrite.connectors.builtin.terminal_tables:BlackHoleTableFactory",

@@ -181,3 +181,8 @@ class MalformedPatternError(InvalidProgramError):
 @persisted("skip-error/1", was=("pyrite.common.errors:SkipError",))
 class SkipError(PyriteError):
     """A match has no event to skip to, and its skip strategy is set to fail then."""
+
+
+@persisted("validation-exception/1")
+class ValidationException(InvalidProgramError):
+    """A statement or an expression is not valid: a name, a type or an argument does not fit (Flink's name for it)."""

@@ -835,6 +835,7 @@ PERSISTED: Final[dict[str, tuple[str, ...]]] = {
     "unsendable-record-error/1": ("pyrite.core.errors", "pyrite.common.errors:UnsendableRecordError"),
     "unsupported-spark-error/1": ("pyrite.core.errors", "pyrite.common.errors:UnsupportedSparkError"),
     "user-function-error/1": ("pyrite.core.errors", "pyrite.common.errors:UserFunctionError"),
+    "validation-exception/1": ("pyrite.core.errors",),
     "value-state-descriptor/1": ("pyrite.core.state.state_types", "pyrite.common.state:ValueStateDescriptor"),
     "value-state/1": ("pyrite.core.state.state_types", "pyrite.common.state:ValueState"),
     "watermark-alignment/1": (

@@ -91,6 +91,8 @@ class Function:
     """Whether a value may make it raise: such a call is computed only for rows that reach it."""
     is_lazy: bool = False
     """Whether an argument may not be needed, as those of CASE: see `can_fail`."""
+    needs_zone: bool = False
+    """Whether it is computed in the session's time zone: `resolve` adds its name as a last, constant argument."""
     aliases: tuple[str, ...] = ()
     group: str = ""
     """The group of Flink's documentation that lists it."""

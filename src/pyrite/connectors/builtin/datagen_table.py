@@ -33,9 +33,9 @@ from pyrite.core.connector.table import (
     TableContext,
     TableFactory,
     TableSource,
-    ValidationException,
 )
 from pyrite.core.connector.table_options import IMPLICIT_OPTIONS, TableOptions, nearest_name
+from pyrite.core.errors import ValidationException
 from pyrite.core.types import (
     MAX_LENGTH,
     ArrayType,

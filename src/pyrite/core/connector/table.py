@@ -18,12 +18,8 @@ from pyrite.core.config.config_options import ConfigOption
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.connector.sink import Sink
 from pyrite.core.connector.source import Source, SourceBlock
-from pyrite.core.errors import PyriteError
+from pyrite.core.errors import ValidationException as ValidationException
 from pyrite.core.types import LogicalType, ObjectIdentifier, RowType
-
-
-class ValidationException(PyriteError):
-    """A program of SQL or the Table API that cannot be run, in Flink's words."""
 
 
 @dataclass(frozen=True)

@@ -17,9 +17,9 @@ from typing import Any, Final, Optional, TypeVar
 
 from pyrite.core.config.config_options import ConfigOption
 from pyrite.core.config.configuration import Configuration
-from pyrite.core.connector.table import TableContext, TableFactory, ValidationException
+from pyrite.core.connector.table import TableContext, TableFactory
 from pyrite.core.connector.table_format import ChosenFormat, TableFormat
-from pyrite.core.errors import InvalidProgramError
+from pyrite.core.errors import InvalidProgramError, ValidationException
 
 T = TypeVar("T")
 

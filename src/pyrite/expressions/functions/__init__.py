@@ -3,6 +3,8 @@
 from typing import Final
 
 from pyrite.expressions.function import FunctionCatalogue
-from pyrite.expressions.functions import logical
+from pyrite.expressions.functions import hashes, logical, patterns, strings, text_codes
 
-FUNCTIONS: Final = FunctionCatalogue(logical.FUNCTIONS)
+FUNCTIONS: Final = FunctionCatalogue(
+    logical.FUNCTIONS, strings.FUNCTIONS, patterns.FUNCTIONS, text_codes.FUNCTIONS, hashes.FUNCTIONS
+)

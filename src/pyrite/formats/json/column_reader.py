@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, Optional
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.json as pj
@@ -36,8 +37,9 @@ _AS_READ: Final = (BooleanType, IntegerNumericType, FloatType, DoubleType, Chara
 """What Arrow reads as Flink does. A decimal that does not fit its type is refused, or detected afterwards."""
 _AS_TEXT: Final = (AnyTimestampType, DateType, TimeType)
 _DATE: Final = r"\d{4}-\d{2}-\d{2}"
-_CONSTANTS: Final = (b"NaN", b"Inf", b"\xef\xbb\xbf")
-"""Arrow takes the first two for numbers; the last is a mark of byte order, which Flink skips."""
+_DOUBTFUL: Final = ((b"N", b"NaN"), (b"I", b"Inf"), (b"\xef", b"\xef\xbb\xbf"), (b"\r", b"\r"))
+"""Arrow takes NaN and Inf for numbers; Flink skips a mark of byte order. A single byte is searched much faster."""
+_LINE_END, _OPENING, _CLOSING = b"\n{}"
 _DIGITS: Final = {"s": 0, "ms": 3, "us": 6, "ns": 9}
 
 
@@ -144,12 +146,13 @@ def _is_one_object_each(joined: bytes, count: int) -> bool:
     Then, if all of it parses, no value spans two messages: a text cannot have a line end, and after `}` no `{` may
     follow inside of another value. So there are as many objects as messages only if each message is one object.
     """
-    boundaries = count - 1
-    if not (joined.startswith(b"{") and joined.endswith(b"}") and joined.count(b"\n") == boundaries):
+    if not (joined.startswith(b"{") and joined.endswith(b"}")) or joined.count(b"\n") != count - 1:
         return False
-    if joined.count(b"}\n{") != boundaries or b"\r" in joined:
+    characters = np.frombuffer(joined, np.uint8)
+    ends = np.flatnonzero(characters == _LINE_END)
+    if (characters[ends - 1] != _CLOSING).any() or (characters[ends + 1] != _OPENING).any():
         return False
-    return not any(constant in joined for constant in _CONSTANTS)
+    return not any(first in joined and constant in joined for first, constant in _DOUBTFUL)
 
 
 def _has_values(column: Any) -> bool:

@@ -211,16 +211,16 @@ class MessageReader:
         def read(value: Any) -> Any:
             if type(value) is not Entries:
                 raise ValueError(f"expected an object, got {kind_of(value)}")
-            return {key: read_value(part) for key, part in value}
+            return {encodable(key): read_value(part) for key, part in value}
 
         return read
 
     def _text(self, value: Any) -> str:
         if isinstance(value, list):
-            return self._tree_text(value)
+            return encodable(self._tree_text(value))
         if type(value) is FloatingText and not self._reading.streaming:
             return self._tree_text(value)
-        return scalar_text(value)
+        return encodable(scalar_text(value))
 
     def _tree_text(self, value: Any) -> str:
         """A value as Jackson writes its tree."""
@@ -251,6 +251,11 @@ def scalar_text(value: Any) -> str:
     if value is True or value is False:
         return "true" if value else "false"
     raise ValueError(f"expected a single value, got {kind_of(value)}")
+
+
+def encodable(text: str) -> str:
+    """The text with `?` for half a surrogate pair, as Java encodes it."""
+    return text if text.isascii() else text.encode(errors="replace").decode()
 
 
 def kind_of(value: Any) -> str:

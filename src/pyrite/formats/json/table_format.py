@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, Final, Optional
 
 import numpy as np
+import pyarrow as pa
 
 from pyrite.core.config.config_options import ConfigOption, ConfigOptions
 from pyrite.core.config.configuration import Configuration
@@ -20,7 +21,9 @@ from pyrite.core.connector.table_format import (
 )
 from pyrite.core.types import RowType
 from pyrite.formats.json.column_reader import column_reader
+from pyrite.formats.json.column_writer import ColumnWriter
 from pyrite.formats.json.message_reader import FieldError, JsonReading, MessageReader
+from pyrite.formats.json.message_writer import JsonWriting
 from pyrite.formats.table_values import batch_of_rows
 
 FAIL_ON_MISSING_FIELD: Final = ConfigOptions.key("fail-on-missing-field").boolean_type().default_value(False)
@@ -33,6 +36,8 @@ IGNORE_NULL_FIELDS: Final = ConfigOptions.key("encode.ignore-null-fields").boole
 JSON_PARSER_ENABLED: Final = ConfigOptions.key("decode.json-parser.enabled").boolean_type().default_value(True)
 
 _STANDARDS: Final = ("SQL", "ISO-8601")
+_PART: Final = 64
+"""A block with a message that only the row reader can read is cut into parts of so many, to find the others."""
 _NULL_KEY_MODES: Final = ("LITERAL", "FAIL", "DROP")
 
 
@@ -77,7 +82,14 @@ class JsonTableFormat(TableFormat):
         return JsonDecoder(projected_type(row_type, columns), reading)
 
     def create_encoder(self, row_type: RowType, options: Configuration) -> ColumnEncoder:
-        raise NotImplementedError
+        writing = JsonWriting(
+            options.get(TIMESTAMP_FORMAT) == "ISO-8601",
+            options.get(DECIMAL_AS_PLAIN_NUMBER),
+            options.get(IGNORE_NULL_FIELDS),
+            options.get(MAP_NULL_KEY_MODE).upper(),
+            options.get(MAP_NULL_KEY_LITERAL),
+        )
+        return JsonEncoder(row_type, writing)
 
 
 def _validate_standard(options: Configuration) -> None:
@@ -101,11 +113,23 @@ class JsonDecoder(ColumnDecoder):
         return JsonDecoder, (self._row_type, self._reading)
 
     def decode(self, messages: Sequence[Optional[bytes]]) -> DecodedRows:
-        if self._columns is not None and messages:
-            batch = self._columns.read(messages)
-            if batch is not None:
-                return DecodedRows(batch)
-        return self.decode_rows(messages)
+        if self._columns is None or not messages:
+            return self.decode_rows(messages)
+        batch = self._columns.read(messages)
+        if batch is not None:
+            return DecodedRows(batch)
+        parts = []
+        for start in range(0, len(messages), _PART):
+            part = messages[start : start + _PART]
+            batch = self._columns.read(part) if len(messages) > _PART else None
+            parts.append(self._part(part, start) if batch is None else DecodedRows(batch))
+        return _joined(parts, len(messages))
+
+    def _part(self, messages: Sequence[Optional[bytes]], start: int) -> DecodedRows:
+        try:
+            return self.decode_rows(messages)
+        except UndecodableMessageError as error:
+            raise UndecodableMessageError(start + error.index, error.field, error.reason) from None
 
     def decode_rows(self, messages: Sequence[Optional[bytes]]) -> DecodedRows:
         """The same, message by message."""
@@ -121,10 +145,31 @@ class JsonDecoder(ColumnDecoder):
                 if not self._reading.ignores_errors:
                     raise _error(index, message or b"", error) from None
                 skipped += 1
+        batch = batch_of_rows(rows, self._row_type)
         one_each = origins == list(range(len(messages)))
-        return DecodedRows(
-            batch_of_rows(rows, self._row_type), None if one_each else np.array(origins, np.int64), skipped
-        )
+        return DecodedRows(batch, None if one_each else np.array(origins, np.int64), skipped)
+
+
+def _joined(parts: list[DecodedRows], count: int) -> DecodedRows:
+    batch = pa.concat_batches([part.batch for part in parts])
+    skipped = sum(part.skipped for part in parts)
+    if all(part.origins is None for part in parts):
+        return DecodedRows(batch, None, skipped)
+    origins = [
+        start + (np.arange(len(part.batch)) if part.origins is None else part.origins)
+        for start, part in zip(range(0, count, _PART), parts, strict=True)
+    ]
+    return DecodedRows(batch, np.concatenate(origins), skipped)
+
+
+class JsonEncoder(ColumnEncoder):
+    """Writes a block column by column."""
+
+    def __init__(self, row_type: RowType, writing: JsonWriting) -> None:
+        self._writer = ColumnWriter(row_type, writing)
+
+    def encode(self, batch: Any) -> list[Optional[bytes]]:
+        return [*self._writer.write(batch)]
 
 
 def _error(index: int, message: bytes, error: ValueError) -> UndecodableMessageError:

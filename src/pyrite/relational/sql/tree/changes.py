@@ -7,6 +7,7 @@ from enum import Enum
 from typing import Optional
 
 from pyrite.expressions.tree import Call, Expression, Path, Query
+from pyrite.relational.sql.tree.columns import PhysicalColumn
 from pyrite.relational.sql.tree.relations import Hint
 from pyrite.relational.sql.tree.statement import PartitionSpec, Statement
 
@@ -21,7 +22,10 @@ class ConflictAction(Enum):
 
 @dataclass(frozen=True)
 class Insert(Statement):
-    """INSERT INTO or OVERWRITE. A column of several parts is a field of a nested column."""
+    """INSERT INTO or OVERWRITE. A column of several parts is a field of a nested column.
+
+    `extra_columns` are declared after EXTEND, beyond those of the table: Flink parses them and plans none.
+    """
 
     table: Path
     query: Query
@@ -31,6 +35,7 @@ class Insert(Statement):
     is_overwrite: bool = False
     is_upsert: bool = False
     on_conflict: Optional[ConflictAction] = None
+    extra_columns: tuple[PhysicalColumn, ...] = ()
 
 
 @dataclass(frozen=True)

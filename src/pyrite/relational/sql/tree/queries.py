@@ -49,7 +49,8 @@ class NamedWindow(Expression):
 class Select(Query):
     """SELECT. An item is an expression, an `Alias` or a `Star`.
 
-    `group_by` is None without the clause and () for `GROUP BY ()`. A comma in FROM is a `Join` of kind COMMA.
+    `group_by` is None without the clause; `()` in it is a `ROW` call without arguments. A comma in FROM is a `Join` of
+    kind COMMA.
     """
 
     items: tuple[Expression, ...]

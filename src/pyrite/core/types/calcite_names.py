@@ -1,0 +1,37 @@
+"""Logical types as Calcite writes them, which is how they stand in errors about operands."""
+
+from __future__ import annotations
+
+from pyrite.core.types.collection import ArrayType, MapType, MultisetType
+from pyrite.core.types.intervals import DayTimeIntervalType, YearMonthIntervalType
+from pyrite.core.types.logical_type import LogicalType
+from pyrite.core.types.numeric import IntType
+from pyrite.core.types.row import RowType
+from pyrite.core.types.temporal import LocalZonedTimestampType
+
+
+def calcite_name(kind: LogicalType, with_nullability: bool = False) -> str:
+    """`INTEGER`, `VARCHAR(2147483647)`, `INTEGER ARRAY`; nullability is left out unless it is asked for."""
+    text = _name(kind, with_nullability)
+    return f"{text} NOT NULL" if with_nullability and not kind.nullable else text
+
+
+def _name(kind: LogicalType, nullability: bool) -> str:
+    match kind:
+        case IntType():
+            return "INTEGER"
+        case LocalZonedTimestampType():
+            return f"TIMESTAMP_WITH_LOCAL_TIME_ZONE({kind.precision})"
+        case YearMonthIntervalType() | DayTimeIntervalType():
+            return f"INTERVAL {kind.resolution.name.replace('_', ' ')}"
+        case ArrayType():
+            return f"{calcite_name(kind.element_type, nullability)} ARRAY"
+        case MultisetType():
+            return f"{calcite_name(kind.element_type, nullability)} MULTISET"
+        case MapType():
+            key, value = (calcite_name(part, nullability) for part in kind.children)
+            return f"({key}, {value}) MAP"
+        case RowType():
+            fields = ", ".join(f"{calcite_name(field.type, nullability)} {field.name}" for field in kind.fields)
+            return f"RecordType({fields})"
+    return kind.copy(nullable=True).as_serializable_string()

@@ -1,0 +1,187 @@
+"""The common type of several: the one that values of all of them are cast to (Flink's LogicalTypeMerging)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Optional
+
+from pyrite.core.types.basic import NullType, RawType
+from pyrite.core.types.casting import CONSTRUCTED, DATETIME, EXACT_NUMERIC, INTERVAL, supports_implicit_cast
+from pyrite.core.types.decimal_rules import precision_of, scale_of
+from pyrite.core.types.intervals import (
+    DayTimeIntervalType,
+    DayTimeResolution,
+    YearMonthIntervalType,
+    YearMonthResolution,
+)
+from pyrite.core.types.logical_type import LogicalType
+from pyrite.core.types.numeric import (
+    MAX_DECIMAL_PRECISION,
+    DecimalType,
+    DoubleType,
+    FloatType,
+    NumericType,
+)
+from pyrite.core.types.strings import (
+    BinaryStringType,
+    BinaryType,
+    CharacterStringType,
+    CharType,
+    VarBinaryType,
+    VarCharType,
+)
+from pyrite.core.types.temporal import (
+    AnyTimestampType,
+    DateType,
+    LocalZonedTimestampType,
+    TimestampType,
+    TimeType,
+    ZonedTimestampType,
+)
+
+
+def common_type(types: Sequence[LogicalType]) -> Optional[LogicalType]:
+    """The most special type that all can be cast to; nullable if one of them is. None: there is none.
+
+    `[INT, BIGINT, DECIMAL(2, 2)]` have `DECIMAL(21, 2)` in common.
+    """
+    plain = [kind.copy(nullable=True) for kind in types]
+    common = _merged(plain)
+    if common is None:
+        common = _widest(plain)
+    if common is None or isinstance(common, NullType):
+        return None
+    return common.copy(nullable=any(kind.nullable for kind in types))
+
+
+def _widest(types: Sequence[LogicalType]) -> Optional[LogicalType]:
+    """One of the types, which the others are cast to implicitly."""
+    result = types[0]
+    for kind in types:
+        if isinstance(kind, NullType):
+            continue
+        if supports_implicit_cast(result, kind):
+            result = kind
+        elif not supports_implicit_cast(kind, result):
+            return None
+    return result
+
+
+def _merged(types: Sequence[LogicalType]) -> Optional[LogicalType]:
+    if any(isinstance(kind, RawType) for kind in types):
+        return types[0] if all(kind == types[0] for kind in types) else None
+    result: Optional[LogicalType] = None
+    for kind in types:
+        if isinstance(kind, NullType):
+            continue
+        result = kind if result is None else result
+        pattern = _time_with_interval(result, kind)
+        if pattern is not None:
+            result = pattern
+        elif isinstance(kind, CONSTRUCTED):
+            return _common_composite(types)
+        else:
+            result = _common_of_two(result, kind)
+        if result is None:
+            return None
+    return result
+
+
+def _time_with_interval(left: LogicalType, right: LogicalType) -> Optional[LogicalType]:
+    """A time and what is added to it have the time's type; a number counts as days."""
+    for time, other in ((left, right), (right, left)):
+        if isinstance(time, DATETIME) and isinstance(other, INTERVAL):
+            return time
+        if isinstance(time, (AnyTimestampType, DateType)) and isinstance(other, EXACT_NUMERIC):
+            return time
+    return None
+
+
+def _common_of_two(left: LogicalType, right: LogicalType) -> Optional[LogicalType]:
+    match left, right:
+        case CharacterStringType(), CharacterStringType():
+            return _common_string(left, right)
+        case BinaryStringType(), BinaryStringType():
+            return _common_string(left, right)
+        case NumericType(), NumericType():
+            return _common_number(left, right)
+        case DateType(), DateType():
+            return left
+        case TimeType(), TimeType():
+            return TimeType(max(left.precision, right.precision))
+        case AnyTimestampType(), AnyTimestampType():
+            return _common_timestamp(left, right)
+        case DayTimeIntervalType(), DayTimeIntervalType():
+            return DayTimeIntervalType(
+                DayTimeResolution[_combined(DayTimeResolution, left.resolution.name, right.resolution.name)],
+                max(left.day_precision, right.day_precision),
+                max(left.fractional_precision, right.fractional_precision),
+            )
+        case YearMonthIntervalType(), YearMonthIntervalType():
+            return YearMonthIntervalType(
+                YearMonthResolution[_combined(YearMonthResolution, left.resolution.name, right.resolution.name)],
+                max(left.year_precision, right.year_precision),
+            )
+    return None
+
+
+def _common_string(
+    left: CharacterStringType | BinaryStringType, right: CharacterStringType | BinaryStringType
+) -> LogicalType:
+    """The longer length. Fixed ones that differ become variable, so that nothing is padded."""
+    length = max(left.length, right.length)
+    if left.length == right.length and isinstance(left, (CharType, BinaryType)):
+        return replace(right, length=length)
+    return VarCharType(length) if isinstance(left, CharacterStringType) else VarBinaryType(length)
+
+
+def _common_number(left: NumericType, right: NumericType) -> NumericType:
+    left_is_exact, right_is_exact = isinstance(left, EXACT_NUMERIC), isinstance(right, EXACT_NUMERIC)
+    if left_is_exact and right_is_exact:
+        return _common_exact(left, right)
+    if right_is_exact:
+        return DoubleType() if isinstance(right, DecimalType) else left
+    if left_is_exact:
+        return right
+    return DoubleType() if DoubleType in (type(left), type(right)) else FloatType()
+
+
+def _common_exact(left: NumericType, right: NumericType) -> NumericType:
+    if left == right:
+        return left
+    if not isinstance(left, DecimalType) and not isinstance(right, DecimalType):
+        return right if precision_of(right) > precision_of(left) else left
+    whole = max(precision_of(left) - scale_of(left), precision_of(right) - scale_of(right))
+    scale = min(max(scale_of(left), scale_of(right)), MAX_DECIMAL_PRECISION - whole)
+    return DecimalType(whole + scale, scale)
+
+
+def _common_timestamp(left: AnyTimestampType, right: AnyTimestampType) -> AnyTimestampType:
+    if left == right:
+        return left
+    precision = max(left.precision, right.precision)
+    for kind in (ZonedTimestampType, LocalZonedTimestampType):
+        if isinstance(left, kind) or isinstance(right, kind):
+            return kind(precision)
+    return TimestampType(precision)
+
+
+def _combined(units: type[DayTimeResolution] | type[YearMonthResolution], left: str, right: str) -> str:
+    """From the coarser start to the finer end: DAY and HOUR_TO_MINUTE are DAY_TO_MINUTE."""
+    order = [unit.name for unit in units if "_TO_" not in unit.name]
+    starts, ends = zip(*((name.split("_TO_")[0], name.split("_TO_")[-1]) for name in (left, right)), strict=True)
+    start, end = min(starts, key=order.index), max(ends, key=order.index)
+    return start if start == end else f"{start}_TO_{end}"
+
+
+def _common_composite(types: Sequence[LogicalType]) -> Optional[LogicalType]:
+    """The same kind, of the common types of its parts; the names of a row are the first one's."""
+    first = types[0]
+    if any(type(kind) is not type(first) or len(kind.children) != len(first.children) for kind in types):
+        return None
+    parts = [common_type(children) for children in zip(*(kind.children for kind in types), strict=True)]
+    known = [part for part in parts if part is not None]
+    if len(known) < len(parts):
+        return None
+    return first.with_children(known)

@@ -1,0 +1,46 @@
+"""Calls are resolved: names, casts of arguments, types of results, and the sentences of errors."""
+
+from __future__ import annotations
+
+import pytest
+
+from pyrite.core.errors import ValidationException
+from pyrite.core.types import BooleanType, IntType, NullType
+from pyrite.expressions.folding import fold_constants
+from pyrite.expressions.resolution import resolve
+from pyrite.expressions.resolved import FieldReference, FunctionCall, ValueLiteral
+
+FLAG = FieldReference(0, "flag", BooleanType())
+NUMBER = FieldReference(1, "number", IntType())
+
+
+def test_resolve_makes_a_call_with_its_type() -> None:
+    assert resolve("and", [FLAG, FLAG]) == FunctionCall("AND", (FLAG, FLAG), BooleanType())
+
+
+def test_resolve_gives_a_bare_null_the_type_that_is_wanted() -> None:
+    call = resolve("AND", [FLAG, ValueLiteral(None, NullType())])
+
+    assert call.children[1] == ValueLiteral(None, BooleanType())
+
+
+def test_resolve_refuses_types_in_flinks_words() -> None:
+    with pytest.raises(ValidationException) as error:
+        resolve("AND", [NUMBER, FLAG])
+
+    assert str(error.value) == (
+        "Cannot apply 'AND' to arguments of type '<INTEGER> AND <BOOLEAN>'. "
+        "Supported form(s): '<BOOLEAN> AND <BOOLEAN>'"
+    )
+
+
+def test_resolve_refuses_a_function_that_is_not_there() -> None:
+    with pytest.raises(ValidationException, match=r"No match found for function signature NOPE\(<INTEGER>\)"):
+        resolve("NOPE", [NUMBER])
+
+
+def test_constants_are_folded_below_a_call_that_reads_a_column() -> None:
+    true = ValueLiteral(True, BooleanType(nullable=False))
+    tree = resolve("AND", [FLAG, resolve("NOT", [true])])
+
+    assert fold_constants(tree).children[1] == ValueLiteral(False, BooleanType(nullable=False))

@@ -107,9 +107,9 @@ def _x(time_ms: float) -> float:
 class Panel:
     """One run: a row for each record, time from left to right."""
 
-    def __init__(self, title: str, found: Run, top: float) -> None:
+    def __init__(self, title: str, run: Run, top: float) -> None:
         self._title = title
-        self._run = found
+        self._run = run
         self._top = top
         self.bottom = top + _ROW * (len(TAKES_MS) + 1)
 

@@ -147,7 +147,7 @@ def _parser() -> argparse.ArgumentParser:
     run = _add_command(commands, "run", _run, "run a job's script and wait for its end")
     run.add_argument("--master", type=master, metavar="URL", help="the Spark master that runs the job's tasks")
     run.add_argument(
-        "--job-id", type=_job_id, metavar="ID", help="the job's id: with that of a job that was cut off, it goes on"
+        "--job-id", type=_job_id, metavar="ID", help="the job's id: with that of a job that was cut off, it resumes"
     )
     _add_recovery(run)
     run.usage = (

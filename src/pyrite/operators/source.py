@@ -26,8 +26,9 @@ from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.row_block import RowBlock
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK
 from pyrite.core.time.watermark_strategy import WatermarkAlignment, WatermarkStrategy, WatermarkTracker
-from pyrite.operators.operator import Operator, OperatorContext, OperatorSnapshot
+from pyrite.operators.operator import Operator, OperatorContext
 from pyrite.operators.operator_state import FunctionState
+from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.runtime_context import OperatorRuntimeContext
 from pyrite.operators.watermarks import WatermarkMerge, assign_timestamps, emit_marked, observe, periodic
 
@@ -222,10 +223,10 @@ class SourceOperator(Operator):
         wanted = self._function_state.is_checkpointed or self._function_state.is_listening
         return self.reader.at_rest() if wanted and isinstance(self.reader, FunctionReader) else nullcontext()
 
-    def unkeyed_snapshot(self) -> OperatorSnapshot:
+    def unkeyed_snapshot(self) -> OperatorSubtaskState:
         return replace(super().unkeyed_snapshot(), broadcast=self._function_state.states.maps())
 
-    def restore(self, snapshot: OperatorSnapshot) -> None:
+    def restore(self, snapshot: OperatorSubtaskState) -> None:
         super().restore(snapshot)
         self._function_state.states.restore_maps(snapshot.broadcast)
 
@@ -251,7 +252,7 @@ class SourceOperator(Operator):
             with self._at_rest():
                 notify(self, checkpoint_id)
         except CheckpointError as error:
-            _log.warning("%s was not told of checkpoint %d: %s", self.label(), checkpoint_id, error)
+            _log.warning("%s was not notified of checkpoint %d: %s", self.label(), checkpoint_id, error)
 
     def restore_operator_lists(self, lists: dict[str, list[Any]], unions: dict[str, list[Any]]) -> None:
         self._restored = lists.get(_SPLITS, [])

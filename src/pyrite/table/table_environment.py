@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Optional
 
 from pyrite.connectors.builtin.terminal import CollectSink
 from pyrite.connectors.table_factories import table_factory
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.options import RUNTIME_MODE
+from pyrite.core.errors import ValidationException
 from pyrite.core.types import RowType
+from pyrite.core.types.rows import row_from_parts
 from pyrite.datastream.stream_execution_environment import StreamExecutionEnvironment
+from pyrite.graph.passes.build_stream_graph import build_stream_graph
+from pyrite.graph.plan import make_plan
+from pyrite.graph.plan_settings import PlanSettings
+from pyrite.graph.render.flink_plan import flink_plan_json
 from pyrite.graph.transformation import Transformation, TransformationKind
 from pyrite.operators.relational.rows import ColumnsToRowsSpec
 from pyrite.operators.sink import SinkSpec
@@ -17,10 +24,13 @@ from pyrite.relational.catalog.manager import CatalogManager
 from pyrite.relational.passes import optimized
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode
+from pyrite.relational.session.explain import explain
+from pyrite.relational.session.results import StatementResult, one_column
 from pyrite.relational.session.session import Session
 from pyrite.relational.session.statements import execute_statement
 from pyrite.relational.sql import tree
 from pyrite.relational.sql.parser import parse_statement
+from pyrite.relational.sql.tree import ExplainDetail
 from pyrite.relational.to_transformations import Translator
 from pyrite.table.environment_settings import EnvironmentSettings
 from pyrite.table.result_kind import ResultKind
@@ -65,8 +75,43 @@ class TableEnvironment:
                 return self.run_query(self._session.plan_query(statement.query, stmt))
             case tree.Insert():
                 return self._run_inserts([self._session.plan_insert(statement, stmt)])
-        execute_statement(statement, self._session, stmt)
-        return TableResult(_NO_ROW, ResultKind.SUCCESS, [])
+            case tree.StatementSet():
+                return self._run_inserts([self._session.plan_insert(insert, stmt) for insert in statement.inserts])
+            case tree.Explain():
+                return _shown(one_column("result", [self._explain(statement, stmt)]))
+        return _shown(execute_statement(statement, self._session, stmt))
+
+    def explain_sql(self, stmt: str, *extra_details: ExplainDetail) -> str:
+        """The plan of a query, an INSERT or a STATEMENT SET; nothing runs."""
+        statement = parse_statement(stmt)
+        if not isinstance(statement, tree.Explain):
+            statement = tree.Explain(statement, extra_details)
+        return self._explain(statement, stmt)
+
+    def _explain(self, explained: tree.Explain, text: str) -> str:
+        plans: list[RelNode]
+        match explained.statement:
+            case tree.QueryStatement() as query:
+                plans = [self._session.plan_query(query.query, text)]
+            case tree.Insert() as insert:
+                plans = [self._session.plan_insert(insert, text)]
+            case tree.StatementSet() as statements:
+                plans = [self._session.plan_insert(insert, text) for insert in statements.inserts]
+            case other:
+                raise ValidationException(f"EXPLAIN takes a query or an INSERT, not {type(other).__name__}")
+        return self.explain_plans(plans, explained.details)
+
+    def explain_plans(self, plans: Sequence[RelNode], details: Sequence[ExplainDetail]) -> str:
+        graph = self._graph_json(plans) if ExplainDetail.JSON_EXECUTION_PLAN in details else ""
+        return explain(plans, details, graph)
+
+    def _graph_json(self, plans: Sequence[RelNode]) -> str:
+        """The job graph of plans, in the form that Flink's plan visualizer reads."""
+        translator = Translator(self._session.configuration)
+        transformations = [translator.translate(optimized(plan)) for plan in plans]
+        configuration = self._session.configuration
+        stream = build_stream_graph(transformations, "explain", self._stream_environment.get_buffer_timeout())
+        return flink_plan_json(make_plan(stream, PlanSettings.of(configuration)).stream)
 
     # Jobs -------------------------------------------------------------------------------------------------------------
 
@@ -89,6 +134,14 @@ class TableEnvironment:
             self._stream_environment.add_transformation(translator.translate(optimized(sink)))
         name = job_name or "insert-into_" + ",".join(sink.name.replace("`", "") for sink in sinks)
         return TableResult(_NO_ROW, ResultKind.SUCCESS_WITH_CONTENT, job=self._stream_environment.start(name))
+
+
+def _shown(result: StatementResult) -> TableResult:
+    """What a statement shows, as rows."""
+    names = tuple(field.name for field in result.row_type.fields)
+    rows = [row_from_parts(0, names, *row) for row in result.rows]
+    kind = ResultKind.SUCCESS if result.is_ok else ResultKind.SUCCESS_WITH_CONTENT
+    return TableResult(result.row_type, kind, rows)
 
 
 class StreamTableEnvironment(TableEnvironment):

@@ -27,18 +27,18 @@ from pyrite.runtime.task.snapshot_upload import SnapshotUpload
 from pyrite.runtime.task.subtask_core import make_task_core
 from pyrite.runtime.task.task_core import TaskCore, TaskServices
 from pyrite.runtime.wire import messages
+from pyrite.runtime.wire.deployment import SubtaskDeployment, TaskDeployment
 from pyrite.runtime.wire.frames import Buffer
 from pyrite.runtime.wire.requests import After, SavepointRequest
 from pyrite.state.chain import MergeRequest
 from pyrite.state.handles import FileRef
-from pyrite.storage.store import FolderOpener
+from pyrite.storage.open_store import FolderOpener
 from pyrite.testing.simulated_feedback import SimulatedEdges
 from pyrite.testing.simulated_storage import SimulatedStorage
-from pyrite.testing.simulation import Wish
+from pyrite.testing.simulation_options import Wish
 from pyrite.testing.virtual_loop import VirtualEventLoop
 
 if TYPE_CHECKING:
-    from pyrite.runtime.wire.deployment import TaskDeployment
     from pyrite.testing.simulated_job import SimulatedJob
 
 Action = Callable[[], object]
@@ -55,7 +55,7 @@ class _SparkJob:
     region: Region
     edges: SimulatedEdges
     cancelled: bool = False
-    told: bool = False
+    end_reported: bool = False
     """Whether its end is known."""
 
     def below(self, task: TaskId, pid: int) -> TaskId:
@@ -151,7 +151,7 @@ class SimulatedDriver:
             return
         if wish is not Wish.SAVEPOINT:
             self._ending.add(self._requests)
-        after = {Wish.STOP: After.STOP, Wish.DRAIN: After.STOP, Wish.CANCEL: After.CANCEL}.get(wish, After.GO_ON)
+        after = {Wish.STOP: After.STOP, Wish.DRAIN: After.STOP, Wish.CANCEL: After.CANCEL}.get(wish, After.CONTINUE)
         folder = f"file:///savepoints/{self._number}-{self._requests}"
         request = SavepointRequest(self._requests, folder, after, wish is Wish.DRAIN)
         self._to_master.append(job_events.SavepointEvent(request))
@@ -172,7 +172,7 @@ class SimulatedDriver:
             if self._calls:
                 actions.append(lambda: self._call(self._calls.popleft()))
             for job in self._jobs.values():
-                if not job.told and self._all_gone(job):
+                if not job.end_reported and self._all_gone(job):
                     actions.append(lambda job=job: self._end_spark_job(job))  # type: ignore[misc]
             if self._is_tick_due():
                 actions.append(lambda: self.handle(job_events.TickEvent()))
@@ -199,7 +199,7 @@ class SimulatedDriver:
         if self._dead and (not task.born or task.core is None or not task.inbox):
             actions.append(lambda: self._vanish(task))  # it notices that its JobMaster is gone
         if not task.born:
-            if not task.job.told and not self._dead and self._may_start(task):
+            if not task.job.end_reported and not self._dead and self._may_start(task):
                 actions.append(lambda: self._bear(task))
         elif task.inbox:
             actions.append(lambda: self._take_message(task))
@@ -317,7 +317,7 @@ class SimulatedDriver:
         )
 
     def _end_spark_job(self, job: _SparkJob) -> None:
-        job.told = True
+        job.end_reported = True
         self._to_master.append(job_events.SparkJobEndedEvent(region=job.region.number))
 
     # Tasks ------------------------------------------------------------------------------------------------------------
@@ -360,8 +360,6 @@ class SimulatedDriver:
         task.loop.step()
 
     def _files(self, deployment: TaskDeployment) -> Optional[TaskFiles]:
-        from pyrite.runtime.wire.deployment import SubtaskDeployment
-
         checkpoints = deployment.settings.checkpoints
         if checkpoints is None or not isinstance(deployment, SubtaskDeployment):
             return None
@@ -403,7 +401,7 @@ class SimulatedDriver:
         except (OSError, PyriteError) as error:
             task.inbox.append(messages.Uploaded(upload.checkpoint_id, None, error=error))
             return
-        task.inbox.append(messages.Uploaded(upload.checkpoint_id, handle, upload.told(handle, 0, 0)))
+        task.inbox.append(messages.Uploaded(upload.checkpoint_id, handle, upload.with_upload_metrics(handle, 0, 0)))
 
     def _merge(self, task: _Task) -> None:
         operator_id, request = task.merges.popleft()

@@ -1,4 +1,4 @@
-"""Which jobs can be told to restart region by region, and what their regions are."""
+"""Which jobs can restart region by region, and what their regions are."""
 
 from __future__ import annotations
 

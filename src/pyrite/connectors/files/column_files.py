@@ -93,7 +93,7 @@ class PartReader(ColumnFileReader):
             self._batch, self._next = next(self._iterator, None), 0
         except (OSError, pa.ArrowException) as error:
             what = f"cannot be read in {self._part_name} {self._part}"
-            raise self._opening.files.told(self._opening.split.location, what, error) from None
+            raise self._opening.files.error_at(self._opening.split.location, what, error) from None
         except ConnectorError as error:
             uri = self._opening.split.location.uri
             raise ConnectorError(f"{uri}, {self._part_name} {self._part}: {error}") from None

@@ -102,7 +102,7 @@ class FileWriter(SinkWriter):
         self._finished: list[_Finished] = []
         self._pieces: dict[str, _Pieces] = {}
         self._discards: list[Discard] = []
-        self._held: list[Held] = []
+        self._hidden_files: list[Held] = []
         self._take_up(states)
         self._sweep(states)
 
@@ -172,7 +172,7 @@ class FileWriter(SinkWriter):
     def prepare_commit(self) -> list[Committable]:
         now_ms = self._context.clock.now_ms()
         policy = self._settings.policy
-        self._held = []
+        self._hidden_files = []
         for bucket_id, part in list(self._open.items()):
             is_due = policy.should_roll_on_checkpoint(part.info) or policy.should_roll_on_processing_time(
                 part.info, now_ms
@@ -180,12 +180,12 @@ class FileWriter(SinkWriter):
             if is_due or not self._store.can_sync:
                 self._roll(bucket_id)
             else:
-                self._held.append(Held(bucket_id, part.output.sync()))
+                self._hidden_files.append(Held(bucket_id, part.output.sync()))
                 part.is_held = True
         self._gather()
         prepared: list[Committable] = [*self._take_finished(), *self._take_compactions(), *self._discards]
         self._discards = []
-        self._held += [Held(bucket, file) for bucket, pieces in self._pieces.items() for file in pieces.files]
+        self._hidden_files += [Held(bucket, file) for bucket, pieces in self._pieces.items() for file in pieces.files]
         return prepared
 
     def _take_finished(self) -> list[Publish]:
@@ -216,7 +216,7 @@ class FileWriter(SinkWriter):
         return taken
 
     def snapshot_state(self, checkpoint_id: int) -> list[FileWriterState]:
-        return [FileWriterState(self._context.job_id, self._context.attempt, tuple(self._held))]
+        return [FileWriterState(self._context.job_id, self._context.attempt, tuple(self._hidden_files))]
 
     def close(self) -> None:
         """Removes what no checkpoint can need; the next attempt sweeps what this one cannot."""
@@ -249,7 +249,7 @@ class FileWriter(SinkWriter):
                         continue  # published since, by a job that continued after the savepoint
                     raise CommittableLostError(
                         f"{pending.file.hidden.uri} is gone: its first {pending.file.size_bytes} bytes are part of the "
-                        "checkpoint that the job goes on from"
+                        "checkpoint that the job was restored from"
                     ) from None
                 self._finished.append(_Finished(pending.bucket_id, copy, is_held=False))
                 if state.job_id == self._context.job_id:

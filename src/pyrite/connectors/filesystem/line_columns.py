@@ -65,7 +65,7 @@ class LineColumnsReader(ColumnFileReader):
         try:
             yield
         except (OSError, EOFError, lzma.LZMAError, pa.ArrowException) as error:
-            raise self._opening.files.told(self._opening.split.location, "cannot be read", error) from None
+            raise self._opening.files.error_at(self._opening.split.location, "cannot be read", error) from None
 
     def read(self, max_rows: int) -> Optional[Any]:
         offset = self._lines.offset

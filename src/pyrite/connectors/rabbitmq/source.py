@@ -103,7 +103,7 @@ class RMQReader(SourceReader[QueueSplit]):
         correlation_id: Optional[str] = message.properties.correlation_id
         if not correlation_id:
             raise ConnectorError(
-                f"queue '{self._queue}': a message without a correlation id, but RMQSource was told to use them. "
+                f"queue '{self._queue}': a message without a correlation id, but RMQSource was configured to use them. "
                 "Let its producer set one for each message, or read at least once with use_correlation_id=False"
             )
         return correlation_id

@@ -16,7 +16,12 @@ from pyrite.core.types import ArrayType, string_type
 from pyrite.expressions.column_forms import constant
 from pyrite.expressions.function import Function, Kernel, calls
 from pyrite.expressions.functions.strings import string_function
-from pyrite.expressions.java.regular_expressions import java_pattern, java_pattern_or_none
+from pyrite.expressions.java.regular_expressions import (
+    java_matches,
+    java_pattern,
+    java_pattern_or_none,
+    java_replaced,
+)
 from pyrite.expressions.java.similar_patterns import similar_to_java
 from pyrite.expressions.java.utf16 import to_units
 from pyrite.expressions.resolved import FunctionCall
@@ -100,7 +105,7 @@ def regexp(text: str, pattern: str) -> bool:
 
 def regexp_replace(text: str, pattern: str, replacement: str) -> Optional[str]:
     compiled = java_pattern_or_none(pattern)
-    return None if compiled is None else compiled.sub(lambda match: replacement, text)
+    return None if compiled is None else java_replaced(compiled, text, replacement)
 
 
 def regexp_extract(text: str, pattern: str, group: int = 0) -> Optional[str]:
@@ -115,12 +120,12 @@ def regexp_extract_all(text: str, pattern: str, group: int = 1) -> Optional[tupl
     compiled = java_pattern_or_none(pattern)
     if compiled is None or not 0 <= group <= compiled.groups:
         return None
-    return tuple(_text(match[group]) for match in compiled.finditer(text))
+    return tuple(_text(match[group]) for match in java_matches(compiled, text))
 
 
 def regexp_count(text: str, pattern: str) -> Optional[int]:
     compiled = java_pattern_or_none(pattern)
-    return None if compiled is None else sum(1 for _ in compiled.finditer(text))
+    return None if compiled is None else sum(1 for _ in java_matches(compiled, text))
 
 
 def regexp_instr(text: str, pattern: str) -> Optional[int]:

@@ -134,9 +134,7 @@ def _left_kernel(call: FunctionCall) -> Optional[Kernel]:
 
 def trim(where: str, characters: str, text: str) -> str:
     """Without the leading and trailing characters that are among `characters`."""
-    if characters.startswith(" "):
-        characters = " "  # as Flink: of characters that begin with a blank, only the blank counts
-    elif not characters:
+    if not characters:
         return text
     match where:
         case "LEADING":
@@ -152,8 +150,8 @@ _ARROW_TRIMS: Final = {"BOTH": pc.utf8_trim, "LEADING": pc.utf8_ltrim, "TRAILING
 def _trim_kernel(where: Optional[str], characters: Optional[str], text: int) -> Optional[Kernel]:
     if where is None or not characters:
         return None
-    trimmed, members = _ARROW_TRIMS[where], " " if characters[0] == " " else characters
-    return lambda columns: trimmed(columns[text], characters=members)
+    trimmed = _ARROW_TRIMS[where]
+    return lambda columns: trimmed(columns[text], characters=characters)
 
 
 def _trim_all(call: FunctionCall) -> Optional[Kernel]:
@@ -456,7 +454,7 @@ FUNCTIONS: Final = (
     ),
     Function(
         "TRANSLATE",
-        nullable_result(takes(CHARACTER, CHARACTER, CHARACTER, result=STRING)),
+        takes(CHARACTER, CHARACTER, CHARACTER, result=STRING),
         row=calls(translate),
         forms=("TRANSLATE(expr <CHARACTER_STRING>, fromStr <CHARACTER_STRING>, toStr <CHARACTER_STRING>)",),
         nulls=Nulls.OWN,

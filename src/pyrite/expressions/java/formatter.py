@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import ROUND_HALF_UP, Context, Decimal
 from typing import Any, Final, Optional
 
 from pyrite.core.types import DoubleType, FloatType, IntegerNumericType, LogicalType
+from pyrite.expressions.java.utf16 import from_units, to_units
 
 _DIRECTIVE: Final = re.compile(r"%(?:(\d+)\$)?([-#+ 0,(<]*)(\d+)?(?:\.(\d+))?([a-zA-Z%])")
 
@@ -53,7 +54,7 @@ def _formatted(pattern: str, values: Sequence[Any], kinds: Sequence[LogicalType]
         text = _converted(values[last], kinds[last], flags, precision, letter.lower(), width)
         parts.append(text.upper() if letter.isupper() else text)
     parts.append(_plain(pattern[place:]))
-    return "".join(parts)
+    return from_units("".join(parts))
 
 
 def _plain(text: str) -> str:
@@ -77,7 +78,9 @@ def _converted(
         if not isinstance(kind, IntegerNumericType) or digits is not None:
             raise _FormatError
         if letter == "c":
-            return _padded(chr(value), flags, width)
+            if not 0 <= value <= 0x10FFFF:
+                raise _FormatError
+            return _padded(to_units(chr(value)), flags, width)
         if letter == "d":
             return _signed(str(abs(value)), value < 0, flags, width)
         unsigned = value & (1 << kind.bits) - 1
@@ -98,7 +101,7 @@ def _text(value: Any, kind: LogicalType) -> str:
             return format(value, "f")
         case float():
             return java_double(value, isinstance(kind, FloatType))
-    return str(value)
+    return to_units(str(value))
 
 
 def _floating(value: float, flags: str, digits: Optional[int], letter: str, width: Optional[str]) -> str:
@@ -109,26 +112,27 @@ def _floating(value: float, flags: str, digits: Optional[int], letter: str, widt
     count = 6 if digits is None else digits
     if letter == "g":
         count = max(count, 1)
-        rounded = number if not number else number.quantize(Decimal(1).scaleb(number.adjusted() - count + 1), _HALF_UP)
+        rounded = number if not number else _rounded(number, count - 1 - number.adjusted())
         if not number or Decimal("0.0001") <= rounded < Decimal(10) ** count:
             letter, count = "f", count - 1 - (rounded.adjusted() if rounded else 0)
         else:
             letter, count = "e", count - 1
     if letter == "f":
-        text = format(number.quantize(Decimal(1).scaleb(-count), _HALF_UP), "f")
+        text = format(_rounded(number, count), "f")
     else:
         text = _scientific(number, count)
     return _signed(text, value < 0 or (value == 0 and str(value)[0] == "-"), flags, width)
 
 
-_HALF_UP: Final = ROUND_HALF_UP
+def _rounded(number: Decimal, digits: int) -> Decimal:
+    return number.quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP, Context(400))
 
 
 def _scientific(number: Decimal, count: int) -> str:
     exponent = number.adjusted() if number else 0
-    mantissa = number.scaleb(-exponent).quantize(Decimal(1).scaleb(-count), _HALF_UP)
+    mantissa = _rounded(number.scaleb(-exponent), count)
     if mantissa >= 10:
-        mantissa, exponent = (mantissa / 10).quantize(Decimal(1).scaleb(-count), _HALF_UP), exponent + 1
+        mantissa, exponent = _rounded(mantissa / 10, count), exponent + 1
     return f"{format(mantissa, 'f')}e{'-' if exponent < 0 else '+'}{abs(exponent):02}"
 
 

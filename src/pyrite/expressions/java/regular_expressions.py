@@ -8,6 +8,7 @@ atomic groups are in Python, too. Look-behind of variable width, `\\G` and `\\X`
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, NoReturn, Optional
 
@@ -26,7 +27,7 @@ _CLASSES: Final = {
     "v": r"\n\x0b\f\r\x85\u2028\u2029",
 }
 _PLAIN_ESCAPES: Final = {"t": r"\t", "n": r"\n", "r": r"\r", "f": r"\f", "a": r"\x07", "e": r"\x1b"}
-_ANCHORS: Final = {"A": r"\A", "z": r"\Z", "Z": _END, "b": r"\b", "B": r"\B"}
+_ANCHORS: Final = {"A": r"\A", "z": r"\Z", "Z": _END, "b": r"(?u:\b)", "B": r"(?u:\B)"}
 _LINE_BREAK: Final = r"(?:\r\n|[\n\x0b\f\r\x85\u2028\u2029])"
 
 
@@ -54,6 +55,27 @@ def java_pattern_or_none(pattern: str) -> Optional[re.Pattern[str]]:
         return java_pattern(pattern)
     except PatternSyntaxError:
         return None
+
+
+def java_matches(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
+    """All matches as Matcher.find gives them: after an empty one, from the next character on."""
+    place = 0
+    while place <= len(text):
+        match = pattern.search(text, place)
+        if match is None:
+            return
+        yield match
+        place = match.end() + (match.end() == match.start())
+
+
+def java_replaced(pattern: re.Pattern[str], text: str, replacement: str) -> str:
+    """The text with all matches replaced, as String.replaceAll does."""
+    parts: list[str] = []
+    place = 0
+    for match in java_matches(pattern, text):
+        parts += (text[place : match.start()], replacement)
+        place = match.end()
+    return "".join(parts) + text[place:]
 
 
 def _refuse(pattern: str, what: str) -> NoReturn:

@@ -14,10 +14,17 @@ from pyrite.relational.catalog.objects import CatalogBaseTable, CatalogDatabase,
 class Catalog(ABC):
     """Holds objects by name. Names are case-sensitive, those of functions are not."""
 
-    def __init__(self, name: str, default_database: str, options: Optional[Mapping[str, str]] = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        default_database: str,
+        options: Optional[Mapping[str, str]] = None,
+        comment: Optional[str] = None,
+    ) -> None:
         self.name = name
         self.default_database = default_database
         self.options = dict(options or {})
+        self.comment = comment
 
     @abstractmethod
     def list_databases(self) -> list[str]: ...
@@ -68,9 +75,13 @@ class GenericInMemoryCatalog(Catalog):
     """Objects that live as long as the session."""
 
     def __init__(
-        self, name: str, default_database: str = "default", options: Optional[Mapping[str, str]] = None
+        self,
+        name: str,
+        default_database: str = "default",
+        options: Optional[Mapping[str, str]] = None,
+        comment: Optional[str] = None,
     ) -> None:
-        super().__init__(name, default_database, options)
+        super().__init__(name, default_database, options, comment)
         self._databases = {default_database: _Database(CatalogDatabase())}
 
     def list_databases(self) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from pyrite.core.connector.table import SupportsProjectionPushDown, SupportsReadingMetadata
-from pyrite.core.types import RowType
+from pyrite.core.types import RowField, RowType
 from pyrite.expressions.resolved import FieldReference, ResolvedExpression, columns_of
 from pyrite.relational.passes.merge_calcs import merged
 from pyrite.relational.passes.substitution import moved
@@ -88,8 +88,16 @@ def _scan(node: nodes.Scan, needed: Sequence[int]) -> RelNode:
         scan_type=RowType(tuple(fields[index] for index in order), nullable=False),
         rowtime=node.rowtime and moved(node.rowtime, places),
         watermark=node.watermark and moved(node.watermark, places),
+        pushed=(*node.pushed, *_shown(fields, physical, metadata)),
     )
     return _chosen(scan, [places[index] for index in needed])
+
+
+def _shown(fields: Sequence[RowField], physical: Sequence[int], metadata: Sequence[int]) -> list[str]:
+    """How plans show which columns are read."""
+    columns = ", ".join(fields[index].name for index in physical)
+    keys = ", ".join(fields[index].name.removeprefix(METADATA) for index in metadata)
+    return [f"project=[{columns}]", f"metadata=[{keys}]"]
 
 
 def _chosen(node: RelNode, needed: Sequence[int]) -> RelNode:

@@ -12,6 +12,7 @@ from pyrite.expressions.resolved import ResolvedExpression
 from pyrite.relational.passes.merge_calcs import both, merged
 from pyrite.relational.passes.substitution import is_deterministic
 from pyrite.relational.plan import nodes
+from pyrite.relational.plan.expression_text import BY_NAME
 from pyrite.relational.plan.nodes import RelNode, rewritten
 
 
@@ -32,4 +33,6 @@ def _pushed(node: RelNode) -> RelNode:
     if len(kept) == len(filters) and source == scan.source:
         return node
     condition: Optional[ResolvedExpression] = reduce(both, kept, None)
-    return merged(replace(node, input=replace(scan, source=source), condition=condition))
+    used = ", ".join(BY_NAME.text(each) for each in usable if each not in kept)
+    pushed = replace(scan, source=source, pushed=(*scan.pushed, f"filter=[{used}]"))
+    return merged(replace(node, input=pushed, condition=condition))

@@ -71,7 +71,8 @@ class Scan(RelNode):
     rowtime: Optional[ResolvedExpression] = None
     """Of a watermark that was pushed into the scan: over the scan's own columns, as is `watermark`."""
     watermark: Optional[ResolvedExpression] = None
-    idle_timeout_ms: Optional[int] = None
+    pushed: tuple[str, ...] = ()
+    """What was pushed into the source, as plans show it."""
 
     @property
     def row_type(self) -> RowType:

@@ -38,6 +38,16 @@ class Session:
         self.configuration = configuration
         self.catalogs = catalogs or CatalogManager()
         self._find_factory = find_factory
+        self._initial = configuration.to_dict()
+
+    def reset(self, key: Optional[str] = None) -> None:
+        """Gives a setting, or all of them, the value that the session began with."""
+        keys = set(self.configuration.to_dict()) if key is None else {key}
+        for each in keys:
+            self.configuration.remove_config(each)
+        for each, value in self._initial.items():
+            if key is None or each == key:
+                self.configuration.set_string(each, value)
 
     # What the binder asks ---------------------------------------------------------------------------------------------
 

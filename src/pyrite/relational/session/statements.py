@@ -1,41 +1,66 @@
-"""What statements other than queries and INSERT do to a session."""
+"""Statements other than queries and INSERT: each kind has one handler."""
 
 from __future__ import annotations
 
-from pyrite.core.errors import ValidationException
+from collections.abc import Callable
+from typing import Any, Final
+
 from pyrite.relational.bind.errors import BindError, located
-from pyrite.relational.bind.schemas import resolve_schema
-from pyrite.relational.catalog.objects import CatalogTable
+from pyrite.relational.session import databases, describe, functions, settings, show_create, shows, tables, views
+from pyrite.relational.session.results import StatementResult
 from pyrite.relational.session.session import Session
 from pyrite.relational.sql import tree
 
+Handler = Callable[[Any, Session, str], StatementResult]
+"""Takes the statement, the session, and the text that the statement is from."""
 
-def execute_statement(statement: tree.Statement, session: Session, text: str) -> None:
-    """Changes the session as the statement says."""
+_HANDLERS: Final[dict[type[tree.Statement], Handler]] = {
+    tree.CreateTable: tables.create_table,
+    tree.AlterTable: tables.alter_table,
+    tree.CreateView: views.create_view,
+    tree.AlterView: views.alter_view,
+    tree.CreateDatabase: databases.create_database,
+    tree.AlterDatabase: databases.alter_database,
+    tree.CreateCatalog: databases.create_catalog,
+    tree.AlterCatalog: databases.alter_catalog,
+    tree.UseCatalog: databases.use_catalog,
+    tree.UseDatabase: databases.use_database,
+    tree.CreateFunction: functions.create_function,
+    tree.AlterFunction: functions.alter_function,
+    tree.SetOption: settings.set_option,
+    tree.ResetOption: settings.reset_option,
+    tree.Show: shows.show,
+    tree.ShowCurrent: shows.show_current,
+    tree.ShowPartitions: shows.show_partitions,
+    tree.ShowCreate: show_create.show_create,
+    tree.Describe: describe.describe,
+}
+_DROPS: Final[dict[tree.ObjectKind, Handler]] = {
+    tree.ObjectKind.TABLE: tables.drop_table,
+    tree.ObjectKind.VIEW: views.drop_view,
+    tree.ObjectKind.DATABASE: databases.drop_database,
+    tree.ObjectKind.CATALOG: databases.drop_catalog,
+    tree.ObjectKind.FUNCTION: functions.drop_function,
+}
+
+
+def execute_statement(statement: tree.Statement, session: Session, text: str) -> StatementResult:
+    """Does what the statement says to the session."""
+    if isinstance(statement, tree.Drop):
+        handler = _DROPS.get(statement.kind)
+        words = f"DROP {statement.kind.value}"
+    else:
+        handler = _HANDLERS.get(type(statement))
+        words = _words(statement)
     try:
-        match statement:
-            case tree.CreateTable():
-                _create_table(statement, session)
-            case _:
-                raise BindError(f"{type(statement).__name__} is not supported yet", statement.at)
+        if handler is None:
+            raise BindError(f"{words} is not supported yet", statement.at)
+        return handler(statement, session, text)
     except BindError as error:
         raise located(error, text) from None
 
 
-def _create_table(statement: tree.CreateTable, session: Session) -> None:
-    name = session.catalogs.qualify(statement.table)
-    table = CatalogTable(
-        statement.schema,
-        {option.key: option.value for option in statement.options},
-        statement.comment,
-        statement.partitioned_by,
-        statement.distribution,
-    )
-    resolve_schema(table.schema, session)
-    if statement.is_temporary:
-        session.catalogs.temporary_tables[name] = table
-        return
-    if session.catalogs.get_permanent_table(name) is not None and not statement.if_not_exists:
-        shown = name.as_serializable_string()
-        raise ValidationException(f"Could not execute CreateTable in path {shown}: the table exists")
-    session.catalogs.catalog(name.catalog).put_table(name.database, name.object, table)
+def _words(statement: tree.Statement) -> str:
+    """The statement's kind in words: CreateModel is CREATE MODEL."""
+    name = type(statement).__name__
+    return "".join(f" {sign}" if sign.isupper() else sign for sign in name).strip().upper()

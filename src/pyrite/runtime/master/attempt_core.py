@@ -368,7 +368,7 @@ class AttemptCore(AttemptView):
     def _on_savepoint(self, request: SavepointRequest) -> None:
         why = ""
         if self.coordinator is None:
-            why = "a batch job has none: it begins anew, or it has finished"
+            why = "a batch job has none: it starts over, or it has finished"
         elif self.stopped_at:
             why = f"the job was stopped already, with {self.stopped_at}"
         elif self._ending_ms is not None:

@@ -78,7 +78,8 @@ from pyrite.runtime.wire.requests import After
 from pyrite.runtime.wire.task_report import TaskReport
 from pyrite.state.evolution.loading import Migrations
 from pyrite.storage.fault_points import reach, set_process_kind
-from pyrite.storage.store import CheckpointStore, FolderOpener, MemoryStore
+from pyrite.storage.open_store import FolderOpener
+from pyrite.storage.store import CheckpointStore, MemoryStore
 
 _log = logging.getLogger(__name__)
 _TICK_S = 0.5
@@ -202,7 +203,7 @@ class JobMaster:
 
     def trigger_savepoint(self, directory: Optional[str] = None) -> CompletableFuture[str]:
         """Takes a savepoint while the job keeps running; returns its location."""
-        return self._requests.savepoint(directory, After.GO_ON)
+        return self._requests.savepoint(directory, After.CONTINUE)
 
     def stop_with_savepoint(self, drain: bool, directory: Optional[str] = None) -> CompletableFuture[str]:
         """Takes a savepoint at which the job ends; where it is. `drain`: event time comes to its end first."""
@@ -259,7 +260,7 @@ class JobMaster:
         return self._core.accumulators()
 
     def metrics(self) -> dict[str, Any]:
-        """The figures that user functions keep themselves, as `subtask.operator.name`."""
+        """The metrics that user functions register, as `subtask.operator.name`."""
         return self._core.metrics()
 
     def physical_graph(self) -> PhysicalGraph:
@@ -293,7 +294,7 @@ class JobMaster:
             self._handle_events()
         except Exception as error:
             self._core.status = JobStatus.FAILED
-            failure = PyriteError(f"the driver cannot go on, is Spark gone? {type(error).__name__}: {error}")
+            failure = PyriteError(f"the driver cannot continue, is Spark gone? {type(error).__name__}: {error}")
             try:
                 self._end(JobStatus.FAILED, failure)
             except Exception as another:

@@ -109,7 +109,9 @@ class JobReporter:
             down = [region for region in self._core.attempt.regions if region.is_down]
             vertices = ", ".join(f"'{vertex.name}'" for region in down for vertex in region.region.vertices)
             self._restart = f"a region of the job restarts: {reason}"
-            _log.warning("job '%s': a region failed and restarts (%s), the others go on: %s", name, vertices, reason)
+            _log.warning(
+                "job '%s': a region failed and restarts (%s), the others keep running: %s", name, vertices, reason
+            )
             return
         self._restart = f"the job restarts: {reason}"
         wait_s = max(0.0, (due_ms - now_ms) / 1000)

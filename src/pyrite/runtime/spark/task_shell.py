@@ -49,8 +49,8 @@ from pyrite.runtime.wire.deployment import SubtaskDeployment, TaskDeployment
 from pyrite.runtime.wire.deployment_encoder import decode_deployment
 from pyrite.storage.fault_points import reach, set_process_kind
 from pyrite.storage.local_copies import CopyingStore, copies_folder
+from pyrite.storage.open_store import FolderOpener
 from pyrite.storage.scratch import data_folder, local_folders
-from pyrite.storage.store import FolderOpener
 
 _log = logging.getLogger(__name__)
 _MAILBOX_BYTES = 8 << 20

@@ -1,4 +1,4 @@
-"""FoundMatches: gives what the matcher finds to the user's function, and keeps what that makes of it."""
+"""MatchFunctionCalls: gives what the matcher finds to the user's function, and keeps what that makes of it."""
 
 from __future__ import annotations
 
@@ -20,15 +20,14 @@ from pyrite.operators.window.window_base import EMIT_AT
 
 
 class MatchContext(PatternContext):
-    """The context of the user's function; FoundMatches moves it from match to match."""
+    """The context of the user's function; MatchFunctionCalls moves it from match to match."""
 
-    __slots__ = ("_now_ms", "given", "time_ms")
+    __slots__ = ("_now_ms", "side_outputs", "time_ms")
 
     def __init__(self, now_ms: Callable[[], int]) -> None:
         self._now_ms = now_ms
         self.time_ms = NO_TIMESTAMP
-        self.given: list[Any] = []
-        """What goes to side outputs."""
+        self.side_outputs: list[Any] = []
 
     def timestamp(self) -> int:
         return self.time_ms
@@ -37,10 +36,10 @@ class MatchContext(PatternContext):
         return self._now_ms()
 
     def output(self, output_tag: OutputTag, value: Any) -> None:
-        self.given.append((output_tag, value))
+        self.side_outputs.append((output_tag, value))
 
 
-class FoundMatches:
+class MatchFunctionCalls:
     """Calls the function with each match and each partial match out of time. `on_full` must take the results."""
 
     def __init__(
@@ -89,9 +88,9 @@ class FoundMatches:
                 _check_tags(results)
         except Exception as error:
             raise_user_error(error, self._label(), func, shorten(match))
-        if context.given:
-            results.extend(map(isolated, context.given))
-            context.given.clear()
+        if context.side_outputs:
+            results.extend(map(isolated, context.side_outputs))
+            context.side_outputs.clear()
         self._results += results
         self._stamps += [time_ms] * len(results)
         if len(self._results) >= EMIT_AT:

@@ -1,78 +1,69 @@
-"""Iterations: loops in a program. What `close_with` is given goes back to where the loop began."""
+"""Loops of a program: a head, where what is fed back comes in, and the ends that feed it back."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Optional
+from typing import TYPE_CHECKING, Optional
 
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.functions.functions import AggregateFunction
-from pyrite.core.functions.iteration_functions import LOOP_RESULT
 from pyrite.core.functions.user_function import check_function
 from pyrite.core.job.loop import LoopSpec
 from pyrite.core.windows.windows import positive_count
-from pyrite.datastream.data_stream import DataStream
 from pyrite.graph.transformation import Transformation, TransformationKind
 from pyrite.operators.iteration.head import HeadSpec
 from pyrite.operators.iteration.loop_operator import LoopOperatorSpec
 from pyrite.operators.iteration.tail import TailSpec, TerminationSpec
 from pyrite.operators.watermarks import TimestampsAndWatermarksSpec
 
+if TYPE_CHECKING:
+    from pyrite.datastream.data_stream import DataStream
 
-class Iteration(DataStream):
-    """The stream at a loop's head: its input, and what is fed back."""
+
+class Loop:
+    """A loop. `head` is the stream of its input and of what is fed back."""
 
     def __init__(self, stream: DataStream, name: str, spec: LoopSpec) -> None:
         if stream.is_keyed:
             raise InvalidProgramError("records that are fed back have no key yet: call key_by() inside of the loop")
-        head = stream.then(name, HeadSpec(spec))
-        super().__init__(stream.get_execution_environment(), head.transformation)
-        self.transformation.output_type = stream.transformation.output_type
-        self.transformation.fits_output = False
+        self.head = stream.then(name, HeadSpec(spec))
+        self.head.transformation.output_type = stream.transformation.output_type
+        self.head.transformation.fits_output = False
         self._spec = spec
         self._is_closed = False
 
-    def _close(self, feedback: DataStream, spec: LoopSpec) -> None:
+    def close(self, feedback: DataStream) -> None:
         """Ends the loop's body with the stream that is fed back."""
+        self._close(feedback, self._spec)
+
+    def _close(self, feedback: DataStream, spec: LoopSpec) -> None:
         if self._is_closed:
-            raise InvalidProgramError(f"the loop of '{self.get_name()}' is closed already: union() what is fed back")
+            raise InvalidProgramError(
+                f"the loop of '{self.head.get_name()}' is closed already: union() what is fed back"
+            )
         self._is_closed = True
-        self.transformation.operator = HeadSpec(spec)
+        self.head.transformation.operator = HeadSpec(spec)
         self._end(feedback, "Feedback", TailSpec(spec))
 
     def _end(self, stream: DataStream, name: str, spec: LoopOperatorSpec) -> None:
-        if not isinstance(stream, DataStream):
+        if not isinstance(stream, type(self.head)):
             raise InvalidProgramError(f"close_with() takes a DataStream, not {stream!r}")
-        if not _comes_from(stream.transformation, self.transformation):
+        if not _comes_from(stream.transformation, self.head.transformation):
             raise InvalidProgramError(
-                f"what closes the loop of '{self.get_name()}' does not come from its head: begin with the stream that "
-                "the iteration gave"
+                f"what closes the loop of '{self.head.get_name()}' does not come from its head: begin with the stream "
+                "that the iteration gave"
             )
         end = Transformation(
             TransformationKind.OPERATOR,
-            f"{name} of {self.get_name()}",
+            f"{name} of {self.head.get_name()}",
             [stream._unkeyed().transformation],
             spec,
-            loop_head=self.transformation,
+            loop_head=self.head.transformation,
         )
-        self._environment.add_transformation(end)
+        self.head.get_execution_environment().add_transformation(end)
 
 
-class IterativeStream(Iteration):
-    """A loop in a stream. Records go round as they come; there are no supersteps."""
-
-    def __init__(self, stream: DataStream, max_wait_ms: int = 0) -> None:
-        if not isinstance(max_wait_ms, int) or isinstance(max_wait_ms, bool) or max_wait_ms < 0:
-            raise InvalidProgramError(f"max_wait_ms is a number of milliseconds, 0 or more, not {max_wait_ms!r}")
-        super().__init__(stream, "Iteration", LoopSpec(next_loop(stream), max_wait_ms))
-
-    def close_with(self, feedback_stream: DataStream) -> DataStream:
-        """Feeds a stream of the loop back to its head; returns that stream."""
-        self._close(feedback_stream, self._spec)
-        return feedback_stream
-
-
-class SuperstepIteration(Iteration):
+class SuperstepLoop(Loop):
     """A loop with supersteps. The records of superstep k have timestamp k, and watermark k is its end."""
 
     def __init__(self, stream: DataStream, name: str, spec: LoopSpec) -> None:
@@ -81,10 +72,6 @@ class SuperstepIteration(Iteration):
         self._aggregators: dict[str, AggregateFunction] = {}
 
     def register_aggregator(self, name: str, aggregator: AggregateFunction) -> None:
-        """Adds an aggregator, to which functions of the body add values by its name.
-
-        What it has come to in a superstep, over all of them, they can ask for in the next one.
-        """
         check_function(aggregator, AggregateFunction, "register_aggregator()")
         if name in self._aggregators:
             raise InvalidProgramError(f"the iteration has an aggregator '{name}' already")
@@ -100,30 +87,25 @@ class SuperstepIteration(Iteration):
 
     def _end(self, stream: DataStream, name: str, spec: LoopOperatorSpec) -> None:
         super()._end(stream, name, spec)
-        for node in _between(stream.transformation, self.transformation):
+        for node in _between(stream.transformation, self.head.transformation):
             if isinstance(node.operator, TimestampsAndWatermarksSpec):
                 raise InvalidProgramError(
-                    f"'{node.name}' is in the loop of '{self.get_name()}', where event time counts the supersteps: "
-                    "assign timestamps before the loop or behind it"
+                    f"'{node.name}' is in the loop of '{self.head.get_name()}', where event time counts the supersteps"
+                    ": assign timestamps before the loop or behind it"
                 )
 
 
-class BulkIteration(SuperstepIteration):
-    """A loop in which each superstep makes a new set of records of the one before."""
+def stream_loop(stream: DataStream, max_wait_ms: int) -> Loop:
+    """A loop without supersteps: records go round as they come."""
+    if not isinstance(max_wait_ms, int) or isinstance(max_wait_ms, bool) or max_wait_ms < 0:
+        raise InvalidProgramError(f"max_wait_ms is a number of milliseconds, 0 or more, not {max_wait_ms!r}")
+    return Loop(stream, "Iteration", LoopSpec(next_loop(stream), max_wait_ms))
 
-    def __init__(self, stream: DataStream, max_iterations: int) -> None:
-        spec = LoopSpec(next_loop(stream), max_iterations=max_iterations, gives_last=True)
-        super().__init__(stream, "Bulk Iteration", spec)
 
-    def close_with(self, next_set: DataStream, termination: Optional[DataStream] = None) -> DataStream:
-        """Feeds the next superstep's set back; returns the last one, once there is no next superstep.
-
-        There is none after `max_iterations`, nor if `termination` had no record in a superstep.
-        """
-        self.close(next_set, termination)
-        result = self.get_side_output(LOOP_RESULT)
-        result.transformation.output_type = self.transformation.output_type
-        return result
+def bulk_loop(stream: DataStream, max_iterations: int) -> SuperstepLoop:
+    """A loop that gives the set of its last superstep."""
+    spec = LoopSpec(next_loop(stream), max_iterations=max_iterations, gives_last=True)
+    return SuperstepLoop(stream, "Bulk Iteration", spec)
 
 
 def next_loop(stream: DataStream) -> str:

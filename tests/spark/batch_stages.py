@@ -68,7 +68,7 @@ class Reading(ProcessFunction):
         self._trouble.note_run(runtime_context)
 
     def process_element(self, value: int, ctx: Any) -> Iterator[int]:
-        if value % 100 == 50:
+        if value % 7 == 0:
             self._trouble.meet()
         yield value
 
@@ -81,7 +81,7 @@ class Counting(KeyedProcessFunction):
         self._trouble.note_run(runtime_context)
 
     def process_element(self, value: int, ctx: Any) -> Iterator[int]:
-        if value % 100 == 50:
+        if value % 7 == 0:
             self._trouble.meet()
         yield value
 

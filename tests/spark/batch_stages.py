@@ -13,12 +13,13 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Optional
 
 from pyrite.common import Configuration
 from pyrite.common.serialization import Encoder
 from pyrite.common.typeinfo import Types
 from pyrite.core.config.options import RuntimeExecutionMode
+from pyrite.core.connector.sink import Sink
 from pyrite.core.functions.functions import RuntimeContext
 from pyrite.datastream import KeyedProcessFunction, ProcessFunction, StreamExecutionEnvironment
 from pyrite.datastream.connectors.file_system import FileSink
@@ -86,15 +87,15 @@ class Counting(KeyedProcessFunction):
         yield value
 
 
-def program(folder: Path, settings: dict[str, str]) -> StreamExecutionEnvironment:
-    """read (2) => count (2) => write (2) with its file sink."""
+def program(folder: Path, settings: dict[str, str], sink: Optional[Sink] = None) -> StreamExecutionEnvironment:
+    """read (2) => count (2) => write (2) with its file sink, or another one."""
     env = StreamExecutionEnvironment.get_execution_environment(Configuration({**SETTINGS, **settings}))
     env.set_parallelism(2).set_runtime_mode(RuntimeExecutionMode.BATCH)
     read = env.from_sequence(1, RECORDS).process(Reading(folder)).name("read")
     counted = read.key_by(lambda number: number % KEYS).process(Counting(folder, "count")).name("count")
     written = counted.key_by(lambda number: number % (KEYS + 1)).process(Counting(folder, "write"), Types.LONG())
-    sink = FileSink.for_row_format(str(folder / "out"), Encoder.simple_string_encoder()).build()
-    written.name("write").sink_to(sink)
+    files = FileSink.for_row_format(str(folder / "out"), Encoder.simple_string_encoder()).build()
+    written.name("write").sink_to(sink or files)
     return env
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from pyrite.connectors.builtin.terminal import DiscardingSink
 from tests.spark import batch_stages
 from tests.spark.batch_stages import RECORDS, hidden, program, runs, written
 from tests.spark.cluster import RunningCluster, kill, running_cluster
@@ -52,6 +53,18 @@ def test_job_fails_with_the_first_cause_when_the_restart_strategy_gives_up(tmp_p
     with pytest.raises(Exception, match="count does not work today"):
         program(tmp_path, {"restart-strategy.type": "none"}).execute()
     assert written(tmp_path) == []
+
+
+@pytest.mark.slow
+def test_whole_job_restarts_when_the_failed_task_has_a_sink_that_writes_at_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "write-0-trouble").write_text("raise")
+    program(tmp_path, {}, DiscardingSink()).execute()
+    assert {name: count for name, count in runs(tmp_path).items() if "write" not in name} == {
+        name: 2 for name in ONCE if "write" not in name
+    }
+    assert "writes records before the job commits" in caplog.text
 
 
 @pytest.fixture

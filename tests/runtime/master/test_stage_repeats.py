@@ -319,7 +319,7 @@ def test_source_that_runs_again_gets_the_splits_that_it_had() -> None:
     assert messages_to(SOURCE_1, job.run(SOURCE_1))[1:] == first != []
 
 
-def test_source_of_which_nothing_is_kept_begins_anew() -> None:
+def test_source_without_a_kept_reader_gets_a_new_enumerator() -> None:
     job = Job()
     first = messages_to(SOURCE_1, job.run(SOURCE_1))[1:]
     job.lose(SOURCE_1)

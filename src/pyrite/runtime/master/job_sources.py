@@ -59,7 +59,7 @@ class JobSources:
         return assignment is None or assignment.can_repeat(reader.index)
 
     def repeat(self, region: Region, kept: Iterable[Subtask | Relay], now_ms: int) -> None:
-        """Batch: all tasks but these run again. Sources of which none is kept begin anew."""
+        """Batch: all tasks but these run again. Sources without a kept reader get a new enumerator."""
         by_vertex: dict[int, set[int]] = {}
         for work in kept:
             if isinstance(work, Subtask):

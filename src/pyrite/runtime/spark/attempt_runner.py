@@ -136,6 +136,10 @@ class AttemptRunner:
         context.setLocalProperty(RUN_PROPERTY, f"{self._endpoint.port} {self._endpoint.attempt}")
         return self._frame
 
+    def release(self) -> None:
+        """The job is over: Spark may remove what it keeps of the stages."""
+        self._frame = None
+
     def find_outputs(self) -> job_events.OutputsFoundEvent:
         """Of which tasks Spark has the output. The Spark job is over."""
         number = self._region.number

@@ -1,4 +1,4 @@
-"""The pipelined exchange: the one place that reaches into Spark's internals.
+"""The pipelined exchange. This file and stage_outputs.py are the places that reach into Spark's internals.
 
 Spark 4.3 can run all stages of a job at the same time, a consumer reading while its producer runs. For a plan of ours
 that is a field of the shuffle's physical operator, set by reflection before the plan first runs.

@@ -442,6 +442,8 @@ class JobMaster:
             if status is JobStatus.FINISHED and unread is not None:  # it arrived after events were no longer handled
                 self._core.status, status, error = JobStatus.FAILED, JobStatus.FAILED, unread
             server.close()
+        for runner in self._runners.values():
+            runner.release()
         self._abandoned.set()
         self._terminal.close()
         self._requests.close(f"the job has ended: {status.name}")

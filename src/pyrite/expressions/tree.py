@@ -148,6 +148,14 @@ class Call(Expression):
 
 
 @dataclass(frozen=True)
+class InlineCall(Expression):
+    """A call of a function that no catalog knows: only the Table API makes it. `function` is the function's spec."""
+
+    function: Any
+    arguments: tuple[Expression, ...] = ()
+
+
+@dataclass(frozen=True)
 class NamedArgument(Expression):
     """`name => value` in a call."""
 

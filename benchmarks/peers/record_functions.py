@@ -313,9 +313,9 @@ def main() -> None:
                 if asked:
                     flink = flink or Flink(folder)
                     flink.answer(section, asked)
+                    with open(path, "w") as file:
+                        file.write(rendered(sections))
             after = rendered(sections)
-            with open(path, "w") as file:
-                file.write(after)
             changed = sum(a != b for a, b in zip(before.split("\n"), after.split("\n"), strict=False))
             print(f"{path}: {sum(len(section.questions) for section in sections)} expressions, {changed} lines differ")
         if flink is not None:

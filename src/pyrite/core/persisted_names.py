@@ -567,7 +567,9 @@ PERSISTED: Final[dict[str, tuple[str, ...]]] = {
         "pyrite.formats.parquet.files",
         "pyrite.connectors.formats.parquet_files:ParquetColumnarRowInputFormat",
     ),
+    "partition-marker/1": ("pyrite.connectors.filesystem.partition_commit",),
     "partitioner/1": ("pyrite.core.functions.functions", "pyrite.common.functions:Partitioner"),
+    "pending-partitions/1": ("pyrite.connectors.filesystem.partition_commit",),
     "permanent-function-error/1": ("pyrite.core.errors", "pyrite.common.errors:PermanentFunctionError"),
     "pickled-bytes-type-info/1": (
         "pyrite.core.types.basic_type_info",
@@ -671,6 +673,7 @@ PERSISTED: Final[dict[str, tuple[str, ...]]] = {
     "reducing-state-descriptor/1": ("pyrite.core.state.state_types", "pyrite.common.state:ReducingStateDescriptor"),
     "reducing-state/1": ("pyrite.core.state.state_types", "pyrite.common.state:ReducingState"),
     "reduction/1": ("pyrite.operators.fields", "pyrite.operators.fields:Reduction"),
+    "replace-folder/1": ("pyrite.connectors.filesystem.overwrite",),
     "retry-predicate/1": ("pyrite.core.functions.async_retry", "pyrite.common.async_retry:RetryPredicate"),
     "row-field-extractor-schema/1": (
         "pyrite.core.connector.serialization",
@@ -780,6 +783,7 @@ PERSISTED: Final[dict[str, tuple[str, ...]]] = {
     "state-unreadable-error/1": ("pyrite.core.errors", "pyrite.common.errors:StateUnreadableError"),
     "state/1": ("pyrite.core.state.state_types", "pyrite.common.state:State"),
     "string-type-info/1": ("pyrite.core.types.basic_type_info", "pyrite.common.basic_type_info:StringTypeInfo"),
+    "success-files/1": ("pyrite.connectors.filesystem.partition_commit",),
     "sum-aggregator/1": (
         "pyrite.core.functions.iteration_functions",
         "pyrite.common.iteration_functions:SumAggregator",

@@ -7,8 +7,8 @@ An operator or function is a `Call` under one canonical name in upper case, what
 
 | text | call |
 | --- | --- |
-| `a + b`, `a <> b` and `a != b`, `a AND b`, `a \\|\\| b` | `+`, `<>`, `AND`, `\\|\\|` |
-| `-a`, `+a`, `NOT a` | `NEGATE`, `POSITIVE`, `NOT` |
+| `a + b`, `a <> b`, `a AND b`, `a \\|\\| b` | `+`, `<>`, `AND`, `\\|\\|` |
+| `-a`, `+a`, `NOT a` | `NEGATE`, `POSITIVE`, `NOT`; a minus before a number is part of the literal |
 | `a IS [NOT] NULL`, TRUE, FALSE, UNKNOWN, JSON ..., EMPTY, A SET, DISTINCT FROM b | `IS NULL`, `IS NOT NULL`, ... |
 | `a IN (b, c)`, `a LIKE b [ESCAPE c]`, ILIKE, RLIKE, SIMILAR TO | `IN`, `LIKE`, ... |
 | `a BETWEEN b AND c` | `BETWEEN`, `BETWEEN SYMMETRIC` |

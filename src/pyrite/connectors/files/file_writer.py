@@ -121,18 +121,22 @@ class FileWriter(SinkWriter):
             self._write_to(checked_bucket_id(bucket_id), values, now_ms)
 
     def _write_to(self, bucket_id: str, values: list[Any], now_ms: int) -> None:
-        policy = self._settings.policy
         for start in range(0, len(values), _AT_ONCE):
-            part = self._open.get(bucket_id)
-            if part is not None and policy.should_roll_on_processing_time(part.info, now_ms):
-                self._roll(bucket_id)
-                part = None
-            if part is None:
-                part = self._open[bucket_id] = self._begin(bucket_id, now_ms)
-            part.records.add_elements(values if len(values) <= _AT_ONCE else values[start : start + _AT_ONCE])
-            part.info.updated_ms, part.info.size_bytes = now_ms, part.output.size_bytes
-            if policy.should_roll_on_event(part.info):
-                self._roll(bucket_id)
+            self.write_piece(bucket_id, values if len(values) <= _AT_ONCE else values[start : start + _AT_ONCE], now_ms)
+
+    def write_piece(self, bucket_id: str, elements: Any, now_ms: int) -> None:
+        """Writes what the record format takes to the bucket's file, and asks the policy before and after it."""
+        policy = self._settings.policy
+        part = self._open.get(bucket_id)
+        if part is not None and policy.should_roll_on_processing_time(part.info, now_ms):
+            self._roll(bucket_id)
+            part = None
+        if part is None:
+            part = self._open[bucket_id] = self._begin(bucket_id, now_ms)
+        part.records.add_elements(elements)
+        part.info.updated_ms, part.info.size_bytes = now_ms, part.output.size_bytes
+        if policy.should_roll_on_event(part.info):
+            self._roll(bucket_id)
 
     def _begin(self, bucket_id: str, now_ms: int) -> _OpenPart:
         output = self._store.begin(self._next_final(bucket_id), readable=self._settings.compaction is not None)

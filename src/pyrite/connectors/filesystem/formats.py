@@ -8,13 +8,16 @@ from dataclasses import dataclass
 from typing import Final, Optional
 
 from pyrite.connectors.files.column_files import ColumnFileFormat
+from pyrite.connectors.files.file_writer import RecordFormat
 from pyrite.connectors.files.line_reader import Joiner
+from pyrite.connectors.filesystem.file_sink import LineWriterFormat
 from pyrite.connectors.filesystem.line_columns import LineColumns
 from pyrite.core.connector.table_format import ChosenFormat, TableFormat, projected_type
 from pyrite.core.types import RowType
 from pyrite.expressions.resolved import ResolvedExpression
 from pyrite.formats.csv.files import QuoteJoiner
-from pyrite.formats.parquet.columns import ParquetColumns
+from pyrite.formats.parquet.columns import ParquetColumns, ParquetColumnsWriterFormat
+from pyrite.formats.parquet.table_format import BLOCK_SIZE, COMPRESSION, DICTIONARY
 
 _PLACES: Final = {
     "csv": "pyrite.formats.csv.table_format:CsvTableFormat",
@@ -61,3 +64,23 @@ class FormatReading:
             return None
         quote = options.get_string("quote-character", '"')
         return QuoteJoiner(quote.encode(), options.get_string("escape-character", "").encode())
+
+
+@dataclass(frozen=True)
+class FormatWriting:
+    """Writes files of a format."""
+
+    chosen: ChosenFormat
+
+    @property
+    def is_bulk(self) -> bool:
+        """Whether a file is made as a whole, so that it cannot stay open over a checkpoint."""
+        return self.chosen.format.identifier == "parquet"
+
+    def record_format(self, file_type: RowType) -> RecordFormat:
+        options = self.chosen.options
+        if not self.is_bulk:
+            return LineWriterFormat(self.chosen.create_encoder(file_type))
+        return ParquetColumnsWriterFormat(
+            file_type, options.get(COMPRESSION).upper(), options.get(BLOCK_SIZE), options.get(DICTIONARY)
+        )

@@ -31,9 +31,7 @@ class Column:
         return ComputedColumn(name, resolved_expression.type, None, str(resolved_expression))
 
     @staticmethod
-    def metadata(
-        name: str, data_type: LogicalType, metadata_key: Optional[str], is_virtual: bool
-    ) -> MetadataColumn:
+    def metadata(name: str, data_type: LogicalType, metadata_key: Optional[str], is_virtual: bool) -> MetadataColumn:
         return MetadataColumn(name, data_type, None, metadata_key, is_virtual)
 
     def with_comment(self, comment: Optional[str]) -> Column:

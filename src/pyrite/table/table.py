@@ -148,15 +148,11 @@ class Table:
         """Runs the query as a job of its own, and gives its rows."""
         return self._environment.run_query(self.plan)
 
-    def execute_insert(
-        self, table_path_or_descriptor: str | TableDescriptor, overwrite: bool = False
-    ) -> TableResult:
+    def execute_insert(self, table_path_or_descriptor: str | TableDescriptor, overwrite: bool = False) -> TableResult:
         """Starts a job that writes the rows to a table."""
         return self.insert_into(table_path_or_descriptor, overwrite).execute()
 
-    def insert_into(
-        self, table_path_or_descriptor: str | TableDescriptor, overwrite: bool = False
-    ) -> TablePipeline:
+    def insert_into(self, table_path_or_descriptor: str | TableDescriptor, overwrite: bool = False) -> TablePipeline:
         """What writes the rows to a table, to be run alone or with others in a StatementSet."""
         return self._environment.pipeline(self.plan, table_path_or_descriptor, overwrite)
 

@@ -3,8 +3,24 @@
 from typing import Final
 
 from pyrite.expressions.function import FunctionCatalogue
-from pyrite.expressions.functions import hashes, logical, patterns, strings, text_codes
+from pyrite.expressions.functions import (
+    hashes,
+    logical,
+    patterns,
+    strings,
+    temporal,
+    temporal_parts,
+    temporal_text,
+    text_codes,
+)
 
 FUNCTIONS: Final = FunctionCatalogue(
-    logical.FUNCTIONS, strings.FUNCTIONS, patterns.FUNCTIONS, text_codes.FUNCTIONS, hashes.FUNCTIONS
+    logical.FUNCTIONS,
+    strings.FUNCTIONS,
+    patterns.FUNCTIONS,
+    text_codes.FUNCTIONS,
+    hashes.FUNCTIONS,
+    temporal.FUNCTIONS,
+    temporal_parts.FUNCTIONS,
+    temporal_text.FUNCTIONS,
 )

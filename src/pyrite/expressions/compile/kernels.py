@@ -116,7 +116,7 @@ class KernelCompiler:
 def _may_fail_below(call: FunctionCall) -> bool:
     below = (node for argument in call.arguments for node in walk(argument))
     return any(
-        isinstance(node, PythonCall) or (isinstance(node, FunctionCall) and FUNCTIONS[node.function].can_fail)
+        isinstance(node, PythonCall) or (isinstance(node, FunctionCall) and FUNCTIONS[node.function].may_fail(node))
         for node in below
     )
 

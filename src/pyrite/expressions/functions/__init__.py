@@ -4,9 +4,16 @@ from typing import Final
 
 from pyrite.expressions.function import FunctionCatalogue
 from pyrite.expressions.functions import (
+    arithmetic,
+    comparison,
+    conditional,
+    conversion,
+    generated_numbers,
     hashes,
     logical,
+    mathematics,
     patterns,
+    rounding,
     strings,
     temporal,
     temporal_parts,
@@ -15,7 +22,14 @@ from pyrite.expressions.functions import (
 )
 
 FUNCTIONS: Final = FunctionCatalogue(
+    comparison.FUNCTIONS,
     logical.FUNCTIONS,
+    arithmetic.FUNCTIONS,
+    mathematics.FUNCTIONS,
+    rounding.FUNCTIONS,
+    generated_numbers.FUNCTIONS,
+    conditional.FUNCTIONS,
+    conversion.FUNCTIONS,
     strings.FUNCTIONS,
     patterns.FUNCTIONS,
     text_codes.FUNCTIONS,

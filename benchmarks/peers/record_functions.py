@@ -34,7 +34,6 @@ from __future__ import annotations
 import argparse
 import base64
 import json
-import os
 import re
 import sys
 import tempfile
@@ -167,7 +166,7 @@ class Flink:
 
     def _table(self, section: Section) -> str:
         self._count += 1
-        name, path = f"t{self._count}", os.path.join(self._folder, f"t{self._count}.json")
+        name, path = f"t{self._count}", f"{self._folder}/t{self._count}.json"
         with open(path, "w") as file:
             for number, row in enumerate(section.rows):
                 fields = {

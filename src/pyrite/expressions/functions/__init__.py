@@ -15,6 +15,9 @@ from pyrite.expressions.functions import (
     patterns,
     rounding,
     strings,
+    temporal,
+    temporal_parts,
+    temporal_text,
     text_codes,
 )
 
@@ -31,4 +34,7 @@ FUNCTIONS: Final = FunctionCatalogue(
     patterns.FUNCTIONS,
     text_codes.FUNCTIONS,
     hashes.FUNCTIONS,
+    temporal.FUNCTIONS,
+    temporal_parts.FUNCTIONS,
+    temporal_text.FUNCTIONS,
 )

@@ -10,6 +10,8 @@ from typing import Final
 
 import numpy as np
 
+_CONTROLS: Final = "".join(map(chr, range(33)))
+"""What Java's `trim` takes away."""
 _HEX_FLOAT: Final = re.compile(r"[+-]?0[xX]([0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)[pP][+-]?\d+[fFdD]?", re.ASCII)
 _FLOAT: Final = re.compile(r"[+-]?(NaN|Infinity|(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?[fFdD]?)", re.ASCII)
 
@@ -163,7 +165,7 @@ def _scientific(text: str) -> tuple[str, int]:
 
 def parse_double(text: str) -> float:
     """As `Double.parseDouble`, which takes `1d`, `0x1p3` and spaces around."""
-    stripped = text.strip("".join(map(chr, range(33))))
+    stripped = text.strip(_CONTROLS)
     if not stripped:
         raise ValueError("empty String")
     if _FLOAT.fullmatch(stripped):
@@ -179,4 +181,5 @@ def parse_float(text: str) -> float:
     number = parse_double(text)
     if math.isinf(number) or math.isnan(number) or "x" in text.lower():
         return as_float(number)
-    return float(np.float32(text.strip("".join(map(chr, range(33)))).rstrip("fFdD")))
+    with np.errstate(over="ignore"):
+        return float(np.float32(text.strip(_CONTROLS).rstrip("fFdD")))

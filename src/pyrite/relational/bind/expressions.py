@@ -61,6 +61,23 @@ _LATER: Final = {
 }
 
 
+_FUNCTIONS_OF_OPERATORS: Final = {
+    "BETWEEN": "BETWEEN ASYMMETRIC",
+    "NEGATE": "UNARY -",
+    "POSITIVE": "UNARY +",
+}
+"""Functions whose name in the catalogue is not that of the call."""
+_BY_UNIT: Final = {"FLOOR": "FLOOR_TO", "CEIL": "CEIL_TO", "CEILING": "CEIL_TO"}
+"""Functions that are others where an argument is a unit: `FLOOR(ts TO DAY)`."""
+
+
+def function_name(call: tree.Call) -> str:
+    """The name of the built-in function that a call stands for."""
+    if call.function in _BY_UNIT and any(isinstance(argument, tree.Symbol) for argument in call.arguments):
+        return _BY_UNIT[call.function]
+    return _FUNCTIONS_OF_OPERATORS.get(call.function, call.function)
+
+
 class ExpressionBinder:
     """Binds expressions over the columns of one scope."""
 
@@ -120,10 +137,11 @@ class ExpressionBinder:
         if call.is_distinct or call.filter is not None or call.order_by:
             raise BindError(f"{call.function} is not an aggregate function", call.at)
         arguments = [self.bind(argument) for argument in call.arguments]
-        if FUNCTIONS.get(call.function) is None:
+        name = function_name(call)
+        if FUNCTIONS.get(name) is None:
             raise self._unknown(call, arguments)
         try:
-            return resolve(call.function, arguments, self._session.zone)
+            return resolve(name, arguments, self._session.zone)
         except ValidationException as error:
             raise BindError(str(error), call.at) from None
 

@@ -75,6 +75,9 @@ class Column:
 class PhysicalColumn(Column):
     """A column that the connector stores."""
 
+    def copy(self, new_data_type: LogicalType) -> PhysicalColumn:
+        return replace(self, data_type=new_data_type)
+
     def is_physical(self) -> bool:
         return True
 
@@ -87,6 +90,9 @@ class ComputedColumn(Column):
     """A column that is computed of others."""
 
     expression: str = ""
+
+    def copy(self, new_data_type: LogicalType) -> ComputedColumn:
+        return replace(self, data_type=new_data_type)
 
     def get_expression(self) -> str:
         return self.expression
@@ -101,6 +107,9 @@ class MetadataColumn(Column):
 
     metadata_key: Optional[str] = None
     virtual: bool = False
+
+    def copy(self, new_data_type: LogicalType) -> MetadataColumn:
+        return replace(self, data_type=new_data_type)
 
     def is_virtual(self) -> bool:
         return self.virtual
@@ -297,6 +306,11 @@ class ObjectPath:
 
     def get_full_name(self) -> str:
         return f"{self.database_name}.{self.object_name}"
+
+    def compare_to(self, other: ObjectPath) -> int:
+        """Negative, zero or positive, as the full name is before, the same as, or after the other."""
+        mine, theirs = self.get_full_name(), other.get_full_name()
+        return (mine > theirs) - (mine < theirs)
 
     @staticmethod
     def from_string(full_name: str) -> ObjectPath:

@@ -13,8 +13,8 @@ from pyrite.table.table_pipeline import TablePipeline
 from pyrite.table.table_result import TableResult
 
 if TYPE_CHECKING:
+    from pyrite.table.environment import TableEnvironment
     from pyrite.table.table import Table
-    from pyrite.table.table_environment import TableEnvironment
 
 
 class StatementSet:

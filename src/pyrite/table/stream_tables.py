@@ -7,12 +7,20 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, Optional
 
 from pyrite.core.errors import ValidationException
-from pyrite.core.types import LocalZonedTimestampType, LogicalType, RowField, RowType, TimestampKind, TimestampType
+from pyrite.core.types import (
+    LocalZonedTimestampType,
+    LogicalType,
+    RowField,
+    RowType,
+    TimestampKind,
+    TimestampType,
+    string_type,
+)
 from pyrite.core.types.logical_type_info import from_type_info, to_type_info
 from pyrite.datastream.data_stream import DataStream
 from pyrite.expressions import tree as expressions
 from pyrite.expressions.resolution import cast
-from pyrite.expressions.resolved import FieldReference, ResolvedExpression
+from pyrite.expressions.resolved import FieldReference, FunctionCall, ResolvedExpression, ValueLiteral
 from pyrite.graph.transformation import Transformation, TransformationKind
 from pyrite.operators.relational.rows import ROWTIME, ColumnsToRowsSpec, RowsToColumnsSpec
 from pyrite.relational.bind.errors import BindError, nearest
@@ -26,6 +34,8 @@ from pyrite.relational.to_transformations import columns
 
 _SOURCE_WATERMARK: Final = "SOURCE_WATERMARK"
 _ROWTIME_TYPE: Final = LocalZonedTimestampType(3)
+_UTC: Final = ValueLiteral("UTC", string_type().not_null())
+"""The zone in which records' timestamps are shown where they become a TIMESTAMP, as in Flink."""
 
 
 @dataclass(frozen=True)
@@ -162,8 +172,7 @@ def fields_plan(stream: DataStream, fields: Sequence[expressions.Expression]) ->
         rowtime = _time_name(each, "ROWTIME")
         if rowtime is not None:
             kind = TimestampType(3, TimestampKind.ROWTIME)
-            trees.append(cast(_reference(plan, len(names)), kind, "UTC"))
-            trees[-1] = _marked(trees[-1], kind)
+            trees.append(FunctionCall("CAST", (_reference(plan, len(names)), _UTC), kind))
             made.append(rowtime)
             continue
         if _time_name(each, "PROCTIME OF") is not None:
@@ -178,10 +187,6 @@ def fields_plan(stream: DataStream, fields: Sequence[expressions.Expression]) ->
         trees.append(_reference(plan, place))
         made.append(name)
     return nodes.Project(plan, tuple(trees), tuple(made))
-
-
-def _marked(value: ResolvedExpression, kind: LogicalType) -> ResolvedExpression:
-    return replace(value, result_type=kind) if hasattr(value, "result_type") else value
 
 
 def _reference(plan: RelNode, place: int) -> FieldReference:

@@ -21,7 +21,7 @@ from pyrite.table.table_result import TableResult
 from pyrite.table.user_defined_function import UserDefinedFunctionWrapper
 
 if TYPE_CHECKING:
-    from pyrite.table.table_environment import TableEnvironment
+    from pyrite.table.environment import TableEnvironment
 
 
 class Table:

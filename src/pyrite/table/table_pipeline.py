@@ -12,7 +12,7 @@ from pyrite.table.explain_detail import ExplainDetail
 from pyrite.table.table_result import TableResult
 
 if TYPE_CHECKING:
-    from pyrite.table.table_environment import TableEnvironment
+    from pyrite.table.environment import TableEnvironment
 
 
 class TablePipeline:

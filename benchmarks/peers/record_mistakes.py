@@ -46,7 +46,7 @@ def sentence(error: Exception) -> str:
     while java is not None:
         last = java.getMessage() or last
         java = java.getCause()
-    return last
+    return re.sub(r"^org\.apache\.flink\.[\w.$]+: ", "", last)
 
 
 def answer(table_env: TableEnvironment, statement: str) -> str:

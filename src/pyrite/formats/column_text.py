@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from binascii import b2a_base64
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any, Final
 
 import numpy as np
@@ -142,6 +143,25 @@ def has_any_byte(column: Any, characters: bytes, below: int = 0) -> bool:
         return False
     first, last = np.frombuffer(offsets, np.int32)[[column.offset, column.offset + len(column)]]
     part = np.frombuffer(data, np.uint8)[first:last]
-    if below and (part < below).any():
+    lowest = part.min(initial=255)
+    if lowest < below:
         return True
-    return any((part == character).any() for character in characters)
+    highest = part.max(initial=0)
+    return any((part == character).any() for character in characters if lowest <= character <= highest)
+
+
+def joined_lists(lengths: Any, texts: Any, delimiter: str) -> Any:
+    """The texts of each list with a delimiter between them; `lengths` is null where the list is."""
+    offsets = np.concatenate(([0], np.cumsum(pc.fill_null(lengths, 0).to_numpy())))
+    lists = pa.ListArray.from_arrays(
+        pa.array(offsets, pa.int32()), texts, mask=lengths.is_null() if lengths.null_count else None
+    )
+    return pc.binary_join(lists, delimiter)
+
+
+def cut(texts: Any) -> list[bytes]:
+    """A column of strings without nulls as a list of bytes."""
+    _, offsets, data = texts.buffers()
+    whole = data.to_pybytes() if data is not None else b""
+    bounds = np.frombuffer(offsets, np.int32)[texts.offset : texts.offset + len(texts) + 1].tolist()
+    return [whole[start:stop] for start, stop in pairwise(bounds)]

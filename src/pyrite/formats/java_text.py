@@ -19,7 +19,8 @@ import pyarrow as pa
 _BLANK: Final = "".join(map(chr, range(33)))
 """What Java's trim() takes away."""
 _WHOLE: Final = re.compile(r"[+-]?\d+")
-_DECIMAL: Final = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+_DECIMAL: Final = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
+_BASE64: Final = re.compile(r"(?:[\x00-\x20]*[^\x00-\x20]{4})*[\x00-\x20]*")
 _FLOATING: Final = re.compile(r"([+-]?)(?:(NaN|Infinity)|((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)[fFdD]?)", re.ASCII)
 _HEX: Final = re.compile(r"[+-]?0[xX][0-9a-fA-F]*\.?[0-9a-fA-F]*[pP][+-]?\d+[fFdD]?", re.ASCII)
 _EXACT: Final = Context(prec=100, rounding=ROUND_HALF_UP)
@@ -102,6 +103,8 @@ def fitted_decimal(number: Decimal, precision: int, scale: int) -> Optional[Deci
 
 
 def parse_base64(text: str) -> bytes:
+    if _BASE64.fullmatch(text) is None:
+        raise ValueError("expected bytes as base64, four characters for three bytes")
     try:
         return a2b_base64(re.sub("[\x00-\x20]", "", text), strict_mode=True)
     except ValueError as error:

@@ -6,7 +6,6 @@ Each column becomes a column of JSON text; these and the names of the fields are
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Any, Final
 
 import numpy as np
@@ -32,11 +31,12 @@ from pyrite.core.types import (
     RowType,
     YearMonthIntervalType,
 )
-from pyrite.formats.column_text import column_text, has_any_byte, replaced
+from pyrite.formats.column_text import column_text, cut, has_any_byte, joined_lists, replaced
 from pyrite.formats.json.message_writer import NO_KEY, JsonWriting, check_writable, quoted
 
 _BARE: Final = (BooleanType, IntegerNumericType, DecimalType, YearMonthIntervalType, DayTimeIntervalType, NullType)
-_ESCAPED: Final = r'["\\\x00-\x1f]'
+_FIRST_OF_FOUR_BYTES: Final = bytes(range(0xF0, 0xF5))
+_ESCAPED: Final = r'["\\\x00-\x1f\x{10000}-\x{10FFFF}]'
 
 
 class ColumnWriter:
@@ -63,7 +63,7 @@ class ColumnWriter:
                 return quoted_column(column)
             case ArrayType():
                 elements = self._text(column.flatten(), kind.element_type)
-                texts = _joined(pc.list_value_length(column), pc.fill_null(elements, "null"))
+                texts = joined_lists(pc.list_value_length(column), pc.fill_null(elements, "null"), ",")
                 return _enclosed("[", texts, "]")
             case MapType():
                 return self._map_text(column, kind.key_type, kind.value_type)
@@ -107,7 +107,7 @@ class ColumnWriter:
             kept &= np.repeat(~missing, offsets[1:] - offsets[:-1])
         counted = np.concatenate(([0], np.cumsum(kept)))
         lengths = counted[offsets[1:] - offsets[0]] - counted[offsets[:-1] - offsets[0]]
-        texts = _joined(pa.array(lengths, pa.int32(), mask=missing), entries.filter(pa.array(kept)))
+        texts = joined_lists(pa.array(lengths, pa.int32(), mask=missing), entries.filter(pa.array(kept)), ",")
         return _enclosed("{", texts, "}")
 
     def _keys(self, keys: Any) -> Any:
@@ -122,7 +122,7 @@ class ColumnWriter:
 def quoted_column(column: Any) -> Any:
     """A column of texts in quotes."""
     texts = _enclosed('"', column, '"')
-    if not has_any_byte(column, b'"\\', below=32):
+    if not has_any_byte(column, b'"\\' + _FIRST_OF_FOUR_BYTES, below=32):
         return texts
     return replaced(texts, pc.match_substring_regex(column, _ESCAPED), column, quoted)
 
@@ -133,20 +133,3 @@ def _join(parts: Sequence[Any], null: str) -> Any:
 
 def _enclosed(before: str, texts: Any, after: str) -> Any:
     return pc.binary_join_element_wise(before, texts, after, "")
-
-
-def _joined(lengths: Any, texts: Any) -> Any:
-    """The texts of each list with commas between them; `lengths` is null where the list is."""
-    offsets = np.concatenate(([0], np.cumsum(pc.fill_null(lengths, 0).to_numpy())))
-    lists = pa.ListArray.from_arrays(
-        pa.array(offsets, pa.int32()), texts, mask=lengths.is_null() if lengths.null_count else None
-    )
-    return pc.binary_join(lists, ",")
-
-
-def cut(texts: Any) -> list[bytes]:
-    """A column of strings without nulls as a list of bytes."""
-    _, offsets, data = texts.buffers()
-    whole = data.to_pybytes() if data is not None else b""
-    bounds = np.frombuffer(offsets, np.int32)[texts.offset : texts.offset + len(texts) + 1].tolist()
-    return [whole[start:stop] for start, stop in pairwise(bounds)]

@@ -13,7 +13,7 @@ from decimal import Decimal
 from json.encoder import encode_basestring as quoted
 from typing import Any, Final, NoReturn, Optional
 
-from pyrite.core.connector.table import ValidationException
+from pyrite.core.errors import ValidationException
 from pyrite.core.types import (
     AnyTimestampType,
     ArrayType,
@@ -39,6 +39,7 @@ from pyrite.core.types import (
     YearMonthIntervalType,
 )
 from pyrite.formats import java_text
+from pyrite.formats.field_error import FieldError
 from pyrite.formats.table_values import checked_binary, checked_date, timestamp_check
 
 Read = Callable[[Any], Any]
@@ -62,15 +63,6 @@ class Entries(list[tuple[str, Any]]):
     """The entries of an object, in order."""
 
     __slots__ = ()
-
-
-class FieldError(ValueError):
-    """What is wrong with a field; `path` is its name, after those of the rows that it is in."""
-
-    def __init__(self, path: str, reason: str) -> None:
-        super().__init__(path, reason)
-        self.path = path
-        self.reason = reason
 
 
 @dataclass(frozen=True)
@@ -114,9 +106,11 @@ class MessageReader:
 
     def rows(self, message: Optional[bytes]) -> Iterator[tuple[Any, ...]]:
         """The rows of a message: none for an empty one, those of its elements if it is an array."""
-        if not message:
+        if not message or not (self._reading.streaming or message.strip()):
             return
         value = parsed(message)
+        if value is None and not self._reading.streaming:
+            return
         if type(value) is not list:
             yield self._top_row(value)
             return
@@ -206,10 +200,12 @@ class MessageReader:
             raise ValidationException(
                 f"JSON format doesn't support non-string as key type of map. The type is: {kind.as_summary_string()}"
             )
-        read_value = self._reader(value_type)
+        read_value, streaming = self._reader(value_type), self._reading.streaming
 
         def read(value: Any) -> Any:
             if type(value) is not Entries:
+                if not streaming:
+                    return {}  # a tree's node has no fields then
                 raise ValueError(f"expected an object, got {kind_of(value)}")
             return {encodable(key): read_value(part) for key, part in value}
 

@@ -5,15 +5,14 @@
 
 from __future__ import annotations
 
+import re
 from binascii import b2a_base64
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from json.encoder import encode_basestring
 from math import isfinite
 from typing import Any, Final
 
-from pyrite.core.connector.table import ValidationException
-from pyrite.core.errors import PyriteError
+from pyrite.core.errors import PyriteError, ValidationException
 from pyrite.core.types import (
     AnyTimestampType,
     ArrayType,
@@ -44,6 +43,8 @@ NO_KEY: Final = (
     "JSON format doesn't support to serialize map data with null keys. "
     "You can drop null key entries or encode null in literals by specifying map-null-key.mode option."
 )
+_SPECIAL: Final = re.compile('["\\\\\x00-\x1f\U00010000-\U0010ffff]')
+_SHORT: Final = {'"': '\\"', "\\": "\\\\", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _WHOLE: Final = (IntegerNumericType, YearMonthIntervalType, DayTimeIntervalType)
 
 
@@ -152,12 +153,16 @@ def _number(text: str, value: float) -> str:
 
 
 def quoted(text: str) -> str:
-    """A text in quotes, as Jackson escapes it: control characters with upper-case digits, all others as they are."""
-    escaped = encode_basestring(text)
-    if "\\u" not in escaped:
-        return escaped
-    parts = escaped.split("\\u")
-    return "\\u".join([parts[0], *(part[:4].upper() + part[4:] for part in parts[1:])])
+    """A text in quotes, as Jackson escapes it: control characters, and what is beyond 16 bits as two surrogates."""
+    return f'"{_SPECIAL.sub(_escape, text)}"'
+
+
+def _escape(match: re.Match[str]) -> str:
+    character = match[0]
+    code = ord(character)
+    if code < 0x10000:
+        return _SHORT.get(character) or f"\\u{code:04X}"
+    return f"\\u{0xD800 + (code - 0x10000 >> 10):X}\\u{0xDC00 + (code & 0x3FF):X}"
 
 
 def check_writable(kind: LogicalType) -> None:

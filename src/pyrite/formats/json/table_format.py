@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, Final, Optional
-
-import numpy as np
-import pyarrow as pa
 
 from pyrite.core.config.config_options import ConfigOption, ConfigOptions
 from pyrite.core.config.configuration import Configuration
-from pyrite.core.connector.table import ValidationException
 from pyrite.core.connector.table_format import (
     ColumnDecoder,
     ColumnEncoder,
-    DecodedRows,
     TableFormat,
-    UndecodableMessageError,
     projected_type,
 )
+from pyrite.core.errors import ValidationException
 from pyrite.core.types import RowType
 from pyrite.formats.json.column_reader import column_reader
 from pyrite.formats.json.column_writer import ColumnWriter
-from pyrite.formats.json.message_reader import FieldError, JsonReading, MessageReader
+from pyrite.formats.json.message_reader import JsonReading, MessageReader
 from pyrite.formats.json.message_writer import JsonWriting
-from pyrite.formats.table_values import batch_of_rows
+from pyrite.formats.message_decoder import MessageDecoder
 
 FAIL_ON_MISSING_FIELD: Final = ConfigOptions.key("fail-on-missing-field").boolean_type().default_value(False)
 IGNORE_PARSE_ERRORS: Final = ConfigOptions.key("ignore-parse-errors").boolean_type().default_value(False)
@@ -36,8 +31,6 @@ IGNORE_NULL_FIELDS: Final = ConfigOptions.key("encode.ignore-null-fields").boole
 JSON_PARSER_ENABLED: Final = ConfigOptions.key("decode.json-parser.enabled").boolean_type().default_value(True)
 
 _STANDARDS: Final = ("SQL", "ISO-8601")
-_PART: Final = 64
-"""A block with a message that only the row reader can read is cut into parts of so many, to find the others."""
 _NULL_KEY_MODES: Final = ("LITERAL", "FAIL", "DROP")
 
 
@@ -100,11 +93,11 @@ def _validate_standard(options: Configuration) -> None:
         )
 
 
-class JsonDecoder(ColumnDecoder):
+class JsonDecoder(MessageDecoder):
     """Reads a block at once if it can, else message by message."""
 
     def __init__(self, row_type: RowType, reading: JsonReading) -> None:
-        self._row_type = row_type
+        super().__init__(row_type, "JSON", reading.ignores_errors)
         self._reading = reading
         self._columns = column_reader(row_type, reading)
         self._rows = MessageReader(row_type, reading)
@@ -112,54 +105,11 @@ class JsonDecoder(ColumnDecoder):
     def __reduce__(self) -> tuple[Any, ...]:
         return JsonDecoder, (self._row_type, self._reading)
 
-    def decode(self, messages: Sequence[Optional[bytes]]) -> DecodedRows:
-        if self._columns is None or not messages:
-            return self.decode_rows(messages)
-        batch = self._columns.read(messages)
-        if batch is not None:
-            return DecodedRows(batch)
-        parts = []
-        for start in range(0, len(messages), _PART):
-            part = messages[start : start + _PART]
-            batch = self._columns.read(part) if len(messages) > _PART else None
-            parts.append(self._part(part, start) if batch is None else DecodedRows(batch))
-        return _joined(parts, len(messages))
+    def read_columns(self, messages: Sequence[Optional[bytes]]) -> Optional[Any]:
+        return None if self._columns is None else self._columns.read(messages)
 
-    def _part(self, messages: Sequence[Optional[bytes]], start: int) -> DecodedRows:
-        try:
-            return self.decode_rows(messages)
-        except UndecodableMessageError as error:
-            raise UndecodableMessageError(start + error.index, error.field, error.reason) from None
-
-    def decode_rows(self, messages: Sequence[Optional[bytes]]) -> DecodedRows:
-        """The same, message by message."""
-        rows: list[tuple[Any, ...]] = []
-        origins: list[int] = []
-        skipped = 0
-        for index, message in enumerate(messages):
-            try:
-                for row in self._rows.rows(message):
-                    rows.append(row)
-                    origins.append(index)
-            except ValueError as error:
-                if not self._reading.ignores_errors:
-                    raise _error(index, message or b"", error) from None
-                skipped += 1
-        batch = batch_of_rows(rows, self._row_type)
-        one_each = origins == list(range(len(messages)))
-        return DecodedRows(batch, None if one_each else np.array(origins, np.int64), skipped)
-
-
-def _joined(parts: list[DecodedRows], count: int) -> DecodedRows:
-    batch = pa.concat_batches([part.batch for part in parts])
-    skipped = sum(part.skipped for part in parts)
-    if all(part.origins is None for part in parts):
-        return DecodedRows(batch, None, skipped)
-    origins = [
-        start + (np.arange(len(part.batch)) if part.origins is None else part.origins)
-        for start, part in zip(range(0, count, _PART), parts, strict=True)
-    ]
-    return DecodedRows(batch, np.concatenate(origins), skipped)
+    def read_rows(self, message: Optional[bytes]) -> Iterable[tuple[Any, ...]]:
+        return self._rows.rows(message)
 
 
 class JsonEncoder(ColumnEncoder):
@@ -170,9 +120,3 @@ class JsonEncoder(ColumnEncoder):
 
     def encode(self, batch: Any) -> list[Optional[bytes]]:
         return [*self._writer.write(batch)]
-
-
-def _error(index: int, message: bytes, error: ValueError) -> UndecodableMessageError:
-    field, reason = (error.path, error.reason) if isinstance(error, FieldError) else ("", str(error))
-    shown = message[:200].decode(errors="replace") + ("..." if len(message) > 200 else "")
-    return UndecodableMessageError(index, field, f"{reason}. Failed to deserialize JSON '{shown}'.")

@@ -19,7 +19,7 @@ from pyrite.testing import OperatorTestHarness, StreamRecord
 
 GUIDE: Final = Path(__file__).resolve().parent / "guide"
 TAKES_MS: Final = (40, 20, 28, 10, 6, 1000, 15, 20)
-"""How long the answer for each record takes. All come at once; a watermark comes behind the fourth."""
+"""How long the answer for each record takes. All come at once; a watermark comes after the fourth."""
 MARK_BEHIND, CAPACITY, TIMEOUT_MS, END_MS = 4, 3, 45, 100
 
 # The run --------------------------------------------------------------------------------------------------------------

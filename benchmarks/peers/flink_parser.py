@@ -35,7 +35,7 @@ class FlinkParser:
         config = config.withConformance(conformance).withLex(self._jvm.Lex.JAVA)
         self._config = config.withIdentifierMaxLength(256)
         self._extended = self._jvm.org.apache.flink.table.planner.parse.ExtendedParser.INSTANCE
-        self._dialect = self._jvm.org.apache.calcite.sql.dialect.CalciteSqlDialect.DEFAULT
+        self._dialect = self._jvm.org.apache.calcite.sql.dialect.AnsiSqlDialect.DEFAULT
 
     def refusal(self, statement: str) -> Optional[str]:
         """None if `TableEnvironment.execute_sql` would parse the statement, else the first line of the error."""

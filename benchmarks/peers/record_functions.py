@@ -34,7 +34,6 @@ from __future__ import annotations
 import argparse
 import base64
 import json
-import os
 import re
 import sys
 import tempfile
@@ -167,7 +166,7 @@ class Flink:
 
     def _table(self, section: Section) -> str:
         self._count += 1
-        name, path = f"t{self._count}", os.path.join(self._folder, f"t{self._count}.json")
+        name, path = f"t{self._count}", f"{self._folder}/t{self._count}.json"
         with open(path, "w") as file:
             for number, row in enumerate(section.rows):
                 fields = {
@@ -313,9 +312,9 @@ def main() -> None:
                 if asked:
                     flink = flink or Flink(folder)
                     flink.answer(section, asked)
+                    with open(path, "w") as file:
+                        file.write(rendered(sections))
             after = rendered(sections)
-            with open(path, "w") as file:
-                file.write(after)
             changed = sum(a != b for a, b in zip(before.split("\n"), after.split("\n"), strict=False))
             print(f"{path}: {sum(len(section.questions) for section in sections)} expressions, {changed} lines differ")
         if flink is not None:

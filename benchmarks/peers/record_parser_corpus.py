@@ -3,20 +3,23 @@
     .peers/pyflink/bin/python benchmarks/peers/record_parser_corpus.py FLINK_REPOSITORY [NEXMARK_REPOSITORY]
 
 FLINK_REPOSITORY is a git directory of apache/flink with the tag `release-2.3.0`. Statements come from Flink's
-documentation, its parser's tests, the scripts of its client and gateway, TPC-H and TPC-DS, and Nexmark's queries if
-there is a repository of those. `expressions.txt` is read and written again with Flink's answers.
+documentation, the tests of its parser and planner, the scripts of its client and gateway, TPC-H and TPC-DS, and
+Nexmark's queries if there is a repository of those; `mutations.sql` has them with one token changed. `handwritten.sql`
+and `expressions.txt` are read, and written again with Flink's answers.
 
 A file has an entry for each statement: a line `--- accepted`, or `--- refused` with Flink's message, then the text.
 """
 
 from __future__ import annotations
 
+import random
 import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, Optional
+from xml.sax.saxutils import unescape
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -25,10 +28,12 @@ from script_statements import statements_of_script
 
 CORPUS: Final = Path(__file__).parents[2] / "tests" / "relational" / "sql" / "corpus"
 TAG: Final = "release-2.3.0"
+MUTATIONS: Final = 4000
 _PARSER_TESTS: Final = "flink-table/flink-sql-parser/src/test/java/org/apache/flink/sql/parser"
 _SOURCES: Final = {
     "documentation": ("docs/content/docs", ".md"),
     "parser_tests": (_PARSER_TESTS, "Test.java"),
+    "planner_tests": ("flink-table/flink-table-planner/src/test/resources", ".xml"),
     "client": ("flink-table/flink-sql-client/src/test/resources", (".q", ".sql")),
     "gateway": ("flink-table/flink-sql-gateway/src/test/resources", (".q", ".sql")),
     "end_to_end": ("flink-end-to-end-tests/flink-end-to-end-tests-sql/src/test/resources", ".sql"),
@@ -75,14 +80,25 @@ def _joined(parts: str) -> str:
     return "".join(piece.encode("latin-1", "backslashreplace").decode("unicode_escape") for piece in pieces)
 
 
+def statements_of_transcript(text: str) -> Iterator[str]:
+    """The statements of a client's transcript: each is followed by its output, up to a line such as `!ok`."""
+    for block in re.split(r"^!\w+.*\n", text, flags=re.M):
+        first = statements_of_script(re.sub(r"^#.*\n", "", block, flags=re.M))[:1]
+        yield from (statement for statement in first if re.match(r"[A-Za-z(]", statement))
+
+
+_PLANNED: Final = r'<Resource name="sql">\s*(?:<!\[CDATA\[)?(.*?)(?:\]\]>)?\s*</Resource>'
+
+
 def statements_of_file(name: str, text: str) -> Iterator[str]:
     if name.endswith(".md"):
         yield from statements_of_page(text)
     elif name.endswith(".java"):
         yield from (statement.replace("^", "") for statement in statements_of_test(text))
     elif name.endswith(".q"):
-        text = re.sub(r"^(#|!output|\[|\+-|\| |[\d,]+ rows? in set|Empty set|!\w+).*\n?", "", text, flags=re.M)
-        yield from statements_of_script(text)
+        yield from statements_of_transcript(text)
+    elif name.endswith(".xml"):
+        yield from (unescape(sql).strip() for sql in re.findall(_PLANNED, text))
     else:
         yield from statements_of_script(text)
 
@@ -100,6 +116,35 @@ def record(source: str, statements: Iterator[str], parser: FlinkParser, seen: se
         entries.append(f"--- {'accepted' if refusal is None else f'refused: {refusal}'}\n{statement.strip()}\n")
     (CORPUS / f"{source}.sql").write_text("".join(entries))
     return accepted, len(entries)
+
+
+def mutations(statements: Iterator[str], count: int) -> Iterator[str]:
+    """Statements with one token left out, repeated, or exchanged with the next one or with one of another statement."""
+    chance = random.Random(21)
+    pieces = [re.findall(r"'(?:[^']|'')*'|`[^`]*`|[\w$.]+|\s+|[<>]=|<>|\|\||=>|.", one) for one in statements]
+    pieces = [one for one in pieces if 5 < len(one) < 300]
+    for _ in range(count):
+        tokens = list(chance.choice(pieces))
+        index = chance.choice([index for index, token in enumerate(tokens) if not token.isspace()])
+        kind = chance.randrange(4)
+        if kind == 0:
+            del tokens[index]
+        elif kind == 1:
+            tokens[index] += f" {tokens[index]}"
+        elif kind == 2:
+            other = min(len(tokens) - 1, index + 2)
+            tokens[index], tokens[other] = tokens[other], tokens[index]
+        else:
+            tokens[index] = chance.choice(chance.choice(pieces))
+        yield "".join(tokens)
+
+
+def recorded(source: str, every: bool = False) -> Iterator[str]:
+    """The statements of a recorded file that Flink accepts, or all of them."""
+    parts = re.split(r"^--- (accepted|refused.*)\n", (CORPUS / f"{source}.sql").read_text(), flags=re.M)
+    for verdict, statement in zip(parts[1::2], parts[2::2], strict=True):
+        if every or verdict == "accepted":
+            yield statement.strip()
 
 
 def record_expressions(parser: FlinkParser) -> int:
@@ -126,6 +171,12 @@ def main(flink: str, nexmark: Optional[str] = None) -> None:
             statements = (statement for name, text in named for statement in statements_of_file(name, text))
             accepted, count = record(source, statements, parser, seen)
             print(f"{source}: Flink accepts {accepted} of {count}")
+        accepted, count = record("handwritten", iter([*recorded("handwritten", every=True)]), parser, set())
+        print(f"handwritten: Flink accepts {accepted} of {count}")
+        sources_of_mutations = ("documentation", "parser_tests", "planner_tests", "client")
+        originals = [statement for source in sources_of_mutations for statement in recorded(source)]
+        accepted, count = record("mutations", mutations(iter(originals), MUTATIONS), parser, seen)
+        print(f"mutations: Flink accepts {accepted} of {count}")
         print(f"expressions: {record_expressions(parser)}")
     finally:
         parser.close()

@@ -19,7 +19,7 @@ def test_resolve_makes_a_call_with_its_type() -> None:
 
 
 def test_resolve_gives_a_bare_null_the_type_that_is_wanted() -> None:
-    call = resolve("AND", [FLAG, ValueLiteral(None, NullType())])
+    call = resolve("COALESCE", [FLAG, ValueLiteral(None, NullType())])
 
     assert call.children[1] == ValueLiteral(None, BooleanType())
 
@@ -35,7 +35,7 @@ def test_resolve_refuses_types_in_flinks_words() -> None:
 
 
 def test_resolve_refuses_a_function_that_is_not_there() -> None:
-    with pytest.raises(ValidationException, match=r"No match found for function signature NOPE\(<INTEGER>\)"):
+    with pytest.raises(ValidationException, match=r"No match found for function signature NOPE\(<NUMERIC>\)"):
         resolve("NOPE", [NUMBER])
 
 

@@ -91,7 +91,7 @@ class SuperstepLoop(Loop):
             if isinstance(node.operator, TimestampsAndWatermarksSpec):
                 raise InvalidProgramError(
                     f"'{node.name}' is in the loop of '{self.head.get_name()}', where event time counts the supersteps"
-                    ": assign timestamps before the loop or behind it"
+                    ": assign timestamps before the loop or after it"
                 )
 
 

@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Any, Final, Optional
 
 from pyrite.core.types import LogicalType
-from pyrite.expressions.resolved import FunctionCall
+from pyrite.expressions.resolved import FunctionCall, ResolvedExpression
 
 
 class Nulls(Enum):
@@ -74,6 +74,13 @@ Kernel = Callable[[Sequence[Any]], Any]
 It gives an array, or a scalar if all arguments are. Nulls are the kernel's business, as Arrow's own do it."""
 
 
+Resolve = Callable[..., ResolvedExpression]
+"""From a name and arguments to the resolved call."""
+
+Rewrite = Callable[[Sequence[ResolvedExpression], Resolve], Optional[ResolvedExpression]]
+"""From arguments that the signature has taken, uncast, to the calls in place of this one; None: it is called itself."""
+
+
 @dataclass(frozen=True)
 class Function:
     """The row form is the definition; the kernel is an optimisation that is proved to equal it."""
@@ -86,11 +93,19 @@ class Function:
     forms: tuple[str, ...] = ()
     """What an error offers, in Flink's words: `'<NUMERIC> + <NUMERIC>'`."""
     nulls: Nulls = Nulls.STRICT
+    takes_null: bool = False
+    """Whether a bare NULL may stand where Calcite, which has forms in quotes, would refuse it."""
     is_deterministic: bool = True
     can_fail: bool = False
     """Whether a value may make it raise: such a call is computed only for rows that reach it."""
+    fails: Callable[[FunctionCall], bool] = lambda call: True
+    """Of a function that can fail: whether a call with these types and constants can."""
     is_lazy: bool = False
     """Whether an argument may not be needed, as those of CASE: see `can_fail`."""
+    rewrite: Optional[Rewrite] = None
+    """Whether a call of it stands for other calls: then its own forms are not used, except where this gives None."""
+    refuse: Optional[Callable[[Sequence[Argument]], Optional[str]]] = None
+    """Why it does not take the arguments, where the usual sentence is not Flink's; None where it is."""
     needs_zone: bool = False
     """Whether it is computed in the session's time zone: `resolve` adds its name as a last, constant argument."""
     aliases: tuple[str, ...] = ()
@@ -98,6 +113,9 @@ class Function:
     """The group of Flink's documentation that lists it."""
     documented_as: tuple[str, ...] = ()
     """The entries of Flink's list of functions that it stands for, as they are written there."""
+
+    def may_fail(self, call: FunctionCall) -> bool:
+        return self.can_fail and self.fails(call)
 
 
 def calls(compute: Callable[..., Any]) -> RowForm:

@@ -8,67 +8,64 @@ from typing import Any, Optional
 
 from pyrite.core.errors import ValidationException
 from pyrite.core.types import LogicalType, RowType
-from pyrite.expressions.python_values import from_python, nullable_to_python
 from pyrite.expressions.resolved import PythonCall, ResolvedExpression
-from pyrite.expressions.values import to_column, to_values
 
 Cast = Callable[[ResolvedExpression, LogicalType], ResolvedExpression]
 
 
 @dataclass(frozen=True)
-class ScalarFunctionSpec:
-    """A function of a row's values to one value."""
+class PythonFunctionSpec:
+    """What scalar and table functions have in common.
+
+    With `row_names` the function gets one argument, a Row of all arguments under these names; a pandas function gets a
+    DataFrame.
+    """
 
     name: str
     func: Any
     """A callable, or an object with `eval` and perhaps `open` and `close`."""
-    result_type: LogicalType
     input_types: Optional[tuple[LogicalType, ...]] = None
     """None: whatever the call has."""
     is_deterministic: bool = True
-    is_pandas: bool = False
-
-    def resolve(self, arguments: Sequence[ResolvedExpression], cast: Cast) -> PythonCall:
-        return PythonCall(self, fitting(self.name, self.input_types, arguments, cast), self.result_type)
+    row_names: Optional[tuple[str, ...]] = None
 
     def __hash__(self) -> int:
         return hash((self.name, id(self.func)))
 
-    def row_callable(self) -> Callable[..., Any]:
-        raise TypeError(f"the function {self.name} is called by columns")
+    @property
+    def result(self) -> LogicalType:
+        raise NotImplementedError
 
-    def column_callable(self, kinds: Sequence[LogicalType], result: LogicalType) -> Callable[[list[Any], int], Any]:
-        """From columns of the arguments and the number of rows to the column of results."""
-        call = getattr(self.func, "eval", self.func)
-        converts = [nullable_to_python(kind) for kind in kinds]
-        back = from_python(result)
-
-        def compute(columns: list[Any], rows: int) -> Any:
-            values = [
-                to_values(column, kind) if convert is None else [convert(value) for value in to_values(column, kind)]
-                for column, kind, convert in zip(columns, kinds, converts, strict=True)
-            ]
-            results = list(map(call, *values)) if values else [call() for _ in range(rows)]
-            return to_column([back(value) for value in results], result)
-
-        return compute
+    def resolve(self, arguments: Sequence[ResolvedExpression], cast: Cast) -> PythonCall:
+        """The call of the function, with its arguments as the declared types."""
+        return PythonCall(self, fitting(self.name, self.input_types, arguments, cast), self.result)
 
 
 @dataclass(frozen=True)
-class TableFunctionSpec:
+class ScalarFunctionSpec(PythonFunctionSpec):
+    """A function of a row's values to one value."""
+
+    result_type: LogicalType = RowType(())  # noqa: RUF009 - types are immutable
+    is_pandas: bool = False
+
+    __hash__ = PythonFunctionSpec.__hash__
+
+    @property
+    def result(self) -> LogicalType:
+        return self.result_type
+
+
+@dataclass(frozen=True)
+class TableFunctionSpec(PythonFunctionSpec):
     """A function of a row's values to any number of rows."""
 
-    name: str
-    func: Any
-    row_type: RowType
-    input_types: Optional[tuple[LogicalType, ...]] = None
-    is_deterministic: bool = True
+    row_type: RowType = RowType(())  # noqa: RUF009 - types are immutable
 
-    def resolve(self, arguments: Sequence[ResolvedExpression], cast: Cast) -> PythonCall:
-        return PythonCall(self, fitting(self.name, self.input_types, arguments, cast), self.row_type)
+    __hash__ = PythonFunctionSpec.__hash__
 
-    def __hash__(self) -> int:
-        return hash((self.name, id(self.func)))
+    @property
+    def result(self) -> LogicalType:
+        return self.row_type
 
 
 def fitting(

@@ -4,13 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Optional
 
 from pyrite.core.errors import ValidationException
-from pyrite.core.types import LogicalType, NullType, string_type
-from pyrite.core.types.calcite_names import calcite_name
+from pyrite.core.types import (
+    AnyTimestampType,
+    BooleanType,
+    DayTimeIntervalType,
+    DayTimeResolution,
+    LocalZonedTimestampType,
+    LogicalType,
+    NullType,
+    NumericType,
+    TimestampType,
+    YearMonthIntervalType,
+    YearMonthResolution,
+    string_type,
+)
+from pyrite.core.types.calcite_names import calcite_name, family_name
 from pyrite.core.types.casting import supports_explicit_cast
-from pyrite.core.types.temporal import LocalZonedTimestampType
+from pyrite.expressions.casts.casting import cast_function
 from pyrite.expressions.function import Argument, Function
 from pyrite.expressions.functions import FUNCTIONS
 from pyrite.expressions.resolved import FunctionCall, ResolvedExpression, ValueLiteral
@@ -26,10 +39,14 @@ def resolve(name: str, arguments: Sequence[ResolvedExpression], zone: str = DEFA
     """
     function = FUNCTIONS.get(name)
     if function is None:
-        raise ValidationException(f"No match found for function signature {name}({_types(arguments)})")
+        raise ValidationException(f"No match found for function signature {name}({_families(arguments)})")
     resolution = function.signature([argument_of(argument) for argument in arguments])
-    if resolution is None:
+    if resolution is None or _has_illegal_null(function, arguments):
         raise ValidationException(refusal(function, arguments))
+    if function.rewrite is not None:
+        rewritten = function.rewrite(arguments, lambda called, *parts: resolve(called, parts, zone))
+        if rewritten is not None:
+            return rewritten
     wanted = [
         implicit_cast(argument, kind, zone) for argument, kind in zip(arguments, resolution.arguments, strict=True)
     ]
@@ -57,14 +74,63 @@ def implicit_cast(argument: ResolvedExpression, kind: LogicalType, zone: str = D
 def cast(
     argument: ResolvedExpression, kind: LogicalType, zone: str = DEFAULT_ZONE, is_try: bool = False
 ) -> ResolvedExpression:
-    """CAST or TRY_CAST as the user wrote it."""
+    """CAST or TRY_CAST as the user wrote it. Intervals of all units become months or milliseconds."""
     name = "TRY_CAST" if is_try else "CAST"
-    if not isinstance(argument.type, NullType) and not supports_explicit_cast(argument.type, kind):
-        raise ValidationException(
-            f"Cast function cannot convert value of type {calcite_name(argument.type, True)} to type "
-            f"{calcite_name(kind, True)}"
-        )
-    return _cast_call(name, argument, kind.copy(nullable=argument.type.nullable or is_try), zone)
+    source, target = argument.type, plain_interval(kind)
+    if not isinstance(source, NullType):
+        reason = _cast_refusal(source, kind)
+        if reason is not None:
+            raise ValidationException(reason)
+    if isinstance(argument, ValueLiteral) and argument.value is None:
+        return ValueLiteral(None, target.copy(nullable=True))
+    return _cast_call(name, argument, target.copy(nullable=source.nullable or is_try), zone)
+
+
+def plain_interval(kind: LogicalType) -> LogicalType:
+    """As Flink's SQL has intervals: INTERVAL MONTH, and INTERVAL SECOND(3)."""
+    match kind:
+        case YearMonthIntervalType():
+            return YearMonthIntervalType(YearMonthResolution.MONTH, nullable=kind.nullable)
+        case DayTimeIntervalType():
+            return DayTimeIntervalType(DayTimeResolution.SECOND, fractional_precision=3, nullable=kind.nullable)
+    return kind
+
+
+def _cast_refusal(source: LogicalType, target: LogicalType) -> Optional[str]:
+    """None: there is such a cast."""
+    if isinstance(target, BooleanType) and isinstance(source, NumericType):
+        return None
+    is_interval = isinstance(source, (YearMonthIntervalType, DayTimeIntervalType))
+    if not supports_explicit_cast(source, target) or (is_interval and isinstance(target, NumericType)):
+        shown = _interval_name(target) or calcite_name(target)
+        return f"Cast function cannot convert value of type {calcite_name(source)} to type {shown}"
+    if isinstance(source, NumericType) and isinstance(target, AnyTimestampType):
+        return _NUMBER_TO_TIME[type(target)]
+    if isinstance(source, AnyTimestampType) and isinstance(target, NumericType):
+        return _TIME_TO_NUMBER[type(source)]
+    if cast_function(source, plain_interval(target)) is None:
+        return f"Unsupported cast from '{source}' to '{plain_interval(target)}'."
+    return None
+
+
+def _interval_name(kind: LogicalType) -> Optional[str]:
+    """As the user wrote it."""
+    if isinstance(kind, (YearMonthIntervalType, DayTimeIntervalType)):
+        return f"INTERVAL {kind.resolution.name.replace('_', ' ')}"
+    return None
+
+
+_NUMBER_TO_TIME: Final[dict[type[LogicalType], str]] = {
+    TimestampType: "The cast from NUMERIC type to TIMESTAMP type is not allowed. It's recommended to use "
+    "TO_TIMESTAMP(FROM_UNIXTIME(numeric_col)) instead, note the numeric is in seconds.",
+    LocalZonedTimestampType: "The cast from NUMERIC type to TIMESTAMP_LTZ type is not allowed. It's recommended to use "
+    "TO_TIMESTAMP_LTZ(numeric_col, precision) instead.",
+}
+_TIME_TO_NUMBER: Final[dict[type[LogicalType], str]] = {
+    TimestampType: "The cast from TIMESTAMP type to NUMERIC type is not allowed. It's recommended to use "
+    "UNIX_TIMESTAMP(CAST(timestamp_col AS STRING)) instead.",
+    LocalZonedTimestampType: "The cast from TIMESTAMP_LTZ type to NUMERIC type is not allowed.",
+}
 
 
 def _cast_call(name: str, argument: ResolvedExpression, kind: LogicalType, zone: str) -> ResolvedExpression:
@@ -91,6 +157,11 @@ def _same(left: LogicalType, right: LogicalType) -> bool:
     return left.copy(nullable=True) == right.copy(nullable=True)
 
 
+def _has_illegal_null(function: Function, arguments: Sequence[ResolvedExpression]) -> bool:
+    is_calcites = bool(function.forms) and function.forms[0].startswith("'")
+    return is_calcites and not function.takes_null and any(isinstance(part.type, NullType) for part in arguments)
+
+
 # Errors, in Flink's words ---------------------------------------------------------------------------------------------
 
 
@@ -98,38 +169,66 @@ def refusal(function: Function, arguments: Sequence[ResolvedExpression]) -> str:
     """Why the function does not take the arguments.
 
     Functions of Calcite offer forms such as `'<NUMERIC> + <NUMERIC>'`, those of Flink's own stack, such as
-    `IFNULL(input <ANY>, null_replacement <ANY>)`: each has its own sentence.
+    `IFNULL(input <COMMON>, null_replacement <COMMON>)`: each has its own sentences.
     """
+    if function.refuse is not None:
+        reason = function.refuse([argument_of(argument) for argument in arguments])
+        if reason is not None:
+            return reason
     if function.forms and not function.forms[0].startswith("'"):
-        shown = ", ".join(argument.type.as_summary_string() for argument in arguments)
-        return (
-            f"Invalid function call:\n{function.name}({shown})\n"
-            f"Invalid input arguments. Expected signatures are:\n{chr(10).join(function.forms)}"
-        )
-    counts = {form.count("<") for form in function.forms}
+        return _own_refusal(function, arguments)
+    if _has_illegal_null(function, arguments):
+        return "Illegal use of 'NULL'"
+    counts = {_operands(form) - form.count("_UNIT>") for form in function.forms}
     if counts and len(arguments) not in counts and "..." not in "".join(function.forms):
-        expected = " or ".join(map(str, sorted(counts)))
-        return f"Invalid number of arguments to function '{function.name}'. Was expecting {expected} arguments"
+        shown = function.name.removeprefix("UNARY ")
+        return f"Invalid number of arguments to function '{shown}'. Was expecting {_expected(counts)} arguments"
     return (
-        f"Cannot apply '{function.name}' to arguments of type '{_applied(function, arguments)}'. "
-        f"Supported form(s): {chr(10).join(function.forms)}"
+        f"Cannot apply '{function.name.removeprefix('UNARY ')}' to arguments of type "
+        f"'{_applied(function, arguments)}'. Supported form(s): {chr(10).join(function.forms)}"
     )
+
+
+def _expected(counts: set[int]) -> int:
+    return min(counts - {0}) if counts != {0} else 0
+
+
+def _own_refusal(function: Function, arguments: Sequence[ResolvedExpression]) -> str:
+    forms = "\n".join(function.forms)
+    if not any(_takes_as_many(form, len(arguments)) for form in function.forms):
+        shown = f"{function.name}({_families(arguments)})"
+        return f"No match found for function signature {shown}.\nSupported signatures are:\n{forms}"
+    if all(isinstance(argument.type, NullType) for argument in arguments):
+        return "Illegal use of 'NULL'"
+    shown = ", ".join(argument.type.as_summary_string() for argument in arguments)
+    return (
+        f"Invalid function call:\n{function.name}({shown})\nInvalid input arguments. Expected signatures are:\n{forms}"
+    )
+
+
+def _takes_as_many(form: str, count: int) -> bool:
+    """`F(a <X>, b [<Y> & <Z>])` takes two, `F(<X>, <X>...)` one or more."""
+    inside = form[form.index("(") + 1 : form.rindex(")")]
+    named = len(inside.split(", ")) if inside else 0
+    return count >= max(1, named - 1) if inside.endswith("...") else count == named
 
 
 def _applied(function: Function, arguments: Sequence[ResolvedExpression]) -> str:
     """The call with the types in place of the arguments, written as the form is."""
     shown = [f"<{calcite_name(argument.type)}>" for argument in arguments]
-    form = next((form for form in function.forms if form.count("<") == len(shown)), None)
+    name = function.name
+    if name.startswith(("BETWEEN", "NOT BETWEEN")):
+        return f"{shown[0]} {name} {shown[1]} AND {shown[2]}"
+    form = next((form for form in function.forms if _operands(form) == len(shown)), None)
     if form is None:
-        return f"{function.name}({', '.join(shown)})"
+        return f"{name}({', '.join(shown)})"
     kinds = iter(shown)
     return re.sub(r"<[A-Z_]+>", lambda match: next(kinds), form.strip("'"))
 
 
-def _types(arguments: Sequence[ResolvedExpression]) -> str:
-    return ", ".join(f"<{_kind_name(argument.type)}>" for argument in arguments)
+def _operands(form: str) -> int:
+    return len(re.findall("<[A-Z_]+>", form))
 
 
-def _kind_name(kind: LogicalType) -> str:
-    """The family, as Calcite has it in the sentence about unknown functions."""
-    return calcite_name(kind).partition("(")[0]
+def _families(arguments: Sequence[ResolvedExpression]) -> str:
+    return ", ".join(f"<{family_name(argument.type)}>" for argument in arguments)

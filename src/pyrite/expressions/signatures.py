@@ -71,7 +71,11 @@ def takes(
         types = [family(argument) for family, argument in zip(wanted, arguments, strict=True)]
         if any(kind is None for kind in types):
             return None
-        known = tuple(kind for kind in types if kind is not None)
+        known = tuple(
+            kind.copy(nullable=argument.type.nullable)
+            for kind, argument in zip(types, arguments, strict=True)
+            if kind is not None
+        )
         return Resolution(known, nullable_if(result(known), known))
 
     return signature

@@ -7,8 +7,8 @@ An operator or function is a `Call` under one canonical name in upper case, what
 
 | text | call |
 | --- | --- |
-| `a + b`, `a <> b` and `a != b`, `a AND b`, `a \\|\\| b` | `+`, `<>`, `AND`, `\\|\\|` |
-| `-a`, `+a`, `NOT a` | `NEGATE`, `POSITIVE`, `NOT` |
+| `a + b`, `a <> b`, `a AND b`, `a \\|\\| b` | `+`, `<>`, `AND`, `\\|\\|` |
+| `-a`, `+a`, `NOT a` | `NEGATE`, `POSITIVE`, `NOT`; a minus before a number is part of the literal |
 | `a IS [NOT] NULL`, TRUE, FALSE, UNKNOWN, JSON ..., EMPTY, A SET, DISTINCT FROM b | `IS NULL`, `IS NOT NULL`, ... |
 | `a IN (b, c)`, `a LIKE b [ESCAPE c]`, ILIKE, RLIKE, SIMILAR TO | `IN`, `LIKE`, ... |
 | `a BETWEEN b AND c` | `BETWEEN`, `BETWEEN SYMMETRIC` |
@@ -145,6 +145,14 @@ class Call(Expression):
     ignore_nulls: Optional[bool] = None
     within_distinct: tuple[Expression, ...] = ()
     written: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True)
+class InlineCall(Expression):
+    """A call of a function that no catalog knows: only the Table API makes it. `function` is the function's spec."""
+
+    function: Any
+    arguments: tuple[Expression, ...] = ()
 
 
 @dataclass(frozen=True)

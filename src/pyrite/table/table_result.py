@@ -7,6 +7,7 @@ from typing import Any, Optional
 from pyrite.core.job.job_client import JobClient
 from pyrite.core.types import RowType
 from pyrite.datastream.closeable_iterator import CloseableIterator
+from pyrite.graph.executor import run_attached
 from pyrite.graph.running_job import RunningJob
 from pyrite.relational.catalog.schema import ResolvedSchema
 from pyrite.table.result_kind import ResultKind
@@ -36,6 +37,16 @@ class TableResult:
         """Waits for the job's end. An error of the job is raised."""
         if self._job is not None:
             self._job.finished.result(None if timeout_ms is None else timeout_ms / 1000)
+
+    def attach(self) -> None:
+        """Waits for the job's end in the foreground: Ctrl-C cancels it, SIGTERM suspends it."""
+        if self._job is not None:
+            run_attached(self._job)
+
+    @property
+    def is_ok(self) -> bool:
+        """Whether there is nothing to show but OK."""
+        return self._kind is ResultKind.SUCCESS
 
     def get_result_kind(self) -> ResultKind:
         return self._kind

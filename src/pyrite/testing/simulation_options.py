@@ -41,6 +41,8 @@ class SimulationOptions:
     most_faults: int = 3
     fault_at: int = 0
     """The step of the one fault that happens; 0: faults happen at random steps."""
+    loses_outputs: bool = False
+    """Batch: killed tasks may take outputs of complete ones along, and Spark may lose others at any time."""
     wishes: tuple[Wish, ...] = ()
     """What is asked for, one after the other, at random steps, and again until it is granted."""
     parallelisms: tuple[int, ...] = (1, 2, 3, 4)

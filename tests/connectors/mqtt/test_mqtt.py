@@ -1,4 +1,4 @@
-"""MQTT: acknowledgements behind checkpoints, a broker that is killed, brokers that are not there, secrets."""
+"""MQTT: acknowledgements after checkpoints, a broker that is killed, brokers that are not there, secrets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""NatsSink, exactly once: what is committed again behind the stream's duplicate window."""
+"""NatsSink, exactly once: what is committed again after the stream's duplicate window."""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ def test_selector_and_partitioner_of_an_edge_are_checked_and_reported_with_the_o
         lambda stream: stream.map(Held(1)).name("before").partition_custom(lambda key, count: 0, Holder()).print(),
     ):
         text = error_text(build)
-        assert "the partitioning behind 'before'" in text
+        assert "the partitioning after 'before'" in text
         assert "its attribute 'lock' is a _thread.lock" in text
 
 

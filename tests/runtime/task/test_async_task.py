@@ -66,7 +66,7 @@ def test_task_takes_no_frames_while_records_wait_for_room() -> None:
 
 
 def test_block_is_given_to_the_operator_in_parts_no_larger_than_the_capacity() -> None:
-    """So that a barrier behind a large block waits for few records, not for all of it."""
+    """So that a barrier after a large block waits for few records, not for all of it."""
     task = asking(capacity=2)
     task.receive_records(list(range(10)))
     assert (task.core.has_work, task.core.takes_frames) == (False, False)

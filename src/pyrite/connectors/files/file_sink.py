@@ -190,7 +190,7 @@ class FileSink(Sink):
         def build(self) -> FileSink:
             if self._compactor is not None and self._compactor.joins_bytes and not self._factory.can_concatenate():
                 raise InvalidProgramError(
-                    "files of this format cannot be put one behind the other: take another FileCompactor, for Parquet "
+                    "files of this format cannot be put one after the other: take another FileCompactor, for Parquet "
                     "FileCompactor.parquet_file_compactor()"
                 )
             return super().build()

@@ -23,7 +23,7 @@ from pyrite.core.row_block import RowBlock
 UNSURE: Final = Guarantee(NO_GUARANTEE, "DeliveryGuarantee.NONE: nothing waits for the broker")
 FLUSHED: Final = Guarantee(AT_LEAST_ONCE, "flushed at checkpoints, without transactions")
 NUMBERED: Final = Guarantee(
-    EXACTLY_ONCE, "written behind the checkpoint; repeats are dropped by producer and sequence number"
+    EXACTLY_ONCE, "written after the checkpoint; repeats are dropped by producer and sequence number"
 )
 _WAYS: Final = {
     DeliveryGuarantee.NONE: UNSURE,

@@ -135,7 +135,7 @@ FAILOVER_STRATEGY: Final = ConfigOption(
     one_of({"full": "full", "region": "region"}),
     "full",
     "What restarts when a task fails. full: all tasks. region: those of a streaming job that are connected with it, "
-    "while the others keep running. A batch job of more than one stage is refused with it.",
+    "while the others keep running; of a batch job those that have not finished, where its sinks allow it.",
 )
 SLOT_TIMEOUT: Final = ConfigOption(
     "slot.request.timeout",

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from pyrite.core.types.collection import ArrayType, MapType, MultisetType
 from pyrite.core.types.intervals import DayTimeIntervalType, YearMonthIntervalType
 from pyrite.core.types.logical_type import LogicalType
-from pyrite.core.types.numeric import IntType
+from pyrite.core.types.numeric import IntType, NumericType
 from pyrite.core.types.row import RowType
-from pyrite.core.types.temporal import LocalZonedTimestampType
+from pyrite.core.types.strings import BinaryStringType, CharacterStringType
+from pyrite.core.types.temporal import AnyTimestampType, LocalZonedTimestampType, TimeType
 
 
 def calcite_name(kind: LogicalType, with_nullability: bool = False) -> str:
@@ -22,8 +25,10 @@ def _name(kind: LogicalType, nullability: bool) -> str:
             return "INTEGER"
         case LocalZonedTimestampType():
             return f"TIMESTAMP_WITH_LOCAL_TIME_ZONE({kind.precision})"
-        case YearMonthIntervalType() | DayTimeIntervalType():
-            return f"INTERVAL {kind.resolution.name.replace('_', ' ')}"
+        case YearMonthIntervalType():
+            return "INTERVAL YEAR TO MONTH"
+        case DayTimeIntervalType():
+            return "INTERVAL DAY TO SECOND"
         case ArrayType():
             return f"{calcite_name(kind.element_type, nullability)} ARRAY"
         case MultisetType():
@@ -33,5 +38,27 @@ def _name(kind: LogicalType, nullability: bool) -> str:
             return f"({key}, {value}) MAP"
         case RowType():
             fields = ", ".join(f"{calcite_name(field.type, nullability)} {field.name}" for field in kind.fields)
-            return f"RecordType({fields})"
+            return f"RecordType:peek_no_expand({fields})"
     return kind.copy(nullable=True).as_serializable_string()
+
+
+def family_name(kind: LogicalType) -> str:
+    """The family, as it stands in the sentence about a function that is not known."""
+    for family, name in _FAMILIES:
+        if isinstance(kind, family):
+            return name
+    return calcite_name(kind).partition("(")[0]
+
+
+_FAMILIES: Final[tuple[tuple[type[LogicalType], str], ...]] = (
+    (NumericType, "NUMERIC"),
+    (CharacterStringType, "CHARACTER"),
+    (BinaryStringType, "BINARY"),
+    (AnyTimestampType, "TIMESTAMP"),
+    (TimeType, "TIME"),
+    (YearMonthIntervalType, "INTERVAL_YEAR_MONTH"),
+    (DayTimeIntervalType, "INTERVAL_DAY_TIME"),
+    (ArrayType, "ARRAY"),
+    (MapType, "MAP"),
+    (MultisetType, "MULTISET"),
+)

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Optional
 
+from pyrite.expressions.compile.failing import may_fail
 from pyrite.expressions.function import Nulls, Scope
 from pyrite.expressions.functions import FUNCTIONS
+from pyrite.expressions.python_calls import PythonUse, PythonUses
 from pyrite.expressions.resolved import FieldReference, FunctionCall, PythonCall, ResolvedExpression, ValueLiteral
 
 
-def row_text(tree: ResolvedExpression, scope: Scope, column: Callable[[int], str]) -> str:
+class RowScope(Scope):
+    """The scope of row forms that may call functions of the user's."""
+
+    def __init__(self, uses: Optional[PythonUses]) -> None:
+        super().__init__()
+        self._uses = uses or PythonUses()
+
+    def python_use(self, call: PythonCall) -> PythonUse:
+        return self._uses.of(call)
+
+
+def row_text(tree: ResolvedExpression, scope: RowScope, column: Callable[[int], str]) -> str:
     """A Python expression for the tree; `column` gives the name that holds a column's value."""
     match tree:
         case FieldReference():
@@ -21,7 +35,7 @@ def row_text(tree: ResolvedExpression, scope: Scope, column: Callable[[int], str
             return _call_text(tree, [row_text(child, scope, column) for child in tree.arguments], scope)
         case PythonCall():
             texts = [row_text(child, scope, column) for child in tree.arguments]
-            return f"{scope.bind(tree.function.row_callable())}({', '.join(texts)})"
+            return f"{scope.bind(scope.python_use(tree).compute_row)}({', '.join(texts)})"
     raise TypeError(f"not a resolved expression: {tree!r}")
 
 
@@ -39,22 +53,27 @@ def _call_text(call: FunctionCall, texts: list[str], scope: Scope) -> str:
         return function.row(call, [_wrapped(text) for text in texts], scope)
     tests: list[str] = []
     names: list[str] = []
+    must_compute = any(map(may_fail, call.arguments))
     for text, argument in zip(texts, call.arguments, strict=True):
         if isinstance(argument, ValueLiteral):
-            if argument.value is None:
+            if argument.value is None and not must_compute:
                 return "None"
+            if argument.value is None:
+                tests.append("True")
             names.append(text)
         elif text.isidentifier():
             names.append(text)
             if argument.type.nullable:
                 tests.append(f"{text} is None")
-        elif argument.type.nullable:
+        elif argument.type.nullable or must_compute:
             variable = scope.variable()
             tests.append(f"({variable} := {text}) is None")
             names.append(variable)
         else:
             names.append(_wrapped(text))
     body = function.row(call, names, scope)
+    if must_compute:  # an argument that raises does so even where another is NULL, as in columns
+        return f"(None if {' | '.join(f'({test})' for test in tests)} else {body})" if tests else body
     return f"(None if {' or '.join(tests)} else {body})" if tests else body
 
 
@@ -75,13 +94,15 @@ def _is_one(text: str) -> bool:
 
 
 def compile_rows(
-    trees: Sequence[ResolvedExpression], condition: ResolvedExpression | None = None
+    trees: Sequence[ResolvedExpression],
+    condition: Optional[ResolvedExpression] = None,
+    uses: Optional[PythonUses] = None,
 ) -> tuple[Callable[[list[list[Any]]], list[tuple[Any, ...]]], list[int]]:
     """A function from the values of the columns it reads, column by column, to a tuple for each row; and these columns.
 
     With a condition, rows for which it is not TRUE are left out.
     """
-    scope = Scope()
+    scope = RowScope(uses)
     names: dict[int, str] = {}
 
     def column(index: int) -> str:
@@ -96,4 +117,7 @@ def compile_rows(
     else:
         loop = "for _row in columns[0]"
     code = f"lambda columns: [{row} {loop}{test}]"
-    return eval(compile(code, "<row form>", "eval"), scope.names), used
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SyntaxWarning)  # constants are compared by `is`, with None
+        compiled = compile(code, "<row form>", "eval")
+    return eval(compiled, scope.names), used

@@ -3,8 +3,38 @@
 from typing import Final
 
 from pyrite.expressions.function import FunctionCatalogue
-from pyrite.expressions.functions import hashes, logical, patterns, strings, text_codes
+from pyrite.expressions.functions import (
+    arithmetic,
+    comparison,
+    conditional,
+    conversion,
+    generated_numbers,
+    hashes,
+    logical,
+    mathematics,
+    patterns,
+    rounding,
+    strings,
+    temporal,
+    temporal_parts,
+    temporal_text,
+    text_codes,
+)
 
 FUNCTIONS: Final = FunctionCatalogue(
-    logical.FUNCTIONS, strings.FUNCTIONS, patterns.FUNCTIONS, text_codes.FUNCTIONS, hashes.FUNCTIONS
+    comparison.FUNCTIONS,
+    logical.FUNCTIONS,
+    arithmetic.FUNCTIONS,
+    mathematics.FUNCTIONS,
+    rounding.FUNCTIONS,
+    generated_numbers.FUNCTIONS,
+    conditional.FUNCTIONS,
+    conversion.FUNCTIONS,
+    strings.FUNCTIONS,
+    patterns.FUNCTIONS,
+    text_codes.FUNCTIONS,
+    hashes.FUNCTIONS,
+    temporal.FUNCTIONS,
+    temporal_parts.FUNCTIONS,
+    temporal_text.FUNCTIONS,
 )

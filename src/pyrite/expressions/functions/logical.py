@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any, Final, Optional
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from pyrite.core.types import BooleanType
-from pyrite.expressions.function import Function, Kernel, Nulls, Scope
-from pyrite.expressions.resolved import FunctionCall
+from pyrite.expressions.function import Function, Kernel, Nulls, Resolve, Scope
+from pyrite.expressions.resolved import FunctionCall, ResolvedExpression
 from pyrite.expressions.signatures import BOOLEAN, always, never_null, takes
 
 _BOOLEAN: Final = BooleanType()
+_OPPOSITES: Final = {"=": "<>", "<>": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
 def _and(call: FunctionCall, arguments: Sequence[str], scope: Scope) -> str:
@@ -41,6 +42,18 @@ def _is(value: bool) -> Kernel:
         return known if value else pc.invert(known)
 
     return kernel
+
+
+def _negated(arguments: Sequence[ResolvedExpression], resolve: Resolve) -> Optional[ResolvedExpression]:
+    """Into a comparison, as Flink's planner does it: `NOT (d > e)` is `d <= e`, which is FALSE for NaN."""
+    (operand,) = arguments
+    if not isinstance(operand, FunctionCall):
+        return None
+    if operand.function in _OPPOSITES:
+        return resolve(_OPPOSITES[operand.function], *operand.arguments)
+    if operand.function in ("AND", "OR"):
+        return resolve({"AND": "OR", "OR": "AND"}[operand.function], *(resolve("NOT", x) for x in operand.arguments))
+    return None
 
 
 def _inverted(kernel: Kernel) -> Kernel:
@@ -80,10 +93,11 @@ FUNCTIONS: Final = (
     Function(
         "NOT",
         takes(BOOLEAN, result=always(_BOOLEAN)),
+        rewrite=_negated,
         row=lambda call, arguments, scope: f"(not {arguments[0]})",
         kernel=lambda call: lambda columns: pc.invert(columns[0]),
         group="logical",
-        forms=("'NOT <BOOLEAN>'",),
+        forms=("'NOT<BOOLEAN>'",),
         documented_as=("NOT boolean",),
     ),
     _test("IS TRUE", "is True", _is(True)),

@@ -137,7 +137,7 @@ class Pattern:
         if self.quantifier.is_optional:
             raise self._malformed("is optional already")
         if self.previous is not None and self.previous.quantifier.is_greedy:
-            raise self._malformed(f"cannot be optional behind '{self.previous.name}', which is greedy")
+            raise self._malformed(f"cannot be optional after '{self.previous.name}', which is greedy")
         return self._quantified(is_optional=True)
 
     def greedy(self: P) -> P:

@@ -10,8 +10,9 @@ from pyrite.core.functions.user_function import raise_user_error
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import BigIntType, LogicalType, RowField, RowType, TinyIntType
 from pyrite.expressions.compile.calc import Calc
+from pyrite.expressions.python_calls import PythonCallError
 from pyrite.expressions.resolved import FieldReference, ResolvedExpression
-from pyrite.operators.operator import Operator
+from pyrite.operators.relational.user_calls import UserCalls
 
 
 @dataclass(frozen=True)
@@ -33,21 +34,25 @@ class CalcSpec(OperatorSpec):
         return CalcOperator(self)
 
 
-class CalcOperator(Operator):
+class CalcOperator(UserCalls):
     """Computes each block by itself. `$op` and `$timestamp`, where a block has them, stay with their rows."""
 
     def __init__(self, spec: CalcSpec) -> None:
+        super().__init__()
         self._spec = spec
         self._calcs: dict[tuple[str, ...], Calc] = {}
 
     def open(self) -> None:
         self._calc(())
+        self.open_uses()
 
     def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
         batch = block.batch
         marks = tuple(batch.schema.names[len(self._spec.input.fields) :])
         try:
             result = (self._calcs.get(marks) or self._calc(marks)).process(batch)
+        except PythonCallError as error:
+            self.fail_call(error)
         except Exception as error:
             raise_user_error(error, self.label(), None, None)
         if result.num_rows:
@@ -63,6 +68,7 @@ class CalcOperator(Operator):
             spec.condition,
             [*(field.type for field in spec.input.fields), *kinds],
             RowType((*spec.output.fields, *(RowField(name, kind) for name, kind in zip(marks, kinds, strict=True)))),
+            self.uses,
         )
         return calc
 

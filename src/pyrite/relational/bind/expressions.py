@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final, Optional
 
 from pyrite.core.errors import ValidationException
 from pyrite.core.types import BooleanType, CharType, NullType
 from pyrite.expressions import tree
 from pyrite.expressions.functions import FUNCTIONS
-from pyrite.expressions.python_function import ScalarFunctionSpec
+from pyrite.expressions.python_function import ScalarFunctionSpec, TableFunctionSpec
 from pyrite.expressions.resolution import cast, implicit_cast, resolve
 from pyrite.expressions.resolved import ResolvedExpression, ValueLiteral
 from pyrite.relational.bind.errors import BindError, nearest, unsupported
@@ -35,6 +36,16 @@ AGGREGATES: Final = frozenset(
         *("APPROX_COUNT_DISTINCT", "SINGLE_VALUE", "GROUPING", "GROUPING_ID", "GROUP_ID"),
     )
 )
+FOR_LATER: Final = {
+    "SUM0": "The aggregate function SUM0",
+    "WINDOW_START": "The start of a window",
+    "WINDOW_END": "The end of a window",
+    "ROWTIME": "The rowtime of a window",
+    "PROCTIME OF": "The proctime of a window",
+    "ROW_INTERVAL": "A window of rows",
+    "CURRENT_WATERMARK": "CURRENT_WATERMARK",
+}
+"""Calls that only the Table API makes, and functions, which later versions bring."""
 _LATER: Final = {
     tree.SubQuery: "A sub-query in an expression",
     tree.Exists: "EXISTS",
@@ -48,6 +59,23 @@ _LATER: Final = {
     tree.ModelArgument: "MODEL",
     tree.Parameter: "A parameter '?'",
 }
+
+
+_FUNCTIONS_OF_OPERATORS: Final = {
+    "BETWEEN": "BETWEEN ASYMMETRIC",
+    "NEGATE": "UNARY -",
+    "POSITIVE": "UNARY +",
+}
+"""Functions whose name in the catalogue is not that of the call."""
+_BY_UNIT: Final = {"FLOOR": "FLOOR_TO", "CEIL": "CEIL_TO", "CEILING": "CEIL_TO"}
+"""Functions that are others where an argument is a unit: `FLOOR(ts TO DAY)`."""
+
+
+def function_name(call: tree.Call) -> str:
+    """The name of the built-in function that a call stands for."""
+    if call.function in _BY_UNIT and any(isinstance(argument, tree.Symbol) for argument in call.arguments):
+        return _BY_UNIT[call.function]
+    return _FUNCTIONS_OF_OPERATORS.get(call.function, call.function)
 
 
 class ExpressionBinder:
@@ -74,6 +102,8 @@ class ExpressionBinder:
                 return self._cast(expression)
             case tree.Call():
                 return self._call(expression)
+            case tree.InlineCall():
+                return self._user_call(expression.function, expression.arguments, expression.at)
         if type(expression) in _LATER:
             raise unsupported(_LATER[type(expression)], expression.at)
         if isinstance(expression, tree.Star):
@@ -99,16 +129,19 @@ class ExpressionBinder:
     def _call(self, call: tree.Call) -> ResolvedExpression:
         user_function = self._user_function(call)
         if user_function is not None:
-            return self._user_call(call, user_function)
+            return self._user_call(user_function, call.arguments, call.at)
         if call.function in AGGREGATES and call.function not in FUNCTIONS.names():
             raise unsupported(f"The aggregate function {call.function}", call.at)
+        if call.function in FOR_LATER and FUNCTIONS.get(call.function) is None:
+            raise unsupported(FOR_LATER[call.function], call.at)
         if call.is_distinct or call.filter is not None or call.order_by:
             raise BindError(f"{call.function} is not an aggregate function", call.at)
         arguments = [self.bind(argument) for argument in call.arguments]
-        if FUNCTIONS.get(call.function) is None:
+        name = function_name(call)
+        if FUNCTIONS.get(name) is None:
             raise self._unknown(call, arguments)
         try:
-            return resolve(call.function, arguments, self._session.zone)
+            return resolve(name, arguments, self._session.zone)
         except ValidationException as error:
             raise BindError(str(error), call.at) from None
 
@@ -118,14 +151,16 @@ class ExpressionBinder:
             return None
         return self._session.function((*call.qualifier, call.written or call.function))
 
-    def _user_call(self, call: tree.Call, function: Any) -> ResolvedExpression:
+    def _user_call(self, function: Any, operands: Sequence[tree.Expression], at: int) -> ResolvedExpression:
+        if isinstance(function, TableFunctionSpec):
+            raise BindError(f"'{function.name}' is a table function: use LATERAL TABLE({function.name}(...))", at)
         if not isinstance(function, ScalarFunctionSpec):
-            raise BindError(f"'{call.written}' is a table function: use LATERAL TABLE({call.written}(...))", call.at)
-        arguments = [self.bind(argument) for argument in call.arguments]
+            raise unsupported(f"The function {getattr(function, 'name', function)}", at)
+        arguments = [self.bind(operand) for operand in operands]
         try:
             return function.resolve(arguments, lambda argument, kind: implicit_cast(argument, kind, self._session.zone))
         except ValidationException as error:
-            raise BindError(str(error), call.at) from None
+            raise BindError(str(error), at) from None
 
     def _unknown(self, call: tree.Call, arguments: list[ResolvedExpression]) -> BindError:
         try:

@@ -69,7 +69,7 @@ def _with_columns(plan: RelNode, schema: ResolvedSchema, keys: tuple[str, ...], 
         if isinstance(column, MetadataColumn):
             place = len(physical) + keys.index(column.key)
             field = plan.row_type.fields[place]
-            trees.append(cast(FieldReference(place, field.name, field.type), column.type, session.zone))
+            trees.append(_as_type(FieldReference(place, field.name, field.type), column.type, session.zone))
         else:
             trees.append(FieldReference(physical.index(column.name), column.name, column.type))
     plan = nodes.Project(plan, tuple(trees), tuple(column.name for column in read))
@@ -83,3 +83,9 @@ def _with_columns(plan: RelNode, schema: ResolvedSchema, keys: tuple[str, ...], 
         for column in schema.columns
     )
     return nodes.Project(plan, computed, tuple(schema.names))
+
+
+def _as_type(value: ResolvedExpression, kind: LogicalType, zone: str) -> ResolvedExpression:
+    """A value of metadata as the type that its column declares."""
+    is_same = value.type.copy(nullable=True) == kind.copy(nullable=True)
+    return value if is_same else cast(value, kind, zone)

@@ -34,5 +34,6 @@ def _pushed(node: RelNode) -> RelNode:
         return node
     condition: Optional[ResolvedExpression] = reduce(both, kept, None)
     used = ", ".join(BY_NAME.text(each) for each in usable if each not in kept)
-    pushed = replace(scan, source=source, pushed=(*scan.pushed, f"filter=[{used}]"))
+    shown = (f"filter=[{used}]",) if used else ()
+    pushed = replace(scan, source=source, pushed=(*scan.pushed, *shown))
     return merged(replace(node, input=pushed, condition=condition))

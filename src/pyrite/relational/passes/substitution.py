@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from pyrite.expressions.functions import FUNCTIONS
+from pyrite.expressions.compile.kernels import is_deterministic
 from pyrite.expressions.resolved import (
     FieldReference,
-    FunctionCall,
     PythonCall,
     ResolvedExpression,
     ValueLiteral,
@@ -31,17 +30,6 @@ def moved(tree: ResolvedExpression, places: Mapping[int, int]) -> ResolvedExpres
         return node
 
     return transformed(tree, change)
-
-
-def is_deterministic(tree: ResolvedExpression) -> bool:
-    """Whether it gives the same for the same row however often it is computed."""
-    for node in walk(tree):
-        if isinstance(node, FunctionCall):
-            if not FUNCTIONS[node.function].is_deterministic:
-                return False
-        elif isinstance(node, PythonCall) and not node.function.is_deterministic:
-            return False
-    return True
 
 
 def may_inline(projections: Sequence[ResolvedExpression], users: Iterable[ResolvedExpression]) -> bool:

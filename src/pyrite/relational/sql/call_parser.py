@@ -44,7 +44,7 @@ def named_call(cursor: Cursor, parts: Path, is_quoted: bool, at: int) -> Express
 
 
 def _descriptor(cursor: Cursor, at: int) -> Expression:
-    arguments = cursor.parenthesised(cursor.expression)
+    arguments = cursor.parenthesised(cursor.expression, may_be_empty=True)
     names = [argument.parts[0] for argument in arguments if isinstance(argument, Name) and len(argument.parts) == 1]
     if len(names) < len(arguments):
         return Call("DESCRIPTOR", arguments, at=at)
@@ -60,7 +60,7 @@ def call(cursor: Cursor, function: str, written: str, qualifier: Path = (), at: 
         return over(cursor, _modified(cursor, replace(node, arguments=(Star(),))))
     is_distinct = cursor.take_one(("DISTINCT", "ALL")) == "DISTINCT"
     arguments: tuple[Expression, ...] = ()
-    if is_distinct or not cursor.sees(")"):
+    if is_distinct or function in _ORDERED or not cursor.sees(")"):
         arguments = cursor.listed(lambda: argument(cursor))
     node = replace(node, arguments=arguments, is_distinct=is_distinct)
     if function in _ORDERED:
@@ -138,14 +138,14 @@ def argument(cursor: Cursor) -> Expression:
     if cursor.word == "MODEL" and cursor.next_kind() in (TokenKind.WORD, TokenKind.QUOTED):
         cursor.need("MODEL")
         return ModelArgument(cursor.path(), at=at)
-    if cursor.sees_one(("TABLE", "SELECT", "WITH", "VALUES")):
-        return _table_argument(cursor, SubQuery(cursor.query(), at=at), is_table=True)
-    value = cursor.expression()
-    return _table_argument(cursor, value, is_table=False)
+    is_table = cursor.sees("TABLE")
+    is_query = is_table or cursor.sees_one(("SELECT", "WITH", "VALUES"))
+    value = SubQuery(cursor.query(), at=at) if is_query else cursor.expression()
+    return _table_argument(cursor, value, is_table)
 
 
 def _table_argument(cursor: Cursor, value: Expression, is_table: bool) -> Expression:
-    """A query with PARTITION BY and ORDER BY after it. A query in parentheses with neither stays a `SubQuery`."""
+    """A query with PARTITION BY and ORDER BY after it. With neither, only `TABLE t` is a table's argument."""
     if not isinstance(value, SubQuery):
         return value
     partition_by: Optional[tuple[Expression, ...]] = None

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Final, Optional
 
-from pyrite.expressions.tree import Call, Path
+from pyrite.expressions.tree import Call, Expression, Path
 from pyrite.relational.sql.call_parser import argument
 from pyrite.relational.sql.clause_parser import if_not_exists, literal_string, partition, static_partition
 from pyrite.relational.sql.cursor import Cursor
 from pyrite.relational.sql.hint_parser import hints
 from pyrite.relational.sql.object_parser import create
-from pyrite.relational.sql.query_parser import sees_query
+from pyrite.relational.sql.query_parser import sees_query, values_row
+from pyrite.relational.sql.relation_parser import relation
 from pyrite.relational.sql.table_parser import create_table
 from pyrite.relational.sql.tokens import TokenKind
 from pyrite.relational.sql.tree.changes import (
@@ -25,6 +26,7 @@ from pyrite.relational.sql.tree.changes import (
     Explain,
     ExplainDetail,
     Insert,
+    Merge,
     StatementSet,
     TruncateTable,
     Update,
@@ -106,6 +108,38 @@ def delete(cursor: Cursor, at: int) -> Statement:
     alias = _alias(cursor)
     where = cursor.expression() if cursor.take("WHERE") else None
     return Delete(table, where, alias, chosen_hints, at=at)
+
+
+def merge(cursor: Cursor, at: int) -> Statement:
+    """MERGE, after this word."""
+    cursor.need("INTO")
+    table = cursor.path()
+    chosen_hints = hints(cursor)
+    alias = _alias(cursor)
+    cursor.need("USING")
+    source = relation(cursor)
+    cursor.need("ON")
+    on = cursor.expression()
+    assignments: tuple[Assignment, ...] = ()
+    if cursor.take("WHEN", "MATCHED"):
+        cursor.need("THEN", "UPDATE", "SET")
+        assignments = cursor.listed(lambda: _assignment(cursor))
+    columns, values = _merge_insert(cursor) if not assignments or cursor.sees("WHEN") else ((), ())
+    return Merge(table, source, on, assignments, values, columns, alias, chosen_hints, at=at)
+
+
+def _merge_insert(cursor: Cursor) -> tuple[Path, tuple[Expression, ...]]:
+    """WHEN NOT MATCHED THEN INSERT (columns) VALUES (values)."""
+    cursor.need("WHEN", "NOT", "MATCHED", "THEN", "INSERT")
+    columns: Path = ()
+    if cursor.word == "(" and cursor.next_word() != "VALUES":
+        columns = cursor.parenthesised(cursor.name)
+    is_wrapped = cursor.take("(")
+    cursor.need("VALUES")
+    values = values_row(cursor)
+    if is_wrapped:
+        cursor.need(")")
+    return columns, values
 
 
 def truncate(cursor: Cursor, at: int) -> Statement:

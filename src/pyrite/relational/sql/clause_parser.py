@@ -24,7 +24,7 @@ def literal_string(cursor: Cursor) -> str:
     at = cursor.at
     if cursor.kind not in (TokenKind.STRING, TokenKind.PREFIXED_STRING):
         cursor.fail("<QUOTED_STRING>")
-    value = string(cursor).value
+    value = string(cursor, may_go_on=True).value
     if not isinstance(value, str):
         cursor.fail_because("Expected a string, not bytes.", at)
     return value

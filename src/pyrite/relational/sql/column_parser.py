@@ -7,6 +7,7 @@ from typing import Optional
 from pyrite.expressions.tree import Path
 from pyrite.relational.sql.clause_parser import comment, literal_string
 from pyrite.relational.sql.cursor import Cursor
+from pyrite.relational.sql.tokens import TokenKind
 from pyrite.relational.sql.tree.columns import (
     Column,
     ComputedColumn,
@@ -25,10 +26,10 @@ from pyrite.relational.sql.type_parser import data_type
 def schema(cursor: Cursor) -> TableSchema:
     """The parentheses of CREATE TABLE: declarations, or names only."""
     cursor.need("(")
-    if cursor.sees_name() and cursor.next_word() in (",", ")", "."):
-        names = _names_only(cursor)
-        if names is not None:
-            return TableSchema(names=names)
+    if cursor.sees_name() and cursor.next_word() in (",", ")"):
+        names = cursor.listed(cursor.path)
+        cursor.need(")")
+        return TableSchema(names=names)
     columns: list[Column] = []
     constraints: list[Constraint] = []
     watermarks: list[Watermark] = []
@@ -46,20 +47,6 @@ def schema(cursor: Cursor) -> TableSchema:
             break
     cursor.need(")")
     return TableSchema(tuple(columns), tuple(constraints), tuple(watermarks))
-
-
-def _names_only(cursor: Cursor) -> Optional[tuple[Path, ...]]:
-    """Names without types; None, and nothing read, if a type follows the first name after all."""
-    begin = cursor.index
-    first = cursor.path()
-    if not cursor.sees_one((",", ")")):
-        cursor.index = begin
-        return None
-    names = [first]
-    while cursor.take(","):
-        names.append(cursor.path())
-    cursor.need(")")
-    return tuple(names)
 
 
 def _item(cursor: Cursor) -> Column | Constraint | Watermark:
@@ -132,8 +119,8 @@ def distribution(cursor: Cursor) -> Distribution:
         cursor.fail()
     buckets = None
     if cursor.take("INTO"):
-        place, buckets = cursor.at, cursor.integer()
-        if not buckets:
-            cursor.fail_because("Bucket count must be a positive integer.", place)
+        if cursor.kind in (TokenKind.DECIMAL, TokenKind.APPROXIMATE):
+            cursor.fail_because("Bucket count must be a positive integer.")
+        buckets = cursor.integer()
         cursor.need("BUCKETS")
     return Distribution(kind, columns, buckets, at=at)

@@ -36,6 +36,8 @@ class Cursor:
         self.words = tokens.words
         self.index = 0
         self.parameters = 0
+        self.takes_default = False
+        self.is_type_text = False
         self._expression = expression
         self._query = query
         self._expectations = expectations

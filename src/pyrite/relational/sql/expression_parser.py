@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Optional
 
-from pyrite.expressions.tree import Call, Expression, InQuery, QuantifiedQuery, SubQuery
+from pyrite.core.types import NumericType
+from pyrite.expressions.tree import Call, Expression, InQuery, Literal, QuantifiedQuery, SubQuery
 from pyrite.relational.sql.cursor import Cursor
-from pyrite.relational.sql.literals import string_literal
+from pyrite.relational.sql.literals import negated, string_literal
 from pyrite.relational.sql.primary_parser import number, primary
 from pyrite.relational.sql.tokens import TokenKind
 
@@ -27,7 +28,6 @@ BINARY: Final = {
     "AND": AND,
     "=": COMPARISON,
     "<>": COMPARISON,
-    "!=": COMPARISON,
     "<": COMPARISON,
     ">": COMPARISON,
     "<=": COMPARISON,
@@ -55,7 +55,8 @@ BINARY_WORDS: Final = {
 }
 """Operators of two words; those on multisets may have ALL or DISTINCT after them."""
 PATTERNS: Final = ("LIKE", "ILIKE", "RLIKE", "SIMILAR")
-_COMPARISONS: Final = frozenset(("=", "<>", "!=", "<", ">", "<=", ">="))
+_COMPARISONS: Final = frozenset(("=", "<>", "<", ">", "<=", ">="))
+_QUANTIFIERS: Final = ("ANY", "SOME", "ALL")
 _NEGATABLE: Final = (*PATTERNS, "IN", "BETWEEN", "SUBMULTISET")
 _TESTS: Final = ("NULL", "TRUE", "FALSE", "UNKNOWN", "EMPTY", "JSON", "A")
 _WORDS: Final = (*PATTERNS, "AND", "OR", "IN", "BETWEEN", "IS", "NOT", "OVERLAPS", "MEMBER")
@@ -85,23 +86,26 @@ def _prefixed(cursor: Cursor) -> Expression:
         return primary(cursor)
     if cursor.kind in (TokenKind.INTEGER, TokenKind.DECIMAL, TokenKind.APPROXIMATE):
         return number(cursor, sign, at)
-    return Call("NEGATE" if sign == "-" else "POSITIVE", (cursor.expression(SIGN),), at=at)
+    operand = cursor.expression(SIGN)
+    if sign == "-" and isinstance(operand, Literal) and isinstance(operand.type, NumericType):
+        return negated(operand, at)
+    return Call("NEGATE" if sign == "-" else "POSITIVE", (operand,), at=at)
 
 
 def _binary(cursor: Cursor, left: Expression, least: int) -> Optional[Expression]:
     operator = cursor.word
-    power = BINARY[operator]
+    is_quantified = operator in _COMPARISONS and cursor.next_word() in _QUANTIFIERS
+    power = PREDICATE if is_quantified else BINARY[operator]
     if power <= least:
         return None
     cursor.index += 1
-    operator = "<>" if operator == "!=" else operator
-    if operator in _COMPARISONS and cursor.word in ("ANY", "SOME", "ALL"):
+    if is_quantified:
         return _quantified(cursor, left, operator)
     return Call(operator, (left, cursor.expression(power)), at=left.at)
 
 
 def _quantified(cursor: Cursor, left: Expression, operator: str) -> Expression:
-    is_all = cursor.need_one(("ANY", "SOME", "ALL")) == "ALL"
+    is_all = cursor.need_one(_QUANTIFIERS) == "ALL"
     right = query_or_list(cursor)
     if len(right) == 1 and isinstance(right[0], SubQuery):
         return QuantifiedQuery(operator, is_all, left, right[0].query, at=left.at)
@@ -130,14 +134,14 @@ def _two_words(cursor: Cursor, left: Expression, least: int) -> Optional[Express
     cursor.index += 2
     name = " ".join(words)
     if words[0] == "MULTISET":
-        name += " ALL" if cursor.take("ALL") else ""
-        cursor.take("DISTINCT")
+        name += " DISTINCT" if cursor.take_one(("ALL", "DISTINCT")) == "DISTINCT" else ""
     return Call(name, (left, cursor.expression(power)), at=left.at)
 
 
 def _negated(cursor: Cursor, left: Expression, least: int) -> Optional[Expression]:
     """`a NOT LIKE b` and the like, as NOT of the positive form."""
-    if least >= PREDICATE or cursor.next_word() not in _NEGATABLE:
+    word = cursor.next_word()
+    if word not in _NEGATABLE or least >= (PREDICATE + 1 if word in PATTERNS else PREDICATE):
         return None
     cursor.index += 1
     positive = _RULES[cursor.word](cursor, left, least)
@@ -169,13 +173,14 @@ def _between(cursor: Cursor, left: Expression, least: int) -> Optional[Expressio
 
 
 def _pattern(cursor: Cursor, left: Expression, least: int) -> Optional[Expression]:
-    if least >= PREDICATE:
+    """Patterns associate to the right, and bind stronger to their left than the other predicates to their right."""
+    if least > PREDICATE:
         return None
     name = cursor.need_one(PATTERNS)
     if name == "SIMILAR":
         cursor.need("TO")
         name = "SIMILAR TO"
-    arguments = [left, cursor.expression(PREDICATE)]
+    arguments = [left, cursor.expression(PREDICATE - 1)]
     if cursor.take("ESCAPE"):
         arguments.append(primary(cursor))
     return Call(name, tuple(arguments), at=left.at)
@@ -208,6 +213,10 @@ def _format(cursor: Cursor, left: Expression, least: int) -> Optional[Expression
     return Call("FORMAT JSON", (left,), at=left.at)
 
 
+def _bang_equal(cursor: Cursor, left: Expression, least: int) -> Optional[Expression]:
+    cursor.fail_because("Bang equal '!=' is not allowed under the current SQL conformance level: write <>")
+
+
 def _item(cursor: Cursor, left: Expression, least: int) -> Optional[Expression]:
     cursor.index += 1
     index = cursor.expression()
@@ -230,6 +239,7 @@ _RULES: Final[dict[str, Rule]] = {
     "BETWEEN": _between,
     "IS": _is,
     "FORMAT": _format,
+    "!=": _bang_equal,
     "[": _item,
     ".": _field,
 }

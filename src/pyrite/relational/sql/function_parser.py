@@ -19,8 +19,8 @@ _UNITS = """
     QUARTER YEAR EPOCH DECADE CENTURY MILLENNIUM
 """
 UNITS: Final = frozenset(_UNITS.split())
-_PREDICATE: Final = 32
-"""As strong as IN: POSITION's first operand ends there."""
+_ABOVE_PREDICATES: Final = 33
+"""POSITION's first operand ends before IN."""
 
 
 def unit(cursor: Cursor) -> Symbol:
@@ -95,7 +95,7 @@ def _trim(cursor: Cursor) -> Expression:
 def _position(cursor: Cursor) -> Expression:
     at = cursor.at
     cursor.need("POSITION", "(")
-    arguments = [cursor.expression(_PREDICATE)]
+    arguments = [cursor.expression(_ABOVE_PREDICATES)]
     cursor.need("IN")
     arguments.append(cursor.expression())
     if cursor.take("FROM"):

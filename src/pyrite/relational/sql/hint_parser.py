@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pyrite.relational.sql.clause_parser import literal_string
 from pyrite.relational.sql.cursor import Cursor
 from pyrite.relational.sql.tokens import TokenKind
 from pyrite.relational.sql.tree.relations import Hint
@@ -23,12 +24,24 @@ def _hint(cursor: Cursor) -> Hint:
         return Hint(name, at=at)
     if cursor.take(")"):
         return Hint(name, at=at)
+    if cursor.next_word() == "=" or cursor.kind is TokenKind.STRING:
+        return _with_strings(cursor, name, at)
+    is_number = not cursor.sees_name()
+    arguments = cursor.listed(lambda: _number(cursor) if is_number else cursor.name())
+    cursor.need(")")
+    return Hint(name, arguments, at=at)
+
+
+def _with_strings(cursor: Cursor, name: str, at: int) -> Hint:
+    """Options, whose keys are names or strings; or strings and numbers."""
     arguments: list[str] = []
     options: list[tuple[str, str]] = []
     while True:
         argument = _argument(cursor)
-        if cursor.take("="):
-            options.append((argument, cursor.string()))
+        if not arguments and cursor.take("="):
+            options.append((argument, literal_string(cursor)))
+        elif options:
+            cursor.need("=")
         else:
             arguments.append(argument)
         if not cursor.take(","):
@@ -38,12 +51,15 @@ def _hint(cursor: Cursor) -> Hint:
 
 
 def _argument(cursor: Cursor) -> str:
-    """A name, a string or a number."""
     if cursor.kind is TokenKind.STRING:
-        return cursor.string()
+        return literal_string(cursor)
+    return cursor.name() if cursor.sees_name() else _number(cursor)
+
+
+def _number(cursor: Cursor) -> str:
     sign = cursor.take_one(("-", "+")) or ""
-    if cursor.kind in (TokenKind.INTEGER, TokenKind.DECIMAL, TokenKind.APPROXIMATE):
-        text = cursor.token_text()
-        cursor.index += 1
-        return f"{sign}{text}"
-    return ".".join(cursor.path())
+    if cursor.kind not in (TokenKind.INTEGER, TokenKind.DECIMAL, TokenKind.APPROXIMATE):
+        cursor.fail("<QUOTED_STRING>", "<IDENTIFIER>")
+    text = cursor.token_text()
+    cursor.index += 1
+    return f"{sign}{text}"

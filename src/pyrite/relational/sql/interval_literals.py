@@ -59,6 +59,8 @@ class IntervalQualifier:
             return YearMonthIntervalType(YearMonthResolution[name], digits or 2, nullable=nullable)
         days = self.precision if units[0] == "DAY" else None
         fraction = self.fractional_precision if units[-1] == "SECOND" else None
+        if fraction is None and units[0] == "SECOND":
+            fraction = self.precision  # the one number of a type is that of its fraction
         resolution = DayTimeResolution[name]
         return DayTimeIntervalType(resolution, days or 2, 6 if fraction is None else fraction, nullable=nullable)
 

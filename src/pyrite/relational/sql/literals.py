@@ -70,6 +70,13 @@ def decimal_literal(value: Decimal, at: int = -1) -> Literal:
     return Literal(value, DecimalType(precision, scale, nullable=False), at=at)
 
 
+def negated(literal: Literal, at: int = -1) -> Literal:
+    """The number with the other sign: a minus before a literal belongs to it."""
+    if isinstance(literal.value, int):
+        return integer_literal(-literal.value, at)
+    return Literal(-literal.value, literal.type, at=at)
+
+
 def double_literal(value: float, at: int = -1) -> Literal:
     if isinf(value):
         raise IllegalLiteral("Numeric literal out of range")

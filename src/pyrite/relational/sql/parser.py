@@ -16,7 +16,7 @@ from pyrite.relational.sql.script import ScriptStatement, split_script
 from pyrite.relational.sql.statement_parser import client_statement, statement
 from pyrite.relational.sql.tokens import TokenKind, tokenize
 from pyrite.relational.sql.tree.statement import Statement
-from pyrite.relational.sql.type_parser import data_type
+from pyrite.relational.sql.type_parser import type_alone
 
 T = TypeVar("T")
 
@@ -44,7 +44,7 @@ def parse_expression(text: str) -> Expression:
 
 def parse_type(text: str) -> LogicalType:
     """A type alone, such as `ROW<a INT, b STRING NOT NULL>`. Types that users declared stay names."""
-    return _parsed(text, data_type)
+    return _parsed(text, type_alone)
 
 
 def _single_statement(cursor: Cursor) -> Statement:

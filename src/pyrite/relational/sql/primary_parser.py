@@ -9,6 +9,7 @@ from typing import Final, Optional
 from pyrite.core.types import BooleanType, NullType
 from pyrite.expressions.tree import (
     Call,
+    Default,
     Exists,
     Expression,
     Literal,
@@ -257,6 +258,12 @@ def _collection(cursor: Cursor) -> Optional[Expression]:
     return Call(kind, items, at=at)
 
 
+def _default(cursor: Cursor) -> Optional[Expression]:
+    """DEFAULT, in a row of VALUES only."""
+    at = cursor.at
+    return Default(at=at) if cursor.takes_default and cursor.take("DEFAULT") else None
+
+
 def _row(cursor: Cursor) -> Optional[Expression]:
     at = cursor.at
     cursor.need("ROW")
@@ -269,6 +276,7 @@ _WORDS: Final[dict[str, Callable[[Cursor], Optional[Expression]]]] = {
     **dict.fromkeys(("TRUE", "FALSE", "UNKNOWN", "NULL"), _constant),
     **dict.fromkeys(("ARRAY", "MAP", "MULTISET"), _collection),
     **dict.fromkeys(("EXISTS", "UNIQUE"), _exists),
+    "DEFAULT": _default,
     "INTERVAL": _interval,
     "ROW": _row,
 }

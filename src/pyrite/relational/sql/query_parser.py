@@ -28,7 +28,6 @@ from pyrite.relational.sql.tree.queries import (
 _SET_OPERATORS: Final = {
     "UNION": (SetOperator.UNION, 1),
     "EXCEPT": (SetOperator.EXCEPT, 1),
-    "MINUS": (SetOperator.EXCEPT, 1),
     "INTERSECT": (SetOperator.INTERSECT, 2),
 }
 """With how strong they bind."""
@@ -70,14 +69,14 @@ def _ordered(cursor: Cursor, body: Query, at: int) -> Query:
     keys = order_by(cursor)
     limit = offset = None
     if cursor.take("LIMIT"):
-        limit, offset = _limit(cursor)
-        if offset is None and cursor.take("OFFSET"):
+        limit = _limit(cursor)
+        if cursor.take("OFFSET"):
             offset = _offset(cursor)
     elif cursor.take("OFFSET"):
         offset = _offset(cursor)
-        if cursor.take("LIMIT"):
-            limit, _ = _limit(cursor)
-        elif cursor.take("FETCH"):
+        if cursor.word == "LIMIT":
+            cursor.fail_because("'OFFSET start LIMIT count' is not allowed under the current SQL conformance level")
+        if cursor.take("FETCH"):
             limit = _fetch(cursor)
     elif cursor.take("FETCH"):
         limit = _fetch(cursor)
@@ -97,15 +96,14 @@ def _count(cursor: Cursor) -> Expression:
     return number(cursor)
 
 
-def _limit(cursor: Cursor) -> tuple[Optional[Expression], Optional[Expression]]:
-    """The numbers after LIMIT: `count`, ALL, or `offset, count`."""
+def _limit(cursor: Cursor) -> Optional[Expression]:
+    """The number after LIMIT; None for ALL."""
     if cursor.take("ALL"):
-        return None, None
-    first = _count(cursor)
-    if not cursor.sees(",") or cursor.next_kind() not in (TokenKind.INTEGER, TokenKind.DECIMAL, TokenKind.WORD):
-        return first, None
-    cursor.need(",")
-    return (None if cursor.take("ALL") else _count(cursor)), first
+        return None
+    count = _count(cursor)
+    if cursor.word == "," and (cursor.next_word() == "ALL" or cursor.next_kind() is TokenKind.INTEGER):
+        cursor.fail_because("'LIMIT start, count' is not allowed under the current SQL conformance level")
+    return count
 
 
 def _offset(cursor: Cursor) -> Expression:
@@ -132,6 +130,8 @@ def _set_operation(cursor: Cursor, least: int, left: Optional[Query] = None) -> 
         cursor.index += 1
         is_all = cursor.take_one(("ALL", "DISTINCT")) == "ALL"
         result = SetOperation(operator, is_all, result, _set_operation(cursor, power), at=result.at)
+    if cursor.word == "MINUS":
+        cursor.fail_because("MINUS is not allowed under the current SQL conformance level: write EXCEPT")
     cursor.sees_one(_SET_OPERATORS)
     return result
 
@@ -143,16 +143,18 @@ def _term(cursor: Cursor) -> Query:
         cursor.need(")")
         return inner
     if cursor.take_one(("VALUES", "VALUE")) is not None:
-        return Values(cursor.listed(lambda: _row(cursor)), at=at)
+        return Values(cursor.listed(lambda: values_row(cursor)), at=at)
     if cursor.take("TABLE"):
         return TableQuery(cursor.path(), at=at)
     cursor.need("SELECT")
     return _select(cursor, at)
 
 
-def _row(cursor: Cursor) -> tuple[Expression, ...]:
+def values_row(cursor: Cursor) -> tuple[Expression, ...]:
     """A row of VALUES: `(a, b)`, `ROW(a, b)`, or one value without parentheses."""
+    cursor.takes_default = True
     row = cursor.expression()
+    cursor.takes_default = False
     is_row = isinstance(row, Call) and row.function == "ROW" and not row.qualifier
     return row.arguments if isinstance(row, Call) and is_row else (row,)
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Optional
 
-from pyrite.core.types import BooleanType
-from pyrite.expressions.tree import Alias, Call, Expression, Literal, Path
+from pyrite.expressions.tree import Alias, Call, Expression, Path
 from pyrite.relational.sql.call_parser import call, named_call
 from pyrite.relational.sql.cursor import Cursor
 from pyrite.relational.sql.hint_parser import hints
@@ -33,11 +32,11 @@ _QUERY_WORDS: Final = ("SELECT", "WITH", "VALUES", "VALUE", "TABLE")
 _AFTER_QUERY: Final = frozenset(("UNION", "EXCEPT", "MINUS", "INTERSECT", "ORDER", "LIMIT", "OFFSET", "FETCH"))
 
 
-def from_clause(cursor: Cursor) -> Relation:
-    """Relations with commas and joins between them."""
+def from_clause(cursor: Cursor, takes_comma: bool = True) -> Relation:
+    """Relations with joins between them, and with commas outside of parentheses."""
     left = relation(cursor)
     while True:
-        if cursor.take(","):
+        if takes_comma and cursor.take(","):
             left = Join(JoinKind.COMMA, left, relation(cursor), at=left.at)
         elif (joined := _join(cursor, left)) is not None:
             left = joined
@@ -47,7 +46,7 @@ def from_clause(cursor: Cursor) -> Relation:
 
 def _join(cursor: Cursor, left: Relation) -> Optional[Relation]:
     if cursor.word in ("CROSS", "OUTER") and cursor.next_word() == "APPLY":
-        return _apply(cursor, left)
+        cursor.fail_because("APPLY operator is not allowed under the current SQL conformance level")
     is_natural = cursor.take("NATURAL")
     word = cursor.take_one(("INNER", "LEFT", "RIGHT", "FULL", "CROSS"))
     if word in ("LEFT", "RIGHT", "FULL"):
@@ -63,47 +62,42 @@ def _join(cursor: Cursor, left: Relation) -> Optional[Relation]:
     return Join(kind, left, right, None, using, is_natural, at=left.at)
 
 
-def _apply(cursor: Cursor, left: Relation) -> Relation:
-    """CROSS APPLY and OUTER APPLY: a join with what may refer to the left."""
-    is_outer = cursor.need_one(("CROSS", "OUTER")) == "OUTER"
-    cursor.need("APPLY")
-    right = relation(cursor, is_lateral=True)
-    on = Literal(True, BooleanType(nullable=False)) if is_outer else None
-    return Join(JoinKind.LEFT if is_outer else JoinKind.CROSS, left, right, on, at=left.at)
-
-
-def relation(cursor: Cursor, is_lateral: bool = False) -> Relation:
+def relation(cursor: Cursor) -> Relation:
     """One relation with what follows it: a snapshot's time, a pattern, an alias, a sample."""
     at = cursor.at
-    lateral = cursor.take("LATERAL") or is_lateral
+    is_lateral = cursor.take("LATERAL")
+    source: Relation
     if cursor.sees("("):
-        source = _parenthesised(cursor, lateral)
+        source = _parenthesised(cursor, is_lateral)
+        if isinstance(source, Join):
+            return _plain_join(cursor, source, is_lateral)
     elif cursor.take("UNNEST"):
-        operands = _unnested(cursor)
-        source = Unnest(operands, cursor.take("WITH", "ORDINALITY"), lateral, at=at)
+        source = Unnest(_unnested(cursor), cursor.take("WITH", "ORDINALITY"), is_lateral, at=at)
     elif cursor.sees("TABLE"):
-        source = _table_function(cursor, lateral)
+        source = _table_function(cursor, is_lateral)
+    elif is_lateral:
+        cursor.fail()
     else:
-        source = _named(cursor, lateral)
-    if cursor.take("FOR"):
+        source = _named(cursor)
+    if isinstance(source, TableName) and cursor.take("FOR"):
         cursor.need("SYSTEM_TIME", "AS", "OF")
         source = Snapshot(source, cursor.expression(), at=at)
-    source = _matched(cursor, source)
-    source = _pivoted(cursor, source)
+    source = _pivoted(cursor, _matched(cursor, source))
     return _sampled(cursor, _aliased(cursor, source))
 
 
+def _plain_join(cursor: Cursor, join: Join, is_lateral: bool) -> Relation:
+    """Joined relations in parentheses, which have neither LATERAL nor an alias."""
+    if is_lateral or cursor.sees("AS") or cursor.sees_name():
+        cursor.fail_because("Join expression encountered in illegal context", join.at)
+    return join
+
+
 def _unnested(cursor: Cursor) -> tuple[Expression, ...]:
-    cursor.need("(")
-    at = cursor.at
-    if cursor.sees_one(_QUERY_WORDS):
-        cursor.index -= 1
-        operands: tuple[Expression, ...] = (cursor.expression(99),)
-        return operands
-    operands = cursor.listed(cursor.expression)
-    cursor.need(")")
-    assert at >= 0
-    return operands
+    """The operands of UNNEST; a query in its parentheses is one of them."""
+    if cursor.word == "(" and cursor.next_word() in _QUERY_WORDS:
+        return (cursor.expression(99),)
+    return cursor.parenthesised(cursor.expression)
 
 
 def _parenthesised(cursor: Cursor, is_lateral: bool) -> Relation:
@@ -113,9 +107,11 @@ def _parenthesised(cursor: Cursor, is_lateral: bool) -> Relation:
     if cursor.sees_one(_QUERY_WORDS) and not (cursor.word == "TABLE" and cursor.next_word() == "("):
         source: Relation = Derived(cursor.query(), is_lateral, at=at)
     else:
-        source = from_clause(cursor)
+        source = from_clause(cursor, takes_comma=False)
         if isinstance(source, Derived) and cursor.word in _AFTER_QUERY:
             source = Derived(cursor.query(source.query), is_lateral, at=at)
+        elif not isinstance(source, Derived | Join):
+            cursor.fail_because("Expected query or join", source.at)
     cursor.need(")")
     return source
 
@@ -142,7 +138,7 @@ def _function(cursor: Cursor) -> Call:
     return node
 
 
-def _named(cursor: Cursor, is_lateral: bool) -> Relation:
+def _named(cursor: Cursor) -> Relation:
     """A table by name, or a table function without TABLE(...)."""
     at = cursor.at
     path = cursor.path()
@@ -150,9 +146,7 @@ def _named(cursor: Cursor, is_lateral: bool) -> Relation:
         node = call(cursor, path[-1].upper(), path[-1], path[:-1], at)
         if not isinstance(node, Call):
             cursor.fail_because("Expected the call of a table function.", at)
-        return TableFunction(node, is_lateral, at=at)
-    if is_lateral:
-        cursor.fail()
+        return TableFunction(node, at=at)
     return TableName(path, hints(cursor), at=at)
 
 

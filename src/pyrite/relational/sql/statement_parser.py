@@ -16,8 +16,8 @@ from pyrite.relational.sql.tree.changes import BeginStatementSet, EndStatementSe
 from pyrite.relational.sql.tree.statement import QueryStatement, Statement
 from pyrite.relational.sql.tree.utilities import ClientCommand, ResetOption, SetOption
 
-_SET: Final = re.compile(r"SET(?:\s+([^'\s=]+)\s*=\s*(?:'([^']*)'|([^;\s]+)))?\s*;?", re.I)
-_RESET: Final = re.compile(r"RESET(?:\s+([^'\s;]+))?\s*;?", re.I)
+_SET: Final = re.compile(r"SET(?:\s+([^'\s]+)\s*=\s*(?:'([^']*)'|([^;\s]+)))?\s*;?", re.I | re.S)
+_RESET: Final = re.compile(r"RESET(?:\s+([^'\s]+?)\s*)?\s*;?", re.I | re.S)
 _COMMAND: Final = re.compile(r"(QUIT|EXIT|HELP|CLEAR)\s*;?", re.I)
 
 
@@ -67,6 +67,7 @@ _STATEMENTS: Final[dict[str, Callable[[Cursor, int], Statement]]] = {
     "ALTER": objects.alter,
     "DROP": objects.drop,
     "REPLACE": changes.replace_table,
+    "MERGE": changes.merge,
     "UPDATE": changes.update,
     "DELETE": changes.delete,
     "TRUNCATE": changes.truncate,

@@ -14,12 +14,15 @@ _ESCAPE: Final = re.compile(r"\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|x([0-9a-f
 _CONTROLS: Final = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 
 
-def string(cursor: Cursor) -> Literal:
-    """'text', X'00ff', N'text', U&'\\00e4' [UESCAPE '!'], E'a\\n', _UTF8'text', each with further parts below it."""
+def string(cursor: Cursor, may_go_on: bool = False) -> Literal:
+    """'text', X'00ff', N'text', U&'\\00e4' [UESCAPE '!'], E'a\\n', _UTF8'text', each with further parts below it.
+
+    `may_go_on` where Flink takes further parts on the same line, too.
+    """
     at, prefix = cursor.at, _prefix(cursor)
     text = _part(cursor)
     while cursor.kind is TokenKind.STRING and prefix != "E":
-        if "\n" not in cursor.text[cursor.tokens.ends[cursor.index - 1] : cursor.at]:
+        if not may_go_on and "\n" not in cursor.text[cursor.tokens.ends[cursor.index - 1] : cursor.at]:
             cursor.fail_because("String literal continued on same line")
         text += _part(cursor)
     try:

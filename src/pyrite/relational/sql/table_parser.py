@@ -12,7 +12,6 @@ from pyrite.relational.sql.clause_parser import (
     literal,
     option_keys,
     options,
-    partition,
     query_after_as,
     static_partition,
     with_options,
@@ -285,7 +284,7 @@ def _materialized_action(cursor: Cursor) -> AlterAction:
     if word == "RESUME":
         return Resume(with_options(cursor), at=at)
     if word == "REFRESH":
-        return Refresh(partition(cursor) if cursor.take("PARTITION") else (), at=at)
+        return Refresh(static_partition(cursor) if cursor.take("PARTITION") else (), at=at)
     if word == "SET":
         return _set(cursor, at)
     if word == "RESET":

@@ -59,8 +59,9 @@ _SIMPLE: Final[dict[str, Callable[[], LogicalType]]] = {
     "BYTES": bytes_type,
     "VARIANT": VariantType,
     "BITMAP": BitmapType,
-    "NULL": NullType,
 }
+_ONLY_ALONE: Final = ("NULL", "INTERVAL")
+"""Types that a type alone can be, and no column."""
 _UNITS: Final = {
     unit: unit.removesuffix("S") if unit.endswith("S") else unit
     for single in ("YEAR", "QUARTER", "MONTH", "WEEK", "DAY", "HOUR", "MINUTE", "SECOND")
@@ -74,6 +75,12 @@ _LATER_UNITS: Final = {
 }
 
 
+def type_alone(cursor: Cursor) -> LogicalType:
+    """A type that is the whole text, as `DataTypes` and Python functions declare it."""
+    cursor.is_type_text = True
+    return data_type(cursor)
+
+
 def data_type(cursor: Cursor) -> LogicalType:
     """A type with its nullability, as columns and fields have it."""
     kind = _nullability(cursor, _type_name(cursor))
@@ -83,8 +90,8 @@ def data_type(cursor: Cursor) -> LogicalType:
 
 
 def cast_type(cursor: Cursor) -> LogicalType:
-    """A type as CAST has it: nullability only within it."""
-    kind = _type_name(cursor)
+    """A type as CAST has it: nullability only within it; and intervals."""
+    kind = _interval(cursor) if cursor.take("INTERVAL") else _type_name(cursor)
     while (suffix := cursor.take_one(("ARRAY", "MULTISET"))) is not None:
         kind = ArrayType(kind) if suffix == "ARRAY" else MultisetType(kind)
     return kind
@@ -131,7 +138,7 @@ def _type_name(cursor: Cursor) -> LogicalType:
         if (simple := _SIMPLE.get(word)) is not None:
             cursor.index += 1
             return simple()
-        if (rule := _RULES.get(word)) is not None:
+        if (rule := _RULES.get(word)) is not None and (cursor.is_type_text or word not in _ONLY_ALONE):
             cursor.index += 1
             return _checked(cursor, lambda: rule(cursor))
     if not cursor.sees_name():
@@ -153,15 +160,20 @@ def _characters(cursor: Cursor) -> LogicalType:
     if cursor.take("CHARACTER", "SET"):
         cursor.name()
     if varies:
-        return VarCharType(MAX_LENGTH if length is None else length)
+        return VarCharType(_default_length(cursor) if length is None else length)
     return CharType(1 if length is None else length)
+
+
+def _default_length(cursor: Cursor) -> int:
+    """Of VARCHAR and VARBINARY: 1 in a type alone, as Flink's LogicalTypeParser has it, and the largest in SQL."""
+    return 1 if cursor.is_type_text else MAX_LENGTH
 
 
 def _binary(cursor: Cursor) -> LogicalType:
     varies = cursor.words[cursor.index - 1] == "VARBINARY" or cursor.take("VARYING")
     length = _precision(cursor)
     if varies:
-        return VarBinaryType(MAX_LENGTH if length is None else length)
+        return VarBinaryType(_default_length(cursor) if length is None else length)
     return BinaryType(1 if length is None else length)
 
 
@@ -188,7 +200,7 @@ def _timestamp(cursor: Cursor) -> LogicalType:
     digits = 6 if precision is None else precision
     if cursor.take("WITH", "LOCAL", "TIME", "ZONE"):
         return LocalZonedTimestampType(digits)
-    if cursor.take("WITH", "TIME", "ZONE"):
+    if cursor.is_type_text and cursor.take("WITH", "TIME", "ZONE"):
         return ZonedTimestampType(digits)
     cursor.take("WITHOUT", "TIME", "ZONE")
     return TimestampType(digits)
@@ -250,6 +262,10 @@ def _raw(cursor: Cursor) -> LogicalType:
     return RawType(class_name, serializer)
 
 
+def _null(cursor: Cursor) -> LogicalType:
+    return NullType()
+
+
 def _interval(cursor: Cursor) -> LogicalType:
     return interval_qualifier(cursor).interval_type()
 
@@ -274,4 +290,5 @@ _RULES: Final[dict[str, Callable[[Cursor], LogicalType]]] = {
     "STRUCTURED": _structured,
     "RAW": _raw,
     "INTERVAL": _interval,
+    "NULL": _null,
 }

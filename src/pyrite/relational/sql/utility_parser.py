@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, Optional
 
 from pyrite.expressions.tree import Literal, Path
-from pyrite.relational.sql.clause_parser import literal_string, partition, with_options
+from pyrite.relational.sql.clause_parser import literal_string, static_partition, with_options
 from pyrite.relational.sql.cursor import Cursor
 from pyrite.relational.sql.tokens import TokenKind
 from pyrite.relational.sql.tree.statement import ObjectKind, Statement
@@ -57,7 +57,7 @@ def show(cursor: Cursor, at: int) -> Statement:
         return _show_create(cursor, at)
     if cursor.take("PARTITIONS"):
         table = cursor.path()
-        return ShowPartitions(table, partition(cursor) if cursor.take("PARTITION") else (), at=at)
+        return ShowPartitions(table, static_partition(cursor) if cursor.take("PARTITION") else (), at=at)
     if cursor.take("MATERIALIZED"):
         cursor.need("TABLES")
         return _show(cursor, ObjectKind.MATERIALIZED_TABLE, at)
@@ -109,10 +109,9 @@ def describe(cursor: Cursor, at: int) -> Statement:
         cursor.need("JOB")
         return Describe(ObjectKind.JOB, (cursor.string(),), at=at)
     kind = ObjectKind.TABLE
-    has_more = cursor.next_kind() in (TokenKind.WORD, TokenKind.QUOTED)
-    if has_more and (word := cursor.take_one(_DESCRIBED)) is not None:
+    if (word := cursor.take_one(_DESCRIBED)) is not None:
         kind = ObjectKind[word]
-    elif has_more:
+    else:
         cursor.take("TABLE")
     is_extended = cursor.take("EXTENDED")
     path = (cursor.name(),) if kind is ObjectKind.CATALOG else cursor.path()
@@ -121,8 +120,7 @@ def describe(cursor: Cursor, at: int) -> Statement:
 
 def use(cursor: Cursor, at: int) -> Statement:
     """USE, after this word."""
-    if cursor.word == "CATALOG" and cursor.next_kind() in (TokenKind.WORD, TokenKind.QUOTED):
-        cursor.need("CATALOG")
+    if cursor.take("CATALOG"):
         return UseCatalog(cursor.name(), at=at)
     if cursor.take("MODULES"):
         return UseModules(cursor.listed(cursor.name), at=at)

@@ -282,6 +282,8 @@ class JobMasterCore:
             return answers + self._next_attempt()
         self._first_cause = self._first_cause or error
         self.last_error = error
+        if self._attempt.restart_is_granted:
+            return answers + self._next_attempt()
         final = isinstance(error, _FINAL)
         if self._cancelling_to is JobStatus.SUSPENDED and not final:
             return answers + self._end_cancelled(JobStatus.SUSPENDED)

@@ -8,7 +8,7 @@ from typing import Optional
 
 from pyrite.expressions.tree import Call, Expression, Path, Query
 from pyrite.relational.sql.tree.columns import PhysicalColumn
-from pyrite.relational.sql.tree.relations import Hint
+from pyrite.relational.sql.tree.relations import Hint, Relation
 from pyrite.relational.sql.tree.statement import PartitionSpec, Statement
 
 
@@ -64,6 +64,20 @@ class Delete(Statement):
 
     table: Path
     where: Optional[Expression] = None
+    alias: Optional[str] = None
+    hints: tuple[Hint, ...] = ()
+
+
+@dataclass(frozen=True)
+class Merge(Statement):
+    """MERGE INTO: `insert_columns` and `insert_values` of WHEN NOT MATCHED, `assignments` of WHEN MATCHED."""
+
+    table: Path
+    source: Relation
+    on: Expression
+    assignments: tuple[Assignment, ...] = ()
+    insert_values: tuple[Expression, ...] = ()
+    insert_columns: Path = ()
     alias: Optional[str] = None
     hints: tuple[Hint, ...] = ()
 

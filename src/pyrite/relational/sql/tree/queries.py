@@ -11,7 +11,7 @@ from pyrite.relational.sql.tree.relations import Hint, Relation
 
 
 class SetOperator(Enum):
-    """What a set operation does; MINUS is EXCEPT."""
+    """What a set operation does."""
 
     UNION = "UNION"
     INTERSECT = "INTERSECT"

@@ -1,0 +1,110 @@
+"""Casts over columns, for the pairs of types where Arrow or numpy does exactly what the row form does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Optional
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from pyrite.core.types import (
+    MAX_LENGTH,
+    BooleanType,
+    CharacterStringType,
+    CharType,
+    DecimalType,
+    DoubleType,
+    FloatType,
+    IntegerNumericType,
+    LogicalType,
+    VarCharType,
+)
+from pyrite.core.types.arrow import to_arrow_type
+from pyrite.core.types.decimal_rules import precision_of
+
+ColumnCast = Callable[[Any], Any]
+_COMPACT_DIGITS = 18
+
+
+def cast_kernel(source: LogicalType, target: LogicalType) -> Optional[ColumnCast]:
+    """A function from a column, or a scalar, of one type to one of the other; None where there is no exact one."""
+    if source.copy(nullable=True) == target.copy(nullable=True):
+        return lambda column: column
+    arrow = to_arrow_type(target)
+    match source, target:
+        case IntegerNumericType(), (IntegerNumericType() | FloatType() | DoubleType()):
+            return lambda column: column.cast(arrow, safe=False)
+        case ((FloatType() | DoubleType()), (FloatType() | DoubleType())):
+            return lambda column: column.cast(arrow, safe=False)
+        case ((FloatType() | DoubleType()), IntegerNumericType()):
+            return over_arrays(lambda array: _saturated(array, target.bits))
+        case BooleanType(), (IntegerNumericType() | FloatType() | DoubleType()):
+            return lambda column: column.cast(pa.int8()).cast(arrow)
+        case IntegerNumericType(), BooleanType():
+            return lambda column: pc.not_equal(column, pa.scalar(0, column.type))
+        case IntegerNumericType(), DecimalType():
+            fits = target.precision - target.scale >= precision_of(source)
+            return (lambda column: column.cast(arrow)) if fits else None
+        case DecimalType(), DecimalType():
+            return (lambda column: column.cast(arrow)) if _is_wider(source, target) else None
+        case DecimalType(), DoubleType():
+            fits = source.precision <= _COMPACT_DIGITS
+            return over_arrays(lambda array: _to_doubles(array, source.scale)) if fits else None
+    return _text_kernel(source, target)
+
+
+def _text_kernel(source: LogicalType, target: LogicalType) -> Optional[ColumnCast]:
+    if not isinstance(target, VarCharType):
+        return None
+    match source:
+        case IntegerNumericType() if target.length > precision_of(source):
+            return lambda column: column.cast(pa.string())
+        case BooleanType() if target.length >= len("FALSE"):
+            return lambda column: pc.if_else(column, pa.scalar("TRUE"), pa.scalar("FALSE"))
+        case CharacterStringType() if target.length >= source.length or target.length == MAX_LENGTH:
+            return lambda column: column
+        case CharType() | VarCharType():
+            length = target.length
+            return lambda column: pc.utf8_slice_codeunits(column, 0, length)
+    return None
+
+
+def over_arrays(compute: ColumnCast) -> ColumnCast:
+    """The same over a scalar, too, as an array of one."""
+
+    def computed(column: Any) -> Any:
+        if isinstance(column, pa.Scalar):
+            return compute(pa.array([column.as_py()], column.type))[0]
+        return compute(column)
+
+    return computed
+
+
+def _saturated(array: Any, bits: int) -> Any:
+    """Java's cast from a double: towards zero, to the nearest bound; narrow types wrap from 32 bits."""
+    mask = array.is_null().to_numpy(zero_copy_only=False) if array.null_count else None
+    doubles = array.to_numpy(zero_copy_only=False)
+    wide = np.int64 if bits == 64 else np.int32
+    limit = float(1 << (63 if bits == 64 else 31))
+    info = np.iinfo(wide)
+    inside = (doubles < limit) & (doubles >= -limit)
+    whole = np.where(inside, doubles, 0).astype(wide)
+    whole = np.where(doubles >= limit, info.max, np.where(doubles < -limit, info.min, whole)).astype(wide)
+    return pa.array(whole.astype(f"int{bits}"), mask=mask)
+
+
+def _to_doubles(array: Any, scale: int) -> Any:
+    """The unscaled number, which fits into 64 bits, over a power of ten."""
+    mask = array.is_null().to_numpy(zero_copy_only=False) if array.null_count else None
+    data = array.buffers()[1]
+    if data is None or len(array) == 0:
+        return pa.nulls(len(array), pa.float64())
+    words = np.frombuffer(data, dtype=np.int64, count=2 * (array.offset + len(array)))
+    unscaled = words[2 * array.offset :: 2]
+    return pa.array(unscaled.astype(np.float64) / float(10**scale), mask=mask)
+
+
+def _is_wider(source: DecimalType, target: DecimalType) -> bool:
+    return target.scale >= source.scale and target.precision - target.scale >= source.precision - source.scale

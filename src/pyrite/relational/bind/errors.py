@@ -42,7 +42,8 @@ def nearest(name: str, names: Iterable[str]) -> str:
 
 def located(error: BindError, text: str) -> ValidationException:
     """The error as the user sees it: with line and column, the line itself and a caret."""
-    hint = f" {error.hint}" if error.hint else ""
+    stop = "" if error.message.endswith(".") else "."
+    hint = f"{stop} {error.hint}" if error.hint else ""
     if error.at < 0 or not text:
         return ValidationException(f"{error.message}{hint}")
     line_number = text.count("\n", 0, error.at) + 1

@@ -48,7 +48,7 @@ def _placed(columns: list[tree.Column], placed: tree.PlacedColumn, is_modify: bo
             nearest(name, names),
         )
     if not is_modify and name in names:
-        raise BindError(f"{_FAILED}\nTry to add a column `{name}` which already exists in the table.", placed.column.at)
+        raise BindError(f"{_FAILED}\nColumn `{name}` already exists in the table.", placed.column.at)
     if is_modify and not placed.is_first and not placed.after:
         return [placed.column if column.name == name else column for column in columns]
     rest = [column for column in columns if column.name != name]

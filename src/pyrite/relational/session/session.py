@@ -76,6 +76,16 @@ class Session:
                 return InlineTable(view.plan)
         return None
 
+    def has(self, path: Path) -> bool:
+        catalogs = self.catalogs
+        if len(path) <= 3 and catalogs.get_table(catalogs.qualify(path)) is not None:
+            return True
+        current = catalogs.catalogs.get(str(catalogs.current_catalog))
+        if len(path) == 1:
+            return path[0] in catalogs.catalogs or (current is not None and current.get_database(path[0]) is not None)
+        catalog = catalogs.catalogs.get(path[0])
+        return len(path) == 2 and catalog is not None and catalog.get_database(path[1]) is not None
+
     def table_names(self) -> list[str]:
         return self.catalogs.table_names()
 
@@ -187,11 +197,12 @@ class Session:
         name = self.catalogs.qualify(path).as_serializable_string() if len(path) <= 3 else ".".join(path)
         if target is None:
             raise BindError(
-                f"Cannot find table '{name}' in any of the catalogs {sorted(self.catalogs.catalogs)}, "
+                f"Cannot find table '{name}' in any of the catalogs [{', '.join(sorted(self.catalogs.catalogs))}], "
                 "nor as a temporary table.",
                 at,
                 nearest(path[-1], self.table_names()),
             )
         if not isinstance(target, ResolvedTable):
-            raise BindError(f"View or inline table '{name}' cannot be written to", at)
+            shown = name.replace("`", "")
+            raise BindError(f"Sink '{shown}' does not exists: it is a view, which cannot be written to", at)
         return target

@@ -37,7 +37,7 @@ def named_call(cursor: Cursor, parts: Path, is_quoted: bool, at: int) -> Express
     """The call of a function whose name was just read."""
     function = parts[-1].upper()
     if is_quoted and is_operator(function):
-        function = function.lower()
+        function = function.casefold()  # no operator: those are in upper case
     if function == "DESCRIPTOR" and len(parts) == 1:
         return _descriptor(cursor, at)
     return call(cursor, function, parts[-1], parts[:-1], at)

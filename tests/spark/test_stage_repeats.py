@@ -12,7 +12,7 @@ import pytest
 
 from pyrite.connectors.builtin.terminal import DiscardingSink
 from tests.spark import batch_stages
-from tests.spark.batch_stages import RECORDS, hidden, program, runs, written
+from tests.spark.batch_stages import RECORDS, counting, hidden, program, runs, written
 from tests.spark.cluster import RunningCluster, kill, running_cluster
 from tests.spark.processes import wait_until
 
@@ -53,6 +53,15 @@ def test_job_fails_with_the_first_cause_when_the_restart_strategy_gives_up(tmp_p
     with pytest.raises(Exception, match="count does not work today"):
         program(tmp_path, {"restart-strategy.type": "none"}).execute()
     assert written(tmp_path) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("strategy", ["full", "region"])
+def test_records_are_collected_once_when_their_stage_runs_again(tmp_path: Path, strategy: str) -> None:
+    (tmp_path / "count-1-trouble").write_text("raise")
+    _, counted = counting(tmp_path, {"jobmanager.execution.failover-strategy": strategy})
+    assert sorted(counted.execute_and_collect()) == list(range(1, RECORDS + 1))
+    assert runs(tmp_path)["read 0"] == (2 if strategy == "full" else 1)
 
 
 @pytest.mark.slow

@@ -16,7 +16,7 @@ from tests.spark.batch_stages import RECORDS, counting, hidden, program, runs, w
 from tests.spark.cluster import RunningCluster, kill, running_cluster
 from tests.spark.processes import wait_until
 
-SOON_S = 90.0
+SOON_S = 180.0
 ONCE = {f"{stage} {subtask}": 1 for stage in ("read", "count", "write") for subtask in (0, 1)}
 
 
@@ -93,10 +93,13 @@ def test_stages_whose_output_is_lost_with_an_executor_run_again(
     settings = json.dumps({**cluster.settings, "spark.executor.memory": "512m", "spark.task.cpus": "1"})
     script = [sys.executable, str(Path(batch_stages.__file__)), str(tmp_path), settings]
     with subprocess.Popen(script, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as driver:
-        wait_until(trouble.with_suffix(".waiting").exists, SOON_S, "the stage under way")
-        kill(cluster.executor_pids()[0])
-        trouble.unlink()
-        output, _ = driver.communicate(timeout=SOON_S)
+        try:
+            wait_until(trouble.with_suffix(".waiting").exists, SOON_S, "the stage under way")
+            kill(cluster.executor_pids()[0])
+            trouble.unlink()
+            output, _ = driver.communicate(timeout=SOON_S)
+        finally:
+            driver.kill()
     assert driver.returncode == 0, output
     assert_exact(tmp_path)
     found = runs(tmp_path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Callable, Iterable
 from typing import Any, Optional
 
 import pytest
@@ -29,7 +30,7 @@ from pyrite.core.types import (
 )
 from pyrite.expressions.values import to_values
 from pyrite.formats.json.column_writer import ColumnWriter
-from pyrite.formats.json.message_reader import JsonReading
+from pyrite.formats.json.message_reader import JsonReading, MessageReader
 from pyrite.formats.json.message_writer import JsonWriting, MessageWriter
 from pyrite.formats.json.table_format import JsonDecoder, JsonTableFormat
 from pyrite.formats.table_values import batch_of_rows
@@ -139,7 +140,25 @@ def outcome(decoder: JsonDecoder, messages: list[Optional[bytes]], by_rows: bool
 def test_column_reader_equals_row_reader(texts: list[str], reading: JsonReading) -> None:
     decoder = JsonDecoder(EDGES, reading)
     messages: list[Optional[bytes]] = [text.encode() for text in texts]
-    assert outcome(decoder, messages, by_rows=False) == outcome(decoder, messages, by_rows=True)
+    expected = outcome(decoder, messages, by_rows=True)
+    assert outcome(decoder, messages, by_rows=False) == expected
+    decoder._columns = None  # so that orjson reads what Arrow can read, too
+    assert outcome(decoder, messages, by_rows=False) == expected
+
+
+@settings(max_examples=250, deadline=None)
+@given(MESSAGES, READINGS)
+@example('{"s":-0,"d":-0}', JsonReading())
+def test_quick_reader_equals_exact_reader(text: str, reading: JsonReading) -> None:
+    reader = MessageReader(EDGES, reading)
+
+    def read(rows: Callable[[bytes], Iterable[Any]]) -> str:
+        try:
+            return str(list(rows(text.encode())))
+        except ValueError as error:
+            return repr(error)
+
+    assert read(reader.rows) == read(reader.exact_rows)
 
 
 def test_odd_messages_do_not_change_the_others() -> None:
@@ -164,6 +183,12 @@ def test_invalid_utf8_is_refused() -> None:
     decoder = JsonTableFormat().create_decoder(RowType.of([string_type()], ["s"]), Configuration())
     with pytest.raises(UndecodableMessageError):
         decoder.decode([b'{"s":"\xff"}'])
+
+
+def test_plain_messages_are_read_by_columns() -> None:
+    message = b'{"i":1,"d":1.5,"s":"a","b":true,"n":1.25,"ti":"01:02:03.5","a":[1],"r":{"y":null}}'
+    batch = JsonDecoder(EDGES, JsonReading()).read_columns([message] * 3)
+    assert batch is not None and batch.num_rows == 3
 
 
 def test_projection_reads_the_columns_that_are_asked_for() -> None:

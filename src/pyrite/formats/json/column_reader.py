@@ -103,6 +103,8 @@ class ColumnReader:
         if zoned:
             plain = pa.timestamp(target.unit)
             return pc.utf8_rtrim(texts, characters="Z").cast(plain).cast(pa.int64()).cast(target)
+        if isinstance(kind, TimeType):  # Arrow has no cast of a text to a time
+            return pc.binary_join_element_wise("1970-01-01", texts, " ").cast(pa.timestamp(target.unit)).cast(target)
         return texts.cast(target)
 
     def _pattern(self, kind: LogicalType, target: Any) -> str:

@@ -49,7 +49,7 @@ class Score:
 
 
 def names(layers: tuple[str, ...] = API) -> list[Name]:
-    """All names of layers that can be had, without those that are dead, always raise, or are about Java objects."""
+    """All names of layers that are available, without those that are dead, always raise, or are about Java objects."""
     rows = json.loads((HERE / "pyflink_api.json").read_text())
     return [
         _name(row)
@@ -109,10 +109,10 @@ def _module(name: str) -> Any:
 
 def find(name: Name) -> Any:
     """Our object for a name of PyFlink's, or None."""
-    found = _module(name.module.replace("pyflink", "pyrite", 1))
+    actual = _module(name.module.replace("pyflink", "pyrite", 1))
     for part in name.path:
-        found = _attribute(found, part)
-    return found
+        actual = _attribute(actual, part)
+    return actual
 
 
 def _attribute(holder: Any, name: str) -> Any:
@@ -157,8 +157,8 @@ def score(layers: tuple[str, ...] = API) -> Score:
 def main() -> int:
     results = {"api": score(), "connectors": score(CONNECTORS)}
     for result in results.values():
-        for title, found in (("missing", result.missing), ("other parameters", result.different)):
-            for name in found:
+        for title, item in (("missing", result.missing), ("other parameters", result.different)):
+            for name in item:
                 print(f"{title}: {name}")
     by_area: dict[str, int] = {}
     owned = later()

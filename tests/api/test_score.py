@@ -17,9 +17,9 @@ TIME = "pyflink.common.time"
 
 def row(**changes: Any) -> dict[str, Any]:
     """A name that Pyrite has, as the list of PyFlink's API has it."""
-    found = {"module": TIME, "class": "Duration", "member": "of_millis", "kind": "method", "layer": "common"}
+    actual = {"module": TIME, "class": "Duration", "member": "of_millis", "kind": "method", "layer": "common"}
     return {
-        key: value for key, value in {**found, "signature": "(millis: int)", **changes}.items() if value is not None
+        key: value for key, value in {**actual, "signature": "(millis: int)", **changes}.items() if value is not None
     }
 
 

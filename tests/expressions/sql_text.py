@@ -12,8 +12,6 @@ from pyrite.core.types import (
     BooleanType,
     CharType,
     DateType,
-    DayTimeIntervalType,
-    DayTimeResolution,
     DecimalType,
     DoubleType,
     IntType,
@@ -23,8 +21,6 @@ from pyrite.core.types import (
     TimeType,
     VarBinaryType,
     VarCharType,
-    YearMonthIntervalType,
-    YearMonthResolution,
 )
 from pyrite.expressions.resolution import cast, resolve
 from pyrite.expressions.resolved import ResolvedExpression, ValueLiteral
@@ -197,9 +193,6 @@ class _Reader:
         if word in ("DATE", "TIME", "TIMESTAMP") and self._tokens[self._place][0] == "text":
             self._place += 1
             return _time(word, self._tokens[self._place - 1][1][1:-1])
-        if word == "INTERVAL":
-            self._place += 2
-            return _interval(self._tokens[self._place - 2][1][1:-1], self._tokens[self._place - 1][1].upper())
         if self._take("("):
             return self._function(word)
         return self._columns[text.strip("`")]
@@ -245,19 +238,6 @@ class _Reader:
         arguments.append(self._or() if self._take("ELSE") else ValueLiteral(None, NullType()))
         self._expect("END")
         return self._call("CASE", *arguments)
-
-
-_SECONDS = {"SECOND": 1, "MINUTE": 60, "HOUR": 3600, "DAY": 86_400}
-
-
-def _interval(text: str, unit: str) -> ValueLiteral:
-    """Of one unit, as Flink has intervals: months, or milliseconds."""
-    if unit in _SECONDS:
-        milliseconds = int(Decimal(text) * _SECONDS[unit] * 1000)
-        kind = DayTimeIntervalType(DayTimeResolution.SECOND, fractional_precision=3, nullable=False)
-        return ValueLiteral(milliseconds, kind)
-    months = int(text) * (12 if unit == "YEAR" else 1)
-    return ValueLiteral(months, YearMonthIntervalType(YearMonthResolution.MONTH, nullable=False))
 
 
 def _number(text: str) -> ValueLiteral:

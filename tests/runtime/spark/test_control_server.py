@@ -73,9 +73,9 @@ def driver() -> Iterator[Driver]:
 @pytest.mark.parametrize("kind", [AttributeError, OSError, EOFError])
 def test_records_that_cannot_be_unpickled_fail_the_attempt(driver: Driver, kind: type[Exception]) -> None:
     TaskOutput(driver.endpoint, *TASK).emit_result([Unreadable(kind)])
-    told = driver.failure()
-    assert f"{kind.__name__}: not here" in told
-    assert "can be imported" in told
+    reported = driver.failure()
+    assert f"{kind.__name__}: not here" in reported
+    assert "can be imported" in reported
 
 
 def test_end_of_the_output_tells_what_could_not_be_read(driver: Driver) -> None:

@@ -233,7 +233,7 @@ class KafkaSourceReader(SourceReader[KafkaPartitionSplit]):
         self._consumer.incremental_unassign([self._kafka.TopicPartition(*part.place)])
 
     def _heed(self, notice: Any) -> None:
-        """Takes what librdkafka tells of a partition instead of a record."""
+        """Handles what librdkafka reports of a partition instead of a record."""
         part = self._parts.get((notice.topic(), notice.partition()))
         code = notice.error().name()
         if part is None or part.done or code in _PASSING:
@@ -249,7 +249,8 @@ class KafkaSourceReader(SourceReader[KafkaPartitionSplit]):
         if code == "_AUTO_OFFSET_RESET":
             return ConnectorError(
                 f"{where}: offset {part.position} is not there. Records were deleted before they were read, or the "
-                "topic was made anew. To go on without them, set the property auto.offset.reset to earliest or latest"
+                "topic was created again. To continue without them, set the property auto.offset.reset to earliest "
+                "or latest"
             )
         if code in ("UNKNOWN_TOPIC_OR_PART", "_UNKNOWN_PARTITION", "_UNKNOWN_TOPIC"):
             return ConnectorError(f"{where}: is not there any more")

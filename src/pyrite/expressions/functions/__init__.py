@@ -9,9 +9,16 @@ from pyrite.expressions.functions import (
     conditional,
     conversion,
     generated_numbers,
+    hashes,
     logical,
     mathematics,
+    patterns,
     rounding,
+    strings,
+    temporal,
+    temporal_parts,
+    temporal_text,
+    text_codes,
 )
 
 FUNCTIONS: Final = FunctionCatalogue(
@@ -23,4 +30,11 @@ FUNCTIONS: Final = FunctionCatalogue(
     generated_numbers.FUNCTIONS,
     conditional.FUNCTIONS,
     conversion.FUNCTIONS,
+    strings.FUNCTIONS,
+    patterns.FUNCTIONS,
+    text_codes.FUNCTIONS,
+    hashes.FUNCTIONS,
+    temporal.FUNCTIONS,
+    temporal_parts.FUNCTIONS,
+    temporal_text.FUNCTIONS,
 )

@@ -24,7 +24,7 @@ from pyrite.core.types.calcite_names import family_name
 from pyrite.expressions.function import Argument, Function, calls, calls_for
 from pyrite.expressions.java.random import JavaRandom
 from pyrite.expressions.resolved import FunctionCall, ValueLiteral
-from pyrite.expressions.signatures import CHARACTER, always, takes
+from pyrite.expressions.signatures import always, takes
 
 
 def _integer_argument(argument: Argument) -> Optional[LogicalType]:
@@ -161,13 +161,5 @@ FUNCTIONS: Final = (
         forms=("'HEX(<INTEGER>)'", "'HEX(<CHARACTER>)'"),
         group="arithmetic",
         documented_as=("HEX(numeric)\nHEX(string)",),
-    ),
-    Function(
-        "UNHEX",
-        takes(CHARACTER, result=_nullable_bytes),
-        row=calls(_from_hexadecimal),
-        forms=("UNHEX(expr <CHARACTER_STRING>)",),
-        group="arithmetic",
-        documented_as=("UNHEX(expr)",),
     ),
 )

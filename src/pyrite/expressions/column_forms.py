@@ -1,0 +1,53 @@
+"""What kernels have in common: constants among arguments, blocks of ASCII only, and rows as the way out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Optional
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from pyrite.core.types import LogicalType
+from pyrite.expressions.function import Kernel
+from pyrite.expressions.resolved import FunctionCall, ValueLiteral
+from pyrite.expressions.values import to_column, to_values
+
+
+def constant(call: FunctionCall, index: int) -> Optional[Any]:
+    """The value of an argument that is a constant other than NULL, else None."""
+    if index >= len(call.arguments):
+        return None
+    argument = call.arguments[index]
+    return argument.value if isinstance(argument, ValueLiteral) else None
+
+
+def by_rows(compute: Callable[..., Any], call: FunctionCall) -> Kernel:
+    """A kernel that calls the function for each row without NULL: what a kernel falls back to for some blocks."""
+    kinds = [argument.type for argument in call.arguments]
+
+    def kernel(columns: Sequence[Any]) -> Any:
+        lengths = [len(column) for column in columns if not isinstance(column, pa.Scalar)]
+        rows = max(lengths, default=1)
+        values = [_values(column, kind, rows) for column, kind in zip(columns, kinds, strict=True)]
+        results = [None if None in row else compute(*row) for row in zip(*values, strict=True)]
+        column = to_column(results, call.type)
+        return column if lengths else column[0]
+
+    return kernel
+
+
+def _values(column: Any, kind: LogicalType, rows: int) -> list[Any]:
+    if isinstance(column, pa.Scalar):
+        return to_values(pa.repeat(column, 1), kind) * rows
+    return to_values(column, kind)
+
+
+def is_ascii(column: Any) -> bool:
+    """Whether a column or scalar of text has ASCII only."""
+    return pc.all(pc.string_is_ascii(column), min_count=0).as_py() is not False
+
+
+def if_ascii(fast: Kernel, otherwise: Kernel) -> Kernel:
+    """`fast` for blocks whose first argument is ASCII, where it is exact."""
+    return lambda columns: fast(columns) if is_ascii(columns[0]) else otherwise(columns)

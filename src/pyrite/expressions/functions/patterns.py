@@ -1,0 +1,218 @@
+"""LIKE, SIMILAR TO and the functions with regular expressions, which are Java's.
+
+A pattern that Java does not compile gives NULL or FALSE, as in Flink; one that Python cannot match raises.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Any, Final, Optional
+
+import pyarrow.compute as pc
+
+from pyrite.core.errors import ValidationException
+from pyrite.core.types import ArrayType, string_type
+from pyrite.expressions.column_forms import constant
+from pyrite.expressions.function import Function, Kernel, calls
+from pyrite.expressions.functions.strings import string_function
+from pyrite.expressions.java.regular_expressions import (
+    java_matches,
+    java_pattern,
+    java_pattern_or_none,
+    java_replaced,
+)
+from pyrite.expressions.java.similar_patterns import similar_to_java
+from pyrite.expressions.java.utf16 import to_units
+from pyrite.expressions.resolved import FunctionCall
+from pyrite.expressions.result_types import BOOLEAN_RESULT, INT_RESULT, STRING, nullable_result
+from pyrite.expressions.signatures import CHARACTER, INTEGER, always, takes
+
+# LIKE -----------------------------------------------------------------------------------------------------------------
+
+_ANY_BUT_TERMINATORS: Final = "[^\n\r\u0085\u2028\u2029]"
+"""What `_` stands for: Flink makes it Java's dot, which is no line terminator."""
+LikePart = tuple[str, str]
+"""The kind of a part of a pattern, `text`, `_` or `%`, and its text."""
+
+
+@lru_cache(maxsize=1024)
+def like_parts(pattern: str, escape: str = "") -> tuple[LikePart, ...]:
+    """A pattern of LIKE in its parts; without an escape character there is none."""
+    if len(escape) > 1 or escape == "\x00":
+        raise ValidationException(f"Invalid escape character '{escape}'")
+    parts: list[LikePart] = []
+    place = 0
+    while place < len(pattern):
+        char = pattern[place]
+        if escape and char == escape:
+            following = pattern[place + 1 : place + 2]
+            if not following or following not in ("_", "%", escape):
+                raise ValidationException(f"Invalid escape sequence '{pattern}', {place}")
+            parts.append(("text", following))
+            place += 1
+        else:
+            parts.append((char, char) if char in "_%" else ("text", char))
+        place += 1
+    return tuple(parts)
+
+
+@lru_cache(maxsize=1024)
+def _like_matcher(pattern: str, escape: str = "") -> re.Pattern[str]:
+    forms = {"_": _ANY_BUT_TERMINATORS, "%": r"[\s\S]*"}
+    return re.compile("".join(forms.get(kind) or re.escape(text) for kind, text in like_parts(pattern, escape)))
+
+
+def like(text: str, pattern: str, escape: str = "") -> bool:
+    return _like_matcher(pattern, escape).fullmatch(text) is not None
+
+
+def _like_kernel(call: FunctionCall) -> Optional[Kernel]:
+    """A constant pattern as a prefix, suffix, part, equality, or an expression of RE2."""
+    pattern, escape = constant(call, 1), constant(call, 2)
+    if pattern is None or (len(call.arguments) == 3 and escape is None):
+        return None
+    parts = like_parts(pattern, escape or "")
+    body = "".join(text for kind, text in parts if kind == "text")
+    shape = re.sub("t+", "t", "".join(kind[0] for kind, text in parts))
+    match shape:
+        case "t":
+            return lambda columns: pc.equal(columns[0], body)
+        case "t%":
+            return lambda columns: pc.starts_with(columns[0], pattern=body)
+        case "%t":
+            return lambda columns: pc.ends_with(columns[0], pattern=body)
+        case "%t%":
+            return lambda columns: pc.match_substring(columns[0], pattern=body)
+    forms = {"_": r"[^\n\r\x{85}\x{2028}\x{2029}]", "%": r"(?s:.*)"}
+    expression = "".join(forms.get(kind) or re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", text) for kind, text in parts)
+    return lambda columns: pc.match_substring_regex(columns[0], pattern=rf"\A{expression}\z")
+
+
+def similar(text: str, pattern: str, escape: Optional[str] = None) -> bool:
+    return java_pattern(similar_to_java(pattern, escape)).fullmatch(text) is not None
+
+
+# Regular expressions --------------------------------------------------------------------------------------------------
+
+
+def regexp(text: str, pattern: str) -> bool:
+    if not pattern:
+        return False
+    compiled = java_pattern_or_none(pattern)
+    return compiled is not None and compiled.search(text) is not None
+
+
+def regexp_replace(text: str, pattern: str, replacement: str) -> Optional[str]:
+    compiled = java_pattern_or_none(pattern)
+    return None if compiled is None else java_replaced(compiled, text, replacement)
+
+
+def regexp_extract(text: str, pattern: str, group: int = 0) -> Optional[str]:
+    compiled = java_pattern_or_none(pattern)
+    match = None if compiled is None else compiled.search(text)
+    if match is None or not 0 <= group <= match.re.groups:
+        return None
+    return _text(match[group])
+
+
+def regexp_extract_all(text: str, pattern: str, group: int = 1) -> Optional[tuple[Optional[str], ...]]:
+    compiled = java_pattern_or_none(pattern)
+    if compiled is None or not 0 <= group <= compiled.groups:
+        return None
+    return tuple(_text(match[group]) for match in java_matches(compiled, text))
+
+
+def regexp_count(text: str, pattern: str) -> Optional[int]:
+    compiled = java_pattern_or_none(pattern)
+    return None if compiled is None else sum(1 for _ in java_matches(compiled, text))
+
+
+def regexp_instr(text: str, pattern: str) -> Optional[int]:
+    """From 1, in UTF-16 units; 0 if there is no match."""
+    compiled = java_pattern_or_none(pattern)
+    if compiled is None:
+        return None
+    match = compiled.search(text)
+    return 0 if match is None else len(to_units(text[: match.start()])) + 1
+
+
+def regexp_substr(text: str, pattern: str) -> Optional[str]:
+    return regexp_extract(text, pattern)
+
+
+def _text(value: Any) -> Optional[str]:
+    return None if value is None else str(value)
+
+
+def _regexp(name: str, compute: Any, result: Any, entry: str) -> Function:
+    """A function of Flink's own stack; its forms are written as its entry is."""
+    pair = "str <CHARACTER_STRING>, regex <CHARACTER_STRING>"
+    return string_function(
+        name, nullable_result(takes(CHARACTER, CHARACTER, result=result)), compute, entry, forms=(f"{name}({pair})",)
+    )
+
+
+def _match_function(name: str, compute: Any, entries: tuple[str, ...], kernel: Any = lambda call: None) -> Function:
+    return Function(
+        name,
+        takes(CHARACTER, CHARACTER, CHARACTER, least=2, result=BOOLEAN_RESULT),
+        row=calls(compute),
+        kernel=kernel,
+        forms=(f"'<STRING> {name} <STRING>'", f"'<STRING> {name} <STRING> ESCAPE <STRING>'"),
+        can_fail=True,
+        group="comparison",
+        documented_as=entries,
+    )
+
+
+FUNCTIONS: Final = (
+    _match_function(
+        "LIKE",
+        like,
+        ("string1 LIKE string2 [ ESCAPE char ]", "string1 NOT LIKE string2 [ ESCAPE char ]"),
+        _like_kernel,
+    ),
+    _match_function(
+        "SIMILAR TO",
+        similar,
+        ("string1 SIMILAR TO string2 [ ESCAPE char ]", "string1 NOT SIMILAR TO string2 [ ESCAPE char ]"),
+    ),
+    string_function(
+        "REGEXP",
+        takes(CHARACTER, CHARACTER, result=BOOLEAN_RESULT),
+        regexp,
+        "REGEXP(str, regex)",
+        forms=("'REGEXP(<CHARACTER>, <CHARACTER>)'",),
+    ),
+    string_function(
+        "REGEXP_REPLACE",
+        nullable_result(takes(CHARACTER, CHARACTER, CHARACTER, result=STRING)),
+        regexp_replace,
+        "REGEXP_REPLACE(str, regex, replacement)",
+        forms=("'REGEXP_REPLACE(<CHARACTER>, <CHARACTER>, <CHARACTER>)'",),
+    ),
+    string_function(
+        "REGEXP_EXTRACT",
+        nullable_result(takes(CHARACTER, CHARACTER, INTEGER, least=2, result=STRING)),
+        regexp_extract,
+        "REGEXP_EXTRACT(str, regex[, extractIndex])",
+        forms=(
+            "'REGEXP_EXTRACT(<CHARACTER>, <CHARACTER>, <INTEGER>)'",
+            "'REGEXP_EXTRACT(<CHARACTER>, <CHARACTER>)'",
+        ),
+    ),
+    string_function(
+        "REGEXP_EXTRACT_ALL",
+        nullable_result(takes(CHARACTER, CHARACTER, INTEGER, least=2, result=always(ArrayType(string_type())))),
+        regexp_extract_all,
+        "REGEXP_EXTRACT_ALL(str, regex[, extractIndex])",
+        forms=(
+            "REGEXP_EXTRACT_ALL(str <CHARACTER_STRING>, regex <CHARACTER_STRING>)",
+            "REGEXP_EXTRACT_ALL(str <CHARACTER_STRING>, regex <CHARACTER_STRING>, extractIndex <INTEGER_NUMERIC>)",
+        ),
+    ),
+    _regexp("REGEXP_COUNT", regexp_count, INT_RESULT, "REGEXP_COUNT(str, regex)"),
+    _regexp("REGEXP_INSTR", regexp_instr, INT_RESULT, "REGEXP_INSTR(str, regex)"),
+    _regexp("REGEXP_SUBSTR", regexp_substr, STRING, "REGEXP_SUBSTR(str, regex)"),
+)

@@ -1,0 +1,155 @@
+"""Session: what names stand for, and the plans of its statements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Optional
+
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.options import RUNTIME_MODE, RuntimeExecutionMode
+from pyrite.core.connector.table import TableContext, TableFactory, TableSink, TableSource
+from pyrite.core.errors import ValidationException
+from pyrite.expressions.tree import Path, Query
+from pyrite.relational.bind.errors import BindError, located, nearest
+from pyrite.relational.bind.expressions import ExpressionBinder
+from pyrite.relational.bind.inserts import bind_insert
+from pyrite.relational.bind.queries import QueryBinder
+from pyrite.relational.bind.schemas import resolve_schema
+from pyrite.relational.bind.scope import Scope
+from pyrite.relational.bind.session import InlineTable, ViewDefinition
+from pyrite.relational.catalog.manager import CatalogManager
+from pyrite.relational.catalog.objects import CatalogTable, CatalogView, InlineView
+from pyrite.relational.plan import nodes
+from pyrite.relational.plan.nodes import RelNode, ResolvedTable
+from pyrite.relational.session.options import LOCAL_TIME_ZONE, local_zone
+from pyrite.relational.sql import tree
+
+FindFactory = Callable[[str], TableFactory]
+"""The factory of a connector, by its identifier; ValidationException if there is none."""
+
+
+class Session:
+    """Catalogs, functions and settings. It builds plans and runs nothing."""
+
+    def __init__(
+        self, configuration: Configuration, find_factory: FindFactory, catalogs: Optional[CatalogManager] = None
+    ) -> None:
+        self.configuration = configuration
+        self.catalogs = catalogs or CatalogManager()
+        self._find_factory = find_factory
+        self._initial = configuration.to_dict()
+
+    def reset(self, key: Optional[str] = None) -> None:
+        """Gives a setting, or all of them, the value that the session began with."""
+        keys = set(self.configuration.to_dict()) if key is None else {key}
+        for each in keys:
+            self.configuration.remove_config(each)
+        for each, value in self._initial.items():
+            if key is None or each == key:
+                self.configuration.set_string(each, value)
+
+    # What the binder asks ---------------------------------------------------------------------------------------------
+
+    @property
+    def zone(self) -> str:
+        return local_zone(self.configuration.get(LOCAL_TIME_ZONE))
+
+    def table(self, path: Path) -> ResolvedTable | ViewDefinition | InlineTable | None:
+        if len(path) > 3:
+            return None
+        name = self.catalogs.qualify(path)
+        match self.catalogs.get_table(name):
+            case CatalogTable() as table:
+                return ResolvedTable(
+                    name,
+                    resolve_schema(table.schema, self),
+                    dict(table.options),
+                    table.partition_keys,
+                    self.catalogs.is_temporary(name),
+                )
+            case CatalogView() as view:
+                return ViewDefinition(view.query, view.text, view.schema)
+            case InlineView() as view:
+                return InlineTable(view.plan)
+        return None
+
+    def table_names(self) -> list[str]:
+        return self.catalogs.table_names()
+
+    def create_source(self, table: ResolvedTable) -> TableSource:
+        factory, context = self._factory(table)
+        return factory.create_source(context)
+
+    def create_sink(self, table: ResolvedTable) -> TableSink:
+        factory, context = self._factory(table)
+        return factory.create_sink(context)
+
+    def _factory(self, table: ResolvedTable) -> tuple[TableFactory, TableContext]:
+        name = table.identifier.as_serializable_string()
+        connector = table.options.get("connector")
+        if connector is None:
+            raise ValidationException(
+                f"Table options do not contain an option key 'connector' for discovering a connector. Table: {name}"
+            )
+        key = table.schema.primary_key
+        context = TableContext(
+            table.identifier,
+            table.schema.physical_type,
+            dict(table.options),
+            () if key is None else key.columns,
+            table.partition_keys,
+            self.configuration,
+            self.is_batch,
+            table.is_temporary,
+        )
+        return self._find_factory(connector), context
+
+    @property
+    def is_batch(self) -> bool:
+        return self.configuration.get(RUNTIME_MODE) is RuntimeExecutionMode.BATCH
+
+    def function(self, path: Path) -> Optional[Any]:
+        declared = self.catalogs.get_function(path)
+        return None if declared is None else declared.function
+
+    # Plans ------------------------------------------------------------------------------------------------------------
+
+    def plan_query(self, query: Query, text: str = "") -> RelNode:
+        """The plan of a query; errors show the place in the text."""
+        try:
+            return QueryBinder(self, {}).bind(query)
+        except BindError as error:
+            raise located(error, text) from None
+
+    def plan_insert(self, insert: tree.Insert, text: str = "") -> nodes.Sink:
+        try:
+            return self._insert(insert)
+        except BindError as error:
+            raise located(error, text) from None
+
+    def _insert(self, insert: tree.Insert) -> nodes.Sink:
+        query = QueryBinder(self, {}).bind(insert.query)
+        table = self._target(insert.table, insert.at)
+        for hint in insert.hints:
+            table = replace(table, options={**table.options, **dict(hint.options)})
+        name = table.identifier.as_serializable_string()
+        binder = ExpressionBinder(Scope([]), self)
+        static = [(part.column, binder.bind(part.value)) for part in insert.partition if part.value is not None]
+        shown = f"{table.identifier.catalog}.{table.identifier.database}.{table.identifier.object}"
+        plan = bind_insert(query, table.schema, shown, self.zone, [".".join(c) for c in insert.columns], static)
+        return nodes.Sink(plan, name, self.create_sink(table), table.schema.sink_type, table)
+
+    def _target(self, path: Path, at: int) -> ResolvedTable:
+        target = self.table(path)
+        name = self.catalogs.qualify(path).as_serializable_string() if len(path) <= 3 else ".".join(path)
+        if target is None:
+            raise BindError(
+                f"Cannot find table '{name}' in any of the catalogs {sorted(self.catalogs.catalogs)}, "
+                "nor as a temporary table.",
+                at,
+                nearest(path[-1], self.table_names()),
+            )
+        if not isinstance(target, ResolvedTable):
+            raise BindError(f"View or inline table '{name}' cannot be written to", at)
+        return target

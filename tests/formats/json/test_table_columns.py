@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.connector.table_format import UndecodableMessageError
+from pyrite.core.errors import ValidationException
 from pyrite.core.types import (
     ArrayType,
     BigIntType,
@@ -22,6 +23,9 @@ from pyrite.core.types import (
     FloatType,
     IntType,
     LocalZonedTimestampType,
+    LogicalType,
+    MapType,
+    RawType,
     RowType,
     TimestampType,
     TimeType,
@@ -78,7 +82,7 @@ EDGES = RowType.of(
         string_type(),
         DecimalType(5, 2),
         DateType(),
-        TimeType(3),
+        TimeType(6),
         TimestampType(3),
         LocalZonedTimestampType(3),
         ArrayType(IntType()),
@@ -177,6 +181,34 @@ def test_error_names_message_and_field() -> None:
         decoder.decode(messages)
     assert (caught.value.index, caught.value.field) == (100, "person.age")
     assert "expected a whole number, got 'old'" in str(caught.value)
+
+
+@pytest.mark.parametrize("kind", [MapType(IntType(), IntType()), RawType("C", "x"), ArrayType(RawType("C", "x"))])
+def test_types_without_a_form_are_refused(kind: LogicalType) -> None:
+    row_type = RowType.of([kind], ["c"])
+    with pytest.raises(ValidationException):
+        JsonTableFormat().create_encoder(row_type, Configuration())
+    with pytest.raises(ValidationException):
+        JsonTableFormat().create_decoder(row_type, Configuration())
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (
+            {"fail-on-missing-field": "true", "ignore-parse-errors": "true"},
+            "fail-on-missing-field and ignore-parse-errors shouldn't both be true.",
+        ),
+        (
+            {"timestamp-format.standard": "ISO"},
+            "Unsupported value 'ISO' for timestamp-format.standard. Supported values are [SQL, ISO-8601].",
+        ),
+    ],
+)
+def test_wrong_options_are_refused(options: dict[str, str], sentence: str) -> None:
+    with pytest.raises(ValidationException) as caught:
+        JsonTableFormat().validate_decoding(Configuration(options))
+    assert str(caught.value) == sentence
 
 
 def test_invalid_utf8_is_refused() -> None:

@@ -110,7 +110,7 @@ class ColumnReader:
     def _pattern(self, kind: LogicalType, target: Any) -> str:
         if isinstance(kind, DateType):
             return f"^{_DATE}$"
-        most = _DIGITS[target.unit]
+        most = min(_DIGITS[target.unit], 3 if isinstance(kind, TimeType) else 9)  # Flink's times have milliseconds
         time = r"\d{2}:\d{2}:\d{2}" + (rf"(\.\d{{1,{most}}})?" if most else "")
         if isinstance(kind, TimeType):
             return f"^{time}$"

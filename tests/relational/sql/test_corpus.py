@@ -7,7 +7,7 @@ import pytest
 from pyrite.relational.sql.errors import SqlParserException
 from pyrite.relational.sql.parser import parse_statement
 from pyrite.relational.sql.printer import statement_sql
-from tests.relational.sql.corpus_files import SOURCES, differences, entries
+from tests.relational.sql.corpus_files import CORPUS, SOURCES, differences, entries
 
 
 def takes(text: str) -> bool:
@@ -53,3 +53,13 @@ def test_printed_statement_parses_to_the_same_tree(source: str) -> None:
             tree = parse_statement(entry.text)
             printed = statement_sql(tree)
             assert parse_statement(printed) == tree, printed
+
+
+def readings() -> list[tuple[str, ...]]:
+    """Statements, and how Flink writes them, with all parentheses: what it has read."""
+    return [tuple(block.split("\n----\n")) for block in (CORPUS / "readings.txt").read_text().split("\n====\n")]
+
+
+def test_statements_are_read_as_by_flink() -> None:
+    different = [text for text, flink in readings() if parse_statement(text) != parse_statement(flink)]
+    assert different == []

@@ -88,7 +88,8 @@ def test_select_with_a_window_function() -> None:
 def test_create_table_with_all_kinds_of_columns() -> None:
     statement = parse_statement(
         "CREATE TABLE c.d.t (a INT PRIMARY KEY NOT ENFORCED COMMENT 'x', b AS a + 1, "
-        "m STRING METADATA FROM 'k' VIRTUAL, ts TIMESTAMP(3), WATERMARK FOR ts AS ts - INTERVAL '1' SECOND) WITH ('connector' = 'datagen')"
+        "m STRING METADATA FROM 'k' VIRTUAL, ts TIMESTAMP(3), "
+        "WATERMARK FOR ts AS ts - INTERVAL '1' SECOND) WITH ('connector' = 'datagen')"
     )
     columns = (
         PhysicalColumn(("a",), IntType(), Constraint(("a",), is_enforced=False), "x"),

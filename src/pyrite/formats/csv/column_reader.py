@@ -134,7 +134,7 @@ def _pattern(kind: LogicalType) -> str:
         case BooleanType():
             return "^(true|false)$"
         case DoubleType() | FloatType():
-            return r"^-?\d{1,15}(\.\d{1,15})?$"
+            return r"^-?\d{1,300}(\.\d{1,300})?([eE][+-]?\d{1,2})?$"  # Arrow rounds as Java does
         case DecimalType():
             whole, scale = kind.precision - kind.scale, kind.scale
             return rf"^-?\d{{1,{max(whole, 1)}}}" + (rf"(\.\d{{1,{scale}}})?$" if scale and whole else "$")

@@ -35,7 +35,7 @@ def wrong_degree(columns: Sequence[str], aliases: Sequence[str], at: int) -> Bin
 
 def nearest(name: str, names: Iterable[str]) -> str:
     """`Did you mean 'price'?`, or nothing if no name is near."""
-    known = {each.lower(): each for each in names}
+    known = {each.lower(): each for each in names if each != name}
     matches = difflib.get_close_matches(name.lower(), known, n=1, cutoff=0.6)
     return f"Did you mean '{known[matches[0]]}'?" if matches else ""
 

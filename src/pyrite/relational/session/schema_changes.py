@@ -85,7 +85,7 @@ def rename_column(table: CatalogTable, action: tree.RenameColumn) -> CatalogTabl
     if new in names:
         raise BindError(f"{_FAILED}\nThe column `{new}` already existed in table schema.", action.at)
     user = _user_of(old, table)
-    if user is not None and user.endswith("column"):
+    if user is not None and user.startswith("computed column"):
         raise BindError(f"{_FAILED}\nThe column `{old}` is referenced by {user}.", action.at)
     schema = table.schema
     columns = tuple(replace(column, path=(new,)) if column.name == old else column for column in schema.columns)
@@ -123,7 +123,7 @@ def _user_of(name: str, table: CatalogTable) -> Optional[str]:
     schema = table.schema
     for column in schema.columns:
         if isinstance(column, tree.ComputedColumn) and _mentions(column.expression, name):
-            return f"the computed column `{column.name}` column"
+            return f"computed column `{column.name}`"
     if any(name in key.columns for key in _keys(schema)):
         return "the primary key"
     if any(".".join(mark.column) == name or _mentions(mark.expression, name) for mark in schema.watermarks):

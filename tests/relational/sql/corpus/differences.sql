@@ -62,7 +62,7 @@ SELECT
     WHEN fraud_score > 0.8 THEN 'HIGH_RISK'
     WHEN fraud_score > 0.5 THEN 'MEDIUM_RISK' 'MEDIUM_RISK'
     ELSE 'LOW_RISK'
-  END  AS risk_level
+  END AS risk_level
 FROM ML_PREDICT(
   TABLE transactions,
   MODEL fraud_detector,

@@ -78,7 +78,9 @@ def test_schema_chooses_casts_and_computes(t_env: StreamTableEnvironment, timed:
     )
     table = t_env.from_data_stream(timed, schema)
     assert rows_of(table.select(col("f1"), col("f0"), col("c"))) == [("a", 1, 2), ("b", 2, 3)]
-    assert [str(kind) for kind in table.plan.row_type.children][-1] == "TIMESTAMP_LTZ(3) *ROWTIME*"
+    assert str(table.get_resolved_schema()) == (
+        "(\n  `f1` STRING,\n  `f0` BIGINT,\n  `c` BIGINT,\n  `rt` TIMESTAMP_LTZ(3) *ROWTIME*\n)"
+    )
 
 
 def test_schema_without_physical_columns_adds_to_the_streams(t_env: StreamTableEnvironment, timed: DataStream) -> None:

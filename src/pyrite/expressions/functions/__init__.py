@@ -5,8 +5,10 @@ from typing import Final
 from pyrite.expressions.function import FunctionCatalogue
 from pyrite.expressions.functions import (
     arithmetic,
+    collections,
     comparison,
     conditional,
+    constructors,
     conversion,
     generated_numbers,
     hashes,
@@ -37,4 +39,6 @@ FUNCTIONS: Final = FunctionCatalogue(
     temporal.FUNCTIONS,
     temporal_parts.FUNCTIONS,
     temporal_text.FUNCTIONS,
+    collections.FUNCTIONS,
+    constructors.FUNCTIONS,
 )

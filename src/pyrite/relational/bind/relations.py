@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Optional
 
 from pyrite.core.types import ArrayType, IntType, LogicalType, MapType, MultisetType, RowField, RowType
+from pyrite.core.types.calcite_names import calcite_name
 from pyrite.expressions import tree as expressions
 from pyrite.expressions.python_function import TableFunctionSpec
-from pyrite.expressions.resolution import implicit_cast
+from pyrite.expressions.resolution import implicit_cast, no_match
 from pyrite.expressions.resolved import FunctionCall, ResolvedExpression
 from pyrite.expressions.tree import Path, Query
 from pyrite.relational.bind.errors import BindError, nearest, unsupported, wrong_degree
@@ -30,7 +31,8 @@ class RelationBinder:
 
     session: BindSession
     common: Mapping[str, RelNode]
-    bind_query: Callable[[Query], RelNode]
+    bind_query: Callable[[Query], tuple[RelNode, list[str]]]
+    """Gives a plan and the names of its columns, of which some may be the same."""
 
     def bind(self, relation: tree.Relation) -> Bound:
         match relation:
@@ -41,8 +43,8 @@ class RelationBinder:
             case tree.Derived():
                 if relation.is_lateral:
                     raise unsupported("LATERAL with a sub-query", relation.at)
-                plan = self.bind_query(relation.query)
-                return plan, Scope.of(plan.row_type)
+                plan, names = self.bind_query(relation.query)
+                return plan, Scope.named(plan.row_type, names)
             case tree.Join():
                 return self._join(relation)
             case tree.Unnest() | tree.TableFunction():
@@ -57,9 +59,8 @@ class RelationBinder:
             return plan, Scope.of(plan.row_type, path)
         table = self.session.table(path)
         if table is None:
-            name = ".".join(path)
             hint = nearest(path[-1], [*self.session.table_names(), *self.common])
-            raise BindError(f"Object '{name}' not found", relation.at, hint)
+            raise BindError(f"Object '{self._missing(path)}' not found", relation.at, hint)
         if isinstance(table, InlineTable):
             return table.plan, Scope.of(table.plan.row_type, path)
         if isinstance(table, ViewDefinition):
@@ -67,9 +68,13 @@ class RelationBinder:
         plan = bind_scan(table, _options(relation.hints, relation.at), self.session)
         return plan, Scope.of(plan.row_type, path)
 
+    def _missing(self, path: Path) -> str:
+        """The first part of a name that stands for nothing: a catalog, a database or the table."""
+        return next((part for place, part in enumerate(path) if not self.session.has(path[: place + 1])), path[-1])
+
     def _view(self, view: ViewDefinition, path: Path, at: int) -> Bound:
         try:
-            plan = self.bind_query(view.query)
+            plan, _ = self.bind_query(view.query)
         except BindError as error:
             raise BindError(f"in the view '{'.'.join(path)}': {error.message}", at, error.hint) from None
         scope = Scope.of(plan.row_type)
@@ -142,7 +147,8 @@ class RelationBinder:
         if function is None:
             if call.function in _WINDOWS:
                 raise unsupported(f"The window table function {call.function}", call.at)
-            raise BindError(f"No match found for function signature {'.'.join(name)}", call.at)
+            arguments = [binder.bind(argument) for argument in call.arguments]
+            raise BindError(no_match(".".join(name), arguments), call.at)
         if not isinstance(function, TableFunctionSpec):
             raise BindError(f"'{'.'.join(name)}' is not a table function", call.at)
         arguments = [binder.bind(argument) for argument in call.arguments]
@@ -174,7 +180,11 @@ def _unnested(kind: LogicalType, at: int) -> list[RowField]:
                     for field in element.fields
                 ]
             return [RowField("EXPR$0", element)]
-    raise BindError(f"Cannot apply 'UNNEST' to arguments of type 'UNNEST(<{kind}>)'", at)
+    raise BindError(
+        f"Cannot apply 'UNNEST' to arguments of type 'UNNEST(<{calcite_name(kind)}>)'. Supported form(s): "
+        "'UNNEST(<MULTISET>)'\n'UNNEST(<ARRAY>)'\n'UNNEST(<MAP>)'\nUNNEST(<MULTISET>)\nUNNEST(<ARRAY>)\nUNNEST(<MAP>)",
+        at,
+    )
 
 
 def _requalified(scope: Scope, alias: tree.Aliased) -> Scope:

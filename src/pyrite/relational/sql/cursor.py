@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from typing import NoReturn, Optional, TypeVar
 
 from pyrite.expressions.tree import Expression, Path, Query
-from pyrite.relational.sql.errors import error_at
+from pyrite.relational.sql.errors import error_at, line_and_column
 from pyrite.relational.sql.expectations import Expectations, syntax_error
 from pyrite.relational.sql.keywords import RESERVED
 from pyrite.relational.sql.tokens import TokenKind, Tokens
@@ -131,7 +131,9 @@ class Cursor:
 
     def fail_because(self, problem: str, at: Optional[int] = None) -> NoReturn:
         """Raises for another reason than a token that does not fit."""
-        raise error_at(self.text, self.at if at is None else at, problem)
+        place = self.at if at is None else at
+        line, column = line_and_column(self.text, place)
+        raise error_at(self.text, place, f"At line {line}, column {column}: {problem}")
 
     def sees_name(self) -> bool:
         """Whether a name is next: in backticks, or a word that is not reserved."""

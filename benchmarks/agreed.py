@@ -21,7 +21,7 @@ def agreed(
     name: str,
     measure: Callable[[int], list[Round]],
     rounds: int,
-    figures: Callable[[list[Round]], Sequence[float]],
+    metrics: Callable[[list[Round]], Sequence[float]],
 ) -> list[Round]:
     """Measures `rounds` rounds, and again while most of them disagree; returns those that agree.
 
@@ -30,17 +30,17 @@ def agreed(
     made: list[Round] = []
     for _ in range(_MOST):
         made += measure(rounds)
-        kept = near_median(figures(made))
+        kept = near_median(metrics(made))
         if len(kept) > len(made) / 2 and len(kept) >= min(2, rounds):
             return [made[index] for index in kept]
-    told = ", ".join(f"{figure:,.4g}" for figure in figures(made))
-    raise NoisyError(f"{name}: the rounds disagree, so there is no result: {told}. Measure on a quiet machine")
+    report = ", ".join(f"{figure:,.4g}" for figure in metrics(made))
+    raise NoisyError(f"{name}: the rounds disagree, so there is no result: {report}. Measure on a quiet machine")
 
 
-def near_median(figures: Sequence[float]) -> list[int]:
+def near_median(metrics: Sequence[float]) -> list[int]:
     """The indices of the figures that lie near the median of all that there are."""
-    there = [figure for figure in figures if figure == figure]  # without nan
+    there = [figure for figure in metrics if figure == figure]  # without nan
     if not there:
         return []
     middle = median(there)
-    return [index for index, figure in enumerate(figures) if abs(figure - middle) <= NEAR * abs(middle)]
+    return [index for index, figure in enumerate(metrics) if abs(figure - middle) <= NEAR * abs(middle)]

@@ -28,10 +28,10 @@ def main() -> None:
     records = parser.parse_args().records
     differing = []
     for work in ("tumbling_window", "session_window"):
-        found = results(work, records)
-        for side, told in found.items():
-            print(f"{work:<16} {side:<18} {told}", flush=True)
-        if any(told != found["ours"] for told in found.values()):
+        entries = results(work, records)
+        for side, message in entries.items():
+            print(f"{work:<16} {side:<18} {message}", flush=True)
+        if any(message != entries["ours"] for message in entries.values()):
             differing.append(work)
     if differing:
         raise SystemExit(f"the results differ: {', '.join(differing)}")

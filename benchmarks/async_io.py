@@ -20,9 +20,7 @@ def measure() -> list[Result]:
         run = ours(NAME, "--records", sizes, "--set", f"parallelism.default={_PARALLELISM}")
         return slopes(_SIZES, run["seconds"], run["cpu_seconds"])
 
-    rate, told = agreed_rate(NAME, rounds, _ROUNDS)
-    note = (
-        f"a task's, of {_PARALLELISM}: {LATENCY_S * 1000:.0f} ms a call, {CAPACITY} at a time; rounds of all: {told}/s"
-    )
+    rate, report = agreed_rate(NAME, rounds, _ROUNDS)
+    note = f"a task's, of {_PARALLELISM}: {LATENCY_S * 1000:.0f} ms a call, {CAPACITY} at a time; rounds: {report}/s"
     result = Result(NAME, rate.per_second / _PARALLELISM, "limit", CAPACITY / LATENCY_S, note=note)
     return [result.with_cpu(rate, Rate(CAPACITY / LATENCY_S))]

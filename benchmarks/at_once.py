@@ -27,7 +27,7 @@ def told_at_once(work: Callable[..., None], arguments: Iterable[tuple[Any, ...]]
         pipe.recv()
     for pipe in pipes:
         pipe.send("go")
-    told = [pipe.recv() for pipe in pipes]
+    report = [pipe.recv() for pipe in pipes]
     for process in processes:
         process.join()
-    return told
+    return report

@@ -81,7 +81,7 @@ def main() -> None:
         frame = frame.repartitionById(TASKS, "pid")
         frame = frame.selectExpr("pid", "explode(array(frame, cast(null as binary))) frame").mapInArrow(stage, schema)
     make_pipelined(frame)
-    ages = sorted(age / 1e6 for found in frame.collect() for age in json.loads(bytes(found.frame)))
+    ages = sorted(age / 1e6 for item in frame.collect() for age in json.loads(bytes(item.frame)))
     print(json.dumps({"p50_ms": ages[len(ages) // 2], "p99_ms": ages[int(len(ages) * 0.99)], "frames": len(ages)}))
 
 

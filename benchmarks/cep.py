@@ -33,11 +33,11 @@ Event = tuple[int, int, int]
 
 def measure() -> list[Result]:
     agree()
-    mine, told = _rate("ours", [sys.executable, "-m", "benchmarks.cep"], [])
+    mine, report = _rate("ours", [sys.executable, "-m", "benchmarks.cep"], [])
     flink = {kind: _rate(f"Flink {kind}", _peer(), words) for kind, words in _FLINK.items()}
     best = max(flink, key=lambda kind: flink[kind][0].per_second)
     all_told = "; ".join(f"{kind}: {rounds}" for kind, (_, rounds) in flink.items())
-    note = f"Flink {best}; {all_told}; ours: {told}"
+    note = f"Flink {best}; {all_told}; ours: {report}"
     peer = flink[best][0]
     return [Result(NAME, mine.per_second, "flink_sql", peer.per_second, note=note).with_cpu(mine, peer)]
 
@@ -91,8 +91,8 @@ def matches(env: StreamExecutionEnvironment, records: int) -> DataStream:
     events = env.from_source(source, strategy.with_timestamp_assigner(EventTime()), "events")
     begin = Pattern.begin("a", AfterMatchSkipStrategy.skip_past_last_event()).where(lambda event: event[1] == 0)
     pattern = begin.next("b").where(lambda event: event[1] == 1).next("c").where(lambda event: event[1] == 2)
-    found = CEP.pattern(events.key_by(lambda event: event[0] % KEYS), pattern.within(Time.seconds(WITHIN_S)))
-    return found.select(lambda match: (match["a"][0][0], match["c"][0][0]))
+    results = CEP.pattern(events.key_by(lambda event: event[0] % KEYS), pattern.within(Time.seconds(WITHIN_S)))
+    return results.select(lambda match: (match["a"][0][0], match["c"][0][0]))
 
 
 def run(env: StreamExecutionEnvironment, records: int) -> tuple[float, float]:
@@ -105,8 +105,8 @@ def run(env: StreamExecutionEnvironment, records: int) -> tuple[float, float]:
 
 def check(env: StreamExecutionEnvironment, records: int) -> dict[str, int]:
     with matches(env, records).execute_and_collect() as results:
-        found = list(results)
-    return {"matches": len(found), "first": sum(one[0] for one in found), "last": sum(one[1] for one in found)}
+        values = list(results)
+    return {"matches": len(values), "first": sum(one[0] for one in values), "last": sum(one[1] for one in values)}
 
 
 def main() -> None:
@@ -115,14 +115,14 @@ def main() -> None:
     parser.add_argument("--check", action="store_true", help="tell what is found instead of the time")
     options = parser.parse_args()
     env = StreamExecutionEnvironment.get_execution_environment().set_parallelism(2)
-    told: dict[str, Any]
+    messages: dict[str, Any]
     if options.check:
-        told = check(env, int(options.records))
+        messages = check(env, int(options.records))
     else:
         sizes = [1000, *map(int, options.records.split(","))]  # the first is Spark's own warm-up
         spans = [run(env, size) for size in sizes][1:]
-        told = {"seconds": [end - begin for begin, end in spans], "spans": spans}
-    print(json.dumps(told))
+        messages = {"seconds": [end - begin for begin, end in spans], "spans": spans}
+    print(json.dumps(messages))
 
 
 if __name__ == "__main__":

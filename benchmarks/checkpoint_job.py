@@ -93,11 +93,11 @@ def next_checkpoints(master: JobMaster, count: int) -> list[CheckpointOutcome]:
     """The next so many complete ones that are triggered from now on."""
     now_ms = time.time() * 1000
 
-    def found() -> list[CheckpointOutcome]:
+    def outcomes() -> list[CheckpointOutcome]:
         return [outcome for outcome in completed(master) if outcome.triggered_ms >= now_ms]
 
-    wait_for(master, lambda: len(found()) >= count, f"{count} checkpoints")
-    return found()[:count]
+    wait_for(master, lambda: len(outcomes()) >= count, f"{count} checkpoints")
+    return outcomes()[:count]
 
 
 @contextlib.contextmanager

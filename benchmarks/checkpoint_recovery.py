@@ -78,13 +78,13 @@ def _deploys_noted() -> Iterator[Deploys]:
 
 def measure(keys: int, rounds: int) -> dict[str, Any]:
     """The slowest task's seconds in each round, and the slowest plain loop's."""
-    told = io.StringIO()
-    with checkpoint_folder() as folder, _deploys_noted() as deploys, contextlib.redirect_stdout(told):
+    output = io.StringIO()
+    with checkpoint_folder() as folder, _deploys_noted() as deploys, contextlib.redirect_stdout(output):
         env = environment(EVERY_SECOND | _SETTINGS, folder)
         build_recovery(env, Updates(keys, per_second=1000, seconds=600))
         with running(env) as master:
             wait_until_loaded(master, keys)
-            recoveries = [_recover(master, deploys, told) for _ in range(rounds)]
+            recoveries = [_recover(master, deploys, output) for _ in range(rounds)]
             paths = _copies(deploys.files, folder / str(master.job_id), folder / "copies")
         return {
             "recover_s": recoveries,
@@ -94,25 +94,25 @@ def measure(keys: int, rounds: int) -> dict[str, Any]:
         }
 
 
-def _recover(master: JobMaster, deploys: Deploys, told: io.StringIO) -> float:
+def _recover(master: JobMaster, deploys: Deploys, reported: io.StringIO) -> float:
     """Kills a task after some checkpoints, and waits for all tasks' first records."""
     next_checkpoints(master, 3)
     victims = [task for task in master.physical_graph().placements if task.level == 1]
     deploys.sent.clear()
     os.kill(victims[0].process, signal.SIGKILL)
-    wait_for(master, lambda: len(_first_records(deploys, told)) == len(victims), "every task has a record again")
-    return max(_first_records(deploys, told).values())
+    wait_for(master, lambda: len(_first_records(deploys, reported)) == len(victims), "every task has a record again")
+    return max(_first_records(deploys, reported).values())
 
 
-def _first_records(deploys: Deploys, told: io.StringIO) -> dict[int, float]:
+def _first_records(deploys: Deploys, reported: io.StringIO) -> dict[int, float]:
     """By subtask, how long after the restore message its first record came; those without one are missing."""
-    sent, found = dict(deploys.sent), dict[int, float]()
-    for line in told.getvalue().splitlines():
+    sent, results = dict(deploys.sent), dict[int, float]()
+    for line in reported.getvalue().splitlines():
         if line.startswith("first "):
             subtask, at = json.loads(line.removeprefix("first "))
             if at > sent.get(subtask, float("inf")):
-                found[subtask] = at - sent[subtask]
-    return found
+                results[subtask] = at - sent[subtask]
+    return results
 
 
 # The plain loop -------------------------------------------------------------------------------------------------------

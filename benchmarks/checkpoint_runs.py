@@ -33,7 +33,7 @@ from benchmarks.works import build
 from pyrite.checkpoint.manifest import Manifest
 from pyrite.runtime.spark import job_master
 
-Told = dict[str, Any]
+Report = dict[str, Any]
 
 _KEYED = "keyed_state_100k"
 _RUN_S = (9, 21)
@@ -54,13 +54,13 @@ _MEMORY = {"taskmanager.memory.task.size": "8 mb"}
 # The keyed benchmark --------------------------------------------------------------------------------------------------
 
 
-def every_second(options: argparse.Namespace) -> Told:
+def every_second(options: argparse.Namespace) -> Report:
     """Seconds a record with and without checkpoints."""
     with checkpoint_folder() as folder:
         return _alternating({"on": EVERY_SECOND, "off": {}}, folder, options.shorter)
 
 
-def slow_store(options: argparse.Namespace) -> Told:
+def slow_store(options: argparse.Namespace) -> Report:
     """The same with checkpoints on a store of an ordinary pace and on one that is 10 times slower."""
     with checkpoint_folder() as folder:
         return _alternating({"slow": EVERY_SECOND, "normal": EVERY_SECOND}, folder, options.shorter, _store_of)
@@ -75,7 +75,7 @@ def _alternating(
     folder: Path,
     shorter: float,
     store_of: Callable[[str, Path], PacedStore] | None = None,
-) -> Told:
+) -> Report:
     """Rounds in which each side has its turn: records a second of each, and the fewest checkpoints in a run."""
     _run_keyed(1000, {}, folder)  # Spark's own warm-up
     sizes = _sizes(folder, shorter)
@@ -115,14 +115,14 @@ def _run_keyed(records: int, settings: Settings, folder: Path) -> tuple[float, i
 # Checkpoints of large and of small state ------------------------------------------------------------------------------
 
 
-def many_keys(options: argparse.Namespace) -> Told:
+def many_keys(options: argparse.Namespace) -> Report:
     """What a checkpoint takes in which 1,000 keys have changed, with few and with many keys of state."""
     few = _checkpoint_times(options.few, options.backend, options.checkpoints)
     many = _checkpoint_times(options.keys, options.backend, options.checkpoints)
     return {"few": few, "many": many}
 
 
-def _checkpoint_times(keys: int, backend: str, count: int) -> Told:
+def _checkpoint_times(keys: int, backend: str, count: int) -> Report:
     settings = EVERY_SECOND | {"state.backend.type": backend}
     with checkpoint_folder() as folder, manifests_seen() as manifests:
         env = environment(settings, folder)
@@ -153,18 +153,18 @@ def _files_replaced(before: Manifest, after: Manifest) -> int:
 
 
 def _worst(manifest: Manifest, figure: str) -> float:
-    return float(max(getattr(found, figure) for tasks in manifest.figures.values() for found in tasks.values()))
+    return float(max(getattr(item, figure) for tasks in manifest.metrics.values() for item in tasks.values()))
 
 
 # Back pressure --------------------------------------------------------------------------------------------------------
 
 
-def backpressured(options: argparse.Namespace) -> Told:
+def backpressured(options: argparse.Namespace) -> Report:
     """What checkpoints take behind a slow operator."""
     return {side: _behind_slow(side == "unaligned", options.checkpoints) for side in ("unaligned", "aligned")}
 
 
-def _behind_slow(unaligned: bool, count: int) -> Told:
+def _behind_slow(unaligned: bool, count: int) -> Report:
     settings = EVERY_SECOND | _MEMORY | {"execution.checkpointing.unaligned.enabled": str(unaligned).lower()}
     settings |= {"taskmanager.network.memory.buffer-debloat.enabled": "false"}  # else little waits in either mode
     with checkpoint_folder() as folder:
@@ -182,7 +182,7 @@ def _behind_slow(unaligned: bool, count: int) -> Told:
     }
 
 
-def slow_function(options: argparse.Namespace) -> Told:
+def slow_function(options: argparse.Namespace) -> Report:
     """What aligned checkpoints and a stop take behind a function that takes so long for each record."""
     with checkpoint_folder() as folder:
         env = environment(EVERY_SECOND, folder)
@@ -203,20 +203,20 @@ def _queued_bytes(master: job_master.JobMaster) -> int:
 # Delay ----------------------------------------------------------------------------------------------------------------
 
 
-def delay(options: argparse.Namespace) -> Told:
+def delay(options: argparse.Namespace) -> Report:
     """Percentiles of the delay from source to sink, without checkpoints and with."""
     updates = Updates(options.keys, options.rate, options.seconds + 5)
     return {side: _delays(updates, settings) for side, settings in {"off": {}, "on": EVERY_SECOND}.items()}
 
 
-def _delays(updates: Updates, settings: Settings) -> Told:
-    told = io.StringIO()
+def _delays(updates: Updates, settings: Settings) -> Report:
+    output = io.StringIO()
     with checkpoint_folder() as folder:
         env = environment(settings, folder)
         build_delay(env, updates)
-        with contextlib.redirect_stdout(told):
+        with contextlib.redirect_stdout(output):
             _, checkpoints = run(env)
-    lines = (line.removeprefix("ages ") for line in told.getvalue().splitlines() if line.startswith("ages "))
+    lines = (line.removeprefix("ages ") for line in output.getvalue().splitlines() if line.startswith("ages "))
     ages = sorted(age / 1e6 for line in lines for age in json.loads(line))
     p50, p99, p999 = (ages[int(len(ages) * share)] for share in (0.5, 0.99, 0.999))
     return {
@@ -232,21 +232,21 @@ def _delays(updates: Updates, settings: Settings) -> Told:
 # ----------------------------------------------------------------------------------------------------------------------
 
 
-def recovery(options: argparse.Namespace) -> Told:
+def recovery(options: argparse.Namespace) -> Report:
     """Seconds from the restore message to the first record, and those of a plain loop over the same files."""
     from benchmarks.checkpoint_recovery import measure
 
     return measure(options.keys, options.rounds)
 
 
-def savepoint(options: argparse.Namespace) -> Told:
+def savepoint(options: argparse.Namespace) -> Report:
     """Seconds of savepoints, and of a plain write of the same entries; the pause of a rescale."""
     from benchmarks.savepoint_costs import measure
 
     return measure(options.keys, options.rounds, options.backend)
 
 
-RUNS: dict[str, Callable[[argparse.Namespace], Told]] = {
+RUNS: dict[str, Callable[[argparse.Namespace], Report]] = {
     "every_second": every_second,
     "slow_store": slow_store,
     "many_keys": many_keys,

@@ -45,7 +45,7 @@ class Updates:
 
 
 class UpdatesReader(RangeReader):
-    """Gives the first part of its range at once and the rest at a rate; from a checkpoint it goes on where it was."""
+    """Gives the first part of its range at once and the rest at a rate; from a checkpoint it resumes where it was."""
 
     def __init__(self, make: Callable[[int], Any], load: int, share: int, pace: Pace) -> None:
         super().__init__(make, None)

@@ -31,48 +31,48 @@ def _run(name: str, *arguments: str) -> dict[str, Any]:
 
 
 def _every_second(name: str) -> Result:
-    told, rates = _alternating(name, "every_second", "on", "off")
+    report, rates = _alternating(name, "every_second", "on", "off")
     on, off = (1e9 / rate for rate in rates)
-    note = f"{_KEYED}, hashmap, incremental; {_rounds(told, 'on', 'off')}; {_counts(told, 'on')}"
+    note = f"{_KEYED}, hashmap, incremental; {_rounds(report, 'on', 'off')}; {_counts(report, 'on')}"
     return Result(name, on, "off", off, unit="ns/record", note=note)
 
 
 def _slow_store(name: str) -> Result:
-    told, (slow, normal) = _alternating(name, "slow_store", "slow", "normal")
+    report, (slow, normal) = _alternating(name, "slow_store", "slow", "normal")
     note = (
         f"{_KEYED}, checkpoints every second; a call takes 10 ms and 10 ms a MB, slow: 100 ms and 100 ms a MB; "
-        f"{_rounds(told, 'slow', 'normal')}; {_counts(told, 'normal')}, slow: {min(told['checkpoints']['slow'])} to "
-        f"{max(told['checkpoints']['slow'])}"
+        f"{_rounds(report, 'slow', 'normal')}; {_counts(report, 'normal')}, slow: "
+        f"{min(report['checkpoints']['slow'])} to {max(report['checkpoints']['slow'])}"
     )
     return Result(name, slow, "normal_store", normal, note=note)
 
 
 def _alternating(name: str, kind: str, *sides: str) -> tuple[dict[str, Any], tuple[float, float]]:
     """What the last run says, and the rates of both sides in the rounds of all runs that agree on how they compare."""
-    told: list[dict[str, Any]] = []
+    report: list[dict[str, Any]] = []
 
     def rounds(count: int) -> list[tuple[float, float]]:
-        told.append(_run(kind))
-        return list(zip(*(told[-1]["rates"][side] for side in sides), strict=True))
+        report.append(_run(kind))
+        return list(zip(*(report[-1]["rates"][side] for side in sides), strict=True))
 
     pairs = agreed(name, rounds, 2, lambda made: [first / second for first, second in made])
-    return told[-1], (median(pair[0] for pair in pairs), median(pair[1] for pair in pairs))
+    return report[-1], (median(pair[0] for pair in pairs), median(pair[1] for pair in pairs))
 
 
-def _rounds(told: dict[str, Any], *sides: str) -> str:
-    shown = (f"{side} " + ", ".join(f"{rate:,.0f}/s" for rate in told["rates"][side]) for side in sides)
+def _rounds(reported: dict[str, Any], *sides: str) -> str:
+    shown = (f"{side} " + ", ".join(f"{rate:,.0f}/s" for rate in reported["rates"][side]) for side in sides)
     return "rounds: " + "; ".join(shown)
 
 
-def _counts(told: dict[str, Any], side: str) -> str:
-    counts = told["checkpoints"][side]
+def _counts(reported: dict[str, Any], side: str) -> str:
+    counts = reported["checkpoints"][side]
     doubt = ", TOO FEW" if min(counts) < _FEWEST else ""
     return f"{min(counts)} to {max(counts)} checkpoints a run ({side}{doubt})"
 
 
 def _many_keys(name: str) -> Result:
-    told = _run("many_keys", "--keys", "5000000", "--backend", name.rpartition("_")[2])
-    many, few = told["many"], told["few"]
+    report = _run("many_keys", "--keys", "5000000", "--backend", name.rpartition("_")[2])
+    many, few = report["many"], report["few"]
     for side in (many, few):
         if not side["merges"]:
             raise RuntimeError(f"{name}: no files were merged among {len(side['ms'])} checkpoints")
@@ -86,10 +86,11 @@ def _many_keys(name: str) -> Result:
 
 
 def _backpressured(name: str) -> Result:
-    told = _run("backpressured", "--checkpoints", "5")
-    unaligned, aligned = (median(told[side]["ms"]) for side in ("unaligned", "aligned"))
+    report = _run("backpressured", "--checkpoints", "5")
+    unaligned, aligned = (median(report[side]["ms"]) for side in ("unaligned", "aligned"))
     note = "behind 1 ms a record, medians of 5; ms: " + ", ".join(
-        f"{side} {told[side]['ms']}, {told[side]['queued_bytes']:,} bytes queued" for side in ("unaligned", "aligned")
+        f"{side} {report[side]['ms']}, {report[side]['queued_bytes']:,} bytes queued"
+        for side in ("unaligned", "aligned")
     )
     return Result(name, unaligned, "aligned", aligned, unit="ms", note=note)
 
@@ -102,8 +103,8 @@ def _slow_function(name: str) -> Result:
 
 
 def _delay(name: str, seconds: float) -> Result:
-    told = _run("delay", "--seconds", str(seconds))
-    on, off = told["on"], told["off"]
+    report = _run("delay", "--seconds", str(seconds))
+    on, off = report["on"], report["off"]
     shown = (
         f"{word}: p50 {side['p50_ms']:.1f}, p99.9 {side['p999_ms']:.1f}, most {side['max_ms']:.1f} ms of "
         f"{side['records']:,} records"
@@ -114,24 +115,26 @@ def _delay(name: str, seconds: float) -> Result:
 
 
 def _recovery(name: str) -> Result:
-    told = _run("recovery", "--keys", "1000000")
-    recover, read = (median(told[side]) * 1000 for side in ("recover_s", "read_s"))
+    report = _run("recovery", "--keys", "1000000")
+    recover, read = (median(report[side]) * 1000 for side in ("recover_s", "read_s"))
     note = (
         "from the driver's sending of Deploy to the first call of process_element, the slower of two tasks, medians; "
-        f"{told['files']} files of {told['bytes']} bytes; rounds in s: "
-        f"{[round(found, 3) for found in told['recover_s']]} and {[round(found, 3) for found in told['read_s']]}"
+        f"{report['files']} files of {report['bytes']} bytes; rounds in s: "
+        f"{[round(time_s, 3) for time_s in report['recover_s']]} and "
+        f"{[round(time_s, 3) for time_s in report['read_s']]}"
     )
     return Result(name, recover, "read_files", read, unit="ms", note=note)
 
 
 def _savepoint(name: str) -> Result:
-    told = _run("savepoint", "--keys", "1000000", "--rounds", "5")
-    taken, written = (median(told[side]) * 1000 for side in ("savepoint_s", "write_s"))
+    report = _run("savepoint", "--keys", "1000000", "--rounds", "5")
+    taken, written = (median(report[side]) * 1000 for side in ("savepoint_s", "write_s"))
     note = (
         "from the call to the answer, parallelism 2, hashmap; in turn, beside the same job at work, with a plain write "
         "that pickles and syncs a dict in each of two processes; rounds in s: "
-        f"{[round(found, 3) for found in told['savepoint_s']]} and "
-        f"{[round(found, 3) for found in told['write_s']]}; a rescale from 2 to 4 paused the job {told['pause_ms']} ms"
+        f"{[round(time_s, 3) for time_s in report['savepoint_s']]} and "
+        f"{[round(time_s, 3) for time_s in report['write_s']]}; "
+        f"a rescale from 2 to 4 paused the job {report['pause_ms']} ms"
     )
     return Result(name, taken, "plain_write", written, unit="ms", note=note)
 

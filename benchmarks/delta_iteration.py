@@ -33,12 +33,12 @@ def ways(vertices: int) -> list[tuple[int, int]]:
     return [*_THERE, *((inverse, -shift * inverse) for inverse, shift in inverses)]
 
 
-def neighbours(vertex: int, vertices: int, found: list[tuple[int, int]]) -> list[int]:
+def neighbours(vertex: int, vertices: int, actual: list[tuple[int, int]]) -> list[int]:
     """In the random graph, and along the path that begins at its last vertex."""
     if vertex >= vertices:
         return [vertex - 1, *([vertex + 1] if vertex + 1 < vertices + PATH else [])]
     further = [vertices] if vertex == vertices - 1 else []
-    return [(vertex * factor + shift) % vertices for factor, shift in found] + further
+    return [(vertex * factor + shift) % vertices for factor, shift in actual] + further
 
 
 def run(vertices: int) -> list[Step]:
@@ -58,10 +58,10 @@ def run(vertices: int) -> list[Step]:
     env = StreamExecutionEnvironment.get_execution_environment().set_parallelism(2)
     everyone = env.from_sequence(1, vertices + PATH - 1).map(lambda vertex: (vertex, vertex))
     iteration = everyone.iterate_delta(everyone, 1000, keys=0)
-    told = iteration.get_workset().flat_map(
-        lambda found: [(to, found[1]) for to in neighbours(found[0], vertices, there) if to]
+    report = iteration.get_workset().flat_map(
+        lambda actual: [(to, actual[1]) for to in neighbours(actual[0], vertices, there) if to]
     )
-    delta = iteration.join_solution_set(told, lambda found: found[0], Smallest())
+    delta = iteration.join_solution_set(report, lambda actual: actual[0], Smallest())
     iteration.close_with(delta, delta).sink_to(DiscardingSink())
     steps = env.execute(NAME).get_accumulator_result("supersteps of Delta Iteration")
     return [(step.number, step.fed_back, step.took_ms) for step in steps]
@@ -86,6 +86,6 @@ def measure() -> list[Result]:
 
 
 if __name__ == "__main__":
-    found = run(int(sys.argv[1]))
-    print(table(found))
-    print(json.dumps({"steps": found}))
+    results = run(int(sys.argv[1]))
+    print(table(results))
+    print(json.dumps({"steps": results}))

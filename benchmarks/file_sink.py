@@ -41,8 +41,8 @@ def make(number: int) -> tuple[int, str, float, str]:
 
 def measure() -> list[Result]:
     rates = {side: _rate(side) for side in ("spark", "ours")}
-    (mine, told), (spark, their) = rates["ours"], rates["spark"]
-    note = f"Parquet, {_CODEC}, {_FILES} files, rows of 1 KB as JSON, made in Python; rounds: {told} and {their}"
+    (mine, report), (spark, their) = rates["ours"], rates["spark"]
+    note = f"Parquet, {_CODEC}, {_FILES} files, rows of 1 KB as JSON, made in Python; rounds: {report} and {their}"
     return [Result(NAME, mine.per_second, "spark", spark.per_second, note=note).with_cpu(mine, spark)]
 
 

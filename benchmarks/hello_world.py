@@ -49,8 +49,8 @@ def measure() -> list[Result]:
     runs = agreed(NAME, rounds, _ROUNDS, lambda made: [one["ours"].seconds / one["pyflink"].seconds for one in made])
     ours, pyflink = (median(one[side].seconds for one in runs) for side in programs)
     cpu = [median(one[side].cpu_s for one in runs) for side in programs]
-    told = ", ".join(f"{one['ours'].seconds:.1f} and {one['pyflink'].seconds:.1f} s" for one in runs)
-    note = f"CPU {cpu[0]:.1f} and {cpu[1]:.1f} s; rounds: {told}"
+    report = ", ".join(f"{one['ours'].seconds:.1f} and {one['pyflink'].seconds:.1f} s" for one in runs)
+    note = f"CPU {cpu[0]:.1f} and {cpu[1]:.1f} s; rounds: {report}"
     later = run_json([sys.executable, "-m", "benchmarks.hello_world"])["seconds"]
     each = f"each execute() of one process: {', '.join(f'{seconds:.2f}' for seconds in later)} s"
     return [

@@ -58,10 +58,10 @@ def measure() -> list[Result]:
     with broker:
         fill(broker, "in", PARTITIONS, _SIZES[1])
         ways = (DeliveryGuarantee.EXACTLY_ONCE, DeliveryGuarantee.AT_LEAST_ONCE)
-        (once, told), (at_least_once, their) = (_our_rate(broker.address, way) for way in ways)
+        (once, report), (at_least_once, their) = (_our_rate(broker.address, way) for way in ways)
         pyflink = {mode: _pyflink_rate(broker.address, mode) for mode in _SETTINGS}
     best = max(pyflink, key=lambda mode: pyflink[mode].per_second)
-    ours = f"1 KB JSON in, a count out; checkpoints every {CHECKPOINT_MS} ms; rounds: {told}"
+    ours = f"1 KB JSON in, a count out; checkpoints every {CHECKPOINT_MS} ms; rounds: {report}"
     modes = ", ".join(f"{mode} tuned {rate.per_second:,.0f}/s" for mode, rate in pyflink.items())
     note = f"connector {CONNECTOR[2]}; {modes}; ours: {ours}"
     return [
@@ -112,12 +112,12 @@ def _check(address: str, topic: str, expected: int) -> None:
     settings = {"bootstrap.servers": address, "group.id": "check", "log_level": 0}
     consumer = Consumer({**settings, "isolation.level": "read_committed"})
     consumer.assign([TopicPartition(topic, number, OFFSET_BEGINNING) for number in range(PARTITIONS)])
-    found = 0
+    results = 0
     while messages := consumer.consume(10_000, 3.0):
-        found += sum(message.error() is None for message in messages)
+        results += sum(message.error() is None for message in messages)
     consumer.close()
-    if found != expected:
-        raise RuntimeError(f"{topic} has {found} records, not {expected}")
+    if results != expected:
+        raise RuntimeError(f"{topic} has {results} records, not {expected}")
 
 
 # Ours -----------------------------------------------------------------------------------------------------------------

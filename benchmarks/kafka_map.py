@@ -45,9 +45,9 @@ def measure() -> list[Result]:
     broker = KafkaServer()
     with broker:
         fill(broker, NAME, _PROCESSES, _SIZES[1])
-        ours, told = agreed_rate(f"{NAME}, ours", lambda count: _our_rates(broker.address, count), _ROUNDS)
+        ours, report = agreed_rate(f"{NAME}, ours", lambda count: _our_rates(broker.address, count), _ROUNDS)
         bare, their = agreed_rate(f"{NAME}, consumer", lambda count: _bare_rates(broker.address, count), _ROUNDS)
-    note = f"1 KB JSON, {_PROCESSES} processes; rounds: {told} and {their}"
+    note = f"1 KB JSON, {_PROCESSES} processes; rounds: {report} and {their}"
     return [Result(NAME, ours.per_second, "consumer", bare.per_second, note=note).with_cpu(ours, bare)]
 
 
@@ -63,9 +63,9 @@ def _our_rates(address: str, rounds: int) -> list[Rate]:
 def _bare_rates(address: str, rounds: int) -> list[Rate]:
     seconds, used = [], []
     for size in _SIZES * rounds:
-        told = told_at_once(consume, [(address, "amount", partition, size) for partition in range(_PROCESSES)])
-        seconds.append(max(took_s for took_s, _ in told))
-        used.append(sum(cpu_s for _, cpu_s in told))
+        report = told_at_once(consume, [(address, "amount", partition, size) for partition in range(_PROCESSES)])
+        seconds.append(max(took_s for took_s, _ in report))
+        used.append(sum(cpu_s for _, cpu_s in report))
     return [rate.times(_PROCESSES) for rate in slopes(_SIZES, seconds, used)]
 
 

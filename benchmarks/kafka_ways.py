@@ -104,8 +104,8 @@ def main() -> None:
                 begun = time.monotonic()
                 work(options.checkpoints, options.blocks)
                 rates[work.__name__].append(options.checkpoints * options.blocks * BLOCK / (time.monotonic() - begun))
-    for name, found in rates.items():
-        print(f"{name:14} {median(found):10,.0f} records/s  (of {', '.join(f'{rate:,.0f}' for rate in found)})")
+    for name, item in rates.items():
+        print(f"{name:14} {median(item):10,.0f} records/s  (of {', '.join(f'{rate:,.0f}' for rate in item)})")
 
 
 if __name__ == "__main__":

@@ -80,13 +80,13 @@ def watch_memory(env: StreamExecutionEnvironment, work: str, records: int) -> di
 def measure_latency(env: StreamExecutionEnvironment, rate: int, seconds: float) -> dict[str, float]:
     """Percentiles of the delay, and what the exchange carried, for a comparison with the bare exchange."""
     build_latency(env, rate, seconds)
-    told = io.StringIO()
-    with contextlib.redirect_stdout(told):
+    output = io.StringIO()
+    with contextlib.redirect_stdout(output):
         master = SparkExecutor().submit(env.get_job_spec(clear=True))
         master.finished.result()
     ages = sorted(
         age / 1e6
-        for line in told.getvalue().splitlines()
+        for line in output.getvalue().splitlines()
         if line.startswith("ages ")
         for age in json.loads(line.removeprefix("ages "))
     )

@@ -16,7 +16,8 @@ from pyrite.checkpoint.savepoint import load_savepoint
 from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.core.config.configuration import Configuration
 from pyrite.state.savepoint_format import read_deltas
-from pyrite.storage.store import FolderOpener, MemoryStore
+from pyrite.storage.open_store import FolderOpener
+from pyrite.storage.store import MemoryStore
 
 _QUIET = EVERY_SECOND | {"execution.checkpointing.interval": "10 min"}
 
@@ -61,11 +62,11 @@ def _entries(path: str, subtask: int, scratch: Path) -> dict[Any, Any]:
     """The keyed entries of one subtask, as one dict."""
     manifest = load_savepoint(path, FolderOpener(Configuration()))
     files = TaskFiles(MemoryStore(), "reader", 0, "reader", 0, inline_limit=0)
-    found: dict[Any, Any] = {}
+    results: dict[Any, Any] = {}
     for operator in manifest.operators.values():
         handle = operator.subtasks[subtask].keyed
         if handle is not None:
             for delta in read_deltas(handle, files, scratch):
                 for puts, _ in delta.states.values():
-                    found.update(puts)
-    return found
+                    results.update(puts)
+    return results

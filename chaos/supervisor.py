@@ -145,7 +145,7 @@ class Supervisor:
         return self.driver.pid if self.driver.exit_status() is None else None
 
     def pause_driver(self) -> bool:
-        """Stops the driver and starts another, as if the machine had been taken for dead."""
+        """Stops the driver and starts another, as if the machine had been treated as dead."""
         if self._paused or not self.driver.has_begun() or not self.driver.signal(signal.SIGSTOP):
             return False
         until = time.monotonic() + self._choose.uniform(*_PAUSE_S)

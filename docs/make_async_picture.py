@@ -19,7 +19,7 @@ from pyrite.testing import OperatorTestHarness, StreamRecord
 
 GUIDE: Final = Path(__file__).resolve().parent / "guide"
 TAKES_MS: Final = (40, 20, 28, 10, 6, 1000, 15, 20)
-"""How long the answer for each record takes. All come at once; a watermark comes behind the fourth."""
+"""How long the answer for each record takes. All come at once; a watermark comes after the fourth."""
 MARK_BEHIND, CAPACITY, TIMEOUT_MS, END_MS = 4, 3, 45, 100
 
 # The run --------------------------------------------------------------------------------------------------------------
@@ -107,9 +107,9 @@ def _x(time_ms: float) -> float:
 class Panel:
     """One run: a row for each record, time from left to right."""
 
-    def __init__(self, title: str, found: Run, top: float) -> None:
+    def __init__(self, title: str, run: Run, top: float) -> None:
         self._title = title
-        self._run = found
+        self._run = run
         self._top = top
         self.bottom = top + _ROW * (len(TAKES_MS) + 1)
 

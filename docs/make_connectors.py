@@ -35,9 +35,9 @@ def page() -> str:
     )
 
 
-def _table(found: dict[type[Any], Declaration]) -> list[str]:
+def _table(declarations: dict[type[Any], Declaration]) -> list[str]:
     rows = ["| | class | guarantee | needs | tried with |", "| --- | --- | --- | --- | --- |"]
-    for kind, entry in found.items():
+    for kind, entry in declarations.items():
         ways = "<br>".join(f"**{way.delivery}**: {way.reason}" for way in entry.ways)
         cells = (entry.name, f"`{kind.__name__}`", ways, entry.needs or "-", entry.tried_with or "-")
         rows.append(f"| {' | '.join(cells)} |")

@@ -39,12 +39,12 @@ def run() -> list[dict[int, int]]:
     env = StreamExecutionEnvironment().set_parallelism(2)
     vertices = env.from_collection([(vertex, vertex) for vertex in VERTICES])
     iteration = vertices.iterate_delta(vertices, MOST, keys=0)
-    told = iteration.get_workset().flat_map(lambda found: [(to, found[1]) for to in NEIGHBOURS[found[0]]])
-    delta = iteration.join_solution_set(told, lambda found: found[0], Smallest())
-    iteration.close_with(delta, delta.map(lambda found: found[:2]))
+    sent = iteration.get_workset().flat_map(lambda component: [(to, component[1]) for to in NEIGHBOURS[component[0]]])
+    delta = iteration.join_solution_set(sent, lambda component: component[0], Smallest())
+    iteration.close_with(delta, delta.map(lambda component: component[:2]))
     delta.sink_to(CollectSink())
     result = simulate(env, seed=1)
-    (supersteps,) = (found for name, found in result.accumulators.items() if name.startswith("supersteps"))
+    (supersteps,) = (value for name, value in result.accumulators.items() if name.startswith("supersteps"))
     changes: list[dict[int, int]] = [{} for _ in supersteps]
     for vertex, component, superstep in result.results:
         changes[superstep - 1][vertex] = component
@@ -105,7 +105,7 @@ def make_picture() -> str:
         ),
         *_columns(changes),
         _text(
-            "blue: in the workset, told to the neighbours in the next superstep. Dashed: the superstep's end, for all "
+            "blue: in the workset, sent to the neighbours in the next superstep. Dashed: the superstep's end, for all "
             "subtasks",
             20,
             height - 14,

@@ -66,10 +66,10 @@ def make_pages() -> dict[str, str]:
     """The pages by their file names."""
     exported = {name: public_names(import_module(name)) for name in MODULES}
     homes: Homes = {}
-    for module, found in exported.items():
-        for name, value in found.items():
+    for module, members in exported.items():
+        for name, value in members.items():
             homes.setdefault(id(value), f"[`{name}`]({module}.md#{name.lower()})")
-    pages = {f"{module}.md": page(import_module(module), found, homes) for module, found in exported.items()}
+    pages = {f"{module}.md": page(import_module(module), members, homes) for module, members in exported.items()}
     return pages | {"README.md": index()}
 
 
@@ -79,8 +79,8 @@ def public_names(module: ModuleType) -> dict[str, Any]:
     if names is None:
         defined_in = {name: str(getattr(value, "__module__", "")) for name, value in vars(module).items()}
         names = [name for name, where in defined_in.items() if where.startswith((module.__name__, "pyrite.core."))]
-    found = {name: getattr(module, name) for name in sorted(names, key=str.lower) if not name.startswith("_")}
-    return {name: value for name, value in found.items() if inspect.isclass(value) or inspect.isfunction(value)}
+    members = {name: getattr(module, name) for name in sorted(names, key=str.lower) if not name.startswith("_")}
+    return {name: value for name, value in members.items() if inspect.isclass(value) or inspect.isfunction(value)}
 
 
 def index() -> str:
@@ -89,12 +89,12 @@ def index() -> str:
     return "\n".join(lines) + "\n"
 
 
-def page(module: ModuleType, found: dict[str, Any], homes: Homes) -> str:
-    elsewhere = [homes[id(value)] for value in found.values() if f"]({module.__name__}.md#" not in homes[id(value)]]
+def page(module: ModuleType, members: dict[str, Any], homes: Homes) -> str:
+    elsewhere = [homes[id(value)] for value in members.values() if f"]({module.__name__}.md#" not in homes[id(value)]]
     lines = [f"# {module.__name__}", "", doc(module), "", NOTE]
     if elsewhere:
         lines += ["", f"Also here: {', '.join(elsewhere)}."]
-    for name, value in found.items():
+    for name, value in members.items():
         if homes[id(value)] not in elsewhere:
             lines += ["", f"## {name}", ""]
             lines += class_lines(name, value, homes) if inspect.isclass(value) else routine_lines(name, value)
@@ -179,14 +179,14 @@ def takes_arguments(cls: type) -> bool:
 
 def signature(routine: Any, bound: bool = False) -> str:
     """The parameters as they are written: annotations without quotes, defaults that are the same in every run."""
-    found = inspect.signature(inspect.getattr_static(routine, "__init__") if inspect.isclass(routine) else routine)
-    parameters = list(found.parameters.values())[1 if bound or inspect.isclass(routine) else 0 :]
+    signature = inspect.signature(inspect.getattr_static(routine, "__init__") if inspect.isclass(routine) else routine)
+    parameters = list(signature.parameters.values())[1 if bound or inspect.isclass(routine) else 0 :]
     texts: list[str] = []
     for parameter in parameters:
         if parameter.kind is parameter.KEYWORD_ONLY and not any(text.startswith("*") for text in texts):
             texts.append("*")
         texts.append(parameter_text(parameter))
-    returns = annotation_text(found.return_annotation)
+    returns = annotation_text(signature.return_annotation)
     return f"({', '.join(texts)})" + (f" -> {returns}" if returns and not inspect.isclass(routine) else "")
 
 

@@ -28,7 +28,7 @@ def names_in(module: str, tree: ast.Module) -> Iterator[tuple[str, tuple[str, ..
     for node in ast.walk(tree):
         for decorator in getattr(node, "decorator_list", ()):
             if isinstance(decorator, ast.Call) and ast.unparse(decorator.func) == "persisted":
-                (name,), was = decorator.args, [ast.literal_eval(given.value) for given in decorator.keywords]
+                (name,), was = decorator.args, [ast.literal_eval(item.value) for item in decorator.keywords]
                 yield ast.literal_eval(name), (module, *(was[0] if was else ()))
 
 

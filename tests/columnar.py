@@ -148,10 +148,10 @@ def columns_then(
     second: Optional[DataStream] = None,
 ) -> DataStream:
     """Adds an operator whose output is columns. Its name is its uid."""
-    found = stream.then(name, spec, second=None if second is None else second.transformation)
-    found.uid(name)
-    found.transformation.output_format = EdgeFormat(ArrowCodec(), changelog=changelog)
-    return found
+    actual = stream.then(name, spec, second=None if second is None else second.transformation)
+    actual.uid(name)
+    actual.transformation.output_format = EdgeFormat(ArrowCodec(), changelog=changelog)
+    return actual
 
 
 def key_by_columns(stream: DataStream, *columns: str) -> KeyedStream:
@@ -207,17 +207,17 @@ class GroupBy:
     def faults_in(self, changes: list[Change]) -> list[str]:
         """What is wrong with all changes of a job that has finished: nothing, if each row had its effect once."""
         after = [change for change in changes if change[0] != ChangeKind.UPDATE_BEFORE]
-        found = []
+        actual = []
         if (numbers := sorted(change[3] for change in after)) != list(range(self.records)):
-            found.append(f"rows that were counted: {numbers}")
+            actual.append(f"rows that were counted: {numbers}")
         by_key: dict[Any, list[Change]] = {}
         for change in sorted(after, key=lambda change: change[4]):
             by_key.setdefault(self._key(change), []).append(change)
         retracted = Counter((self._key(c), *c[4:]) for c in changes if c[0] == ChangeKind.UPDATE_BEFORE)
         expected = Counter((key, *c[4:]) for key, mine in by_key.items() for c in mine[:-1])
         if retracted != expected:
-            found.append(f"retracted {retracted - expected} too often, {expected - retracted} not at all")
-        return found + [fault for mine in by_key.values() for fault in _faults_of_key(mine)]
+            actual.append(f"retracted {retracted - expected} too often, {expected - retracted} not at all")
+        return actual + [fault for mine in by_key.values() for fault in _faults_of_key(mine)]
 
     def _key(self, change: Change) -> tuple[Any, ...]:
         fields = {"k": change[1], "odd": change[2]}

@@ -5,7 +5,7 @@ Run inside an environment that holds bytewax:
     python bytewax_peer.py WORK --records N --workers-kind one|processes [--check]
 
 The time runs from the first batch asked of the source to the end of the dataflow. With --check the windows' results
-are told instead.
+are printed instead.
 """
 
 from __future__ import annotations
@@ -181,8 +181,8 @@ def _empty() -> tuple[int, int]:
     return 0, 0
 
 
-def _add(held: tuple[int, int], event: tuple[int, datetime]) -> tuple[int, int]:
-    return held[0] + 1, held[1] + event[0]
+def _add(contents: tuple[int, int], event: tuple[int, datetime]) -> tuple[int, int]:
+    return contents[0] + 1, contents[1] + event[0]
 
 
 def _merge(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
@@ -250,9 +250,9 @@ def run_here(options: argparse.Namespace) -> Run:
 def _free_addresses(count: int) -> list[str]:
     """Addresses on this machine whose ports are free now."""
     sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
-    addresses = [f"127.0.0.1:{held.getsockname()[1]}" for held in sockets]
-    for held in sockets:
-        held.close()
+    addresses = [f"127.0.0.1:{entry.getsockname()[1]}" for entry in sockets]
+    for entry in sockets:
+        entry.close()
     return addresses
 
 

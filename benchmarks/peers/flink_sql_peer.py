@@ -75,8 +75,8 @@ def run(table_env: TableEnvironment, records: int, number: int) -> tuple[float, 
 def check(table_env: TableEnvironment, records: int) -> dict[str, int]:
     """How many matches there are, and the sums of their first and last numbers."""
     with table_env.execute_sql(MATCHES.format(name=events(table_env, records, 0))).collect() as results:
-        found = [(row[0], row[1]) for row in results]
-    return {"matches": len(found), "first": sum(one[0] for one in found), "last": sum(one[1] for one in found)}
+        values = [(row[0], row[1]) for row in results]
+    return {"matches": len(values), "first": sum(one[0] for one in values), "last": sum(one[1] for one in values)}
 
 
 def main() -> None:

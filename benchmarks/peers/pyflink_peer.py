@@ -6,7 +6,7 @@ Run inside an environment that holds apache-flink:
     python pyflink_peer.py tumbling_window|session_window --records N --mode process|thread --check
     python pyflink_peer.py latency --seconds S --mode process|thread
 
-The time runs from the call of execute to its return. With --check the windows' results are told instead.
+The time runs from the call of execute to its return. With --check the windows' results are printed instead.
 """
 
 from __future__ import annotations
@@ -178,8 +178,8 @@ def window_results(env: StreamExecutionEnvironment, work: str, records: int) -> 
         windows = keyed.window(EventTimeSessionWindows.with_gap(Time.milliseconds(GAP_MS)))
     else:
         windows = keyed.window(TumblingEventTimeWindows.of(Time.milliseconds(WINDOW_MS)))
-    held = Types.TUPLE([Types.LONG(), Types.LONG()])  # not `pair`: a type that Java has seen does not pickle
-    return windows.aggregate(CountAndSum(), accumulator_type=held, output_type=pair)
+    contents = Types.TUPLE([Types.LONG(), Types.LONG()])  # not `pair`: a type that Java has seen does not pickle
+    return windows.aggregate(CountAndSum(), accumulator_type=contents, output_type=pair)
 
 
 def _discard(stream: DataStream) -> None:

@@ -33,7 +33,7 @@ def script() -> Iterator[At]:
 
 
 def pattern() -> Pattern:
-    """A test and then the theft. An alert is enough for both: the next one begins behind it."""
+    """A test and then the theft. An alert is enough for both: the next one begins after it."""
     begin = Pattern.begin("test", AfterMatchSkipStrategy.skip_past_last_event())
     theft = begin.where(lambda payment: payment.amount < SMALL).followed_by("theft")
     return theft.where(lambda payment: payment.amount > LARGE).within(Time.minutes(1))

@@ -68,8 +68,8 @@ def main() -> None:
     edges = env.from_collection(EDGES + [(b, a) for a, b in EDGES])
     iteration = vertices.iterate_delta(vertices, max_iterations=100, keys=0)
     workset = iteration.get_workset().key_by(lambda component: component[0])
-    told = workset.connect(edges.key_by(lambda edge: edge[0])).process(Tell())
-    delta = iteration.join_solution_set(told, lambda component: component[0], TakeSmallest())
+    candidates = workset.connect(edges.key_by(lambda edge: edge[0])).process(Tell())
+    delta = iteration.join_solution_set(candidates, lambda component: component[0], TakeSmallest())
     iteration.close_with(delta, delta).print().set_parallelism(1)
     env.execute("connected components")
 

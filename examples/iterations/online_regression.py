@@ -71,7 +71,7 @@ def main() -> None:
     points = loop.key_by(lambda point: "model").process(Learn())
     loop.close_with(points, points.get_side_output(UNSURE))
     learned = points.get_side_output(LEARNED)
-    learned.map(lambda found: f"after {found[0]} passes: y = {found[1]:.4f} x + {found[2]:.4f}").print()
+    learned.map(lambda model: f"after {model[0]} passes: y = {model[1]:.4f} x + {model[2]:.4f}").print()
     env.execute("online regression")
 
 

@@ -63,37 +63,37 @@ class Take(KeyedProcessFunction):
 
     def open(self, runtime_context: Any) -> None:
         self._context = runtime_context
-        self._given = runtime_context.get_list_state(ListStateDescriptor("given"))
+        self._received = runtime_context.get_list_state(ListStateDescriptor("received"))
         runtime_context.get_previous_iteration_aggregate("unlinked")  # says in open() that it will be asked for
 
     def process_element(self, value: tuple[str, float, float], ctx: Any) -> None:
-        self._given.add(value[1:])
+        self._received.add(value[1:])
         ctx.timer_service().register_event_time_timer(ctx.timestamp())
 
     def on_timer(self, timestamp: int, ctx: Any) -> Iterator[Any]:
-        given = sorted(self._given.get())
-        self._given.clear()
+        received = sorted(self._received.get())
+        self._received.clear()
         unlinked = self._context.get_previous_iteration_aggregate("unlinked") or 0.0
-        rank = next_rank([part for part, _ in given], unlinked)
+        rank = next_rank([part for part, _ in received], unlinked)
         yield ctx.get_current_key(), rank
-        if abs(rank - sum(old for _, old in given)) > PRECISION:
+        if abs(rank - sum(old for _, old in received)) > PRECISION:
             yield CHANGED, ctx.get_current_key()
 
 
-def next_rank(given: list[float], unlinked: float) -> float:
-    return (1 - DAMPING + DAMPING * unlinked) / len(LINKS) + DAMPING * sum(given)
+def next_rank(parts: list[float], unlinked: float) -> float:
+    return (1 - DAMPING + DAMPING * unlinked) / len(LINKS) + DAMPING * sum(parts)
 
 
 def model() -> dict[str, float]:
     """The same in plain Python."""
     ranks, unlinked = dict.fromkeys(LINKS, 1 / len(LINKS)), 0.0
     for _ in range(MOST):
-        given: dict[str, list[float]] = {page: [0.0] for page in LINKS}
+        received: dict[str, list[float]] = {page: [0.0] for page in LINKS}
         for page, links in LINKS.items():
             for linked in links:
-                given[linked].append(ranks[page] / len(links))
+                received[linked].append(ranks[page] / len(links))
         before, shared = ranks, unlinked
-        ranks = {page: next_rank(sorted(parts), shared) for page, parts in given.items()}
+        ranks = {page: next_rank(sorted(parts), shared) for page, parts in received.items()}
         unlinked = sum(before[page] for page, links in LINKS.items() if not links)
         if not any(abs(ranks[page] - before[page]) > PRECISION for page in LINKS):
             break
@@ -105,8 +105,8 @@ def main() -> None:
     links = env.from_collection(list(LINKS.items()))
     loop = env.from_collection([(page, 1 / len(LINKS)) for page in LINKS]).iterate_bulk(MOST)
     loop.register_aggregator("unlinked", SumAggregator())
-    given = loop.key_by(lambda rank: rank[0]).connect(links.key_by(lambda pair: pair[0])).process(Give())
-    ranks = given.key_by(lambda part: part[0]).process(Take())
+    shares = loop.key_by(lambda rank: rank[0]).connect(links.key_by(lambda pair: pair[0])).process(Give())
+    ranks = shares.key_by(lambda part: part[0]).process(Take())
     result = loop.close_with(ranks, ranks.get_side_output(CHANGED))
     result.map(lambda rank: f"{rank[0]} {rank[1]:.4f}").print().set_parallelism(1)
     env.execute("PageRank")

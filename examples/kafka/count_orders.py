@@ -1,7 +1,7 @@
 """Kafka to a keyed count to Kafka, exactly once: for each order, how many its customer has made so far.
 
 Run it with: pyrite run --job-id orders examples/kafka/count_orders.py --brokers localhost:9092
-Whatever is killed, the driver too: start it again with the same job id, and it goes on.
+Whatever is killed, the driver too: start it again with the same job id, and it resumes.
 """
 
 from __future__ import annotations

@@ -69,9 +69,9 @@ class Counts:
         """Reads on for some time; how many there are by now."""
         for message in self._consumer.consume(10_000, seconds):
             if message.error() is None:
-                found = json.loads(message.value() or b"")
-                self.orders[found["order"]] += 1
-                self._of_customer[found["customer"]].append(found["count"])
+                order = json.loads(message.value() or b"")
+                self.orders[order["order"]] += 1
+                self._of_customer[order["customer"]].append(order["count"])
         return self.orders.total()
 
     def wrong(self) -> Iterator[str]:

@@ -22,8 +22,8 @@ UNREADABLE = OutputTag("unreadable")
 
 
 def order(value: bytes) -> tuple[str, int]:
-    found = json.loads(value)
-    return found["product"], int(found["pieces"])
+    fields = json.loads(value)
+    return fields["product"], int(fields["pieces"])
 
 
 def main() -> None:

@@ -1,11 +1,11 @@
-"""Counts words from a text server, and goes on counting when its code has changed.
+"""Counts words from a text server, and keeps counting when its code has changed.
 
     nc -lk -p 9000
     pyrite run examples/streaming/network_word_count.py --port 9000
     pyrite stop -p /tmp/savepoints "network word count"
     pyrite run -s /tmp/savepoints/savepoint-... examples/streaming/network_word_count.py --port 9000 --ignore-case
 
-The second version of the job takes 'The' and 'the' for one word. State is found by uid, so the counts go on.
+The second version of the job treats 'The' and 'the' as one word. State is found by uid, so the counts continue.
 """
 
 import argparse

@@ -65,9 +65,9 @@ def main() -> None:
         Time.seconds(0), Time.hours(1)
     )
     paid = joined.side_output_right_late_data(LATE).process(Paid()).name("paid").uid("paid")
-    told = by_number.connect(paid.key_by(lambda result: result[0])).process(Unpaid()).name("unpaid").uid("unpaid")
+    unpaid = by_number.connect(paid.key_by(lambda result: result[0])).process(Unpaid()).name("unpaid").uid("unpaid")
     late = paid.get_side_output(LATE).map(lambda payment: f"payment of order {payment[0]} by {payment[1]}: too late")
-    told.union(late).print().set_parallelism(1)
+    unpaid.union(late).print().set_parallelism(1)
     env.execute("orders and payments")
 
 

@@ -44,7 +44,7 @@ class ClickTime(TimestampAssigner):
 
 
 class Visit(ProcessWindowFunction[Click, str, str, TimeWindow]):
-    """Tells of a session: its window reaches from the first click to the gap after the last one."""
+    """Describes a session: its window reaches from the first click to the gap after the last one."""
 
     def process(
         self, key: str, context: ProcessWindowFunction.Context[TimeWindow], elements: Iterable[Click]

@@ -50,10 +50,10 @@ class Notes(CheckpointCommitter):
 
     def is_checkpoint_committed(self, subtask_idx: int, checkpoint_id: int) -> bool:
         note = (self.job_id, self.operator_id, subtask_idx, checkpoint_id)
-        found = self.connection.execute(
+        rows = self.connection.execute(
             "SELECT 1 FROM notes WHERE job = ? AND operator = ? AND subtask = ? AND checkpoint = ?", note
         )
-        return found.fetchone() is not None
+        return rows.fetchone() is not None
 
 
 class Sales(GenericWriteAheadSink):

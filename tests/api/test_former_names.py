@@ -35,13 +35,13 @@ def test_former_name_of_a_feature_that_is_here_exists(name: str) -> None:
 def test_time_window_is_a_processing_time_window_and_says_its_new_name_once(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(former_names, "_told", set())
+    monkeypatch.setattr(former_names, "_warned", set())
     keyed = StreamExecutionEnvironment().from_collection([1]).key_by(lambda value: value)
     with caplog.at_level(logging.WARNING):
         made = [keyed.time_window(Time.seconds(1)), keyed.time_window(Time.seconds(2))]
     assert [type(windows) for windows in made] == [WindowedStream, WindowedStream]
-    told = "KeyedStream.time_window is now called window(TumblingProcessingTimeWindows.of(...))"
-    assert [record.getMessage() for record in caplog.records] == [told]
+    reported = "KeyedStream.time_window is now called window(TumblingProcessingTimeWindows.of(...))"
+    assert [record.getMessage() for record in caplog.records] == [reported]
 
 
 def test_time_window_all_is_in_one_subtask() -> None:

@@ -18,8 +18,8 @@ from benchmarks import __main__ as bench
 from benchmarks import results, throughput
 
 
-def scripted(*figures: float) -> Callable[[int], list[float]]:
-    left = list(figures)
+def scripted(*metrics: float) -> Callable[[int], list[float]]:
+    left = list(metrics)
     return lambda count: [left.pop(0) for _ in range(count)]
 
 

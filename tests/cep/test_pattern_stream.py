@@ -48,14 +48,14 @@ def a_then_b() -> Pattern:
     return Pattern.begin("a").where(letter("a")).followed_by("b").where(letter("b"))
 
 
-def told(match: PatternMatch) -> tuple[Any, ...]:
+def text_of(match: PatternMatch) -> tuple[Any, ...]:
     key = next(iter(match.values()))[0][0]
     return (key, " ".join(event[1] for events in match.values() for event in events))
 
 
 def test_pattern_of_a_stream_that_is_not_keyed_sees_all_of_it_in_one_subtask() -> None:
     env = StreamExecutionEnvironment().set_parallelism(3)
-    stream = CEP.pattern(timed(env, [("k", "a1", 0), ("l", "b1", 1)]), a_then_b()).select(told)
+    stream = CEP.pattern(timed(env, [("k", "a1", 0), ("l", "b1", 1)]), a_then_b()).select(text_of)
     assert stream.transformation.parallelism == 1 and stream.get_name() == "Global CEP"
     stream.sink_to(CollectSink())
     assert simulate(env, seed=1).results == [("k", "a1 b1")]
@@ -64,7 +64,7 @@ def test_pattern_of_a_stream_that_is_not_keyed_sees_all_of_it_in_one_subtask() -
 def test_pattern_of_a_keyed_stream_sees_each_key() -> None:
     env = StreamExecutionEnvironment().set_parallelism(2)
     events = [("k", "a1", 0), ("l", "b1", 1), ("l", "a2", 2), ("k", "b2", 3), ("l", "b3", 4)]
-    stream = CEP.pattern(timed(env, events).key_by(lambda event: event[0]), a_then_b()).select(told)
+    stream = CEP.pattern(timed(env, events).key_by(lambda event: event[0]), a_then_b()).select(text_of)
     assert stream.get_name() == "CEP"
     stream.sink_to(CollectSink())
     assert sorted(simulate(env, seed=1).results) == [("k", "a1 b2"), ("l", "a2 b3")]
@@ -73,7 +73,7 @@ def test_pattern_of_a_keyed_stream_sees_each_key() -> None:
 def test_pattern_in_batch_gives_the_same() -> None:
     env = StreamExecutionEnvironment().set_parallelism(2)
     events = [("k", "b1", 9), ("k", "a1", 0), ("l", "a2", 2), ("l", "b3", 4)]
-    CEP.pattern(timed(env, events).key_by(lambda event: event[0]), a_then_b()).select(told).sink_to(CollectSink())
+    CEP.pattern(timed(env, events).key_by(lambda event: event[0]), a_then_b()).select(text_of).sink_to(CollectSink())
     result = simulate(env, seed=1, options=SimulationOptions(batch=True))
     assert sorted(result.results) == [("k", "a1 b1"), ("l", "a2 b3")]
 
@@ -85,9 +85,9 @@ def test_pattern_in_batch_gives_the_same() -> None:
         (lambda stream: CEP.pattern(stream, "a"), "takes a Pattern"),  # type: ignore[arg-type]
         (lambda stream: CEP.pattern(stream, a_then_b().not_followed_by("c")), "needs a time limit"),
         (lambda stream: CEP.pattern(stream, a_then_b(), "first"), "EventComparator"),  # type: ignore[arg-type]
-        (lambda stream: CEP.pattern(stream, a_then_b()).process(told), "takes a PatternProcessFunction"),  # type: ignore[arg-type]
+        (lambda stream: CEP.pattern(stream, a_then_b()).process(text_of), "takes a PatternProcessFunction"),  # type: ignore[arg-type]
         (lambda stream: CEP.pattern(stream, a_then_b()).select("it"), "PatternSelectFunction or a callable"),  # type: ignore[arg-type]
-        (lambda stream: CEP.pattern(stream, a_then_b()).select(told, timed_out_tag=LOST), "need both"),
+        (lambda stream: CEP.pattern(stream, a_then_b()).select(text_of, timed_out_tag=LOST), "need both"),
     ],
 )
 def test_wrong_use_is_refused(wrong: Callable[[Any], Any], words: str) -> None:
@@ -117,10 +117,10 @@ def pattern() -> Pattern:
 
 
 def build(env: StreamExecutionEnvironment) -> None:
-    found = CEP.pattern(timed(env, stream_of_events()).key_by(lambda event: event[0]), pattern()).select(
-        told, timed_out_tag=LOST, pattern_timeout_function=lambda match, time_ms: (*told(match), time_ms)
+    actual = CEP.pattern(timed(env, stream_of_events()).key_by(lambda event: event[0]), pattern()).select(
+        text_of, timed_out_tag=LOST, pattern_timeout_function=lambda match, time_ms: (*text_of(match), time_ms)
     )
-    found.union(found.get_side_output(LOST)).sink_to(LedgerSink("cep"))
+    actual.union(actual.get_side_output(LOST)).sink_to(LedgerSink("cep"))
 
 
 def build_on_rocksdb(env: StreamExecutionEnvironment) -> None:
@@ -130,10 +130,10 @@ def build_on_rocksdb(env: StreamExecutionEnvironment) -> None:
 
 def expected() -> list[Any]:
     env = StreamExecutionEnvironment()
-    found = CEP.pattern(timed(env, stream_of_events()).key_by(lambda event: event[0]), pattern()).select(
-        told, timed_out_tag=LOST, pattern_timeout_function=lambda match, time_ms: (*told(match), time_ms)
+    actual = CEP.pattern(timed(env, stream_of_events()).key_by(lambda event: event[0]), pattern()).select(
+        text_of, timed_out_tag=LOST, pattern_timeout_function=lambda match, time_ms: (*text_of(match), time_ms)
     )
-    found.union(found.get_side_output(LOST)).sink_to(CollectSink())
+    actual.union(actual.get_side_output(LOST)).sink_to(CollectSink())
     return sorted(simulate(env, seed=0).results, key=str)
 
 

@@ -32,8 +32,8 @@ def rows() -> list[Row]:
     ]
 
 
-def lines(found: list[Row]) -> list[tuple[str, str]]:
-    return [("file", f"{json.dumps(row)}\n") for row in found]
+def lines(actual: list[Row]) -> list[tuple[str, str]]:
+    return [("file", f"{json.dumps(row)}\n") for row in actual]
 
 
 def test_clean_output_is_clean() -> None:
@@ -48,23 +48,23 @@ def test_lost_row_is_found() -> None:
 
 
 def test_doubled_row_is_found() -> None:
-    found = rows()
-    assert len(check_lines(lines([*found, found[7]]), NUMBERS).duplicated) == 1
+    actual = rows()
+    assert len(check_lines(lines([*actual, actual[7]]), NUMBERS).duplicated) == 1
 
 
 @pytest.mark.parametrize("change", [{"kind": "lost"}, {"at": 1}, {"key": -1}], ids=str)
 def test_changed_row_is_found(change: Row) -> None:
-    found = rows()
-    found[3] = {**found[3], **change}
-    assert len(check_lines(lines(found), NUMBERS).wrong) == 1
+    actual = rows()
+    actual[3] = {**actual[3], **change}
+    assert len(check_lines(lines(actual), NUMBERS).wrong) == 1
 
 
 def test_number_that_was_made_twice_is_found() -> None:
-    found = [row for row in rows() if len(row["numbers"]) > 2]
-    shared = next(n for row in found for n in row["numbers"][1:] if sum(n in other["numbers"] for other in found) > 1)
-    row = next(row for row in found if shared in row["numbers"])
+    actual = [row for row in rows() if len(row["numbers"]) > 2]
+    shared = next(n for row in actual for n in row["numbers"][1:] if sum(n in other["numbers"] for other in actual) > 1)
+    row = next(row for row in actual if shared in row["numbers"])
     row["chances"][row["numbers"].index(shared)] = [0.7, 0]
-    assert any("two chances" in text for text in check_lines(lines(rows()[:0] + found), NUMBERS).wrong)
+    assert any("two chances" in text for text in check_lines(lines(rows()[:0] + actual), NUMBERS).wrong)
 
 
 def test_row_that_is_not_whole_is_wrong() -> None:
@@ -80,8 +80,8 @@ def test_pattern_of_the_job_finds_what_the_checker_expects(tmp_path: Path) -> No
     for number in range(NUMBERS):
         harness.process_element((number, (0.5, 1)), number + number * 7 % 13)
     harness.end_input()
-    found = [*harness.extract_output_values(), *(record.value for record in harness.get_side_output(TIMEOUTS))]
-    assert check_lines(lines(found), NUMBERS).is_clean
+    actual = [*harness.extract_output_values(), *(record.value for record in harness.get_side_output(TIMEOUTS))]
+    assert check_lines(lines(actual), NUMBERS).is_clean
     assert {kind_of(number) for number in range(NUMBERS)} == set(range(5))
 
 

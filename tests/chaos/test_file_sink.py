@@ -1,4 +1,4 @@
-"""The chaos sink over several jobs: what a new writer removes, what a commit demands, how progress is told."""
+"""The chaos sink over several jobs: what a new writer removes, what a commit demands, how progress is reported."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_repeated_commit_changes_nothing(tmp_path: Path) -> None:
     assert names(tmp_path) == ["windows-0-chaos-1-0"]
 
 
-def test_progress_grows_over_jobs_whose_attempts_begin_anew(tmp_path: Path) -> None:
+def test_progress_grows_over_jobs_whose_attempts_start_over(tmp_path: Path) -> None:
     commit(tmp_path, prepare(tmp_path, "chaos", 7))
     prepare(tmp_path, "chaos-2", 1)
     assert Commits.of(tmp_path) == Commits(1, (1, 7), (2, 1))

@@ -16,18 +16,18 @@ NUMBERS = 100
 def rows() -> list[dict[str, Any]]:
     """What a job without faults writes."""
     counts: Counter[int] = Counter()
-    found = []
+    actual = []
     for number in range(NUMBERS):
         for left in range(turns_of(number), -1, -1):
             counts[number % KEYS] += 1
             row = {"key": number % KEYS, "n": number, "left": left, "count": counts[number % KEYS]}
-            found.append({"kind": "pass", "chance": [0.5, number], **row})
-    return found
+            actual.append({"kind": "pass", "chance": [0.5, number], **row})
+    return actual
 
 
-def verdict(found: list[dict[str, Any]]) -> tuple[int, int, int]:
-    told = check_lines([("file", f"{json.dumps(row)}\n") for row in found], NUMBERS)
-    return len(told.lost), len(told.duplicated), len(told.wrong)
+def verdict(actual: list[dict[str, Any]]) -> tuple[int, int, int]:
+    reported = check_lines([("file", f"{json.dumps(row)}\n") for row in actual], NUMBERS)
+    return len(reported.lost), len(reported.duplicated), len(reported.wrong)
 
 
 def test_clean_output_is_clean() -> None:
@@ -44,9 +44,9 @@ def test_doubled_pass_is_found() -> None:
 
 
 def test_turn_too_many_another_chance_and_a_strange_row_are_found() -> None:
-    found = rows()
-    found[3]["chance"] = [0.6, 1]
-    assert verdict(found) == (0, 0, 1)
-    extra = {**found[0], "left": 99, "count": 1 + sum(row["key"] == 0 for row in found)}
+    actual = rows()
+    actual[3]["chance"] = [0.6, 1]
+    assert verdict(actual) == (0, 0, 1)
+    extra = {**actual[0], "left": 99, "count": 1 + sum(row["key"] == 0 for row in actual)}
     assert verdict([*rows(), extra]) == (0, 0, 1)
     assert verdict([*rows(), {"kind": "what"}]) == (0, 0, 1)

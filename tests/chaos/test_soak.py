@@ -27,8 +27,8 @@ def last_line(*words: str) -> str:
 
 def test_ten_faults_lose_nothing_and_double_nothing() -> None:
     kinds = "task,watchdog,daemon,jvm,driver"
-    told = last_line("chaos", "--faults", "10", "--no-keep", "--kinds", kinds)
-    assert told.endswith("lost 0, duplicated 0, wrong 0")
+    reported = last_line("chaos", "--faults", "10", "--no-keep", "--kinds", kinds)
+    assert reported.endswith("lost 0, duplicated 0, wrong 0")
 
 
 def test_tenth_of_the_fault_points_is_hit_and_harmless() -> None:
@@ -49,7 +49,7 @@ def test_fault_points_of_savepoints_ask_for_one() -> None:
     ("words", "faults"),
     [([], 10), (["--cycles", "50"], 25), (["--cycles", "5"], 3), (["--cycles", "5", "--faults", "0"], 0)],
 )
-def test_one_fault_strikes_for_two_cycles_unless_told(words: list[str], faults: int) -> None:
+def test_one_fault_strikes_for_two_cycles_unless_reported(words: list[str], faults: int) -> None:
     assert parse(words).faults == faults
 
 

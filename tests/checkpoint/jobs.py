@@ -12,7 +12,7 @@ from pyrite.checkpoint.savepoint import write_savepoint
 from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.core.clock import ManualClock
 from pyrite.core.file_uri import as_uri
-from pyrite.state.handles import FileRef, KeyedHandle, OperatorHandle
+from pyrite.state.handles import FileRef, KeyedHandle, StoredOperatorState
 from pyrite.storage.store import CheckpointStore
 
 JOB = "job"
@@ -37,7 +37,7 @@ def storage_of(
 def manifest_of(
     checkpoint_id: int, attempt: int, chain: tuple[FileRef, ...] = (), rest: Optional[FileRef] = None, job_id: str = JOB
 ) -> Manifest:
-    handle = OperatorHandle(KeyedHandle("hashmap", 0, 127, chain, ("count",)), rest)
+    handle = StoredOperatorState(KeyedHandle("hashmap", 0, 127, chain, ("count",)), rest)
     operators = {"op": OperatorState("op", "Count", "count", 1, 128, {0: handle})}
     return Manifest(job_id, "a job", checkpoint_id, attempt, 1_000, 1_250, operators)
 

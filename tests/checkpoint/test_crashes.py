@@ -46,19 +46,19 @@ class World:
 
     def start(self, driver: Driver) -> None:
         recovery = driver.start()
-        found = recovery.manifest.checkpoint_id if recovery.manifest else 0
+        actual = recovery.manifest.checkpoint_id if recovery.manifest else 0
         assert recovery.skipped == ()
-        assert found >= self.newest
-        assert recovery.next_checkpoint_id > found
+        assert actual >= self.newest
+        assert recovery.next_checkpoint_id > actual
         if recovery.manifest is not None:
-            assert f"rest {found} ".encode() * 150 in read_all(driver.store, recovery.manifest)
-        self.newest = found
+            assert f"rest {actual} ".encode() * 150 in read_all(driver.store, recovery.manifest)
+        self.newest = actual
 
     def checkpoint(self, driver: Driver) -> None:
         self.newest = max(self.newest, driver.checkpoint())
 
     def survives(self) -> bool:
-        """Whether a new driver finds all as it must be, and can go on, twice."""
+        """Whether a new driver finds all as it must be, and can continue, twice."""
         try:
             for _ in range(2):
                 self.live(self.driver(), steps=3)
@@ -135,7 +135,7 @@ def test_crash_loses_a_checkpoint_when_fsync_is_left_out() -> None:
 def interrupted(seed: int, operation: int, unsafe_overwrite: bool = False) -> Optional[World]:
     """One driver takes a checkpoint and cleans up; before one operation of it, another driver takes the job over.
 
-    The first one then wakes up and goes on with what it was doing. Returns None if it was done before.
+    The first one then wakes up and continues with what it was doing. Returns None if it was done before.
     """
     world = World(seed, unsafe_overwrite=unsafe_overwrite)
     first, second = world.driver(), world.driver()
@@ -198,14 +198,14 @@ def test_driver_that_is_overtaken_at_any_operation_harms_nothing(seed: int) -> N
 
 
 def test_two_drivers_both_commit_when_the_create_is_not_exclusive() -> None:
-    found = []
+    actual = []
     for seed in range(12):
         for operation in range(1, 60, 10):
             try:
                 interrupted(seed, operation, unsafe_overwrite=True)
             except AssertionError as error:
-                found.append(str(error))
-    assert [text for text in found if "overtaken has committed" in text]
+                actual.append(str(error))
+    assert [text for text in actual if "overtaken has committed" in text]
 
 
 def test_two_drivers_that_start_at_once_do_not_both_get_the_job() -> None:

@@ -15,7 +15,8 @@ from pyrite.checkpoint.savepoint import read_manifest
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import CheckpointError, FencedError, JobRefusedError
 from pyrite.storage.disk import OsDisk
-from pyrite.storage.store import CheckpointStore, FolderOpener, LocalStore, MemoryStore
+from pyrite.storage.open_store import FolderOpener
+from pyrite.storage.store import CheckpointStore, LocalStore, MemoryStore
 from pyrite.testing.simulated_disk import SimulatedDisk
 from tests.checkpoint.jobs import JOB, Driver, folders, manifest_of, read_all, shared, storage_of
 
@@ -91,7 +92,7 @@ def test_first_attempt_begins_from_nothing(store: LocalStore) -> None:
     assert (recovery.attempt, recovery.manifest, recovery.next_checkpoint_id, recovery.skipped) == (1, None, 1, ())
 
 
-def test_job_goes_on_from_what_it_is_given_until_it_has_a_checkpoint_of_its_own(store: LocalStore) -> None:
+def test_job_resumes_from_what_it_is_given_until_it_has_a_checkpoint_of_its_own(store: LocalStore) -> None:
     assert needs_origin(store, JOB)
     driver = started(store)
     assert needs_origin(store, JOB)
@@ -197,7 +198,7 @@ def test_no_intact_checkpoint_is_an_error_that_names_all(store: LocalStore) -> N
         Driver(store, "two", 2).start()
 
 
-def test_failure_to_read_is_not_taken_for_damage(disk: SimulatedDisk, store: LocalStore) -> None:
+def test_failure_to_read_is_not_treated_as_damage(disk: SimulatedDisk, store: LocalStore) -> None:
     driver = started(store, retained=2)
     driver.checkpoint()
     driver.checkpoint()
@@ -255,7 +256,7 @@ def test_complete_refuses_a_manifest_that_names_a_removed_file(store: LocalStore
         driver.storage.complete(old)
 
 
-def test_full_disk_fails_the_checkpoint_and_the_job_goes_on(disk: SimulatedDisk, store: LocalStore) -> None:
+def test_full_disk_fails_the_checkpoint_and_the_job_continues(disk: SimulatedDisk, store: LocalStore) -> None:
     driver = started(store)
     driver.checkpoint()
     for after in (0, 1):  # the manifest, then the log
@@ -394,7 +395,7 @@ def test_ended_job_leaves_its_log_only_and_its_id_is_refused(store: LocalStore, 
         Driver(store, "two").start()
 
 
-def test_ended_job_keeps_its_newest_checkpoint_if_told(store: LocalStore) -> None:
+def test_ended_job_keeps_its_newest_checkpoint_if_reported(store: LocalStore) -> None:
     driver = started(store, retained=2)
     driver.checkpoint()
     driver.checkpoint()
@@ -407,14 +408,14 @@ def test_ended_job_keeps_its_newest_checkpoint_if_told(store: LocalStore) -> Non
         Driver(store, "two").start()
 
 
-def test_failed_job_goes_on_from_what_was_kept(store: LocalStore) -> None:
+def test_failed_job_resumes_from_what_was_kept(store: LocalStore) -> None:
     driver = started(store)
     driver.checkpoint()
     assert driver.storage.end("FAILED", keep=True) == "file:///root/job/chk-1"
     assert restored(store).checkpoint_id == 1
 
 
-def test_failed_job_begins_anew_when_nothing_was_kept(store: LocalStore) -> None:
+def test_failed_job_starts_over_when_nothing_was_kept(store: LocalStore) -> None:
     driver = started(store)
     driver.checkpoint()
     driver.snapshot()

@@ -54,7 +54,7 @@ def rewrite(store: LocalStore, **changes: object) -> None:
 
 
 @pytest.mark.parametrize("changed", [{"pid_namespace": "pid:[1]"}, {"boot": "another"}, {"host": "another"}])
-def test_driver_of_another_container_is_not_taken_for_dead(
+def test_driver_of_another_container_is_not_treated_as_dead(
     store: LocalStore, frozen: JobLease, changed: dict[str, str]
 ) -> None:
     rewrite(store, process=2**22 + 1, **changed)  # no process of this number is here

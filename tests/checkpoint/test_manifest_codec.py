@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pyrite.checkpoint.manifest import VERSION, Manifest, SubtaskFigures
+from pyrite.checkpoint.manifest import VERSION, CheckpointMetrics, Manifest
 from pyrite.checkpoint.manifest_codec import decode_manifest, encode_manifest, seal
 from pyrite.core.errors import CheckpointError, CorruptStateError
 from pyrite.state.handles import FileRef
@@ -20,7 +20,7 @@ st.register_type_strategy(
     FileRef, st.builds(FileRef, st.text(max_size=9), NUMBERS, NUMBERS, st.none() | st.binary(max_size=20))
 )
 TIMES = st.floats(0, 1e9)
-st.register_type_strategy(SubtaskFigures, st.builds(SubtaskFigures, TIMES, TIMES, TIMES, TIMES))
+st.register_type_strategy(CheckpointMetrics, st.builds(CheckpointMetrics, TIMES, TIMES, TIMES, TIMES))
 MANIFESTS = st.from_type(Manifest).map(lambda manifest: replace(manifest, version=VERSION))
 
 

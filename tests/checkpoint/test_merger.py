@@ -15,7 +15,8 @@ from pyrite.core.errors import CheckpointError
 from pyrite.state.chain import MergeRequest
 from pyrite.state.delta import Delta
 from pyrite.storage.disk import OsDisk
-from pyrite.storage.store import FolderOpener, LocalStore
+from pyrite.storage.open_store import FolderOpener
+from pyrite.storage.store import LocalStore
 
 
 @pytest.fixture
@@ -35,7 +36,7 @@ def test_files_are_merged(files: TaskFiles) -> None:
     assert Delta.decode(files.read(merged)).states == {"count": ({0: 0, 1: 1, 2: 2, "same": 2}, set())}
 
 
-def test_what_goes_wrong_is_told(files: TaskFiles) -> None:
+def test_what_goes_wrong_is_reported(files: TaskFiles) -> None:
     wanted = request(files)
     files.store.delete(f"job/{wanted.files[1].path}")
     with pytest.raises(CheckpointError, match=r"merging 3 files failed(.|\n)*is missing"):

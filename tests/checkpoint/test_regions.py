@@ -34,7 +34,9 @@ def test_region_of_a_job_without_a_checkpoint_begins_from_nothing(driver: Driver
     assert driver.storage.begin_region(0).manifest is None
 
 
-def test_checkpoints_of_the_attempt_go_on_after_a_restart_of_a_region(store: CheckpointStore, driver: Driver) -> None:
+def test_checkpoints_of_the_attempt_continue_after_a_restart_of_a_region(
+    store: CheckpointStore, driver: Driver
+) -> None:
     driver.storage.begin_region(0)
     driver.checkpoint()
     assert log(store)[-1] == (CHECKPOINT, 2)

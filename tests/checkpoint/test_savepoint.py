@@ -25,7 +25,8 @@ from pyrite.core.errors import CheckpointError
 from pyrite.core.file_uri import as_uri
 from pyrite.state.handles import FileRef
 from pyrite.storage.disk import OsDisk
-from pyrite.storage.store import FolderOpener, LocalStore
+from pyrite.storage.open_store import FolderOpener
+from pyrite.storage.store import LocalStore
 from tests.checkpoint.jobs import Driver, manifest_of, read_all
 
 OPEN = FolderOpener(Configuration())
@@ -99,7 +100,7 @@ def test_checkpoint_that_was_moved_is_refused(driver: Driver, tmp_path: Path) ->
         load_savepoint(str(tmp_path / "copy"), OPEN)
 
 
-def test_folder_without_a_manifest_is_told(tmp_path: Path) -> None:
+def test_folder_without_a_manifest_is_reported(tmp_path: Path) -> None:
     with pytest.raises(CheckpointError, match="no savepoint or checkpoint at"):
         load_savepoint(str(tmp_path / "nothing"), OPEN)
 
@@ -119,7 +120,7 @@ def test_dispose_leaves_nothing_of_a_savepoint(savepoint: Path) -> None:
 
 def test_savepoint_tells_that_what_it_owed_is_committed(savepoint: Path) -> None:
     assert not load_savepoint(str(savepoint), OPEN).committed
-    for _ in range(2):  # by the driver that stopped the job, and by one that went on with the stop
+    for _ in range(2):  # by the driver that stopped the job, and by one that resumed the stop
         note_committed(OPEN(as_uri(str(savepoint))))
         assert load_savepoint(f"{savepoint}/_metadata", OPEN).committed
     assert "what they owed is committed" in describe(read_manifest(str(savepoint), OPEN))
@@ -159,7 +160,7 @@ def test_claimed_checkpoint_goes_without_the_files_that_others_need(driver: Driv
 def test_what_is_elsewhere_already_stays_where_it_is() -> None:
     ref = FileRef("s3://bucket/savepoint/file", 1, 2)
     manifest = located(manifest_of(1, 1, (ref, FileRef("other", 1, 2), FileRef("", 1, 2, b"x"))), "file:///here")
-    assert [found.path for found in named_files(manifest)] == ["s3://bucket/savepoint/file", "file:///here/other"]
+    assert [item.path for item in named_files(manifest)] == ["s3://bucket/savepoint/file", "file:///here/other"]
 
 
 def test_savepoint_names_its_job_and_is_not_part_of_it(driver: Driver, savepoint: Path) -> None:

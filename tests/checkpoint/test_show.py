@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pyrite.checkpoint.manifest import InFlightEdge, Manifest, OperatorState, SubtaskFigures
+from pyrite.checkpoint.manifest import CheckpointMetrics, InFlightEdge, Manifest, OperatorState
 from pyrite.checkpoint.show import describe
 from pyrite.core.job.edge_identity import EdgeIdentity
 from pyrite.core.job.partitioning import PartitioningKind
-from pyrite.state.handles import FileRef, InFlightData, KeyedHandle, OperatorHandle
+from pyrite.state.handles import FileRef, InFlightData, KeyedHandle, StoredOperatorState
 
 EXPECTED = """\
 checkpoint  7 (final: all input had ended)
@@ -52,12 +52,12 @@ def manifest() -> Manifest:
         "words",
         2,
         128,
-        {0: OperatorHandle(rest=FileRef("", 4, 0, b"rest"))},
+        {0: StoredOperatorState(unkeyed=FileRef("", 4, 0, b"rest"))},
         frozenset({0, 1}),
         FileRef("", 5, 0, b"enum "),
     )
     keyed = KeyedHandle("hashmap", 0, 127, (FileRef("shared/a1-c3-vcount-0-0", 3000, 255),), states=("sum", "timers"))
-    count = OperatorState("count", "Count", "", 1, 128, {0: OperatorHandle(keyed)})
+    count = OperatorState("count", "Count", "", 1, 128, {0: StoredOperatorState(keyed)})
     edge = EdgeIdentity("src", None, "count", 0)
     overtaken = InFlightData(FileRef("chk-7/a2-vcount-0-1", 500, 2), 12)
     return Manifest(
@@ -69,7 +69,7 @@ def manifest() -> Manifest:
         completed_ms=1_700_000_000_120,
         operators={"src": source, "count": count},
         in_flight=(InFlightEdge(edge, PartitioningKind.HASH, 1, 1, {0: overtaken}),),
-        figures={"count": {0: SubtaskFigures(1.2, 20.0, 3.5, 4.0, 5, 3500, 9000)}},
+        metrics={"count": {0: CheckpointMetrics(1.2, 20.0, 3.5, 4.0, 5, 3500, 9000)}},
         final=True,
     )
 
@@ -83,14 +83,14 @@ def test_describe_shows_the_whole_checkpoint() -> None:
 
 
 def test_describe_leaves_out_what_it_cannot_read_or_what_is_empty() -> None:
-    text = describe(replace(manifest(), figures={}, operators={}, in_flight=()))
+    text = describe(replace(manifest(), metrics={}, operators={}, in_flight=()))
     assert [
         line for line in text.splitlines() if not line.startswith(("checkpoint", "job", "trig", "comp", "size"))
     ] == []
 
 
-def test_describe_reads_files_if_it_is_told_how() -> None:
-    handle = OperatorHandle(rest=FileRef("chk-7/a2-v-0-0", 4, 0))
+def test_describe_reads_files_if_it_is_reported_how() -> None:
+    handle = StoredOperatorState(unkeyed=FileRef("chk-7/a2-v-0-0", 4, 0))
     operator = OperatorState("op", "Map", "", 1, 128, {0: handle})
     text = describe(replace(manifest(), operators={"op": operator}), read_rest, lambda ref: ref.path.encode())
     assert "b'CHK-7/A2-V-0-0'" in text

@@ -58,9 +58,9 @@ class Command:
 
     @property
     def cluster(self) -> Cluster:
-        found = find_cluster(self.cluster_folder)
-        assert found is not None
-        return found
+        actual = find_cluster(self.cluster_folder)
+        assert actual is not None
+        return actual
 
     def run_job(self, *words: str) -> list[str]:
         job = self.folder / "job.py"
@@ -72,8 +72,8 @@ class Command:
 def command(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Command]:
     """A cluster of two workers, for all tests of this module."""
     made = Command(tmp_path_factory.mktemp("cluster"))
-    told = made.run("cluster", "start", "--workers", "2", "--port", "0")
-    assert f"pyrite run --master {made.cluster.url} JOB.py" in told
+    reported = made.run("cluster", "start", "--workers", "2", "--port", "0")
+    assert f"pyrite run --master {made.cluster.url} JOB.py" in reported
     yield made
     made.run("cluster", "stop")
 
@@ -87,11 +87,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def listening_addresses(pids: set[int]) -> set[str]:
     """Where processes wait for connections; IPv4 addresses as such."""
-    found = set()
+    actual = set()
     for connection in psutil.net_connections("tcp"):
         if connection.pid in pids and connection.status == psutil.CONN_LISTEN and connection.laddr:
-            found.add(connection.laddr.ip.removeprefix("::ffff:"))
-    return found
+            actual.add(connection.laddr.ip.removeprefix("::ffff:"))
+    return actual
 
 
 # A cluster that runs --------------------------------------------------------------------------------------------------
@@ -110,10 +110,10 @@ def test_folder_is_for_its_user_only(command: Command) -> None:
 
 
 def test_status_shows_master_and_workers(command: Command) -> None:
-    told = command.run("cluster", "status")
-    assert re.search(rf"master +pid {command.cluster.master} +alive +{command.cluster.url}", told)
-    assert all(re.search(rf"worker .* pid {pid} +alive", told) for pid in command.cluster.workers)
-    assert "2 workers registered" in told
+    output = command.run("cluster", "status")
+    assert re.search(rf"master +pid {command.cluster.master} +alive +{command.cluster.url}", output)
+    assert all(re.search(rf"worker .* pid {pid} +alive", output) for pid in command.cluster.workers)
+    assert "2 workers registered" in output
 
 
 def test_second_start_is_refused(command: Command, monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
@@ -126,7 +126,7 @@ def test_jobs_run_on_all_workers_with_the_programs_python(command: Command) -> N
     streaming, batch = map(json.loads, command.run_job("-p", "2", "-D", _QUICK_EXECUTORS))
     assert len(streaming) == 100
     for rows in streaming, batch:
-        totals = {key: max(total for found, total, *_ in rows if found == key) for key in range(3)}
+        totals = {key: max(total for item, total, *_ in rows if item == key) for key in range(3)}
         assert totals == {0: 1683, 1: 1717, 2: 1650}
         assert {executable for *_, executable in rows} == {sys.executable}
     assert len({python_daemon for _, _, python_daemon, _ in streaming}) == 2
@@ -170,9 +170,9 @@ def test_status_fails_when_there_is_no_cluster(folder: Path, capsys: Captured) -
 def test_status_fails_when_processes_are_gone(folder: Path, capsys: Captured) -> None:
     write_state(folder)
     assert main(["cluster", "status"]) == 1
-    told = capsys.readouterr()
-    assert "gone" in told.out
-    assert "2 of 2 processes gone" in told.err
+    output = capsys.readouterr()
+    assert "gone" in output.out
+    assert "2 of 2 processes gone" in output.err
 
 
 def test_stop_spares_strangers_that_have_a_pid_of_the_cluster(folder: Path) -> None:
@@ -212,7 +212,7 @@ def write_state(folder: Path, worker: int = 2**30) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "reported"),
     [
         ([], "required: --workers"),
         (["--workers", "0"], "expected a whole number from 1 to 1000, not '0'"),
@@ -223,11 +223,11 @@ def write_state(folder: Path, worker: int = 2**30) -> None:
         (["--workers", "1", "--port", "65536"], "argument --port"),
     ],
 )
-def test_start_is_refused_when_an_option_cannot_be_read(words: list[str], told: str, capsys: Captured) -> None:
+def test_start_is_refused_when_an_option_cannot_be_read(words: list[str], reported: str, capsys: Captured) -> None:
     with pytest.raises(SystemExit) as raised:
         main(["cluster", "start", *words])
     assert raised.value.code == 2
-    assert told in capsys.readouterr().err
+    assert reported in capsys.readouterr().err
 
 
 def test_start_is_refused_when_the_port_is_taken(folder: Path, capsys: Captured) -> None:

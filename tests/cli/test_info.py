@@ -106,7 +106,7 @@ numbers.full_window_partition().reduce(lambda a, b: a + b).name("Whole").print()
 @pytest.mark.parametrize("ending", ["env.execute()", "list(numbers.execute_and_collect())"])
 def test_info_warns_of_operator_state_and_of_sinks_without_uid(tmp_path: Path, ending: str) -> None:
     shown = json.loads(info(script(tmp_path, _OTHERS + ending), [], InfoOptions(json=True)))
-    assert {found["name"]: found["reason"] for found in shown["without_uid"]} == {
+    assert {item["name"]: item["reason"] for item in shown["without_uid"]} == {
         "Counting": "keeps operator state",
         "Two phases": "keeps what its sink is still to commit",
         "With state": "keeps state of its writers",
@@ -160,7 +160,7 @@ def test_info_sees_jobs_that_are_started_otherwise(tmp_path: Path, start: str) -
     assert "Stream graph" in info(script(tmp_path, _COUNTING + start), [], _AT_2)
 
 
-def test_info_shows_the_first_job_when_the_script_goes_on(tmp_path: Path) -> None:
+def test_info_shows_the_first_job_when_the_script_continues(tmp_path: Path) -> None:
     going_on = "try:\n    env.execute('First')\nfinally:\n    counts.print()\n    env.execute('Second')\n"
     assert "Stream graph of 'First'" in info(script(tmp_path, _COUNTING + going_on), [], _AT_2)
 

@@ -120,7 +120,7 @@ def test_savepoint_prints_its_path(job: FakeJob, capsys: Captured, words: list[s
     assert (job.asked[0][0], capsys.readouterr().out) == (asked, "file:///savepoints/1\n")
 
 
-def test_savepoint_that_is_refused_is_told_in_the_drivers_words(job: FakeJob, capsys: Captured) -> None:
+def test_savepoint_that_is_refused_is_reported_in_the_drivers_words(job: FakeJob, capsys: Captured) -> None:
     refused = InvalidProgramError("no directory: set execution.checkpointing.savepoint-dir")
     thread = when_asked(job, lambda future: future.set_exception(refused))
     assert main(["savepoint", "words"]) == 1
@@ -206,7 +206,7 @@ def test_wrong_usage_is_refused(job: FakeJob, words: list[str]) -> None:
 
 
 @pytest.mark.parametrize("command", [["savepoint"], ["stop"], ["cancel"], ["rescale", "-p", "2"]])
-def test_unknown_job_is_told_with_what_runs(job: FakeJob, capsys: Captured, command: list[str]) -> None:
+def test_unknown_job_is_reported_with_what_runs(job: FakeJob, capsys: Captured, command: list[str]) -> None:
     assert main([*command, "clicks"]) == 1
     assert capsys.readouterr().err == "error: there is no job 'clicks'. Running:\n  abc123  words\n"
 
@@ -219,9 +219,9 @@ def test_ctrl_c_ends_the_waiting_and_leaves_the_job_alone(job: FakeJob) -> None:
     until(lambda: bool(job.asked) or waiting.poll() is not None)
     waiting.send_signal(signal.SIGINT)
     assert waiting.stderr is not None
-    told = waiting.stderr.read()
+    output = waiting.stderr.read()
     waiting.stderr.close()
-    assert (waiting.wait(20), told) == (130, b"not waiting any more: what 'words' was asked for goes on\n")
+    assert (waiting.wait(20), output) == (130, b"not waiting any more: what 'words' was asked for continues\n")
     assert (job.cancelled, job.asked[0][1].done()) == (False, False)
 
 
@@ -254,17 +254,17 @@ def test_run_hands_what_to_restore_to_the_script(
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "reported"),
     [
         (["--claim-mode", "LEGACY"], "expected NO_CLAIM or CLAIM, not 'LEGACY'"),
         (["-s", ""], "expected a path or URI"),
     ],
 )
 def test_run_refuses_what_cannot_be_restored_from(
-    tmp_path: Path, capsys: Captured, words: list[str], told: str
+    tmp_path: Path, capsys: Captured, words: list[str], reported: str
 ) -> None:
     script = tmp_path / "job.py"
     script.write_text("")
     with pytest.raises(SystemExit):
         main(["run", *words, str(script)])
-    assert told in capsys.readouterr().err
+    assert reported in capsys.readouterr().err

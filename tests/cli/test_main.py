@@ -1,4 +1,4 @@
-"""The `pyrite` command: what goes to the script, and how each end is told."""
+"""The `pyrite` command: what goes to the script, and how each end is reported."""
 
 from __future__ import annotations
 

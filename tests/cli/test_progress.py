@@ -15,7 +15,7 @@ def supersteps(count: int) -> list[Superstep]:
 
 
 @pytest.mark.parametrize(
-    ("value", "told"),
+    ("value", "reported"),
     [
         (1234567, "1,234,567"),
         ("text", "text"),
@@ -27,5 +27,5 @@ def supersteps(count: int) -> list[Superstep]:
         ),
     ],
 )
-def test_figure_is_told_in_a_line(value: Any, told: str) -> None:
-    assert figure_text(value) == told
+def test_figure_is_reported_in_a_line(value: Any, reported: str) -> None:
+    assert figure_text(value) == reported

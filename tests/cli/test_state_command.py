@@ -17,7 +17,7 @@ from pyrite.core.errors import JobNotRunningError, StateNotQueryableError
 from pyrite.core.state.state_types import ValueStateDescriptor
 from pyrite.queryable_state import QueryableStateClient
 from pyrite.runtime.master.checkpoint_setup import checkpoint_uri
-from pyrite.storage.store import open_store
+from pyrite.storage.open_store import open_store
 from tests.control.fake_job import FakeJob
 from tests.queryable_state.job import Job
 
@@ -78,18 +78,18 @@ def test_state_get_finds_a_job_by_its_checkpoints(state: Job, capsys: Captured, 
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "reported"),
     [
         (["words", "counts", "nobody"], "error: state 'counts' of job abc123 holds nothing for key 'nobody'"),
         (["words", "other", "be"], "error: job 'a job' (abc123) publishes no state 'other'"),
         (["clicks", "counts", "be"], "error: there is no job 'clicks'. Running:\n  abc123  words"),
     ],
 )
-def test_state_get_tells_what_is_not_there(state: Job, capsys: Captured, words: list[str], told: str) -> None:
+def test_state_get_tells_what_is_not_there(state: Job, capsys: Captured, words: list[str], reported: str) -> None:
     state.at("be", queryable()).update(3)
     state.checkpoint()
     assert main(["state", "get", *words]) == 1
-    assert capsys.readouterr().err.startswith(told)
+    assert capsys.readouterr().err.startswith(reported)
 
 
 @pytest.mark.usefixtures("served")
@@ -104,16 +104,16 @@ def test_state_get_tells_that_there_is_no_checkpoint_yet(state: Job, capsys: Cap
 
 
 @pytest.mark.parametrize(
-    ("settings", "told"),
+    ("settings", "reported"),
     [(SETTINGS, "in its driver's memory.*set execution.checkpointing.dir"), ({}, "takes no checkpoints")],
 )
-def test_job_whose_checkpoints_nobody_can_read_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: dict[str, str], told: str
+def test_job_whose_checkpoints_nobody_can_read_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: dict[str, str], reported: str
 ) -> None:
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "control"))
     job = FakeJob()
     serve_job(job, checkpoint_uri(Configuration(settings), batch=False))
-    with pytest.raises(StateNotQueryableError, match=told):
+    with pytest.raises(StateNotQueryableError, match=reported):
         QueryableStateClient().get_kv_state("words", "counts", "be")
     job.end()
     close_all()

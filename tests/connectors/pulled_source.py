@@ -35,7 +35,7 @@ class State:
 class PulledSource(Source[Values]):
     """Lists of values, each a split, which the enumerator finds in the background and hands out when asked.
 
-    With `ends=False` readers go on waiting for more. Enumerator and readers greet each other by events, and the
+    With `ends=False` readers keep waiting for more. Enumerator and readers greet each other by events, and the
     enumerator looks again every 5 ms; what comes to a source that is not running any more is an error.
     """
 

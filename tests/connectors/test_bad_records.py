@@ -1,4 +1,4 @@
-"""Bad records of a source that decodes: a job fails and shows them, goes on without them, or has them elsewhere."""
+"""Bad records of a source that decodes: a job fails and shows them, continues without them, or has them elsewhere."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_job_has_good_and_bad_records_once_each_when_crashed(seed: int) -> None:
     assert letters[1].position == "list, index 4" and "Expecting value" in letters[1].reason
 
 
-def test_job_goes_on_without_bad_records() -> None:
+def test_job_continues_without_bad_records() -> None:
     LEDGERS.clear()
     env, stream = numbers(BadRecords.SKIP)
     stream.map(lambda value: value["n"]).sink_to(LedgerSink("good"))

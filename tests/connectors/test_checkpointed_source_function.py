@@ -38,7 +38,7 @@ class Numbers(SourceFunction, CheckpointedFunction, CheckpointListener):
         self._end = end
         self._pause = pause
         self._cancelled = False
-        self.told: list[int] = []
+        self.notified: list[int] = []
 
     def initialize_state(self, context: FunctionInitializationContext) -> None:
         self._state = context.get_operator_state_store().get_list_state(ListStateDescriptor("next"))
@@ -59,7 +59,7 @@ class Numbers(SourceFunction, CheckpointedFunction, CheckpointListener):
         self._cancelled = True
 
     def notify_checkpoint_complete(self, checkpoint_id: int) -> None:
-        self.told.append(checkpoint_id)
+        self.notified.append(checkpoint_id)
 
 
 class Task:
@@ -130,8 +130,8 @@ def test_checkpoints_in_quick_succession_are_all_consistent() -> None:
         task.run(taken)
         lists, _ = task.checkpoint()
         ((loop, _),) = lists["splits"]
-        held = [value for value, _ in loop.collected]
-        assert held == list(range(taken, lists["next"][0]))
+        contents = [value for value, _ in loop.collected]
+        assert contents == list(range(taken, lists["next"][0]))
     task.operator.close()
 
 
@@ -167,11 +167,11 @@ def test_checkpoint_gives_up_on_a_function_that_keeps_the_lock(monkeypatch: pyte
     with pytest.raises(CheckpointError, match="held its checkpoint lock"):
         task.checkpoint()
     task.operator.checkpoint_completed(1)
-    assert func.told == []
+    assert func.notified == []
     release.set()
     assert task.run() == [0, 1, 2]
     task.operator.checkpoint_completed(2)
-    assert func.told == [2]
+    assert func.notified == [2]
     task.operator.close()
 
 
@@ -204,7 +204,7 @@ def test_close_ends_a_loop_that_waits_for_the_lock() -> None:
     assert not reader._thread.is_alive()
 
 
-def test_function_without_state_begins_anew() -> None:
+def test_function_without_state_starts_over() -> None:
     class Plain(SourceFunction):
         def run(self, ctx: SourceContext) -> None:
             for number in range(5):

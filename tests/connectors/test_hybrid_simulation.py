@@ -31,7 +31,7 @@ MANY_SEEDS = 60
 
 
 def following(context: SourceSwitchContext) -> Source[Any]:
-    """Goes on from where the source before it has ended, by what its enumerator knows."""
+    """Resumes where the source before it has ended, by what its enumerator knows."""
     previous = context.get_previous_enumerator()
     assert isinstance(previous, PulledEnumerator)
     last: int = max(value for values in previous.source.lists for value in values)
@@ -131,11 +131,11 @@ def test_no_record_comes_before_those_of_the_source_before(
         env = StreamExecutionEnvironment().set_parallelism(parallelism)
         stream = env.from_source(builder().build(), WatermarkStrategy.no_watermarks(), "hybrid")
         stream.map(lambda value: value).print()
-        given = [int(line.rpartition("> ")[2]) for line in simulate(env, seed).text.splitlines()]
-        assert sorted(given) == list(range(len(given)))
+        inputs = [int(line.rpartition("> ")[2]) for line in simulate(env, seed).text.splitlines()]
+        assert sorted(inputs) == list(range(len(inputs)))
         bounds = {sequences: [10], uneven: [5, 12, 13], pulled: [4], deferred: [5, 10]}[builder]
-        parts = [sum(value >= bound for bound in bounds) for value in given]
-        assert parts == sorted(parts), f"seed {seed}: {given}"
+        parts = [sum(value >= bound for bound in bounds) for value in inputs]
+        assert parts == sorted(parts), f"seed {seed}: {inputs}"
 
 
 def main(seeds: int) -> None:

@@ -72,8 +72,8 @@ def test_guarantee_is_the_weakest_of_the_parts() -> None:
     assert weak.build().guarantee() == Guarantee(AT_LEAST_ONCE, "it repeats")
     weaker = weak.add_source(Weak(AT_MOST_ONCE, "it forgets"))
     assert weaker.build().guarantee() == Guarantee(NO_GUARANTEE, "it repeats and it forgets")
-    told = two().add_source_factory(lambda context: UNBOUNDED, guarantee=Guarantee(AT_MOST_ONCE, "told"))
-    assert told.build().guarantee() == Guarantee(AT_MOST_ONCE, "told")
+    reported = two().add_source_factory(lambda context: UNBOUNDED, guarantee=Guarantee(AT_MOST_ONCE, "declared"))
+    assert reported.build().guarantee() == Guarantee(AT_MOST_ONCE, "declared")
 
 
 def run(builder: HybridSourceBuilder) -> Any:
@@ -85,10 +85,10 @@ def run(builder: HybridSourceBuilder) -> Any:
 @pytest.mark.parametrize(
     ("made", "why"),
     [
-        (UNBOUNDED, "was told of a bounded source, and DataGeneratorSource has no end"),
+        (UNBOUNDED, "declared a bounded source, and DataGeneratorSource has no end"),
         (
             Weak(AT_MOST_ONCE, "it forgets"),
-            "was told of a source that is exactly-once, and Weak is at-most-once: it for",
+            "declared a source that is exactly-once, and Weak is at-most-once: it for",
         ),
         (17, "the factory must return a Source, it returned 17"),
     ],
@@ -180,13 +180,13 @@ def play(assignment: SplitAssignment, source: Source[Any], subtask: int, paralle
     raise AssertionError("the reader waits for others")
 
 
-def test_readers_of_a_batch_job_go_on_without_each_other() -> None:
+def test_readers_of_a_batch_job_continue_without_each_other() -> None:
     pulled = PulledSource([10, 11], [12])
     source = two().add_source(pulled).add_source_factory(lambda _: CollectionSource([13]), Boundedness.BOUNDED).build()
     assignment = SplitAssignment(source, 3)
     assignment.start()
-    given = [play(assignment, source, subtask, 3) for subtask in (1, 0, 2)]
-    assert sorted(value for values in given for value in values) == list(range(14))
+    inputs = [play(assignment, source, subtask, 3) for subtask in (1, 0, 2)]
+    assert sorted(value for values in inputs for value in values) == list(range(14))
     assignment.close()
 
 
@@ -200,7 +200,7 @@ def test_batch_job_reads_all_sources(seed: int) -> None:
     assert sorted(int(line.rpartition("> ")[2]) for line in text.splitlines()) == list(range(13))
 
 
-# A reader that is told what cannot be ---------------------------------------------------------------------------------
+# A reader that gets what cannot be ---------------------------------------------------------------------------------
 
 
 def test_reader_refuses_what_is_not_of_the_present_source() -> None:

@@ -84,8 +84,8 @@ def client(folder: ControlFolder, job: FakeJob) -> Iterator[Client]:
 
 
 def test_job_is_listed_while_it_runs(folder: ControlFolder, job: FakeJob) -> None:
-    found = folder.running()
-    assert [(entry.job_id, entry.name, entry.parallelism, entry.storage) for entry in found] == [
+    actual = folder.running()
+    assert [(entry.job_id, entry.name, entry.parallelism, entry.storage) for entry in actual] == [
         ("abc123", "words", 3, "")
     ]
     job.end()
@@ -210,7 +210,7 @@ def test_next_job_of_a_program_may_have_the_same_id(folder: ControlFolder, job: 
     again.end()
 
 
-def test_socket_is_made_anew_when_its_files_were_removed(
+def test_socket_is_made_again_when_its_files_were_removed(
     folder: ControlFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(control_socket, "_LOOK_S", 0.05)
@@ -268,5 +268,5 @@ def _environment() -> dict[str, str]:
 
 def test_socket_does_not_go_to_child_processes(job: FakeJob) -> None:
     control = control_socket._open["abc123"]
-    assert not any(held.get_inheritable() for held in (control._listener, control._waker, control._wakened))
+    assert not any(entry.get_inheritable() for entry in (control._listener, control._waker, control._wakened))
     assert isinstance(control._listener, socket.socket)

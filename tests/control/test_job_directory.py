@@ -1,4 +1,4 @@
-"""Where drivers tell of their jobs: who may enter, how a job is found, what dead drivers leave."""
+"""Where drivers register their jobs: who may enter, how a job is found, what dead drivers leave."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ _PROTO = re.compile(rb"\x80[\x02-\x05]")
 def references_in(data: bytes) -> set[Reference]:
     """Those in a file of a checkpoint: a manifest, or one with pickles at any place."""
     if data.startswith(b"pyrite-manifest"):
-        inline = [base64.b64decode(found) for found in _INLINE.findall(data)]
+        inline = [base64.b64decode(item) for item in _INLINE.findall(data)]
         return set().union(*map(references_in, inline))
     places = [match.start() for match in _PROTO.finditer(data)]
     return set().union(*(_of_pickle(data[place:]) for place in places))
@@ -26,8 +26,8 @@ def references_in(data: bytes) -> set[Reference]:
 def _of_pickle(data: bytes) -> set[Reference]:
     """What looks like a pickle may be none: then what was read of it counts."""
     texts = list(_texts(data))
-    found = {pair for pair in pairwise(texts) if pair[0].startswith("pyrite.")}
-    return found.union(*(_of_pickle(text.encode("latin-1")) for text in texts if text.startswith(("\x80", "c", "("))))
+    actual = {pair for pair in pairwise(texts) if pair[0].startswith("pyrite.")}
+    return actual.union(*(_of_pickle(text.encode("latin-1")) for text in texts if text.startswith(("\x80", "c", "("))))
 
 
 def _texts(data: bytes) -> Iterator[str]:

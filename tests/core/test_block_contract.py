@@ -55,8 +55,8 @@ def test_deal_gives_every_part_as_many_records_as_dealing_one_by_one(
 ) -> None:
     parts = kind.make(records).deal(count)
     assert [len(part) for part in parts] == [len(records[first::count]) for first in range(count)]
-    dealt = [record for part in parts for record in kind.read(part)]
-    assert sorted(dealt, key=repr) == sorted(records, key=repr)
+    distributed = [record for part in parts for record in kind.read(part)]
+    assert sorted(distributed, key=repr) == sorted(records, key=repr)
 
 
 @of_every_kind

@@ -267,8 +267,8 @@ class Shared(MapFunction):
         return self.seen
 
 
-def closed_over(held: Any) -> Callable[[Any], Any]:
-    return lambda value: (value, held)
+def closed_over(contents: Any) -> Callable[[Any], Any]:
+    return lambda value: (value, contents)
 
 
 @pytest.mark.parametrize(

@@ -95,16 +95,16 @@ def test_group_reads_all_of_its_metrics_by_name() -> None:
     group.gauge("size", lambda: 7)
     group.meter("rate", 1).mark_event(3)
     group.distribution("length").update(4)
-    figures = group.read()
-    assert (figures["seen"], figures["size"], figures["length"]["mean"]) == (2, 7, 4)
-    assert set(figures) == {"seen", "size", "rate", "length"}
+    metrics = group.read()
+    assert (metrics["seen"], metrics["size"], metrics["length"]["mean"]) == (2, 7, 4)
+    assert set(metrics) == {"seen", "size", "rate", "length"}
 
 
 def test_gauge_is_asked_at_every_reading() -> None:
-    held = [1]
+    contents = [1]
     group = MetricGroup()
-    group.gauge("size", lambda: len(held))
-    held.append(2)
+    group.gauge("size", lambda: len(contents))
+    contents.append(2)
     assert group.read() == {"size": 2}
 
 

@@ -32,6 +32,10 @@ KINDS = {
     "CepOperator",
     "CoFlatMapOperator",
     "CoMapOperator",
+    "Calc",
+    "ColumnsToBatches",
+    "ColumnsToRows",
+    "Correlate",
     "FilterOperator",
     "FlatMapOperator",
     "FullPartitionOperator",
@@ -41,14 +45,17 @@ KINDS = {
     "ProcessOperator",
     "QueryableStateOperator",
     "ReduceOperator",
+    "RowsToColumns",
     "SinkFunctionOperator",
     "SinkOperator",
     "SolutionSetOperator",
     "SourceOperator",
+    "TableSourceScan",
     "TailOperator",
     "TerminationOperator",
     "TimestampsAndWatermarksOperator",
     "window_operator",
+    "WatermarkAssigner",
 }
 """Part of the ids under which state is stored: kinds may be added, never changed."""
 

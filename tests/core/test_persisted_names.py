@@ -36,29 +36,29 @@ def test_list_is_that_of_the_sources() -> None:
 
 @pytest.mark.parametrize("name", PERSISTED)
 def test_name_leads_to_what_has_it(name: str) -> None:
-    found = find(name)
-    assert name_of(found) == name
-    assert found_at(place_of(found)) is found
-    assert found.__module__ == PERSISTED[name][0]
+    actual = find(name)
+    assert name_of(actual) == name
+    assert found_at(place_of(actual)) is actual
+    assert actual.__module__ == PERSISTED[name][0]
 
 
 @pytest.mark.parametrize("name", PERSISTED)
 def test_what_has_a_name_is_written_by_it(name: str) -> None:
-    found = find(name)
-    members = list(found) if isinstance(found, type) and issubclass(found, Enum) else []
-    data = dumps([found, members])
+    actual = find(name)
+    members = list(actual) if isinstance(actual, type) and issubclass(actual, Enum) else []
+    data = dumps([actual, members])
     assert PATH not in data
     assert name.encode() in data
-    assert loads(data) == [found, members]
-    assert evolution.loads(evolution.dumps([found, members])) == [found, members]
+    assert loads(data) == [actual, members]
+    assert evolution.loads(evolution.dumps([actual, members])) == [actual, members]
 
 
 def test_name_is_found_in_a_process_that_has_not_imported_its_module() -> None:
     names = ["kafka-partition-split/1", "jdbc-staged-rows/1", "delta-commit/1"]
     data = dumps([find(name) for name in names])
     code = f"import pickle; print([kind.__name__ for kind in pickle.loads({data!r})])"
-    told = subprocess.check_output([sys.executable, "-c", code], text=True, timeout=60)
-    assert told.strip() == "['KafkaPartitionSplit', 'StagedRows', 'DeltaCommit']"
+    output = subprocess.check_output([sys.executable, "-c", code], text=True, timeout=60)
+    assert output.strip() == "['KafkaPartitionSplit', 'StagedRows', 'DeltaCommit']"
 
 
 def test_no_former_place_is_taken_by_another() -> None:
@@ -83,18 +83,18 @@ def test_everything_that_had_a_place_is_kept_as_it_was_written() -> None:
 
 @pytest.mark.parametrize("path", PATHS)
 def test_what_was_written_by_place_is_read(path: str) -> None:
-    found = next(find(name) for name, (_, *was) in PERSISTED.items() if path in was)
+    actual = next(find(name) for name, (_, *was) in PERSISTED.items() if path in was)
     for kind, data in OLD[path].items():
         for loaded in (loads(data), evolution.loads(data), evolution.loads(data, evolution.Migrations())):
-            if kind == "reference" and inspect.isfunction(found):
-                assert getattr(loaded, "func", loaded) is found
+            if kind == "reference" and inspect.isfunction(actual):
+                assert getattr(loaded, "func", loaded) is actual
             elif kind == "reference":
-                assert loaded is found
+                assert loaded is actual
             elif kind == "members":
-                assert set(loaded) <= set(found)
+                assert set(loaded) <= set(actual)
             else:
-                assert type(loaded) is found
-                assert all(getattr(loaded, name) == name for name in getattr(found, "_fields", ()))
+                assert type(loaded) is actual
+                assert all(getattr(loaded, name) == name for name in getattr(actual, "_fields", ()))
 
 
 def test_values_are_read() -> None:
@@ -119,9 +119,9 @@ def test_keys_are_what_they_were() -> None:
 
 def connector_classes() -> Iterator[Any]:
     package = pyrite.connectors
-    for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-        module = importlib.import_module(found.name)
-        yield from (kind for kind in vars(module).values() if isinstance(kind, type) and kind.__module__ == found.name)
+    for item in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        module = importlib.import_module(item.name)
+        yield from (kind for kind in vars(module).values() if isinstance(kind, type) and kind.__module__ == item.name)
 
 
 def test_every_split_of_a_connector_has_a_name() -> None:
@@ -141,7 +141,7 @@ def test_everything_that_connectors_hand_to_checkpoints_has_a_name() -> None:
             if method in vars(kind):
                 text = str(vars(kind)[method].__annotations__.get("return", ""))
                 words.setdefault(kind.__module__, set()).update(text.replace("[", " ").replace("]", " ").split())
-    returned = [vars(sys.modules[module]).get(word.strip(",|")) for module, found in words.items() for word in found]
+    returned = [vars(sys.modules[module]).get(word.strip(",|")) for module, item in words.items() for word in item]
     ours = [kind for kind in returned if isinstance(kind, type) and kind.__module__.startswith("pyrite.")]
     assert len(ours) > 10
     assert [place_of(kind) for kind in ours if name_of(kind) is None] == []

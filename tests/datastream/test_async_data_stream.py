@@ -45,7 +45,7 @@ def test_operator_has_flinks_name_and_the_declared_type(stream: DataStream) -> N
 
 
 @pytest.mark.parametrize(
-    ("function", "told"),
+    ("function", "reported"),
     [
         (Blocking(), r"async_invoke of Blocking \(.*\) must be an `async def`"),
         (Ask, r"takes a AsyncFunction, not .*: give an instance, Ask\(\)"),
@@ -53,13 +53,13 @@ def test_operator_has_flinks_name_and_the_declared_type(stream: DataStream) -> N
         (Checkpointed(), "does not call Checkpointed"),
     ],
 )
-def test_function_that_cannot_be_asked_is_refused(stream: DataStream, function: Any, told: str) -> None:
-    with pytest.raises(InvalidProgramError, match=told):
+def test_function_that_cannot_be_asked_is_refused(stream: DataStream, function: Any, reported: str) -> None:
+    with pytest.raises(InvalidProgramError, match=reported):
         AsyncDataStream.ordered_wait(stream, function, Time.seconds(1))
 
 
 @pytest.mark.parametrize(
-    ("settings", "told"),
+    ("settings", "reported"),
     [
         ({"timeout": Time.milliseconds(-1)}, "must not be negative"),
         ({"timeout": 5}, "the timeout must be a Time"),
@@ -71,9 +71,9 @@ def test_function_that_cannot_be_asked_is_refused(stream: DataStream, function: 
         ),
     ],
 )
-def test_setting_that_makes_no_sense_is_refused(stream: DataStream, settings: dict[str, Any], told: str) -> None:
+def test_setting_that_makes_no_sense_is_refused(stream: DataStream, settings: dict[str, Any], reported: str) -> None:
     usual = {"timeout": Time.seconds(1), "async_retry_strategy": AsyncRetryStrategy.no_restart(), "capacity": 1}
-    with pytest.raises(InvalidProgramError, match=told):
+    with pytest.raises(InvalidProgramError, match=reported):
         AsyncDataStream.unordered_wait_with_retry(stream, Ask(), **{**usual, **settings})
 
 

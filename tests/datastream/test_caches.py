@@ -185,7 +185,7 @@ def test_second_of_two_jobs_that_fill_at_once_throws_its_copy_away(
     assert folders(tmp_path) == list(first.values())
 
 
-def test_invalidated_cache_is_filled_anew(env: StreamExecutionEnvironment, tmp_path: Path) -> None:
+def test_invalidated_cache_is_filled_again(env: StreamExecutionEnvironment, tmp_path: Path) -> None:
     cached = env.from_collection([1]).map(noted).cache()
     assert isinstance(cached, CachedDataStream)
     cached.invalidate()

@@ -68,8 +68,8 @@ def test_every_setter_returns_the_config_and_writes_a_key_of_flinks(
     )
     assert made is config
     prefix = "execution.checkpointing."
-    found = {key.removeprefix(prefix): text for key, text in env.get_configuration().to_dict().items()}
-    assert found == {
+    actual = {key.removeprefix(prefix): text for key, text in env.get_configuration().to_dict().items()}
+    assert actual == {
         "interval": "1000",
         "mode": "AT_LEAST_ONCE",
         "timeout": "300000",
@@ -137,35 +137,35 @@ def test_value_out_of_range_is_refused_and_not_written(
 
 
 @pytest.fixture
-def told(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[str]]:
-    monkeypatch.setattr(former_names, "_told", set())
+def logged_warnings(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[str]]:
+    monkeypatch.setattr(former_names, "_warned", set())
     return lambda: [record.getMessage() for record in caplog.records]
 
 
 def test_enable_externalized_checkpoints_sets_the_retention_and_says_its_new_name_once(
-    config: CheckpointConfig, told: Callable[[], list[str]]
+    config: CheckpointConfig, logged_warnings: Callable[[], list[str]]
 ) -> None:
     config.enable_externalized_checkpoints(ExternalizedCheckpointCleanup.DELETE_ON_CANCELLATION)
     config.enable_externalized_checkpoints(ExternalizedCheckpointCleanup.RETAIN_ON_CANCELLATION)
     retention = config.get_externalized_checkpoint_retention()
     assert retention is ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION
     name = "CheckpointConfig.enable_externalized_checkpoints"
-    assert told() == [f"{name} is now called CheckpointConfig.set_externalized_checkpoint_retention"]
+    assert logged_warnings() == [f"{name} is now called CheckpointConfig.set_externalized_checkpoint_retention"]
 
 
-def test_cleanup_is_the_retention(config: CheckpointConfig, told: Callable[[], list[str]]) -> None:
+def test_cleanup_is_the_retention(config: CheckpointConfig, logged_warnings: Callable[[], list[str]]) -> None:
     config.set_externalized_checkpoint_cleanup(ExternalizedCheckpointCleanup.RETAIN_ON_CANCELLATION)
     assert config.get_externalized_checkpoint_cleanup() is ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION
-    assert len(told()) == 2
+    assert len(logged_warnings()) == 2
 
 
 def test_set_prefer_checkpoint_for_recovery_changes_nothing_and_says_so(
-    env: StreamExecutionEnvironment, config: CheckpointConfig, told: Callable[[], list[str]]
+    env: StreamExecutionEnvironment, config: CheckpointConfig, logged_warnings: Callable[[], list[str]]
 ) -> None:
     assert config.set_prefer_checkpoint_for_recovery(True) is config
     assert not config.is_prefer_checkpoint_for_recovery()
     assert env.get_configuration().to_dict() == {}
-    assert "set_prefer_checkpoint_for_recovery has no effect" in told()[0]
+    assert "set_prefer_checkpoint_for_recovery has no effect" in logged_warnings()[0]
 
 
 def test_alignment_timeout_is_the_aligned_checkpoint_timeout(config: CheckpointConfig) -> None:

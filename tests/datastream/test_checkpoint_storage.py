@@ -42,9 +42,9 @@ def test_file_system_storage_is_written() -> None:
 
 
 def test_file_system_storage_gives_what_it_was_given_or_flinks_defaults() -> None:
-    plain, given = FileSystemCheckpointStorage("/c"), FileSystemCheckpointStorage("/c", 0, 1)
+    plain, inputs = FileSystemCheckpointStorage("/c"), FileSystemCheckpointStorage("/c", 0, 1)
     assert (plain.get_min_file_size_threshold(), plain.get_write_buffer_size()) == (20480, 4096)
-    assert (given.get_min_file_size_threshold(), given.get_write_buffer_size()) == (0, 1)
+    assert (inputs.get_min_file_size_threshold(), inputs.get_write_buffer_size()) == (0, 1)
     assert (plain.get_checkpoint_path(), plain.get_savepoint_path()) == ("/c", None)
 
 

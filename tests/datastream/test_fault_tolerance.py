@@ -73,7 +73,7 @@ def test_changelog_is_refused_by_name_and_can_be_left_off(env: StreamExecutionEn
     assert env.enable_changelog_state_backend(False).is_changelog_state_backend_enabled() is False
 
 
-def test_options_that_cannot_be_followed_are_told_before_anything_starts(env: StreamExecutionEnvironment) -> None:
+def test_options_that_cannot_be_followed_are_reported_before_anything_starts(env: StreamExecutionEnvironment) -> None:
     env.from_elements(1).print()
     env.enable_checkpointing(1000).get_configuration().set_string("execution.checkpointing.storage", "filesystem")
     with pytest.raises(InvalidProgramError, match=r"execution\.checkpointing\.dir is not set"):
@@ -86,13 +86,13 @@ def test_options_that_cannot_be_followed_are_told_before_anything_starts(env: St
 def test_set_state_backend_writes_the_key_and_says_its_new_name_once(
     env: StreamExecutionEnvironment, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(former_names, "_told", set())
+    monkeypatch.setattr(former_names, "_warned", set())
     assert env.get_state_backend() is None
     env.set_state_backend(HashMapStateBackend()).set_state_backend(EmbeddedRocksDBStateBackend())
     assert env.get_configuration().to_dict() == {"state.backend.type": "rocksdb"}
     assert isinstance(env.get_state_backend(), EmbeddedRocksDBStateBackend)
-    told = "StreamExecutionEnvironment.set_state_backend is now called state.backend.type in the configuration"
-    assert [record.getMessage() for record in caplog.records] == [told]
+    reported = "StreamExecutionEnvironment.set_state_backend is now called state.backend.type in the configuration"
+    assert [record.getMessage() for record in caplog.records] == [reported]
 
 
 def test_set_restart_strategy_writes_the_keys(env: StreamExecutionEnvironment) -> None:

@@ -99,9 +99,9 @@ def stream(env: StreamExecutionEnvironment, *values: Any) -> DataStream:
     return env.from_collection(list(values)).assign_timestamps_and_watermarks(strategy)
 
 
-def results(found: DataStream, mode: tuple[bool, int] = (False, 0)) -> list[Any]:
-    found.sink_to(CollectSink())
-    result = simulate(found.get_execution_environment(), mode[1], SimulationOptions(batch=mode[0]))
+def results(actual: DataStream, mode: tuple[bool, int] = (False, 0)) -> list[Any]:
+    actual.sink_to(CollectSink())
+    result = simulate(actual.get_execution_environment(), mode[1], SimulationOptions(batch=mode[0]))
     assert (result.status, result.cause) == (JobStatus.FINISHED, None)
     return sorted(result.results)
 
@@ -130,22 +130,22 @@ def numbers(first: Any, second: Any) -> tuple[int, int]:
 
 @pytest.mark.parametrize("mode", MODES)
 def test_tumbling_join_gives_what_flink_documents(mode: tuple[bool, int]) -> None:
-    found = results(joined(list(range(8)), [0, 1, 3, 4], TUMBLING), mode)
-    assert found == ["0,0", "0,1", "1,0", "1,1", "2,3", "3,3", "4,4", "5,4"]
+    actual = results(joined(list(range(8)), [0, 1, 3, 4], TUMBLING), mode)
+    assert actual == ["0,0", "0,1", "1,0", "1,1", "2,3", "3,3", "4,4", "5,4"]
 
 
 @pytest.mark.parametrize("mode", MODES)
 def test_sliding_join_gives_what_flink_documents(mode: tuple[bool, int]) -> None:
     windows = SlidingEventTimeWindows.of(Time.milliseconds(2), Time.milliseconds(1))
-    found = results(joined(list(range(5)), [0, 3, 4], windows), mode)
-    assert found == ["0,0", "0,0", "1,0", "2,3", "3,3", "3,3", "3,4", "4,3", "4,4", "4,4"]
+    actual = results(joined(list(range(5)), [0, 3, 4], windows), mode)
+    assert actual == ["0,0", "0,0", "1,0", "2,3", "3,3", "3,3", "3,4", "4,3", "4,4", "4,4"]
 
 
 @pytest.mark.parametrize("mode", MODES)
 def test_session_join_gives_what_flink_documents(mode: tuple[bool, int]) -> None:
     windows = EventTimeSessionWindows.with_gap(Time.milliseconds(1))
-    found = results(joined([1, 2, 5, 6, 8, 9], [0, 4, 5], windows), mode)
-    assert found == ["1,0", "2,0", "5,4", "5,5", "6,4", "6,5"]
+    actual = results(joined([1, 2, 5, 6, 8, 9], [0, 4, 5], windows), mode)
+    assert actual == ["1,0", "2,0", "5,4", "5,5", "6,4", "6,5"]
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -153,8 +153,8 @@ def test_interval_join_gives_what_flink_documents(mode: tuple[bool, int]) -> Non
     env = environment()
     orange, green = stream(env, 0, 2, 3, 4, 5, 7), stream(env, 0, 1, 6, 7)
     keyed = orange.key_by(lambda value: 0).interval_join(green.key_by(lambda value: 0))
-    found = results(keyed.between(Duration.of_millis(-2), Duration.of_millis(1)).process(Sum()), mode)
-    assert found == [(0, 0), (0, 1), (2, 0), (2, 1), (3, 1), (5, 6), (7, 6), (7, 7)]
+    actual = results(keyed.between(Duration.of_millis(-2), Duration.of_millis(1)).process(Sum()), mode)
+    assert actual == [(0, 0), (0, 1), (2, 0), (2, 1), (3, 1), (5, 6), (7, 6), (7, 7)]
 
 
 # Window join ----------------------------------------------------------------------------------------------------------
@@ -163,8 +163,8 @@ def test_interval_join_gives_what_flink_documents(mode: tuple[bool, int]) -> Non
 @pytest.mark.parametrize("mode", MODES)
 def test_join_results_carry_the_windows_last_time(mode: tuple[bool, int]) -> None:
     windows = TumblingEventTimeWindows.of(Time.milliseconds(5))
-    found = results(joined([5, 11], [6, 12], windows).process(Stamped()), mode)
-    assert found == [("11,12", 14), ("5,6", 9)]
+    actual = results(joined([5, 11], [6, 12], windows).process(Stamped()), mode)
+    assert actual == [("11,12", 14), ("5,6", 9)]
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -172,8 +172,8 @@ def test_join_meets_records_of_the_same_key_only(mode: tuple[bool, int]) -> None
     env = environment()
     first = stream(env, ("a", 0), ("b", 0), ("c", 1), ("a", 1))
     both = first.join(stream(env, ("b", 1), ("a", 1), ("d", 1))).where(Key()).equal_to(Key())
-    found = results(both.window(TUMBLING).apply(lambda one, other: (one[0], other[0], one[1])), mode)
-    assert found == [("a", "a", 0), ("a", "a", 1), ("b", "b", 0)]
+    actual = results(both.window(TUMBLING).apply(lambda one, other: (one[0], other[0], one[1])), mode)
+    assert actual == [("a", "a", 0), ("a", "a", 1), ("b", "b", 0)]
 
 
 def test_flat_join_emits_any_number_for_a_pair() -> None:
@@ -191,63 +191,63 @@ def test_join_of_keyed_streams_takes_the_keys_of_the_join() -> None:
 
 def test_stream_joins_itself() -> None:
     env = environment()
-    found = stream(env, 0, 1, 2)
-    both = found.join(found).where(lambda value: 0).equal_to(lambda value: 0)
+    actual = stream(env, 0, 1, 2)
+    both = actual.join(actual).where(lambda value: 0).equal_to(lambda value: 0)
     assert Counter(results(both.window(TUMBLING).apply(lambda one, other: (one, other)))) == Counter(
         [(0, 0), (0, 1), (1, 0), (1, 1), (2, 2)]
     )
 
 
 def test_join_with_a_trigger_fires_by_it() -> None:
-    found = harness(
+    actual = harness(
         lambda both: both.trigger(PurgingTrigger.of(CountTrigger.of(3))).apply(numbers), GlobalWindows.create()
     )
-    found.process_elements([("a", 1), ("a", 2)])
-    found.process_element2(("a", 3))
-    assert found.extract_output_values() == [(1, 3), (2, 3)]
-    assert found.num_state_entries() == 0
+    actual.process_elements([("a", 1), ("a", 2)])
+    actual.process_element2(("a", 3))
+    assert actual.extract_output_values() == [(1, 3), (2, 3)]
+    assert actual.num_state_entries() == 0
 
 
 def test_join_with_an_evictor_leaves_out_what_it_evicts() -> None:
-    found = harness(lambda both: both.evictor(CountEvictor.of(2)).apply(numbers))
-    found.process_elements([("a", 0), ("a", 1)], [0, 1])
-    found.process_element2(("a", 0), 0)
-    found.process_watermark(1)
-    assert found.extract_output_values() == [(1, 0)]
+    actual = harness(lambda both: both.evictor(CountEvictor.of(2)).apply(numbers))
+    actual.process_elements([("a", 0), ("a", 1)], [0, 1])
+    actual.process_element2(("a", 0), 0)
+    actual.process_watermark(1)
+    assert actual.extract_output_values() == [(1, 0)]
 
 
 def test_join_fires_again_for_a_record_within_the_allowed_lateness() -> None:
-    found = harness(lambda both: both.allowed_lateness(Time.milliseconds(5)).apply(numbers))
-    found.process_element1(("a", 0), 0)
-    found.process_watermark(2)
-    found.process_element2(("a", 1), 1)
-    assert found.extract_output_values() == [(0, 1)]
-    found.process_watermark(6)
-    found.process_element2(("a", 1), 1)
-    assert (found.operator.late_records(), found.num_state_entries()) == (1, 0)
+    actual = harness(lambda both: both.allowed_lateness(Time.milliseconds(5)).apply(numbers))
+    actual.process_element1(("a", 0), 0)
+    actual.process_watermark(2)
+    actual.process_element2(("a", 1), 1)
+    assert actual.extract_output_values() == [(0, 1)]
+    actual.process_watermark(6)
+    actual.process_element2(("a", 1), 1)
+    assert (actual.operator.late_records(), actual.num_state_entries()) == (1, 0)
 
 
 def test_joined_windows_leave_nothing_behind() -> None:
-    found = harness(lambda both: both.apply(numbers))
+    actual = harness(lambda both: both.apply(numbers))
     for time in range(50):
-        found.process_element1((f"key {time}", time), time)
-        found.process_element2((f"key {time}", time), time)
-        found.process_watermark(time)
-        assert found.num_state_entries() <= 2
-    assert len(found.extract_output_values()) == 50
+        actual.process_element1((f"key {time}", time), time)
+        actual.process_element2((f"key {time}", time), time)
+        actual.process_watermark(time)
+        assert actual.num_state_entries() <= 2
+    assert len(actual.extract_output_values()) == 50
 
 
 def test_join_waits_for_the_slower_stream() -> None:
-    found = harness(lambda both: both.apply(numbers))
-    found.process_element1(("a", 0), 0)
-    found.process_watermark1(100)
-    assert found.extract_output_values() == []
-    found.process_element2(("a", 1), 1)
-    found.process_watermark2(1)
-    assert found.extract_output_values() == [(0, 1)]
+    actual = harness(lambda both: both.apply(numbers))
+    actual.process_element1(("a", 0), 0)
+    actual.process_watermark1(100)
+    assert actual.extract_output_values() == []
+    actual.process_element2(("a", 1), 1)
+    actual.process_watermark2(1)
+    assert actual.extract_output_values() == [(0, 1)]
 
 
-def test_joined_windows_go_on_from_a_snapshot() -> None:
+def test_joined_windows_resume_from_a_snapshot() -> None:
     first = harness(lambda both: both.apply(numbers))
     first.process_element1(("a", 0), 0)
     operator = harness(lambda both: both.apply(numbers)).operator
@@ -261,11 +261,11 @@ def test_error_in_a_join_function_names_it() -> None:
     def fails(first: Any, second: Any) -> None:
         raise ValueError("no joins today")
 
-    found = harness(lambda both: both.apply(fails))
-    found.process_element1(("a", 0), 0)
-    found.process_element2(("a", 1), 1)
+    actual = harness(lambda both: both.apply(fails))
+    actual.process_element1(("a", 0), 0)
+    actual.process_element2(("a", 1), 1)
     with pytest.raises(UserFunctionError, match="no joins today") as raised:
-        found.process_watermark(1)
+        actual.process_watermark(1)
     assert "fails (" in raised.value.function
     assert raised.value.record.endswith("of key 'a'")
 
@@ -300,11 +300,11 @@ def test_late_sides_of_an_interval_join_go_to_side_outputs() -> None:
         joined = keyed.between(Time.seconds(-1), Time.seconds(1))
         return joined.side_output_left_late_data(left).side_output_right_late_data(right).process(Sum())
 
-    found = OperatorTestHarness.of(build)
-    found.process_watermark(10)
-    found.process_element1(("a", 9), 9)
-    found.process_element2(("a", 8), 8)
-    late = [[record.value for record in found.get_side_output(tag)] for tag in (left, right)]
+    actual = OperatorTestHarness.of(build)
+    actual.process_watermark(10)
+    actual.process_element1(("a", 9), 9)
+    actual.process_element2(("a", 8), 8)
+    late = [[record.value for record in actual.get_side_output(tag)] for tag in (left, right)]
     assert late == [[("a", 9)], [("a", 8)]]
 
 

@@ -124,8 +124,8 @@ def test_map_partition_is_called_once_for_each_key(mode: tuple[bool, int]) -> No
 
 @pytest.mark.parametrize("mode", MODES)
 def test_reduce_gives_one_record_for_each_key(mode: tuple[bool, int]) -> None:
-    found = results(keyed().reduce(lambda one, other: (one[0], one[1] + other[1])), mode)
-    assert sorted(found) == [("a", 6), ("b", 30), ("c", 5)]
+    actual = results(keyed().reduce(lambda one, other: (one[0], one[1] + other[1])), mode)
+    assert sorted(actual) == [("a", 6), ("b", 30), ("c", 5)]
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -135,10 +135,10 @@ def test_aggregate_gives_one_result_for_each_key(mode: tuple[bool, int]) -> None
 
 @pytest.mark.parametrize("mode", MODES)
 def test_sort_partition_sorts_the_records_of_each_key(mode: tuple[bool, int]) -> None:
-    found = results(keyed().sort_partition(1, Order.ASCENDING), mode)
-    assert [number for key, number in found if key == "a"] == [1, 2, 3]
-    assert [number for key, number in found if key == "b"] == [10, 20]
-    assert sorted(found) == sorted(PAIRS)
+    actual = results(keyed().sort_partition(1, Order.ASCENDING), mode)
+    assert [number for key, number in actual if key == "a"] == [1, 2, 3]
+    assert [number for key, number in actual if key == "b"] == [10, 20]
+    assert sorted(actual) == sorted(PAIRS)
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -159,14 +159,14 @@ def test_map_partition_sees_the_state_of_its_key(mode: tuple[bool, int]) -> None
 @pytest.mark.parametrize("mode", MODES)
 def test_map_partition_without_keys_is_called_once_for_each_subtask(mode: tuple[bool, int]) -> None:
     values = [("x", number) for number in range(6)]
-    found = results(parted(values).map_partition(Texts()), mode)
-    assert sorted(found) == ["<x0 x2 x4>", "<x1 x3 x5>"]
+    actual = results(parted(values).map_partition(Texts()), mode)
+    assert sorted(actual) == ["<x0 x2 x4>", "<x1 x3 x5>"]
 
 
 @pytest.mark.parametrize("mode", MODES)
 def test_subtasks_without_records_map_and_aggregate_but_do_not_reduce(mode: tuple[bool, int]) -> None:
     values = [("x", 0), ("x", 2)]
-    assert sorted(results(parted(values).map_partition(lambda found: [len(list(found))]), mode)) == [0, 2]
+    assert sorted(results(parted(values).map_partition(lambda actual: [len(list(actual))]), mode)) == [0, 2]
     assert sorted(results(parted(values).aggregate(Count()), mode)) == ["0 records", "2 records"]
     assert results(parted(values).reduce(lambda one, other: other), mode) == [("x", 2)]
     assert results(parted(values).sort_partition(1, Order.DESCENDING), mode) == [("x", 2), ("x", 0)]
@@ -223,24 +223,24 @@ def test_sort_by_the_first_field_keeps_the_order_of_equal_ones() -> None:
 
 
 def test_keyed_results_come_before_the_last_watermark_and_leave_nothing() -> None:
-    found = OperatorTestHarness.of(
+    actual = OperatorTestHarness.of(
         lambda stream: stream.key_by(lambda value: value).full_window_partition().aggregate(Count())
     )
-    found.process_elements(["a", "b", "a"])
-    found.process_watermark(5)
-    assert (found.extract_output_values(), found.num_state_entries()) == ([], 2)
-    found.end_input()
-    assert [type(event).__name__ for event in found.get_output()] == [
+    actual.process_elements(["a", "b", "a"])
+    actual.process_watermark(5)
+    assert (actual.extract_output_values(), actual.num_state_entries()) == ([], 2)
+    actual.end_input()
+    assert [type(event).__name__ for event in actual.get_output()] == [
         "Watermark",
         "StreamRecord",
         "StreamRecord",
         "Watermark",
     ]
-    assert found.num_state_entries() == 0
+    assert actual.num_state_entries() == 0
 
 
 @pytest.mark.parametrize("is_keyed", [True, False])
-def test_partitions_go_on_from_a_snapshot(is_keyed: bool) -> None:
+def test_partitions_resume_from_a_snapshot(is_keyed: bool) -> None:
     def build(stream: DataStream) -> DataStream:
         parts = (stream.key_by(lambda value: value[0]) if is_keyed else stream).full_window_partition()
         return parts.map_partition(lambda values: [sorted(values)])
@@ -257,23 +257,23 @@ def test_partitions_go_on_from_a_snapshot(is_keyed: bool) -> None:
 
 def test_many_results_are_emitted_in_several_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pyrite.operators.window.full_partition.EMIT_AT", 10)
-    found = OperatorTestHarness.of(lambda stream: stream.full_window_partition().sort_partition(0))
-    found.process_elements(range(25))
-    found.end_input()
-    assert [len(block) for block in found.output.blocks] == [10, 10, 5]
+    actual = OperatorTestHarness.of(lambda stream: stream.full_window_partition().sort_partition(0))
+    actual.process_elements(range(25))
+    actual.end_input()
+    assert [len(block) for block in actual.output.blocks] == [10, 10, 5]
 
 
 def test_errors_name_the_function_and_the_record_or_the_partition() -> None:
-    found = OperatorTestHarness.of(
+    actual = OperatorTestHarness.of(
         lambda stream: stream.key_by(str).full_window_partition().reduce(lambda one, other: one + other)
     )
     with pytest.raises(UserFunctionError, match="<lambda>") as raised:
-        found.process_elements([None, 1, None])
+        actual.process_elements([None, 1, None])
     assert raised.value.record == "None"
-    found = OperatorTestHarness.of(lambda stream: stream.key_by(str).full_window_partition().sort_partition("no"))
-    found.process_elements([1])
+    actual = OperatorTestHarness.of(lambda stream: stream.key_by(str).full_window_partition().sort_partition("no"))
+    actual.process_elements([1])
     with pytest.raises(UserFunctionError, match="no attribute 'no'") as raised:
-        found.end_input()
+        actual.end_input()
     assert raised.value.record == "the partition of key '1'"
 
 

@@ -118,8 +118,8 @@ def results(stream: DataStream, seed: int = 0, batch: bool = False) -> list[Any]
 @pytest.mark.parametrize("batch", [False, True])
 def test_event_timers_fire_at_the_end_without_timestamps_and_see_the_last_watermark(time: int, batch: bool) -> None:
     stream = environment().from_collection(["a"]).key_by(lambda value: value).process(Timer(time, 10**9))
-    found = results(stream, batch=batch)
-    assert found[:2] == [("record", "a", NO_TIMESTAMP), ("EVENT_TIME", "a", MAX_WATERMARK)]
+    actual = results(stream, batch=batch)
+    assert actual[:2] == [("record", "a", NO_TIMESTAMP), ("EVENT_TIME", "a", MAX_WATERMARK)]
 
 
 def test_clock_timers_that_are_pending_at_the_end_are_dropped_in_streaming() -> None:
@@ -169,8 +169,8 @@ def test_broadcast_records_reach_every_subtask_beside_keyed_ones(seed: int) -> N
     env = environment(3)
     limits = env.from_collection([("a", 2)]).broadcast(Limits.LIMITS)
     words = env.from_collection(["a", "b", "a"]).key_by(lambda word: word)
-    found = Counter(map(str, results(words.connect(limits).process(Limits()), seed)))
-    assert found == Counter(map(str, [("a", 1), ("b", 1), ("a", 2)] + [("limit", ("a", 2))] * 3))
+    actual = Counter(map(str, results(words.connect(limits).process(Limits()), seed)))
+    assert actual == Counter(map(str, [("a", 1), ("b", 1), ("a", 2)] + [("limit", ("a", 2))] * 3))
 
 
 @pytest.mark.parametrize("where", ["open", "map"])
@@ -201,9 +201,9 @@ def test_print_writes_each_record_once(batch: bool) -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_order_of_a_key_is_kept_through_exchanges(seed: int) -> None:
     numbers = environment(3).from_collection(range(30)).key_by(lambda value: value % 4).map(lambda value: value)
-    found = results(numbers.key_by(lambda value: value % 4).map(lambda value: value), seed)
+    actual = results(numbers.key_by(lambda value: value % 4).map(lambda value: value), seed)
     for key in range(4):
-        assert [value for value in found if value % 4 == key] == list(range(key, 30, 4))
+        assert [value for value in actual if value % 4 == key] == list(range(key, 30, 4))
 
 
 def test_program_without_a_sink_runs_its_operators() -> None:

@@ -14,7 +14,7 @@ from pyrite.datastream import MemorySize, SlotSharingGroup, StreamExecutionEnvir
 
 
 @given(st.integers(0, 1 << 60))
-def test_memory_size_is_told_in_whole_units(size_bytes: int) -> None:
+def test_memory_size_is_reported_in_whole_units(size_bytes: int) -> None:
     size = MemorySize(size_bytes)
     assert size.get_bytes() == size_bytes
     assert size.get_kibi_bytes() == size_bytes // 1024
@@ -121,5 +121,5 @@ def test_resources_are_said_not_to_be_enforced(cores: float | None, caplog: pyte
     with caplog.at_level(logging.WARNING):
         assert env.register_slot_sharing_group(group) is env
         env.from_elements(1).map(lambda value: value).slot_sharing_group(group)
-    told = [record for record in caplog.records if "slot sharing group 'mine' are not enforced" in record.message]
-    assert len(told) == (0 if cores is None else 2)
+    messages = [record for record in caplog.records if "slot sharing group 'mine' are not enforced" in record.message]
+    assert len(messages) == (0 if cores is None else 2)

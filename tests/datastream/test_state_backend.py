@@ -84,9 +84,9 @@ def test_backend_is_read_back_from_the_configuration() -> None:
     assert state_backend_of(Configuration()) is None
     assert isinstance(state_backend_of(Configuration({"state.backend": "hashmap"})), HashMapStateBackend)
     values = {"state.backend": "rocksdb", "state.backend.incremental": "true", "state.backend.rocksdb.localdir": "/a"}
-    found = state_backend_of(Configuration(values))
-    assert isinstance(found, EmbeddedRocksDBStateBackend)
-    assert found.is_incremental_checkpoints_enabled() and found.get_db_storage_paths() == ["/a"]
+    actual = state_backend_of(Configuration(values))
+    assert isinstance(actual, EmbeddedRocksDBStateBackend)
+    assert actual.is_incremental_checkpoints_enabled() and actual.get_db_storage_paths() == ["/a"]
 
 
 # Former names ---------------------------------------------------------------------------------------------------------
@@ -95,7 +95,7 @@ def test_backend_is_read_back_from_the_configuration() -> None:
 def test_memory_backend_is_hashmap_with_job_manager_storage(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(former_names, "_told", set())
+    monkeypatch.setattr(former_names, "_warned", set())
     backend = MemoryStateBackend(savepoint_path="/s", max_state_size=100)
     assert written(backend) == {
         "state.backend.type": "hashmap",

@@ -50,7 +50,7 @@ class Program:
 def programs_in(document: Path) -> list[Program]:
     text = document.read_text()
     blocks = list(_FENCED.finditer(text))
-    found = []
+    actual = []
     for number, block in enumerate(blocks):
         language, *words = block["info"].split() or [""]
         if language == "python":
@@ -58,8 +58,8 @@ def programs_in(document: Path) -> list[Program]:
             output = following["body"] if following is not None and following["info"] == "text" else None
             line = text.count("\n", 0, block.start()) + 1
             file = next((word for word in words if word.endswith(".py")), None)
-            found.append(Program(f"{document.name}:{line}", block["body"], "unordered" in words, output, file))
-    return found
+            actual.append(Program(f"{document.name}:{line}", block["body"], "unordered" in words, output, file))
+    return actual
 
 
 def relative_links_in(document: Path) -> list[str]:
@@ -75,7 +75,7 @@ def shown(output: str, program: Program) -> list[str]:
 
 PROGRAMS = [program for document in WITH_PROGRAMS for program in programs_in(document) if program.file is None]
 README_PROGRAMS = [program for program in programs_in(README) if program.file is None]
-EXAMPLES = [found for document in (README, *WITH_PROGRAMS) for found in programs_in(document) if found.file is not None]
+EXAMPLES = [item for document in (README, *WITH_PROGRAMS) for item in programs_in(document) if item.file is not None]
 LINKS = [(document, link) for document in WITH_LINKS for link in relative_links_in(document)]
 MENTIONED = sorted({target for document in WITH_TARGETS for target in _MAKE.findall(document.read_text())})
 

@@ -15,8 +15,8 @@ def committed() -> dict[str, str]:
 
 def test_reference_is_up_to_date() -> None:
     made = runpy.run_path(str(REFERENCE.parent / "make_reference.py"))["make_pages"]()
-    found = committed()
-    stale = [name for name in {**made, **found} if made.get(name) != found.get(name)]
+    actual = committed()
+    stale = [name for name in {**made, **actual} if made.get(name) != actual.get(name)]
     assert stale == [], "run: .venv/bin/python docs/make_reference.py"
 
 

@@ -1,4 +1,4 @@
-"""The example's source goes on from its positions, and its commit can be repeated."""
+"""The example's source resumes from its positions, and its commit can be repeated."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def read(reader: LineReader, count: int) -> list[str]:
     return block.values
 
 
-def test_reader_goes_on_from_its_position(tmp_path: Path) -> None:
+def test_reader_resumes_from_its_position(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_text("ä\nb\nc\n")
     reader = reader_of(FileSplit(str(path)))

@@ -142,7 +142,7 @@ def test_fraud_pattern_finds_a_small_payment_and_a_large_one_within_a_minute(pri
     ]
 
 
-def test_door_left_open_is_told_when_its_time_is_up(printed_by: Printed) -> None:
+def test_door_left_open_is_reported_when_its_time_is_up(printed_by: Printed) -> None:
     assert sorted(printed_by("cep/door_left_open.py")) == [
         "second 33: the back door is open",
         "second 70: the cellar door is open",

@@ -1,4 +1,4 @@
-"""Kafka orders: minutes are those of the records, and what cannot be read is told with its place."""
+"""Kafka orders: minutes are those of the records, and what cannot be read is reported with its place."""
 
 from __future__ import annotations
 

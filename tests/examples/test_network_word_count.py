@@ -1,4 +1,4 @@
-"""Network word count: stopped with a savepoint, its map changed, started from there, and the counts go on."""
+"""Network word count: stopped with a savepoint, its map changed, started from there, and the counts continue."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ EXAMPLE = str(Path(__file__).resolve().parents[2] / "examples" / "streaming" / "
 
 
 class TextServer(threading.Thread):
-    """Sends a line; when the job has told of all of its words, has it stopped with a savepoint."""
+    """Sends a line; when the job has reported all of its words, has it stopped with a savepoint."""
 
     def __init__(self, terminal: Terminal, line: str, folder: Path) -> None:
         super().__init__(daemon=True)
@@ -39,7 +39,7 @@ class TextServer(threading.Thread):
 
 
 def counted(line: str, folder: Path, *arguments: str, savepoint: str = "") -> tuple[dict[str, int], str]:
-    """What the job last told of each word, and the savepoint with which it was stopped."""
+    """What the job last reported of each word, and the savepoint with which it was stopped."""
     terminal = Terminal()
     server = TextServer(terminal, line, folder)
     server.start()
@@ -49,14 +49,14 @@ def counted(line: str, folder: Path, *arguments: str, savepoint: str = "") -> tu
     with redirect_stdout(terminal):
         run_script(EXAMPLE, ["--port", str(server.port), *arguments], ExecutionContext(settings))
         server.join(SOON_S)
-    told = terminal.getvalue()
+    output = terminal.getvalue()
     counts: dict[str, int] = {}
-    for word, count in re.findall(r"^(\w+) : (\d+)$", told, re.MULTILINE):
+    for word, count in re.findall(r"^(\w+) : (\d+)$", output, re.MULTILINE):
         counts[word] = max(counts.get(word, 0), int(count))
-    return counts, re.findall(r"^file:.*/savepoint-.*$", told, re.MULTILINE)[-1]
+    return counts, re.findall(r"^file:.*/savepoint-.*$", output, re.MULTILINE)[-1]
 
 
-def test_counts_go_on_in_the_next_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_counts_continue_in_the_next_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "control"))
     first, savepoint = counted("to be or not To be", tmp_path)
     assert first == {"to": 1, "To": 1, "be": 2, "or": 1, "not": 1}

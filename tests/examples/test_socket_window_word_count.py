@@ -76,5 +76,5 @@ def test_missing_port_prints_the_usage(capsys: pytest.CaptureFixture[str]) -> No
     with pytest.raises(SystemExit) as raised:
         main(["run", EXAMPLE])
     assert raised.value.code == 2
-    told = capsys.readouterr().err
-    assert told.startswith("usage: ") and "required: --port" in told
+    output = capsys.readouterr().err
+    assert output.startswith("usage: ") and "required: --port" in output

@@ -92,8 +92,8 @@ def test_crash_before_the_note_writes_records_twice_when_notes_are_elsewhere(tmp
     sink = SalesWithNotesElsewhere(tmp_path / "sales.db")
     assert sink.guarantee().delivery == AT_LEAST_ONCE
     run_crashing(sink)
-    found = written(tmp_path / "sales.db")
-    assert set(found) == set(SALES) and max(found.values()) == 2
+    actual = written(tmp_path / "sales.db")
+    assert set(actual) == set(SALES) and max(actual.values()) == 2
 
 
 def test_crash_before_the_note_writes_nothing_twice_when_it_lands_with_the_records(tmp_path: Path) -> None:

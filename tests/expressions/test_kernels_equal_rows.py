@@ -112,7 +112,7 @@ def _check_function(name: str, data: Any) -> None:
 
 
 QUICK = settings(max_examples=20, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
-LONG = settings(max_examples=1500, deadline=None, suppress_health_check=list(HealthCheck))
+LONG = settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def _with_kernels() -> list[str]:
@@ -152,7 +152,7 @@ def test_kernel_equals_row_form_for_long(name: str, data: Any) -> None:
 
 @pytest.mark.slow
 @given(data=st.data())
-@settings(LONG, max_examples=20_000)
+@settings(LONG, max_examples=5_000)
 def test_cast_kernel_equals_row_form_for_long(data: Any) -> None:
     source, target = data.draw(st.sampled_from(CAST_PAIRS))
     check(*data.draw(calls((source,), lambda arguments: cast(arguments[0], target))))

@@ -122,6 +122,6 @@ def test_kernels_of_a_random_tree_equal_its_row_form(seed: int, rows: list[tuple
 
 @pytest.mark.slow
 @given(st.integers(0, 10**9), blocks)
-@settings(max_examples=20_000, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=5_000, deadline=None, suppress_health_check=list(HealthCheck))
 def test_kernels_of_many_random_trees_equal_their_row_forms(seed: int, rows: list[tuple[Any, ...]]) -> None:
     check(seed, rows)

@@ -46,7 +46,7 @@ def test_disable_chaining_puts_one_operator_alone() -> None:
     assert vertex_names(env) == ["Numbers", "Alone", "Filter -> Print to Std. Out"]
 
 
-def test_start_new_chain_begins_a_task_that_goes_on() -> None:
+def test_start_new_chain_begins_a_task_that_continues() -> None:
     env = environment()
     numbers(env).map(same).name("First").start_new_chain().filter(same).print()
     assert vertex_names(env) == ["Numbers", "First -> Filter -> Print to Std. Out"]

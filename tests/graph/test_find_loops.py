@@ -28,10 +28,10 @@ def test_body_is_what_is_between_head_and_ends(numbers: DataStream) -> None:
     body.map(lambda n: n).name("beside")
     result = loop.close_with(body, body.filter(lambda n: n).name("unsure"))
     result.map(lambda n: n).name("behind")
-    found = roles(numbers)
-    assert found["body"] == found["unsure"] == LoopRole.BODY.value
-    assert found["before"] == found["beside"] == found["behind"] == ""
-    assert found["Feedback of Bulk Iteration"] == "tail" and found["Termination of Bulk Iteration"] == "termination"
+    actual = roles(numbers)
+    assert actual["body"] == actual["unsure"] == LoopRole.BODY.value
+    assert actual["before"] == actual["beside"] == actual["behind"] == ""
+    assert actual["Feedback of Bulk Iteration"] == "tail" and actual["Termination of Bulk Iteration"] == "termination"
 
 
 def test_ends_have_the_parallelism_of_the_head(numbers: DataStream) -> None:

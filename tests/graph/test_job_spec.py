@@ -18,7 +18,7 @@ from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.graph import job_spec
 from pyrite.graph.job_spec import JobSpec
 from pyrite.graph.stream_graph import PARALLELISM_DEFAULT
-from pyrite.testing.simulation import Simulation, SimulationOptions
+from pyrite.testing import SimulationExecutor
 from tests.graph import programs
 
 PROGRAM = """
@@ -45,8 +45,8 @@ Path(sys.argv[1]).write_bytes(env.get_job_spec("squares").dumps())
 def simulate_stored(path: str, results: Any) -> None:
     """In a process that has never seen the program."""
     job = JobSpec.loads(Path(path).read_bytes())
-    run = Simulation(job, SimulationOptions()).run(seed=1)
-    results.put((job.name, run.status.name, sorted(run.results)))
+    run = SimulationExecutor(seed=1).submit(job)
+    results.put((job.name, run.status.name, sorted(run.result.results)))
 
 
 @pytest.fixture

@@ -50,9 +50,9 @@ def test_regions_have_every_task_once_and_number_theirs_from_0(seed: int) -> Non
     tasks = [task for region in regions for task in region.tasks]
     assert sorted(tasks) == [(n, pid) for n, level in enumerate(graph.levels) for pid in range(len(level.work))]
     for region in regions:
-        for level, found in enumerate(region.graph.levels):
-            assert found.work
-            for pid, work in enumerate(found.work):
+        for level, item in enumerate(region.graph.levels):
+            assert item.work
+            for pid, work in enumerate(item.work):
                 task = region.task_of_job((level, pid))
                 assert graph.levels[task[0]].work[task[1]] == work and region.own_task(task) == (level, pid)
 
@@ -61,22 +61,22 @@ def test_regions_have_every_task_once_and_number_theirs_from_0(seed: int) -> Non
 def test_frames_stay_in_their_region(seed: int) -> None:
     for region in regions_of(random_graph(seed)):
         graph = region.graph
-        for level, found in enumerate(graph.levels):
-            for work in found.work:
+        for level, item in enumerate(graph.levels):
+            for work in item.work:
                 edges = [work.edge] if isinstance(work, Relay) else [e.id for e in graph.job.outputs(work.vertex)]
                 for edge in edges:
                     hops = graph.next_hops(edge, level)
                     assert all(hop in range(len(graph.levels[level + 1].work)) for hop in hops)
 
 
-def test_work_that_was_dealt_out_within_a_region_is_so_in_the_whole_graph() -> None:
+def test_work_that_was_distributed_within_a_region_is_so_in_the_whole_graph() -> None:
     graph = execution_graph(two_parts())
     region = regions_of(graph)[1]
     levels = tuple(Level(tuple(random.Random(1).sample(level.work, len(level.work)))) for level in region.graph.levels)
-    dealt = type(region)(region.number, ExecutionGraph(graph.job, levels, graph.attempt), region.pids)
-    placed = dealt.placed_in(graph)
-    for level, found in enumerate(levels):
-        for pid, work in enumerate(found.work):
-            assert isinstance(work, Subtask) and placed.task_of(work) == dealt.task_of_job((level, pid))
+    deployed = type(region)(region.number, ExecutionGraph(graph.job, levels, graph.attempt), region.pids)
+    placed = deployed.placed_in(graph)
+    for level, item in enumerate(levels):
+        for pid, work in enumerate(item.work):
+            assert isinstance(work, Subtask) and placed.task_of(work) == deployed.task_of_job((level, pid))
     others = [task for other in regions_of(graph) if other.number != 1 for task in other.tasks]
     assert all(placed.levels[level].work[pid] == graph.levels[level].work[pid] for level, pid in others)

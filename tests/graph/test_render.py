@@ -200,7 +200,7 @@ def test_way_back_of_a_loop_runs_below_all_boxes_between_the_columns() -> None:
     graph = execution_graph(looping())
     for each in (stream_graph(looping()), graph.job, graph):
         layout = lay_out(to_picture(each))
-        [back] = layout.ways_back
+        [back] = layout.feedback_edges
         boxes = {placed.box.id: placed for placed in layout.boxes}
         tail, head = boxes[back.arrow.source], boxes[back.arrow.target]
         assert (back.x1, back.x2) == (tail.x + tail.width, head.x)

@@ -124,7 +124,7 @@ def test_strategy_serves_all_records_at_the_same_time() -> None:
     assert harness.extract_output_values() == ["good", "good"]
 
 
-def test_predicate_that_raises_is_told_as_the_users_error() -> None:
+def test_predicate_that_raises_is_reported_as_the_users_error() -> None:
     def broken(results: list[Any]) -> bool:
         raise ZeroDivisionError("predicate")
 

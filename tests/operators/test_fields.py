@@ -50,8 +50,8 @@ def test_field_is_reduced_and_the_others_are_the_first_records(
     records = [make("a", 3), make("b", 4), make("c", 2)]
     before = copy.deepcopy(records)
     for position in (1, -1):
-        found = reduced(reduction, position, records)
-        assert (found, type(found)) == (make("a", expected), type(records[0]))
+        actual = reduced(reduction, position, records)
+        assert (actual, type(actual)) == (make("a", expected), type(records[0]))
     assert records == before
 
 
@@ -103,7 +103,7 @@ def test_other_field_of_a_record_without_fields_is_refused() -> None:
 
 
 @pytest.mark.parametrize("record", [("a", 1), ["a", 1], Sale("a", 1)])
-def test_name_that_a_record_does_not_have_is_told(record: Any) -> None:
+def test_name_that_a_record_does_not_have_is_reported(record: Any) -> None:
     with pytest.raises(KeyError, match=f"a {type(record).__name__} has no field 'price'"):
         field(record, "price")
 

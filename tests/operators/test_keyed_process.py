@@ -197,7 +197,7 @@ def test_event_timer_fires_when_the_watermark_reaches_it() -> None:
     assert harness.main.values == [("a", 10)]
 
 
-def test_event_timers_fire_before_the_watermark_goes_on() -> None:
+def test_event_timers_fire_before_the_watermark_continues() -> None:
     harness = keyed(Steps())
     harness.feed_keyed(("a", event_timer(10)))
     harness.watermark(10)

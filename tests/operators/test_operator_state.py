@@ -79,10 +79,10 @@ def harness(func: Any, restore: Any = None, **settings: Any) -> OperatorTestHarn
 
 def test_function_is_called_in_flinks_order() -> None:
     func = Remember()
-    found = harness(func, now_ms=50)
-    found.snapshot(7)
-    found.notify_checkpoint_complete(7)
-    found.notify_checkpoint_aborted(8)
+    actual = harness(func, now_ms=50)
+    actual.snapshot(7)
+    actual.notify_checkpoint_complete(7)
+    actual.notify_checkpoint_aborted(8)
     expected = [("initialize", None), "open", ("snapshot", 7, 50), ("complete", 7), ("aborted", 8)]
     assert func.calls == expected
 
@@ -111,9 +111,9 @@ def test_error_names_operator_and_function_with_file_and_line(method: str, monke
 
     monkeypatch.setattr(Remember, method, fail)
     with pytest.raises(UserFunctionError, match="no disk") as raised:
-        found = harness(Remember(), name="Mine")
-        found.snapshot()
-        found.notify_checkpoint_complete()
+        actual = harness(Remember(), name="Mine")
+        actual.snapshot()
+        actual.notify_checkpoint_complete()
     assert "'Mine'" in raised.value.operator
     assert "Remember (" in raised.value.function and "test_operator_state.py:" in raised.value.function
 
@@ -122,15 +122,15 @@ def test_error_names_operator_and_function_with_file_and_line(method: str, monke
 
 
 def test_snapshot_holds_lists_unions_and_maps() -> None:
-    found = harness(Remember())
-    found.process_elements([1, 2])
-    assert found.num_state_entries() == 3
-    snapshot = found.snapshot()
+    actual = harness(Remember())
+    actual.process_elements([1, 2])
+    assert actual.num_state_entries() == 3
+    snapshot = actual.snapshot()
     assert (snapshot.lists, snapshot.unions) == ({"seen": [1, 2]}, {"union": [1, 2]})
     assert snapshot.broadcast == {"rules": {1: 1, 2: 1}}
 
 
-def test_restored_function_goes_on_and_shares_nothing_with_the_snapshot() -> None:
+def test_restored_function_continues_and_shares_nothing_with_the_snapshot() -> None:
     before = harness(Remember())
     before.process_element("a")
     snapshot = before.snapshot()
@@ -152,20 +152,20 @@ def test_element_that_is_changed_in_place_is_in_the_snapshot() -> None:
             counter["count"] += 1
             return counter
 
-    found = harness(Count())
-    found.process_elements([1, 2])
-    assert found.extract_output_values() == [{"count": 1}, {"count": 2}], "a record is what it was when it was emitted"
-    snapshot = found.snapshot()
-    found.process_element(3)
+    actual = harness(Count())
+    actual.process_elements([1, 2])
+    assert actual.extract_output_values() == [{"count": 1}, {"count": 2}], "a record is what it was when it was emitted"
+    snapshot = actual.snapshot()
+    actual.process_element(3)
     assert snapshot.lists == {"seen": [{"count": 2}]}
 
 
 def test_each_subtask_gets_the_union_of_all() -> None:
     snapshots: list[OperatorSubtaskState] = []
     for subtask in range(3):
-        found = harness(Remember(), subtask=subtask, parallelism=3)
-        found.process_element(subtask)
-        snapshots.append(found.snapshot())
+        actual = harness(Remember(), subtask=subtask, parallelism=3)
+        actual.process_element(subtask)
+        snapshots.append(actual.snapshot())
     func = Remember()
     harness(func, snapshots, subtask=1, parallelism=3)
     assert (list(func.seen.get()), list(func.union.get())) == ([1], [0, 1, 2])
@@ -178,13 +178,13 @@ class AsksForNothing(Remember):
 
 def test_state_that_is_not_asked_for_is_kept_and_a_union_only_once() -> None:
     before = [harness(Remember(), subtask=subtask, parallelism=2) for subtask in range(2)]
-    for subtask, found in enumerate(before):
-        found.process_element(subtask)
-    snapshots = [found.snapshot() for found in before]
+    for subtask, item in enumerate(before):
+        item.process_element(subtask)
+    snapshots = [item.snapshot() for item in before]
     later = [harness(AsksForNothing(), snapshots, subtask=subtask, parallelism=2).snapshot() for subtask in range(2)]
-    assert [found.lists for found in later] == [{"seen": [0]}, {"seen": [1]}]
-    assert [found.unions for found in later] == [{"union": [0, 1]}, {"union": []}]
-    assert [found.broadcast for found in later] == [{"rules": {0: 1}}, {"rules": {1: 1}}]
+    assert [item.lists for item in later] == [{"seen": [0]}, {"seen": [1]}]
+    assert [item.unions for item in later] == [{"union": [0, 1]}, {"union": []}]
+    assert [item.broadcast for item in later] == [{"rules": {0: 1}}, {"rules": {1: 1}}]
 
 
 def test_list_state_reads_and_writes() -> None:
@@ -280,10 +280,10 @@ def test_keyed_state_cannot_be_read_at_a_checkpoint() -> None:
         def snapshot_state(self, context: FunctionSnapshotContext) -> None:
             self._count.value()
 
-    found = ProcessFunctionTestHarnesses.for_keyed_process_function(Reads(), lambda value: value)
-    found.process_element("a")
+    actual = ProcessFunctionTestHarnesses.for_keyed_process_function(Reads(), lambda value: value)
+    actual.process_element("a")
     with pytest.raises(UserFunctionError, match="there is no current key"):
-        found.snapshot()
+        actual.snapshot()
 
 
 def test_keyed_state_is_refused_where_the_stream_is_not_keyed() -> None:

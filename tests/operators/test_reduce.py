@@ -44,13 +44,13 @@ def test_reduce_results_carry_their_records_timestamps() -> None:
 
 def test_reduce_function_is_not_called_for_a_keys_first_record() -> None:
     calls: list[tuple[Any, Any]] = []
-    harness = reducing(lambda held, value: calls.append((held, value)))
+    harness = reducing(lambda contents, value: calls.append((contents, value)))
     harness.feed_keyed(("a", 1), ("b", 2))
     assert (calls, harness.main.values) == ([], [1, 2])
 
 
-def test_reduce_begins_anew_behind_none() -> None:
-    harness = reducing(lambda held, value: (held, value))
+def test_reduce_starts_over_behind_none() -> None:
+    harness = reducing(lambda contents, value: (contents, value))
     harness.feed_keyed(("a", None), ("a", 1), ("a", 2))
     assert harness.main.values == [None, 1, (1, 2)]
 
@@ -85,9 +85,9 @@ def test_reduce_gives_what_a_dict_gives_however_the_records_are_cut(pairs: list[
     harness = reducing()
     for start in range(0, len(pairs), size):
         harness.feed_keyed(*pairs[start : start + size])
-    held: dict[int, int] = {}
+    contents: dict[int, int] = {}
     expected = []
     for key, value in pairs:
-        held[key] = held.get(key, 0) + value
-        expected.append(held[key])
+        contents[key] = contents.get(key, 0) + value
+        expected.append(contents[key])
     assert harness.main.values == expected

@@ -33,7 +33,7 @@ def test_context_passes_accumulators_on() -> None:
     made = harness()
     OperatorRuntimeContext(made.context).get_long_counter("seen").add(2)
     OperatorRuntimeContext(made.context).get_long_counter("seen").add(3)
-    assert {name: found.get_local_value() for name, found in made.accumulators.items()} == {"seen": 5}
+    assert {name: item.get_local_value() for name, item in made.accumulators.items()} == {"seen": 5}
 
 
 def test_context_gives_keyed_state() -> None:

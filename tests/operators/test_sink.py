@@ -14,7 +14,7 @@ from tests.operators.harness import Harness
 
 
 class LoggingSink(Sink):
-    """Logs every call; fails in the one that it is told to fail in."""
+    """Logs every call; fails in the one that it was made to fail in."""
 
     def __init__(self, fail_in: str = "", two_phase: bool = True) -> None:
         self.log: list[Any] = []

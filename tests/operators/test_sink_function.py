@@ -16,7 +16,7 @@ NOW_MS = 1_000_000
 
 
 class Notes(SinkFunction):
-    """Notes what is called; fails in the call that it is told to fail in."""
+    """Notes what is called; fails in the call that it was made to fail in."""
 
     def __init__(self, fail_in: Any = None) -> None:
         self.calls: list[Any] = []
@@ -76,7 +76,7 @@ def test_function_sees_both_clocks_move() -> None:
     assert notes.calls[-1] == ("a", 60, 50, NOW_MS + 3)
 
 
-def test_watermarks_go_on_and_records_do_not() -> None:
+def test_watermarks_continue_and_records_do_not() -> None:
     harness = sinking(Notes())
     harness.feed(["a"])
     harness.watermark(50)
@@ -118,7 +118,7 @@ def test_error_names_the_operator_the_function_and_the_record() -> None:
 
 
 @pytest.mark.parametrize("fail_in", ["finish", "close"])
-def test_error_at_the_end_is_told_as_the_users(fail_in: str) -> None:
+def test_error_at_the_end_is_reported_as_the_users(fail_in: str) -> None:
     harness = sinking(Notes(fail_in))
     with pytest.raises(UserFunctionError, match="the disk is full") as raised:
         harness.end_input()

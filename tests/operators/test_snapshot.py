@@ -1,4 +1,4 @@
-"""Snapshots of operators: a new operator goes on from one as if nothing had happened, and nothing is shared."""
+"""Snapshots of operators: a new operator resumes from one as if nothing had happened, and nothing is shared."""
 
 from __future__ import annotations
 
@@ -31,7 +31,6 @@ from pyrite.core.state.state_types import (
     ValueStateDescriptor,
 )
 from pyrite.core.time.time import Time
-from pyrite.operators.operator import OperatorSnapshot
 from pyrite.testing import OperatorSubtaskState, OperatorTestHarness, ProcessFunctionTestHarnesses
 from tests.state.test_keyed_states import Average
 
@@ -71,15 +70,15 @@ class Everything(KeyedProcessFunction):
         return ctx.get_current_key(), self._expiring.value(), *kept, self._mean.get()
 
 
-def everything(restore: Optional[OperatorSnapshot] = None, now_ms: int = 0) -> OperatorTestHarness:
+def everything(restore: Optional[OperatorSubtaskState] = None, now_ms: int = 0) -> OperatorTestHarness:
     return ProcessFunctionTestHarnesses.for_keyed_process_function(
         Everything(), lambda record: record[0], restore=restore, now_ms=now_ms
     )
 
 
-def travelled(harness: OperatorTestHarness) -> OperatorSnapshot:
+def travelled(harness: OperatorTestHarness) -> OperatorSubtaskState:
     """The harness's snapshot as it comes out of a store."""
-    snapshot: OperatorSnapshot = pickle.loads(pickle.dumps(harness.snapshot()))
+    snapshot: OperatorSubtaskState = pickle.loads(pickle.dumps(harness.snapshot()))
     return snapshot
 
 
@@ -92,7 +91,7 @@ def play(harness: OperatorTestHarness, records: list[Any]) -> None:
 
 
 @given(before=RECORDS, after=RECORDS)
-def test_restored_operator_goes_on_as_if_nothing_had_happened(before: list[Any], after: list[Any]) -> None:
+def test_restored_operator_continues_as_if_nothing_had_happened(before: list[Any], after: list[Any]) -> None:
     undisturbed = everything()
     play(undisturbed, before)
     restored = everything(travelled(undisturbed))
@@ -143,7 +142,7 @@ def test_deleted_and_fired_timers_do_not_come_back() -> None:
     assert [(timer.domain, timer.time_ms) for timer in before.snapshot().timers] == [(TimeDomain.EVENT_TIME, 30)]
 
 
-def test_restored_time_to_live_goes_on() -> None:
+def test_restored_time_to_live_continues() -> None:
     before = everything(now_ms=1000)
     play(before, [("a", 1, 5000)])
     after = everything(travelled(before), now_ms=1099)
@@ -161,12 +160,12 @@ def test_snapshot_shares_nothing_with_the_operator() -> None:
             self._held = runtime_context.get_state(ValueStateDescriptor("held"))
 
         def process_element(self, value: Any, ctx: KeyedContext) -> Iterator[Any]:
-            held = self._held.value() or []
-            held.append(value)  # in place
-            self._held.update(held)
-            yield list(held)
+            contents = self._held.value() or []
+            contents.append(value)  # in place
+            self._held.update(contents)
+            yield list(contents)
 
-    def harness(restore: Optional[OperatorSnapshot] = None) -> OperatorTestHarness:
+    def harness(restore: Optional[OperatorSubtaskState] = None) -> OperatorTestHarness:
         return ProcessFunctionTestHarnesses.for_keyed_process_function(Changes(), lambda value: "k", restore=restore)
 
     first = harness()
@@ -194,8 +193,8 @@ class Rules(KeyedBroadcastProcessFunction):
         yield value, self._count.value(), dict(ctx.get_broadcast_state(RULES).items())
 
     def process_broadcast_element(self, value: Any, ctx: KeyedBroadcastWriteContext) -> None:
-        for held in ctx.get_broadcast_state(RULES).values():
-            held.append(value)  # in place
+        for entry in ctx.get_broadcast_state(RULES).values():
+            entry.append(value)  # in place
         ctx.get_broadcast_state(RULES).put(value, [value])
         ctx.get_broadcast_state(LIMITS).put(value, 1)
 
@@ -203,7 +202,7 @@ class Rules(KeyedBroadcastProcessFunction):
         yield "timer", ctx.get_current_key(), self._count.value(), sorted(ctx.get_broadcast_state(LIMITS).keys())
 
 
-def rules(restore: Optional[OperatorSnapshot] = None) -> OperatorTestHarness:
+def rules(restore: Optional[OperatorSubtaskState] = None) -> OperatorTestHarness:
     return ProcessFunctionTestHarnesses.for_keyed_broadcast_process_function(
         Rules(), lambda value: value, RULES, LIMITS, restore=restore
     )
@@ -236,19 +235,19 @@ def test_broadcast_snapshot_shares_nothing_with_the_operator() -> None:
 def test_broadcast_state_that_the_program_has_no_more_is_left_out() -> None:
     before = rules()
     before.process_broadcast_element("limit")
-    snapshot = OperatorSnapshot(broadcast={**before.snapshot().broadcast, "gone": {"a": 1}})
+    snapshot = OperatorSubtaskState(broadcast={**before.snapshot().broadcast, "gone": {"a": 1}})
     after = rules(snapshot)
     assert after.num_state_entries() == 2
 
 
-def reducing(restore: Optional[OperatorSnapshot] = None, batch: bool = False) -> OperatorTestHarness:
+def reducing(restore: Optional[OperatorSubtaskState] = None, batch: bool = False) -> OperatorTestHarness:
     return OperatorTestHarness.of(
         lambda stream: stream.key_by(lambda value: value % 2).reduce(lambda a, b: a + b), restore=restore, batch=batch
     )
 
 
 @given(before=st.lists(st.integers(0, 9)), after=st.lists(st.integers(0, 9)))
-def test_reduce_goes_on_with_the_values_of_its_keys(before: list[int], after: list[int]) -> None:
+def test_reduce_continues_with_the_values_of_its_keys(before: list[int], after: list[int]) -> None:
     undisturbed = reducing()
     undisturbed.process_elements(before)
     restored = reducing(travelled(undisturbed))

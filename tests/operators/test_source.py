@@ -279,7 +279,7 @@ def test_reader_error_names_operator_and_reader() -> None:
     assert raised.value.function.startswith("ScriptedReader (")
 
 
-def test_reader_is_told_its_place_and_opened_and_closed_once() -> None:
+def test_reader_is_reported_its_place_and_opened_and_closed_once() -> None:
     source = ScriptedSource([])
     harness = Harness(SourceOperator(source, MONOTONOUS))
     harness.operator.close()

@@ -110,8 +110,8 @@ def test_cleared_queue_has_no_timers() -> None:
     queue = HeapTimerQueue()
     queue.register("a", 10)
     queue.clear()
-    found: Optional[int] = queue.next_ms()
-    assert (len(queue), found) == (0, None)
+    actual: Optional[int] = queue.next_ms()
+    assert (len(queue), actual) == (0, None)
 
 
 @pytest.mark.parametrize("domain", ["event_time", "processing_time"])

@@ -273,9 +273,9 @@ STEPS = st.lists(st.tuples(st.integers(0, 2), st.integers(0, 20) | st.booleans()
 
 @given(STEPS)
 def test_merged_watermark_is_the_least_of_those_that_count(steps: list[tuple[int, int | bool]]) -> None:
-    """An input that was idle counts again once it is no longer behind. When the last goes idle, the highest is told."""
+    """An input that was idle counts again once it is no longer behind. When the last goes idle, the highest counts."""
     merge = WatermarkMerge(range(3))
-    watermarks, idle, behind, told = dict.fromkeys(range(3), MIN_WATERMARK), set[int](), set[int](), MIN_WATERMARK
+    watermarks, idle, behind, reported = dict.fromkeys(range(3), MIN_WATERMARK), set[int](), set[int](), MIN_WATERMARK
     for source, step in steps:
         if step is True:
             idle.add(source)
@@ -287,14 +287,14 @@ def test_merged_watermark_is_the_least_of_those_that_count(steps: list[tuple[int
                 idle.remove(source)
                 behind.add(source)
             moved = merge.set_idle(source, False) if step is False else merge.update(source, step)
-        behind = {found for found in behind if found not in idle and watermarks[found] < told}
-        counting = [time for found, time in watermarks.items() if found not in idle | behind]
-        expected = min(counting, default=told)
-        if step is True and len(idle) == 3 and watermarks[source] <= told:
+        behind = {item for item in behind if item not in idle and watermarks[item] < reported}
+        counting = [time for item, time in watermarks.items() if item not in idle | behind]
+        expected = min(counting, default=reported)
+        if step is True and len(idle) == 3 and watermarks[source] <= reported:
             expected = max(watermarks.values())
-        assert moved == (expected if expected > told else None)
-        told = max(told, expected)
-        assert merge.watermark_ms == told
+        assert moved == (expected if expected > reported else None)
+        reported = max(reported, expected)
+        assert merge.watermark_ms == reported
 
 
 def test_input_that_was_idle_and_is_behind_does_not_hold_the_others_back() -> None:

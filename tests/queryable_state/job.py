@@ -11,7 +11,7 @@ from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.core.clock import ManualClock
 from pyrite.core.state.state_types import StateDescriptor
 from pyrite.state.delta import merge_chain
-from pyrite.state.handles import KeyedHandle, OperatorHandle
+from pyrite.state.handles import KeyedHandle, StoredOperatorState
 from pyrite.state.key_codec import encode_key
 from pyrite.state.key_groups import key_group, key_group_range, subtask_of_group
 from pyrite.state.keyed_states import KeyedStates
@@ -58,7 +58,7 @@ class Job:
         handles: dict[int, KeyedHandle] = {}
         for index, backend in enumerate(self.backends):
             handles[index] = backend.freeze(checkpoint_id).write(self.files[index].for_checkpoint(checkpoint_id))
-        subtasks = {index: OperatorHandle(handle) for index, handle in handles.items()}
+        subtasks = {index: StoredOperatorState(handle) for index, handle in handles.items()}
         operator = OperatorState("op", "Count", "count", self.parallelism, GROUPS, subtasks)
         manifest = Manifest(
             self.job_id, "a job", checkpoint_id, self.attempt, triggered_ms, triggered_ms + 5, {"op": operator}

@@ -38,8 +38,9 @@ from pyrite.core.time.time import Time
 from pyrite.core.types.types_factory import Types
 from pyrite.queryable_state import QueriedState, QueryableStateClient
 from pyrite.queryable_state.checkpoint_watch import CheckpointWatch
-from pyrite.state.handles import OperatorHandle
-from pyrite.storage.store import CheckpointStore, open_store
+from pyrite.state.handles import StoredOperatorState
+from pyrite.storage.open_store import open_store
+from pyrite.storage.store import CheckpointStore
 from tests.queryable_state.job import Job
 
 
@@ -250,14 +251,14 @@ def test_expired_elements_are_left_out(job: Job, client: QueryableStateClient) -
 # What is not there ----------------------------------------------------------------------------------------------------
 
 
-def test_unknown_key_is_told_with_state_and_checkpoint(job: Job, client: QueryableStateClient) -> None:
+def test_unknown_key_is_reported_with_state_and_checkpoint(job: Job, client: QueryableStateClient) -> None:
     job.at("k", COUNT).update(1)
     job.checkpoint()
     with pytest.raises(UnknownKeyError, match=r"state 'shown' of job job holds nothing for key 'x' in checkpoint 1"):
         value(client, "x")
 
 
-def test_state_that_is_not_queryable_is_told_with_those_that_are(job: Job, client: QueryableStateClient) -> None:
+def test_state_that_is_not_queryable_is_reported_with_those_that_are(job: Job, client: QueryableStateClient) -> None:
     job.at("k", COUNT).update(1)
     job.at("k", ValueStateDescriptor("hidden")).update(1)
     job.checkpoint()
@@ -290,7 +291,7 @@ def test_operator_without_keyed_state_in_a_subtask_is_fine(job: Job, client: Que
         operator = manifest.operators["op"]
         holding = {index for index, handle in operator.subtasks.items() if handle.keyed and handle.keyed.queryable}
         subtasks = {
-            index: handle if index in holding else OperatorHandle() for index, handle in operator.subtasks.items()
+            index: handle if index in holding else StoredOperatorState() for index, handle in operator.subtasks.items()
         }
         return replace(manifest, operators={"op": replace(operator, subtasks=subtasks)})
 
@@ -301,7 +302,7 @@ def test_operator_without_keyed_state_in_a_subtask_is_fine(job: Job, client: Que
         [value(client, key) for key in range(10)]
 
 
-def test_job_without_a_checkpoint_is_told(job: Job, client: QueryableStateClient) -> None:
+def test_job_without_a_checkpoint_is_reported(job: Job, client: QueryableStateClient) -> None:
     with pytest.raises(NoCheckpointYetError, match="job job has not completed a checkpoint yet"):
         value(client, "k")
 
@@ -401,14 +402,14 @@ def test_files_that_a_newer_checkpoint_removes_are_no_matter(
         if left[0]:
             left[0] -= 1
             for key in range(100):
-                job.at(key, COUNT).update(left[0])  # all new: the chain begins anew
+                job.at(key, COUNT).update(left[0])  # all new: the chain starts over
             job.at("k", COUNT).update(3 - left[0])
             job.checkpoint()
         return manifest
 
     monkeypatch.setattr(CheckpointWatch, "newest", newest_and_then_another)
-    found = client.get_kv_state("job", "shown", "k")
-    assert (found.value, found.checkpoint_id) in [(number, number + 1) for number in range(4)]
+    actual = client.get_kv_state("job", "shown", "k")
+    assert (actual.value, actual.checkpoint_id) in [(number, number + 1) for number in range(4)]
 
 
 def test_manifest_that_a_newer_checkpoint_removes_is_no_matter(
@@ -430,7 +431,7 @@ def test_manifest_that_a_newer_checkpoint_removes_is_no_matter(
     assert value(client, "k") == 2
 
 
-def test_file_that_is_missing_for_good_is_told(job: Job, client: QueryableStateClient, tmp_path: Path) -> None:
+def test_file_that_is_missing_for_good_is_reported(job: Job, client: QueryableStateClient, tmp_path: Path) -> None:
     job.at("k", COUNT).update(1)
     job.checkpoint()
     for path in [*(tmp_path / "checkpoints/job/shared").iterdir(), *(tmp_path / "checkpoints/job/chk-1").iterdir()]:
@@ -440,7 +441,7 @@ def test_file_that_is_missing_for_good_is_told(job: Job, client: QueryableStateC
         value(client, "k")
 
 
-def test_client_reads_while_a_job_goes_on(job: Job, client: QueryableStateClient) -> None:
+def test_client_reads_while_a_job_continues(job: Job, client: QueryableStateClient) -> None:
     for key in range(20):
         job.at(key, COUNT).update(0)
     job.checkpoint()
@@ -502,7 +503,7 @@ class Colour(Enum):
 
 
 @pytest.mark.parametrize(
-    ("held", "shown"),
+    ("contents", "shown"),
     [
         (Order(1, ("a",)), "Row(number=1, items=('a',))\n"),
         (Plain(1), "Plain(number=1)\n"),
@@ -511,8 +512,8 @@ class Colour(Enum):
     ],
     ids=["dataclass", "plain class", "enum", "nested"],
 )
-def test_value_of_an_unknown_class_shows_what_it_holds(job: Job, tmp_path: Path, held: Any, shown: str) -> None:
-    job.at("k", COUNT).update(held)
+def test_value_of_an_unknown_class_shows_what_it_holds(job: Job, tmp_path: Path, contents: Any, shown: str) -> None:
+    job.at("k", COUNT).update(contents)
     job.at("other", COUNT).update(Plain(2))
     job.checkpoint()
     (tmp_path / "ask.py").write_text(_ASK)

@@ -43,14 +43,14 @@ def queried(env: StreamExecutionEnvironment, name: str, key: Any, monkeypatch: p
         while (winner := world._winner()) is None:
             world._step()
             try:
-                found = client.get_kv_state("simulated", name, key)
+                actual = client.get_kv_state("simulated", name, key)
             except (JobNotRunningError, NoCheckpointYetError, UnknownKeyError):
                 continue  # before the first attempt, before the first checkpoint, before the key's first record
-            if not seen or seen[-1].checkpoint_id != found.checkpoint_id:
-                seen.append(found)
+            if not seen or seen[-1].checkpoint_id != actual.checkpoint_id:
+                seen.append(actual)
     assert winner[1].status is JobStatus.FINISHED
-    assert seen == sorted(seen, key=lambda found: found.checkpoint_id)
-    return [found.value for found in seen]
+    assert seen == sorted(seen, key=lambda actual: actual.checkpoint_id)
+    return [actual.value for actual in seen]
 
 
 OF_KEY_1 = [number for number in range(1, NUMBERS + 1) if number % 3 == 1]
@@ -88,7 +88,7 @@ def test_accumulator_of_a_keys_records_is_seen(monkeypatch: pytest.MonkeyPatch) 
     env = StreamExecutionEnvironment()
     numbers(env).as_queryable_state("all", AggregatingStateDescriptor("a", Listing()))
     seen = queried(env, "all", 1, monkeypatch)
-    assert seen and all(set(found) <= set(OF_KEY_1) and len(set(found)) == len(found) for found in seen)
+    assert seen and all(set(item) <= set(OF_KEY_1) and len(set(item)) == len(item) for item in seen)
 
 
 class Count(KeyedProcessFunction):

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Optional
 
-from pyrite.checkpoint.manifest import Manifest, SubtaskFigures
+from pyrite.checkpoint.manifest import CheckpointMetrics, Manifest
 from pyrite.connectors.builtin.terminal import DiscardingSink
 from pyrite.datastream import (
     KeyedProcessFunction,
@@ -42,7 +42,14 @@ from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.deployment import TaskSettings
 from pyrite.runtime.wire.deployment_encoder import DeploymentEncoder
 from pyrite.runtime.wire.task_report import TaskReport
-from pyrite.state.handles import HASHMAP, FileRef, KeyedHandle, OperatorHandle, RestSummary, SubtaskHandle
+from pyrite.state.handles import (
+    HASHMAP,
+    FileRef,
+    KeyedHandle,
+    StoredOperatorState,
+    TaskStateSnapshot,
+    UnkeyedStateSummary,
+)
 from pyrite.state.key_groups import key_group_range
 
 MAX_PARALLELISM = 1 << 15
@@ -149,19 +156,19 @@ class WideJob:
         self.stored = None
         for task in self.core.tasks:
             handle = self._handle_of(self.core.attempt.subtask(task))
-            self._say("acknowledge", task, messages.Acknowledge(checkpoint_id, handle, SubtaskFigures()))
+            self._say("acknowledge", task, messages.Acknowledge(checkpoint_id, handle, CheckpointMetrics()))
         assert self.stored is not None
         self._handle("complete", CheckpointStoredEvent(checkpoint_id))
         return self.stored
 
-    def _handle_of(self, work: Subtask) -> SubtaskHandle:
+    def _handle_of(self, work: Subtask) -> TaskStateSnapshot:
         vertex = self.core.graph.job.vertex(work.vertex)
         groups = key_group_range(work.index, vertex.parallelism, MAX_PARALLELISM)
         name = f"shared/{work.vertex}-{work.index}"
         keyed = KeyedHandle(HASHMAP, groups.start, groups.stop - 1, (FileRef(name, 100, 1),))
-        rest, summary = FileRef("", 1000, 1, b"x" * 1000), RestSummary(0, 0, lists=(("splits", 3),))
-        handle = OperatorHandle(keyed if vertex.id else None, rest, has_rest=True, summary=summary)
-        return SubtaskHandle({chained.node.operator_id: handle for chained in vertex.operators})
+        unkeyed, summary = FileRef("", 1000, 1, b"x" * 1000), UnkeyedStateSummary(0, 0, lists=(("splits", 3),))
+        handle = StoredOperatorState(keyed if vertex.id else None, unkeyed, has_unkeyed=True, summary=summary)
+        return TaskStateSnapshot({chained.node.operator_id: handle for chained in vertex.operators})
 
     def lose_a_task(self) -> None:
         """One task's process ends: all others are cancelled, and the job restarts from its last checkpoint."""

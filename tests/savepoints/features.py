@@ -55,7 +55,8 @@ from pyrite.datastream.window import (
     TimeWindow,
     TumblingEventTimeWindows,
 )
-from pyrite.storage.store import FolderOpener, LocalStore
+from pyrite.storage.open_store import FolderOpener
+from pyrite.storage.store import LocalStore
 from pyrite.testing.simulated_disk import SimulatedDisk
 from pyrite.testing.simulation import Savepoint, Simulation, SimulationOptions, SimulationResult, Wish
 from tests.whole.simulation.ledger import LEDGERS, LedgerSink, StagedLedgerSink, read_ledger

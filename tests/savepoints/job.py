@@ -1,6 +1,6 @@
 """The job of the savepoints that are kept here, and the way to make them: `python -m tests.savepoints.job`.
 
-They were made by the versions that their folders name. Never make one anew: they show that old ones stay readable.
+They were made by the versions that their folders name. Never make one again: they show that old ones stay readable.
 """
 
 from __future__ import annotations

@@ -48,10 +48,10 @@ KEYS: Final[dict[str, Any]] = {
 
 def found_at(path: str) -> Any:
     module, _, qualname = path.partition(":")
-    found: Any = importlib.import_module(module)
+    actual: Any = importlib.import_module(module)
     for part in qualname.split("."):
-        found = getattr(found, part)
-    return found
+        actual = getattr(actual, part)
+    return actual
 
 
 def fields_of(kind: Any) -> tuple[str, ...]:
@@ -68,14 +68,14 @@ def fields_of(kind: Any) -> tuple[str, ...]:
 
 def pickles_of(path: str) -> dict[str, bytes]:
     """A reference to what is there, and an instance: a member of an Enum, or what has its fields' names as values."""
-    found = found_at(path)
-    pickles = {"reference": pickle.dumps(found, 5)}
-    if fields := fields_of(found):
-        made = maker_of(found.__module__, found.__qualname__, fields)(*fields)
+    actual = found_at(path)
+    pickles = {"reference": pickle.dumps(actual, 5)}
+    if fields := fields_of(actual):
+        made = maker_of(actual.__module__, actual.__qualname__, fields)(*fields)
         pickles["by field"] = evolution.dumps(made)
         pickles["instance"] = pickle.dumps(made, 5)
-    if isinstance(found, type) and issubclass(found, Enum):
-        pickles["members"] = pickle.dumps(list(found), 5)
+    if isinstance(actual, type) and issubclass(actual, Enum):
+        pickles["members"] = pickle.dumps(list(actual), 5)
     return pickles
 
 
@@ -94,7 +94,7 @@ def main() -> None:
 
 def read() -> dict[str, dict[str, bytes]]:
     texts = json.loads(FILE.read_text())
-    return {path: {name: base64.b64decode(text) for name, text in found.items()} for path, found in texts.items()}
+    return {path: {name: base64.b64decode(text) for name, text in item.items()} for path, item in texts.items()}
 
 
 if __name__ == "__main__":

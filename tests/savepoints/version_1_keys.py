@@ -23,7 +23,7 @@ from pyrite.checkpoint.manifest_codec import encode_manifest
 from pyrite.common.block import StateKey
 from pyrite.core.windows.windows import TimeWindow
 from pyrite.state.backend import KeyedStateBackend
-from pyrite.state.handles import FileRef, KeyedHandle, OperatorHandle, QueryableState
+from pyrite.state.handles import FileRef, KeyedHandle, QueryableState, StoredOperatorState
 from pyrite.state.hashmap.backend import HashMapBackend
 from pyrite.state.key_codec import encode_key
 from pyrite.state.key_groups import key_group, key_group_range, subtask_of_group
@@ -132,8 +132,8 @@ def main() -> None:
                 if "rocksdb" in operator:
                     backend = RocksDBBackend(Path(folder) / "db", groups=groups, memory_bytes=8 << 20)
                 owners = [subtask_of_group(key_group(key, MAX_PARALLELISM), 2, MAX_PARALLELISM) for _, key in encoded]
-                mine = [found for found, owner in zip(encoded, owners, strict=True) if owner == subtask]
-                subtasks[subtask] = OperatorHandle(written(backend, mine, "savepoint" in operator))
+                mine = [item for item, owner in zip(encoded, owners, strict=True) if owner == subtask]
+                subtasks[subtask] = StoredOperatorState(written(backend, mine, "savepoint" in operator))
                 backend.close()
         operators[operator] = OperatorState(operator, operator, operator, 2, MAX_PARALLELISM, subtasks)
     Path(sys.argv[1]).write_bytes(encode_manifest(Manifest("job", "keys", 3, 1, 0, 0, operators)))

@@ -21,9 +21,9 @@ class RunningCluster:
 
     @property
     def cluster(self) -> Cluster:
-        found = find_cluster(self.folder)
-        assert found is not None
-        return found
+        actual = find_cluster(self.folder)
+        assert actual is not None
+        return actual
 
     @property
     def url(self) -> str:

@@ -19,17 +19,17 @@ def new_mark() -> str:
 
 def marked(mark: str) -> dict[int, str]:
     """Live processes with the mark, by pid, with their command lines."""
-    found: dict[int, str] = {}
+    actual: dict[int, str] = {}
     for folder in Path("/proc").iterdir():
         if not folder.name.isdigit() or int(folder.name) == os.getpid():
             continue
         try:
             state = (folder / "stat").read_text().rpartition(")")[2].split()[0]
             if state != "Z" and f"{MARK}={mark}".encode() in (folder / "environ").read_bytes().split(b"\0"):
-                found[int(folder.name)] = (folder / "cmdline").read_text().replace("\0", " ")
+                actual[int(folder.name)] = (folder / "cmdline").read_text().replace("\0", " ")
         except (OSError, IndexError):
             continue
-    return found
+    return actual
 
 
 def kill_marked(mark: str) -> None:

@@ -1,6 +1,6 @@
 """A job for tests that send signals to its driver: numbers into a sink of the soak's.
 
-usage: signal_job.py FOLDER SINK TOLD COUNT [FROM] (TOLD: what the sink must know, as JSON; FROM: a retained checkpoint)
+usage: signal_job.py FOLDER SINK SETUP COUNT [FROM] (SETUP: what the sink needs, as JSON; FROM: a retained checkpoint)
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class StuckInThirdCheckpoint(MapFunction, CheckpointedFunction):
 
 
 def main() -> None:
-    folder, sink, told, count, *origin = sys.argv[1:]
+    folder, sink, reported, count, *origin = sys.argv[1:]
     run = RunFolder(Path(folder))
     settings = {
         "spark.master": "local[2]",
@@ -58,7 +58,7 @@ def main() -> None:
     )
     numbers = env.from_source(source, WatermarkStrategy.no_watermarks(), "numbers").uid("numbers")
     numbers.key_by(lambda row: row["key"]).map(lambda row: row).uid("same").sink_to(
-        soaked_sink(sink, run).make("state", json.loads(told))
+        soaked_sink(sink, run).make("state", json.loads(reported))
     ).uid("sink")
     if STUCK in os.environ:
         numbers.rebalance().map(StuckInThirdCheckpoint()).uid("stuck").sink_to(DiscardingSink())

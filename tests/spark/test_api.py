@@ -137,7 +137,7 @@ def no_number(value: int) -> Any:
     return "seven" if value == 7 else value
 
 
-def test_record_that_does_not_fit_is_told_with_the_operator_the_function_and_the_record(
+def test_record_that_does_not_fit_is_reported_with_the_operator_the_function_and_the_record(
     env: StreamExecutionEnvironment,
 ) -> None:
     env.from_sequence(0, 10).map(no_number, output_type=Types.LONG()).name("Numbers").sink_to(DiscardingSink())

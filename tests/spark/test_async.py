@@ -76,9 +76,9 @@ def test_exception_fails_the_job_with_the_functions_line_and_the_record(env: Str
     AsyncDataStream.ordered_wait(env.from_sequence(0, 9), Broken(), Time.seconds(9)).sink_to(DiscardingSink())
     with pytest.raises(JobExecutionError) as raised:
         env.execute()
-    told = str(raised.value)
-    assert "ZeroDivisionError" in told and "with record 5" in told
-    assert "test_async.py" in told and "return [value // (value - 5)]" in told
+    reported = str(raised.value)
+    assert "ZeroDivisionError" in reported and "with record 5" in reported
+    assert "test_async.py" in reported and "return [value // (value - 5)]" in reported
 
 
 class Block(AsyncFunction[int, int]):

@@ -1,4 +1,4 @@
-"""Checkpoints on Spark: tasks are killed and the job goes on from the last complete checkpoint."""
+"""Checkpoints on Spark: tasks are killed and the job resumes from the last complete checkpoint."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def numbered(env: StreamExecutionEnvironment) -> DataStream:
 
 
 def wait_for_checkpoints(master: JobMaster, count: int) -> None:
-    wait_until(lambda: sum(found.completed for found in master.checkpoints()) >= count, SOON_S, "checkpoints")
+    wait_until(lambda: sum(item.completed for item in master.checkpoints()) >= count, SOON_S, "checkpoints")
 
 
 def kill_a_task(master: JobMaster, level: int) -> None:
@@ -78,12 +78,12 @@ def collected(master: JobMaster, disturb: Callable[[], None]) -> list[Any]:
     with ThreadPoolExecutor(1) as pool:
         disturbed = pool.submit(disturb)
         disturbed.add_done_callback(lambda done: master.cancel() if done.exception() else None)
-        found: list[Any] = []
+        actual: list[Any] = []
         while (values := master.results.get(timeout=SOON_S)) is not None:
-            found.extend(values)
+            actual.extend(values)
         disturbed.result()
     master.finished.result()
-    return found
+    return actual
 
 
 def assert_each_once(results: list[tuple[int, int]]) -> None:
@@ -95,7 +95,7 @@ def assert_each_once(results: list[tuple[int, int]]) -> None:
     counts: dict[int, list[int]] = {}
     for number, count in results:
         counts.setdefault(number % KEYS, []).append(count)
-    assert all(sorted(found) == list(range(1, len(found) + 1)) for found in counts.values())
+    assert all(sorted(item) == list(range(1, len(item) + 1)) for item in counts.values())
 
 
 @pytest.mark.parametrize(
@@ -140,8 +140,8 @@ def test_a_task_that_comes_back_reads_its_local_copies_only(tmp_path: Path) -> N
         for place in master.physical_graph().placements:
             os.kill(place.process, signal.SIGSTOP)  # so that no checkpoint is completed meanwhile
         for file in [*tmp_path.glob("store/*/shared/*"), *tmp_path.glob("store/*/chk-*/a*")]:
-            with contextlib.suppress(FileNotFoundError), file.open("r+b") as found:  # the driver may still clean up
-                found.write(b"?" * os.fstat(found.fileno()).st_size)
+            with contextlib.suppress(FileNotFoundError), file.open("r+b") as actual:  # the driver may still clean up
+                actual.write(b"?" * os.fstat(actual.fileno()).st_size)
         kill_a_task(master, 1)
         wait_for_checkpoints(master, 1)
         master.stop()
@@ -166,7 +166,7 @@ def test_a_crash_loop_ends_with_the_first_cause(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("retention", "kept"), [("RETAIN_ON_CANCELLATION", 1), ("DELETE_ON_CANCELLATION", 0)])
-def test_a_cancelled_job_keeps_its_last_checkpoint_if_told_to(
+def test_a_cancelled_job_keeps_its_last_checkpoint_if_reported_to(
     tmp_path: Path, retention: str, kept: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     env = checkpointing(tmp_path, execution__checkpointing__externalized_checkpoint_retention=retention)

@@ -68,16 +68,16 @@ class Commands:
 
     def count_of(self, job: str, key: int) -> int:
         """What the job has counted of a key, once it has a checkpoint with it."""
-        found: list[int] = []
+        actual: list[int] = []
 
         def look() -> bool:
             if main(["state", "get", job, "counts", str(key)]) == 0:
-                found.append(int(self._capsys.readouterr().out))
+                actual.append(int(self._capsys.readouterr().out))
             self._capsys.readouterr()
-            return bool(found)
+            return bool(actual)
 
         wait_until(look, LONG_S, f"a count of {key} in {job}")
-        return found[0]
+        return actual[0]
 
     def clean_up(self) -> None:
         kill_marked(self._mark)
@@ -91,14 +91,14 @@ def commands(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: py
     made.clean_up()
 
 
-def test_job_is_listed_queried_saved_rescaled_stopped_and_goes_on(commands: Commands, tmp_path: Path) -> None:
+def test_job_is_listed_queried_saved_rescaled_stopped_and_continues(commands: Commands, tmp_path: Path) -> None:
     first = commands.start("-p", "2", "--job-id", "first")
     counted = commands.count_of("counting", 7)
     assert re.search(rf"first +RUNNING +2 +{first.pid} +counting", commands.run("list"))
     saved = commands.run("savepoint", "first")
     assert Path(saved.removeprefix("file://"), "_metadata").is_file()
-    told = commands.run("rescale", "counting", "-p", "3")
-    assert re.fullmatch(r"job 'counting' runs with parallelism 3, .* after a pause of \d+\.\d\d s", told)
+    output = commands.run("rescale", "counting", "-p", "3")
+    assert re.fullmatch(r"job 'counting' runs with parallelism 3, .* after a pause of \d+\.\d\d s", output)
     assert re.search(r"first +RUNNING +3 ", commands.run("list"))
     stopped = commands.run("stop", "counting")
     assert first.wait(LONG_S) == 0

@@ -59,7 +59,7 @@ class Smallest(SolutionSetFunction):
 
 def neighbours(vertex: int) -> list[int]:
     """Along paths of ten vertices each."""
-    return [found for found in (vertex - 1, vertex + 1) if found // 10 == vertex // 10]
+    return [item for item in (vertex - 1, vertex + 1) if item // 10 == vertex // 10]
 
 
 def test_delta_iteration_gives_the_components_though_a_task_dies(tmp_path: Path) -> None:
@@ -67,8 +67,8 @@ def test_delta_iteration_gives_the_components_though_a_task_dies(tmp_path: Path)
     vertices = env.from_sequence(0, 999).map(lambda n: (n, n))
     iteration = vertices.iterate_delta(vertices, 100, keys=0)
     workset = iteration.get_workset()
-    told = workset.flat_map(lambda found: [(to, found[1]) for to in neighbours(found[0])])
-    delta = iteration.join_solution_set(told, lambda found: found[0], Smallest(tmp_path / "mark"))
+    reported = workset.flat_map(lambda actual: [(to, actual[1]) for to in neighbours(actual[0])])
+    delta = iteration.join_solution_set(reported, lambda actual: actual[0], Smallest(tmp_path / "mark"))
     got = Counter(iteration.close_with(delta, delta).execute_and_collect())
     assert got == Counter((n, n // 10 * 10) for n in range(1000))
     assert (tmp_path / "mark").exists()

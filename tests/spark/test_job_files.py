@@ -71,8 +71,8 @@ class ReadWords(MapFunction):
 
 def in_a_task(env: StreamExecutionEnvironment, func: Callable[[Any], Any] | MapFunction) -> Any:
     """What the function gives in a task."""
-    (found,) = env.from_collection([0]).map(func).execute_and_collect()
-    return found
+    (actual,) = env.from_collection([0]).map(func).execute_and_collect()
+    return actual
 
 
 def written(path: Path, text: str) -> str:
@@ -160,7 +160,7 @@ def test_archives_are_unpacked_in_the_tasks_folder(env: StreamExecutionEnvironme
     env.add_python_archive(archive)
     shutil.make_archive(str(tmp_path / "packed"), "gztar", tmp_path, f"{MARK}data.zip")
     env.add_python_archive(str(tmp_path / "packed.tar.gz"), f"{MARK}deep/packed")
-    found = in_a_task(
+    actual = in_a_task(
         env,
         lambda value: (
             Path(f"{MARK}target/a.txt").read_text(),
@@ -168,7 +168,7 @@ def test_archives_are_unpacked_in_the_tasks_folder(env: StreamExecutionEnvironme
             sorted(path.name for path in Path(f"{MARK}deep/packed").iterdir()),
         ),
     )
-    assert found == ("A", "B", [f"{MARK}data.zip"])
+    assert actual == ("A", "B", [f"{MARK}data.zip"])
 
 
 def test_archives_leave_the_programs_own_folder_alone(env: StreamExecutionEnvironment, tmp_path: Path) -> None:
@@ -178,13 +178,13 @@ def test_archives_leave_the_programs_own_folder_alone(env: StreamExecutionEnviro
     assert left_behind() == []
 
 
-def test_file_that_is_no_archive_is_told(env: StreamExecutionEnvironment, tmp_path: Path) -> None:
+def test_file_that_is_no_archive_is_reported(env: StreamExecutionEnvironment, tmp_path: Path) -> None:
     env.add_python_archive(written(tmp_path / f"{MARK}data.txt", "text"))
     with pytest.raises(JobExecutionError, match=r"data\.txt is not an archive that can be unpacked: \.zip"):
         in_a_task(env, lambda value: value)
 
 
-def test_requirements_that_cannot_be_installed_are_told(env: StreamExecutionEnvironment, tmp_path: Path) -> None:
+def test_requirements_that_cannot_be_installed_are_reported(env: StreamExecutionEnvironment, tmp_path: Path) -> None:
     wheel(tmp_path / "packages", 7)
     env.set_python_requirements(written(tmp_path / "needs.txt", "pyrite-missing==3\n"), str(tmp_path / "packages"))
     with pytest.raises(JobExecutionError, match=r"pip could not install needs\.txt: .*pyrite-missing==3"):
@@ -199,10 +199,10 @@ def test_same_names_mean_other_files_in_the_next_job(tmp_path: Path) -> None:
         env.add_python_file(written(folder / "pyrite_again.py", f"ANSWER = {number}"))
         env.add_python_archive(zipped(folder / f"{MARK}again.zip", **{"a.txt": f"archive {number}"}))
         words = env.from_collection([0]).map(ReadWords())
-        found = words.map(
+        actual = words.map(
             lambda read: (read, *answer_of("pyrite_again")(0), Path(f"{MARK}again.zip/a.txt").read_text())
         )
-        assert list(found.execute_and_collect()) == [(f"words {number}", number, f"archive {number}")]
+        assert list(actual.execute_and_collect()) == [(f"words {number}", number, f"archive {number}")]
 
 
 def test_requirements_are_installed_from_the_folder_of_packages_of_each_job(tmp_path: Path) -> None:

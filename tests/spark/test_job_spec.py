@@ -12,7 +12,7 @@ from pyrite.connectors.builtin.terminal import CollectSink
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.graph.job_spec import JobSpec
 from pyrite.runtime.spark.spark_executor import SparkExecutor
-from pyrite.storage.store import open_store
+from pyrite.storage.open_store import open_store
 
 
 def run_stored(folder: str, results: Any) -> None:

@@ -56,5 +56,5 @@ def test_full_window_partitions() -> None:
     env = environment()
     records = env.from_collection([("a", 3), ("b", 1), ("a", 1), ("b", 2)]).key_by(first_field)
     lists = records.full_window_partition().sort_partition(1, Order.DESCENDING).key_by(first_field)
-    found = lists.full_window_partition().map_partition(lambda values: [list(values)]).execute_and_collect()
-    assert sorted(found) == [[("a", 3), ("a", 1)], [("b", 2), ("b", 1)]]
+    actual = lists.full_window_partition().map_partition(lambda values: [list(values)]).execute_and_collect()
+    assert sorted(actual) == [[("a", 3), ("a", 1)], [("b", 2), ("b", 1)]]

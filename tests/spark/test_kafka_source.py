@@ -43,7 +43,7 @@ def test_kafka_source_gives_each_record_once_with_its_time(tmp_path: Path) -> No
         .reduce(lambda one, other: (one[0], one[1] + other[1]))
     )
     broken = stream.get_side_output(bad).map(lambda record: record.position if isinstance(record, BadRecord) else "")
-    found = list(counts.map(lambda pair: f"{pair[0]}: {pair[1]}").union(broken).execute_and_collect())
+    actual = list(counts.map(lambda pair: f"{pair[0]}: {pair[1]}").union(broken).execute_and_collect())
     windows = [f"{partition}: {count}" for partition in range(3) for count in (100, 200, 100)]
-    assert sorted(found) == sorted([*windows, f"{topic}-0, offset 400"])
+    assert sorted(actual) == sorted([*windows, f"{topic}-0, offset 400"])
     assert [committed(broker, topic, topic, partition) for partition in range(3)] == [401, 400, 400]

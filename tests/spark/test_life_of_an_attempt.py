@@ -134,9 +134,9 @@ def forget_where_daemons_listen() -> int:
 def field(jvm: Any, owner: str, name: str) -> Any:
     loader = jvm.java.lang.Thread.currentThread().getContextClassLoader()
     declared = jvm.java.lang.Class.forName(f"org.apache.spark.{owner}", False, loader).getDeclaredFields()
-    [found] = [each for each in declared if each.getName().endswith(name)]
-    found.setAccessible(True)
-    return found
+    [actual] = [each for each in declared if each.getName().endswith(name)]
+    actual.setAccessible(True)
+    return actual
 
 
 def test_error_of_a_function_is_known_within_a_second_on_a_quiet_input(env: StreamExecutionEnvironment) -> None:
@@ -172,7 +172,7 @@ def test_stranger_on_the_control_port_gets_nothing(env: StreamExecutionEnvironme
     client.cancel().result(SOON_S)
 
 
-def test_missing_slots_are_told_with_the_number_and_the_way_out() -> None:
+def test_missing_slots_are_reported_with_the_number_and_the_way_out() -> None:
     too_many = 20 * len(os.sched_getaffinity(0)) + 1
     env = environment().set_max_parallelism(too_many).set_parallelism(too_many)
     ticks(env).sink_to(DiscardingSink())
@@ -180,7 +180,7 @@ def test_missing_slots_are_told_with_the_number_and_the_way_out() -> None:
         env.execute()
 
 
-def test_function_that_cannot_be_pickled_is_told_before_the_job_starts(env: StreamExecutionEnvironment) -> None:
+def test_function_that_cannot_be_pickled_is_reported_before_the_job_starts(env: StreamExecutionEnvironment) -> None:
     connection = socket.socket()
     ticks(env).map(lambda n: connection.fileno()).name("holder").sink_to(DiscardingSink())
     with pytest.raises(PyriteError, match=r"'holder': .*variable 'connection' is a socket"):

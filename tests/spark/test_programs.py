@@ -76,8 +76,8 @@ def test_state_and_event_time_timers_give_the_same_in_both_modes(mode: RuntimeEx
     readings = [Reading("ab"[i % 2], t) for i, t in enumerate([0, 10, 50, 60, 300])]
     strategy = WatermarkStrategy.for_monotonous_timestamps().with_timestamp_assigner(ReadingTime())
     stream = env.from_collection(readings).assign_timestamps_and_watermarks(strategy)
-    found = stream.key_by(lambda reading: reading.sensor).process(Echo()).execute_and_collect()
-    assert sorted(found) == [
+    actual = stream.key_by(lambda reading: reading.sensor).process(Echo()).execute_and_collect()
+    assert sorted(actual) == [
         ("a", 0, [0]),
         ("a", 50, [0, 50]),
         ("a", 300, [0, 50, 300]),

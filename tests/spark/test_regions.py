@@ -53,7 +53,7 @@ def pipelines(folder: Path) -> StreamExecutionEnvironment:
 def processes(master: JobMaster, region: int) -> dict[Any, int]:
     """The processes of a region's tasks, once all have registered."""
     tasks = master._core.attempt.regions[region].region.tasks
-    placed = {(found.level, found.pid): found.process for found in master.physical_graph().placements}
+    placed = {(item.level, item.pid): item.process for item in master.physical_graph().placements}
     return {task: placed[task] for task in tasks if task in placed}
 
 

@@ -108,9 +108,10 @@ def test_tumbling_average_in_batch() -> None:
 def test_sliding_windows_with_a_process_function() -> None:
     clicks = [("a", 1_000), ("b", 2_000), ("a", 6_000), ("a", 12_000)]
     keyed = stamped(environment(), clicks, bound_ms=20_000).key_by(lambda click: click[0])
-    found = keyed.window(SlidingEventTimeWindows.of(Time.seconds(10), Time.seconds(5))).process(WithWindow())
+    actual = keyed.window(SlidingEventTimeWindows.of(Time.seconds(10), Time.seconds(5))).process(WithWindow())
     times = {
-        (key, start, end): sorted(click[1] for click in held) for key, start, end, held in found.execute_and_collect()
+        (key, start, end): sorted(click[1] for click in entry)
+        for key, start, end, entry in actual.execute_and_collect()
     }
     assert times == {
         ("a", -5_000, 5_000): [1_000],
@@ -138,10 +139,10 @@ def test_sessions_with_late_clicks_in_a_side_output() -> None:
     clicks = [("a", 1_000), ("b", 3_000), ("a", 4_000), ("b", 20_000), ("a", 2_000), ("b", 16_000), ("a", 24_000)]
     stream = environment().from_collection(clicks).assign_timestamps_and_watermarks(strategy).set_parallelism(1)
     windowed = stream.key_by(lambda click: click[0]).window(EventTimeSessionWindows.with_gap(Time.seconds(5)))
-    found = windowed.side_output_late_data(late).process(WithWindow())
-    texts = found.map(lambda value: f"{value[0]} {value[1]} {value[2]} {len(value[3])}")
+    actual = windowed.side_output_late_data(late).process(WithWindow())
+    texts = actual.map(lambda value: f"{value[0]} {value[1]} {value[2]} {len(value[3])}")
     assert sorted(
-        texts.union(found.get_side_output(late).map(lambda click: f"late {click}")).execute_and_collect()
+        texts.union(actual.get_side_output(late).map(lambda click: f"late {click}")).execute_and_collect()
     ) == [
         "a 1000 9000 2",
         "a 24000 29000 1",

@@ -58,16 +58,16 @@ def main(folder: Path) -> None:
         tables.touch("all", keys)
         highest = max(highest, int(psutil.Process().memory_info().rss))
     backend.freeze(1)
-    found = 0
+    actual = 0
     for backend.context.key in range(KEYS):
-        found += values.value() is not None and len(list(lists.get())) == 1
+        actual += values.value() is not None and len(list(lists.get())) == 1
     fired = sum(1 for _ in iter(lambda: queue.pop_due(KEYS), None))
     counted = sum(len(chunk) for chunk in tables.chunks("all"))
     highest = max(highest, resident_bytes())
     files = Discarding()
     backend.freeze_savepoint(2).write(files)
     backend.close()
-    print(found, fired, counted, 2 * KEYS * VALUE_BYTES, highest - before, files.written, files.highest - before)
+    print(actual, fired, counted, 2 * KEYS * VALUE_BYTES, highest - before, files.written, files.highest - before)
 
 
 if __name__ == "__main__":

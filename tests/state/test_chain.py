@@ -55,15 +55,15 @@ def test_checkpoint_that_was_pending_during_a_merge_gets_the_merged_file() -> No
     assert chain.files == (merged, third)
 
 
-def test_chain_that_began_anew_is_not_changed_by_a_merge_of_the_old_one() -> None:
+def test_chain_that_began_again_is_not_changed_by_a_merge_of_the_old_one() -> None:
     chain = Chain(merge_above=1)
     chain.confirm(1, refs(1, 1))
     request = chain.needs_merge()
     assert request is not None
-    anew = (FileRef("shared/base", 9, 0),)
-    chain.confirm(2, anew)
+    rewritten = (FileRef("shared/base", 9, 0),)
+    chain.confirm(2, rewritten)
     chain.merged(request, FileRef("shared/merged", 2, 0), last_frozen=2)
-    assert chain.files == anew
+    assert chain.files == rewritten
 
 
 def test_merging_costs_in_proportion_to_what_changed() -> None:

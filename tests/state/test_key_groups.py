@@ -26,10 +26,10 @@ def groups_of_the_sample() -> list[int]:
 def test_groups_are_the_same_in_a_process_with_another_hash_seed() -> None:
     code = "from tests.state.test_key_groups import groups_of_the_sample; print(groups_of_the_sample())"
     seed = "1" if os.environ.get("PYTHONHASHSEED") != "1" else "2"
-    told = subprocess.check_output(
+    output = subprocess.check_output(
         [sys.executable, "-c", code], env={**os.environ, "PYTHONHASHSEED": seed}, text=True, timeout=60
     )
-    assert told.strip() == str(groups_of_the_sample())
+    assert output.strip() == str(groups_of_the_sample())
 
 
 def test_groups_never_change() -> None:
@@ -78,6 +78,6 @@ def test_subtask_of_key_is_that_of_its_group(keys: list[int | str | bytes], para
 def test_subtask_of_key_forgets_when_it_holds_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(key_groups, "_CACHE_LIMIT", 10)
     subtask_of = SubtaskOfKey(4, 128)
-    found = [subtask_of[key] for key in range(100)]
+    actual = [subtask_of[key] for key in range(100)]
     assert len(subtask_of) <= 10
-    assert found == [subtask_of[key] for key in range(100)]
+    assert actual == [subtask_of[key] for key in range(100)]

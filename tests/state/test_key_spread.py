@@ -61,9 +61,9 @@ PARALLELISMS = (2, 3, 4, 5, 7, 8, 12, 16, 24, 32, 48, 64)
 
 
 def deviations(family: str, max_parallelism: int = 128) -> dict[int, float]:
-    """By parallelism, by how many standard deviations chi-square differs from that of keys dealt by chance."""
+    """By parallelism, by how many standard deviations chi-square differs from that of keys distributed by chance."""
     groups = [key_group(encode_key(key), max_parallelism) for key in FAMILIES[family]]
-    found = {}
+    actual = {}
     for parallelism in PARALLELISMS:
         counts = [0] * parallelism
         for group in groups:
@@ -71,8 +71,8 @@ def deviations(family: str, max_parallelism: int = 128) -> dict[int, float]:
         owned = [len(key_group_range(subtask, parallelism, max_parallelism)) for subtask in range(parallelism)]
         expected = [COUNT * groups_owned / max_parallelism for groups_owned in owned]
         chi_square = sum((count - mean) ** 2 / mean for count, mean in zip(counts, expected, strict=True))
-        found[parallelism] = (chi_square - (parallelism - 1)) / math.sqrt(2 * (parallelism - 1))
-    return found
+        actual[parallelism] = (chi_square - (parallelism - 1)) / math.sqrt(2 * (parallelism - 1))
+    return actual
 
 
 def test_there_are_thirty_families() -> None:
@@ -86,8 +86,8 @@ def test_family_of_keys_spreads_as_by_chance(family: str) -> None:
 
 
 def test_families_spread_as_by_chance_on_average() -> None:
-    found = [deviation for family in FAMILIES for deviation in deviations(family).values()]
-    assert abs(sum(found) / len(found)) < 0.3
+    actual = [deviation for family in FAMILIES for deviation in deviations(family).values()]
+    assert abs(sum(actual) / len(actual)) < 0.3
 
 
 @pytest.mark.parametrize("text", ["{}", "u{}", "shop-{}", "sensor_{}"])

@@ -78,12 +78,12 @@ def put(state: Any, value: Any = 1) -> None:
         state.update(value)
 
 
-def held(state: Any) -> Any:
+def contents_of(state: Any) -> Any:
     """Reads a state of any kind."""
     if hasattr(state, "put"):
         return state.get("a")
-    found = state.value() if hasattr(state, "value") else state.get()
-    return (found or [None])[0] if isinstance(found, list) else found
+    actual = state.value() if hasattr(state, "value") else state.get()
+    return (actual or [None])[0] if isinstance(actual, list) else actual
 
 
 @KINDS
@@ -92,14 +92,14 @@ def test_state_keeps_what_it_is_given_for_each_key_until_it_is_cleared(describe:
     state = play.under("a").get(describe("s"))
     put(state, 1)
     play.under("b")
-    assert held(state) is None
+    assert contents_of(state) is None
     put(state, 2)
     play.under("a")
-    assert held(state) == 1
+    assert contents_of(state) == 1
     state.clear()
-    assert (held(state), play.backend.entry_count()) == (None, 1)
+    assert (contents_of(state), play.backend.entry_count()) == (None, 1)
     play.under("b")
-    assert held(state) == 2
+    assert contents_of(state) == 2
 
 
 @KINDS
@@ -107,8 +107,8 @@ def test_same_name_gives_the_same_state(describe: Callable[[str], Any]) -> None:
     play = Play()
     assert play.under("a").get(describe("s")) is play.states.get(describe("s"))
     put(play.states.get(describe("s")))
-    assert held(play.states.get(describe("s"))) == 1
-    assert held(play.states.get(describe("other"))) is None
+    assert contents_of(play.states.get(describe("s"))) == 1
+    assert contents_of(play.states.get(describe("other"))) is None
 
 
 @pytest.mark.parametrize("first", DESCRIPTORS)
@@ -128,7 +128,7 @@ def test_name_used_for_two_kinds_of_state_is_refused(
 def test_state_without_a_current_key_says_so(describe: Callable[[str], Any]) -> None:
     play = Play()
     state = play.states.get(describe("s"))
-    for use in (lambda: held(state), lambda: put(state)):
+    for use in (lambda: contents_of(state), lambda: put(state)):
         with pytest.raises(RuntimeError, match=r"there is no current key here: keyed state .* not in open\(\)"):
             use()
     assert play.backend.entry_count() == 0
@@ -156,9 +156,9 @@ def test_state_expires_when_its_descriptor_says_so(describe: Callable[[str], Any
     state = play.under("a").get(descriptor)
     put(state)
     play.clock.advance(99)
-    assert held(state) == 1
+    assert contents_of(state) == 1
     play.clock.advance(1)
-    assert held(state) is None
+    assert contents_of(state) is None
 
 
 @KINDS
@@ -179,7 +179,7 @@ def test_disabled_time_to_live_lets_nothing_expire(describe: Callable[[str], Any
     state = play.under("a").get(descriptor)
     put(state)
     play.clock.advance(1000)
-    assert held(state) == 1
+    assert contents_of(state) == 1
 
 
 def test_something_that_is_no_descriptor_is_refused() -> None:
@@ -229,7 +229,7 @@ def test_states_come_back_from_a_snapshot(expires: bool) -> None:
     for descriptor in descriptors:
         put(before.under("a").get(descriptor))
     after.backend.restore_entries(before.backend.snapshot())
-    assert [held(after.under("a").get(descriptor)) for descriptor in descriptors] == [1] * 5
+    assert [contents_of(after.under("a").get(descriptor)) for descriptor in descriptors] == [1] * 5
 
 
 # Types ----------------------------------------------------------------------------------------------------------------
@@ -244,7 +244,7 @@ TYPED: list[StateDescriptor] = [
 
 
 @pytest.mark.parametrize("expires", [False, True])
-@pytest.mark.parametrize("descriptor", TYPED, ids=lambda found: type(found).__name__)
+@pytest.mark.parametrize("descriptor", TYPED, ids=lambda actual: type(actual).__name__)
 def test_typed_state_refuses_what_does_not_fit_and_stays_as_it_was(descriptor: StateDescriptor, expires: bool) -> None:
     config = StateTtlConfig.new_builder(Time.seconds(1)).build() if expires else None
     descriptor.ttl_config = config
@@ -252,7 +252,7 @@ def test_typed_state_refuses_what_does_not_fit_and_stays_as_it_was(descriptor: S
     put(state, 5)
     with pytest.raises(TypeError):
         put(state, "five")
-    assert held(state) == 5
+    assert contents_of(state) == 5
 
 
 @pytest.mark.parametrize("expires", [False, True])

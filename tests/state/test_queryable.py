@@ -1,4 +1,4 @@
-"""Descriptors that publish their states, and the handles that tell of it."""
+"""Descriptors that publish their states, and the handles that record it."""
 
 from __future__ import annotations
 

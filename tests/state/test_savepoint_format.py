@@ -63,7 +63,7 @@ def test_many_small_windows_are_in_one_chunk() -> None:
     assert whole(chunks) == delta
 
 
-def test_window_that_does_not_fit_into_one_chunk_goes_on_in_the_next() -> None:
+def test_window_that_does_not_fit_into_one_chunk_continues_in_the_next() -> None:
     windows = {TimeWindow(n, n + 1): ({m: m for m in range(7)}, set[Any]()) for n in range(3)}
     delta = Delta(tables={"t": (set(), windows)})
     chunks = list(chunks_of(delta, entries=5))
@@ -109,14 +109,14 @@ def test_state_of_an_unknown_backend_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "expires", "held"),
+    ("kind", "expires", "contents"),
     [
         *(("value", False, 1), ("value", True, (1, 77)), ("reducing", False, (1,)), ("aggregating", True, ((1,), 77))),
         *(("list", False, [1]), ("list", True, [(1, 77)]), ("map", False, {1: 2}), ("map", True, {1: (2, 77)})),
     ],
 )
-def test_what_is_shown_can_be_held_again(kind: str, expires: bool, held: Any) -> None:
+def test_what_is_shown_can_be_held_again(kind: str, expires: bool, contents: Any) -> None:
     description = StateDescription(kind, expires)
-    shown = description.shown(held)
+    shown = description.shown(contents)
     assert shown == {"list": [1], "map": {1: 2}}.get(kind, 1)
-    assert description.held(shown, 77) == held
+    assert description.stored(shown, 77) == contents

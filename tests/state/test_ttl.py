@@ -317,8 +317,8 @@ def test_background_removes_expired_parts_and_leaves_live_ones() -> None:
     play.value.update(3)
     play.later(60)
     look(play, BURST)
-    held = {entry.state: entry.value for entry in play.backend.snapshot()}
-    assert held == {"value": (3, 1_000_060), "list": [(2, 1_000_060)], "map": {"b": (2, 1_000_060)}}
+    contents = {entry.state: entry.value for entry in play.backend.snapshot()}
+    assert contents == {"value": (3, 1_000_060), "list": [(2, 1_000_060)], "map": {"b": (2, 1_000_060)}}
 
 
 def test_background_does_not_renew_what_it_looks_at() -> None:

@@ -12,17 +12,17 @@ from pyrite.checkpoint.manifest import Manifest, OperatorState
 from pyrite.checkpoint.savepoint import load_savepoint, write_savepoint
 from pyrite.common import Configuration
 from pyrite.core.clock import ManualClock
-from pyrite.operators.operator import OperatorRest, OperatorSnapshot
+from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.state.backend import KeyedStateBackend
 from pyrite.state.evolution.loading import Migrations, dumps
-from pyrite.state.handles import OperatorHandle
+from pyrite.state.handles import StoredOperatorState
 from pyrite.state.hashmap.backend import HashMapBackend
 from pyrite.state.key_codec import encode_key
 from pyrite.state.key_groups import key_group, key_group_range
 from pyrite.state.keyed_states import KeyedStates
 from pyrite.state.rocksdb.backend import RocksDBBackend
 from pyrite.state_processor.savepoint_files import Access
-from pyrite.storage.store import FolderOpener
+from pyrite.storage.open_store import FolderOpener
 
 MAX_PARALLELISM = 16
 ACCESS = Access(Configuration(), Migrations())
@@ -55,18 +55,20 @@ def keyed_operator(
         mine = [key for key in keys if key_group(encode_key(key), MAX_PARALLELISM) in groups]
         fill(backend, KeyedStates(backend, ManualClock(1000)), mine)
         files = ACCESS.writer(folder, uid)
-        rest = files.write(dumps(OperatorRest(OperatorSnapshot())), shared=False)
+        unkeyed = files.write(dumps(OperatorSubtaskState()), shared=False)
         frozen = backend.freeze_savepoint(1) if as_savepoint else backend.freeze(1)
-        subtasks[subtask] = OperatorHandle(frozen.write(files), rest)
+        subtasks[subtask] = StoredOperatorState(frozen.write(files), unkeyed)
         backend.close()
     return OperatorState(uid, f"operator {uid}", uid, 2, MAX_PARALLELISM, subtasks)
 
 
-def operator_with(folder: str, uid: str, rests: list[OperatorRest]) -> OperatorState:
+def operator_with(folder: str, uid: str, states: list[OperatorSubtaskState]) -> OperatorState:
     """An operator whose subtasks have state that is not keyed."""
     files = ACCESS.writer(folder, uid)
-    handles = [OperatorHandle(None, files.write(dumps(rest), shared=False), True, bool(rest.unions)) for rest in rests]
-    return OperatorState(uid, uid, uid, len(rests), MAX_PARALLELISM, dict(enumerate(handles)))
+    handles = [
+        StoredOperatorState(None, files.write(dumps(state), shared=False), True, bool(state.unions)) for state in states
+    ]
+    return OperatorState(uid, uid, uid, len(states), MAX_PARALLELISM, dict(enumerate(handles)))
 
 
 def write(path: Path, *make: Callable[[str], OperatorState]) -> str:
@@ -94,8 +96,8 @@ def restored(path: str, uid: str) -> HashMapBackend:
 def values(path: str, uid: str, state: str) -> dict[Any, Any]:
     """A value state of an operator, by key as it is encoded."""
     backend = restored(path, uid)
-    found = {}
+    actual = {}
     for key in backend.keys(state):
         backend.context.key = key
-        found[key] = backend.value_state(state).value()
-    return found
+        actual[key] = backend.value_state(state).value()
+    return actual

@@ -101,7 +101,7 @@ def test_values_come_out_as_they_went_in() -> None:
     [(1, "a"), (1, True), (1, 1.5), ("a", 1), ({"a": 1, "b": "x"}, {"c": 1}), ((1, 2), (1, 2, 3)), ([1], ["a"])],
     ids=repr,
 )
-def test_value_that_does_not_fit_is_told_with_what_to_do(seen: Any, later: Any) -> None:
+def test_value_that_does_not_fit_is_reported_with_what_to_do(seen: Any, later: Any) -> None:
     column = column_for("value", [seen])
     with pytest.raises(InvalidProgramError, match=r"does not fit the type of column 'value'.*value_type='pickled'"):
         column.arrays([seen, later])
@@ -122,8 +122,8 @@ def test_value_that_does_not_fit_is_told_with_what_to_do(seen: Any, later: Any) 
     ids=repr,
 )
 def test_declared_type_is_known(declared: Any, expected: Any) -> None:
-    found = of_type_info(declared)
-    assert (None if found is None else found.simpleString()) == expected
+    actual = of_type_info(declared)
+    assert (None if actual is None else actual.simpleString()) == expected
 
 
 @pytest.mark.parametrize(
@@ -136,11 +136,11 @@ def test_declared_type_is_known(declared: Any, expected: Any) -> None:
         (ReducingStateDescriptor("s", max, Types.INT()), "int"),
         (ListStateDescriptor("s"), None),
     ],
-    ids=lambda given: type(given).__name__,
+    ids=lambda value: type(value).__name__,
 )
 def test_declared_state_has_the_type_of_its_kind(descriptor: Any, expected: Any) -> None:
-    found = declared(StateDescription.of(descriptor))
-    assert (None if found is None else found.simpleString()) == expected
+    actual = declared(StateDescription.of(descriptor))
+    assert (None if actual is None else actual.simpleString()) == expected
 
 
 @pytest.mark.parametrize(

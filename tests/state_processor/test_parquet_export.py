@@ -11,7 +11,7 @@ from pyspark.sql import SparkSession
 from pyrite.cli.main import main
 from pyrite.core.state.state_types import ValueStateDescriptor
 from pyrite.core.windows.windows import TimeWindow
-from pyrite.operators.operator import OperatorRest, OperatorSnapshot
+from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.timers import EVENT_TIMERS
 from pyrite.operators.window.window_base import CONTENTS
 from pyrite.state.backend import KeyedStateBackend
@@ -40,11 +40,11 @@ def test_command_exports_a_savepoint(
 
 
 def test_every_state_of_every_operator_is_in_the_table(tmp_path: Path, spark: SparkSession) -> None:
-    rest = OperatorRest(OperatorSnapshot(broadcast={"rules": {"k": 1}}), 0, {"offsets": ["a"]}, {"all": [2]})
+    state = OperatorSubtaskState(broadcast={"rules": {"k": 1}}, lists={"offsets": ["a"]}, unions={"all": [2]})
     path = write(
         tmp_path / "sp",
         lambda folder: keyed_operator(folder, "counts", ["a", "b", "c"], fill),
-        lambda folder: operator_with(folder, "others", [rest]),
+        lambda folder: operator_with(folder, "others", [state]),
     )
     assert export(path, str(tmp_path / "out"), spark) == 12
     frame = spark.read.parquet(str(tmp_path / "out")).drop("value_pickled")

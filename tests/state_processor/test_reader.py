@@ -24,7 +24,7 @@ from pyrite.core.time.time import Time
 from pyrite.core.types.rows import Row
 from pyrite.core.types.types_factory import Types
 from pyrite.core.windows.windows import TimeWindow
-from pyrite.operators.operator import OperatorRest, OperatorSnapshot
+from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.timers import EVENT_TIMERS, PROCESSING_TIMERS
 from pyrite.operators.window.window_base import CONTENTS
 from pyrite.state.backend import KeyedStateBackend
@@ -70,10 +70,10 @@ def counts(folder: str) -> OperatorState:
 
 def others(folder: str) -> OperatorState:
     broadcast = {"rules": {"a": 1, "b": 2}}
-    rests = [
-        OperatorRest(OperatorSnapshot(broadcast=broadcast), 0, {"offsets": [(n, "p")]}, {"all": [n]}) for n in range(3)
+    states = [
+        OperatorSubtaskState(broadcast=broadcast, lists={"offsets": [(n, "p")]}, unions={"all": [n]}) for n in range(3)
     ]
-    return operator_with(folder, "others", rests)
+    return operator_with(folder, "others", states)
 
 
 @pytest.fixture(scope="module")
@@ -117,7 +117,7 @@ def test_state_of_every_kind_is_shown_as_the_user_sees_it(
     assert frame.where("key = 7").collect()[0].value == value
 
 
-def test_values_of_no_type_are_pickled_and_told_in_words(reader: SavepointReader) -> None:
+def test_values_of_no_type_are_pickled_and_reported_in_words(reader: SavepointReader) -> None:
     frame = reader.read_keyed_state(COUNTS, "mixed").where("key < 2").orderBy("key")
     assert frame.columns == ["key", "value", "value_text"]
     assert [(loads(bytes(row.value)), row.value_text) for row in frame.collect()] == [("0", '"0"'), (1, "1")]
@@ -167,7 +167,7 @@ def test_broadcast_state_is_read_once(reader: SavepointReader) -> None:
     assert rows(frame) == [("a", 1), ("b", 2)]
 
 
-def test_unknown_operator_and_state_are_told_with_those_that_are_there(reader: SavepointReader) -> None:
+def test_unknown_operator_and_state_are_reported_with_those_that_are_there(reader: SavepointReader) -> None:
     with pytest.raises(InvalidProgramError, match="no operator 'count' in the savepoint; it has counts, others"):
         reader.read_keyed_state(OperatorIdentifier.for_uid("count"), "count")
     with pytest.raises(InvalidProgramError, match="no keyed state 'cuont' here; it has by-day, count, event-time"):

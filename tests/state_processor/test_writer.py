@@ -18,7 +18,7 @@ from pyrite.core.functions.checkpointed_function import FunctionInitializationCo
 from pyrite.core.functions.functions import KeyedContext, RuntimeContext
 from pyrite.core.state.state_types import ListStateDescriptor, MapStateDescriptor, ValueStateDescriptor
 from pyrite.core.windows.windows import TimeWindow
-from pyrite.operators.operator import OperatorRest, OperatorSnapshot
+from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.timers import EVENT_TIMERS
 from pyrite.operators.window.window_base import CONTENTS
 from pyrite.state.backend import KeyedStateBackend
@@ -124,23 +124,23 @@ def test_new_state_is_filed_by_key_groups(bootstrapped: str) -> None:
     assert sorted(ranges) == [(0, 31), (32, 63)]
 
 
-def rests(path: str, uid: str) -> list[OperatorRest]:
+def states_of(path: str, uid: str) -> list[OperatorSubtaskState]:
     handles = load(path).operators[uid].subtasks.values()
-    return [loads(ACCESS.reader().read(handle.rest)) for handle in handles if handle.rest is not None]
+    return [loads(ACCESS.reader().read(handle.unkeyed)) for handle in handles if handle.unkeyed is not None]
 
 
 def test_list_state_is_made_of_rows(bootstrapped: str) -> None:
-    elements = [element for rest in rests(bootstrapped, "offsets") for element in rest.lists["offsets"]]
+    elements = [element for state in states_of(bootstrapped, "offsets") for element in state.lists["offsets"]]
     assert sorted(elements) == sorted((f"user{n}", n) for n in range(50))
-    assert all(handle.has_rest for handle in load(bootstrapped).operators["offsets"].subtasks.values())
+    assert all(handle.has_unkeyed for handle in load(bootstrapped).operators["offsets"].subtasks.values())
 
 
 def test_broadcast_state_is_made_by_one_task(bootstrapped: str) -> None:
-    (rest,) = rests(bootstrapped, "rules")
-    assert rest.snapshot.broadcast == {"rules": {f"user{n}": n / 2 for n in range(50)}}
+    (state,) = states_of(bootstrapped, "rules")
+    assert state.broadcast == {"rules": {f"user{n}": n / 2 for n in range(50)}}
 
 
-def test_errors_of_a_bootstrap_are_told_when_it_is_built(spark: SparkSession, people: Any) -> None:
+def test_errors_of_a_bootstrap_are_reported_when_it_is_built(spark: SparkSession, people: Any) -> None:
     with pytest.raises(InvalidProgramError, match=r"no column 'name' to key by; there are \['user', "):
         keyed_state(people, "name", {"count": "n"})
     with pytest.raises(InvalidProgramError, match=r"no columns \['m'\]"):
@@ -169,7 +169,9 @@ def accounts(folder: str) -> OperatorState:
 
 
 def source(folder: str) -> OperatorState:
-    return operator_with(folder, "source", [OperatorRest(OperatorSnapshot(), 5, {"splits": ["x" * 30_000]})])
+    return operator_with(
+        folder, "source", [OperatorSubtaskState(output_watermark_ms=5, lists={"splits": ["x" * 30_000]})]
+    )
 
 
 @pytest.fixture(scope="module")
@@ -222,7 +224,7 @@ def test_all_else_of_the_operator_stays(changed: str, existing: str) -> None:
 def test_operator_goes_by_its_new_uid(changed: str) -> None:
     assert set(load(changed).operators) == {"accounts", "orders", "counts"}
     assert load(changed).operators["orders"].uid == "orders"
-    assert rests(changed, "orders")[0].lists["splits"] == ["x" * 30_000]
+    assert states_of(changed, "orders")[0].lists["splits"] == ["x" * 30_000]
 
 
 def test_new_savepoint_stands_on_its_own(changed: str) -> None:
@@ -232,7 +234,7 @@ def test_new_savepoint_stands_on_its_own(changed: str) -> None:
     assert manifest.savepoint
 
 
-def test_removed_operator_is_left_out_and_can_be_made_anew(
+def test_removed_operator_is_left_out_and_can_be_made_again(
     existing: str, tmp_path: Path, spark: SparkSession, people: Any
 ) -> None:
     writer = SavepointWriter.from_existing_savepoint(existing, spark)
@@ -263,7 +265,7 @@ def test_checkpoint_in_a_backends_own_format_becomes_a_savepoint(
     assert len(restored(changed, "accounts").timer_queue(EVENT_TIMERS)) == 3000
 
 
-def test_unknown_operator_and_state_are_told(existing: str, spark: SparkSession) -> None:
+def test_unknown_operator_and_state_are_reported(existing: str, spark: SparkSession) -> None:
     writer = SavepointWriter.from_existing_savepoint(existing, spark)
     with pytest.raises(InvalidProgramError, match="no operator 'acounts' in the savepoint; it has accounts, source"):
         writer.remove_operator(OF("acounts"))

@@ -15,8 +15,9 @@ from pathlib import Path
 import pytest
 
 from pyrite.core.config.configuration import Configuration
+from pyrite.storage.open_store import open_store
 from pyrite.storage.s3_store import S3Store
-from pyrite.storage.store import CheckpointStore, MemoryStore, open_store
+from pyrite.storage.store import CheckpointStore, MemoryStore
 
 ACCESS_KEY = "the-access-key-of-tests"
 SECRET_KEY = "the-secret-key-of-tests"
@@ -84,7 +85,7 @@ def s3_store(s3_clients: S3Store) -> CheckpointStore:
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> CheckpointStore:
     """Every kind of store, empty."""
     if request.param == "s3":
-        found = request.getfixturevalue("s3_store")
-        assert isinstance(found, CheckpointStore)
-        return found
+        actual = request.getfixturevalue("s3_store")
+        assert isinstance(actual, CheckpointStore)
+        return actual
     return MemoryStore() if request.param == "memory" else open_store(str(tmp_path), Configuration())

@@ -51,8 +51,8 @@ def calls(source: str) -> Iterator[str]:
 
 def test_points_are_those_of_the_code() -> None:
     sources = [path.read_text() for path in Path(pyrite.__file__).parent.rglob("*.py")]
-    found = {name for source in sources if "reach(" in source for name in calls(source)}
-    assert found == {point.name for point in POINTS}
+    actual = {name for source in sources if "reach(" in source for name in calls(source)}
+    assert actual == {point.name for point in POINTS}
 
 
 def test_points_have_different_names_and_meanings() -> None:
@@ -74,7 +74,7 @@ def whole_life(root: Path) -> None:
 
 
 @pytest.mark.parametrize("name", OWN)
-def test_process_dies_at_the_point_and_the_next_one_goes_on(tmp_path: Path, name: str) -> None:
+def test_process_dies_at_the_point_and_the_next_one_continues(tmp_path: Path, name: str) -> None:
     marker = tmp_path / "marker"
     plan = {"PYRITE_FAULT": f"{name}:1", "PYRITE_FAULT_ONCE": str(marker)}
     assert in_a_child(lambda: whole_life(tmp_path / "root"), plan) == -signal.SIGKILL

@@ -46,14 +46,14 @@ def after_crash(seed: int, operation: int, create: bool, unsafe_skip_fsync: bool
 def test_local_store_has_the_whole_file_or_what_was_before_after_any_crash(create: bool) -> None:
     before = None if create else OLD
     for seed in range(300):
-        returned, found = after_crash(seed, 1 + seed % 20, create)
-        assert found == NEW if returned else found in (before, NEW)
+        returned, actual = after_crash(seed, 1 + seed % 20, create)
+        assert actual == NEW if returned else actual in (before, NEW)
 
 
 @pytest.mark.parametrize("create", [True, False])
 def test_local_store_has_a_torn_file_when_fsync_is_left_out(create: bool) -> None:
     outcomes = [after_crash(seed, 1 + seed % 20, create, unsafe_skip_fsync=True) for seed in range(300)]
-    assert [found for returned, found in outcomes if returned and found != NEW] != []
+    assert [item for returned, item in outcomes if returned and item != NEW] != []
 
 
 @pytest.mark.parametrize("kind", ["fsync", "short_write", "full"])

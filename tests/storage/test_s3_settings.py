@@ -1,4 +1,4 @@
-"""How S3 is reached: what is set wrongly is told, without secrets."""
+"""How S3 is reached: what is set wrongly is reported, without secrets."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from pyrite.storage.s3_settings import S3Settings
 
 
 @pytest.mark.parametrize(
-    ("wrong", "told"),
+    ("wrong", "reported"),
     [
         ({"s3.secretkey": "hunter2"}, "unknown setting 's3.secretkey': those of S3 are s3.endpoint, s3.access-key,"),
         ({"s3.secret-key": "hunter2"}, "s3.access-key and s3.secret-key must be set both or not at all"),
         ({"s3.endpoint": "https://me:hunter2@host"}, "s3.endpoint must not contain credentials"),
     ],
 )
-def test_wrong_setting_is_told(wrong: dict[str, str], told: str) -> None:
-    with pytest.raises(CheckpointError, match=told) as raised:
+def test_wrong_setting_is_reported(wrong: dict[str, str], reported: str) -> None:
+    with pytest.raises(CheckpointError, match=reported) as raised:
         S3Settings.of(Configuration(wrong))
     assert "hunter2" not in str(raised.value)
 
 
 def test_settings_are_read_by_their_former_names_too() -> None:
-    found = S3Settings.of(Configuration({"s3.access.key": "a", "s3.secret.key": "b", "s3.path.style.access": "true"}))
-    assert found == S3Settings(path_style=True, access_key="a", secret_key="b")
-    assert "'b'" not in repr(found)
+    actual = S3Settings.of(Configuration({"s3.access.key": "a", "s3.secret.key": "b", "s3.path.style.access": "true"}))
+    assert actual == S3Settings(path_style=True, access_key="a", secret_key="b")
+    assert "'b'" not in repr(actual)

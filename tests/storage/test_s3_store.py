@@ -16,8 +16,9 @@ from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import CheckpointError
 from pyrite.storage.disk import OsDisk
+from pyrite.storage.open_store import FolderOpener, open_store
 from pyrite.storage.s3_store import S3Store
-from pyrite.storage.store import CheckpointStore, FolderOpener, LocalStore, open_store
+from pyrite.storage.store import CheckpointStore, LocalStore
 from tests.checkpoint.jobs import Driver, read_all
 from tests.storage.conftest import ACCESS_KEY, SECRET_KEY
 
@@ -89,7 +90,7 @@ def test_s3_store_create_is_ours_when_the_answer_was_lost_and_the_client_repeats
     assert [entry.kind for entry in driver.storage._log.entries()] == ["attempt", "checkpoint"]
 
 
-def test_job_goes_on_from_s3(s3_store: CheckpointStore) -> None:
+def test_job_resumes_from_s3(s3_store: CheckpointStore) -> None:
     first = Driver(s3_store, "one")
     first.start()
     for _ in range(3):

@@ -11,7 +11,8 @@ import pytest
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import CheckpointError
 from pyrite.storage.disk import OsDisk
-from pyrite.storage.store import CheckpointStore, LocalStore, MemoryStore, NotWrittenError, open_store
+from pyrite.storage.open_store import open_store
+from pyrite.storage.store import CheckpointStore, LocalStore, MemoryStore, NotWrittenError
 
 
 def test_store_reads_what_was_written(store: CheckpointStore) -> None:

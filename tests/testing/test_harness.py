@@ -91,7 +91,7 @@ def test_harness_keeps_side_outputs_apart_whether_asked_before_or_behind() -> No
     assert harness.extract_output_values() == [1, 2]
 
 
-def test_cleared_output_is_empty_and_goes_on() -> None:
+def test_cleared_output_is_empty_and_continues() -> None:
     harness = ProcessFunctionTestHarnesses.for_process_function(ToSides())
     harness.process_element(1)
     harness.clear_output()

@@ -8,13 +8,12 @@ import pytest
 
 from pyrite.core.errors import InvalidProgramError
 from pyrite.datastream.functions import CheckpointListener, MapFunction
-from pyrite.operators.operator import OperatorSnapshot
 from pyrite.operators.sink import SinkOperator
 from pyrite.testing import OperatorSubtaskState, OperatorTestHarness
 from tests.whole.simulation.ledger import LEDGERS, LedgerSink, read_ledger
 
 
-class Told(MapFunction, CheckpointListener):
+class Notified(MapFunction, CheckpointListener):
     def __init__(self) -> None:
         self.complete: list[int] = []
 
@@ -26,7 +25,7 @@ class Told(MapFunction, CheckpointListener):
 
 
 def harness(restore: Any = None, **settings: Any) -> OperatorTestHarness:
-    return OperatorTestHarness.of(lambda stream: stream.map(Told()), restore=restore, **settings)
+    return OperatorTestHarness.of(lambda stream: stream.map(Notified()), restore=restore, **settings)
 
 
 def test_checkpoints_are_counted_and_a_restored_harness_counts_on() -> None:
@@ -37,19 +36,19 @@ def test_checkpoints_are_counted_and_a_restored_harness_counts_on() -> None:
 
 
 def test_last_checkpoint_is_the_one_that_is_complete_unless_another_is_named() -> None:
-    found = harness()
-    found.snapshot()
-    found.snapshot()
-    found.notify_checkpoint_complete()
-    found.notify_checkpoint_complete(1)
-    operator: Any = found.operator
+    actual = harness()
+    actual.snapshot()
+    actual.snapshot()
+    actual.notify_checkpoint_complete()
+    actual.notify_checkpoint_complete(1)
+    operator: Any = actual.operator
     assert operator.func.complete == [2, 1]
 
 
 def test_snapshots_of_all_subtasks_are_wanted_or_one() -> None:
     with pytest.raises(InvalidProgramError, match="a snapshot of each subtask: 2, not 1"):
         harness([OperatorSubtaskState()], parallelism=2)
-    assert harness(OperatorSnapshot()).snapshot() == OperatorSubtaskState()
+    assert harness(OperatorSubtaskState()).snapshot() == OperatorSubtaskState()
 
 
 def test_sink_commits_what_a_snapshot_holds_once() -> None:

@@ -53,7 +53,7 @@ def test_failure_is_raised_once_behind_the_records_before_it() -> None:
     assert reader.poll(10, 0).values == [2]
 
 
-def test_script_without_end_gives_nothing_for_ever() -> None:
+def test_script_without_end_gives_nothing_permanently() -> None:
     source = ScriptedSource([1], ends=False)
     reader = reader_of(source)
     assert reader.poll(10, 0).values == [1]
@@ -68,7 +68,7 @@ def test_only_the_first_of_several_readers_plays_the_script() -> None:
 
 
 @pytest.mark.parametrize("taken", range(5))
-def test_reader_goes_on_from_the_position_it_told(taken: int) -> None:
+def test_reader_resumes_from_the_position_it_reported(taken: int) -> None:
     source = ScriptedSource(range(4))
     before: Any = reader_of(source)
     first = [before.poll(1, 0).values[0] for _ in range(taken)]
@@ -78,7 +78,7 @@ def test_reader_goes_on_from_the_position_it_told(taken: int) -> None:
     assert first + read_all(after) == [0, 1, 2, 3]
 
 
-def test_position_behind_a_failure_is_not_told_before_it_is_raised() -> None:
+def test_position_behind_a_failure_is_not_reported_before_it_is_raised() -> None:
     reader = reader_of(ScriptedSource([1, Fail(OSError("dead")), 2]))
     reader.poll(10, 0)
     assert reader.snapshot_state(1) == [Position(1)]
@@ -119,7 +119,7 @@ def test_simulated_job_fails_with_the_scripts_error() -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_simulated_job_without_end_goes_on_until_it_is_stopped(seed: int) -> None:
+def test_simulated_job_without_end_continues_until_it_is_stopped(seed: int) -> None:
     result = run([1, 2], seed, ends=False, stop=True)
     assert result.status is JobStatus.FINISHED
     assert [value for value, _ in result.results] == [1, 2][: len(result.results)]

@@ -89,8 +89,8 @@ def references(manifest: Manifest) -> Iterator[FileRef]:
         for handle in operator.subtasks.values():
             if handle.keyed is not None:
                 yield from handle.keyed.files
-            if handle.rest is not None:
-                yield handle.rest
+            if handle.unkeyed is not None:
+                yield handle.unkeyed
             yield from handle.staged
     for edge in manifest.in_flight:
         yield from (data.ref for data in edge.subtasks.values())

@@ -235,8 +235,8 @@ class JobLog:
 
     def _shortened(self) -> FencedError:
         return FencedError(
-            f"job {self._job_id} is run by another driver, which has gone on and removed old entries of the log; this "
-            f"one ({self._host}, process {self._process}) may commit nothing any more"
+            f"job {self._job_id} is run by another driver, which has continued and removed old entries of the log; "
+            f"this one ({self._host}, process {self._process}) may commit nothing any more"
         )
 
     def _fenced_by(self, other: LogEntry) -> FencedError:

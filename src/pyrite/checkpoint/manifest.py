@@ -7,7 +7,7 @@ from typing import Optional
 
 from pyrite.core.job.edge_identity import EdgeIdentity
 from pyrite.core.job.partitioning import PartitioningKind
-from pyrite.state.handles import FileRef, InFlightData, OperatorHandle
+from pyrite.state.handles import FileRef, InFlightData, StoredOperatorState
 
 VERSION = 2
 """2: keys have an encoding and a hash of version 2, in-flight data is by edge. 1: keys by pickle and CRC-32, in-flight
@@ -15,8 +15,8 @@ data by the first operator of the receiving chain."""
 
 
 @dataclass(frozen=True)
-class SubtaskFigures:
-    """How one subtask fared. Times in milliseconds, sizes in bytes."""
+class CheckpointMetrics:
+    """Metrics of one subtask's part of a checkpoint. Times in milliseconds, sizes in bytes."""
 
     sync_ms: float = 0.0
     async_ms: float = 0.0
@@ -38,7 +38,7 @@ class OperatorState:
     uid: str
     parallelism: int
     max_parallelism: int
-    subtasks: dict[int, OperatorHandle] = field(default_factory=dict)
+    subtasks: dict[int, StoredOperatorState] = field(default_factory=dict)
     finished: frozenset[int] = frozenset()
     """Subtasks that had reached their end of input."""
     enumerator: Optional[FileRef] = None
@@ -74,7 +74,7 @@ class Manifest:
     operators: dict[str, OperatorState]
     in_flight: tuple[InFlightEdge, ...] = ()
     """What an unaligned checkpoint has overtaken."""
-    figures: dict[str, dict[int, SubtaskFigures]] = field(default_factory=dict)
+    metrics: dict[str, dict[int, CheckpointMetrics]] = field(default_factory=dict)
     """By the id of the chain's first operator and subtask."""
     final: bool = False
     """All input had ended."""

@@ -11,11 +11,18 @@ import zlib
 from dataclasses import asdict
 from typing import Any, Final, Optional
 
-from pyrite.checkpoint.manifest import VERSION, InFlightEdge, Manifest, OperatorState, SubtaskFigures
+from pyrite.checkpoint.manifest import VERSION, CheckpointMetrics, InFlightEdge, Manifest, OperatorState
 from pyrite.core.errors import CheckpointError, CorruptStateError
 from pyrite.core.job.edge_identity import EdgeIdentity
 from pyrite.core.job.partitioning import PartitioningKind
-from pyrite.state.handles import FileRef, InFlightData, KeyedHandle, OperatorHandle, QueryableState, RestSummary
+from pyrite.state.handles import (
+    FileRef,
+    InFlightData,
+    KeyedHandle,
+    QueryableState,
+    StoredOperatorState,
+    UnkeyedStateSummary,
+)
 
 MAGIC: Final = "pyrite-manifest"
 
@@ -66,8 +73,8 @@ def encode_manifest(manifest: Manifest) -> bytes:
             for vertex, refs in manifest.in_flight_by_head.items()
         },
         "figures": {
-            vertex: {str(subtask): asdict(figures) for subtask, figures in by_subtask.items()}
-            for vertex, by_subtask in manifest.figures.items()
+            vertex: {str(subtask): asdict(metrics) for subtask, metrics in by_subtask.items()}
+            for vertex, by_subtask in manifest.metrics.items()
         },
     }
     return seal(MAGIC, manifest.version, content)
@@ -100,8 +107,8 @@ def _manifest(content: dict[str, Any]) -> Manifest:
             vertex: {int(subtask): _read_ref(ref) for subtask, ref in refs.items()}
             for vertex, refs in content.get("in_flight", {}).items()
         },
-        figures={
-            vertex: {int(subtask): SubtaskFigures(**figures) for subtask, figures in by_subtask.items()}
+        metrics={
+            vertex: {int(subtask): CheckpointMetrics(**metrics) for subtask, metrics in by_subtask.items()}
             for vertex, by_subtask in content["figures"].items()
         },
     )
@@ -152,7 +159,7 @@ def _read_in_flight(entry: dict[str, Any]) -> InFlightEdge:
     )
 
 
-def _handle(handle: OperatorHandle) -> dict[str, Any]:
+def _handle(handle: StoredOperatorState) -> dict[str, Any]:
     keyed = handle.keyed
     return {
         "keyed": None
@@ -167,17 +174,17 @@ def _handle(handle: OperatorHandle) -> dict[str, Any]:
             "queryable": [asdict(state) for state in keyed.queryable],
             "key_version": keyed.key_version,
         },
-        "rest": _optional(handle.rest),
-        "has_rest": handle.has_rest,
+        "rest": _optional(handle.unkeyed),
+        "has_rest": handle.has_unkeyed,
         "has_unions": handle.has_unions,
         "staged": [_ref(ref) for ref in handle.staged],
         "summary": None if handle.summary is None else asdict(handle.summary),
     }
 
 
-def _read_handle(entry: dict[str, Any]) -> OperatorHandle:
+def _read_handle(entry: dict[str, Any]) -> StoredOperatorState:
     keyed = entry["keyed"]
-    return OperatorHandle(
+    return StoredOperatorState(
         keyed=None
         if keyed is None
         else KeyedHandle(
@@ -190,18 +197,18 @@ def _read_handle(entry: dict[str, Any]) -> OperatorHandle:
             queryable=tuple(QueryableState(**state) for state in keyed.get("queryable", ())),
             key_version=keyed.get("key_version", 1),
         ),
-        rest=_read_optional(entry["rest"]),
-        has_rest=entry.get("has_rest", entry["rest"] is not None),
+        unkeyed=_read_optional(entry["rest"]),
+        has_unkeyed=entry.get("has_rest", entry["rest"] is not None),
         has_unions=entry.get("has_unions", False),
         staged=tuple(map(_read_ref, entry.get("staged", ()))),
         summary=_read_summary(entry.get("summary")),
     )
 
 
-def _read_summary(entry: Optional[dict[str, Any]]) -> Optional[RestSummary]:
+def _read_summary(entry: Optional[dict[str, Any]]) -> Optional[UnkeyedStateSummary]:
     if entry is None:
         return None
-    return RestSummary(**entry | {"lists": tuple((name, length) for name, length in entry["lists"])})
+    return UnkeyedStateSummary(**entry | {"lists": tuple((name, length) for name, length in entry["lists"])})
 
 
 def _operator(state: OperatorState) -> dict[str, Any]:

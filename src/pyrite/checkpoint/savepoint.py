@@ -17,9 +17,10 @@ from pyrite.checkpoint.manifest_codec import decode_manifest, encode_manifest
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import CheckpointError, CorruptStateError
 from pyrite.core.file_uri import as_uri
-from pyrite.state.handles import FileRef, OperatorHandle
+from pyrite.state.handles import FileRef, StoredOperatorState
 from pyrite.storage.fault_points import reach
-from pyrite.storage.store import CheckpointStore, FolderOpener, open_store
+from pyrite.storage.open_store import FolderOpener, open_store
+from pyrite.storage.store import CheckpointStore
 
 _CHECKPOINT = re.compile(r"chk-\d+")
 
@@ -144,10 +145,10 @@ def release(path: str, open_folder: FolderOpener) -> None:
 def _with_refs(manifest: Manifest, change: Callable[[FileRef], FileRef]) -> Manifest:
     """The manifest with every reference changed."""
 
-    def handle(subtask: OperatorHandle) -> OperatorHandle:
+    def handle(subtask: StoredOperatorState) -> StoredOperatorState:
         keyed = subtask.keyed and replace(subtask.keyed, files=tuple(map(change, subtask.keyed.files)))
         staged = tuple(map(change, subtask.staged))
-        return replace(subtask, keyed=keyed, rest=subtask.rest and change(subtask.rest), staged=staged)
+        return replace(subtask, keyed=keyed, unkeyed=subtask.unkeyed and change(subtask.unkeyed), staged=staged)
 
     def operator(state: OperatorState) -> OperatorState:
         subtasks = {index: handle(subtask) for index, subtask in state.subtasks.items()}

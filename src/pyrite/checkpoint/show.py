@@ -25,7 +25,7 @@ def describe(
     parts = [_summary(manifest), _operators(manifest), _states(manifest)]
     if rest_reader is not None:
         parts.append(_contents(manifest, rest_reader, file_reader))
-    parts += [_figures(manifest), _files(manifest)]
+    parts += [_metrics(manifest), _files(manifest)]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -67,7 +67,7 @@ def _states(manifest: Manifest) -> str:
     rows: list[tuple[str, ...]] = []
     for operator in manifest.operators.values():
         for subtask, handle in sorted(operator.subtasks.items()):
-            keyed, rest = handle.keyed, handle.rest
+            keyed, unkeyed = handle.keyed, handle.unkeyed
             if keyed is not None:
                 groups = f"{keyed.first_group}..{keyed.last_group}"
                 rows.append(
@@ -82,8 +82,8 @@ def _states(manifest: Manifest) -> str:
                 )
             if handle.staged:
                 rows.append((operator.name, str(subtask), "staged records", "-", "-", *_sum(handle.staged)))
-            if rest is not None:
-                rows.append((operator.name, str(subtask), "operator state", "-", "-", *_sum([rest])))
+            if unkeyed is not None:
+                rows.append((operator.name, str(subtask), "operator state", "-", "-", *_sum([unkeyed])))
         if operator.enumerator is not None:
             rows.append((operator.name, "-", "enumerator", "-", "-", *_sum([operator.enumerator])))
     for edge in manifest.in_flight:
@@ -100,8 +100,8 @@ def _states(manifest: Manifest) -> str:
 def _contents(manifest: Manifest, rest_reader: RestReader, file_reader: Optional[FileReader]) -> str:
     rows: list[tuple[str, ...]] = []
     for operator in manifest.operators.values():
-        rests = [(str(subtask), handle.rest) for subtask, handle in sorted(operator.subtasks.items())]
-        for subtask, ref in [("-", operator.enumerator), *rests]:
+        unkeyed = [(str(subtask), handle.unkeyed) for subtask, handle in sorted(operator.subtasks.items())]
+        for subtask, ref in [("-", operator.enumerator), *unkeyed]:
             data = None if ref is None else ref.data
             if ref is not None and data is None and file_reader is not None:
                 data = file_reader(ref)
@@ -110,21 +110,21 @@ def _contents(manifest: Manifest, rest_reader: RestReader, file_reader: Optional
     return _table("positions and operator state", ("operator", "subtask", "name", "value"), rows)
 
 
-def _figures(manifest: Manifest) -> str:
+def _metrics(manifest: Manifest) -> str:
     rows = [
         (
             _name_of(manifest, vertex),
             str(subtask),
-            f"{figures.start_delay_ms:.1f}",
-            f"{figures.alignment_ms:.1f}",
-            f"{figures.sync_ms:.1f}",
-            f"{figures.async_ms:.1f}",
-            str(figures.held_bytes),
-            str(figures.written_bytes),
-            str(figures.full_bytes),
+            f"{metrics.start_delay_ms:.1f}",
+            f"{metrics.alignment_ms:.1f}",
+            f"{metrics.sync_ms:.1f}",
+            f"{metrics.async_ms:.1f}",
+            str(metrics.held_bytes),
+            str(metrics.written_bytes),
+            str(metrics.full_bytes),
         )
-        for vertex, by_subtask in manifest.figures.items()
-        for subtask, figures in sorted(by_subtask.items())
+        for vertex, by_subtask in manifest.metrics.items()
+        for subtask, metrics in sorted(by_subtask.items())
     ]
     header = ("task", "subtask", "start delay", "alignment", "sync", "async", "held", "written", "full")
     return _table("subtasks (milliseconds, bytes)", header, rows)
@@ -141,8 +141,8 @@ def _refs(operator: OperatorState) -> Iterator[FileRef]:
         yield operator.enumerator
     for handle in operator.subtasks.values():
         yield from handle.keyed.files if handle.keyed else ()
-        if handle.rest is not None:
-            yield handle.rest
+        if handle.unkeyed is not None:
+            yield handle.unkeyed
         yield from handle.staged
 
 

@@ -11,7 +11,8 @@ from pyrite.checkpoint import file_names
 from pyrite.core.errors import CheckpointError, CorruptStateError
 from pyrite.state.handles import FileRef
 from pyrite.storage.fault_points import reach
-from pyrite.storage.store import CheckpointStore, FolderOpener
+from pyrite.storage.open_store import FolderOpener
+from pyrite.storage.store import CheckpointStore
 
 _CHUNK: Final = 1 << 20
 

@@ -13,11 +13,12 @@ from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.cli.setting import add_settings
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.file_uri import as_uri
-from pyrite.operators.operator import OperatorRest
+from pyrite.operators.operator_subtask_state import OperatorSubtaskState, as_current
 from pyrite.state.evolution import loading as evolution
 from pyrite.state.evolution.migrations import Migrations
 from pyrite.state.handles import FileRef
-from pyrite.storage.store import FolderOpener, MemoryStore
+from pyrite.storage.open_store import FolderOpener
+from pyrite.storage.store import MemoryStore
 
 _SHORT = reprlib.Repr()
 _SHORT.maxstring, _SHORT.maxother, _SHORT.maxlist, _SHORT.maxtuple, _SHORT.maxdict = 80, 120, 20, 20, 20
@@ -43,19 +44,21 @@ def _show(options: argparse.Namespace) -> None:
     def read(ref: FileRef) -> bytes:
         return files.read(ref if ref.is_elsewhere else replace(ref, path=f"{root}/{ref.path}"))
 
-    print(describe(manifest, _read_rest, read), end="")
+    print(describe(manifest, _read_state, read), end="")
 
 
-def _read_rest(data: bytes) -> dict[str, str]:
+def _read_state(data: bytes) -> dict[str, str]:
     """Readable parts of what an operator, or a source's enumerator, has pickled. Unpickling trusts the checkpoint."""
     try:
-        rest: Any = evolution.loads(data, Migrations.plain())
+        state: Any = as_current(evolution.loads(data, Migrations.plain()))
     except Exception as error:
         return {"contents": f"cannot be read without the job's code ({type(error).__name__}: {error})"}
-    if not isinstance(rest, OperatorRest):
-        return {"enumerator": _SHORT.repr(rest)}
-    parts = {name: _SHORT.repr(values) for name, values in (rest.lists | rest.unions | rest.numbered).items() if values}
-    if rest.lists.get("splits"):
-        parts["splits"] = _SHORT.repr([split for split, _ in rest.lists["splits"]])
-    parts |= {f"broadcast {name}": _SHORT.repr(entries) for name, entries in rest.snapshot.broadcast.items() if entries}
+    if not isinstance(state, OperatorSubtaskState):
+        return {"enumerator": _SHORT.repr(state)}
+    parts = {
+        name: _SHORT.repr(values) for name, values in (state.lists | state.unions | state.numbered).items() if values
+    }
+    if state.lists.get("splits"):
+        parts["splits"] = _SHORT.repr([split for split, _ in state.lists["splits"]])
+    parts |= {f"broadcast {name}": _SHORT.repr(entries) for name, entries in state.broadcast.items() if entries}
     return parts

@@ -20,6 +20,8 @@ from pyrite.cli.rescale_command import add_rescale_command
 from pyrite.cli.savepoint_command import add_savepoint_command
 from pyrite.cli.script import run_script, script_line, script_traceback
 from pyrite.cli.setting import add_settings, parallelism
+from pyrite.cli.sql_client import read_file
+from pyrite.cli.sql_command import add_sql_command, run_sql_script
 from pyrite.cli.state_command import add_state_commands
 from pyrite.cli.stop_command import add_stop_command
 from pyrite.control.job_connection import absolute
@@ -83,6 +85,9 @@ def _run(options: argparse.Namespace) -> None:
     if options.job_id is not None:
         settings[JOB_ID.key] = options.job_id
     settings |= _recovery(options)
+    if options.job.endswith(".sql"):
+        run_sql_script(read_file(options.job), job_settings(settings))
+        return
     run_script(options.job, options.arguments, ExecutionContext(job_settings(settings), watch=show_progress))
 
 
@@ -147,7 +152,7 @@ def _parser() -> argparse.ArgumentParser:
     run = _add_command(commands, "run", _run, "run a job's script and wait for its end")
     run.add_argument("--master", type=master, metavar="URL", help="the Spark master that runs the job's tasks")
     run.add_argument(
-        "--job-id", type=_job_id, metavar="ID", help="the job's id: with that of a job that was cut off, it goes on"
+        "--job-id", type=_job_id, metavar="ID", help="the job's id: with that of a job that was cut off, it resumes"
     )
     _add_recovery(run)
     run.usage = (
@@ -159,6 +164,7 @@ def _parser() -> argparse.ArgumentParser:
     form = show.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print the graphs and numbers as one JSON object")
     form.add_argument("--svg", type=Path, metavar="FILE", help="write the graphs, below each other, as one SVG picture")
+    add_sql_command(commands)
     add_list_command(commands)
     add_savepoint_command(commands)
     add_stop_command(commands)
@@ -203,7 +209,12 @@ def _add_command(
         name, help=summary, description=summary.capitalize(), epilog=_WHERE_OPTIONS_GO, allow_abbrev=False
     )
     parser.set_defaults(command=command)
-    parser.add_argument("job", metavar="JOB.py", type=_script, help="the script that builds and executes the job")
+    parser.add_argument(
+        "job",
+        metavar="JOB.py",
+        type=_script,
+        help="the script that builds and executes the job, or JOB.sql",
+    )
     parser.add_argument(
         "-p", "--parallelism", type=parallelism, metavar="N", help="subtasks of operators that name no number"
     )

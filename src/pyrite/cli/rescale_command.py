@@ -14,7 +14,7 @@ def add_rescale_command(commands: argparse._SubParsersAction[argparse.ArgumentPa
     parser = commands.add_parser(
         "rescale",
         help=summary,
-        description="Stops a running job at a checkpoint and goes on with another parallelism. Nothing is lost or "
+        description="Stops a running job at a checkpoint and resumes it with another parallelism. Nothing is lost or "
         "doubled; the pause is printed. Operators that name a parallelism of their own keep it.",
         allow_abbrev=False,
     )

@@ -14,7 +14,7 @@ def add_savepoint_command(commands: argparse._SubParsersAction[argparse.Argument
     parser = commands.add_parser(
         "savepoint",
         help="take a savepoint of a running job, or delete one",
-        description="Takes a savepoint of a running job, which goes on; prints its path. With -d, deletes a savepoint.",
+        description="Takes a savepoint of a running job, which keeps running; prints its path. With -d, deletes one.",
         usage="pyrite savepoint JOB [DIR]\n       pyrite savepoint -d PATH [-D KEY=VALUE ...]",
         allow_abbrev=False,
     )

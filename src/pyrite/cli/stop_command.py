@@ -12,7 +12,7 @@ def add_stop_command(commands: argparse._SubParsersAction[argparse.ArgumentParse
     parser = commands.add_parser(
         "stop",
         help=summary,
-        description="Ends a running job with a savepoint and prints its path; pyrite run -s PATH goes on from there.",
+        description="Ends a running job with a savepoint and prints its path; pyrite run -s PATH resumes from there.",
         allow_abbrev=False,
     )
     add_job(parser)
@@ -20,7 +20,7 @@ def add_stop_command(commands: argparse._SubParsersAction[argparse.ArgumentParse
         "-d",
         "--drain",
         action="store_true",
-        help="fire all windows and event-time timers first, as at the end of input; not for a job that is to go on",
+        help="fire all windows and event-time timers first, as at the end of input; not if the job is to be resumed",
     )
     parser.add_argument(
         "-p",

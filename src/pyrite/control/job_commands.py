@@ -70,14 +70,14 @@ class JobCommands:
         )
 
 
-def _then(done: Future[T], answer: CompletableFuture[Answer], go_on: Callable[[T], None]) -> None:
-    """Goes on with a result; an error is the answer."""
+def _then(done: Future[T], answer: CompletableFuture[Answer], use_result: Callable[[T], None]) -> None:
+    """Continues with a result; an error is the answer."""
 
     def when_done(done: Future[T]) -> None:
         error = done.exception()
         if error is not None:
             answer.set_exception(error)
         else:
-            go_on(done.result())
+            use_result(done.result())
 
     done.add_done_callback(when_done)

@@ -27,7 +27,7 @@ def ask_job(wanted: str, command: str, **arguments: Any) -> tuple[JobEntry, dict
     try:
         return entry, ask(folder, entry, {"command": command, **arguments})
     except KeyboardInterrupt:
-        sys.stderr.write(f"not waiting any more: what '{entry.name}' was asked for goes on\n")
+        sys.stderr.write(f"not waiting any more: what '{entry.name}' was asked for continues\n")
         raise SystemExit(130) from None
 
 

@@ -73,7 +73,7 @@ class ColumnBlock:
         return batch
 
     def deal(self, count: int) -> Sequence[ColumnBlock]:
-        """Cut, not dealt row by row: a slice copies nothing."""
+        """Cut, not distributed row by row: a slice copies nothing."""
         size, larger = divmod(len(self), count)
         starts = [part * size + min(part, larger) for part in range(count + 1)]
         return [self.slice(starts[part], starts[part + 1]) for part in range(count)]

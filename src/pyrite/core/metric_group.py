@@ -131,13 +131,13 @@ class MetricGroup:
 
     def read(self) -> dict[str, Any]:
         """Every metric's figure, by its full name. A gauge that raises is left out."""
-        figures: dict[str, Any] = {}
+        metrics: dict[str, Any] = {}
         for name, metric in list(self._metrics.items()):
             try:
-                figures[name] = metric.read()
+                metrics[name] = metric.read()
             except Exception:
                 continue
-        return figures
+        return metrics
 
     def _register(self, name: str, metric: M) -> M:
         full = ".".join((*self._scope, name))

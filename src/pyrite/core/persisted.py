@@ -25,6 +25,8 @@ from functools import cache
 from types import FunctionType, ModuleType
 from typing import Any, Final, Optional, TypeVar
 
+from pyrite.core.persisted_names import PERSISTED
+
 T = TypeVar("T")
 
 ENTRY_POINT: Final = ("pyrite", "persisted")
@@ -135,24 +137,18 @@ def _name_now(former: str) -> Optional[str]:
 
 @cache
 def _listed_formers() -> dict[str, str]:
-    return {former: name for name, (_, *was) in _listed().items() for former in was}
-
-
-def _listed() -> dict[str, tuple[str, ...]]:
-    from pyrite.core.persisted_names import PERSISTED
-
-    return PERSISTED
+    return {former: name for name, (_, *was) in PERSISTED.items() for former in was}
 
 
 def _import_module_of(name: str) -> None:
-    module, *_ = _listed().get(name, ("",))
+    module, *_ = PERSISTED.get(name, ("",))
     if module:
         importlib.import_module(module)
 
 
 def _unknown(name: str) -> PersistedNameError:
     base = name.rpartition("/")[0]
-    known = sorted(other for other in {*_listed(), *_BY_NAME} if other.rpartition("/")[0] == base)
+    known = sorted(other for other in {*PERSISTED, *_BY_NAME} if other.rpartition("/")[0] == base)
     has = f"this one knows {', '.join(map(repr, known))}" if known else "this one knows nothing of that name"
     return PersistedNameError(
         f"it holds {name!r}, which another version of Pyrite wrote, and {has}: read it with that version or a later one"

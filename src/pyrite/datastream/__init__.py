@@ -5,9 +5,8 @@ from pyrite.core.connector.sink import Sink
 from pyrite.core.connector.source import Source
 from pyrite.core.functions.async_functions import (
     AsyncFunction,
-    AsyncRetryPredicate,
-    AsyncRetryStrategy,
 )
+from pyrite.core.functions.async_retry import AsyncRetryPredicate, AsyncRetryStrategy
 from pyrite.core.functions.checkpointed_function import (
     CheckpointedFunction,
     CheckpointListener,
@@ -65,18 +64,19 @@ from pyrite.datastream.data_stream import (
     AllWindowedStream,
     BroadcastConnectedStream,
     BroadcastStream,
+    BulkIteration,
     CachedDataStream,
     CloseableIterator,
     ConnectedStreams,
     DataStream,
     DataStreamSink,
+    IterativeStream,
     KeyedStream,
     QueryableStateStream,
     WindowedStream,
 )
 from pyrite.datastream.delta_iteration import DeltaIteration
 from pyrite.datastream.externalized_checkpoint_retention import ExternalizedCheckpointRetention
-from pyrite.datastream.iterations import BulkIteration, IterativeStream
 from pyrite.datastream.joined_streams import CoGroupedStreams, IntervalJoin, IntervalJoined, JoinedStreams
 from pyrite.datastream.partition_windowed_stream import PartitionWindowedStream
 from pyrite.datastream.slot_sharing_group import MemorySize, SlotSharingGroup

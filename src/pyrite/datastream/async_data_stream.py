@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Optional
 
 from pyrite.core.errors import InvalidProgramError
-from pyrite.core.functions.async_functions import AsyncFunction, AsyncFunctionDescriptor, AsyncRetryStrategy
-from pyrite.core.functions.async_retry import NO_RETRY_STRATEGY, NoRetryStrategy
+from pyrite.core.functions.async_functions import AsyncFunction, AsyncFunctionDescriptor
+from pyrite.core.functions.async_retry import NO_RETRY_STRATEGY, AsyncRetryStrategy, NoRetryStrategy
 from pyrite.core.functions.user_function import describe
 from pyrite.core.time.time import Time
 from pyrite.core.types.types_factory import TypeInformation

@@ -183,7 +183,7 @@ class CheckpointConfig:
         """Without effect: a job is restored from the newest of its checkpoints."""
         gone_name(
             "CheckpointConfig.set_prefer_checkpoint_for_recovery",
-            "a job goes on from the newest of its checkpoints",
+            "a job resumes from the newest of its checkpoints",
         )
         return self
 

@@ -12,6 +12,7 @@ from pyrite.core.config.former_names import former_name
 from pyrite.core.connector.sink import Sink
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.functions.functions import (
+    AggregateFunction,
     FilterFunction,
     FlatMapFunction,
     KeyedProcessFunction,
@@ -22,6 +23,7 @@ from pyrite.core.functions.functions import (
     ReduceFunction,
     SinkFunction,
 )
+from pyrite.core.functions.iteration_functions import LOOP_RESULT
 from pyrite.core.functions.output_tag import OutputTag
 from pyrite.core.functions.user_function import bound_method
 from pyrite.core.job.partitioning import FORWARD, REBALANCE, Partitioning, PartitioningKind
@@ -33,8 +35,10 @@ from pyrite.core.types.types_factory import TypeInformation, Types
 from pyrite.core.windows.window_assigners import WindowAssigner
 from pyrite.datastream.closeable_iterator import CloseableIterator
 from pyrite.datastream.connected_streams import BroadcastConnectedStream, BroadcastStream, ConnectedStreams
+from pyrite.datastream.delta_iteration import DeltaIteration, Keys
 from pyrite.datastream.field_reductions import FieldReductions
 from pyrite.datastream.joined_streams import CoGroupedStreams, IntervalJoin, JoinedStreams
+from pyrite.datastream.loops import bulk_loop, stream_loop
 from pyrite.datastream.operator_settings import OperatorSettings
 from pyrite.datastream.partition_windowed_stream import PartitionWindowedStream
 from pyrite.datastream.queryable_state_stream import QueryableStateStream, queryable_state_stream
@@ -49,19 +53,19 @@ from pyrite.operators.stateless import FilterSpec, FlatMapSpec, MapSpec
 from pyrite.operators.watermarks import TimestampsAndWatermarksSpec
 
 if TYPE_CHECKING:
-    from pyrite.datastream.delta_iteration import DeltaIteration, Keys
-    from pyrite.datastream.iterations import BulkIteration, IterativeStream
     from pyrite.datastream.stream_execution_environment import StreamExecutionEnvironment
 
 __all__ = [
     "AllWindowedStream",
     "BroadcastConnectedStream",
     "BroadcastStream",
+    "BulkIteration",
     "CachedDataStream",
     "CloseableIterator",
     "ConnectedStreams",
     "DataStream",
     "DataStreamSink",
+    "IterativeStream",
     "KeyedStream",
     "QueryableStateStream",
     "WindowedStream",
@@ -177,8 +181,6 @@ class DataStream(OperatorSettings):
 
         It ends when this stream has ended and the loop was empty for `max_wait_ms`.
         """
-        from pyrite.datastream.iterations import IterativeStream
-
         return IterativeStream(self, max_wait_ms)
 
     def iterate_bulk(self, max_iterations: int) -> BulkIteration:
@@ -186,8 +188,6 @@ class DataStream(OperatorSettings):
 
         What `close_with` feeds back in a superstep is the set of the next; that of the last one is the result.
         """
-        from pyrite.datastream.iterations import BulkIteration
-
         return BulkIteration(self, max_iterations)
 
     def iterate_delta(self, workset: DataStream, max_iterations: int, keys: Keys) -> DeltaIteration:
@@ -196,8 +196,8 @@ class DataStream(OperatorSettings):
         `keys` gives the key of a record of the solution set: a function, or the position of a field, or several. The
         loop ends when the workset is empty; the solution set is the result. Both streams must end.
         """
-        from pyrite.datastream.delta_iteration import DeltaIteration
-
+        if not isinstance(workset, DataStream):
+            raise InvalidProgramError(f"iterate_delta() takes the workset as a DataStream, not {workset!r}")
         return DeltaIteration(self, workset, max_iterations, keys)
 
     def get_side_output(self, output_tag: OutputTag) -> DataStream:
@@ -437,6 +437,44 @@ class KeyedStream(DataStream, FieldReductions):
 
     def _unkeyed(self) -> DataStream:
         return self._origin
+
+
+class IterativeStream(DataStream):
+    """A loop in a stream. Records go round as they come; there are no supersteps."""
+
+    def __init__(self, stream: DataStream, max_wait_ms: int = 0) -> None:
+        self._loop = stream_loop(stream, max_wait_ms)
+        super().__init__(stream.get_execution_environment(), self._loop.head.transformation)
+
+    def close_with(self, feedback_stream: DataStream) -> DataStream:
+        """Feeds a stream of the loop back to its head; returns that stream."""
+        self._loop.close(feedback_stream)
+        return feedback_stream
+
+
+class BulkIteration(DataStream):
+    """A loop in which each superstep makes a new set of records of the one before."""
+
+    def __init__(self, stream: DataStream, max_iterations: int) -> None:
+        self._loop = bulk_loop(stream, max_iterations)
+        super().__init__(stream.get_execution_environment(), self._loop.head.transformation)
+
+    def register_aggregator(self, name: str, aggregator: AggregateFunction) -> None:
+        """Adds an aggregator, to which functions of the body add values by its name.
+
+        What it has come to in a superstep, over all of them, they can ask for in the next one.
+        """
+        self._loop.register_aggregator(name, aggregator)
+
+    def close_with(self, next_set: DataStream, termination: Optional[DataStream] = None) -> DataStream:
+        """Feeds the next superstep's set back; returns the last one, once there is no next superstep.
+
+        There is none after `max_iterations`, nor if `termination` had no record in a superstep.
+        """
+        self._loop.close(next_set, termination)
+        result = self.get_side_output(LOOP_RESULT)
+        result.transformation.output_type = self.transformation.output_type
+        return result
 
 
 class CachedDataStream(DataStream):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from typing import Any, Optional, Union
+from typing import TYPE_CHECKING, Any, Optional, Union
 
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.functions.functions import AggregateFunction, KeySelector
@@ -12,9 +12,11 @@ from pyrite.core.functions.iteration_functions import LOOP_RESULT, SolutionSetFu
 from pyrite.core.functions.user_function import shorten
 from pyrite.core.job.loop import LoopSpec
 from pyrite.core.types.types_factory import TypeInformation
-from pyrite.datastream.data_stream import DataStream
-from pyrite.datastream.iterations import SuperstepIteration, next_loop
+from pyrite.datastream.loops import SuperstepLoop, next_loop
 from pyrite.operators.iteration.solution_set import SolutionSetSpec
+
+if TYPE_CHECKING:
+    from pyrite.datastream.data_stream import DataStream
 
 Key = Union[Callable[[Any], Any], KeySelector]
 Keys = Union[Key, int, tuple[int, ...]]
@@ -24,21 +26,19 @@ class DeltaIteration:
     """A delta iteration: a workset that goes round, and a solution set that stays, as keyed state of one operator."""
 
     def __init__(self, solution_set: DataStream, workset: DataStream, max_iterations: int, keys: Keys) -> None:
-        if not isinstance(workset, DataStream):
-            raise InvalidProgramError(f"iterate_delta() takes the workset as a DataStream, not {workset!r}")
         spec = LoopSpec(next_loop(workset), max_iterations=max_iterations, ends_when_empty=True)
-        self._head = SuperstepIteration(workset, "Delta Iteration", spec)
+        self._loop = SuperstepLoop(workset, "Delta Iteration", spec)
         self._initial = solution_set
         self._keys = _selector(keys)
         self._joined: Optional[DataStream] = None
 
     def get_workset(self) -> DataStream:
         """The workset of the superstep: the loop's body begins here."""
-        return self._head
+        return self._loop.head
 
     def register_aggregator(self, name: str, aggregator: AggregateFunction) -> None:
         """See BulkIteration.register_aggregator."""
-        self._head.register_aggregator(name, aggregator)
+        self._loop.register_aggregator(name, aggregator)
 
     def join_solution_set(
         self,
@@ -67,7 +67,7 @@ class DeltaIteration:
             raise InvalidProgramError(
                 "the solution delta is what join_solution_set() has given: the solution set is changed there"
             )
-        self._head.close(next_workset)
+        self._loop.close(next_workset)
         result = self._joined.get_side_output(LOOP_RESULT)
         result.transformation.output_type = self._initial.transformation.output_type
         return result

@@ -5,9 +5,8 @@ from pyrite.connectors.base.write_ahead import CheckpointCommitter, GenericWrite
 from pyrite.core.functions.async_functions import (
     AsyncFunction,
     AsyncFunctionDescriptor,
-    AsyncRetryPredicate,
-    AsyncRetryStrategy,
 )
+from pyrite.core.functions.async_retry import AsyncRetryPredicate, AsyncRetryStrategy
 from pyrite.core.functions.checkpointed_function import (
     CheckpointedFunction,
     CheckpointListener,

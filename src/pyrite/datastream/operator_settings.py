@@ -29,7 +29,7 @@ class OperatorSettings:
         if transformation.kind.is_virtual:
             raise InvalidProgramError(
                 f"{setting}() is a setting of an operator, and {_KINDS[transformation.kind]} is none: "
-                "call it on the operator before or behind"
+                "call it on the operator before or after"
             )
         return transformation
 

@@ -12,16 +12,13 @@ from typing import Any, NoReturn, Optional, Protocol
 from pyrite.core.block import Block
 from pyrite.core.clock import Clock
 from pyrite.core.config.configuration import Configuration
-from pyrite.core.connector.staged import Staged
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.functions.accumulators import Accumulator
-from pyrite.core.functions.functions import TimeDomain
 from pyrite.core.functions.output_tag import OutputTag
 from pyrite.core.functions.user_function import raise_user_error, shorten
 from pyrite.core.isolation import all_frozen, isolated
 from pyrite.core.metric_group import MetricGroup
 from pyrite.core.operator_spec import OperatorSpec
-from pyrite.core.persisted import persisted
 from pyrite.core.row_block import RowBlock
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MIN_WATERMARK
@@ -31,9 +28,9 @@ from pyrite.operators.async_io.event_loop import EventLoop, no_event_loop
 from pyrite.operators.iteration.feedback_edges import FeedbackEdges, no_feedback
 from pyrite.operators.iteration.loop_events import FromOperator, LoopMark
 from pyrite.operators.iteration.operator_iteration import OperatorIteration
-from pyrite.state.backend import KeyedStateBackend, StateEntry
+from pyrite.operators.operator_subtask_state import FrozenOperatorState, OperatorSubtaskState, Timer
+from pyrite.state.backend import KeyedStateBackend
 from pyrite.state.evolution import loading as evolution
-from pyrite.state.handles import FrozenState, RestSummary
 from pyrite.state.keyed_states import KeyedStates
 
 _first = itemgetter(0)
@@ -205,74 +202,6 @@ class OperatorContext:
     """The loop with supersteps that the operator is in."""
 
 
-@persisted("timer/1", was=("pyrite.operators.operator:Timer",))
-@dataclass(frozen=True)
-class Timer:
-    """A timer that has not fired."""
-
-    domain: TimeDomain
-    time_ms: int
-    key: StateKey
-
-
-@persisted("operator-snapshot/1", was=("pyrite.operators.operator:OperatorSnapshot",))
-@dataclass(frozen=True)
-class OperatorSnapshot:
-    """All that an operator of one subtask holds at one moment. Pickles, and shares nothing with the operator."""
-
-    keyed: list[StateEntry] = field(default_factory=list)
-    timers: list[Timer] = field(default_factory=list)
-    broadcast: dict[str, dict[Any, Any]] = field(default_factory=dict)
-    watermark_ms: int = MIN_WATERMARK
-    windows: str = ""
-    """What windows hold, in words; empty: it has none, or an earlier Pyrite wrote it."""
-
-
-@persisted("operator-state/1", was=("pyrite.operators.operator:OperatorRest",))
-@dataclass(frozen=True)
-class OperatorRest:
-    """What an operator of one subtask holds besides keyed state.
-
-    A rescale redistributes lists and gives unions to all. What is numbered stays with the subtask of the same number,
-    or goes, where there is none, to that of the number modulo the parallelism.
-    """
-
-    snapshot: OperatorSnapshot
-    output_watermark_ms: int = MIN_WATERMARK
-    lists: dict[str, list[Any]] = field(default_factory=dict)
-    unions: dict[str, list[Any]] = field(default_factory=dict)
-    numbered: dict[str, list[Any]] = field(default_factory=dict)
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether it holds nothing but the progress of event time."""
-        parts = (self.lists, self.unions, self.numbered, self.snapshot.broadcast)
-        return not any(value for part in parts for value in part.values())
-
-    def summary(self) -> RestSummary:
-        return RestSummary(
-            self.snapshot.watermark_ms,
-            self.output_watermark_ms,
-            self.snapshot.windows,
-            tuple((name, len(elements)) for name, elements in self.lists.items()),
-            len(self.snapshot.broadcast),
-            any(self.numbered.values()),
-        )
-
-
-@dataclass(frozen=True)
-class FrozenOperator:
-    """An operator's state as it was at a barrier: what is keyed, and the rest, pickled."""
-
-    keyed: Optional[FrozenState]
-    rest: bytes
-    has_rest: bool = False
-    has_unions: bool = False
-    staged: tuple[Staged, ...] = ()
-    """What `rest` refers to: it goes into files of its own."""
-    summary: Optional[RestSummary] = None
-
-
 def build_operator(spec: OperatorSpec) -> Operator:
     """Makes the operator that a spec stands for."""
     operator = spec.build()
@@ -370,19 +299,19 @@ class Operator(ABC):
     def close(self) -> None:  # noqa: B027
         """Closes the user's function."""
 
-    def snapshot(self) -> OperatorSnapshot:
+    def snapshot(self) -> OperatorSubtaskState:
         """What `restore` needs to resume from here."""
         keyed = [] if self.context.backend is None else self.context.backend.snapshot()
         return replace(self.unkeyed_snapshot(), keyed=keyed, timers=self.live_timers())
 
-    def unkeyed_snapshot(self) -> OperatorSnapshot:
+    def unkeyed_snapshot(self) -> OperatorSubtaskState:
         """The part of a snapshot that is neither keyed state nor timers."""
-        return OperatorSnapshot()
+        return OperatorSubtaskState()
 
     def live_timers(self) -> list[Timer]:
         return []
 
-    def restore(self, snapshot: OperatorSnapshot) -> None:
+    def restore(self, snapshot: OperatorSubtaskState) -> None:
         """Takes up a snapshot's contents; called between setup and open."""
         if snapshot.keyed:
             if self.context.backend is None:
@@ -399,7 +328,7 @@ class Operator(ABC):
     def prepare(self, checkpoint_id: int, savepoint: bool = False) -> None:  # noqa: B027
         """A barrier is here: sinks hand out what is to be committed."""
 
-    def freeze(self, checkpoint_id: int, savepoint: bool = False) -> FrozenOperator:
+    def freeze(self, checkpoint_id: int, savepoint: bool = False) -> FrozenOperatorState:
         """The state at a barrier. Short: the task waits for it. A savepoint's is whole, whatever the backend."""
         backend, keyed = self.context.backend, None
         if backend is not None and savepoint:
@@ -409,9 +338,15 @@ class Operator(ABC):
         lists, unions = self.operator_lists(checkpoint_id)
         if self.context.iteration is not None:
             lists, unions = self.context.iteration.with_state(lists, unions)
-        rest = OperatorRest(self.unkeyed_snapshot(), self.output.watermark_ms, lists, unions, self.numbered_lists())
-        data, staged = (evolution.dumps(rest), ()) if savepoint or not self.stages else evolution.dumps_staging(rest)
-        return FrozenOperator(keyed, data, not rest.is_empty, bool(unions), staged, rest.summary())
+        state = replace(
+            self.unkeyed_snapshot(),
+            output_watermark_ms=self.output.watermark_ms,
+            lists=lists,
+            unions=unions,
+            numbered=self.numbered_lists(),
+        )
+        data, staged = (evolution.dumps(state), ()) if savepoint or not self.stages else evolution.dumps_staging(state)
+        return FrozenOperatorState(keyed, data, state.has_unkeyed, bool(unions), staged, state.summary())
 
     def operator_lists(self, checkpoint_id: int) -> tuple[dict[str, list[Any]], dict[str, list[Any]]]:
         """State that belongs to the subtask and not to a key: what a rescale splits, and what it gives to everyone."""

@@ -21,7 +21,8 @@ from pyrite.core.row_block import RowBlock
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP
 from pyrite.operators.iteration.loop_events import LoopMark
-from pyrite.operators.operator import OperatorContext, OperatorSnapshot, Timer
+from pyrite.operators.operator import OperatorContext
+from pyrite.operators.operator_subtask_state import OperatorSubtaskState, Timer
 from pyrite.operators.stateless import FunctionOperator, FunctionSpec
 from pyrite.operators.timers import KeyedTimerService, UnkeyedTimerService
 from pyrite.state.backend import NO_KEY, KeyContext
@@ -171,13 +172,13 @@ class ProcessOperator(FunctionOperator):
             self.timers.watermark_ms, self.timers.quiesced = MIN_WATERMARK, False
             self.context.backend.clear()
 
-    def unkeyed_snapshot(self) -> OperatorSnapshot:
+    def unkeyed_snapshot(self) -> OperatorSubtaskState:
         return replace(super().unkeyed_snapshot(), watermark_ms=self._clocks().watermark_ms)
 
     def live_timers(self) -> list[Timer]:
         return [] if self.timers is None else self.timers.snapshot()
 
-    def restore(self, snapshot: OperatorSnapshot) -> None:
+    def restore(self, snapshot: OperatorSubtaskState) -> None:
         super().restore(snapshot)
         self._clocks().watermark_ms = snapshot.watermark_ms
         if self.timers is not None:

@@ -26,8 +26,9 @@ from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.row_block import RowBlock
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK
 from pyrite.core.time.watermark_strategy import WatermarkAlignment, WatermarkStrategy, WatermarkTracker
-from pyrite.operators.operator import Operator, OperatorContext, OperatorSnapshot
+from pyrite.operators.operator import Operator, OperatorContext
 from pyrite.operators.operator_state import FunctionState
+from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.runtime_context import OperatorRuntimeContext
 from pyrite.operators.watermarks import WatermarkMerge, assign_timestamps, emit_marked, observe, periodic
 
@@ -136,8 +137,11 @@ class SourceOperator(Operator):
         self._no_more_splits = True
         self.reader.notify_no_more_splits()
 
+    def make_tracker(self) -> WatermarkTracker:
+        return self._strategy.make_tracker()
+
     def _follow(self, split_id: str) -> WatermarkTracker:
-        tracker = self._trackers[split_id] = self._strategy.make_tracker()
+        tracker = self._trackers[split_id] = self.make_tracker()
         self._merge.update(split_id, MIN_WATERMARK)
         return tracker
 
@@ -156,7 +160,7 @@ class SourceOperator(Operator):
         if isinstance(polled, EndOfInput):
             self._early_end_us = self.context.clock.monotonic_us()
             return 0, self._no_more_splits
-        self._emit(polled)
+        self.emit_polled(polled)
         if polled.split_ended:
             self._trackers.pop(polled.split_id, None)
             self._heard_us.pop(polled.split_id, None)
@@ -178,21 +182,29 @@ class SourceOperator(Operator):
             )
         return self._no_more_splits
 
-    def _emit(self, polled: SourceBlock) -> None:
+    def emit_polled(self, polled: SourceBlock) -> None:
+        """Emits the records of a split, stamped, with the watermarks among them."""
         timestamps = assign_timestamps(self, self._strategy, polled.values, polled.timestamps)
-        tracker = self._trackers.get(polled.split_id) or self._follow(polled.split_id)
+        tracker = self.tracker_of(polled.split_id)
         stamped_by = self._strategy.timestamp_assigner or self.reader
         marks = observe(self, tracker, polled.values, timestamps, stamped_by)
-        self._heard_us[polled.split_id] = self.context.clock.monotonic_us()
-        if self._idle:
-            self._idle = False
-            self.output.emit_idle(False)
+        self.end_idleness(polled.split_id)
 
         def mark(watermark_ms: int) -> None:
             self._merge.update(polled.split_id, watermark_ms)
             self._send(self._merge.watermark_ms)
 
         emit_marked(self.output, RowBlock(polled.values, timestamps), () if self.context.batch else marks, mark)
+
+    def tracker_of(self, split_id: str) -> WatermarkTracker:
+        return self._trackers.get(split_id) or self._follow(split_id)
+
+    def end_idleness(self, split_id: str) -> None:
+        """A split has given records."""
+        self._heard_us[split_id] = self.context.clock.monotonic_us()
+        if self._idle:
+            self._idle = False
+            self.output.emit_idle(False)
 
     def operator_lists(self, checkpoint_id: int) -> tuple[dict[str, list[Any]], dict[str, list[Any]]]:
         """The unfinished splits at their positions, each with what has been seen of its time; the function's lists."""
@@ -211,10 +223,10 @@ class SourceOperator(Operator):
         wanted = self._function_state.is_checkpointed or self._function_state.is_listening
         return self.reader.at_rest() if wanted and isinstance(self.reader, FunctionReader) else nullcontext()
 
-    def unkeyed_snapshot(self) -> OperatorSnapshot:
+    def unkeyed_snapshot(self) -> OperatorSubtaskState:
         return replace(super().unkeyed_snapshot(), broadcast=self._function_state.states.maps())
 
-    def restore(self, snapshot: OperatorSnapshot) -> None:
+    def restore(self, snapshot: OperatorSubtaskState) -> None:
         super().restore(snapshot)
         self._function_state.states.restore_maps(snapshot.broadcast)
 
@@ -240,7 +252,7 @@ class SourceOperator(Operator):
             with self._at_rest():
                 notify(self, checkpoint_id)
         except CheckpointError as error:
-            _log.warning("%s was not told of checkpoint %d: %s", self.label(), checkpoint_id, error)
+            _log.warning("%s was not notified of checkpoint %d: %s", self.label(), checkpoint_id, error)
 
     def restore_operator_lists(self, lists: dict[str, list[Any]], unions: dict[str, list[Any]]) -> None:
         self._restored = lists.get(_SPLITS, [])

@@ -23,8 +23,9 @@ from pyrite.core.functions.user_function import bound_method, check_function, cl
 from pyrite.core.isolation import holds_changeable, isolated
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.row_block import RowBlock
-from pyrite.operators.operator import Operator, OperatorSnapshot
+from pyrite.operators.operator import Operator
 from pyrite.operators.operator_state import FunctionState
+from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 
 
 @dataclass(frozen=True)
@@ -62,10 +63,10 @@ class FunctionOperator(Operator):
 
     # Operator state ---------------------------------------------------------------------------------------------------
 
-    def unkeyed_snapshot(self) -> OperatorSnapshot:
+    def unkeyed_snapshot(self) -> OperatorSubtaskState:
         return replace(super().unkeyed_snapshot(), broadcast=self.function_state.states.maps())
 
-    def restore(self, snapshot: OperatorSnapshot) -> None:
+    def restore(self, snapshot: OperatorSubtaskState) -> None:
         super().restore(snapshot)
         self.function_state.states.restore_maps(snapshot.broadcast)
 

@@ -13,7 +13,8 @@ from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.row_block import RowBlock
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP, as_time_ms
 from pyrite.core.time.watermark_strategy import Generated, Marks, WatermarkStrategy, WatermarkTracker
-from pyrite.operators.operator import Operator, OperatorContext, OperatorSnapshot, Output
+from pyrite.operators.operator import Operator, OperatorContext, Output
+from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 
 
 def assign_timestamps(
@@ -209,10 +210,10 @@ class TimestampsAndWatermarksOperator(Operator):
             self._idle = True
             self.output.emit_idle(True)
 
-    def unkeyed_snapshot(self) -> OperatorSnapshot:
+    def unkeyed_snapshot(self) -> OperatorSubtaskState:
         return replace(super().unkeyed_snapshot(), watermark_ms=self._sent_ms)
 
-    def restore(self, snapshot: OperatorSnapshot) -> None:
+    def restore(self, snapshot: OperatorSubtaskState) -> None:
         super().restore(snapshot)
         self._sent_ms = snapshot.watermark_ms
 

@@ -24,7 +24,7 @@ from pyrite.state.description import LIST, MAP, StateDescription
 from pyrite.state.handles import KeyedHandle, QueryableState
 from pyrite.state.key_codec import fit_keys
 from pyrite.state.ttl import is_live
-from pyrite.storage.store import FolderOpener, open_store
+from pyrite.storage.open_store import FolderOpener, open_store
 
 _TRIES: Final = 5
 

@@ -13,7 +13,7 @@ from pyrite.core.state_key import StateKey
 from pyrite.state.chain import MergeRequest
 from pyrite.state.description import StateDescription
 from pyrite.state.evolution.loading import NO_MIGRATIONS, Migrations
-from pyrite.state.handles import FileRef, FrozenState, KeyedHandle, QueryableState, StateReader
+from pyrite.state.handles import FileRef, FrozenKeyedState, KeyedHandle, QueryableState, StateReader
 from pyrite.state.timer_queue import TimerQueue
 
 Fit = Optional[Callable[[Any], Any]]
@@ -183,11 +183,11 @@ class KeyedStateBackend(ABC):
     # Checkpoints ------------------------------------------------------------------------------------------------------
 
     @abstractmethod
-    def freeze(self, checkpoint_id: int, full: bool = False) -> FrozenState:
+    def freeze(self, checkpoint_id: int, full: bool = False) -> FrozenKeyedState:
         """The state as it is now. `full`: whole, in files of its own; no later checkpoint stands on it."""
 
     @abstractmethod
-    def freeze_savepoint(self, checkpoint_id: int) -> FrozenState:
+    def freeze_savepoint(self, checkpoint_id: int) -> FrozenKeyedState:
         """The state as it is now, whole, in the format that every backend reads (`state/savepoint_format.py`).
 
         For checkpoints it is as if this had not happened. `confirm` or `abort` comes here too, when it is over.

@@ -33,7 +33,7 @@ class StateDescription:
     """What a descriptor says that can be read without the user's code.
 
     A backend holds a reducing or aggregating state's value in a tuple of one, and whatever can expire with the time of
-    its last renewal; `shown` and `held` go from that to what a user sees, and back.
+    its last renewal; `shown` and `stored` go from that to what a user sees, and back.
     """
 
     kind: str = VALUE
@@ -62,7 +62,7 @@ class StateDescription:
         value = stored[0] if self.expires else stored
         return value[0] if self.kind in (REDUCING, AGGREGATING) else value
 
-    def held(self, shown: Any, now_ms: int) -> Any:
+    def stored(self, shown: Any, now_ms: int) -> Any:
         """What a backend holds, renewed now."""
         if self.kind == LIST:
             return [(value, now_ms) for value in shown] if self.expires else list(shown)

@@ -76,8 +76,8 @@ class KeyedHandle:
 
 
 @dataclass(frozen=True)
-class RestSummary:
-    """What is in an operator's `rest`: when the job is rescaled, each subtask reads only those that it takes from."""
+class UnkeyedStateSummary:
+    """What is in an `unkeyed` file: when the job is rescaled, each subtask reads only those that it takes from."""
 
     watermark_ms: int
     output_watermark_ms: int
@@ -91,19 +91,19 @@ class RestSummary:
 
 
 @dataclass(frozen=True)
-class OperatorHandle:
-    """All state of one operator in one subtask. `rest` is what is not keyed, pickled."""
+class StoredOperatorState:
+    """All state of one operator in one subtask, as handles. `unkeyed` is its OperatorSubtaskState, pickled."""
 
     keyed: Optional[KeyedHandle] = None
-    rest: Optional[FileRef] = None
-    has_rest: bool = False
-    """Whether `rest` holds state, and not only how far event time had come."""
+    unkeyed: Optional[FileRef] = None
+    has_unkeyed: bool = False
+    """Whether `unkeyed` holds state, and not only how far event time had come."""
     has_unions: bool = False
     """Whether union lists are in it: each subtask is restored with those of all."""
     staged: tuple[FileRef, ...] = ()
-    """What `rest` refers to: records that a sink still has to commit, each written once for all checkpoints."""
-    summary: Optional[RestSummary] = None
-    """None: there is no `rest`, or an earlier Pyrite wrote it."""
+    """What `unkeyed` refers to: records that a sink still has to commit, each written once for all checkpoints."""
+    summary: Optional[UnkeyedStateSummary] = None
+    """None: there is no such file, or an earlier Pyrite wrote it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +116,13 @@ class InFlightData:
 
 
 @dataclass(frozen=True)
-class SubtaskHandle:
-    """All state of one subtask, by operator id. `in_flight` is what an unaligned barrier overtook, by edge."""
+class TaskStateSnapshot:
+    """All stored state of one subtask, by operator id, with which it acknowledges a checkpoint.
 
-    operators: dict[str, OperatorHandle] = field(default_factory=dict)
+    `in_flight` is what an unaligned barrier overtook, by edge.
+    """
+
+    operators: dict[str, StoredOperatorState] = field(default_factory=dict)
     in_flight: dict[int, InFlightData] = field(default_factory=dict)
     finished: bool = False
 
@@ -157,7 +160,7 @@ class StateReader(Protocol):
         ...
 
 
-class FrozenState(ABC):
+class FrozenKeyedState(ABC):
     """Keyed state as it was at a barrier. What is written later cannot change it."""
 
     @abstractmethod

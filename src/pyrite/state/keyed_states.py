@@ -168,7 +168,7 @@ class KeyedStates(KeyedStateStore):
             )
         if before.expires != now.expires:
             now_ms = self._clock.now_ms()
-            self._backend.rewrite(name, lambda value: now.held(before.shown(value), now_ms))
+            self._backend.rewrite(name, lambda value: now.stored(before.shown(value), now_ms))
 
     def _publish(self, descriptor: StateDescriptor) -> None:
         name = descriptor.get_queryable_state_name()

@@ -20,7 +20,7 @@ from pyrite.core.errors import CheckpointError, CorruptStateError
 from pyrite.state.delta import Delta, fold
 from pyrite.state.description import StateDescription
 from pyrite.state.evolution.loading import NO_MIGRATIONS, Migrations, dumps
-from pyrite.state.handles import HASHMAP, ROCKSDB, FileRef, FrozenState, KeyedHandle, StateReader, StateWriter
+from pyrite.state.handles import HASHMAP, ROCKSDB, FileRef, FrozenKeyedState, KeyedHandle, StateReader, StateWriter
 from pyrite.state.rocksdb.read import download, read_database
 
 SAVEPOINT: Final = "savepoint"
@@ -40,7 +40,7 @@ class Chunk:
     data: bytes
 
 
-class FrozenSavepoint(FrozenState):
+class FrozenSavepoint(FrozenKeyedState):
     """Chunks that are there already."""
 
     def __init__(self, groups: range, chunks: list[Chunk], states: tuple[str, ...]) -> None:

@@ -19,7 +19,7 @@ from pyrite.core.functions.functions import KeySelector
 from pyrite.core.functions.user_function import bound_method
 from pyrite.core.state.state_types import StateDescriptor
 from pyrite.core.types.rows import Row
-from pyrite.state.handles import OperatorHandle
+from pyrite.state.handles import StoredOperatorState
 from pyrite.state.key_codec import encode_key
 from pyrite.state.key_groups import key_group, key_group_range, subtask_of_group
 from pyrite.state_processor.bootstrap_functions import (
@@ -139,7 +139,7 @@ class KeyedBootstrap(StateBootstrapTransformation):
         return OperatorState(target.operator_id, _NAME, target.uid, parallelism, limit, handles)
 
 
-def _keyed_handle(task: BootstrapTask, batches: Iterator[pa.RecordBatch]) -> Optional[tuple[int, OperatorHandle]]:
+def _keyed_handle(task: BootstrapTask, batches: Iterator[pa.RecordBatch]) -> Optional[tuple[int, StoredOperatorState]]:
     """The subtask whose rows these are, and its state."""
     first = next((batch for batch in batches if batch.num_rows), None)
     if first is None:
@@ -166,5 +166,5 @@ class UnkeyedBootstrap(StateBootstrapTransformation):
         return OperatorState(target.operator_id, _NAME, target.uid, parallelism, target.max_parallelism, handles)
 
 
-def _unkeyed_handle(task: BootstrapTask, batches: Iterator[pa.RecordBatch]) -> OperatorHandle:
+def _unkeyed_handle(task: BootstrapTask, batches: Iterator[pa.RecordBatch]) -> StoredOperatorState:
     return task.run(chain.from_iterable(map(records_of, batches)), 0)

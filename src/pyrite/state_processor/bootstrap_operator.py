@@ -18,7 +18,7 @@ from pyrite.core.types.rows import Row
 from pyrite.operators.operator import OperatorContext, Output
 from pyrite.operators.process import ProcessContext, ProcessOperator
 from pyrite.state.backend import KeyContext, KeyedStateBackend
-from pyrite.state.handles import ROCKSDB, OperatorHandle
+from pyrite.state.handles import ROCKSDB, StoredOperatorState
 from pyrite.state.hashmap.backend import HashMapBackend
 from pyrite.state.key_codec import encode_keys
 from pyrite.state.keyed_states import KeyedStates
@@ -73,7 +73,7 @@ class BootstrapTask:
     parallelism: int
     key_of: Optional[KeyOf] = None
 
-    def run(self, rows: Iterator[Row], subtask: int, groups: range = range(0)) -> OperatorHandle:
+    def run(self, rows: Iterator[Row], subtask: int, groups: range = range(0)) -> StoredOperatorState:
         """The state that the function makes of the rows of a subtask, written."""
         folder = Path(tempfile.mkdtemp(prefix="pyrite-bootstrap-"))
         backend = None if self.key_of is None else self._backend(groups, folder / "state")
@@ -93,12 +93,10 @@ class BootstrapTask:
                 backend.close()
             shutil.rmtree(folder, ignore_errors=True)
 
-    def _written(self, operator: BootstrapOperator) -> OperatorHandle:
+    def _written(self, operator: BootstrapOperator) -> StoredOperatorState:
         frozen = operator.freeze(1, savepoint=True)
         files = self.target.access.writer(self.target.folder, self.target.operator_id)
-        keyed = None if frozen.keyed is None else frozen.keyed.write(files)
-        rest = files.write(frozen.rest, shared=False)
-        return OperatorHandle(keyed, rest, frozen.has_rest, frozen.has_unions, summary=frozen.summary)
+        return frozen.write(files)
 
     def _backend(self, groups: range, folder: Path) -> KeyedStateBackend:
         if self.target.backend == ROCKSDB:

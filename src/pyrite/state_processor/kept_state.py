@@ -14,7 +14,7 @@ from pyrite.core.state_key import StateKey
 from pyrite.core.windows.windows import TimeWindow
 from pyrite.state.delta import Delta, Part
 from pyrite.state.description import StateDescription
-from pyrite.state.handles import FileRef, KeyedHandle, OperatorHandle
+from pyrite.state.handles import FileRef, KeyedHandle, StoredOperatorState
 from pyrite.state.key_codec import decode_key
 from pyrite.state.savepoint_format import SAVEPOINT, STATE, TABLE, chunks_of
 from pyrite.state_processor.pieces import SESSIONS, by_file
@@ -54,7 +54,7 @@ class Change:
             shown = described.shown(stored)
             changed = self.function(decode_key(key), key[1] if type(key) is tuple else namespace, shown)
             if changed is not None:
-                entries[key] = stored if changed is shown else described.held(changed, now_ms)
+                entries[key] = stored if changed is shown else described.stored(changed, now_ms)
         return entries, set()
 
     def _contents(self, namespace: Any, part: Part) -> Part:
@@ -133,7 +133,7 @@ def _stays(part: KeyedHandle, changes: tuple[Change, ...]) -> bool:
     return part.backend == SAVEPOINT and unchanged and _is_inline(part.files[0])
 
 
-def _keyed_parts(handle: OperatorHandle) -> list[KeyedHandle]:
+def _keyed_parts(handle: StoredOperatorState) -> list[KeyedHandle]:
     return [] if handle.keyed is None or not handle.keyed.files else by_file(handle.keyed)
 
 
@@ -143,15 +143,15 @@ def _parts(state: OperatorState, changes: tuple[Change, ...]) -> Iterator[_Part]
         for part in _keyed_parts(handle):
             if not _stays(part, changes):
                 yield _Part(state.operator_id, changes, keyed=part)
-        if not _is_inline(handle.rest):
-            yield _Part(state.operator_id, (), file=handle.rest)
+        if not _is_inline(handle.unkeyed):
+            yield _Part(state.operator_id, (), file=handle.unkeyed)
         yield from (_Part(state.operator_id, (), file=ref) for ref in handle.staged if not _is_inline(ref))
     if not _is_inline(state.enumerator):
         yield _Part(state.operator_id, (), file=state.enumerator)
 
 
 def _replaced(state: OperatorState, changes: tuple[Change, ...], done: Iterator[Written]) -> OperatorState:
-    subtasks: dict[int, OperatorHandle] = {}
+    subtasks: dict[int, StoredOperatorState] = {}
     for subtask, handle in sorted(state.subtasks.items()):
         keyed = handle.keyed
         if keyed is not None:
@@ -160,8 +160,8 @@ def _replaced(state: OperatorState, changes: tuple[Change, ...], done: Iterator[
                 written += [(part.names[0], part.files[0])] if _stays(part, changes) else next(done)
             files, names = tuple(ref for _, ref in written), tuple(name for name, _ in written)
             keyed = replace(keyed, backend=SAVEPOINT, files=files, names=names)
-        rest = handle.rest if _is_inline(handle.rest) else next(done)[0][1]
+        unkeyed = handle.unkeyed if _is_inline(handle.unkeyed) else next(done)[0][1]
         staged = tuple(ref if _is_inline(ref) else next(done)[0][1] for ref in handle.staged)
-        subtasks[subtask] = replace(handle, keyed=keyed, rest=rest, staged=staged)
+        subtasks[subtask] = replace(handle, keyed=keyed, unkeyed=unkeyed, staged=staged)
     enumerator = state.enumerator if _is_inline(state.enumerator) else next(done)[0][1]
     return replace(state, subtasks=subtasks, enumerator=enumerator)

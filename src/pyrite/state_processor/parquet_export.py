@@ -15,7 +15,8 @@ from pyrite.checkpoint.file_names import named_files
 from pyrite.checkpoint.manifest import OperatorState
 from pyrite.checkpoint.savepoint import load_savepoint
 from pyrite.core.config.configuration import Configuration
-from pyrite.state.evolution.loading import Migrations, dumps, loads
+from pyrite.operators.operator_subtask_state import load_operator_state
+from pyrite.state.evolution.loading import Migrations, dumps
 from pyrite.state.handles import FileRef, KeyedHandle
 from pyrite.state.key_codec import encode_key
 from pyrite.state.key_groups import key_group
@@ -24,7 +25,7 @@ from pyrite.state_processor.columns import Column, batches, schema_of, text_of
 from pyrite.state_processor.pieces import Piece, by_file, handles_of
 from pyrite.state_processor.savepoint_files import Access
 from pyrite.state_processor.spark_tasks import frame_of, spark_session
-from pyrite.storage.store import FolderOpener
+from pyrite.storage.open_store import FolderOpener
 
 COLUMNS: Final = [
     *(Column(name, spark.StringType()) for name in ("uid", "operator", "kind", "state")),
@@ -63,8 +64,8 @@ def _parts(operator: OperatorState) -> Iterator[_Part]:
     for handle in handles_of(operator):
         yield from (_Part(known, keyed=part) for part in by_file(handle))
     for _, subtask in sorted(operator.subtasks.items()):
-        if subtask.rest is not None and subtask.has_rest:
-            yield _Part(known, file=subtask.rest)
+        if subtask.unkeyed is not None and subtask.has_unkeyed:
+            yield _Part(known, file=subtask.unkeyed)
 
 
 # In tasks -------------------------------------------------------------------------------------------------------------
@@ -88,11 +89,11 @@ def _keyed_rows(part: _Part, handle: KeyedHandle, access: Access) -> Iterator[tu
 
 def _other_rows(part: _Part, access: Access) -> Iterator[tuple[Any, ...]]:
     assert part.file is not None
-    rest = loads(access.reader().read(part.file), access.migrations)
-    for kind, lists in (("list", rest.lists), ("union", rest.unions)):
+    whole = load_operator_state(access.reader().read(part.file), access.migrations)
+    for kind, lists in (("list", whole.lists), ("union", whole.unions)):
         for state, elements in lists.items():
             for value in elements:
                 yield kind, state, None, None, None, text_of(value), dumps(value)
-    for state, entries in rest.snapshot.broadcast.items():
+    for state, entries in whole.broadcast.items():
         for key, value in entries.items():
             yield "broadcast", state, None, text_of(key), None, text_of(value), dumps(value)

@@ -17,12 +17,12 @@ from pyrite.checkpoint.savepoint import load_savepoint
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.state.state_types import StateDescriptor
-from pyrite.operators.operator import OperatorRest
+from pyrite.operators.operator_subtask_state import OperatorSubtaskState, load_operator_state
 from pyrite.operators.reduce import REDUCED
 from pyrite.operators.timers import EVENT_TIMERS, PROCESSING_TIMERS
 from pyrite.operators.window.window_base import CONTENTS
 from pyrite.state.description import StateDescription
-from pyrite.state.evolution.loading import Migrations, loads
+from pyrite.state.evolution.loading import Migrations
 from pyrite.state.handles import FileRef
 from pyrite.state.savepoint_format import STATE, TABLE, TIMER
 from pyrite.state_processor.columns import PICKLED, Column, ValueType, batches, column_for, kind_of, schema_of
@@ -32,7 +32,7 @@ from pyrite.state_processor.pieces import Entry, Piece, handles_of, pieces_of, s
 from pyrite.state_processor.reader_function import KeyedStateReaderFunction, ReadWithFunction
 from pyrite.state_processor.savepoint_files import Access
 from pyrite.state_processor.spark_tasks import frame_of, run_each, spark_session
-from pyrite.storage.store import FolderOpener
+from pyrite.storage.open_store import FolderOpener
 
 _SAMPLED_PIECES: Final = 4
 _SAMPLE: Final = 2_000
@@ -173,12 +173,12 @@ class SavepointReader:
         identifier: OperatorIdentifier,
         state: str | StateDescriptor,
         value_type: ValueType,
-        elements: Callable[[OperatorRest, str], Iterable[Any]],
+        elements: Callable[[OperatorSubtaskState, str], Iterable[Any]],
     ) -> DataFrame:
         name = state if isinstance(state, str) else state.name
-        read = partial(_rest_rows, access=self._access, rows=partial(_elements, name=name, elements=elements))
-        rests = self._rests(identifier)
-        return self._rows([[ref] for ref in rests], {"value": value_type}, read, sum(ref.size for ref in rests))
+        read = partial(_unkeyed_rows, access=self._access, rows=partial(_elements, name=name, elements=elements))
+        files = self._unkeyed(identifier)
+        return self._rows([[ref] for ref in files], {"value": value_type}, read, sum(ref.size for ref in files))
 
     def read_broadcast_state(
         self,
@@ -189,12 +189,12 @@ class SavepointReader:
     ) -> DataFrame:
         """The columns `key` and `value` of a broadcast state, which every subtask holds whole: it is read once."""
         name = state if isinstance(state, str) else state.name
-        read = partial(_rest_rows, access=self._access, rows=partial(_broadcast, name=name))
-        return self._rows([self._rests(identifier)], {"key": key_type, "value": value_type}, read)
+        read = partial(_unkeyed_rows, access=self._access, rows=partial(_broadcast, name=name))
+        return self._rows([self._unkeyed(identifier)], {"key": key_type, "value": value_type}, read)
 
-    def _rests(self, identifier: OperatorIdentifier) -> list[FileRef]:
+    def _unkeyed(self, identifier: OperatorIdentifier) -> list[FileRef]:
         subtasks = sorted(self.operator(identifier).subtasks.items())
-        return [handle.rest for _, handle in subtasks if handle.rest is not None]
+        return [handle.unkeyed for _, handle in subtasks if handle.unkeyed is not None]
 
     # DataFrames -------------------------------------------------------------------------------------------------------
 
@@ -265,27 +265,27 @@ def _single_rows(piece: Any, read: Callable[[Any], Iterator[Any]]) -> Iterator[t
     return ((row,) for row in read(piece))
 
 
-def _rest_rows(
-    refs: list[FileRef], access: Access, rows: Callable[[list[OperatorRest]], Iterator[tuple[Any, ...]]]
+def _unkeyed_rows(
+    refs: list[FileRef], access: Access, rows: Callable[[list[OperatorSubtaskState]], Iterator[tuple[Any, ...]]]
 ) -> Iterator[tuple[Any, ...]]:
     files = access.reader()
-    return rows([loads(files.read(ref), access.migrations) for ref in refs])
+    return rows([load_operator_state(files.read(ref), access.migrations) for ref in refs])
 
 
 def _elements(
-    rests: list[OperatorRest], name: str, elements: Callable[[OperatorRest, str], Iterable[Any]]
+    states: list[OperatorSubtaskState], name: str, elements: Callable[[OperatorSubtaskState, str], Iterable[Any]]
 ) -> Iterator[tuple[Any, ...]]:
-    return ((element,) for rest in rests for element in elements(rest, name))
+    return ((element,) for state in states for element in elements(state, name))
 
 
-def _list_of(rest: OperatorRest, name: str) -> Iterable[Any]:
-    return rest.lists.get(name, ())
+def _list_of(state: OperatorSubtaskState, name: str) -> Iterable[Any]:
+    return state.lists.get(name, ())
 
 
-def _union_of(rest: OperatorRest, name: str) -> Iterable[Any]:
-    return rest.unions.get(name, ())
+def _union_of(state: OperatorSubtaskState, name: str) -> Iterable[Any]:
+    return state.unions.get(name, ())
 
 
-def _broadcast(rests: list[OperatorRest], name: str) -> Iterator[tuple[Any, ...]]:
-    whole = max((rest.snapshot.broadcast.get(name, {}) for rest in rests), key=len, default={})
+def _broadcast(states: list[OperatorSubtaskState], name: str) -> Iterator[tuple[Any, ...]]:
+    whole = max((state.broadcast.get(name, {}) for state in states), key=len, default={})
     return iter(whole.items())

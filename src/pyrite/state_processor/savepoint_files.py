@@ -15,7 +15,8 @@ from pyrite.state.delta import Delta
 from pyrite.state.evolution.loading import Migrations
 from pyrite.state.handles import KeyedHandle
 from pyrite.state.savepoint_format import read_deltas
-from pyrite.storage.store import FolderOpener, MemoryStore
+from pyrite.storage.open_store import FolderOpener
+from pyrite.storage.store import MemoryStore
 
 INLINE_BYTES = 20 << 10
 """Files up to this size are in the manifest itself."""

@@ -30,7 +30,7 @@ from pyrite.state_processor.pieces import state_names
 from pyrite.state_processor.reader import operator_of
 from pyrite.state_processor.savepoint_files import Access
 from pyrite.state_processor.spark_tasks import spark_session
-from pyrite.storage.store import FolderOpener
+from pyrite.storage.open_store import FolderOpener
 
 
 @dataclass

@@ -31,7 +31,7 @@ class CopyingStore(CheckpointStore):
     def __init__(self, store: CheckpointStore, folder: Path) -> None:
         self._store = store
         self.folder = folder
-        self._given: set[str] = set()
+        self._copies_read: set[str] = set()
         self.inline_only = store.inline_only
         self.limit_bytes = store.limit_bytes
 
@@ -55,15 +55,15 @@ class CopyingStore(CheckpointStore):
             _link_or_copy(source, self._copy(path))
 
     def read(self, path: str) -> bytes:
-        if path not in self._given:
-            self._given.add(path)
+        if path not in self._copies_read:
+            self._copies_read.add(path)
             with contextlib.suppress(OSError):
                 return self._copy(path).read_bytes()
         return self._store.read(path)
 
     def download(self, path: str, target: Path) -> None:
-        if path not in self._given:
-            self._given.add(path)
+        if path not in self._copies_read:
+            self._copies_read.add(path)
             with contextlib.suppress(OSError):
                 shutil.copyfile(self._copy(path), target)
                 return

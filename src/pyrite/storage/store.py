@@ -9,14 +9,11 @@ import threading
 import uuid
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Optional
 
-from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import CheckpointError
-from pyrite.core.file_uri import file_uri, local_path, split_scheme
-from pyrite.storage.disk import Disk, OsDisk
+from pyrite.core.file_uri import file_uri, local_path
+from pyrite.storage.disk import Disk
 from pyrite.storage.full_disk import full_disk_note
 
 Names = list[str]
@@ -384,36 +381,3 @@ class LocalStore(CheckpointStore):
 
     def _full(self, path: str) -> str:
         return f"{self._root}/{path}" if path else self._root
-
-
-def open_store(uri: str, configuration: Configuration) -> CheckpointStore:
-    """The store at a URI: `file:///path` or a plain path, `s3://bucket/path`."""
-    scheme, _ = split_scheme(uri)
-    if scheme in ("", "file"):
-        return LocalStore(OsDisk(), str(local_path(uri)))
-    if scheme in ("s3", "s3a"):
-        from pyrite.storage.s3_store import S3Store
-
-        return S3Store.of(uri, configuration)
-    if scheme in ("hdfs", "viewfs", "gs"):
-        raise CheckpointError(
-            f"checkpoints cannot be kept at {scheme}://: pyarrow offers no exclusive create there (its rename on HDFS "
-            "replaces the target), so two drivers could both commit; use file:///path or s3://bucket/path"
-        )
-    raise CheckpointError(f"checkpoints cannot be kept at {scheme}://; use file:///path or s3://bucket/path")
-
-
-@dataclass(frozen=True)
-class FolderOpener:
-    """Opens folders by URI: those of savepoints, and of other jobs.
-
-    Local ones are on the disk that `beside` is on, which in a simulation is not the machine's.
-    """
-
-    configuration: Configuration = field(default_factory=Configuration)
-    beside: Optional[CheckpointStore] = None
-
-    def __call__(self, uri: str) -> CheckpointStore:
-        if isinstance(self.beside, LocalStore) and split_scheme(uri)[0] == "file":
-            return self.beside.at(uri)
-        return open_store(uri, self.configuration)

@@ -14,7 +14,7 @@ from __future__ import annotations
 import copy
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Optional
 
@@ -37,7 +37,8 @@ from pyrite.datastream.stream_execution_environment import StreamExecutionEnviro
 from pyrite.graph.stream_graph import StreamGraph, StreamNode
 from pyrite.graph.transformation import TransformationKind
 from pyrite.operators.iteration.loop_events import LoopMark
-from pyrite.operators.operator import Operator, OperatorContext, OperatorSnapshot, Output, Target, build_operator
+from pyrite.operators.operator import Operator, OperatorContext, Output, Target, build_operator
+from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.watermarks import WatermarkMerge
 from pyrite.state.hashmap.backend import HashMapBackend
 from pyrite.state.key_codec import encode_keys, fit_keys
@@ -51,16 +52,6 @@ class StreamRecord:
 
     value: Any
     timestamp: int = NO_TIMESTAMP
-
-
-@dataclass(frozen=True)
-class OperatorSubtaskState(OperatorSnapshot):
-    """All that an operator of one subtask holds, its operator state too."""
-
-    lists: dict[str, list[Any]] = field(default_factory=dict)
-    unions: dict[str, list[Any]] = field(default_factory=dict)
-    numbered: dict[str, list[Any]] = field(default_factory=dict)
-    checkpoint_id: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)
@@ -153,7 +144,7 @@ class OperatorTestHarness:
         job_parameters: Optional[Mapping[str, str]] = None,
         configuration: Optional[Configuration] = None,
         cached_files: Optional[Mapping[str, Path]] = None,
-        restore: OperatorSnapshot | Sequence[OperatorSnapshot] | None = None,
+        restore: OperatorSubtaskState | Sequence[OperatorSubtaskState] | None = None,
         now_ms: int = 0,
     ) -> None:
         self.operator = operator
@@ -289,7 +280,7 @@ class OperatorTestHarness:
         return self.output.records
 
     def get_output(self) -> list[StreamRecord | Watermark | bool]:
-        """Records and watermarks in order; booleans tell of idleness."""
+        """Records and watermarks in order; booleans are idleness."""
         return list(self.output.events)
 
     def get_side_output(self, tag: OutputTag) -> list[StreamRecord]:
@@ -329,9 +320,7 @@ class OperatorTestHarness:
         lists, unions = copy.deepcopy(self.operator.operator_lists(self._checkpoint_id))
         state = self.operator.snapshot()
         numbered = copy.deepcopy(self.operator.numbered_lists())
-        return replace(
-            _with_lists(state), lists=lists, unions=unions, numbered=numbered, checkpoint_id=self._checkpoint_id
-        )
+        return replace(state, lists=lists, unions=unions, numbered=numbered, checkpoint_id=self._checkpoint_id)
 
     def notify_checkpoint_complete(self, checkpoint_id: Optional[int] = None) -> None:
         """The checkpoint, or the last one that was taken, is complete."""
@@ -364,26 +353,20 @@ class OperatorTestHarness:
 
 
 def _whole_state(
-    restore: OperatorSnapshot | Sequence[OperatorSnapshot] | None, subtask: int, parallelism: int
+    restore: OperatorSubtaskState | Sequence[OperatorSubtaskState] | None, subtask: int, parallelism: int
 ) -> Optional[OperatorSubtaskState]:
     """What a subtask is restored from: its own snapshot, with the union lists of all that were given."""
     if restore is None:
         return None
-    if isinstance(restore, OperatorSnapshot):
-        return _with_lists(restore)
+    if isinstance(restore, OperatorSubtaskState):
+        return restore
     if len(restore) != parallelism:
         raise InvalidProgramError(f"restore= takes a snapshot of each subtask: {parallelism}, not {len(restore)}")
     unions: dict[str, list[Any]] = {}
-    for snapshot in map(_with_lists, restore):
+    for snapshot in restore:
         for name, elements in snapshot.unions.items():
             unions.setdefault(name, []).extend(elements)
-    return replace(_with_lists(restore[subtask]), unions=unions)
-
-
-def _with_lists(snapshot: OperatorSnapshot) -> OperatorSubtaskState:
-    if isinstance(snapshot, OperatorSubtaskState):
-        return snapshot
-    return OperatorSubtaskState(**{part.name: getattr(snapshot, part.name) for part in fields(snapshot)})
+    return replace(restore[subtask], unions=unions)
 
 
 def _of_node(graph: StreamGraph, node: StreamNode, settings: dict[str, Any]) -> OperatorTestHarness:

@@ -27,18 +27,19 @@ from pyrite.runtime.task.snapshot_upload import SnapshotUpload
 from pyrite.runtime.task.subtask_core import make_task_core
 from pyrite.runtime.task.task_core import TaskCore, TaskServices
 from pyrite.runtime.wire import messages
+from pyrite.runtime.wire.deployment import SubtaskDeployment, TaskDeployment
 from pyrite.runtime.wire.frames import Buffer
 from pyrite.runtime.wire.requests import After, SavepointRequest
 from pyrite.state.chain import MergeRequest
 from pyrite.state.handles import FileRef
-from pyrite.storage.store import FolderOpener
+from pyrite.storage.open_store import FolderOpener
 from pyrite.testing.simulated_feedback import SimulatedEdges
+from pyrite.testing.simulated_stages import SimulatedStages
 from pyrite.testing.simulated_storage import SimulatedStorage
-from pyrite.testing.simulation import Wish
+from pyrite.testing.simulation_options import Wish
 from pyrite.testing.virtual_loop import VirtualEventLoop
 
 if TYPE_CHECKING:
-    from pyrite.runtime.wire.deployment import TaskDeployment
     from pyrite.testing.simulated_job import SimulatedJob
 
 Action = Callable[[], object]
@@ -55,7 +56,9 @@ class _SparkJob:
     region: Region
     edges: SimulatedEdges
     cancelled: bool = False
-    told: bool = False
+    failed: bool = False
+    """Batch: a task has ended without Spark having its output."""
+    end_reported: bool = False
     """Whether its end is known."""
 
     def below(self, task: TaskId, pid: int) -> TaskId:
@@ -102,6 +105,7 @@ class SimulatedDriver:
         self._tasks: dict[TaskId, _Task] = {}
         self._orphans: list[_Task] = []
         self._channels: dict[tuple[TaskId, TaskId], deque[Buffer]] = {}
+        self._stages = SimulatedStages(world.rng)
         self._jobs: dict[int, _SparkJob] = {}
         self.region_restarts = 0
         """How many regions were restarted alone."""
@@ -151,7 +155,7 @@ class SimulatedDriver:
             return
         if wish is not Wish.SAVEPOINT:
             self._ending.add(self._requests)
-        after = {Wish.STOP: After.STOP, Wish.DRAIN: After.STOP, Wish.CANCEL: After.CANCEL}.get(wish, After.GO_ON)
+        after = {Wish.STOP: After.STOP, Wish.DRAIN: After.STOP, Wish.CANCEL: After.CANCEL}.get(wish, After.CONTINUE)
         folder = f"file:///savepoints/{self._number}-{self._requests}"
         request = SavepointRequest(self._requests, folder, after, wish is Wish.DRAIN)
         self._to_master.append(job_events.SavepointEvent(request))
@@ -172,7 +176,7 @@ class SimulatedDriver:
             if self._calls:
                 actions.append(lambda: self._call(self._calls.popleft()))
             for job in self._jobs.values():
-                if not job.told and self._all_gone(job):
+                if not job.end_reported and self._all_gone(job):
                     actions.append(lambda job=job: self._end_spark_job(job))  # type: ignore[misc]
             if self._is_tick_due():
                 actions.append(lambda: self.handle(job_events.TickEvent()))
@@ -199,7 +203,7 @@ class SimulatedDriver:
         if self._dead and (not task.born or task.core is None or not task.inbox):
             actions.append(lambda: self._vanish(task))  # it notices that its JobMaster is gone
         if not task.born:
-            if not task.job.told and not self._dead and self._may_start(task):
+            if not task.job.end_reported and not self._dead and self._may_start(task):
                 actions.append(lambda: self._bear(task))
         elif task.inbox:
             actions.append(lambda: self._take_message(task))
@@ -215,7 +219,8 @@ class SimulatedDriver:
     def _may_start(self, task: _Task) -> bool:
         if not self._options.batch:
             return True
-        return all(other.gone for other in self._tasks.values() if other.id[0] < task.id[0])
+        level = task.id[0] - 1
+        return not task.job.failed and self._stages.is_level_complete(level, task.job.region.tasks)
 
     def _held_back(self) -> set[TaskId]:
         """The tasks of which a receiver has no room; batch writes to files, which have."""
@@ -234,7 +239,7 @@ class SimulatedDriver:
 
     def _all_gone(self, job: _SparkJob) -> bool:
         tasks = [self._tasks[task] for task in job.region.tasks]
-        return all(task.gone or (job.cancelled and not task.born) for task in tasks)
+        return all(task.gone or ((job.cancelled or job.failed) and not task.born) for task in tasks)
 
     # The JobMaster ----------------------------------------------------------------------------------------------------
 
@@ -246,6 +251,10 @@ class SimulatedDriver:
         match instruction:
             case job_instructions.RunSparkJob(region):
                 self._run_spark_job(region)
+            case job_instructions.FindOutputs():
+                self._to_master.append(job_events.OutputsFoundEvent(frozenset(self._stages.complete)))
+            case job_instructions.RepeatStages(region, drop_from):
+                self._repeat_stages(region, drop_from)
             case job_instructions.Send(task, message):
                 self._tasks[task].inbox.append(message)
             case job_instructions.CommitHere(committables):
@@ -274,6 +283,7 @@ class SimulatedDriver:
         job = _SparkJob(region, SimulatedEdges(self._rng.choice((200, 1 << 20))))
         if region.graph.attempt == self.master.graph.attempt and region.number == 0:
             self._tasks, self._jobs = {}, {}  # of the whole job, which may have had other tasks
+            self._stages = SimulatedStages(self._rng)
             self._channels.clear()
             self._calls.clear()
             client_requests = (job_events.SavepointEvent, job_events.RescaleEvent, job_events.CancelEvent)
@@ -285,12 +295,23 @@ class SimulatedDriver:
         self._channels = {ends: frames for ends, frames in self._channels.items() if ends[0] not in tasks}
         self._tasks.update((task, _Task(task, job)) for task in region.tasks)
 
+    def _repeat_stages(self, region: Region, drop_from: int) -> None:
+        """Runs the tasks again of which Spark has no output. It may have lost some since they were looked up."""
+        job = self._jobs[region.number] = _SparkJob(region, SimulatedEdges(1 << 20))
+        self._stages.drop_from(drop_from)
+        if self._options.loses_outputs and self._rng.random() < 0.2:
+            self._stages.lose_some()
+        self.region_restarts += 1
+        self._to_master = deque(event for event in self._to_master if not hasattr(event, "task"))
+        self._channels.clear()
+        self._tasks.update((task, _Task(task, job)) for task in region.tasks if task not in self._stages.complete)
+
     def _commit(self, by_operator: dict[tuple[int, int], list[Any]]) -> None:
         error: Optional[Exception] = None
         try:
             for (vertex, position), committables in by_operator.items():
                 with contextlib.closing(self._sink(vertex, position)) as operator:
-                    operator.commit(committables)
+                    operator.commit(committables, self._emit_committed)
         except Exception as raised:
             error = raised
         self._to_master.append(job_events.CommittedEvent(error))
@@ -317,13 +338,17 @@ class SimulatedDriver:
         )
 
     def _end_spark_job(self, job: _SparkJob) -> None:
-        job.told = True
-        self._to_master.append(job_events.SparkJobEndedEvent(region=job.region.number))
+        job.end_reported = True
+        error = PyriteError("a task has failed") if job.failed else None
+        self._to_master.append(job_events.SparkJobEndedEvent(error, job.region.number))
 
     # Tasks ------------------------------------------------------------------------------------------------------------
 
     def _bear(self, task: _Task) -> None:
         task.born = True
+        if self._options.batch:
+            self._channels.update(self._stages.read(task.id))
+            self._stages.begin(task.id)
         own, attempt = task.job.region.own_task(task.id), task.job.region.graph.attempt
         register = messages.Register(*own, attempt, "host", "executor", 1, 0)
         task.outgoing.append(job_events.MessageEvent(task.id, register))
@@ -360,8 +385,6 @@ class SimulatedDriver:
         task.loop.step()
 
     def _files(self, deployment: TaskDeployment) -> Optional[TaskFiles]:
-        from pyrite.runtime.wire.deployment import SubtaskDeployment
-
         checkpoints = deployment.settings.checkpoints
         if checkpoints is None or not isinstance(deployment, SubtaskDeployment):
             return None
@@ -403,7 +426,7 @@ class SimulatedDriver:
         except (OSError, PyriteError) as error:
             task.inbox.append(messages.Uploaded(upload.checkpoint_id, None, error=error))
             return
-        task.inbox.append(messages.Uploaded(upload.checkpoint_id, handle, upload.told(handle, 0, 0)))
+        task.inbox.append(messages.Uploaded(upload.checkpoint_id, handle, upload.with_upload_metrics(handle, 0, 0)))
 
     def _merge(self, task: _Task) -> None:
         operator_id, request = task.merges.popleft()
@@ -427,7 +450,11 @@ class SimulatedDriver:
             self._vanish(task)
             return
         for pid, frame in core.outbox:
-            self._channels.setdefault((task.id, task.job.below(task.id, pid)), deque()).append(frame)
+            receiver = task.job.below(task.id, pid)
+            if self._options.batch:
+                self._stages.write(task.id, receiver, frame)
+            else:
+                self._channels.setdefault((task.id, receiver), deque()).append(frame)
         core.outbox.clear()
         task.outgoing.extend(job_events.MessageEvent(task.id, message) for message in core.messages)
         core.messages.clear()
@@ -437,7 +464,15 @@ class SimulatedDriver:
         core.merges.clear()
         if core.left or (self._options.batch and core.ended):
             core.close()
+            self._complete(task)
             self._vanish(task)
+
+    def _complete(self, task: _Task) -> None:
+        """A task of a batch job has ended well; it may die before Spark knows."""
+        if self._options.loses_outputs and self._rng.random() < 0.02:
+            task.job.failed = True
+        elif self._options.batch:
+            self._stages.complete.add(task.id)
 
     def _vanish(self, task: _Task) -> None:
         if task.loop is not None:
@@ -492,6 +527,16 @@ class SimulatedDriver:
         alive = [task for task in self._tasks.values() if task.born and not task.gone]
         if alive:
             self._vanish(self._rng.choice(alive))
+        if self._options.loses_outputs and self._rng.random() < 0.5:
+            self._lose_outputs()
+
+    def _lose_outputs(self) -> None:
+        """Spark loses outputs. It starts their tasks again by itself, unless all who read them have done so."""
+        (job,) = self._jobs.values()
+        for task in reversed(self._stages.lose_some()):  # those that read first: what they miss is needed
+            is_needed = any(not other.born for other in self._tasks.values() if other.id[0] == task[0] + 1)
+            if not job.end_reported and (is_needed or self._rng.random() < 0.5):
+                self._tasks[task] = _Task(task, job, outgoing=self._tasks[task].outgoing)
 
     def kill_all_tasks(self) -> None:
         for task in self._tasks.values():

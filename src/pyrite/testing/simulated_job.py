@@ -9,9 +9,11 @@ from pyrite.core.clock import ManualClock
 from pyrite.core.errors import FencedError, JobRefusedError
 from pyrite.runtime.master import job_events, job_instructions
 from pyrite.storage.store import CheckpointStore
+from pyrite.testing.prepared_job import PreparedJob
 from pyrite.testing.simulated_disk import FAULTS, SimulatedCrash, SimulatedDisk
 from pyrite.testing.simulated_driver import SimulatedDriver
-from pyrite.testing.simulation import Fault, Savepoint, Simulation, SimulationResult, Wish
+from pyrite.testing.simulation_options import Fault, Wish
+from pyrite.testing.simulation_result import Savepoint, SimulationResult
 
 _MAX_STEPS = 400_000
 _FIRST_FAULT = 300
@@ -21,7 +23,7 @@ _FIRST_FAULT = 300
 class SimulatedJob:
     """The world of one run: its clock, its disk, and the drivers that were started one after another."""
 
-    def __init__(self, simulation: Simulation, rng: random.Random) -> None:
+    def __init__(self, simulation: PreparedJob, rng: random.Random) -> None:
         self.simulation = simulation
         self.rng = rng
         self.clock = ManualClock(1_700_000_000_000)

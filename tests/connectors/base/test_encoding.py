@@ -27,7 +27,7 @@ def test_records_become_messages() -> None:
 
 
 def test_bad_record_fails_with_itself_and_the_reason() -> None:
-    expected = r"17 cannot be written: TypeError: SimpleStringSchema: expected str, got 17 \(int\)\. Mend the schema"
+    expected = r"17 cannot be written: TypeError: SimpleStringSchema: expected str, got 17 \(int\)\. Fix the schema"
     with pytest.raises(BadRecordError, match=expected):
         encode(TEXT, ["a", 17, "b", 18])
 
@@ -52,6 +52,6 @@ def test_job_fails_with_record_operator_and_reason() -> None:
         env.from_collection(["a", 17]).sink_to(sink).name("letters")
         result = simulate(env)
     assert result.status is JobStatus.FAILED
-    told = str(result.cause)
-    assert "17 cannot be written: TypeError: SimpleStringSchema: expected str" in told
-    assert "in operator 'letters'" in told and "SocketSink" in told
+    reported = str(result.cause)
+    assert "17 cannot be written: TypeError: SimpleStringSchema: expected str" in reported
+    assert "in operator 'letters'" in reported and "SocketSink" in reported

@@ -1,4 +1,4 @@
-"""TwoPhaseCommitSinkFunction: the order of its calls, what is owed and what is aborted, and how a loss is told."""
+"""TwoPhaseCommitSinkFunction: the order of its calls, what is owed and what is aborted, and how a loss is reported."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from pyrite.core.functions.checkpointed_function import CheckpointListener
 from pyrite.core.functions.functions import SinkContext
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.datastream.functions import TwoPhaseCommitSinkFunction
+from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.sink import SinkOperator
 from pyrite.testing import OperatorTestHarness, simulate
-from pyrite.testing.harness import OperatorSubtaskState
 
 
 class Ledger(TwoPhaseCommitSinkFunction):
@@ -183,15 +183,15 @@ def test_failed_commit_is_not_forgotten() -> None:
     assert function.calls == ["commit 0", "commit 0"]
 
 
-def test_lost_transaction_is_told_with_what_is_lost() -> None:
+def test_lost_transaction_is_reported_with_what_is_lost() -> None:
     function = Ledger()
     opened, _ = after_one_checkpoint(function)
     function.commit_error = CommittableLostError("expired")
     with pytest.raises(CommittableLostError) as raised:
         opened.notify_checkpoint_complete(7)
-    told = str(raised.value)
-    assert "transaction --0-1-0 of checkpoint 7" in told
-    assert "1 records, from 'a' to 'a', cannot be committed any more: CommittableLostError: expired" in told
+    reported = str(raised.value)
+    assert "transaction --0-1-0 of checkpoint 7" in reported
+    assert "1 records, from 'a' to 'a', cannot be committed any more: CommittableLostError: expired" in reported
 
 
 def prepared_at(begun_ms: int) -> PreparedTransaction:
@@ -210,13 +210,13 @@ def test_error_is_a_loss_when_the_transaction_has_timed_out() -> None:
         committer.commit([prepared_at(3500)])
 
 
-def test_loss_is_logged_and_the_job_goes_on_when_told_so(caplog: pytest.LogCaptureFixture) -> None:
+def test_loss_is_logged_and_the_job_continues_when_reported_so(caplog: pytest.LogCaptureFixture) -> None:
     function = Ledger()
     function.commit_error = CommittableLostError("expired")
     function.ignore_failures_after_transaction_timeout()
     with caplog.at_level(logging.ERROR):
         function.create_committer().commit([prepared_at(0), prepared_at(0)])
-    assert caplog.text.count("going on without these records") == 2
+    assert caplog.text.count("continuing without these records") == 2
 
 
 def test_others_are_committed_when_one_is_lost() -> None:
@@ -234,7 +234,7 @@ def test_others_are_committed_when_one_is_lost() -> None:
     assert function.calls == ["recover", "commit 0", "recover", "commit 1"]
 
 
-def test_all_that_is_lost_is_told() -> None:
+def test_all_that_is_lost_is_reported() -> None:
     function = Ledger()
     function.commit_error = CommittableLostError("expired")
     with pytest.raises(CommittableLostError) as raised:
@@ -242,7 +242,7 @@ def test_all_that_is_lost_is_told() -> None:
     assert "begun 1970-01-01T00:00:00" in str(raised.value) and "begun 1970-01-01T00:00:01" in str(raised.value)
 
 
-def test_transaction_that_does_not_pickle_is_told_at_once(tmp_path: Path) -> None:
+def test_transaction_that_does_not_pickle_is_reported_at_once(tmp_path: Path) -> None:
     class Files(Ledger):
         def begin_transaction(self) -> Any:
             return (tmp_path / "open").open("w")

@@ -133,7 +133,7 @@ def test_reader_waits_for_its_files() -> None:
 
 
 @pytest.mark.parametrize("taken", range(5))
-def test_reader_and_enumerator_go_on_from_what_they_told(tmp_path: Path, taken: int) -> None:
+def test_reader_and_enumerator_resume_from_what_they_reported(tmp_path: Path, taken: int) -> None:
     for subtask in range(2):
         write(tmp_path, [Block([subtask, number]) for number in range(2)], subtask)
     source = BlockFileSource(str(tmp_path))

@@ -36,7 +36,7 @@ def test_reader_waits_for_its_split() -> None:
 
 
 @pytest.mark.parametrize("read", range(5))
-def test_reader_goes_on_from_the_position_it_told(read: int) -> None:
+def test_reader_resumes_from_the_position_it_reported(read: int) -> None:
     before: Any = reader_of(CollectionSource(list(range(4))))
     taken = [before.poll(1, 0).values[0] for _ in range(read)]
     after = CollectionSource(list(range(4))).create_reader(SourceReaderContext(0, 1, ManualClock()))

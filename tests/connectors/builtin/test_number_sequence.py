@@ -52,7 +52,7 @@ def test_reader_reads_its_splits_one_after_another_and_tells_their_ends() -> Non
 
 
 @pytest.mark.parametrize("polls", range(5))
-def test_reader_goes_on_from_the_positions_it_told(polls: int) -> None:
+def test_reader_resumes_from_the_positions_it_reported(polls: int) -> None:
     before = reader_of(NumberSequenceSource(0, 9))
     taken = [number for _ in range(polls) for number in before.poll(2, 0).values]
     after = NumberSequenceSource(0, 9).create_reader(SourceReaderContext(0, 1, ManualClock()))

@@ -61,9 +61,9 @@ def reader(port: int, delimiter: str = "\n", max_retry: int = 0) -> SocketTextRe
     return made
 
 
-def blocks(found: SocketTextReader, max_records: int = 100) -> Iterator[SourceBlock]:
+def blocks(actual: SocketTextReader, max_records: int = 100) -> Iterator[SourceBlock]:
     deadline = time.monotonic() + SOON_S
-    while not isinstance(polled := found.poll(max_records, 10), EndOfInput):
+    while not isinstance(polled := actual.poll(max_records, 10), EndOfInput):
         assert time.monotonic() < deadline, "the input does not end"
         if polled is not None:
             yield polled
@@ -72,9 +72,9 @@ def blocks(found: SocketTextReader, max_records: int = 100) -> Iterator[SourceBl
 def lines(*chunks: bytes, delimiter: str = "\n", max_records: int = 100) -> list[str]:
     """What is read from a server that sends these chunks."""
     server = Server(list(chunks))
-    found = reader(server.port, delimiter)
-    read = [line for block in blocks(found, max_records) for line in block.values]
-    found.close()
+    actual = reader(server.port, delimiter)
+    read = [line for block in blocks(actual, max_records) for line in block.values]
+    actual.close()
     server.join()
     return read
 
@@ -132,25 +132,25 @@ def test_no_more_lines_come_at_once_than_were_asked_for() -> None:
     assert (max(sizes), sum(sizes)) == (2, 5)
 
 
-def test_line_is_given_while_the_connection_goes_on() -> None:
+def test_line_is_given_while_the_connection_continues() -> None:
     server = Server([b"one\ntw", b"", b"o\n"])
-    found = reader(server.port)
-    first = next(blocks(found))
-    assert (first.values, found.poll(10, 20)) == (["one"], None)
+    actual = reader(server.port)
+    first = next(blocks(actual))
+    assert (first.values, actual.poll(10, 20)) == (["one"], None)
     server.released.set()
-    assert [line for block in blocks(found) for line in block.values] == ["two"]
-    assert found.poll(10, 0) is END_OF_INPUT
-    found.close()
+    assert [line for block in blocks(actual) for line in block.values] == ["two"]
+    assert actual.poll(10, 0) is END_OF_INPUT
+    actual.close()
 
 
-def test_reader_waits_no_longer_than_it_is_told() -> None:
+def test_reader_waits_no_longer_than_it_is_reported() -> None:
     server = Server([b""])
-    found = reader(server.port)
+    actual = reader(server.port)
     begun = time.monotonic()
-    assert found.poll(10, 20) is None
+    assert actual.poll(10, 20) is None
     assert time.monotonic() - begun < SOON_S / 2
     server.released.set()
-    found.close()
+    actual.close()
 
 
 # Connections that fail ------------------------------------------------------------------------------------------------
@@ -162,51 +162,51 @@ def free_port() -> int:
         return port
 
 
-def test_refused_connection_is_told_with_its_address() -> None:
+def test_refused_connection_is_reported_with_its_address() -> None:
     port = free_port()
     with pytest.raises(ConnectionError, match=rf"no connection to 127\.0\.0\.1:{port}"):
         reader(port)
 
 
 def test_refused_connection_is_tried_again_as_often_as_said() -> None:
-    found = reader(free_port(), max_retry=2)
+    actual = reader(free_port(), max_retry=2)
     deadline = time.monotonic() + SOON_S
     with pytest.raises(ConnectionError, match="no connection"):
         while time.monotonic() < deadline:
-            assert found.poll(10, 1) is None
-    assert found._retries == 0
+            assert actual.poll(10, 1) is None
+    assert actual._retries == 0
 
 
 def test_server_that_comes_late_is_found_by_a_retry() -> None:
     port = free_port()
-    found = reader(port, max_retry=-1)
-    assert found.poll(10, 1) is None
+    actual = reader(port, max_retry=-1)
+    assert actual.poll(10, 1) is None
     with socket.create_server(("127.0.0.1", port)) as listener:
-        assert found.poll(10, 1) is None
-        wait_for(lambda: (found.poll(10, 1), found._connection is not None)[1])
+        assert actual.poll(10, 1) is None
+        wait_for(lambda: (actual.poll(10, 1), actual._connection is not None)[1])
         connection, _ = listener.accept()
         connection.sendall(b"late\n")
-        assert next(blocks(found)).values == ["late"]
+        assert next(blocks(actual)).values == ["late"]
         connection.close()
-    found.close()
+    actual.close()
 
 
 def test_connection_that_ended_is_made_again_as_often_as_said() -> None:
     server = Server([b"one\nt"], [b"wo\nthree\n"], [b"four"])
-    found = reader(server.port, max_retry=2)
-    assert [line for block in blocks(found) for line in block.values] == ["one", "two", "three", "four"]
+    actual = reader(server.port, max_retry=2)
+    assert [line for block in blocks(actual) for line in block.values] == ["one", "two", "three", "four"]
     server.join()
 
 
 def test_connection_that_was_reset_ends_like_one_that_was_closed() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        found = reader(listener.getsockname()[1])
+        actual = reader(listener.getsockname()[1])
         connection, _ = listener.accept()
         connection.sendall(b"one\ntw")
-        assert next(blocks(found)).values == ["one"]
+        assert next(blocks(actual)).values == ["one"]
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
         connection.close()
-    assert [line for block in blocks(found) for line in block.values] == ["tw"]
+    assert [line for block in blocks(actual) for line in block.values] == ["tw"]
 
 
 def wait_for(condition: Callable[[], bool]) -> None:
@@ -224,9 +224,9 @@ def test_source_has_no_end_as_far_as_anyone_can_tell() -> None:
 
 
 @pytest.mark.parametrize(
-    ("port", "delimiter", "max_retry", "told"),
+    ("port", "delimiter", "max_retry", "reported"),
     [(0, "\n", 0, "0"), (65536, "\n", 0, "65536"), (80, "", 0, "delimiter"), (80, "\n", -2, "-2")],
 )
-def test_wrong_argument_is_refused(port: int, delimiter: str, max_retry: int, told: str) -> None:
-    with pytest.raises(InvalidProgramError, match=told):
+def test_wrong_argument_is_refused(port: int, delimiter: str, max_retry: int, reported: str) -> None:
+    with pytest.raises(InvalidProgramError, match=reported):
         SocketTextSource("localhost", port, delimiter, max_retry)

@@ -23,7 +23,7 @@ SOON_S = 10.0
 
 
 class Loops(SourceFunction):
-    """Does what it is told to; notes what is called."""
+    """Does what the test wants; notes what is called."""
 
     def __init__(self, run: Callable[[SourceContext], object]) -> None:
         self._run = run
@@ -54,11 +54,11 @@ def reader(run: Callable[[SourceContext], object]) -> SourceFunctionReader:
     return made
 
 
-def blocks(found: SourceFunctionReader, max_records: int = 100) -> list[SourceBlock]:
+def blocks(actual: SourceFunctionReader, max_records: int = 100) -> list[SourceBlock]:
     """Everything up to the end of the input."""
     taken: list[SourceBlock] = []
     deadline = time.monotonic() + SOON_S
-    while not isinstance(polled := found.poll(max_records, 10), EndOfInput):
+    while not isinstance(polled := actual.poll(max_records, 10), EndOfInput):
         assert time.monotonic() < deadline, "the input does not end"
         if polled is not None:
             assert 0 < len(polled.values) <= max_records
@@ -66,8 +66,8 @@ def blocks(found: SourceFunctionReader, max_records: int = 100) -> list[SourceBl
     return taken
 
 
-def values(found: SourceFunctionReader, max_records: int = 100) -> list[Any]:
-    return [value for block in blocks(found, max_records) for value in block.values]
+def values(actual: SourceFunctionReader, max_records: int = 100) -> list[Any]:
+    return [value for block in blocks(actual, max_records) for value in block.values]
 
 
 def wait_for(condition: Callable[[], bool]) -> None:
@@ -92,15 +92,15 @@ def test_records_without_timestamps_have_none() -> None:
     assert block.timestamps is None
 
 
-def test_reader_waits_for_records_no_longer_than_it_is_told() -> None:
+def test_reader_waits_for_records_no_longer_than_it_is_reported() -> None:
     release = threading.Event()
-    found = reader(lambda ctx: (release.wait(SOON_S), ctx.collect(1)))
+    actual = reader(lambda ctx: (release.wait(SOON_S), ctx.collect(1)))
     begun = time.monotonic()
-    assert found.poll(10, 20) is None
+    assert actual.poll(10, 20) is None
     assert 0.01 < time.monotonic() - begun < SOON_S / 2
     release.set()
-    assert values(found) == [1]
-    assert found.poll(10, 0) is END_OF_INPUT
+    assert values(actual) == [1]
+    assert actual.poll(10, 0) is END_OF_INPUT
 
 
 def test_reader_gives_a_record_as_soon_as_it_is_collected() -> None:
@@ -109,17 +109,17 @@ def test_reader_gives_a_record_as_soon_as_it_is_collected() -> None:
         ctx.collect(1)
         threading.Event().wait(SOON_S)
 
-    found = reader(run)
+    actual = reader(run)
     begun = time.monotonic()
-    polled = found.poll(10, int(SOON_S * 1000))
+    polled = actual.poll(10, int(SOON_S * 1000))
     assert isinstance(polled, SourceBlock)
     assert time.monotonic() - begun < SOON_S / 2
 
 
 def test_reader_has_nothing_before_it_has_its_loop() -> None:
     source = SourceFunctionSource(Loops(lambda ctx: ctx.collect(1)))
-    found = reader_of(source, subtask=0)
-    empty = source.create_reader(found._context)
+    actual = reader_of(source, subtask=0)
+    empty = source.create_reader(actual._context)
     assert empty.poll(10, 0) is None
     assert empty.snapshot_state(1) == []
     empty.notify_no_more_splits()
@@ -135,11 +135,11 @@ def test_loop_waits_while_too_many_records_are_held(monkeypatch: pytest.MonkeyPa
             ctx.collect(number)
             collected.append(number)
 
-    found = reader(run)
+    actual = reader(run)
     wait_for(lambda: len(collected) == 5)
     time.sleep(0.02)
     assert len(collected) == 5
-    assert values(found, 3) == list(range(20))
+    assert values(actual, 3) == list(range(20))
 
 
 # Errors and ends ------------------------------------------------------------------------------------------------------
@@ -150,22 +150,22 @@ def test_error_of_the_loop_comes_behind_its_records() -> None:
         ctx.collect(1)
         raise OSError("the line is dead")
 
-    found = reader(run)
-    wait_for(lambda: found._collected.ended)
-    polled = found.poll(10, 0)
+    actual = reader(run)
+    wait_for(lambda: actual._collected.ended)
+    polled = actual.poll(10, 0)
     assert isinstance(polled, SourceBlock) and polled.values == [1]
     with pytest.raises(OSError, match="the line is dead"):
-        found.poll(10, 0)
+        actual.poll(10, 0)
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 def test_loop_that_exits_does_not_leave_the_reader_waiting() -> None:
-    found = reader(lambda ctx: (ctx.collect(1), sys.exit("no more")))
-    assert found._thread is not None
-    found._thread.join(SOON_S)
-    assert isinstance(found.poll(10, 0), SourceBlock)
+    actual = reader(lambda ctx: (ctx.collect(1), sys.exit("no more")))
+    assert actual._thread is not None
+    actual._thread.join(SOON_S)
+    assert isinstance(actual.poll(10, 0), SourceBlock)
     with pytest.raises(BaseException, match="no more"):
-        found.poll(10, 0)
+        actual.poll(10, 0)
 
 
 def test_close_cancels_the_loop_and_closes_the_function() -> None:
@@ -176,26 +176,26 @@ def test_close_cancels_the_loop_and_closes_the_function() -> None:
     assert func.calls == ["cancel", "returned", "close"]
 
 
-def test_close_ends_a_loop_that_collects_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_close_ends_a_loop_that_collects_permanently(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(source_function, "_HELD_RECORDS", 5)
 
     def run(ctx: SourceContext) -> None:
         while True:
             ctx.collect(1)
 
-    found = reader(run)
-    wait_for(lambda: len(found._collected._records) == 5)
-    found.close()
-    assert found._thread is not None and not found._thread.is_alive()
-    assert found.func.calls == ["cancel", "close"]
+    actual = reader(run)
+    wait_for(lambda: len(actual._collected._records) == 5)
+    actual.close()
+    assert actual._thread is not None and not actual._thread.is_alive()
+    assert actual.func.calls == ["cancel", "close"]
 
 
 def test_close_does_not_wait_for_a_loop_that_does_not_listen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(source_function, "_JOIN_S", 0.05)
     release = threading.Event()
-    found = reader(lambda ctx: release.wait(SOON_S))
+    actual = reader(lambda ctx: release.wait(SOON_S))
     begun = time.monotonic()
-    found.close()
+    actual.close()
     assert time.monotonic() - begun < SOON_S / 2
     release.set()
 
@@ -219,9 +219,9 @@ def test_plain_function_runs_in_one_subtask_and_a_parallel_one_in_all(kind: type
 
 def test_every_reader_has_a_loop_of_its_own() -> None:
     source = SourceFunctionSource(ParallelLoops(lambda ctx: ctx.collect(1)))
-    found = [reader_of(source, subtask, 2) for subtask in range(2)]
-    assert [made.snapshot_state(1) for made in found] == [[Loop(0)], [Loop(1)]]
-    assert [values(made) for made in found] == [[1], [1]]
+    actual = [reader_of(source, subtask, 2) for subtask in range(2)]
+    assert [made.snapshot_state(1) for made in actual] == [[Loop(0)], [Loop(1)]]
+    assert [values(made) for made in actual] == [[1], [1]]
 
 
 def test_restored_enumerator_gives_every_reader_its_loop_at_another_parallelism() -> None:

@@ -19,7 +19,7 @@ _tables = itertools.count()
 @functools.cache
 def shared_node() -> CassandraServer:
     """A test that kills the node starts it again; tables are never shared: see `new_table`."""
-    logging.getLogger("cassandra").setLevel(logging.CRITICAL)  # tells of every connection that a killed task has left
+    logging.getLogger("cassandra").setLevel(logging.CRITICAL)  # logs every connection that a killed task has left
     node = CassandraServer()
     try:
         node.start()

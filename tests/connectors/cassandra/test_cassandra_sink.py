@@ -110,7 +110,7 @@ def test_row_of_too_few_or_too_many_fields_is_refused(node: CassandraServer, rec
 
 
 @pytest.mark.slow
-def test_statement_that_does_not_fit_is_told(node: CassandraServer) -> None:
+def test_statement_that_does_not_fit_is_reported(node: CassandraServer) -> None:
     with pytest.raises(ConnectorError, match="nothing"):
         write(builder_of(node, "tests.nothing"), (1, "a"))
 

@@ -1,4 +1,4 @@
-"""What is told from a CQL statement's text, and added to it."""
+"""What is derived from a CQL statement's text, and added to it."""
 
 from __future__ import annotations
 

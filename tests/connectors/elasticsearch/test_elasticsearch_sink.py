@@ -163,16 +163,16 @@ def test_wrong_options_name_what_is_allowed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "guarantee", "told"),
+    ("key", "guarantee", "reported"),
     [
         (None, DeliveryGuarantee.AT_LEAST_ONCE, "at-least-once"),
         ("id", DeliveryGuarantee.AT_LEAST_ONCE, "exactly-once"),
         ("id", DeliveryGuarantee.NONE, "none"),
     ],
 )
-def test_guarantee_depends_on_the_key(key: str | None, guarantee: DeliveryGuarantee, told: str) -> None:
+def test_guarantee_depends_on_the_key(key: str | None, guarantee: DeliveryGuarantee, reported: str) -> None:
     builder = Elasticsearch7SinkBuilder().set_hosts("x:1").set_emitter(ElasticsearchEmitter.static_index("i", key))
-    assert str(builder.set_delivery_guarantee(guarantee).build().guarantee().delivery) == told
+    assert str(builder.set_delivery_guarantee(guarantee).build().guarantee().delivery) == reported
 
 
 def test_documents_of_version_6_have_a_type() -> None:

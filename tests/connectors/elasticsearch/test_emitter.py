@@ -1,4 +1,4 @@
-"""ElasticsearchEmitter: what is told of a document, and which records are none."""
+"""ElasticsearchEmitter: what is reported of a document, and which records are none."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def test_key_and_index_are_fields_of_the_record() -> None:
 
 
 @pytest.mark.parametrize(
-    ("record", "told"),
+    ("record", "reported"),
     [
         (
             {"id": None, "day": "monday", "a": 7},
@@ -28,6 +28,6 @@ def test_key_and_index_are_fields_of_the_record() -> None:
         (Row(id=1), "an index: the field 'day' is missing in {'id': 1}"),
     ],
 )
-def test_record_without_key_or_index_is_shown(record: object, told: str) -> None:
-    with pytest.raises(TypeError, match=f"^a record without {re.escape(told)}$"):
+def test_record_without_key_or_index_is_shown(record: object, reported: str) -> None:
+    with pytest.raises(TypeError, match=f"^a record without {re.escape(reported)}$"):
         ElasticsearchEmitter.dynamic_index("day", "id").emit(record)

@@ -42,9 +42,9 @@ def source(path: Path, policy: BadRecords) -> FileSource:
 @pytest.fixture
 def path(tmp_path: Path, kind: str) -> Path:
     """Twenty rows, some of which are too large for an INT."""
-    found = tmp_path / f"numbers.{kind}"
-    write(found, {"a": [2**40 if row in BAD else row for row in range(20)], "b": [f"b{row}" for row in range(20)]})
-    return found
+    actual = tmp_path / f"numbers.{kind}"
+    write(actual, {"a": [2**40 if row in BAD else row for row in range(20)], "b": [f"b{row}" for row in range(20)]})
+    return actual
 
 
 def test_a_row_that_does_not_fit_is_shown(path: Path) -> None:

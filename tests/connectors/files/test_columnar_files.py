@@ -113,16 +113,16 @@ def test_records_that_are_written_are_read_in_their_order(kind: str, tmp_path: P
 def test_splits_have_each_record_once(kind: str, split_bytes: int, tmp_path: Path) -> None:
     factory, file_format, make = CASES[kind]
     (tmp_path / "file").write_bytes(written(factory, make(999), 40))
-    found = read(source(tmp_path, file_format, split_bytes), 2)
-    assert sorted(found, key=lambda record: int(record["id"])) == make(999)
+    actual = read(source(tmp_path, file_format, split_bytes), 2)
+    assert sorted(actual, key=lambda record: int(record["id"])) == make(999)
 
 
 @pytest.mark.parametrize("kind", CASES)
-def test_reading_goes_on_where_it_was(kind: str, tmp_path: Path) -> None:
+def test_reading_continues_where_it_was(kind: str, tmp_path: Path) -> None:
     factory, file_format, make = CASES[kind]
     (tmp_path / "file").write_bytes(written(factory, make(300), 40))
-    found = read_with_restores(source(tmp_path, file_format, 4000), [1, 3, 2], 3, max_records=17)
-    assert sorted(found, key=lambda record: int(record["id"])) == make(300)
+    actual = read_with_restores(source(tmp_path, file_format, 4000), [1, 3, 2], 3, max_records=17)
+    assert sorted(actual, key=lambda record: int(record["id"])) == make(300)
 
 
 def test_splits_of_columnar_files_are_really_several(tmp_path: Path) -> None:
@@ -211,8 +211,8 @@ def test_avro_file_is_read_as_an_older_or_newer_schema(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(written(CASES["avro"][0], avro_persons(5)))
     fields = [{"name": "id", "type": "long"}, {"name": "new", "type": "string", "default": "x"}]
     schema = AvroSchema({"type": "record", "name": "Person", "fields": fields})
-    for given in (schema, json.dumps(schema.json_schema)):
-        assert read(source(tmp_path, AvroReaderFormat(given))) == [{"id": n, "new": "x"} for n in range(5)]
+    for value in (schema, json.dumps(schema.json_schema)):
+        assert read(source(tmp_path, AvroReaderFormat(value))) == [{"id": n, "new": "x"} for n in range(5)]
 
 
 @pytest.mark.parametrize("kind", CASES)

@@ -129,8 +129,8 @@ def test_bad_rows_go_by_policy_and_the_others_are_read(tmp_path: Path) -> None:
     lines = [f"{number},text" for number in range(100)]
     lines[7], lines[50], lines[99] = "x,text", "50,too,many", "99"
     (tmp_path / "file.csv").write_text("\n".join(lines))
-    found = read(source(tmp_path, columns().build(), policy=BadRecords.SKIP))
-    assert [row["id"] for row in found] == [number for number in range(100) if number not in (7, 50, 99)]
+    actual = read(source(tmp_path, columns().build(), policy=BadRecords.SKIP))
+    assert [row["id"] for row in actual] == [number for number in range(100) if number not in (7, 50, 99)]
     with pytest.raises(BadRecordError, match=r"file\.csv, byte 49: b'x,text' cannot be read: .*invalid value 'x'"):
         read(source(tmp_path, columns().build()))
 

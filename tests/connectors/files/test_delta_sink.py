@@ -24,8 +24,8 @@ COLUMNS = pa.schema([("id", pa.int64()), ("name", pa.string())])
 
 def numbers(folder: Path | str, options: dict[str, str] | None = None) -> list[int]:
     table = DeltaTable(str(folder), storage_options=options).to_pyarrow_table()
-    found: list[int] = sorted(table["n"].to_pylist())
-    return found
+    actual: list[int] = sorted(table["n"].to_pylist())
+    return actual
 
 
 def test_rows_are_in_the_table_after_the_commit_and_not_before(tmp_path: Path) -> None:
@@ -100,7 +100,7 @@ def with_invariant(folder: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("make", "told"),
+    ("make", "reported"),
     [
         (partitioned, r"it has the partitions \['name'\]"),
         (constrained, "it has the constraint 'large'"),
@@ -108,10 +108,10 @@ def with_invariant(folder: str) -> None:
     ],
 )
 def test_table_with_rules_that_the_sink_does_not_keep_to_is_refused(
-    make: Callable[[str], None], told: str, tmp_path: Path
+    make: Callable[[str], None], reported: str, tmp_path: Path
 ) -> None:
     make(str(tmp_path))
-    with pytest.raises(InvalidProgramError, match=told):
+    with pytest.raises(InvalidProgramError, match=reported):
         Life(DeltaSink(str(tmp_path), COLUMNS))
 
 
@@ -137,7 +137,7 @@ def test_type_that_delta_has_not_is_refused() -> None:
         DeltaSink("anywhere", Types.ROW_NAMED(["at"], [Types.SQL_TIME()]))
 
 
-def test_place_that_cannot_hold_a_table_is_told_in_a_line(tmp_path: Path) -> None:
+def test_place_that_cannot_hold_a_table_is_reported_in_a_line(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(ConnectorError, match=r"no table at .*/file: .*Not a directory") as raised:
         Life(DeltaSink(str(tmp_path / "file"), ROW))

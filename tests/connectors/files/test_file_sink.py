@@ -191,8 +191,8 @@ def test_own_assigner_sees_records_and_their_times(tmp_path: Path) -> None:
     life.write("a1", "b1", "a2", timestamps=[1, 1, 1])
     life.write("a3")
     life.checkpoint(end_of_input=True)
-    found = {str(path.parent.relative_to(tmp_path)): path.read_text() for path in visible(tmp_path)}
-    assert found == {"letter=a/at=1": "a1\na2\n", "letter=b/at=1": "b1\n", "letter=a/at=None": "a3\n"}
+    actual = {str(path.parent.relative_to(tmp_path)): path.read_text() for path in visible(tmp_path)}
+    assert actual == {"letter=a/at=1": "a1\na2\n", "letter=b/at=1": "b1\n", "letter=a/at=None": "a3\n"}
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,7 @@ def test_what_was_not_in_the_checkpoint_is_swept(tmp_path: Path) -> None:
     assert hidden(tmp_path) == []
 
 
-def test_open_file_goes_on_from_its_length_at_the_checkpoint(tmp_path: Path) -> None:
+def test_open_file_resumes_from_its_length_at_the_checkpoint(tmp_path: Path) -> None:
     first = Life(rows(tmp_path).build())
     first.write("a")
     checkpoint = first.prepare()
@@ -57,7 +57,7 @@ def test_open_file_goes_on_from_its_length_at_the_checkpoint(tmp_path: Path) -> 
     crash(first)
     second = Life(rows(tmp_path).build(), attempt=2, restored=checkpoint)
     second.write("b again")
-    first.write("c, by a task that nobody has told")
+    first.write("c, by a task that nobody has notified")
     crash(first)
     second.checkpoint(end_of_input=True)
     assert lines_of(visible(tmp_path)) == ["a", "b again"]
@@ -126,7 +126,7 @@ def test_another_job_s_files_are_left_alone(tmp_path: Path) -> None:
     assert lines_of(visible(tmp_path)) == ["theirs"]
 
 
-def test_savepoint_can_be_gone_on_from_twice(tmp_path: Path) -> None:
+def test_savepoint_can_be_continued_from_twice(tmp_path: Path) -> None:
     first = Life(rows(tmp_path).build())
     first.write("a")
     savepoint = first.prepare()

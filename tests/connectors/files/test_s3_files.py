@@ -148,33 +148,33 @@ def test_parquet_is_written_to_s3_and_read_from_there(s3: S3Folder) -> None:
     life = Life(sink.with_file_system_settings(s3.configuration).build())
     life.write(*((number,) for number in range(3000)))
     life.checkpoint(end_of_input=True)
-    found = FileSource.for_bulk_file_format(ParquetColumnarRowInputFormat(kind), f"{s3.uri}/table")
-    assert [row["n"] for row in read(found.set_file_system_settings(s3.configuration).build())] == list(range(3000))
+    actual = FileSource.for_bulk_file_format(ParquetColumnarRowInputFormat(kind), f"{s3.uri}/table")
+    assert [row["n"] for row in read(actual.set_file_system_settings(s3.configuration).build())] == list(range(3000))
 
 
-def test_source_splits_objects_ignores_hidden_ones_and_goes_on(s3: S3Folder) -> None:
+def test_source_splits_objects_ignores_hidden_ones_and_continues(s3: S3Folder) -> None:
     lines = [f"line {number}" for number in range(50)]
     s3.write("in/a.txt", "\n".join(lines[:30]).encode())
     s3.write("in/deep/b.txt", "\n".join(lines[30:]).encode())
     s3.write("in/_SUCCESS", b"no")
     s3.write("in/other.csv", b"no")
-    found = FileSource.for_record_stream_format(StreamFormat.text_line_format(), f"{s3.uri}/in/**/*.txt")
-    found.set_file_enumerator(FileEnumeratorProvider.default_splittable_file_enumerator(40))
-    source = found.set_file_system_settings(s3.configuration).build()
+    actual = FileSource.for_record_stream_format(StreamFormat.text_line_format(), f"{s3.uri}/in/**/*.txt")
+    actual.set_file_enumerator(FileEnumeratorProvider.default_splittable_file_enumerator(40))
+    source = actual.set_file_system_settings(s3.configuration).build()
     assert sorted(read(source, 2)) == sorted(lines)
     assert sorted(read_with_restores(source, [2, 1], 3)) == sorted(lines)
 
 
 def test_one_object_can_be_named(s3: S3Folder) -> None:
     s3.write("one.txt", b"a\nb")
-    found = FileSource.for_record_stream_format(StreamFormat.text_line_format(), f"{s3.uri}/one.txt")
-    assert read(found.set_file_system_settings(s3.configuration).build()) == ["a", "b"]
+    actual = FileSource.for_record_stream_format(StreamFormat.text_line_format(), f"{s3.uri}/one.txt")
+    assert read(actual.set_file_system_settings(s3.configuration).build()) == ["a", "b"]
 
 
 def test_watched_place_may_be_empty(s3: S3Folder) -> None:
     def watching(place: str) -> FileSource:
-        found = FileSource.for_record_stream_format(StreamFormat.text_line_format(), place)
-        return found.monitor_continuously(Duration.of_seconds(1)).set_file_system_settings(s3.configuration).build()
+        actual = FileSource.for_record_stream_format(StreamFormat.text_line_format(), place)
+        return actual.monitor_continuously(Duration.of_seconds(1)).set_file_system_settings(s3.configuration).build()
 
     reading = Reading(watching(s3.uri))
     reading.look()
@@ -189,10 +189,10 @@ def test_watched_place_may_be_empty(s3: S3Folder) -> None:
 
 
 def test_errors_name_the_place_and_no_secret(s3: S3Folder) -> None:
-    found = FileSource.for_record_stream_format(StreamFormat.text_line_format(), "s3://no-such-bucket/x")
+    actual = FileSource.for_record_stream_format(StreamFormat.text_line_format(), "s3://no-such-bucket/x")
     sink = FileSink.for_row_format("s3://no-such-bucket/x", TEXT).with_file_system_settings(s3.configuration).build()
     with pytest.raises(ConnectorError, match="s3://no-such-bucket/x cannot be listed") as reading:
-        read(found.set_file_system_settings(s3.configuration).build())
+        read(actual.set_file_system_settings(s3.configuration).build())
     with pytest.raises((ConnectorError, FileNotFoundError), match="s3://no-such-bucket/x") as writing:
         Life(sink).write("a")
     texts = f"{reading.value!r}{writing.value!r}{sink!r}{S3Settings.of(s3.configuration)!r}"

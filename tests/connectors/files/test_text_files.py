@@ -67,7 +67,7 @@ PACKED = [(".gz", gzip.compress), (".bz2", bz2.compress), (".xz", lzma.compress)
 
 
 @pytest.mark.parametrize(("suffix", "pack"), PACKED)
-def test_compressed_text_is_read_whole_and_goes_on_where_it_was(tmp_path: Path, suffix: str, pack: object) -> None:
+def test_compressed_text_is_read_whole_and_continues_where_it_was(tmp_path: Path, suffix: str, pack: object) -> None:
     assert callable(pack)
     lines = [f"line {number}" for number in range(500)]
     (tmp_path / f"lines.txt{suffix}").write_bytes(pack("\n".join(lines).encode()))

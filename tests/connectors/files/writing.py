@@ -81,8 +81,8 @@ class Life:
             writer.flush(end_of_input)
             owed.append(writer.prepare_commit())
             states.append(writer.snapshot_state(1))
-        found: Checkpoint = pickle.loads(pickle.dumps(Checkpoint(owed, states)))
-        return found
+        actual: Checkpoint = pickle.loads(pickle.dumps(Checkpoint(owed, states)))
+        return actual
 
     def commit(self, checkpoint: Checkpoint) -> None:
         for committables in checkpoint.owed:

@@ -38,7 +38,7 @@ def test_request_that_fails_for_a_passing_reason_is_made_again_with_the_same_key
     assert (target.bodies, len(set(target.keys)), target.requests) == ([b"a"], 1, 3)
 
 
-def test_final_refusal_is_told_and_not_tried_again() -> None:
+def test_final_refusal_is_reported_and_not_tried_again() -> None:
     target = Target(lambda number: 400)
     with pytest.raises(ConnectorError, match=r"http://127\.0\.0\.1:\d+/in refused records: 400 Bad Request ok"):
         writer_to(target).write(Block(["a"]))
@@ -75,35 +75,35 @@ def test_refusals_end_when_the_retries_do() -> None:
     assert target.requests == 3
 
 
-def test_server_that_is_not_there_is_told_with_its_address() -> None:
+def test_server_that_is_not_there_is_reported_with_its_address() -> None:
     sink = HttpSink("http://127.0.0.1:1/x?token=hunter2", SimpleStringSchema(), retries=0)
-    with pytest.raises(ConnectorError, match=r"http://127\.0\.0\.1:1/x did not take") as told:
+    with pytest.raises(ConnectorError, match=r"http://127\.0\.0\.1:1/x did not take") as reported:
         sink.create_writer(PLACE).write(Block(["a"]))
-    assert "hunter2" not in str(told.value)
+    assert "hunter2" not in str(reported.value)
 
 
 def refusal(target: Target, headers: dict[str, str], query: str = "") -> str:
     sink = HttpSink(target.url + query, SimpleStringSchema(), headers=headers, retries=0)
-    with pytest.raises(ConnectorError) as told:
+    with pytest.raises(ConnectorError) as reported:
         sink.create_writer(PLACE).write(Block(["a"]))
-    return str(told.value)
+    return str(reported.value)
 
 
 @pytest.mark.parametrize("status", [400, 503])
-def test_answer_that_shows_what_was_sent_is_told_without_it(status: int) -> None:
+def test_answer_that_shows_what_was_sent_is_reported_without_it(status: int) -> None:
     target = Target(lambda number: status, lambda target, headers: f"no {target} with {headers['Authorization']}!")
-    told = refusal(target, {"Authorization": "Bearer hunter2"}, "?key=hunter%33&a=hunter4")
-    assert told.endswith("no /in?key=***&a=*** with ***!")
+    reported = refusal(target, {"Authorization": "Bearer hunter2"}, "?key=hunter%33&a=hunter4")
+    assert reported.endswith("no /in?key=***&a=*** with ***!")
 
 
 @pytest.mark.parametrize("secret", ["hunter2", "key", "hunter3"])
-def test_part_of_what_was_sent_is_not_told(secret: str) -> None:
+def test_part_of_what_was_sent_is_not_reported(secret: str) -> None:
     target = Target(lambda number: 400, lambda target, headers: f"you sent <{secret}>")
     assert "you sent <***>" in refusal(target, {"Authorization": "Basic hunter2", "X-Key": "key"}, "?k=hunter%33")
 
 
 @pytest.mark.parametrize("before", range(488, 502))
-def test_secret_that_is_cut_off_is_not_told(before: int) -> None:
+def test_secret_that_is_cut_off_is_not_reported(before: int) -> None:
     target = Target(lambda number: 400, lambda target, headers: "-" * before + "hunter2" * 10)
     assert "h" not in refusal(target, {"X-Key": "hunter2"}).partition("-")[2]
 
@@ -173,7 +173,7 @@ def test_guarantee_of_a_webhook_is_that_of_a_job_with_such_checkpoints(
     assert source.guarantee().delivery == delivery
 
 
-def test_port_that_is_taken_is_told() -> None:
+def test_port_that_is_taken_is_reported() -> None:
     port = free_port()
     first = reader_at(port)
     with pytest.raises(ConnectorError, match=rf"cannot listen at 127\.0\.0\.1:{port}"):
@@ -205,6 +205,6 @@ def test_socket_has_all_at_a_checkpoint() -> None:
     writer.close()
 
 
-def test_socket_that_is_not_there_is_told() -> None:
+def test_socket_that_is_not_there_is_reported() -> None:
     with pytest.raises(ConnectorError, match=r"127\.0\.0\.1:1 took no records"):
         SocketSink("127.0.0.1", 1, Lines(), max_retry=0).create_writer(PLACE)

@@ -25,16 +25,18 @@ def test_url_must_be_one_of_http(url: Any) -> None:
     [" http://h/", "http://h/a b", "http://h/?q=a b&key=SECRET", "http://h/é?key=SECRET", "http://h/\n", "http://ü/"],
 )
 def test_url_with_other_characters_is_refused_and_not_shown(url: str) -> None:
-    with pytest.raises(InvalidProgramError, match="has a blank, or another character") as told:
+    with pytest.raises(InvalidProgramError, match="has a blank, or another character") as reported:
         HttpSink(url, SimpleStringSchema())
-    assert "SECRET" not in str(told.value)
+    assert "SECRET" not in str(reported.value)
 
 
 @pytest.mark.parametrize("user", ["me:SECRET", "SECRET", ":SECRET"])
 def test_url_with_a_user_is_refused_and_not_shown(user: str) -> None:
-    with pytest.raises(InvalidProgramError, match=r"has a user or a password .* headers=\{\"Authorization\"") as told:
+    with pytest.raises(
+        InvalidProgramError, match=r"has a user or a password .* headers=\{\"Authorization\""
+    ) as reported:
         HttpSink(f"https://{user}@host/in", SimpleStringSchema())
-    assert "SECRET" not in str(told.value)
+    assert "SECRET" not in str(reported.value)
 
 
 def test_host_that_cannot_be_one_is_refused() -> None:
@@ -50,9 +52,9 @@ def test_host_that_cannot_be_one_is_refused() -> None:
     ],
 )
 def test_header_that_cannot_be_sent_is_refused_and_not_shown(value: Any, expected: str) -> None:
-    with pytest.raises(InvalidProgramError, match=expected) as told:
+    with pytest.raises(InvalidProgramError, match=expected) as reported:
         HttpSink("http://host", SimpleStringSchema(), headers={"Authorization": value})
-    assert "SECRET" not in str(told.value)
+    assert "SECRET" not in str(reported.value)
 
 
 @pytest.mark.parametrize("name", ["", "a b", "a:", "\u00e9", b"X-Key"])
@@ -75,6 +77,6 @@ def test_url_that_the_client_refuses_is_not_tried_again_and_not_shown() -> None:
     settings = HttpSettings("http://127.0.0.1:1/", "POST", {}, 1, b"", 3, 60, 1)
     object.__setattr__(settings, "url", "http://127.0.0.1:1/in?a b=SECRET")
     writer = HttpWriter(settings, SimpleStringSchema())
-    with pytest.raises(ConnectorError, match=r"http://127\.0\.0\.1:1/in cannot be called: its URL") as told:
+    with pytest.raises(ConnectorError, match=r"http://127\.0\.0\.1:1/in cannot be called: its URL") as reported:
         writer.write(Block(["a"]))
-    assert "SECRET" not in str(told.value)
+    assert "SECRET" not in str(reported.value)

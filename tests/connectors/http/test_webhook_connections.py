@@ -83,7 +83,9 @@ def test_connection_is_closed_when_nobody_knows_where_the_body_ends(
     assert b"Connection: close" in answers
 
 
-def test_caller_that_goes_away_while_it_is_answered_is_not_told(port: int, capfd: pytest.CaptureFixture[str]) -> None:
+def test_caller_that_goes_away_while_it_is_answered_is_not_reported(
+    port: int, capfd: pytest.CaptureFixture[str]
+) -> None:
     reader = reader_at(port, timeout_ms=200)
     caller = socket.create_connection(("127.0.0.1", port), 5)
     caller.sendall(request(b"a", b"Content-Length: 1"))

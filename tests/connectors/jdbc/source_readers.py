@@ -17,7 +17,7 @@ def builder(url: str, sql: str) -> JdbcSourceBuilder:
 
 
 def reader_at(source: Source[Any], split: Any) -> SourceReader[Any]:
-    """A reader that goes on from a split's position."""
+    """A reader that resumes from a split's position."""
     reader = source.create_reader(SourceReaderContext(0, 1, SystemClock()))
     reader.open()
     reader.add_splits([split])

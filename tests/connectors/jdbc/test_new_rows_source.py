@@ -62,7 +62,7 @@ def test_rows_come_as_they_are_written(server: PostgresServer) -> None:
         assert take(reader, 1) == ["c"]
 
 
-def test_reader_goes_on_from_its_position(server: PostgresServer) -> None:
+def test_reader_resumes_from_its_position(server: PostgresServer) -> None:
     table = table_of(server)
     insert(server, table, "a", "b", "c")
     source = source_of(server, table).build()
@@ -111,7 +111,7 @@ def test_writers_of_other_tables_and_readers_hold_nothing_back(server: PostgresS
         busy.execute("ROLLBACK")
 
 
-def test_writers_without_a_pause_do_not_hold_back_for_ever(server: PostgresServer) -> None:
+def test_writers_without_a_pause_do_not_hold_back_permanently(server: PostgresServer) -> None:
     table = table_of(server)
     with reading(source_of(server, table).build()) as reader, server.connect() as one, server.connect() as two:
         one.execute("BEGIN")

@@ -105,7 +105,7 @@ def test_what_nobody_will_commit_is_rolled_back(server: PostgresServer, table: s
     assert (prepared_in(server), rows(server, table)) == ([], [])
 
 
-def test_commit_goes_on_after_the_server_was_killed(server: PostgresServer, table: str) -> None:
+def test_commit_continues_after_the_server_was_killed(server: PostgresServer, table: str) -> None:
     sink = exactly_once(server, table)
     writer = sink.create_writer(place())
     committables = prepare(writer, (1, "a"))
@@ -153,7 +153,7 @@ def test_transaction_that_is_gone_fails_loudly(server: PostgresServer, table: st
     assert str(gid) in str(raised.value)
 
 
-def test_job_goes_on_without_a_lost_transaction_if_it_is_told_to(
+def test_job_continues_without_a_lost_transaction_if_it_is_reported_to(
     server: PostgresServer, table: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     sink = exactly_once(server, table, continue_on_lost=True)
@@ -325,7 +325,7 @@ def sink_of(url: str, table: str) -> JdbcSink:
     return JdbcSink.exactly_once_sink(f"INSERT INTO {table} VALUES (?, ?)", None, connection_to(url))
 
 
-def test_role_that_may_create_nothing_is_told_which_table_it_needs(limited: str, table: str) -> None:
+def test_role_that_may_create_nothing_is_reported_which_table_it_needs(limited: str, table: str) -> None:
     with pytest.raises(ConnectorError, match="let somebody else do that once: CREATE TABLE pyrite_transactions"):
         sink_of(limited, table).create_writer(place())
 

@@ -145,7 +145,7 @@ def test_record_of_other_fields_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("sql", "told"),
+    ("sql", "reported"),
     [
         ("INSERT INTO t VALUES (?)", "at-least-once: no transactions, plain INSERT"),
         ("INSERT INTO t VALUES (?) ON CONFLICT (id) DO NOTHING", "exactly-once: idempotent upsert"),
@@ -155,12 +155,12 @@ def test_record_of_other_fields_is_refused(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_guarantee_depends_on_the_statement(sql: str, told: str) -> None:
-    found = JdbcSink.sink(sql, None, connection_to("jdbc:sqlite:/x")).guarantee()
-    assert f"{found.delivery}: {found.reason}" == told
+def test_guarantee_depends_on_the_statement(sql: str, reported: str) -> None:
+    actual = JdbcSink.sink(sql, None, connection_to("jdbc:sqlite:/x")).guarantee()
+    assert f"{actual.delivery}: {actual.reason}" == reported
 
 
-# What is told when something is missing -------------------------------------------------------------------------------
+# What is reported when something is missing ---------------------------------------------------------------------------
 
 
 def test_server_that_is_away_is_named() -> None:

@@ -46,7 +46,7 @@ def test_commit_writes_the_rows_once(path: str) -> None:
     assert len(rows(path, TABLE)) == 1, "the last one stands for all"
 
 
-def test_other_job_under_the_same_id_is_not_taken_for_a_repeat(path: str) -> None:
+def test_other_job_under_the_same_id_is_not_treated_as_a_repeat(path: str) -> None:
     sink = sqlite_sink(path)
     for name in ("a", "b"):
         commit(sink, prepare(sink.create_writer(place()), (1, name)))

@@ -1,4 +1,4 @@
-"""What is told from a statement's text."""
+"""What is derived from a statement's text."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_statement_that_a_repeat_could_change_is_not_idempotent(sql: str) -> Non
 
 
 @pytest.mark.parametrize(
-    ("sql", "told"),
+    ("sql", "reported"),
     [
         ("SELECT ?", "one of INSERT, UPDATE, DELETE, .*, not: SELECT"),
         ("/* INSERT */ DROP TABLE t", "not: /"),
@@ -84,8 +84,8 @@ def test_statement_that_a_repeat_could_change_is_not_idempotent(sql: str) -> Non
         ("INSERT INTO t VALUES (?); DELETE FROM u", "one statement, not several"),
     ],
 )
-def test_what_is_no_statement_that_writes_is_refused(sql: str, told: str) -> None:
-    with pytest.raises(InvalidProgramError, match=told):
+def test_what_is_no_statement_that_writes_is_refused(sql: str, reported: str) -> None:
+    with pytest.raises(InvalidProgramError, match=reported):
         Statement(sql).check_writes()
 
 

@@ -61,7 +61,7 @@ def test_rows_have_the_type_that_is_set(server: PostgresServer) -> None:
 
 
 @pytest.mark.parametrize("column", ["tens", None])
-def test_reader_goes_on_from_any_position(server: PostgresServer, numbers: str, column: str | None) -> None:
+def test_reader_resumes_from_any_position(server: PostgresServer, numbers: str, column: str | None) -> None:
     made = builder(server.url, f"SELECT * FROM {numbers} WHERE tens IS NOT NULL").set_result_set_fetch_size(7)
     source = (made if column is None else made.set_partition_column(column, 1)).build()
     reader = reader_at(source, TableSplit("0"))
@@ -103,11 +103,11 @@ def test_rows_that_are_deleted_meanwhile_hide_no_others(server: PostgresServer) 
     ],
 )
 def test_ranges_cover_everything(least: Any, greatest: Any, inner: list[Any]) -> None:
-    found = ranges(TableQuery(database_of(connection_to("jdbc:sqlite:/x")), "", "c"), least, greatest, 4)
-    assert (found[0].lower, found[-1].upper, found[-1].includes_upper) == (least, greatest, True)
-    assert [split.upper for split in found[:-1]] == [split.lower for split in found[1:]]
-    assert not any(split.includes_upper for split in found[:-1])
-    assert [split.lower for split in found[1:]] == inner
+    actual = ranges(TableQuery(database_of(connection_to("jdbc:sqlite:/x")), "", "c"), least, greatest, 4)
+    assert (actual[0].lower, actual[-1].upper, actual[-1].includes_upper) == (least, greatest, True)
+    assert [split.upper for split in actual[:-1]] == [split.lower for split in actual[1:]]
+    assert not any(split.includes_upper for split in actual[:-1])
+    assert [split.lower for split in actual[1:]] == inner
 
 
 def test_table_without_rows_has_no_ranges(tmp_path: Path) -> None:

@@ -9,8 +9,7 @@ from typing import Any, Optional
 from confluent_kafka import Producer
 
 from pyrite.common import SimpleStringSchema
-from pyrite.connectors.kafka.source import KafkaSource
-from pyrite.connectors.kafka.source_builder import KafkaSourceBuilder
+from pyrite.connectors.kafka.source import KafkaSource, KafkaSourceBuilder
 from pyrite.core.clock import ManualClock
 from pyrite.core.connector.source import EndOfInput, Source, SourceBlock, SourceReader, SourceReaderContext
 from pyrite.runtime.master.split_assignment import SplitAssignment
@@ -48,7 +47,7 @@ class Run:
         splits: Sequence[Sequence[Any]] = (),
         context: Callable[[int], Optional[SourceReaderContext]] = lambda subtask: None,
     ) -> None:
-        """`state` and `splits` are what `snapshot` gave; the splits may be dealt out in another way."""
+        """`state` and `splits` are what `snapshot` gave; the splits may be distributed differently."""
         self.source = source
         self.assignment = SplitAssignment(source, parallelism, (state is not None, state))
         self.assignment.start()
@@ -84,33 +83,37 @@ class Run:
 
     def blocks(self, count: int, max_records: int = 1000) -> list[SourceBlock]:
         """Blocks with so many records in all."""
-        found: list[SourceBlock] = []
+        actual: list[SourceBlock] = []
         until = time.monotonic() + PATIENCE_S
-        while sum(len(block.values) for block in found) < count:
-            assert time.monotonic() < until, f"only {found}"
+        while sum(len(block.values) for block in actual) < count:
+            assert time.monotonic() < until, f"only {actual}"
             for reader in self.readers:
                 polled = reader.poll(max_records, 10)
                 if isinstance(polled, SourceBlock):
-                    found.append(polled)
-        return found
+                    actual.append(polled)
+        return actual
 
     def values(self, count: int, max_records: int = 1000) -> list[Any]:
         return [value for block in self.blocks(count, max_records) for value in block.values]
 
     def rest(self) -> list[Any]:
         """What bounded readers give until their end."""
-        found: list[Any] = []
+        return [value for values in self.rest_blocks() for value in values]
+
+    def rest_blocks(self) -> list[Any]:
+        """The same by blocks: lists of records, or columns."""
+        actual: list[Any] = []
         until = time.monotonic() + PATIENCE_S
         left = list(self.readers)
         while left:
-            assert time.monotonic() < until, f"no end after {found}"
+            assert time.monotonic() < until, f"no end after {actual}"
             for reader in list(left):
                 polled = reader.poll(1000, 10)
                 if isinstance(polled, EndOfInput):
                     left.remove(reader)
-                elif polled is not None:
-                    found.extend(polled.values)
-        return found
+                elif polled is not None and len(polled.values):
+                    actual.append(polled.values)
+        return actual
 
     def snapshot(self, checkpoint_id: int = 1) -> tuple[Any, list[list[Any]]]:
         state = self.assignment.snapshot(checkpoint_id)

@@ -44,16 +44,16 @@ def _messages(broker: KafkaServer, consumer: Consumer, partition: TopicPartition
         _await_markers(broker, partition)
     end = consumer.get_watermark_offsets(partition, WAIT_S)[1]
     consumer.assign([TopicPartition(partition.topic, partition.partition, OFFSET_BEGINNING)])
-    found: list[Message] = []
+    actual: list[Message] = []
     until = time.monotonic() + WAIT_S
     while True:
         assert time.monotonic() < until, f"the end of {partition} does not come"
         message = consumer.poll(1.0)
         error = None if message is None else message.error()
         if message is not None and error is None:
-            found.append(message)
+            actual.append(message)
         elif message is not None and (message.offset() or 0) >= end:
-            return found
+            return actual
 
 
 def _await_markers(broker: KafkaServer, partition: TopicPartition) -> None:

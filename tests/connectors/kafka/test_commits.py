@@ -99,10 +99,10 @@ def test_metrics_tell_how_far_each_partition_is_read(broker: KafkaServer) -> Non
     with Run(source, context=lambda subtask: measured(metrics)) as run:
         run.values(3, max_records=3)
         of_partition = f"KafkaSourceReader.topic.{topic}.partition.1"
-        figures = metrics.read()
-        assert figures[f"{of_partition}.currentOffset"] == 3
-        assert figures[f"{of_partition}.records-lag"] == figures["pendingRecords"] == 2
-        assert f"{of_partition}.committedOffset" not in figures
+        numbers = metrics.read()
+        assert numbers[f"{of_partition}.currentOffset"] == 3
+        assert numbers[f"{of_partition}.records-lag"] == numbers["pendingRecords"] == 2
+        assert f"{of_partition}.committedOffset" not in numbers
         run.snapshot(1)
         run.readers[0].notify_checkpoint_complete(1)
         poll_until(run, lambda: metrics.read()["KafkaSourceReader.commitsSucceeded"] == 1)

@@ -112,7 +112,7 @@ def test_source_waits_for_an_offset_to_stop_at_that_is_yet_to_come(broker: Kafka
         assert run.rest() == ["10", "11"]
 
 
-def test_source_that_stops_without_an_end_goes_on(broker: KafkaServer, topic: str) -> None:
+def test_source_that_stops_without_an_end_continues(broker: KafkaServer, topic: str) -> None:
     source = builder(broker, topic).set_unbounded(END).build()
     assert source.get_boundedness() is Boundedness.CONTINUOUS_UNBOUNDED
     with Run(source) as run:

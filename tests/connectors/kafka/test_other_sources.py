@@ -35,8 +35,8 @@ def topic(broker: KafkaServer) -> str:
 
 
 def former(broker: KafkaServer, topic: str, **properties: str) -> FlinkKafkaConsumer:
-    given = {key.replace("_", "."): value for key, value in properties.items()}
-    return FlinkKafkaConsumer(topic, SimpleStringSchema(), {"bootstrap.servers": broker.address, **given})
+    inputs = {key.replace("_", "."): value for key, value in properties.items()}
+    return FlinkKafkaConsumer(topic, SimpleStringSchema(), {"bootstrap.servers": broker.address, **inputs})
 
 
 def test_former_consumer_begins_at_the_groups_offsets(broker: KafkaServer, topic: str) -> None:
@@ -46,7 +46,7 @@ def test_former_consumer_begins_at_the_groups_offsets(broker: KafkaServer, topic
         run.readers[0].notify_checkpoint_complete(1)
 
 
-def test_former_consumer_begins_where_it_is_told(broker: KafkaServer, topic: str) -> None:
+def test_former_consumer_begins_where_it_is_reported(broker: KafkaServer, topic: str) -> None:
     with Run(former(broker, topic).set_start_from_earliest()) as run:
         assert run.values(4) == list("abcd")
     with Run(former(broker, topic).set_start_from_timestamp(4)) as run:
@@ -61,7 +61,7 @@ def test_former_consumer_begins_where_it_is_told(broker: KafkaServer, topic: str
 def test_former_consumer_says_its_new_name_and_is_a_source_of_a_program(
     broker: KafkaServer, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(former_names, "_told", set())
+    monkeypatch.setattr(former_names, "_warned", set())
     with caplog.at_level(logging.WARNING):
         stream = StreamExecutionEnvironment().add_source(former(broker, "t"))
     assert "FlinkKafkaConsumer is now called KafkaSource" in caplog.text

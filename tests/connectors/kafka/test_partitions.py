@@ -1,4 +1,4 @@
-"""Which partitions are read, and by whom: topics, patterns, partitions, found while running, dealt out again."""
+"""Which partitions are read, and by whom: topics, patterns, partitions, discovered while running, redistributed."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ LATER_MS = 10_000
 
 
 def names_of(blocks: list[SourceBlock]) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
+    actual: dict[str, list[str]] = {}
     for block in blocks:
-        found.setdefault(block.split_id, []).extend(block.values)
-    return found
+        actual.setdefault(block.split_id, []).extend(block.values)
+    return actual
 
 
 def test_blocks_hold_records_of_one_partition_in_order(broker: KafkaServer) -> None:
@@ -85,19 +85,19 @@ def test_partitions_are_found_at_the_start_only_when_the_interval_is_negative(br
 
 
 @pytest.mark.parametrize(("before", "after"), [(1, 3), (3, 2), (2, 2)])
-def test_source_goes_on_where_it_was_at_another_parallelism(broker: KafkaServer, before: int, after: int) -> None:
+def test_source_continues_where_it_was_at_another_parallelism(broker: KafkaServer, before: int, after: int) -> None:
     topic = new_topic(broker, 4)
     for partition in range(4):
         produce(broker, topic, [f"{partition}-{number}" for number in range(20)], partition)
     source = builder(broker, topic).set_bounded(KafkaOffsetsInitializer.latest()).build()
     with Run(source, before) as run:
-        given = run.values(30, max_records=6)
+        inputs = run.values(30, max_records=6)
         state, splits = run.snapshot()
     left = [split for reader in splits for split in reader]
-    dealt = [left[subtask::after] for subtask in range(after)]
-    with Run(source, after, state, dealt) as run:
-        given += run.rest()
-    assert sorted(given) == sorted(f"{partition}-{number}" for partition in range(4) for number in range(20))
+    distributed = [left[subtask::after] for subtask in range(after)]
+    with Run(source, after, state, distributed) as run:
+        inputs += run.rest()
+    assert sorted(inputs) == sorted(f"{partition}-{number}" for partition in range(4) for number in range(20))
 
 
 def test_restored_source_finds_partitions_that_came_meanwhile(broker: KafkaServer) -> None:
@@ -144,21 +144,21 @@ def test_topic_that_is_deleted_is_given_up_when_it_matched_a_pattern(broker: Kaf
         ended = run.readers[0].poll(10, 10)
         assert isinstance(ended, SourceBlock) and ended.split_ended and ended.split_id == f"{topic}-b-0"
         broker.create_topic(f"{topic}-b")
-        produce(broker, f"{topic}-b", ["anew"])
+        produce(broker, f"{topic}-b", ["again"])
         run.look(2 * LATER_MS)
-        assert run.values(1) == ["anew"]
+        assert run.values(1) == ["again"]
 
 
-def test_topic_that_is_made_anew_at_once_is_read(broker: KafkaServer) -> None:
+def test_topic_that_is_made_again_at_once_is_read(broker: KafkaServer) -> None:
     topic = new_topic(broker)
     made = builder(broker).set_topic_pattern(topic).set_property("partition.discovery.interval.ms", str(LATER_MS))
     with Run(made.build()) as run:
         broker.delete_topic(topic)
         run.look(LATER_MS)
         broker.create_topic(topic)
-        produce(broker, topic, ["anew"])
-        run.look(2 * LATER_MS)  # before the reader has told of the old one's end
-        assert run.values(1) == ["anew"]
+        produce(broker, topic, ["again"])
+        run.look(2 * LATER_MS)  # before the reader has reported the old one's end
+        assert run.values(1) == ["again"]
 
 
 def test_offset_that_was_deleted_is_an_error_that_names_it(broker: KafkaServer) -> None:

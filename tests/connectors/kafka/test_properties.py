@@ -10,8 +10,7 @@ import pytest
 from pyrite.common import SimpleStringSchema
 from pyrite.connectors.kafka.offsets import KafkaOffsetResetStrategy, KafkaOffsetsInitializer
 from pyrite.connectors.kafka.properties import masked, to_librdkafka, without_secrets
-from pyrite.connectors.kafka.source import KafkaSource
-from pyrite.connectors.kafka.source_builder import KafkaSourceBuilder
+from pyrite.connectors.kafka.source import KafkaSource, KafkaSourceBuilder
 from pyrite.connectors.kafka.topic_partition import KafkaTopicPartition
 from pyrite.core.errors import InvalidProgramError
 
@@ -42,7 +41,7 @@ def test_properties_of_java_clients_are_translated(java: dict[str, str], ours: d
 
 
 @pytest.mark.parametrize(
-    ("java", "told"),
+    ("java", "reported"),
     [
         ({"ssl.truststore.location": "/t.jks"}, "use ssl.ca.location"),
         ({"ssl.keystore.location": "/k.jks"}, "use ssl.certificate.location and ssl.key.location"),
@@ -54,8 +53,8 @@ def test_properties_of_java_clients_are_translated(java: dict[str, str], ours: d
         ({"sasl.jaas.config": "com.sun.security.auth.module.Krb5LoginModule required;"}, "sasl.kerberos"),
     ],
 )
-def test_properties_that_mean_nothing_here_are_refused(java: dict[str, Any], told: str) -> None:
-    with pytest.raises(InvalidProgramError, match=told) as raised:
+def test_properties_that_mean_nothing_here_are_refused(java: dict[str, Any], reported: str) -> None:
+    with pytest.raises(InvalidProgramError, match=reported) as raised:
         to_librdkafka(java)
     assert next(iter(java)) in str(raised.value)
 
@@ -84,7 +83,7 @@ def whole() -> KafkaSourceBuilder:
 
 
 @pytest.mark.parametrize(
-    ("made", "told"),
+    ("made", "reported"),
     [
         (KafkaSource.builder().set_topics("t"), r"needs set_bootstrap_servers\(\)"),
         (KafkaSource.builder().set_bootstrap_servers("a"), "needs set_topics"),
@@ -102,8 +101,8 @@ def whole() -> KafkaSourceBuilder:
         (whole().set_property("fetch.min.bytes", "few"), 'Invalid value .*"fetch.min.bytes"'),
     ],
 )
-def test_source_that_cannot_work_is_refused_when_it_is_built(made: KafkaSourceBuilder, told: str) -> None:
-    with pytest.raises(InvalidProgramError, match=told):
+def test_source_that_cannot_work_is_refused_when_it_is_built(made: KafkaSourceBuilder, reported: str) -> None:
+    with pytest.raises(InvalidProgramError, match=reported):
         made.build()
 
 

@@ -10,7 +10,7 @@ import pytest
 from pyrite.common import ByteArraySchema, SimpleStringSchema
 from pyrite.connectors.kafka.offsets import KafkaOffsetsInitializer
 from pyrite.connectors.kafka.record import ConsumerRecord, KafkaRecordDeserializationSchema
-from pyrite.connectors.kafka.source_builder import KafkaSourceBuilder
+from pyrite.connectors.kafka.source import KafkaSourceBuilder
 from pyrite.core.clock import ManualClock
 from pyrite.core.connector.bad_records import BadRecord, BadRecords
 from pyrite.core.connector.source import SourceReaderContext
@@ -52,10 +52,10 @@ def test_whole_record_has_all_that_the_broker_knows(broker: KafkaServer) -> None
     produce(broker, topic, ["x"], 1)
     produce(broker, topic, [None], 1, key="k", timestamp=1234, headers=[("trace", b"7"), ("trace", None)])
     with Run(bounded(broker, topic).set_deserializer(lambda record: record).build()) as run:
-        found = run.rest()
+        actual = run.rest()
     expected = ConsumerRecord(topic, 1, 1, 1234, b"k", None, (("trace", b"7"), ("trace", None)))
-    assert found[1] == expected
-    assert found[0][:3] == (topic, 1, 0) and found[0].headers == ()
+    assert actual[1] == expected
+    assert actual[0][:3] == (topic, 1, 0) and actual[0].headers == ()
 
 
 class KeyAndLength(KafkaRecordDeserializationSchema):

@@ -6,7 +6,7 @@ import logging
 
 import pytest
 
-from pyrite.connectors.kafka.source_builder import KafkaSourceBuilder
+from pyrite.connectors.kafka.source import KafkaSourceBuilder
 from pyrite.core.errors import ConnectorError
 from servers.secure_kafka import PASSWORD, USER, SecureKafkaServer
 from tests.connectors.kafka.reading import Run, builder, produce
@@ -60,7 +60,7 @@ def test_certificate_that_nobody_trusts_is_an_error_with_the_reason(secure: Secu
         Run(made.build())
 
 
-def test_client_that_does_not_know_of_security_is_told_of_it(secure: SecureKafkaServer) -> None:
+def test_client_that_does_not_know_of_security_is_reported_of_it(secure: SecureKafkaServer) -> None:
     for address in (secure.sasl_address, secure.tls_address):
         made = builder(secure, TOPIC).set_bootstrap_servers(address).set_property("default.api.timeout.ms", "1000")
         with pytest.raises(ConnectorError, match=f"no answer from Kafka at {address}.*their security.protocol"):

@@ -10,8 +10,7 @@ import pytest
 from pyrite.connectors.base.delivery_guarantee import DeliveryGuarantee
 from pyrite.connectors.kafka.flink_kafka_producer import FlinkKafkaProducer, Semantic
 from pyrite.connectors.kafka.record_serialization import KafkaRecordSerializationSchema
-from pyrite.connectors.kafka.sink import KafkaSink
-from pyrite.connectors.kafka.sink_builder import KafkaSinkBuilder
+from pyrite.connectors.kafka.sink import KafkaSink, KafkaSinkBuilder
 from pyrite.core.connector.serialization import SimpleStringSchema
 from pyrite.core.errors import InvalidProgramError
 
@@ -41,13 +40,13 @@ def test_default_is_none_as_in_flink_and_records_of_a_key_go_where_java_puts_the
 
 
 def test_properties_of_java_become_those_of_librdkafka() -> None:
-    found = settings(builder(buffer_memory="1048576", max_request_size="5000", max_block_ms="1", acks="1").build())
-    assert (found["queue.buffering.max.kbytes"], found["message.max.bytes"]) == (1024, "5000")
-    assert (found["enable.idempotence"], "max.block.ms" in found) == ("false", False)
+    actual = settings(builder(buffer_memory="1048576", max_request_size="5000", max_block_ms="1", acks="1").build())
+    assert (actual["queue.buffering.max.kbytes"], actual["message.max.bytes"]) == (1024, "5000")
+    assert (actual["enable.idempotence"], "max.block.ms" in actual) == ("false", False)
 
 
 @pytest.mark.parametrize(
-    ("key", "value", "told"),
+    ("key", "value", "reported"),
     [
         ("transactional.id", "mine", "use set_transactional_id_prefix"),
         ("partitioner.class", "org.Mine", "use set_partitioner"),
@@ -57,26 +56,26 @@ def test_properties_of_java_become_those_of_librdkafka() -> None:
         ("compression.type", "zip", "compression.type"),
     ],
 )
-def test_wrong_property_is_told(key: str, value: str, told: str) -> None:
-    with pytest.raises(InvalidProgramError, match=told):
+def test_wrong_property_is_reported(key: str, value: str, reported: str) -> None:
+    with pytest.raises(InvalidProgramError, match=reported):
         builder().set_property(key, value).build()
 
 
-def test_property_that_no_transaction_can_have_is_told_when_the_sink_is_built() -> None:
+def test_property_that_no_transaction_can_have_is_reported_when_the_sink_is_built() -> None:
     made = builder(enable_idempotence="false").set_delivery_guarantee(DeliveryGuarantee.EXACTLY_ONCE)
     with pytest.raises(InvalidProgramError, match=r"transactional\.id"):
         made.build()
 
 
 @pytest.mark.parametrize(
-    ("made", "told"),
+    ("made", "reported"),
     [
         (KafkaSink.builder().set_record_serializer(schema()), "needs set_bootstrap_servers"),
         (KafkaSink.builder().set_bootstrap_servers("a"), "needs set_record_serializer"),
     ],
 )
-def test_sink_says_what_it_needs(made: KafkaSinkBuilder, told: str) -> None:
-    with pytest.raises(InvalidProgramError, match=told):
+def test_sink_says_what_it_needs(made: KafkaSinkBuilder, reported: str) -> None:
+    with pytest.raises(InvalidProgramError, match=reported):
         made.build()
 
 
@@ -87,14 +86,14 @@ def test_guarantee_needs_answers() -> None:
 
 
 @pytest.mark.parametrize(
-    ("method", "told"),
+    ("method", "reported"),
     [
         ("set_delivery_guarantee", "EXACTLY_ONCE, AT_LEAST_ONCE, NONE; not 'wrong'"),
         ("set_record_serializer", r"set_record_serializer\(\) takes a .*not 'wrong'"),
     ],
 )
-def test_builder_refuses_what_is_not_of_its_kind(method: str, told: str) -> None:
-    with pytest.raises(InvalidProgramError, match=told):
+def test_builder_refuses_what_is_not_of_its_kind(method: str, reported: str) -> None:
+    with pytest.raises(InvalidProgramError, match=reported):
         getattr(builder(), method)(ANY)
 
 

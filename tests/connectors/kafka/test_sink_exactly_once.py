@@ -200,6 +200,6 @@ def test_committed_records_are_in_order_within_a_key(broker: KafkaServer) -> Non
     writer = sink.create_writer(context())
     owed = [each for number in range(5) for each in prepare(writer, f"a{number}", f"b{number}")]
     commit(sink, owed)
-    found = [(message.key(), (message.value() or b"").decode()) for message in consumed(broker, topic)]
+    actual = [(message.key(), (message.value() or b"").decode()) for message in consumed(broker, topic)]
     for key in (b"a", b"b"):
-        assert [value for at, value in found if at == key] == [f"{key.decode()}{number}" for number in range(5)]
+        assert [value for at, value in actual if at == key] == [f"{key.decode()}{number}" for number in range(5)]

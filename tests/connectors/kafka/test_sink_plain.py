@@ -1,4 +1,4 @@
-"""The sinks without transactions: what waits for the brokers, and what is told when they are away."""
+"""The sinks without transactions: what waits for the brokers, and what is reported when they are away."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_record_that_the_broker_refuses_fails_the_task(broker: KafkaServer) -> N
 
 
 @pytest.mark.parametrize("delivery", list(DeliveryGuarantee))
-def test_missing_broker_is_told_with_its_address(delivery: DeliveryGuarantee) -> None:
+def test_missing_broker_is_reported_with_its_address(delivery: DeliveryGuarantee) -> None:
     address = f"127.0.0.1:{free_port()}"
     builder = KafkaSink.builder().set_bootstrap_servers(address).set_record_serializer(to_topic("out").build())
     sink = builder.set_delivery_guarantee(delivery).set_property("max.block.ms", "300").build()
@@ -71,7 +71,7 @@ def test_missing_broker_is_told_with_its_address(delivery: DeliveryGuarantee) ->
         sink.create_writer(context())
 
 
-def test_flink_kafka_producer_writes_values_without_timestamps_until_told(broker: KafkaServer) -> None:
+def test_flink_kafka_producer_writes_values_without_timestamps_until_reported(broker: KafkaServer) -> None:
     topic = new_topic(broker)
     config = {"bootstrap.servers": broker.address}
     for write_timestamps in (False, True):
@@ -80,5 +80,5 @@ def test_flink_kafka_producer_writes_values_without_timestamps_until_told(broker
         writer = sink.create_writer(context())
         writer.write(Block([str(write_timestamps)], [5]))
         writer.flush(end_of_input=False)
-    found = {message.value(): message.timestamp()[1] for message in consumed(broker, topic)}
-    assert found.pop(b"True") == 5 and found.pop(b"False") > 1_600_000_000_000
+    actual = {message.value(): message.timestamp()[1] for message in consumed(broker, topic)}
+    assert actual.pop(b"True") == 5 and actual.pop(b"False") > 1_600_000_000_000

@@ -42,7 +42,7 @@ def write(request: pytest.FixtureRequest, broker: KafkaServer) -> Callable[..., 
     return write
 
 
-def told(messages: list[Message], *parts: str) -> list[tuple[Any, ...]]:
+def parts_of(messages: list[Message], *parts: str) -> list[tuple[Any, ...]]:
     return sorted(tuple(getattr(message, part)() for part in parts) for message in messages)
 
 
@@ -50,8 +50,8 @@ def test_key_and_value_and_timestamp_are_written(broker: KafkaServer, write: Cal
     topic = new_topic(broker)
     serializer = to_topic(topic).set_key_serialization_schema(lambda record: record[:1].encode())
     write(serializer, Block(["ab", "cd"], [5, 7]))
-    found = told(consumed(broker, topic), "key", "value", "timestamp")
-    assert found == [(b"a", b"ab", (1, 5)), (b"c", b"cd", (1, 7))]
+    actual = parts_of(consumed(broker, topic), "key", "value", "timestamp")
+    assert actual == [(b"a", b"ab", (1, 5)), (b"c", b"cd", (1, 7))]
 
 
 def test_record_without_timestamp_gets_the_time_of_writing(broker: KafkaServer, write: Callable[..., None]) -> None:
@@ -68,8 +68,8 @@ class Sources(HeaderProvider):
 def test_headers_are_written(broker: KafkaServer, write: Callable[..., None]) -> None:
     topic = new_topic(broker)
     write(to_topic(topic).set_header_provider(Sources()), Block(["a", "plain"]))
-    found = {message.value(): message.headers() for message in consumed(broker, topic)}
-    assert found == {b"a": [("source", b"a"), ("raw", b"\x00"), ("none", None)], b"plain": None}
+    actual = {message.value(): message.headers() for message in consumed(broker, topic)}
+    assert actual == {b"a": [("source", b"a"), ("raw", b"\x00"), ("none", None)], b"plain": None}
 
 
 class ByLength(KafkaTopicSelector):
@@ -84,20 +84,22 @@ def test_topic_is_chosen_for_each_record(broker: KafkaServer, write: Callable[..
     even, odd = new_topic(broker), new_topic(broker)
     serializer = KafkaRecordSerializationSchema.builder().set_topic_selector(ByLength(even, odd))
     write(serializer.set_value_serialization_schema(SimpleStringSchema()), Block(["a", "bb", "ccc"]))
-    assert told(consumed(broker, even), "value") == [(b"bb",)]
-    assert told(consumed(broker, odd), "value") == [(b"a",), (b"ccc",)]
+    assert parts_of(consumed(broker, even), "value") == [(b"bb",)]
+    assert parts_of(consumed(broker, odd), "value") == [(b"a",), (b"ccc",)]
 
 
-def test_topic_that_is_no_name_is_told_with_the_record(broker: KafkaServer, write: Callable[..., None]) -> None:
+def test_topic_that_is_no_name_is_reported_with_the_record(broker: KafkaServer, write: Callable[..., None]) -> None:
     class NoTopic(KafkaTopicSelector):
         def apply(self, data: str) -> str:
             return None  # type: ignore[return-value]
 
     serializer = KafkaRecordSerializationSchema.builder().set_topic_selector(NoTopic())
     serializer.set_value_serialization_schema(SimpleStringSchema())
-    with pytest.raises(UserFunctionError, match="expected the name of a topic of the topic selector, got None") as told:
+    with pytest.raises(
+        UserFunctionError, match="expected the name of a topic of the topic selector, got None"
+    ) as parts_of:
         write(serializer, Block(["ab"]))
-    assert "'ab'" in str(told.value)
+    assert "'ab'" in str(parts_of.value)
 
 
 def last_digit(record: str, key: Optional[bytes], value: Optional[bytes], topic: str, partitions: list[int]) -> int:
@@ -108,15 +110,15 @@ def last_digit(record: str, key: Optional[bytes], value: Optional[bytes], topic:
 def test_function_chooses_the_partition(broker: KafkaServer, write: Callable[..., None]) -> None:
     topic = new_topic(broker, 3)
     write(to_topic(topic).set_partitioner(last_digit), Block(["a0", "a1", "b1", "b5"]))
-    found = told(consumed(broker, topic), "partition", "value")
-    assert found == [(0, b"a0"), (1, b"a1"), (1, b"b1"), (2, b"b5")]
+    actual = parts_of(consumed(broker, topic), "partition", "value")
+    assert actual == [(0, b"a0"), (1, b"a1"), (1, b"b1"), (2, b"b5")]
 
 
 def test_fixed_partitioner_gives_each_subtask_a_partition(broker: KafkaServer, write: Callable[..., None]) -> None:
     topic = new_topic(broker, 3)
     for subtask in (0, 1):
         write(to_topic(topic).set_partitioner(FlinkFixedPartitioner()), Block([str(subtask)] * 3), subtask)
-    assert set(told(consumed(broker, topic), "partition", "value")) == {(0, b"0"), (1, b"1")}
+    assert set(parts_of(consumed(broker, topic), "partition", "value")) == {(0, b"0"), (1, b"1")}
 
 
 def test_keys_go_where_a_java_program_writes_them(broker: KafkaServer, write: Callable[..., None]) -> None:
@@ -125,7 +127,7 @@ def test_keys_go_where_a_java_program_writes_them(broker: KafkaServer, write: Ca
     write(serializer, Block(["21", "foobar", "a-little-bit-long-string"]))
     hashes = {b"21": -973932308, b"foobar": -790332482, b"a-little-bit-long-string": -985981536}  # Kafka's own tests
     expected = {(key, (value & 0x7FFFFFFF) % 10) for key, value in hashes.items()}
-    assert set(told(consumed(broker, topic), "key", "partition")) == expected
+    assert set(parts_of(consumed(broker, topic), "key", "partition")) == expected
 
 
 def test_none_is_a_tombstone(broker: KafkaServer, write: Callable[..., None]) -> None:
@@ -133,7 +135,7 @@ def test_none_is_a_tombstone(broker: KafkaServer, write: Callable[..., None]) ->
     serializer = KafkaRecordSerializationSchema.builder().set_topic(topic)
     serializer.set_key_serialization_schema(SimpleStringSchema())
     write(serializer.set_value_serialization_schema(lambda record: None), Block(["a"]))
-    assert told(consumed(broker, topic), "key", "value") == [(b"a", None)]
+    assert parts_of(consumed(broker, topic), "key", "value") == [(b"a", None)]
 
 
 def test_record_that_cannot_be_serialized_is_shown(broker: KafkaServer, write: Callable[..., None]) -> None:
@@ -142,7 +144,7 @@ def test_record_that_cannot_be_serialized_is_shown(broker: KafkaServer, write: C
     assert raised.value.record == "5" and "SimpleStringSchema: expected str" in raised.value.error
 
 
-def test_schema_that_gives_no_bytes_is_told(broker: KafkaServer, write: Callable[..., None]) -> None:
+def test_schema_that_gives_no_bytes_is_reported(broker: KafkaServer, write: Callable[..., None]) -> None:
     serializer = KafkaRecordSerializationSchema.builder().set_topic(new_topic(broker))
     text: Any = str
     with pytest.raises(UserFunctionError, match="expected bytes or None of the serialization schema, got 'a'"):
@@ -173,19 +175,19 @@ def test_record_that_is_too_large_is_refused_before_it_is_owed(
         producer.produce(topic, "b" * (largest + 1), b"key", headers=headers)
 
 
-def test_partition_that_is_not_there_is_told(broker: KafkaServer, write: Callable[..., None]) -> None:
+def test_partition_that_is_not_there_is_reported(broker: KafkaServer, write: Callable[..., None]) -> None:
     topic = new_topic(broker)
     with pytest.raises(UserFunctionError, match=f"topic '{topic}' has no partition 7: it has 1"):
         write(to_topic(topic).set_partitioner(lambda *_: 7), Block(["a"]))
 
 
-def test_bad_header_is_told(broker: KafkaServer, write: Callable[..., None]) -> None:
+def test_bad_header_is_reported(broker: KafkaServer, write: Callable[..., None]) -> None:
     serializer = to_topic(new_topic(broker)).set_header_provider(lambda record: [("n", 5)])
     with pytest.raises(UserFunctionError, match="header 'n': the value is bytes, str or None, not 5"):
         write(serializer, Block(["a"]))
 
 
-def test_topic_with_a_name_that_no_topic_can_have_is_told(broker: KafkaServer) -> None:
+def test_topic_with_a_name_that_no_topic_can_have_is_reported(broker: KafkaServer) -> None:
     with pytest.raises(ConnectorError, match=r"topic 'not/a/topic': .*Create the topic"):
         sink_of(broker, to_topic("not/a/topic")).create_writer(context())
 

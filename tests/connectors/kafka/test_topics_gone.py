@@ -1,4 +1,4 @@
-"""Topics that are deleted, and perhaps made anew, while a job reads them or is down: never a silent loss."""
+"""Topics that are deleted, and perhaps created again, while a job reads them or is down: never a silent loss."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from pyrite.connectors.kafka.enumerator import EnumeratorState
 from pyrite.connectors.kafka.offsets import KafkaOffsetsInitializer
-from pyrite.connectors.kafka.source_builder import KafkaSourceBuilder
+from pyrite.connectors.kafka.source import KafkaSourceBuilder
 from pyrite.connectors.kafka.topic_partition import KafkaTopicPartition
 from pyrite.core.errors import ConnectorError
 from servers.kafka import KafkaServer
@@ -45,19 +45,19 @@ def test_named_partition_whose_topic_is_deleted_while_it_is_read_is_an_error(bro
 
 
 @pytest.mark.parametrize("discovery_ms", [LATER_MS, -1])
-def test_named_topic_that_is_made_anew_while_it_is_read_is_an_error(broker: KafkaServer, discovery_ms: int) -> None:
+def test_named_topic_that_is_made_again_while_it_is_read_is_an_error(broker: KafkaServer, discovery_ms: int) -> None:
     topic = new_topic(broker)
     made = builder(broker, topic).set_property("partition.discovery.interval.ms", str(discovery_ms))
     with Run(made.build()) as run:
         make_anew(broker, topic, *"defgh")
         due_ms = run.assignment.next_due_ms()
         assert due_ms is not None
-        with pytest.raises(ConnectorError, match=f"'{topic}' was deleted and made anew"):
+        with pytest.raises(ConnectorError, match=f"'{topic}' was deleted and created again"):
             run.look(due_ms)
 
 
 @pytest.mark.parametrize("bounded", [False, True])
-def test_named_topic_that_was_made_anew_while_the_job_was_down_is_an_error(broker: KafkaServer, bounded: bool) -> None:
+def test_named_topic_that_was_made_again_while_the_job_was_down_is_an_error(broker: KafkaServer, bounded: bool) -> None:
     topic = new_topic(broker)
     produce(broker, topic, list("abc"))
     made = builder(broker, topic)
@@ -66,11 +66,11 @@ def test_named_topic_that_was_made_anew_while_the_job_was_down_is_an_error(broke
         run.values(2, max_records=1)
         state, splits = pickle.loads(pickle.dumps(run.snapshot()))
     make_anew(broker, topic, *"defgh")
-    with pytest.raises(ConnectorError, match=f"'{topic}' was deleted and made anew"):
+    with pytest.raises(ConnectorError, match=f"'{topic}' was deleted and created again"):
         Run(source, 1, state, splits)
 
 
-def test_topic_of_a_pattern_that_is_made_anew_between_two_looks_is_read_from_its_first_record(
+def test_topic_of_a_pattern_that_is_made_again_between_two_looks_is_read_from_its_first_record(
     broker: KafkaServer,
 ) -> None:
     topic = new_topic(broker)
@@ -96,7 +96,7 @@ def test_state_without_ids_is_of_topics_that_are_taken_as_they_are(broker: Kafka
         assert [topic for topic, _ in run.snapshot()[0].topic_ids] == [topic]
 
 
-def test_topic_made_anew_is_read_from_its_first_record_when_the_user_says_so(broker: KafkaServer) -> None:
+def test_topic_made_again_is_read_from_its_first_record_when_the_user_says_so(broker: KafkaServer) -> None:
     topic = new_topic(broker)
     produce(broker, topic, list("abc"))
     source = builder(broker, topic).set_property("auto.offset.reset", "earliest").build()

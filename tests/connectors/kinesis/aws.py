@@ -39,10 +39,10 @@ def create_stream(name: str, shards: int = 2) -> None:
 def records_of(name: str) -> list[bytes]:
     """All that is in a stream, read without Pyrite."""
     kinesis = client("kinesis")
-    found: list[bytes] = []
+    actual: list[bytes] = []
     for shard in kinesis.list_shards(StreamName=name)["Shards"]:
         where = {"StreamName": name, "ShardId": shard["ShardId"], "ShardIteratorType": "TRIM_HORIZON"}
         iterator = kinesis.get_shard_iterator(**where)["ShardIterator"]
         answer = kinesis.get_records(ShardIterator=iterator, Limit=10_000)
-        found.extend(record["Data"] for record in answer["Records"])
-    return found
+        actual.extend(record["Data"] for record in answer["Records"])
+    return actual

@@ -83,7 +83,7 @@ def test_stream_that_is_not_there_is_an_error_with_its_address() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong, told",
+    "wrong, reported",
     [
         ({"flink.stream.initpos": "FIRST"}, "allowed are LATEST, TRIM_HORIZON, AT_TIMESTAMP"),
         ({"flink.stream.initpos": "AT_TIMESTAMP"}, "must be a time as ISO 8601 writes it, not None"),
@@ -93,8 +93,8 @@ def test_stream_that_is_not_there_is_an_error_with_its_address() -> None:
         ({"aws.credentials.provider.basic.accesskeyid": "a"}, "must be set both or not at all"),
     ],
 )
-def test_wrong_setting_is_told_with_what_is_allowed(wrong: dict[str, str], told: str) -> None:
-    with pytest.raises(InvalidProgramError, match=told):
+def test_wrong_setting_is_reported_with_what_is_allowed(wrong: dict[str, str], reported: str) -> None:
+    with pytest.raises(InvalidProgramError, match=reported):
         FlinkKinesisConsumer("s", SimpleStringSchema(), wrong)
 
 

@@ -73,7 +73,7 @@ class Listener:
         return list(self.payloads)
 
 
-def wait_for(found: list[Any], least: int) -> None:
+def wait_for(actual: list[Any], least: int) -> None:
     until = time.monotonic() + 10
-    while len(found) < least and time.monotonic() < until:
+    while len(actual) < least and time.monotonic() < until:
         time.sleep(0.01)

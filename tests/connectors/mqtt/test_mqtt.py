@@ -1,4 +1,4 @@
-"""MQTT: acknowledgements behind checkpoints, a broker that is killed, brokers that are not there, secrets."""
+"""MQTT: acknowledgements after checkpoints, a broker that is killed, brokers that are not there, secrets."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ def reader_of(broker: MosquittoServer, name: str, checkpointing: bool = True) ->
 
 
 def read(reader: SourceReader[SessionSplit], count: int) -> list[Any]:
-    found: list[Any] = []
+    actual: list[Any] = []
     for _ in range(200):
         polled = reader.poll(100, 50)
         if isinstance(polled, SourceBlock):
-            found.extend(polled.values)
-        if len(found) >= count:
+            actual.extend(polled.values)
+        if len(actual) >= count:
             break
-    return found
+    return actual
 
 
 def filled(broker: MosquittoServer, values: list[str]) -> str:
@@ -77,7 +77,7 @@ def test_messages_are_done_when_read_without_checkpoints() -> None:
     first.close()
 
 
-def test_reader_goes_on_when_the_broker_was_killed(own_broker: MosquittoServer) -> None:
+def test_reader_continues_when_the_broker_was_killed(own_broker: MosquittoServer) -> None:
     name = filled(own_broker, ["1"])
     reader = reader_of(own_broker, name)
     assert read(reader, 1) == ["1"]
@@ -92,7 +92,7 @@ def test_reader_goes_on_when_the_broker_was_killed(own_broker: MosquittoServer) 
     reader.close()
 
 
-def test_broker_that_is_not_there_is_told_with_its_address() -> None:
+def test_broker_that_is_not_there_is_reported_with_its_address() -> None:
     source = MqttSource("127.0.0.1", "t", "s", SimpleStringSchema(), port=1)
     reader = source.create_reader(SourceReaderContext(0, 1, ManualClock(0)))
     with pytest.raises(ConnectorError, match=r"no MQTT broker at 127\.0\.0\.1:1"):
@@ -110,14 +110,14 @@ def test_password_is_in_no_text() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wrong", "told"),
+    ("wrong", "reported"),
     [
         ({"port": "zz"}, "a number below 65536, not 'zz'"),
         ({"topic": "a/#"}, r"without \+ and #, not to 'a/#'"),
         ({"topic": ""}, r"without \+ and #"),
     ],
 )
-def test_sink_that_cannot_work_is_refused(wrong: dict[str, Any], told: str) -> None:
+def test_sink_that_cannot_work_is_refused(wrong: dict[str, Any], reported: str) -> None:
     settings: dict[str, Any] = {"host": "h", "topic": "t", "serialization_schema": SimpleStringSchema()} | wrong
-    with pytest.raises(InvalidProgramError, match=told):
+    with pytest.raises(InvalidProgramError, match=reported):
         MqttSink(**settings)

@@ -37,14 +37,14 @@ def new_name() -> str:
 
 
 def read(reader: SourceReader[StreamSplit], count: int) -> list[Any]:
-    found: list[Any] = []
+    actual: list[Any] = []
     for _ in range(600):
         polled = reader.poll(100, 50)
         if isinstance(polled, SourceBlock):
-            found.extend(polled.values)
-        if len(found) >= count:
-            return found
-    return found
+            actual.extend(polled.values)
+        if len(actual) >= count:
+            return actual
+    return actual
 
 
 def reader_of(source: NatsSource, split: StreamSplit) -> SourceReader[StreamSplit]:
@@ -54,7 +54,7 @@ def reader_of(source: NatsSource, split: StreamSplit) -> SourceReader[StreamSpli
     return reader
 
 
-def test_reader_goes_on_when_the_server_was_killed(own_server: NatsServer) -> None:
+def test_reader_continues_when_the_server_was_killed(own_server: NatsServer) -> None:
     name = new_name()
     create_stream(own_server.url, name)
     publish(own_server.url, f"{name}.a", ["1", "2"])
@@ -153,13 +153,13 @@ def test_subject_can_be_made_from_the_record() -> None:
     assert sorted(messages(url, name)) == [str(number).encode() for number in range(10)]
 
 
-def test_stream_that_is_not_there_is_told() -> None:
+def test_stream_that_is_not_there_is_reported() -> None:
     url = shared_server().url
     with pytest.raises(ConnectorError, match=f"stream 'nowhere' cannot be read at {url}"):
         reader_of(NatsSource(url, "nowhere", SimpleStringSchema()), StreamSplit("nowhere", 1))
 
 
-def test_server_that_is_not_there_is_told_with_its_address() -> None:
+def test_server_that_is_not_there_is_reported_with_its_address() -> None:
     with pytest.raises(ConnectorError, match=r"no connection at nats://127.0.0.1:1: \w*Error"):
         reader_of(NatsSource("nats://127.0.0.1:1", "s", SimpleStringSchema()), StreamSplit("s", 1))
 

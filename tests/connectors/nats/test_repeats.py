@@ -1,4 +1,4 @@
-"""NatsSink, exactly once: what is committed again behind the stream's duplicate window."""
+"""NatsSink, exactly once: what is committed again after the stream's duplicate window."""
 
 from __future__ import annotations
 
@@ -54,9 +54,9 @@ class Stream:
         to = connection(self.url)
         subscription = to.call(to.jetstream.subscribe(f"{self.name}.>", ordered_consumer=True), 10)
         count = to.call(to.jetstream.stream_info(self.name), 10).state.messages
-        found = [to.call(subscription.next_msg(), 10).data.decode() for _ in range(count)]
+        actual = [to.call(subscription.next_msg(), 10).data.decode() for _ in range(count)]
         to.call(subscription.unsubscribe(), 10)
-        return found
+        return actual
 
 
 def test_window_is_forgotten_by_the_server() -> None:
@@ -120,7 +120,7 @@ def test_stream_that_cannot_tell_fails_the_commit(settings: dict[str, Any], why:
         stream.commit(staged)
 
 
-def test_commit_goes_on_if_it_may_repeat() -> None:
+def test_commit_continues_if_it_may_repeat() -> None:
     stream = Stream(may_repeat=True, max_msgs=1500)
     staged = stream.stage()
     stream.commit(staged)

@@ -56,10 +56,10 @@ def publish(url: str, topic: str, values: list[str], batching: bool = False, **o
 
 def messages(url: str, topic: str) -> list[Any]:
     """All of a topic, read without Pyrite, partition by partition."""
-    found: list[Any] = []
+    actual: list[Any] = []
     for partition in client(url).get_topic_partitions(topic):
         reader = client(url).create_reader(partition, pulsar.MessageId.earliest)
         while reader.has_message_available():
-            found.append(reader.read_next(5000))
+            actual.append(reader.read_next(5000))
         reader.close()
-    return found
+    return actual

@@ -73,6 +73,6 @@ def test_wrong_token_is_refused_and_not_shown(guarded: PulsarServer) -> None:
     token = token_of("admin", b"another secret, of 32 bytes or more ....")
     with pytest.raises(
         ConnectorError, match=r"PulsarSink: topics t .* at pulsar://127.0.0.1:\d+: .*refuses the authentication"
-    ) as told:
+    ) as reported:
         sink(guarded, token).build().create_writer(CONTEXT)
-    assert token not in str(told.value)
+    assert token not in str(reported.value)

@@ -36,7 +36,7 @@ def sink() -> PulsarSinkBuilder:
 
 
 @pytest.mark.parametrize(
-    ("make", "told"),
+    ("make", "reported"),
     [
         (lambda: PulsarSource.builder().build(), "either set_topics"),
         (lambda: PulsarSource.builder().set_topics("t").build(), "set_subscription_name"),
@@ -64,8 +64,8 @@ def sink() -> PulsarSinkBuilder:
         (lambda: sink().set_delivery_guarantee("once"), "EXACTLY_ONCE, AT_LEAST_ONCE, NONE"),  # type: ignore[arg-type]
     ],
 )
-def test_what_is_wrong_is_told(make: Callable[[], Any], told: str) -> None:
-    with pytest.raises(InvalidProgramError, match=told):
+def test_what_is_wrong_is_reported(make: Callable[[], Any], reported: str) -> None:
+    with pytest.raises(InvalidProgramError, match=reported):
         make()
 
 

@@ -44,14 +44,14 @@ def write(sink: PulsarSink, values: str, timestamps: list[int] | None = None) ->
     writer.close()
 
 
-def found(topic: str) -> list[Any]:
+def published_to(topic: str) -> list[Any]:
     return messages(shared_server().url, topic)
 
 
 def places(topic: str) -> dict[str, list[str]]:
     """The values of each partition that has some."""
     partitions = client(shared_server().url).get_topic_partitions(topic)
-    read = {one.rpartition("-")[2]: [message.data().decode() for message in found(one)] for one in partitions}
+    read = {one.rpartition("-")[2]: [message.data().decode() for message in published_to(one)] for one in partitions}
     return {number: values for number, values in read.items() if values}
 
 
@@ -66,7 +66,7 @@ def test_messages_of_a_key_go_to_the_partition_of_javas_hash() -> None:
     made = builder(name).set_topic_routing_mode(TopicRoutingMode.MESSAGE_KEY_HASH).set_message_key(lambda value: value)
     write(made.build(), "abab")
     assert places(name) == {str(97 % 3): ["a", "a"], str(98 % 3): ["b", "b"]}
-    assert {message.partition_key() for message in found(name)} == {"a", "b"}
+    assert {message.partition_key() for message in published_to(name)} == {"a", "b"}
     assert java_hash("Aa") == java_hash("BB") == 2112
 
 
@@ -80,7 +80,7 @@ def test_topic_is_chosen_by_a_function() -> None:
 def test_timestamps_become_event_times() -> None:
     name = new_name()
     write(builder(name).set_config("pulsar.producer.compressionType", "LZ4").build(), "ab", [10, 20])
-    assert [(message.data(), message.event_timestamp()) for message in found(name)] == [(b"a", 10), (b"b", 20)]
+    assert [(message.data(), message.event_timestamp()) for message in published_to(name)] == [(b"a", 10), (b"b", 20)]
 
 
 def test_delayed_messages_come_late_to_shared_subscriptions() -> None:
@@ -141,7 +141,7 @@ def test_exactly_once_needs_a_broker_that_drops_repeats(forgetful: PulsarServer)
         committer.commit(writer.prepare_commit())
 
 
-def test_message_that_is_too_large_is_told() -> None:
+def test_message_that_is_too_large_is_reported() -> None:
     name = new_name()
     writer = builder(name).set_config("pulsar.producer.batchingEnabled", False).build().create_writer(CONTEXT)
     with pytest.raises(ConnectorError, match=r"messages .*were not taken at pulsar://.*: "):
@@ -150,7 +150,7 @@ def test_message_that_is_too_large_is_told() -> None:
     writer.close()
 
 
-def test_broker_that_is_not_there_is_told_with_its_address() -> None:
+def test_broker_that_is_not_there_is_reported_with_its_address() -> None:
     made = builder("t").set_service_url("pulsar://127.0.0.1:1").set_config("pulsar.client.operationTimeoutMs", 1000)
     with pytest.raises(ConnectorError, match=r"PulsarSink: topics t .* at pulsar://127.0.0.1:1: .*Connection refused"):
         made.build().create_writer(CONTEXT)

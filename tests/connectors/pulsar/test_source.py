@@ -31,11 +31,11 @@ def builder(topic: str) -> PulsarSourceBuilder:
 def read_to_the_end(source: PulsarSource) -> list[Any]:
     reader = opened(source)
     reader.notify_no_more_splits()
-    found: list[Any] = []
+    actual: list[Any] = []
     while (polled := reader.poll(100, 50)) is not END_OF_INPUT:
-        found.extend(getattr(polled, "values", []))
+        actual.extend(getattr(polled, "values", []))
     reader.close()
-    return found
+    return actual
 
 
 def filled(values: str = "abcde", **options: Any) -> tuple[str, list[Any]]:
@@ -50,7 +50,7 @@ def publish_at(topic: str, *times: int) -> None:
 
 
 @pytest.mark.parametrize("batching", [False, True])
-def test_reader_goes_on_behind_the_message_of_the_checkpoint(batching: bool) -> None:
+def test_reader_continues_behind_the_message_of_the_checkpoint(batching: bool) -> None:
     name, _ = filled(batching=batching)
     reader = opened(builder(name).build())
     assert read_blocks(reader, 1, max_records=2)[0].values == ["a", "b"]
@@ -78,7 +78,7 @@ def test_subscription_stands_behind_what_was_acknowledged_at_a_checkpoint() -> N
 
 
 @pytest.mark.slow
-def test_reader_goes_on_when_the_broker_was_killed() -> None:
+def test_reader_continues_when_the_broker_was_killed() -> None:
     server, name = started(), new_name()
     try:
         publish(server.url, name, ["a", "b"])
@@ -244,7 +244,7 @@ def test_reader_waits_for_a_subscription_that_an_earlier_one_still_has() -> None
     later.close()
 
 
-def test_broker_that_is_not_there_is_told_with_its_address() -> None:
+def test_broker_that_is_not_there_is_reported_with_its_address() -> None:
     source = builder("t").set_service_url("pulsar://127.0.0.1:1")
     source.set_config("pulsar.client.operationTimeoutMs", 1000)
     with pytest.raises(

@@ -68,7 +68,7 @@ def contents(broker: RabbitMQServer, queue: str) -> list[str]:
     """What is in a queue and not with any reader, taken out of it."""
     with channel_to(broker) as channel:
         channel.queue_declare(queue, durable=True)
-        found = []
+        actual = []
         while (message := channel.basic_get(queue, auto_ack=True))[0] is not None:
-            found.append(message[2].decode())
-        return found
+            actual.append(message[2].decode())
+        return actual

@@ -46,8 +46,8 @@ def dies(reader: Any) -> None:
 def taken_out(broker: RabbitMQServer, queue: str, expected: list[str]) -> None:
     """The broker hears of a cut connection after a while."""
     until = time.monotonic() + PATIENCE_S
-    while (found := contents(broker, queue)) != expected:
-        assert not found and time.monotonic() < until, found
+    while (actual := contents(broker, queue)) != expected:
+        assert not actual and time.monotonic() < until, actual
 
 
 def test_messages_come_in_order_and_stay_until_a_checkpoint_is_complete(broker: RabbitMQServer, queue: str) -> None:

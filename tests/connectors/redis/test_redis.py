@@ -49,7 +49,7 @@ def new_key() -> str:
     return f"k{uuid.uuid4().hex[:12]}"
 
 
-def test_reader_goes_on_when_the_server_was_killed(own_server: RedisServer) -> None:
+def test_reader_continues_when_the_server_was_killed(own_server: RedisServer) -> None:
     redis, key = client(own_server.url), new_key()
     redis.xadd(key, {"value": "1"})
     reader = reader_of(own_server.url, key)
@@ -81,16 +81,16 @@ def test_entries_that_were_trimmed_before_they_were_read_fail_the_job() -> None:
         restored(reader, key).poll(10, 1000)
 
 
-@pytest.mark.parametrize("anew", [False, True])
-def test_stream_that_was_deleted_fails_the_job(anew: bool) -> None:
+@pytest.mark.parametrize("again", [False, True])
+def test_stream_that_was_deleted_fails_the_job(again: bool) -> None:
     redis, key = client(shared_server().url), new_key()
     redis.xadd(key, {"value": "0"})
     reader = reader_of(shared_server().url, key)
     assert values_of(reader.poll(10, 1000)) == ["0"]
     redis.delete(key)
-    if anew:
+    if again:
         redis.xadd(key, {"value": "1"}, id="1-1")
-    with pytest.raises(ConnectorError, match="was deleted, or made anew"):
+    with pytest.raises(ConnectorError, match="was deleted, or created again"):
         restored(reader, key).poll(10, 1000)
 
 
@@ -142,7 +142,7 @@ def test_commit_once_more_changes_nothing() -> None:
     assert client(shared_server().url).lrange(key, 0, -1) == [b"a", b"b"]
 
 
-def test_writer_has_one_mark_that_goes_on_with_its_commits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_writer_has_one_mark_that_continues_with_its_commits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pyrite.connectors.redis.sink._AT_ONCE", 2)
     url, key = shared_server().url, new_key()
     sink = RedisSink(url, lambda value: ("RPUSH", key, value), DeliveryGuarantee.EXACTLY_ONCE)
@@ -159,7 +159,7 @@ def test_writer_has_one_mark_that_goes_on_with_its_commits(monkeypatch: pytest.M
     assert (client(url).get(mark), client(url).ttl(mark) > 6 * 24 * 3600) == (b"3:0", True)
 
 
-def test_commit_that_broke_in_the_middle_goes_on_behind_what_has_run(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_commit_that_broke_in_the_middle_continues_behind_what_has_run(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pyrite.connectors.redis.sink._AT_ONCE", 2)
     url, key = shared_server().url, new_key()
     sink = RedisSink(url, lambda value: ("RPUSH", key, value), DeliveryGuarantee.EXACTLY_ONCE)
@@ -185,8 +185,8 @@ def test_command_that_is_refused_within_a_commit_fails_each_repeat() -> None:
     client(url).set(f"{key}:text", "abc")
     sink = RedisSink(url, lambda value: ("INCR", value), DeliveryGuarantee.EXACTLY_ONCE)
     owed = staged(new_key(), [("SET", f"{key}:a", 1), ("INCR", f"{key}:text"), ("INCR", f"{key}:b")])
-    for told in ("commands were refused", "a command of a complete checkpoint was refused", "was refused at"):
-        with pytest.raises(ConnectorError, match=rf"{told}.*not an integer"):
+    for message in ("commands were refused", "a command of a complete checkpoint was refused", "was refused at"):
+        with pytest.raises(ConnectorError, match=rf"{message}.*not an integer"):
             RedisCommitter(sink.settings).commit([owed])
     assert client(url).get(f"{key}:b") == b"1"
 
@@ -198,11 +198,13 @@ def test_command_that_is_not_idempotent_is_refused(command: tuple[Any, ...]) -> 
         sink.commands(["a"])
 
 
-def test_server_that_is_not_there_is_told_with_its_address_and_without_the_password() -> None:
+def test_server_that_is_not_there_is_reported_with_its_address_and_without_the_password() -> None:
     reader = reader_of("redis://:hunter2@127.0.0.1:1/0", "k")
-    with pytest.raises(ConnectorError, match=r"k cannot be read at redis://127\.0\.0\.1:1/0: ConnectionError") as told:
+    with pytest.raises(
+        ConnectorError, match=r"k cannot be read at redis://127\.0\.0\.1:1/0: ConnectionError"
+    ) as reported:
         reader.poll(1, 0)
-    assert "hunter2" not in str(told.value)
+    assert "hunter2" not in str(reported.value)
 
 
 def test_password_is_in_no_text() -> None:
@@ -211,24 +213,24 @@ def test_password_is_in_no_text() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong, told", [({"start": "first"}, "start must be the id"), ({"streams": []}, "needs the key")]
+    "wrong, reported", [({"start": "first"}, "start must be the id"), ({"streams": []}, "needs the key")]
 )
-def test_wrong_setting_is_told(wrong: dict[str, Any], told: str) -> None:
+def test_wrong_setting_is_reported(wrong: dict[str, Any], reported: str) -> None:
     settings: dict[str, Any] = {"streams": "k"} | wrong
-    with pytest.raises(InvalidProgramError, match=told):
+    with pytest.raises(InvalidProgramError, match=reported):
         RedisStreamSource("redis://h", deserialization_schema=SimpleStringSchema(), **settings)
 
 
 @pytest.mark.parametrize(
-    ("url", "told"),
+    ("url", "reported"),
     [
         ("redis://h/zz", "the database in the URL of a Redis server is a number, not 'zz'"),
         ("redis://h?nope=1", "an option that redis-py does not know: .*nope"),
         ("http://h", "begins with redis://"),
     ],
 )
-def test_wrong_url_is_told(url: str, told: str) -> None:
-    with pytest.raises(InvalidProgramError, match=told):
+def test_wrong_url_is_reported(url: str, reported: str) -> None:
+    with pytest.raises(InvalidProgramError, match=reported):
         RedisCommitter(RedisSink(url, lambda value: ("SET", value, 1)).settings)
 
 
@@ -237,7 +239,7 @@ def test_guarantee_that_is_a_text_is_refused() -> None:
         RedisSink("redis://h", lambda value: ("SET", value, 1), "EXACTLY_ONCE")  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("given", [None, "SET a 1"])
-def test_mapper_that_makes_no_command_is_told(given: Any) -> None:
+@pytest.mark.parametrize("value", [None, "SET a 1"])
+def test_mapper_that_makes_no_command_is_reported(value: Any) -> None:
     with pytest.raises(InvalidProgramError, match="makes a command of a record, such as"):
-        RedisSink("redis://h", lambda _: given).commands([1])
+        RedisSink("redis://h", lambda _: value).commands([1])

@@ -166,7 +166,7 @@ def test_restart_strategy_under_its_former_key_stands_beside_the_keys_below_it()
 def test_former_state_backend_is_hashmap_and_says_so(
     text: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(former_names, "_told", set())
+    monkeypatch.setattr(former_names, "_warned", set())
     assert Configuration({"state.backend.type": text}).get(STATE_BACKEND) == "hashmap"
     assert f"state backend '{text}' is now called 'hashmap'" in caplog.text
 

@@ -23,7 +23,7 @@ RETAINED = {PREFIX + "externalized-checkpoint-retention": "RETAIN_ON_CANCELLATIO
 
 @pytest.fixture(autouse=True)
 def nothing_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(former_names, "_told", set())
+    monkeypatch.setattr(former_names, "_warned", set())
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_options_that_meet_are_not_checked_without_checkpoints() -> None:
 
 
 @pytest.mark.parametrize("key", ["state.backend.type", "restart-strategy", "pipeline.job-id"])
-def test_value_that_cannot_be_read_is_told_before_the_job_starts(key: str) -> None:
+def test_value_that_cannot_be_read_is_reported_before_the_job_starts(key: str) -> None:
     with pytest.raises(InvalidProgramError, match=rf"{key} = 'no such thing'"):
         check_checkpointing(Configuration({key: "no such thing"}))
 

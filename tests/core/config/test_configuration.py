@@ -101,11 +101,11 @@ def test_option_is_read_from_its_key() -> None:
 def test_option_is_read_from_a_former_key_with_one_warning(
     former: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(former_names, "_told", set())
+    monkeypatch.setattr(former_names, "_warned", set())
     configuration = Configuration({former: "3 s"})
     assert [configuration.get(WAIT), configuration.get(WAIT)] == [3000, 3000]
-    told = f"configuration key '{former}' is now called 'wait.time'"
-    assert [record.getMessage() for record in caplog.records] == [told]
+    reported = f"configuration key '{former}' is now called 'wait.time'"
+    assert [record.getMessage() for record in caplog.records] == [reported]
 
 
 def test_option_that_is_not_set_is_read_from_its_fallback() -> None:

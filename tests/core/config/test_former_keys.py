@@ -9,15 +9,15 @@ from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.former_keys import with_present_keys
 
 
-def test_former_key_becomes_the_present_one_and_is_told(
+def test_former_key_becomes_the_present_one_and_is_reported(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(former_names, "_told", set())
+    monkeypatch.setattr(former_names, "_warned", set())
     configuration = Configuration({"state.backend": "rocksdb", "my.key": "1"})
     assert with_present_keys(configuration).to_dict() == {"state.backend.type": "rocksdb", "my.key": "1"}
     assert configuration.to_dict() == {"state.backend": "rocksdb", "my.key": "1"}
-    told = "configuration key 'state.backend' is now called 'state.backend.type'"
-    assert [record.getMessage() for record in caplog.records] == [told]
+    reported = "configuration key 'state.backend' is now called 'state.backend.type'"
+    assert [record.getMessage() for record in caplog.records] == [reported]
 
 
 def test_present_key_counts_before_a_former_one() -> None:
@@ -27,5 +27,5 @@ def test_present_key_counts_before_a_former_one() -> None:
 
 def test_former_keys_count_in_the_order_of_their_declaration() -> None:
     older, newer = "state.backend.fs.memory-threshold", "state.storage.fs.memory-threshold"
-    found = with_present_keys(Configuration({older: "1", newer: "2"})).to_dict()
-    assert found == {"execution.checkpointing.data-inline-threshold": "2"}
+    actual = with_present_keys(Configuration({older: "1", newer: "2"})).to_dict()
+    assert actual == {"execution.checkpointing.data-inline-threshold": "2"}

@@ -77,8 +77,8 @@ def test_fallback_is_the_clusters_choice() -> None:
     cluster = Configuration({"restart-strategy.type": "fixed-delay", "restart-strategy.fixed-delay.attempts": "7"})
     configuration = Configuration({"restart-strategy.type": "none"})
     RestartStrategies.fall_back_restart().write_to(configuration, cluster.add_all(Configuration({"other": "1"})))
-    found = restart_strategy_of(configuration)
-    assert found == RestartStrategies.fixed_delay_restart(7, 1000)
+    actual = restart_strategy_of(configuration)
+    assert actual == RestartStrategies.fixed_delay_restart(7, 1000)
     assert not configuration.contains_key("other")
 
 

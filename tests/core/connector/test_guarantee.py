@@ -19,7 +19,7 @@ def test_weakest_link_decides_and_is_named() -> None:
     assert str(EndToEnd.of([source, sink])) == "end to end: at-least-once, because of sink 'redis' (no transactions)"
 
 
-def test_reason_is_told_once() -> None:
+def test_reason_is_reported_once() -> None:
     sink = Link("sink 'print'", Guarantee(AT_LEAST_ONCE, "no transactions"))
     assert str(EndToEnd.of([sink, sink])) == "end to end: at-least-once, because of sink 'print' (no transactions)"
 

@@ -1,6 +1,6 @@
 """Schemas, encoders and type serializers.
 
-What a charset cannot write or read is an error here; Java writes `?` and reads U+FFFD without a word.
+What a charset cannot write or read is an error here; Java writes `?` and reads U+FFFD silently.
 """
 
 from __future__ import annotations

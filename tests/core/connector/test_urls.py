@@ -51,19 +51,19 @@ def test_secrets_of_urls_are_users_with_passwords_and_passwords() -> None:
     ],
 )
 def test_password_that_is_not_escaped_is_refused_and_not_shown(make: Callable[[str], Any], url: str) -> None:
-    with pytest.raises(InvalidProgramError, match="%2F") as told:
+    with pytest.raises(InvalidProgramError, match="%2F") as reported:
         make(url)
-    assert "SECRET" not in str(told.value)
+    assert "SECRET" not in str(reported.value)
 
 
 @pytest.mark.parametrize("kind", [NatsSettings, PulsarSettings])
 def test_error_of_a_connection_shows_no_password(kind: Callable[[str], Any]) -> None:
     settings = kind("nats://me:SECRET@host:1")
-    told = str(settings.error("It", "no connection", OSError("cannot reach nats://me:SECRET@host:1")))
-    assert "SECRET" not in told and "host:1" in told
+    reported = str(settings.error("It", "no connection", OSError("cannot reach nats://me:SECRET@host:1")))
+    assert "SECRET" not in reported and "host:1" in reported
 
 
 def test_header_with_a_line_end_is_refused_and_not_shown() -> None:
-    with pytest.raises(InvalidProgramError, match="'Authorization' has a line end") as told:
+    with pytest.raises(InvalidProgramError, match="'Authorization' has a line end") as reported:
         HttpSink("http://host", SimpleStringSchema(), headers={"Authorization": "Bearer SECRET\n"})
-    assert "SECRET" not in str(told.value)
+    assert "SECRET" not in str(reported.value)

@@ -22,10 +22,10 @@ from pyrite.datastream.async_retry_strategies import (
 
 def delays(strategy: AsyncRetryStrategy[Any]) -> list[int]:
     """What is waited for before each further attempt, until there may be none."""
-    found: list[int] = []
-    while strategy.can_retry(len(found) + 1):
-        found.append(strategy.get_backoff_time_millis(len(found) + 1))
-    return found
+    actual: list[int] = []
+    while strategy.can_retry(len(actual) + 1):
+        actual.append(strategy.get_backoff_time_millis(len(actual) + 1))
+    return actual
 
 
 @pytest.mark.parametrize(

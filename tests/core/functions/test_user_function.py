@@ -94,7 +94,7 @@ def test_error_has_the_users_exception_as_its_cause() -> None:
     assert isinstance(error_of(MapOperator(parse), ["x"]).__cause__, ValueError)
 
 
-def test_error_of_a_chained_operator_is_told_once() -> None:
+def test_error_of_a_chained_operator_is_reported_once() -> None:
     first, second = MapOperator(lambda value: value), MapOperator(parse)
     Harness(second)
     harness = Harness(first)
@@ -131,7 +131,7 @@ def test_long_record_is_cut_in_messages() -> None:
     assert len(shorten(list(range(10_000)))) < 300
 
 
-def test_record_whose_repr_raises_is_told_by_its_type() -> None:
+def test_record_whose_repr_raises_is_reported_by_its_type() -> None:
     assert shorten(NoRepr()).startswith("<NoRepr ")
 
 

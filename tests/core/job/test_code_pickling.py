@@ -65,6 +65,6 @@ def test_importable_function_with_a_cache_stays_itself() -> None:
     assert travelled(importable) is importable
 
 
-def test_what_cannot_be_pickled_is_told() -> None:
+def test_what_cannot_be_pickled_is_reported() -> None:
     with pytest.raises(TypeError, match="cannot pickle"):
         dumps_code(threading.Lock())

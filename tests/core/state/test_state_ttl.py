@@ -53,7 +53,7 @@ def test_update_type_has_a_method_for_each(method: str, expected: StateTtlConfig
     ],
 )
 def test_visibility_has_a_method_for_each(method: str, expected: StateTtlConfig.StateVisibility) -> None:
-    other = next(found for found in StateTtlConfig.StateVisibility if found is not expected)
+    other = next(item for item in StateTtlConfig.StateVisibility if item is not expected)
     builder = StateTtlConfig.new_builder(Time.seconds(1)).set_state_visibility(other)
     assert getattr(builder, method)().build().get_state_visibility() is expected
 
@@ -92,10 +92,10 @@ def test_disabled_background_has_no_strategies_but_those_that_were_set() -> None
     assert not strategies.is_cleanup_in_background()
     assert strategies.get_incremental_cleanup_strategy() is None
     assert strategies.get_rocksdb_compact_filter_cleanup_strategy() is None
-    found = builder.cleanup_incrementally(7).build().get_cleanup_strategies()
-    set_one = found.get_incremental_cleanup_strategy()
+    actual = builder.cleanup_incrementally(7).build().get_cleanup_strategies()
+    set_one = actual.get_incremental_cleanup_strategy()
     assert set_one is not None and set_one.get_cleanup_size() == 7
-    assert not found.is_cleanup_in_background()
+    assert not actual.is_cleanup_in_background()
 
 
 def test_strategies_that_were_set_are_found() -> None:

@@ -383,7 +383,7 @@ def test_timeout_trigger_fires_as_the_nested_one_or_after_the_timeout() -> None:
     assert harness.left() == (0, 0, 0)
 
 
-def test_timeout_trigger_waits_anew_after_each_record_when_it_is_reset() -> None:
+def test_timeout_trigger_waits_again_after_each_record_when_it_is_reset() -> None:
     harness = Harness(ProcessingTimeoutTrigger.of(CountTrigger.of(3), Time.milliseconds(50), True))
     harness.element()
     harness.advance_clock(10)

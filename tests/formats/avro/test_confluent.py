@@ -169,7 +169,7 @@ def answers() -> Iterator[Callable[[bytes], ConfluentSchemaRegistry]]:
 
 
 @pytest.mark.parametrize(
-    ("said", "told"),
+    ("said", "reported"),
     [
         (answer("404 Not Found", "<html>"), "says 404"),
         (answer("404 Not Found", {"error_code": 404, "message": "HTTP 404 Not Found"}), "says 404"),
@@ -182,14 +182,14 @@ def answers() -> Iterator[Callable[[bytes], ConfluentSchemaRegistry]]:
     ],
 )
 def test_answer_that_is_none_of_a_registry_fails_whatever_the_policy(
-    said: bytes, told: str, answers: Callable[[bytes], ConfluentSchemaRegistry]
+    said: bytes, reported: str, answers: Callable[[bytes], ConfluentSchemaRegistry]
 ) -> None:
     registry = answers(said)
     context = SourceReaderContext(0, 1, ManualClock(0))
     decoder = Decoder(ConfluentRegistryAvroDeserializationSchema(registry), BadRecords.SKIP, context)
-    with pytest.raises(ConnectorError, match=told):
+    with pytest.raises(ConnectorError, match=reported):
         decoder.decode([b"\x00\x00\x00\x00\x07\x0a"], str)
-    with pytest.raises(ConnectorError, match=told):
+    with pytest.raises(ConnectorError, match=reported):
         encode(ConfluentRegistryAvroSerializationSchema("s", OLD, registry).serialize, [Row(1)])
 
 

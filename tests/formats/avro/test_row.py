@@ -79,8 +79,8 @@ MOMENT = datetime(2020, 1, 2, 3, 4, 5, 678000)
     ids=str,
 )
 def test_value_comes_back(kind: Any, value: Any) -> None:
-    found = round_trip(kind, value)
-    assert found == value and type(found) is type(value)
+    actual = round_trip(kind, value)
+    assert actual == value and type(actual) is type(value)
 
 
 def test_message_is_avros_binary_form() -> None:

@@ -77,7 +77,7 @@ def test_error_names_the_field_and_what_was_there() -> None:
         ('"x', None),
     ],
 )
-def test_errors_are_ignored_as_by_flink_when_told_to(text: str, expected: Any) -> None:
+def test_errors_are_ignored_as_by_flink_when_reported_to(text: str, expected: Any) -> None:
     assert read(text, builder().set_ignore_parse_errors(True)) == expected
 
 
@@ -162,8 +162,8 @@ VALUES = [
 
 @pytest.mark.parametrize(("kind", "text", "expected"), VALUES, ids=str)
 def test_value_is_read_as_by_flink(kind: TypeInformation, text: str, expected: Any) -> None:
-    (found,) = read(text, builder(Types.ROW([kind])))
-    assert found == expected and type(found) is type(expected)
+    (actual,) = read(text, builder(Types.ROW([kind])))
+    assert actual == expected and type(actual) is type(expected)
 
 
 @pytest.mark.parametrize(

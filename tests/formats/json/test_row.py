@@ -82,8 +82,8 @@ AS_FLINK = [
 
 @pytest.mark.parametrize(("kind", "text", "expected"), AS_FLINK, ids=lambda part: str(part)[:30])
 def test_value_is_read_as_by_flink(kind: TypeInformation, text: str, expected: Any) -> None:
-    found = read(kind, text)
-    assert found == expected and type(found) is type(expected)
+    actual = read(kind, text)
+    assert actual == expected and type(actual) is type(expected)
 
 
 def test_nan_is_read_from_its_text() -> None:
@@ -104,8 +104,8 @@ MORE_THAN_FLINK = [
 
 @pytest.mark.parametrize(("kind", "text", "expected"), MORE_THAN_FLINK, ids=lambda part: str(part)[:30])
 def test_value_is_read_that_flink_refuses(kind: TypeInformation, text: str, expected: Any) -> None:
-    found = read(kind, text)
-    assert found == expected and type(found) is type(expected)
+    actual = read(kind, text)
+    assert actual == expected and type(actual) is type(expected)
 
 
 REFUSED_BY_BOTH = [
@@ -155,7 +155,7 @@ def test_missing_field_is_none_and_unknown_one_is_left_out() -> None:
     assert reader(a=Types.INT(), b=Types.STRING()).deserialize(b'{"a": 1, "z": 2}') == Row(a=1, b=None)
 
 
-def test_missing_field_fails_when_told_to_but_null_does_not() -> None:
+def test_missing_field_fails_when_reported_to_but_null_does_not() -> None:
     row_type = Types.ROW_NAMED(["a", "b"], [Types.INT(), Types.STRING()])
     schema = JsonRowDeserializationSchema.builder().type_info(row_type).fail_on_missing_field().build()
     assert schema.deserialize(b'{"a": 1, "b": null}') == Row(a=1, b=None)

@@ -66,8 +66,8 @@ def reader(made: Compiled, records: str) -> ProtobufDeserializationSchema:
 
 def test_dict_becomes_the_message_and_comes_back(made: Compiled) -> None:
     message = ProtobufSerializationSchema(made.module.Order).serialize(ORDER)
-    found = made.module.Order.FromString(message)
-    assert (found.id, found.state, found.items[0].sku, found.HasField("note")) == (2**63 - 1, 1, "a", True)
+    actual = made.module.Order.FromString(message)
+    assert (actual.id, actual.state, actual.items[0].sku, actual.HasField("note")) == (2**63 - 1, 1, "a", True)
     assert reader(made, "dict").deserialize(message) == ORDER
 
 
@@ -85,8 +85,8 @@ def test_row_becomes_the_message_and_comes_back(made: Compiled) -> None:
 def test_message_is_written_as_it_is_and_comes_back(made: Compiled) -> None:
     order = made.module.Order(id=5, parent=made.module.Order(id=4))
     message = ProtobufSerializationSchema(made.module.Order).serialize(order)
-    found = reader(made, "message").deserialize(message)
-    assert found == order and type(found) is made.module.Order
+    actual = reader(made, "message").deserialize(message)
+    assert actual == order and type(actual) is made.module.Order
     assert reader(made, "dict").deserialize(message)["parent"]["id"] == 4
 
 
@@ -98,8 +98,8 @@ def test_message_type_is_found_in_a_descriptor_set(made: Compiled) -> None:
 
 
 def test_unset_fields_have_their_defaults_and_unknown_enum_numbers_stay(made: Compiled) -> None:
-    found = reader(made, "dict").deserialize(made.module.Order(state=77).SerializeToString())
-    assert (found["id"], found["user"], found["state"], found["items"], found["note"]) == (0, "", 77, [], None)
+    actual = reader(made, "dict").deserialize(made.module.Order(state=77).SerializeToString())
+    assert (actual["id"], actual["user"], actual["state"], actual["items"], actual["note"]) == (0, "", 77, [], None)
 
 
 def test_row_type_tells_the_fields(made: Compiled) -> None:
@@ -153,8 +153,8 @@ def test_schemas_pickle_without_the_generated_module(made: Compiled) -> None:
         "assert 'order_pb2' not in sys.modules\n"
         "print(reader.deserialize(writer.serialize({'id': 1, 'tags': {'a': 2}})).tags)\n"
     )
-    told = pickle.dumps((writer, in_rows))
-    done = subprocess.run([sys.executable, "-c", code], input=told, capture_output=True, check=True)
+    reported = pickle.dumps((writer, in_rows))
+    done = subprocess.run([sys.executable, "-c", code], input=reported, capture_output=True, check=True)
     assert done.stdout.decode().strip() == "{'a': 2}"
     assert pickle.loads(pickle.dumps(reader(made, "message"))).deserialize(message) == made.module.Order(id=1)
 
@@ -201,5 +201,5 @@ ORDERS = st.fixed_dictionaries(
 @given(ORDERS)
 def test_any_order_comes_back(made: Compiled, order: dict[str, Any]) -> None:
     message = ProtobufSerializationSchema(made.module.Order).serialize(order)
-    found = reader(made, "dict").deserialize(message)
-    assert {name: found[name] for name in order} == order
+    actual = reader(made, "dict").deserialize(message)
+    assert {name: actual[name] for name in order} == order

@@ -47,9 +47,9 @@ class Model:
 
     def leaving(self) -> list[Entry | Mark]:
         left: list[Entry | Mark] = []
-        while (found := self._next()) is not None:
-            left.append(found)
-            self.came.remove(found)
+        while (actual := self._next()) is not None:
+            left.append(actual)
+            self.came.remove(actual)
         return left
 
     def _next(self) -> Optional[Entry | Mark]:
@@ -58,13 +58,13 @@ class Model:
             return first
         if self._ordered:
             return first if first in self._completed else None
-        marks = [place for place, found in enumerate(self.came) if not isinstance(found, Entry)]
+        marks = [place for place, item in enumerate(self.came) if not isinstance(item, Entry)]
         before_mark = self.came[: marks[0]] if marks else self.came
         return next((entry for entry in self._completed if entry in before_mark), None)
 
     @property
     def waiting(self) -> list[Entry]:
-        return [found for found in self.came if isinstance(found, Entry) and found not in self._completed]
+        return [item for item in self.came if isinstance(item, Entry) and item not in self._completed]
 
 
 @pytest.mark.parametrize("kind", [OrderedQueue, UnorderedQueue])
@@ -89,12 +89,12 @@ def test_queue_lets_go_what_its_model_does(kind: type[AsyncQueue], steps: list[t
             queue.mark(mark)
             model.mark(mark)
         assert flat(queue.take()) == model.leaving()
-        assert set(queue) == {found for found in model.came if isinstance(found, Entry)}
+        assert set(queue) == {item for item in model.came if isinstance(item, Entry)}
         assert bool(queue) == bool(model.came)
 
 
 def flat(taken: list[list[Entry] | Mark]) -> list[Entry | Mark]:
-    return [entry for found in taken for entry in (found if isinstance(found, list) else [found])]
+    return [entry for item in taken for entry in (item if isinstance(item, list) else [item])]
 
 
 @pytest.mark.parametrize("kind", [OrderedQueue, UnorderedQueue])

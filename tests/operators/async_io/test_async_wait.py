@@ -166,10 +166,10 @@ def test_call_that_hangs_fails_with_operator_function_and_record() -> None:
     harness.process_element(-7)
     with pytest.raises(UserFunctionError) as raised:
         harness.advance_processing_time(50)
-    told = str(raised.value)
-    assert told.startswith("TimeoutError: async_invoke() has not answered in time")
-    assert "in operator 'async wait operator' (uid ask), subtask 1/1" in told
-    assert "Sleep (" in told and "test_async_wait.py:" in told and "with record -7" in told
+    reported = str(raised.value)
+    assert reported.startswith("TimeoutError: async_invoke() has not answered in time")
+    assert "in operator 'async wait operator' (uid ask), subtask 1/1" in reported
+    assert "Sleep (" in reported and "test_async_wait.py:" in reported and "with record -7" in reported
 
 
 def test_call_that_hangs_is_cancelled_and_gives_the_functions_own_result() -> None:
@@ -227,29 +227,29 @@ class Fail(AsyncFunction[Any, Any]):
 
 
 @pytest.mark.parametrize(
-    ("error", "told"),
+    ("error", "reported"),
     [
         (ValueError("no"), "ValueError: no"),
         (SystemExit("gone"), "RuntimeError: the function raised SystemExit: gone"),
         (asyncio.CancelledError(), "RuntimeError: the call was cancelled, and not by Pyrite"),
     ],
 )
-def test_exception_fails_with_the_functions_line_and_the_record(error: BaseException, told: str) -> None:
+def test_exception_fails_with_the_functions_line_and_the_record(error: BaseException, reported: str) -> None:
     harness = waiting(Fail(error))
     harness.process_element("x")
     with pytest.raises(UserFunctionError) as raised:
         harness.advance_processing_time(10)
-    assert raised.value.error == told
+    assert raised.value.error == reported
     assert raised.value.record == "'x'"
     if isinstance(error, ValueError):
         assert "raise self._error" in raised.value.user_traceback
 
 
-@pytest.mark.parametrize("given", [None, 1, "text", b"bytes", {"a": 1}])
-def test_what_is_no_list_of_results_is_refused(given: Any) -> None:
+@pytest.mark.parametrize("argument", [None, 1, "text", b"bytes", {"a": 1}])
+def test_what_is_no_list_of_results_is_refused(argument: Any) -> None:
     class Give(AsyncFunction[Any, Any]):
         async def async_invoke(self, value: Any) -> Any:
-            return given
+            return argument
 
     harness = waiting(Give())
     with pytest.raises(UserFunctionError, match=r"gives a list of results, \[\] for none, not"):

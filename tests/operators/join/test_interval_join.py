@@ -18,7 +18,7 @@ from pyrite.core.functions.output_tag import OutputTag
 from pyrite.core.state.state_types import ValueStateDescriptor
 from pyrite.core.time.time import MAX_WATERMARK, Duration, Time
 from pyrite.operators.join.interval_join import IntervalJoinOperator
-from pyrite.operators.operator import OperatorSnapshot
+from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.testing import OperatorTestHarness
 
 LEFT, RIGHT, ODD = OutputTag("left"), OutputTag("right"), OutputTag("odd")
@@ -69,12 +69,12 @@ def harness(
     return OperatorTestHarness(operator, [lambda value: value[0]] * 2, **options)
 
 
-def feed(found: OperatorTestHarness, side: int, *times: int, key: str = "a") -> None:
-    found.process_elements([(key, time) for time in times], list(times), input_index=side)
+def feed(actual: OperatorTestHarness, side: int, *times: int, key: str = "a") -> None:
+    actual.process_elements([(key, time) for time in times], list(times), input_index=side)
 
 
-def pairs(found: OperatorTestHarness) -> list[Any]:
-    return sorted(found.extract_output_values())
+def pairs(actual: OperatorTestHarness) -> list[Any]:
+    return sorted(actual.extract_output_values())
 
 
 # Bounds ---------------------------------------------------------------------------------------------------------------
@@ -94,41 +94,41 @@ def pairs(found: OperatorTestHarness) -> list[Any]:
 def test_bounds_are_inclusive_and_may_be_negative(
     lower: int, upper: int, expected: list[Any], left_first: bool
 ) -> None:
-    found = harness(lower, upper)
+    actual = harness(lower, upper)
     for side in (0, 1) if left_first else (1, 0):
-        feed(found, side, *((5,) if side == 0 else range(10)))
-    assert pairs(found) == expected
+        feed(actual, side, *((5,) if side == 0 else range(10)))
+    assert pairs(actual) == expected
 
 
 def test_records_of_other_keys_do_not_meet() -> None:
-    found = harness(-10, 10)
-    feed(found, 0, 1, key="a")
-    feed(found, 1, 1, key="b")
-    assert pairs(found) == []
+    actual = harness(-10, 10)
+    feed(actual, 0, 1, key="a")
+    feed(actual, 1, 1, key="b")
+    assert pairs(actual) == []
 
 
 def test_result_has_the_later_timestamp_of_both() -> None:
-    found = harness(-10, 10, Times())
-    feed(found, 0, 5)
-    feed(found, 1, 3, 8)
-    assert [(record.value, record.timestamp) for record in found.extract_output_stream_records()] == [
+    actual = harness(-10, 10, Times())
+    feed(actual, 0, 5)
+    feed(actual, 1, 3, 8)
+    assert [(record.value, record.timestamp) for record in actual.extract_output_stream_records()] == [
         ((5, 3, 5), 5),
         ((5, 8, 8), 8),
     ]
 
 
 def test_records_out_of_order_meet_in_order_of_their_time() -> None:
-    found = harness(-10, 10)
-    feed(found, 0, 7, 3, 9, 5, 3)
-    feed(found, 1, 4)
-    assert found.extract_output_values() == [(3, 4), (3, 4), (5, 4), (7, 4), (9, 4)]
+    actual = harness(-10, 10)
+    feed(actual, 0, 7, 3, 9, 5, 3)
+    feed(actual, 1, 4)
+    assert actual.extract_output_values() == [(3, 4), (3, 4), (5, 4), (7, 4), (9, 4)]
 
 
 def test_documented_example_of_flink() -> None:
-    found = harness(-2, 1)
-    feed(found, 0, 0, 2, 3, 4, 5, 7)
-    feed(found, 1, 0, 1, 6, 7)
-    assert pairs(found) == [(0, 0), (0, 1), (2, 0), (2, 1), (3, 1), (5, 6), (7, 6), (7, 7)]
+    actual = harness(-2, 1)
+    feed(actual, 0, 0, 2, 3, 4, 5, 7)
+    feed(actual, 1, 0, 1, 6, 7)
+    assert pairs(actual) == [(0, 0), (0, 1), (2, 0), (2, 1), (3, 1), (5, 6), (7, 6), (7, 7)]
 
 
 def test_lists_that_are_joined_are_copied() -> None:
@@ -136,11 +136,11 @@ def test_lists_that_are_joined_are_copied() -> None:
         def process_element(self, left: Any, right: Any, ctx: JoinContext) -> Iterator[Any]:
             yield left
 
-    found = harness(0, 0, Both())
+    actual = harness(0, 0, Both())
     record = ["a", 1]
-    found.process_elements([record], [1])
-    feed(found, 1, 1, 1)
-    first, second = found.extract_output_values()
+    actual.process_elements([record], [1])
+    feed(actual, 1, 1, 1)
+    first, second = actual.extract_output_values()
     assert first == second == record
     assert first is not second and first is not record
 
@@ -149,27 +149,27 @@ def test_lists_that_are_joined_are_copied() -> None:
 
 
 def test_record_before_the_watermark_is_dropped_and_counted() -> None:
-    found = harness(-10, 10)
-    found.process_watermark(5)
-    feed(found, 0, 4, 5, 3)
-    feed(found, 1, 5, 4)
-    assert (pairs(found), found.operator.late_records()) == ([(5, 5)], 3)
+    actual = harness(-10, 10)
+    actual.process_watermark(5)
+    feed(actual, 0, 4, 5, 3)
+    feed(actual, 1, 5, 4)
+    assert (pairs(actual), actual.operator.late_records()) == ([(5, 5)], 3)
 
 
 def test_late_records_go_to_the_side_output_of_their_input() -> None:
-    found = harness(-10, 10, left_tag=LEFT, right_tag=RIGHT)
-    found.process_watermark(5)
-    feed(found, 0, 4, 9)
-    feed(found, 1, 3, 8)
-    assert [(record.value[1], record.timestamp) for record in found.get_side_output(LEFT)] == [(4, 4)]
-    assert [(record.value[1], record.timestamp) for record in found.get_side_output(RIGHT)] == [(3, 3)]
-    assert (pairs(found), found.operator.late_records()) == ([(9, 8)], 0)
+    actual = harness(-10, 10, left_tag=LEFT, right_tag=RIGHT)
+    actual.process_watermark(5)
+    feed(actual, 0, 4, 9)
+    feed(actual, 1, 3, 8)
+    assert [(record.value[1], record.timestamp) for record in actual.get_side_output(LEFT)] == [(4, 4)]
+    assert [(record.value[1], record.timestamp) for record in actual.get_side_output(RIGHT)] == [(3, 3)]
+    assert (pairs(actual), actual.operator.late_records()) == ([(9, 8)], 0)
 
 
 def test_records_without_a_timestamp_are_an_error_that_says_what_to_do() -> None:
-    found = harness(-10, 10)
+    actual = harness(-10, 10)
     with pytest.raises(UserFunctionError, match=r"no timestamp.*assign_timestamps_and_watermarks"):
-        found.process_element(("a", 1))
+        actual.process_element(("a", 1))
 
 
 # Nothing leaks --------------------------------------------------------------------------------------------------------
@@ -182,66 +182,66 @@ def test_record_goes_when_the_watermark_passes_all_it_could_meet(
     lower: int, upper: int, left_gone_at: int, right_gone_at: int
 ) -> None:
     for side, gone_at in enumerate((left_gone_at, right_gone_at)):
-        found = harness(lower, upper)
-        feed(found, side, 10)
-        found.process_watermark(gone_at - 1)
-        assert (found.num_state_entries(), found.operator.timer_count()) == (1, 1)
-        found.process_watermark(gone_at)
-        assert (found.num_state_entries(), found.operator.timer_count()) == (0, 0)
+        actual = harness(lower, upper)
+        feed(actual, side, 10)
+        actual.process_watermark(gone_at - 1)
+        assert (actual.num_state_entries(), actual.operator.timer_count()) == (1, 1)
+        actual.process_watermark(gone_at)
+        assert (actual.num_state_entries(), actual.operator.timer_count()) == (0, 0)
 
 
 def test_records_that_came_out_of_order_go_in_order_of_their_time() -> None:
-    found = harness(0, 10)
-    feed(found, 0, 8, 2, 5, 2)
-    found.process_watermark(12)
-    assert found.snapshot().keyed[0].value[0] == [5, 8]
-    found.process_watermark(18)
-    assert (found.num_state_entries(), found.operator.timer_count()) == (0, 0)
+    actual = harness(0, 10)
+    feed(actual, 0, 8, 2, 5, 2)
+    actual.process_watermark(12)
+    assert actual.snapshot().keyed[0].value[0] == [5, 8]
+    actual.process_watermark(18)
+    assert (actual.num_state_entries(), actual.operator.timer_count()) == (0, 0)
 
 
 def test_record_at_the_watermark_goes_with_the_next_one() -> None:
-    found = harness(-5, 0)
-    found.process_watermark(10)
-    feed(found, 0, 10)
-    assert found.num_state_entries() == 1
-    found.process_watermark(11)
-    assert found.num_state_entries() == 0
+    actual = harness(-5, 0)
+    actual.process_watermark(10)
+    feed(actual, 0, 10)
+    assert actual.num_state_entries() == 1
+    actual.process_watermark(11)
+    assert actual.num_state_entries() == 0
 
 
 def test_last_watermark_removes_everything_also_at_the_end_of_time() -> None:
-    found = harness(-10, 10)
-    feed(found, 0, 1, MAX_WATERMARK)
-    feed(found, 1, 1, MAX_WATERMARK, key="b")
-    found.process_watermark(MAX_WATERMARK)
-    assert (found.num_state_entries(), found.operator.timer_count()) == (0, 0)
+    actual = harness(-10, 10)
+    feed(actual, 0, 1, MAX_WATERMARK)
+    feed(actual, 1, 1, MAX_WATERMARK, key="b")
+    actual.process_watermark(MAX_WATERMARK)
+    assert (actual.num_state_entries(), actual.operator.timer_count()) == (0, 0)
 
 
 def test_ever_new_keys_leave_nothing_behind() -> None:
-    found = harness(-5, 5)
+    actual = harness(-5, 5)
     for number in range(500):
-        feed(found, number % 2, number, key=f"key {number}")
-        found.process_watermark(number)
-        assert found.num_state_entries() <= 6
-    sides = found.operator._sides  # type: ignore[attr-defined]
+        feed(actual, number % 2, number, key=f"key {number}")
+        actual.process_watermark(number)
+        assert actual.num_state_entries() <= 6
+    sides = actual.operator._sides  # type: ignore[attr-defined]
     assert max(len(side._due) + len(side._heap) for side in sides) <= 12
 
 
-def test_watermark_goes_on_after_the_pairs() -> None:
-    found = harness(0, 0)
-    feed(found, 0, 5)
-    feed(found, 1, 5)
-    found.process_watermark(5)
-    assert [type(event).__name__ for event in found.get_output()] == ["StreamRecord", "Watermark"]
+def test_watermark_continues_after_the_pairs() -> None:
+    actual = harness(0, 0)
+    feed(actual, 0, 5)
+    feed(actual, 1, 5)
+    actual.process_watermark(5)
+    assert [type(event).__name__ for event in actual.get_output()] == ["StreamRecord", "Watermark"]
 
 
 # The function ---------------------------------------------------------------------------------------------------------
 
 
 def test_function_may_emit_to_a_side_output_or_nothing() -> None:
-    found = harness(-9, 9, OddToTheSide())
-    feed(found, 0, 1)
-    feed(found, 1, 1, 2)
-    assert (pairs(found), [record.value for record in found.get_side_output(ODD)]) == ([2], [1])
+    actual = harness(-9, 9, OddToTheSide())
+    feed(actual, 0, 1)
+    feed(actual, 1, 1, 2)
+    assert (pairs(actual), [record.value for record in actual.get_side_output(ODD)]) == ([2], [1])
     silent = harness(-9, 9, Silent())
     feed(silent, 0, 1)
     feed(silent, 1, 1)
@@ -249,34 +249,34 @@ def test_function_may_emit_to_a_side_output_or_nothing() -> None:
 
 
 def test_functions_state_belongs_to_the_key() -> None:
-    found = harness(-9, 9, CountOfKey())
+    actual = harness(-9, 9, CountOfKey())
     for key in ("a", "b"):
-        feed(found, 0, 1, key=key)
-    found.process_elements([("a", 1), ("b", 1), ("a", 1)], [1, 1, 1], input_index=1)
-    assert found.extract_output_values() == [("a", 1), ("b", 1), ("a", 2)]
+        feed(actual, 0, 1, key=key)
+    actual.process_elements([("a", 1), ("b", 1), ("a", 1)], [1, 1, 1], input_index=1)
+    assert actual.extract_output_values() == [("a", 1), ("b", 1), ("a", 2)]
 
 
 def test_error_names_function_and_both_records() -> None:
-    found = harness(-9, 9, Failing())
-    feed(found, 0, 1)
+    actual = harness(-9, 9, Failing())
+    feed(actual, 0, 1)
     with pytest.raises(UserFunctionError, match="no pairs today") as raised:
-        feed(found, 1, 2)
+        feed(actual, 1, 2)
     assert raised.value.record == "('a', 1) and ('a', 2)"
     assert raised.value.function.startswith("Failing (")
 
 
 def test_many_pairs_are_emitted_in_several_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pyrite.operators.join.interval_join.EMIT_AT", 10)
-    found = harness(-100, 100)
-    feed(found, 0, *range(6))
-    feed(found, 1, *range(4))
-    assert [len(block) for block in found.output.blocks] == [12, 12]
+    actual = harness(-100, 100)
+    feed(actual, 0, *range(6))
+    feed(actual, 1, *range(4))
+    assert [len(block) for block in actual.output.blocks] == [12, 12]
 
 
 # State ----------------------------------------------------------------------------------------------------------------
 
 
-def test_snapshot_goes_on_as_if_nothing_had_happened() -> None:
+def test_snapshot_continues_as_if_nothing_had_happened() -> None:
     first = harness(-5, 5)
     feed(first, 0, 12, 8)
     feed(first, 1, 30, key="b")
@@ -293,13 +293,13 @@ def test_snapshot_goes_on_as_if_nothing_had_happened() -> None:
 
 
 def test_batch_joins_all_of_a_key_and_forgets_it() -> None:
-    found = harness(-1, 1, CountOfKey(), batch=True)
+    actual = harness(-1, 1, CountOfKey(), batch=True)
     for key in ("a", "b"):
-        feed(found, 0, 3, 1, 2, key=key)
-        feed(found, 1, 2, key=key)
-        found.end_key(key)
-        assert (found.num_state_entries(), found.operator.timer_count()) == (0, 0)
-    assert found.extract_output_values() == [("a", 1), ("a", 2), ("a", 3), ("b", 1), ("b", 2), ("b", 3)]
+        feed(actual, 0, 3, 1, 2, key=key)
+        feed(actual, 1, 2, key=key)
+        actual.end_key(key)
+        assert (actual.num_state_entries(), actual.operator.timer_count()) == (0, 0)
+    assert actual.extract_output_values() == [("a", 1), ("a", 2), ("a", 3), ("b", 1), ("b", 2), ("b", 3)]
 
 
 # The API --------------------------------------------------------------------------------------------------------------
@@ -311,10 +311,10 @@ def test_exclusive_bounds_leave_the_bounds_out() -> None:
         bounded = joined.between(Time.milliseconds(-2), Duration.of_millis(2))
         return bounded.lower_bound_exclusive().upper_bound_exclusive().process(Pair())
 
-    found = OperatorTestHarness.of(build)
-    feed(found, 0, 5)
-    feed(found, 1, *range(10))
-    assert pairs(found) == [(5, 4), (5, 5), (5, 6)]
+    actual = OperatorTestHarness.of(build)
+    feed(actual, 0, 5)
+    feed(actual, 1, *range(10))
+    assert pairs(actual) == [(5, 4), (5, 5), (5, 6)]
 
 
 @pytest.mark.parametrize("bounds", [(Time.seconds(2), Time.seconds(1)), (1, 2)])
@@ -378,35 +378,35 @@ def test_join_gives_what_the_model_gives_over_a_restart(
     events: list[Event], bounds: tuple[int, int], restart_at: int
 ) -> None:
     lower, upper = min(bounds), max(bounds)
-    found = harness(lower, upper, Keyed())
+    actual = harness(lower, upper, Keyed())
     results: Counter[tuple[str, int, int]] = Counter()
     watermark: Optional[int] = None
     for number, (side, key, time) in enumerate(events):
         if number == restart_at:
-            results.update(found.extract_output_values())
-            found = harness(lower, upper, Keyed(), restore=copied(found.snapshot()))
+            results.update(actual.extract_output_values())
+            actual = harness(lower, upper, Keyed(), restore=copied(actual.snapshot()))
         if side != "w":
-            feed(found, "lr".index(side), time, key=key)
+            feed(actual, "lr".index(side), time, key=key)
         elif watermark is None or time > watermark:
             watermark = time
-            found.process_watermark(time)
-    found.process_watermark(MAX_WATERMARK)
-    assert results + Counter(found.extract_output_values()) == model(events, lower, upper)
-    assert (found.num_state_entries(), found.operator.timer_count()) == (0, 0)
+            actual.process_watermark(time)
+    actual.process_watermark(MAX_WATERMARK)
+    assert results + Counter(actual.extract_output_values()) == model(events, lower, upper)
+    assert (actual.num_state_entries(), actual.operator.timer_count()) == (0, 0)
 
 
 @settings(max_examples=60, deadline=None)
 @given(EVENTS, st.integers(-15, 0), st.integers(0, 15))
 def test_blocks_of_any_size_give_what_the_model_gives(events: list[Event], lower: int, upper: int) -> None:
-    found = harness(lower, upper, Keyed())
+    actual = harness(lower, upper, Keyed())
     records = [event for event in events if event[0] != "w"]
     for index, side in enumerate("lr"):
         block = [(key, time) for at, key, time in records if at == side]
         if block:
-            found.process_elements(block, [time for _, time in block], input_index=index)
-    assert Counter(found.extract_output_values()) == model(records, lower, upper)
+            actual.process_elements(block, [time for _, time in block], input_index=index)
+    assert Counter(actual.extract_output_values()) == model(records, lower, upper)
 
 
-def copied(snapshot: OperatorSnapshot) -> OperatorSnapshot:
-    made: OperatorSnapshot = pickle.loads(pickle.dumps(snapshot))
+def copied(snapshot: OperatorSubtaskState) -> OperatorSubtaskState:
+    made: OperatorSubtaskState = pickle.loads(pickle.dumps(snapshot))
     return made

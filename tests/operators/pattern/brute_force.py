@@ -84,12 +84,12 @@ def _slots(tokens: Iterable[Token]) -> int:
 
 def rows(pattern: Pattern, slots: int) -> Iterable[tuple[Token, ...]]:
     """The pattern written out in all ways, each up to its last slot of so many: there are fewer events."""
-    found: dict[tuple[Token, ...], None] = {}
+    actual: dict[tuple[Token, ...], None] = {}
     for tokens in written_out(pattern.steps(), slots, ()):
         places = [place for place, token in enumerate(tokens) if isinstance(token, Slot)]
         if places:
-            found[tuple(tokens[: places[slots - 1] + 1] if len(places) >= slots else tokens)] = None
-    return found
+            actual[tuple(tokens[: places[slots - 1] + 1] if len(places) >= slots else tokens)] = None
+    return actual
 
 
 def rounds_of(
@@ -155,7 +155,7 @@ class Context(ConditionContext):
     time_ms: int
 
     def get_events_for_pattern(self, name: str) -> Iterable[Any]:
-        return [self.events[index][0] for found, index in self.content if found == name]
+        return [self.events[index][0] for item, index in self.content if item == name]
 
     def timestamp(self) -> int:
         return self.time_ms
@@ -172,7 +172,7 @@ class Way:
     strategy: Optional[ConsumingStrategy] = None
     gap_ms: Optional[int] = None
     stops: list[Condition] = field(default_factory=list)
-    """Until conditions of steps that go on: none may hold until the next event, nor for it."""
+    """Until conditions of steps that continue: none may hold until the next event, nor for it."""
     own_stops: list[Condition] = field(default_factory=list)
     """Those of steps that begin: none may hold for the next event."""
     greedy: list[Pattern] = field(default_factory=list)
@@ -183,7 +183,7 @@ class Way:
 
 def ways(tokens: Sequence[Token]) -> list[Way]:
     """One for each slot, and one for the end."""
-    found: list[Way] = []
+    actual: list[Way] = []
     way = Way(None)
     opened: list[Pattern] = []
     before: list[Pattern] = []
@@ -208,11 +208,11 @@ def ways(tokens: Sequence[Token]) -> list[Way]:
                 untils = [(step, step.until_condition) for step in opened if step.until_condition is not None]
                 way.stops = [until for step, until in untils if step in before]
                 way.own_stops = [until for step, until in untils if step not in before]
-                found.append(way)
+                actual.append(way)
                 way, before = Way(None), list(opened)
             case Pattern():
                 way.ending, way.gap_ms = token.strategy, token.gap_ms
-    return [*found, way]
+    return [*actual, way]
 
 
 @dataclass
@@ -342,13 +342,13 @@ class BruteForce:
 
     def lost(self) -> list[tuple[Content, float]]:
         """Partial matches whose last way on was closed by time, and when; not those that then were a match."""
-        found = []
+        actual = []
         for partial in self.partials.values():
             last = max(partial.closed.values(), default=NEVER)
             ended = {number for number, moment in partial.closed.items() if moment == last}
             if last != NEVER and ended <= partial.by_time and last not in partial.completes_at:
-                found.append((partial.content, last[0]))
-        return found
+                actual.append((partial.content, last[0]))
+        return actual
 
     def given_out(self) -> list[Content]:
         """The matches that the skip strategy leaves, in order."""
@@ -359,7 +359,7 @@ class BruteForce:
         out: list[Content] = []
         bound = 0
         for moment in moments:
-            new = [content for content, found in self.matches if found == moment and content[0][1] >= bound]
+            new = [content for content, item in self.matches if item == moment and content[0][1] >= bound]
             new.sort(key=lambda content: [*((rank[name], index) for name, index in content), (inf, 0)])
             waiting = sorted([*waiting, *new], key=lambda content: content[0][1])
             while waiting and not (skip.skips and self._is_open(moment, bound, waiting[0][0][1])):
@@ -382,15 +382,15 @@ class BruteForce:
         )
 
 
-def _bound(skip: AfterMatchSkipStrategy, found: Content) -> int:
+def _bound(skip: AfterMatchSkipStrategy, actual: Content) -> int:
     """What began before this event is skipped."""
     match skip:
         case SkipToNextStrategy():
-            return found[0][1] + 1
+            return actual[0][1] + 1
         case SkipPastLastStrategy():
-            return found[-1][1] + 1
+            return actual[-1][1] + 1
         case SkipToElementStrategy(pattern_name=name, first=first):
-            indexes = [index for taker, index in found if taker == name]
+            indexes = [index for taker, index in actual if taker == name]
             return 0 if not indexes else min(indexes) if first else max(indexes)
     return 0
 

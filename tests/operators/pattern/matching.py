@@ -37,23 +37,23 @@ class Runner:
 
     def __init__(self, pattern: Pattern) -> None:
         automaton = compile_pattern(pattern)
-        self.found = Found()
-        self.held = KeyMatches(automaton.shape)
+        self.result = Found()
+        self.key_matches = KeyMatches(automaton.shape)
         self._matcher = Matcher(automaton, self._match, self._timeout, lambda: 0, self._raise)
 
     def event(self, event: Any, time_ms: int) -> None:
         self.advance(time_ms)
-        self._matcher.process(self.held, event, time_ms)
+        self._matcher.process(self.key_matches, event, time_ms)
 
     def advance(self, time_ms: int) -> None:
-        self._matcher.advance(self.held, time_ms)
+        self._matcher.advance(self.key_matches, time_ms)
 
     def _match(self, node: Node, time_ms: int) -> None:
-        self.found.matches.append(content(node))
-        self.found.times.append(time_ms)
+        self.result.matches.append(content(node))
+        self.result.times.append(time_ms)
 
     def _timeout(self, node: Node, time_ms: int) -> None:
-        self.found.lost.append((content(node), time_ms))
+        self.result.lost.append((content(node), time_ms))
 
     def _raise(self, error: Exception, func: Any, value: Any) -> NoReturn:
         raise error
@@ -70,7 +70,7 @@ def find(pattern: Pattern, events: str | Sequence[Any], times: Optional[Sequence
     for event, time_ms in zip(listed, times or range(len(listed)), strict=True):
         runner.event(event, time_ms)
     runner.advance(FOREVER_MS)
-    return runner.found
+    return runner.result
 
 
 def run(pattern: Pattern, events: str, times: Optional[Sequence[int]] = None) -> list[str]:

@@ -24,20 +24,20 @@ KINDS = {
 CHECKS = list(HealthCheck)
 
 
-def named(events: list[Event], found: Content) -> tuple[tuple[str, str], ...]:
-    return tuple((name, events[index][0]) for name, index in found)
+def named(events: list[Event], actual: Content) -> tuple[tuple[str, str], ...]:
+    return tuple((name, events[index][0]) for name, index in actual)
 
 
 def compare(kind: str, data: st.DataObject, events: list[Event]) -> None:
     pattern = data.draw(patterns(KINDS[kind]))
     note(pattern.explain())
-    found = find(pattern, [event for event, _ in events], [time_ms for _, time_ms in events])
+    actual = find(pattern, [event for event, _ in events], [time_ms for _, time_ms in events])
     expected = BruteForce(pattern, events)
     matches = [named(events, content) for content in expected.given_out()]
-    assert sorted(found.matches) == sorted(matches)
+    assert sorted(actual.matches) == sorted(matches)
     if not pattern.skip_strategy.skips:  # what is skipped is not out of time
         lost = [(named(events, content), time_ms) for content, time_ms in expected.lost()]
-        assert sorted(found.lost) == sorted(lost)
+        assert sorted(actual.lost) == sorted(lost)
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -45,18 +45,18 @@ def happened(letters: str) -> Any:
 A_THEN_B = Pattern.begin("a").where(happened("a")).followed_by("b").where(happened("b")).within(Time.milliseconds(10))
 
 
-def told(match: PatternMatch) -> str:
+def text_of(match: PatternMatch) -> str:
     return " ".join(f"{name}={event[1]}" for name, events in match.items() for event in events)
 
 
 class Telling(PatternProcessFunction, TimedOutPartialMatchHandler):
-    """Tells of matches with their times, and of what ran out of time on the side."""
+    """Reports matches with their times, and what ran out of time on the side."""
 
     def process_match(self, match: PatternMatch, ctx: PatternContext) -> Iterator[Any]:
-        yield told(match), ctx.timestamp()
+        yield text_of(match), ctx.timestamp()
 
     def process_timed_out_match(self, match: PatternMatch, ctx: PatternContext) -> Iterator[Any]:
-        yield LOST, (told(match), ctx.timestamp())
+        yield LOST, (text_of(match), ctx.timestamp())
 
 
 def harness_of(
@@ -110,8 +110,8 @@ def test_comparator_orders_events_of_one_time() -> None:
 
     for comparator in (Backwards(), lambda first, second: (first < second) - (first > second)):
 
-        def program(stream: DataStream, given: Any = comparator) -> DataStream:
-            return CEP.pattern(stream.key_by(lambda event: event[0]), A_THEN_B, given).process(Telling())
+        def program(stream: DataStream, value: Any = comparator) -> DataStream:
+            return CEP.pattern(stream.key_by(lambda event: event[0]), A_THEN_B, value).process(Telling())
 
         harness = OperatorTestHarness.of(lambda stream: program(stream))
         harness.process_elements([("k", "a1"), ("k", "b1"), ("k", "b0")], [5, 5, 6])
@@ -167,7 +167,7 @@ def test_time_runs_out_before_a_later_event_and_not_with_the_watermark() -> None
     assert nothing_held(harness)
 
 
-def test_door_left_open_is_told_when_the_time_is_up() -> None:
+def test_door_left_open_is_reported_when_the_time_is_up() -> None:
     opened = Pattern.begin("open").where(happened("o")).not_followed_by("close").where(happened("c"))
     harness = harness_of(opened.within(Time.milliseconds(10)))
     harness.process_elements([("k", "o1"), ("l", "o2"), ("k", "c1")], [0, 5, 9])
@@ -246,13 +246,15 @@ def run_a_b(build: Any) -> OperatorTestHarness:
 
 
 def test_select_gives_a_record_for_each_match() -> None:
-    assert run_a_b(lambda stream: stream.select(told)).extract_output_values() == ["a=a1 b=b1"]
+    assert run_a_b(lambda stream: stream.select(text_of)).extract_output_values() == ["a=a1 b=b1"]
 
 
 def test_select_gives_partial_matches_out_of_time_to_the_side() -> None:
     def build(stream: PatternStream) -> DataStream:
         return stream.select(
-            told, timed_out_tag=LOST, pattern_timeout_function=lambda match, time_ms: f"{told(match)} until {time_ms}"
+            text_of,
+            timed_out_tag=LOST,
+            pattern_timeout_function=lambda match, time_ms: f"{text_of(match)} until {time_ms}",
         )
 
     assert run_a_b(build).side_recorder(LOST).values == ["a=a2 until 13"]
@@ -282,7 +284,7 @@ def test_context_emits_to_side_outputs() -> None:
 def test_timed_out_match_that_goes_to_the_main_output_is_refused() -> None:
     class Wrong(Telling):
         def process_timed_out_match(self, match: PatternMatch, ctx: PatternContext) -> Iterator[Any]:
-            yield told(match)
+            yield text_of(match)
 
     with pytest.raises(UserFunctionError, match="goes to side outputs only"):
         run_a_b(lambda stream: stream.process(Wrong()))
@@ -316,7 +318,7 @@ def test_functions_and_conditions_are_opened_and_closed() -> None:
 @pytest.mark.parametrize(
     ("pattern", "build", "words"),
     [
-        (Pattern.begin("a").where(lambda event: 1 / 0), lambda stream: stream.select(told), "with record"),
+        (Pattern.begin("a").where(lambda event: 1 / 0), lambda stream: stream.select(text_of), "with record"),
         (Pattern.begin("a"), lambda stream: stream.select(lambda match: match["b"]), "KeyError"),
     ],
 )
@@ -395,7 +397,7 @@ def test_changed_pattern_does_not_take_the_state_of_another() -> None:
         harness_of(A_THEN_B.followed_by("c"), restore=first.snapshot())
 
 
-def test_changed_pattern_goes_on_where_nothing_of_the_old_one_is_left() -> None:
+def test_changed_pattern_continues_where_nothing_of_the_old_one_is_left() -> None:
     first = harness_of(A_THEN_B)
     first.process_element(("k", "a1"), 1)
     first.process_watermark(50)
@@ -417,9 +419,9 @@ def test_every_backend_gives_the_same(backend: str) -> None:
 
 def backend_outputs(name: str, stream: list[tuple[Event, int]]) -> list[Any]:
     harness = harness_of(LOOPS)
-    given = harness.operator.context
+    inputs = harness.operator.context
     backend = BACKENDS[name](range(GROUPS))
-    harness.operator.setup(replace(given, backend=backend))
+    harness.operator.setup(replace(inputs, backend=backend))
     play(harness, stream)
     backend.freeze(1)
     harness.end_input()
@@ -485,7 +487,7 @@ def test_error_names_the_condition_that_has_raised(pattern: Pattern, name: str) 
         harness.process_watermark(5)
 
 
-def test_match_without_the_event_to_skip_to_is_told_with_operator_and_key() -> None:
+def test_match_without_the_event_to_skip_to_is_reported_with_operator_and_key() -> None:
     skip = AfterMatchSkipStrategy.skip_to_first("b").throw_exception_on_miss()
     pattern = Pattern.begin("a", skip).where(happened("a")).followed_by("b").where(happened("b")).optional()
     harness = harness_of(pattern)

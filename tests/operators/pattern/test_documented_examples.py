@@ -124,5 +124,5 @@ def test_skip_to_next_against_no_skip(skip: str, matches: list[str]) -> None:
 def test_quantifiers_say_how_often(quantified: object, counts: set[int]) -> None:
     assert callable(quantified)
     step: Pattern = quantified(Pattern.begin("c").where(C).followed_by("a").where(A))
-    found = run(step.followed_by("d").where(D), "c a1 a2 a3 a4 d")
-    assert {len(match.split()) - 2 for match in found} == counts
+    actual = run(step.followed_by("d").where(D), "c a1 a2 a3 a4 d")
+    assert {len(match.split()) - 2 for match in actual} == counts

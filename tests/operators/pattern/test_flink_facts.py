@@ -47,20 +47,20 @@ def facts() -> Iterator[Fact]:
         )
 
 
-def told(match: tuple[tuple[str, str], ...]) -> str:
+def text_of(match: tuple[tuple[str, str], ...]) -> str:
     return ",".join(f"{name}:{event}" for name, event in match)
 
 
-def found(fact: Fact) -> Found:
+def matches_of(fact: Fact) -> Found:
     return find(eval(fact.pattern, dict(NAMES)), fact.events, fact.times)
 
 
 @pytest.mark.parametrize("fact", list(facts()), ids=lambda fact: fact.pattern[:60])
 def test_pattern_gives_what_flink_gave(fact: Fact) -> None:
-    given = found(fact)
-    assert sorted(map(told, given.matches)) == fact.matches
+    inputs = matches_of(fact)
+    assert sorted(map(text_of, inputs.matches)) == fact.matches
     if fact.lost is not None:
-        assert sorted(f"{told(match)}@{time_ms}" for match, time_ms in given.lost) == fact.lost
+        assert sorted(f"{text_of(match)}@{time_ms}" for match, time_ms in inputs.lost) == fact.lost
 
 
 def a(name: str = "a") -> Pattern:
@@ -129,8 +129,8 @@ def test_greedy_step_of_an_optional_group_that_was_not_begun_holds_nothing_back(
     assert run(pattern, "a1 c1") == ["a1", "c1"]
 
 
-def test_partial_match_that_can_go_on_in_another_way_is_not_out_of_time() -> None:
-    """Flink tells once for each way: here a2 may be of the first round, which can go on, or of the second."""
+def test_partial_match_that_can_continue_in_another_way_is_not_out_of_time() -> None:
+    """Flink reports once for each way: here a2 may be of the first round, which can continue, or of the second."""
     pattern = Pattern.begin(a().one_or_more(window_time=ms(1))).times(1, 2).within(ms(4))
     lost = find(pattern, ["a1", "a2", "a3"], [0, 0, 2]).lost
     assert ["+".join(event for _, event in match) for match, _ in lost] == ["a1+a2+a3", "a2+a3", "a3"]

@@ -22,10 +22,10 @@ def test_match_waits_for_one_that_began_earlier() -> None:
     runner = Runner(longer.within(timedelta(milliseconds=10)))
     for time_ms, event in enumerate(["a1", "c1"]):
         runner.event(event, time_ms)
-    assert runner.found.texts == []
+    assert runner.result.texts == []
     runner.event("b1", 2)
     runner.event("c2", 3)
-    assert runner.found.texts == ["a1 c1 c2"]
+    assert runner.result.texts == ["a1 c1 c2"]
 
 
 def test_match_that_waited_is_given_out_when_the_earlier_one_runs_out_of_time() -> None:
@@ -34,8 +34,8 @@ def test_match_that_waited_is_given_out_when_the_earlier_one_runs_out_of_time() 
     runner = Runner(both.followed_by("e").where(one_of("e")).within(timedelta(milliseconds=5)))
     for time_ms, event in [(0, "a1"), (3, "a2"), (4, "c1"), (4, "e1")]:
         runner.event(event, time_ms)
-    assert runner.found.texts == ["a1 c1 e1", "a2 c1 e1"]
-    assert runner.held.is_empty()
+    assert runner.result.texts == ["a1 c1 e1", "a2 c1 e1"]
+    assert runner.key_matches.is_empty()
 
 
 def test_first_of_two_that_end_together_keeps_to_the_earlier_step() -> None:
@@ -69,6 +69,6 @@ def test_skipping_to_the_events_own_beginning_fails_if_it_must_not_miss() -> Non
 def test_what_was_skipped_is_not_out_of_time() -> None:
     skip = AfterMatchSkipStrategy.skip_past_last_event()
     pattern = loop_then_c(skip).within(timedelta(milliseconds=10))
-    found = find(pattern, "b1 b2 c b3")
-    assert found.texts == ["b1 b2 c"]
-    assert [match for match, _ in found.lost] == [(("b", "b3"),)]
+    actual = find(pattern, "b1 b2 c b3")
+    assert actual.texts == ["b1 b2 c"]
+    assert [match for match, _ in actual.lost] == [(("b", "b3"),)]

@@ -19,7 +19,7 @@ from pyrite.datastream.window import (
 )
 from tests.operators.window.assigner_cases import sessions, sliding, tumbling
 from tests.operators.window.case import Case, Cases
-from tests.operators.window.programs import ListedAll, Sorted, Sum, Told, Windows, process, seconds
+from tests.operators.window.programs import Described, ListedAll, Sorted, Sum, Windows, process, seconds
 from tests.operators.window.trigger_cases import difference
 
 
@@ -173,12 +173,12 @@ WITH_OTHERS: Cases = {
         Windows(tumbling(10), lambda windowed: windowed.sum(2), evictor=CountEvictor.of(2)), "1 2 3 W10 end => 5"
     ),
     "before_aggregate": Case(
-        Windows(tumbling(10), lambda windowed: windowed.aggregate(Sum(), Told()), evictor=CountEvictor.of(2)),
+        Windows(tumbling(10), lambda windowed: windowed.aggregate(Sum(), Described()), evictor=CountEvictor.of(2)),
         "1 2 3 W10 end        => [0,10)=5",
     ),
     # Flink aggregates what is left, which is nothing: AggregateApplyWindowFunction.
     "all_before_aggregate": Case(
-        Windows(tumbling(10), lambda windowed: windowed.aggregate(Sum(), Told()), evictor=CountEvictor.of(0)),
+        Windows(tumbling(10), lambda windowed: windowed.aggregate(Sum(), Described()), evictor=CountEvictor.of(0)),
         "1 2 3 W10 end        => [0,10)=0",
     ),
     # Flink's TopSpeedWindowing: the fastest of the last ten seconds, every fifty metres; numbers are metres here.

@@ -32,7 +32,7 @@ def span(window: Window) -> str:
     return f"#{window.id}" if isinstance(window, CountWindow) else "all"
 
 
-def told(key: str, window: Window, what: Any) -> str:
+def text_of(key: str, window: Window, what: Any) -> str:
     return (f"{key}:" if key else "") + f"{span(window)}={what}"
 
 
@@ -44,34 +44,34 @@ class Listed(ProcessWindowFunction[Any, str, str, Any]):
     """Tells a window's numbers in the order in which they came."""
 
     def process(self, key: str, context: ProcessWindowFunction.Context[Any], elements: Iterable[Any]) -> Iterator[str]:
-        yield told(key, context.window(), numbers(elements))
+        yield text_of(key, context.window(), numbers(elements))
 
 
 class Sorted(ProcessWindowFunction[Any, str, str, Any]):
     """Tells a window's numbers in order of size: of windows that merge, Flink does not say whose records come first."""
 
     def process(self, key: str, context: ProcessWindowFunction.Context[Any], elements: Iterable[Any]) -> Iterator[str]:
-        yield told(key, context.window(), numbers(sorted(elements, key=lambda element: element[2])))
+        yield text_of(key, context.window(), numbers(sorted(elements, key=lambda element: element[2])))
 
 
 class Counted(ProcessWindowFunction[Any, str, str, Any]):
     def process(self, key: str, context: ProcessWindowFunction.Context[Any], elements: Iterable[Any]) -> Iterator[str]:
-        yield told(key, context.window(), len(list(elements)))
+        yield text_of(key, context.window(), len(list(elements)))
 
 
-class Told(ProcessWindowFunction[Any, str, str, Any]):
+class Described(ProcessWindowFunction[Any, str, str, Any]):
     """Tells the one value that it is given."""
 
     def process(self, key: str, context: ProcessWindowFunction.Context[Any], elements: Iterable[Any]) -> Iterator[str]:
         (value,) = elements
-        yield told(key, context.window(), value if isinstance(value, (int, str)) else numbers([value]))
+        yield text_of(key, context.window(), value if isinstance(value, (int, str)) else numbers([value]))
 
 
 class ListedAll(ProcessAllWindowFunction[Any, str, Any]):
     """The same for a whole stream, with keys."""
 
     def process(self, context: ProcessAllWindowFunction.Context[Any], elements: Iterable[Any]) -> Iterator[str]:
-        yield told("", context.window(), ",".join(f"{element[0]}{element[2]:.12g}" for element in elements))
+        yield text_of("", context.window(), ",".join(f"{element[0]}{element[2]:.12g}" for element in elements))
 
 
 class Sum(AggregateFunction):

@@ -138,15 +138,15 @@ blocks = st.lists(records, min_size=1, max_size=6)
 @st.composite
 def steps(draw: st.DrawFn) -> list[Step]:
     """Blocks, and watermarks that only grow; times are where they like, so that many are late."""
-    found: list[Step] = []
+    actual: list[Step] = []
     watermark = -20
     for step in draw(st.lists(st.one_of(blocks, st.integers(0, 15)), max_size=20)):
         if isinstance(step, int):
             watermark += step
-            found.append(watermark)
+            actual.append(watermark)
         else:
-            found.append(step)
-    return [*found, MAX_WATERMARK]
+            actual.append(step)
+    return [*actual, MAX_WATERMARK]
 
 
 def by_model(kind: Kind, played: list[Step]) -> tuple[list[list[Firing]], Model]:
@@ -223,7 +223,7 @@ def test_record_between_sliding_windows_is_late_only_if_it_is_old(
 
 @settings(max_examples=150, deadline=None)
 @given(kinds, steps(), st.booleans(), st.data())
-def test_operator_that_was_restored_goes_on_as_if_nothing_had_been(
+def test_operator_that_was_restored_continues_as_if_nothing_had_been(
     kind: Kind, played: list[Step], general: bool, data: st.DataObject
 ) -> None:
     expected, model = by_model(kind, played)
@@ -325,6 +325,6 @@ def test_batch_gives_the_final_answers_of_streaming(kind: Kind, stream: Block, r
 @given(tumbling.map(lambda kind: replace(kind, lateness=0)), streams, st.integers(0, 10_000))
 def test_every_record_is_in_a_window_or_late(kind: Kind, stream: Block, seed: int) -> None:
     """With a bound of zero, what is late depends on the order in which things happen; nothing is lost by it."""
-    found = Run(seed, bound_ms=0).results(kind, stream)
-    numbers = [number for result in found for number in (result[2] if isinstance(result[2], tuple) else [result[2]])]
+    actual = Run(seed, bound_ms=0).results(kind, stream)
+    numbers = [number for result in actual for number in (result[2] if isinstance(result[2], tuple) else [result[2]])]
     assert sorted(numbers) == sorted(record[2] for record in stream)

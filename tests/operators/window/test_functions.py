@@ -24,17 +24,17 @@ from pyrite.datastream.window import CountTrigger, DeltaTrigger, EventTimeTrigge
 from pyrite.testing import OperatorTestHarness, StreamRecord
 from tests.operators.window.assigner_cases import sessions, sliding, tumbling
 from tests.operators.window.programs import (
+    Described,
     Listed,
     ListedAll,
     Sum,
     SumWithoutMerge,
-    Told,
     Windows,
     key_of,
     numbers,
     process,
     seconds,
-    told,
+    text_of,
 )
 from tests.operators.window.transcript import SIDE, OnOperator, records_of
 from tests.operators.window.trigger_cases import difference
@@ -48,12 +48,12 @@ class Larger(ReduceFunction):
 
 class Applied(WindowFunction[Any, str, str, Any]):
     def apply(self, key: str, window: Any, inputs: Iterable[Any]) -> list[str]:
-        return [told(key, window, numbers(inputs))]
+        return [text_of(key, window, numbers(inputs))]
 
 
 class AppliedToAll(AllWindowFunction[Any, str, Any]):
     def apply(self, window: Any, inputs: Iterable[Any]) -> list[str]:
-        return [told("", window, numbers(inputs))]
+        return [text_of("", window, numbers(inputs))]
 
 
 class Nothing(ProcessWindowFunction[Any, str, str, Any]):
@@ -65,9 +65,9 @@ class ToTheSide(ProcessWindowFunction[Any, Any, str, Any]):
     """The count to the main output, the numbers to the side."""
 
     def process(self, key: str, context: ProcessWindowFunction.Context[Any], elements: Iterable[Any]) -> Iterator[Any]:
-        found = list(elements)
-        yield told(key, context.window(), len(found))
-        for element in found:
+        actual = list(elements)
+        yield text_of(key, context.window(), len(actual))
+        for element in actual:
             yield SIDE, element
 
 
@@ -80,11 +80,11 @@ class ToTheSideOfAll(ProcessAllWindowFunction[Any, Any, Any]):
 ENDS: dict[str, tuple[Callable[[Any], DataStream], str]] = {
     "reduce": (lambda w: w.reduce(Larger()), "9"),
     "reduce_lambda": (lambda w: w.reduce(lambda a, b: (a[0], a[1], a[2] + b[2])), "15"),
-    "reduce_and_process": (lambda w: w.reduce(Larger(), Told()), "[0,10)=9"),
+    "reduce_and_process": (lambda w: w.reduce(Larger(), Described()), "[0,10)=9"),
     "reduce_and_apply": (lambda w: w.reduce(Larger(), Applied()), "[0,10)=9"),
     "aggregate": (lambda w: w.aggregate(Sum()), "15"),
-    "aggregate_and_process": (lambda w: w.aggregate(Sum(), Told()), "[0,10)=15"),
-    "aggregate_that_cannot_merge": (lambda w: w.aggregate(SumWithoutMerge(), Told()), "[0,10)=15"),
+    "aggregate_and_process": (lambda w: w.aggregate(Sum(), Described()), "[0,10)=15"),
+    "aggregate_that_cannot_merge": (lambda w: w.aggregate(SumWithoutMerge(), Described()), "[0,10)=15"),
     "apply": (lambda w: w.apply(Applied()), "[0,10)=5,9,1"),
     "process": (lambda w: w.process(Listed()), "[0,10)=5,9,1"),
     "process_that_returns_none": (lambda w: w.process(Nothing()), ""),
@@ -105,13 +105,13 @@ def test_end_of_windows_gives_its_result(ends: Any, expected: str, trigger: Any)
 @pytest.mark.parametrize("assigner", [tumbling(10), sliding(10, 10)], ids=["tumbling", "sliding"])
 @pytest.mark.parametrize("lateness", [0, 5])
 def test_merge_of_an_aggregate_is_not_called_for_windows_that_do_not_merge(assigner: Any, lateness: int) -> None:
-    program = Windows(assigner, lambda w: w.aggregate(SumWithoutMerge(), Told()), lateness=lateness)
+    program = Windows(assigner, lambda w: w.aggregate(SumWithoutMerge(), Described()), lateness=lateness)
     OnOperator(program).run("a:1 a:2 b:3 b:8 W10 => a:[0,10)=3 b:[0,10)=11")
 
 
 @pytest.mark.parametrize("trigger", [None, CountTrigger.of(3)], ids=["at_the_end", "by_count"])
 def test_merge_of_an_aggregate_is_called_for_sessions(trigger: Any) -> None:
-    program = Windows(sessions(5), lambda w: w.aggregate(Sum(), Told()), trigger)
+    program = Windows(sessions(5), lambda w: w.aggregate(Sum(), Described()), trigger)
     OnOperator(program).run("1 8 4 W13 => [1,13)=13")
     with pytest.raises(Exception, match="merge was called"):
         OnOperator(Windows(sessions(5), lambda w: w.aggregate(SumWithoutMerge()), trigger)).run("1 8 4 W13")
@@ -147,7 +147,7 @@ def test_reduce_and_aggregate_of_windows_of_all_keys_give_one_result() -> None:
 class AppliedSum(AllWindowFunction[float, str, Any]):
     def apply(self, window: Any, inputs: Iterable[float]) -> list[str]:
         (value,) = inputs
-        return [told("", window, value)]
+        return [text_of("", window, value)]
 
 
 @pytest.mark.parametrize("assigner", [tumbling(10), sliding(10, 5), sessions(5)], ids=repr)
@@ -208,7 +208,7 @@ class Remembers(ProcessWindowFunction[Any, str, str, Any]):
         firings.update((firings.value() or 0) + 1)
         total = context.global_state().get_list_state(TOTAL)
         total.add(context.window().start // 1000)
-        yield told(key, context.window(), f"{firings.value()}th;{'/'.join(map(str, total.get()))}")
+        yield text_of(key, context.window(), f"{firings.value()}th;{'/'.join(map(str, total.get()))}")
 
     def clear(self, context: ProcessWindowFunction.Context[Any]) -> None:
         context.window_state().get_state(FIRINGS).clear()
@@ -221,7 +221,7 @@ class RemembersOfAll(ProcessAllWindowFunction[Any, str, Any]):
         firings.update((firings.value() or 0) + 1)
         total = context.global_state().get_list_state(TOTAL)
         total.add(context.window().start // 1000)
-        yield told("", context.window(), f"{firings.value()}th;{'/'.join(map(str, total.get()))}")
+        yield text_of("", context.window(), f"{firings.value()}th;{'/'.join(map(str, total.get()))}")
 
     def clear(self, context: ProcessAllWindowFunction.Context[Any]) -> None:
         context.window_state().get_state(FIRINGS).clear()
@@ -344,8 +344,8 @@ def test_aggregating_window_holds_one_value_and_not_its_records(assigner: Any, e
     harness = OperatorTestHarness.of(Windows(assigner, end))
     for _ in range(200):
         harness.process_elements([("a", 1_000, 1)] * 5, [1_000] * 5)
-    held = repr(harness.snapshot().keyed)
-    assert "1000" in held and held.count("1000") < 10, "the sum, and not a thousand records"
+    contents = repr(harness.snapshot().keyed)
+    assert "1000" in contents and contents.count("1000") < 10, "the sum, and not a thousand records"
 
 
 def add_in_place(old: list[Any], new: list[Any]) -> list[Any]:
@@ -390,7 +390,7 @@ def test_trigger_that_cannot_merge_is_refused_for_sessions() -> None:
 
 @pytest.mark.parametrize("assigner", [tumbling(10), sliding(10, 5), sessions(5)], ids=repr)
 @pytest.mark.parametrize("trigger", [None, CountTrigger.of(1)], ids=["fast", "general"])
-def test_record_without_timestamp_is_told(assigner: Any, trigger: Any) -> None:
+def test_record_without_timestamp_is_reported(assigner: Any, trigger: Any) -> None:
     harness = OperatorTestHarness.of(Windows(assigner, trigger=trigger))
     with pytest.raises(Exception, match="assign_timestamps_and_watermarks"):
         harness.process_element(("a", 1_000, 1))

@@ -19,7 +19,7 @@ from pyrite.core.time.watermark_strategy import (
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.testing import OperatorTestHarness, Pause, ScriptedSource, SimulationOptions, simulate
 from tests.operators.window.assigner_cases import A_SCRIPT, sessions, tumbling
-from tests.operators.window.programs import Counted, Listed, Sum, Told, Windows, process
+from tests.operators.window.programs import Counted, Described, Listed, Sum, Windows, process
 from tests.operators.window.transcript import LATE, Build, OnOperator, Record, Records, parse, records_of, show
 
 HOUR_MS = 3_600_000
@@ -32,7 +32,7 @@ class RecordTime(TimestampAssigner):
 
 
 class BoundOfSix(WatermarkGenerator):
-    """Bounded out-of-orderness of 6 s, told after every record and not at intervals."""
+    """Bounded out-of-orderness of 6 s, emitted after every record and not at intervals."""
 
     def __init__(self) -> None:
         self._highest = 0
@@ -79,13 +79,13 @@ def test_a_with_the_real_generator_gives_the_same(lateness: int, expected: list[
 
 
 def test_a_watermarks_are_those_of_a_bound_of_six() -> None:
-    highest, told = 0, []
+    highest, reported = 0, []
     for step in parse(A_SCRIPT)[0].steps:
         if isinstance(step, Records):
             highest = max(highest, *(record[1] for record in step.block))
         else:
-            told.append((step, highest - 6_000 - 1))
-    assert [watermark.time_ms for watermark, _ in told] == [by_bound for _, by_bound in told]  # type: ignore[union-attr]
+            reported.append((step, highest - 6_000 - 1))
+    assert [watermark.time_ms for watermark, _ in reported] == [by_bound for _, by_bound in reported]  # type: ignore[union-attr]
 
 
 # (b) -----------------------------------------------------------------------------------------------------------------
@@ -130,8 +130,8 @@ def week_of_events() -> list[Record]:
     return events
 
 
-DAYS = Windows(tumbling(86_400), lambda w: w.aggregate(Sum(), Told()), late=LATE)
-SESSIONS = Windows(sessions(3_600 * 2), lambda w: w.aggregate(Sum(), Told()), late=LATE)
+DAYS = Windows(tumbling(86_400), lambda w: w.aggregate(Sum(), Described()), late=LATE)
+SESSIONS = Windows(sessions(3_600 * 2), lambda w: w.aggregate(Sum(), Described()), late=LATE)
 
 
 def at_its_own_pace(program: Windows) -> list[str]:

@@ -351,7 +351,7 @@ def test_windows_by_the_clock_fire_at_the_end_of_a_key_in_batch() -> None:
     ids=["continuous", "continuous_global", "continuous_global_by_the_clock"],
 )
 def test_timer_that_is_set_at_the_end_of_a_key_in_batch_is_ignored(assigner: Any, trigger: Any, firings: int) -> None:
-    """As in Flink's BatchExecutionInternalTimeService: else a trigger that sets the next timer would go on for ever."""
+    """As in Flink's BatchExecutionInternalTimeService: else a trigger that sets the next timer would run endlessly."""
 
     def program(stream: DataStream) -> DataStream:
         return Windows(assigner, lambda w: w.aggregate(Sum()), trigger=trigger)(stream)

@@ -48,8 +48,12 @@ class ThirdOne(Trigger[Any, Any]):
             state.update(1)
             return TriggerResult.CONTINUE
         state.add(1)
-        held = state.get()
-        return TriggerResult.FIRE if (len(list(held)) if not isinstance(held, int) else held) == 3 else CONTINUE
+        contents = state.get()
+        return (
+            TriggerResult.FIRE
+            if (len(list(contents)) if not isinstance(contents, int) else contents) == 3
+            else CONTINUE
+        )
 
     def on_event_time(self, time: int, window: Any, ctx: Trigger.TriggerContext) -> TriggerResult:
         return TriggerResult.CONTINUE
@@ -91,7 +95,7 @@ def test_state_of_a_trigger_is_merged_with_its_windows(descriptor: StateDescript
     assert_nothing_left(harness)
 
 
-def test_state_of_a_trigger_that_cannot_be_merged_is_told() -> None:
+def test_state_of_a_trigger_that_cannot_be_merged_is_reported() -> None:
     """Flink: 'The given state descriptor does not refer to a mergeable state'."""
     harness = OperatorTestHarness.of(Windows(sessions(5), trigger=ThirdOne(ValueStateDescriptor("one"))))
     with pytest.raises(Exception, match="ValueState cannot be merged"):

@@ -51,9 +51,9 @@ def seen(seed: int, *scripts: tuple[Any, ...], idle_ms: int = 0) -> list[tuple[A
 def test_fast_source_beside_a_slow_one_does_not_move_the_watermark(seed: int) -> None:
     fast = [At(time, ("fast", time)) for time in range(100, 1000, 100)]
     slow = [At(10, ("slow", 10)), Pause(5000), At(20, ("slow", 20))]
-    found = seen(seed, tuple(fast), tuple(slow))
-    assert len(found) == 11
-    assert all(mark <= 10 for value, mark in found if value[0] == "fast")
+    actual = seen(seed, tuple(fast), tuple(slow))
+    assert len(actual) == 11
+    assert all(mark <= 10 for value, mark in actual if value[0] == "fast")
 
 
 @pytest.mark.parametrize("seed", SEEDS)

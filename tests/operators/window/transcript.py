@@ -75,8 +75,8 @@ def parse(script: str) -> list[Line]:
     lines = []
     for text in map(str.strip, script.strip().splitlines()):
         if text and not text.startswith("#"):
-            given, _, expected = text.partition("=>")
-            lines.append(Line(given.strip(), tuple(_steps(given.split())), tuple(expected.split())))
+            inputs, _, expected = text.partition("=>")
+            lines.append(Line(inputs.strip(), tuple(_steps(inputs.split())), tuple(expected.split())))
     return lines
 
 
@@ -134,9 +134,9 @@ def _text(line: Line, words: Optional[Sequence[str]] = None) -> str:
     return f"{line.text} => {' '.join(sorted(line.expected if words is None else words))}"
 
 
-def _compare(found: list[str], expected: list[str]) -> None:
-    if found != expected:
-        raise AssertionError("\n".join(["", *ndiff(expected, found)]))
+def _compare(actual: list[str], expected: list[str]) -> None:
+    if actual != expected:
+        raise AssertionError("\n".join(["", *ndiff(expected, actual)]))
 
 
 # On the bare operator ------------------------------------------------------------------------------------------------
@@ -155,12 +155,12 @@ class OnOperator:
         """Checks every line; returns the harness as it stands then."""
         lines = parse(script)
         self._harness = self._start()
-        found = []
+        actual = []
         for line in lines:
             if self.restarts:
                 self._restart()
-            found.append(self._play(line))
-        _compare([_text(line, words) for line, words in zip(lines, found, strict=True)], list(map(_text, lines)))
+            actual.append(self._play(line))
+        _compare([_text(line, words) for line, words in zip(lines, actual, strict=True)], list(map(_text, lines)))
         return self._harness
 
     def _start(self, **settings: Any) -> OperatorTestHarness:

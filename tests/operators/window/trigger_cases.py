@@ -275,7 +275,7 @@ PROCESSING_TIME: Cases = {
         """
         P1 1 P3 2 P5.999
         P6                   => all=1,2
-        # the count began anew
+        # the count started over
         3 4
         5                    => all=1,2,3,4,5
         P100

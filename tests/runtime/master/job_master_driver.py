@@ -98,7 +98,7 @@ class Driver:
 
     def disconnect(self, *tasks: TaskId) -> list[Instruction]:
         self.connected.difference_update(tasks)
-        return [found for task in tasks for found in self.handle(DisconnectedEvent(task))]
+        return [item for task in tasks for item in self.handle(DisconnectedEvent(task))]
 
     def end_spark(self, error: Optional[Exception] = None) -> list[Instruction]:
         return self.handle(SparkJobEndedEvent(error))
@@ -108,11 +108,11 @@ class Driver:
         return self.disconnect(*sorted(self.connected)) + self.end_spark()
 
     def _each(self, tasks: tuple[TaskId, ...], said: list[Any]) -> list[Instruction]:
-        return [found for task, message in zip(tasks, said, strict=True) for found in self.say(task, message)]
+        return [item for task, message in zip(tasks, said, strict=True) for item in self.say(task, message)]
 
     @property
     def ends(self) -> list[EndJob]:
-        return [found for found in self.all if isinstance(found, EndJob)]
+        return [item for item in self.all if isinstance(item, EndJob)]
 
 
 def _deployment(graph: ExecutionGraph, level: int, pid: int, restore: Optional[SubtaskRestore]) -> messages.Deploy:
@@ -121,7 +121,7 @@ def _deployment(graph: ExecutionGraph, level: int, pid: int, restore: Optional[S
 
 def sent(instructions: list[Instruction], kind: type[messages.JobMasterMessage]) -> list[TaskId]:
     """The tasks to which messages of a kind went."""
-    return [found.task for found in instructions if isinstance(found, Send) and isinstance(found.message, kind)]
+    return [item.task for item in instructions if isinstance(item, Send) and isinstance(item.message, kind)]
 
 
 def job_in(phase: Phase) -> Driver:

@@ -7,7 +7,7 @@ from typing import Any, Optional
 
 import pytest
 
-from pyrite.checkpoint.manifest import InFlightEdge, Manifest, SubtaskFigures
+from pyrite.checkpoint.manifest import CheckpointMetrics, InFlightEdge, Manifest
 from pyrite.connectors.base.static_split_enumerator import StaticSplitEnumerator
 from pyrite.connectors.builtin.number_sequence import RangeSplit
 from pyrite.core.connector.source import SplitEnumerator
@@ -21,7 +21,7 @@ from pyrite.runtime.master.job_events import AttemptBegunEvent, TaskId
 from pyrite.runtime.master.job_instructions import DiscardCheckpoint, DropUnneeded, Instruction, Send, StoreCheckpoint
 from pyrite.runtime.master.split_assignment import SplitAssignment
 from pyrite.runtime.wire import messages
-from pyrite.state.handles import FileRef, InFlightData, OperatorHandle, SubtaskHandle
+from pyrite.state.handles import FileRef, InFlightData, StoredOperatorState, TaskStateSnapshot
 from pyrite.storage.store import NotWrittenError
 from tests.graph.programs import execution_graph
 from tests.runtime.master.job_master_driver import COUNT_0, COUNT_1, SINK, SOURCE, counting_env
@@ -65,9 +65,9 @@ class Driver:
         """The checkpoints that a tick begins."""
         return ids(self.tick(by_ms), messages.Trigger, SOURCE)
 
-    def acknowledge(self, n: int, *tasks: TaskId, handle: Optional[SubtaskHandle] = None) -> list[Instruction]:
+    def acknowledge(self, n: int, *tasks: TaskId, handle: Optional[TaskStateSnapshot] = None) -> list[Instruction]:
         for task in tasks or ALL:
-            self.made.acknowledge(task, messages.Acknowledge(n, handle or SubtaskHandle()), self.now_ms)
+            self.made.acknowledge(task, messages.Acknowledge(n, handle or TaskStateSnapshot()), self.now_ms)
         return self.made.take()
 
     def decline(self, n: int, task: TaskId = COUNT_1) -> list[Instruction]:
@@ -92,21 +92,21 @@ class Driver:
 
     @property
     def outcomes(self) -> list[tuple[int, bool]]:
-        return [(found.checkpoint_id, found.completed) for found in self.made.history]
+        return [(item.checkpoint_id, item.completed) for item in self.made.history]
 
 
 def ids(out: list[Instruction], kind: type[Any], task: TaskId) -> list[int]:
     """The checkpoints of the messages of a kind that went to a task."""
-    sent = [found.message for found in out if isinstance(found, Send) and found.task == task]
+    sent = [item.message for item in out if isinstance(item, Send) and item.task == task]
     return [message.checkpoint_id for message in sent if isinstance(message, kind)]
 
 
-def told(out: list[Instruction], kind: type[Any]) -> list[TaskId]:
-    return [found.task for found in out if isinstance(found, Send) and isinstance(found.message, kind)]
+def recipients(out: list[Instruction], kind: type[Any]) -> list[TaskId]:
+    return [item.task for item in out if isinstance(item, Send) and isinstance(item.message, kind)]
 
 
 def stores(out: list[Instruction]) -> list[Manifest]:
-    return [found.manifest for found in out if isinstance(found, StoreCheckpoint)]
+    return [item.manifest for item in out if isinstance(item, StoreCheckpoint)]
 
 
 # Pacing ---------------------------------------------------------------------------------------------------------------
@@ -200,7 +200,7 @@ def test_nothing_begins_before_the_start_nor_after_the_stop() -> None:
     assert (job.due_in_ms(), job.triggered(10 * INTERVAL_MS)) == (None, [])
 
 
-def test_ids_go_on_from_those_of_earlier_attempts() -> None:
+def test_ids_resume_from_those_of_earlier_attempts() -> None:
     job = Driver(begun=AttemptBegunEvent(4, None, 17))
     assert job.triggered() == [17]
     job.complete(17)
@@ -234,7 +234,7 @@ def test_trigger_names_the_last_complete_checkpoint() -> None:
     job.complete(1)
     job.triggered()
     out = job.tick(INTERVAL_MS)
-    assert [found.message.completed_id for found in out if isinstance(found, Send)] == [1]  # type: ignore[union-attr]
+    assert [item.message.completed_id for item in out if isinstance(item, Send)] == [1]  # type: ignore[union-attr]
 
 
 def test_trigger_after_a_restore_names_the_checkpoint_that_was_restored() -> None:
@@ -246,13 +246,13 @@ def test_trigger_after_a_restore_names_the_checkpoint_that_was_restored() -> Non
 def test_unaligned_trigger_goes_to_every_subtask() -> None:
     job = Driver(unaligned=True)
     out = job.tick(INTERVAL_MS)
-    assert told(out, messages.Trigger) == ALL
-    assert {found.message.unaligned for found in out if isinstance(found, Send)} == {True}  # type: ignore[union-attr]
+    assert recipients(out, messages.Trigger) == ALL
+    assert {item.message.unaligned for item in out if isinstance(item, Send)} == {True}  # type: ignore[union-attr]
 
 
 def test_aligned_checkpoint_overtakes_after_its_timeout_and_tells_all_but_the_sources() -> None:
     job = Driver(unaligned=True, aligned_timeout_ms=300)
-    assert told(job.tick(INTERVAL_MS), messages.Trigger) == [SOURCE]
+    assert recipients(job.tick(INTERVAL_MS), messages.Trigger) == [SOURCE]
     assert job.due_in_ms() == 300
     assert job.tick(299) == []
     out = job.tick(1)
@@ -281,7 +281,7 @@ def test_relays_take_no_part() -> None:
     job = Driver(env, unaligned=True)
     relays = sum(len(level.work) for level in job.graph.levels) - len(job.made._subtasks)
     assert relays > 0
-    assert len(told(job.tick(INTERVAL_MS), messages.Trigger)) == len(job.made._subtasks)
+    assert len(recipients(job.tick(INTERVAL_MS), messages.Trigger)) == len(job.made._subtasks)
 
 
 class BrokenEnumerator(SplitEnumerator[Any]):
@@ -292,7 +292,7 @@ class BrokenEnumerator(SplitEnumerator[Any]):
         raise ValueError("the broker is gone")
 
 
-def test_enumerator_that_cannot_be_snapshotted_fails_the_checkpoint_and_nobody_is_told() -> None:
+def test_enumerator_that_cannot_be_snapshotted_fails_the_checkpoint_and_nobody_is_reported() -> None:
     job = Driver(tolerable_failures=1, min_pause_ms=4000)
     next(iter(job.sources.values()))._enumerator = BrokenEnumerator()
     assert job.tick(INTERVAL_MS) == []
@@ -309,7 +309,7 @@ def test_manifest_is_stored_when_every_subtask_has_acknowledged() -> None:
     job = Driver()
     job.triggered()
     assert job.acknowledge(1, SINK, COUNT_1, SOURCE) == []
-    assert [found.checkpoint_id for found in stores(job.acknowledge(1, COUNT_0))] == [1]
+    assert [item.checkpoint_id for item in stores(job.acknowledge(1, COUNT_0))] == [1]
 
 
 def test_subtask_that_acknowledges_twice_counts_once() -> None:
@@ -341,7 +341,7 @@ def test_every_subtask_hears_that_the_checkpoint_is_complete() -> None:
 def test_nothing_is_complete_before_it_is_stored() -> None:
     job = Driver()
     job.triggered()
-    assert told(job.acknowledge(1), messages.Complete) == []
+    assert recipients(job.acknowledge(1), messages.Complete) == []
     assert (job.made.completed, job.made.has_completed_checkpoint) == (0, False)
 
 
@@ -422,7 +422,7 @@ def test_word_of_an_unknown_manifest_is_ignored() -> None:
 # Aborted --------------------------------------------------------------------------------------------------------------
 
 
-def test_checkpoint_over_its_timeout_is_aborted_and_the_job_goes_on() -> None:
+def test_checkpoint_over_its_timeout_is_aborted_and_the_job_continues() -> None:
     job = Driver(timeout_ms=5000, tolerable_failures=1)
     job.triggered()
     job.acknowledge(1, SOURCE, SINK)
@@ -469,7 +469,7 @@ def test_decline_comes_too_late_for_a_checkpoint_that_is_being_stored() -> None:
     job.triggered()
     job.acknowledge(1)
     assert job.decline(1) == []
-    assert told(job.stored(1), messages.Complete) == ALL
+    assert recipients(job.stored(1), messages.Complete) == ALL
 
 
 def test_attempt_fails_when_more_have_failed_in_a_row_than_are_tolerable() -> None:
@@ -601,10 +601,10 @@ def test_manifest_has_the_handles_of_every_operator_by_subtask() -> None:
     job = Driver()
     job.triggered()
     count = job.graph.job.vertices[1].head
-    handles = [OperatorHandle(None, FileRef(f"chk-1/{index}", 3, 0)) for index in range(2)]
+    handles = [StoredOperatorState(None, FileRef(f"chk-1/{index}", 3, 0)) for index in range(2)]
     job.acknowledge(1, SOURCE, SINK)
     for task, handle in zip((COUNT_0, COUNT_1), handles, strict=True):
-        out = job.acknowledge(1, task, handle=SubtaskHandle({count.operator_id: handle}))
+        out = job.acknowledge(1, task, handle=TaskStateSnapshot({count.operator_id: handle}))
     manifest = stores(out)[0]
     state = manifest.operators[count.operator_id]
     assert (state.name, state.parallelism, state.subtasks) == ("Count", 2, dict(enumerate(handles)))
@@ -617,7 +617,7 @@ def test_manifest_has_empty_handles_for_what_a_subtask_did_not_name() -> None:
     job = Driver()
     job.triggered()
     manifest = stores(job.acknowledge(1))[0]
-    assert all(set(state.subtasks.values()) == {OperatorHandle()} for state in manifest.operators.values())
+    assert all(set(state.subtasks.values()) == {StoredOperatorState()} for state in manifest.operators.values())
 
 
 def test_manifest_has_the_enumerators_as_they_were_at_the_trigger() -> None:
@@ -637,9 +637,9 @@ def test_manifest_names_the_subtasks_that_had_finished() -> None:
     job = Driver()
     job.triggered()
     job.acknowledge(1, COUNT_0, SINK)
-    manifest = stores(job.acknowledge(1, SOURCE, COUNT_1, handle=SubtaskHandle(finished=True)))[0]
-    found = {state.name: set(state.finished) for state in manifest.operators.values()}
-    assert found == {"Numbers": {0}, "Count": {1}, "Sink": set()}
+    manifest = stores(job.acknowledge(1, SOURCE, COUNT_1, handle=TaskStateSnapshot(finished=True)))[0]
+    actual = {state.name: set(state.finished) for state in manifest.operators.values()}
+    assert actual == {"Numbers": {0}, "Count": {1}, "Sink": set()}
 
 
 def test_manifest_has_what_was_in_flight_by_edge() -> None:
@@ -647,7 +647,7 @@ def test_manifest_has_what_was_in_flight_by_edge() -> None:
     job.triggered()
     job.acknowledge(1, SOURCE, COUNT_0, SINK)
     data = InFlightData(FileRef("chk-1/frames", 9, 0), 3)
-    manifest = stores(job.acknowledge(1, COUNT_1, handle=SubtaskHandle({}, {0: data})))[0]
+    manifest = stores(job.acknowledge(1, COUNT_1, handle=TaskStateSnapshot({}, {0: data})))[0]
     edge = job.graph.job.identity(job.graph.job.edges[0])
     assert manifest.in_flight == (InFlightEdge(edge, PartitioningKind.HASH, 1, 2, {1: data}),)
 
@@ -656,13 +656,13 @@ def test_figures_are_kept_by_subtask_and_summed_in_the_history() -> None:
     job = Driver()
     job.triggered()
     for size, task in enumerate(ALL, start=1):
-        figures = SubtaskFigures(written_bytes=size, full_bytes=10 * size)
-        job.made.acknowledge(task, messages.Acknowledge(1, SubtaskHandle(), figures), job.now_ms)
+        numbers = CheckpointMetrics(written_bytes=size, full_bytes=10 * size)
+        job.made.acknowledge(task, messages.Acknowledge(1, TaskStateSnapshot(), numbers), job.now_ms)
     manifest = stores(job.made.take())[0]
     job.now_ms += 40
     job.stored(1)
     head = job.graph.job.vertices[1].head.operator_id
-    assert {index: found.written_bytes for index, found in manifest.figures[head].items()} == {0: 2, 1: 3}
+    assert {index: item.written_bytes for index, item in manifest.metrics[head].items()} == {0: 2, 1: 3}
     last = job.made.history[-1]
     assert (last.written_bytes, last.full_bytes) == (10, 100)
     assert (last.triggered_ms, last.ended_ms) == (START_MS + INTERVAL_MS, START_MS + INTERVAL_MS + 40)

@@ -29,7 +29,7 @@ class Nothing(SinkFunction):
         pass
 
 
-def told(source: NumberSequenceSource, sink: Any, exchange: bool = False, **settings: str) -> str:
+def described(source: NumberSequenceSource, sink: Any, exchange: bool = False, **settings: str) -> str:
     env = StreamExecutionEnvironment()
     for key, value in settings.items():
         prefix = "" if "_" in key else "execution.checkpointing."
@@ -40,45 +40,49 @@ def told(source: NumberSequenceSource, sink: Any, exchange: bool = False, **sett
 
 
 def test_two_phase_sink_behind_a_replayable_source_is_exactly_once() -> None:
-    assert told(Endless(0, 9), CollectSink(), interval="1s") == "end to end: exactly-once"
+    assert described(Endless(0, 9), CollectSink(), interval="1s") == "end to end: exactly-once"
 
 
 @pytest.mark.parametrize("mode", ["BATCH", "AUTOMATIC"])
 def test_batch_job_needs_no_checkpoints(mode: str) -> None:
-    assert told(NumberSequenceSource(0, 9), CollectSink(), execution__runtime_mode=mode) == "end to end: exactly-once"
+    assert (
+        described(NumberSequenceSource(0, 9), CollectSink(), execution__runtime_mode=mode) == "end to end: exactly-once"
+    )
 
 
 @pytest.mark.parametrize(
     "sink, reason", [(PrintSink(), "no transactions"), (Nothing(), "a function that is called again")]
 )
 def test_sink_that_writes_as_it_goes_is_at_least_once(sink: Any, reason: str) -> None:
-    assert told(Endless(0, 9), sink, interval="1s") == f"end to end: at-least-once, because of sink 'out' ({reason})"
+    assert (
+        described(Endless(0, 9), sink, interval="1s") == f"end to end: at-least-once, because of sink 'out' ({reason})"
+    )
 
 
 @pytest.mark.parametrize("source", [Endless(0, 9), NumberSequenceSource(0, 9)])
 @pytest.mark.parametrize("sink", [CollectSink(), PrintSink(), Nothing()])
 def test_job_without_checkpoints_is_at_most_once(source: NumberSequenceSource, sink: Any) -> None:
-    assert told(source, sink) == (
+    assert described(source, sink) == (
         "end to end: at-most-once, because of checkpoints (there are none, so a failure ends the job: "
         "set execution.checkpointing.interval)"
     )
 
 
 def test_job_that_restarts_without_checkpoints_guarantees_nothing() -> None:
-    found = told(Endless(0, 9), CollectSink(), restart_strategy__type="fixed-delay")
-    assert found.startswith("end to end: none, because of checkpoints (there are none, so a restart reads all again")
+    actual = described(Endless(0, 9), CollectSink(), restart_strategy__type="fixed-delay")
+    assert actual.startswith("end to end: none, because of checkpoints (there are none, so a restart reads all again")
 
 
 def test_job_without_exchange_is_exactly_once_in_any_mode() -> None:
-    found = told(Endless(0, 9), CollectSink(), interval="1s", mode="AT_LEAST_ONCE")
-    assert found == "end to end: exactly-once"
+    actual = described(Endless(0, 9), CollectSink(), interval="1s", mode="AT_LEAST_ONCE")
+    assert actual == "end to end: exactly-once"
 
 
 def test_mode_of_checkpoints_is_a_link_where_there_is_an_exchange() -> None:
-    found = told(Endless(0, 9), CollectSink(), exchange=True, interval="1s", mode="AT_LEAST_ONCE")
-    assert found.startswith("end to end: at-least-once, because of checkpoints (execution.checkpointing.mode is")
+    actual = described(Endless(0, 9), CollectSink(), exchange=True, interval="1s", mode="AT_LEAST_ONCE")
+    assert actual.startswith("end to end: at-least-once, because of checkpoints (execution.checkpointing.mode is")
 
 
 def test_source_that_forgets_and_sink_that_repeats_guarantee_nothing() -> None:
-    found = told(Forgetful(0, 9), PrintSink(), interval="1s")
-    assert found == "end to end: none, because of source 'numbers' (no replay) and sink 'out' (no transactions)"
+    actual = described(Forgetful(0, 9), PrintSink(), interval="1s")
+    assert actual == "end to end: none, because of source 'numbers' (no replay) and sink 'out' (no transactions)"

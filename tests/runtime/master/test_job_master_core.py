@@ -165,13 +165,13 @@ def test_stop_tells_running_sources_only() -> None:
 
 
 @pytest.mark.parametrize("phase", [Phase.STARTED, Phase.REGISTERING, Phase.DEPLOYED, Phase.OPENING])
-def test_stop_that_comes_early_is_told_to_sources_behind_their_splits(phase: Phase) -> None:
+def test_stop_that_comes_early_is_reported_to_sources_behind_their_splits(phase: Phase) -> None:
     job = job_in(phase)
     assert job.handle(StopEvent()) == []
     job.register(*(task for task in job.tasks if task not in job.connected))
     closed = [task for task, state in job.core.tasks.items() if state.phase is not TaskPhase.RUNNING]
-    told: list[Any] = [found.message for found in job.open(*closed) if isinstance(found, Send)]
-    assert [type(message) for message in told] == [messages.AssignSplits, messages.NoMoreSplits, messages.Stop]
+    reported: list[Any] = [item.message for item in job.open(*closed) if isinstance(item, Send)]
+    assert [type(message) for message in reported] == [messages.AssignSplits, messages.NoMoreSplits, messages.Stop]
 
 
 def test_accumulators_are_summed_over_tasks_as_last_heard() -> None:

@@ -261,7 +261,7 @@ def test_task_that_disconnects_before_it_may_leave_fails_the_job(phase: Phase) -
     assert str(job.core.cause).startswith("task 'Count' (2/2) (process 4321 on host-7) is gone")
 
 
-def test_task_that_disconnects_after_it_was_told_to_leave_is_fine() -> None:
+def test_task_that_disconnects_after_it_was_reported_to_leave_is_fine() -> None:
     job = job_in(Phase.LEAVING)
     assert job.disconnect(*job.tasks) == []
     assert job.core.status is JobStatus.RUNNING
@@ -280,7 +280,7 @@ def test_task_that_is_silent_for_longer_than_the_timeout_fails_the_job(phase: Ph
 
 
 @pytest.mark.parametrize("sign", ["alive", "report"])
-def test_task_that_gives_a_sign_of_life_is_not_taken_for_dead(sign: str) -> None:
+def test_task_that_gives_a_sign_of_life_is_not_treated_as_dead(sign: str) -> None:
     job = job_in(Phase.RUNNING)
     for _ in range(5):
         job.now_ms += HEARTBEAT_MS - 1

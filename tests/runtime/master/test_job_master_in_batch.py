@@ -69,7 +69,7 @@ def test_task_that_goes_before_it_has_finished_fails_the_job() -> None:
 
 def test_nothing_is_committed_before_the_spark_job_has_ended() -> None:
     job = worked()
-    assert not any(isinstance(found, CommitHere) for found in job.all)
+    assert not any(isinstance(item, CommitHere) for item in job.all)
 
 
 def test_committables_of_all_subtasks_are_committed_together_when_the_spark_job_has_ended() -> None:
@@ -123,8 +123,8 @@ def test_cancel_before_the_commit_ends_the_job_with_nothing_committed(stages: in
     job.cancel()
     job.let_everything_go()
     assert [end.status for end in job.ends] == [JobStatus.CANCELED]
-    assert not any(isinstance(found, CommitHere) for found in job.all)
-    assert any(isinstance(found, AbortHere) for found in job.all) == (stages > 0)
+    assert not any(isinstance(item, CommitHere) for item in job.all)
+    assert any(isinstance(item, AbortHere) for item in job.all) == (stages > 0)
 
 
 def test_job_fails_when_a_tasks_word_does_not_arrive_after_the_spark_job_has_ended() -> None:

@@ -29,7 +29,7 @@ from pyrite.runtime.master.job_master_core import JobMasterCore
 from pyrite.runtime.master.restart_strategy import FixedDelay
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.requests import After, SavepointRequest
-from pyrite.state.handles import SubtaskHandle
+from pyrite.state.handles import TaskStateSnapshot
 from tests.graph.programs import execution_graph
 from tests.runtime.master.job_master_driver import HEARTBEAT_MS, SINK, SLOT_MS, SOURCE, Driver, counting_env, sent
 
@@ -66,14 +66,14 @@ class Job(Driver):
 
     def acknowledge(self) -> StoreCheckpoint:
         """All subtasks hand in what was asked for last."""
-        newest = max(found.checkpoint_id for found in self.triggers())
+        newest = max(item.checkpoint_id for item in self.triggers())
         for task in self.tasks:
-            out = self.say(task, messages.Acknowledge(newest, SubtaskHandle()))
-        (store,) = [found for found in out if isinstance(found, StoreCheckpoint)]
+            out = self.say(task, messages.Acknowledge(newest, TaskStateSnapshot()))
+        (store,) = [item for item in out if isinstance(item, StoreCheckpoint)]
         return store
 
     def triggers(self) -> list[messages.Trigger]:
-        return [found.message for found in self.all if isinstance(getattr(found, "message", None), messages.Trigger)]  # type: ignore[union-attr,misc]
+        return [item.message for item in self.all if isinstance(getattr(item, "message", None), messages.Trigger)]  # type: ignore[union-attr,misc]
 
     def stored(self, store: StoreCheckpoint) -> list[Instruction]:
         if store.savepoint is None or store.savepoint.stops:
@@ -95,12 +95,14 @@ def running(interval_ms: int = 1000) -> Job:
     return job
 
 
-def request(after: After = After.GO_ON, drain: bool = False, folder: str = FOLDER, number: int = 1) -> SavepointRequest:
+def request(
+    after: After = After.CONTINUE, drain: bool = False, folder: str = FOLDER, number: int = 1
+) -> SavepointRequest:
     return SavepointRequest(number, folder, after, drain)
 
 
 def answers(out: list[Instruction]) -> list[tuple[Any, str]]:
-    return [(found.value, str(found.error or "")) for found in out if isinstance(found, Answer)]
+    return [(item.value, str(item.error or "")) for item in out if isinstance(item, Answer)]
 
 
 def test_savepoint_is_answered_when_the_checkpoint_that_follows_at_once_is_complete() -> None:
@@ -121,7 +123,7 @@ def test_savepoint_that_no_checkpoint_has_followed_goes_when_the_job_fails() -> 
     job.stored(job.acknowledge())
     job.fail(SINK, LOST)
     out = job.let_everything_go()
-    assert [found.savepoint for found in out if isinstance(found, DiscardCheckpoint)] == [FOLDER]
+    assert [item.savepoint for item in out if isinstance(item, DiscardCheckpoint)] == [FOLDER]
     assert answers(out) == [(None, "the job failed meanwhile: lost")]
 
 
@@ -132,7 +134,7 @@ def test_savepoint_that_no_checkpoint_has_followed_stays_when_the_job_is_cancell
     job.cancel()
     out = job.let_everything_go()
     assert answers(out) == [(FOLDER, "")]
-    assert not any(isinstance(found, DiscardCheckpoint) for found in out)
+    assert not any(isinstance(item, DiscardCheckpoint) for item in out)
 
 
 def test_savepoint_of_a_job_without_checkpoints() -> None:
@@ -153,9 +155,7 @@ def test_what_a_savepoint_may_hold_is_not_given_up_when_the_job_fails(saved: boo
     job.finish(SINK, committables={0: ["file"]})
     job.fail(SOURCE, LOST)
     out = job.let_everything_go()
-    assert [found for found in out if isinstance(found, AbortHere)] == (
-        [] if saved else [AbortHere({(2, 0): ["file"]})]
-    )
+    assert [item for item in out if isinstance(item, AbortHere)] == ([] if saved else [AbortHere({(2, 0): ["file"]})])
 
 
 def test_early_request_waits_until_all_tasks_run() -> None:
@@ -167,7 +167,7 @@ def test_early_request_waits_until_all_tasks_run() -> None:
     job.open(*job.tasks[:-1])
     assert job.triggers() == []
     job.open(job.tasks[-1])
-    assert [found.savepoint for found in job.triggers()] == [FOLDER]
+    assert [item.savepoint for item in job.triggers()] == [FOLDER]
 
 
 def test_no_checkpoint_begins_while_a_savepoint_is_taken() -> None:
@@ -177,7 +177,7 @@ def test_no_checkpoint_begins_while_a_savepoint_is_taken() -> None:
     assert len(job.triggers()) == 1
     job.stored(job.acknowledge())
     job.tick(5000)
-    assert [found.savepoint for found in job.triggers()] == [FOLDER, ""]
+    assert [item.savepoint for item in job.triggers()] == [FOLDER, ""]
 
 
 def test_second_savepoint_is_refused_while_one_is_taken() -> None:
@@ -194,11 +194,11 @@ def test_savepoint_that_is_declined_leaves_nothing_and_does_not_count_against_th
         newest = job.triggers()[-1].checkpoint_id
         out = job.say(SINK, messages.Decline(newest, CheckpointError("no room")))
         assert "no room" in answers(out)[0][1]
-        assert [found.savepoint for found in out if isinstance(found, DiscardCheckpoint)] == [FOLDER]
+        assert [item.savepoint for item in out if isinstance(item, DiscardCheckpoint)] == [FOLDER]
     assert job.core.status is JobStatus.RUNNING
 
 
-def test_job_that_fails_answers_and_goes_on() -> None:
+def test_job_that_fails_answers_and_continues() -> None:
     job = running()
     job.ask(request())
     job.fail(SINK, LOST)
@@ -259,7 +259,7 @@ def test_stop_that_is_no_fact_is_answered_when_the_next_attempt_begins() -> None
     job.let_everything_go()
     job.tick(50)
     out = job.begin()
-    assert answers(out) == [(None, "the job failed before the savepoint was complete, and goes on")]
+    assert answers(out) == [(None, "the job failed before the savepoint was complete, and keeps running")]
 
 
 def test_drain_ends_the_sources_first_and_takes_no_checkpoint_until_all_have_ended() -> None:
@@ -269,7 +269,7 @@ def test_drain_ends_the_sources_first_and_takes_no_checkpoint_until_all_have_end
     job.tick(5000)
     assert job.triggers() == []
     job.finish(*job.tasks)
-    assert [(found.savepoint, found.stops) for found in job.triggers()] == [(FOLDER, False)]
+    assert [(item.savepoint, item.stops) for item in job.triggers()] == [(FOLDER, False)]
     store = job.acknowledge()
     assert store.manifest.final
     job.stored(store)
@@ -282,7 +282,7 @@ def test_drained_savepoint_that_fails_is_taken_once_more_in_another_folder() -> 
     job.finish(*job.tasks)
     job.say(SINK, messages.Decline(job.triggers()[-1].checkpoint_id, CheckpointError("no room")))
     job.tick(1)
-    first, second = (found.savepoint for found in job.triggers())
+    first, second = (item.savepoint for item in job.triggers())
     assert first == FOLDER and second != FOLDER
     job.stored(job.acknowledge())
     assert answers(job.leave()) == [(second, "")]
@@ -293,12 +293,12 @@ def test_cancel_with_savepoint_cancels_when_it_is_complete() -> None:
     job.ask(request(After.CANCEL))
     out = job.stored(job.acknowledge())
     assert answers(out) == [(FOLDER, "")]
-    assert any(isinstance(found, CancelSparkJob) for found in out)
+    assert any(isinstance(item, CancelSparkJob) for item in out)
     assert job.let_everything_go()[-1].status is JobStatus.CANCELED  # type: ignore[union-attr]
-    assert not any(isinstance(found, NoteCommitted) for found in job.all)
+    assert not any(isinstance(item, NoteCommitted) for item in job.all)
 
 
-def test_rescale_stops_at_a_checkpoint_and_goes_on_as_the_other_graph() -> None:
+def test_rescale_stops_at_a_checkpoint_and_continues_as_the_other_graph() -> None:
     job = running()
     other = replace(execution_graph(counting_env()), attempt=7)
     job.handle(RescaleEvent(1, other))
@@ -307,7 +307,7 @@ def test_rescale_stops_at_a_checkpoint_and_goes_on_as_the_other_graph() -> None:
     job.stored(store)
     job.tick(10)
     out = job.leave()
-    assert [type(found) for found in out] == [BeginAttempt]
+    assert [type(item) for item in out] == [BeginAttempt]
     out = job.begin()
     assert isinstance(out[0], RunSparkJob) and out[0].graph.job is other.job
     job.tick(32)
@@ -324,7 +324,7 @@ def test_second_rescale_is_refused_and_does_not_disturb_the_first() -> None:
     assert isinstance(job.leave()[-1], BeginAttempt)
 
 
-def test_job_that_fails_while_it_is_rescaled_goes_on_as_it_was() -> None:
+def test_job_that_fails_while_it_is_rescaled_continues_as_it_was() -> None:
     job = running()
     before = job.core.graph.job
     job.handle(RescaleEvent(1, execution_graph(counting_env())))

@@ -36,7 +36,7 @@ from pyrite.runtime.master.job_instructions import BeginAttempt, CancelSparkJob,
 from pyrite.runtime.master.job_master_core import JobMasterCore
 from pyrite.runtime.master.restart_strategy import ExponentialDelay, FailureRate, FixedDelay, NoRestart, RestartStrategy
 from pyrite.runtime.wire import messages
-from pyrite.state.handles import FileRef, OperatorHandle, SubtaskHandle
+from pyrite.state.handles import FileRef, StoredOperatorState, TaskStateSnapshot
 from tests.graph.programs import environment, execution_graph
 from tests.runtime.master.job_master_driver import (
     COUNT_0,
@@ -98,7 +98,7 @@ class Job(Driver):
             self.tick(INTERVAL_MS)
         n = self._trigger()
         for task in self.tasks:
-            self.say(task, messages.Acknowledge(n, SubtaskHandle(finished=final)))
+            self.say(task, messages.Acknowledge(n, TaskStateSnapshot(finished=final)))
         self.handle(CheckpointStoredEvent(n))
         self.manifest = self._manifest(n, final)
 
@@ -136,14 +136,14 @@ def running(restart: Optional[RestartStrategy] = None, **options: Any) -> Job:
 def test_attempt_is_entered_into_the_log_before_it_runs() -> None:
     job = Job()
     assert job.start() == [BeginAttempt()]
-    assert [type(found) for found in job.begun()] == [RunSparkJob]
+    assert [type(item) for item in job.begun()] == [RunSparkJob]
 
 
 def test_attempt_has_the_number_that_the_log_gave_it() -> None:
     job = Job()
     job.start()
     out = job.handle(AttemptBegunEvent(17, None, 5))
-    assert [found.graph.attempt for found in out if isinstance(found, RunSparkJob)] == [17]
+    assert [item.graph.attempt for item in out if isinstance(item, RunSparkJob)] == [17]
     assert job.core.graph.attempt == 17
 
 
@@ -168,7 +168,7 @@ def test_next_attempt_waits_until_every_task_is_gone_and_the_spark_job_has_ended
 
 
 def test_no_checkpoint_is_due_while_an_attempt_ends() -> None:
-    """Else the JobMaster ticks for ever and never hears that the tasks are gone."""
+    """Else the JobMaster ticks endlessly and never hears that the tasks are gone."""
     job = running()
     job.fail(COUNT_0, FIRST)
     for _ in range(5):
@@ -195,7 +195,7 @@ def test_attempts_without_checkpoints_are_numbered_one_by_one() -> None:
     assert numbers == [numbers[0] + index for index in range(4)]
 
 
-def test_attempt_goes_on_from_the_manifest_that_was_found() -> None:
+def test_attempt_resumes_from_the_manifest_that_was_found() -> None:
     job = running()
     job.checkpoint()
     job.crash()
@@ -244,7 +244,7 @@ def test_failure_rate_gives_up_when_failures_come_too_fast() -> None:
     assert isinstance(job.crash()[-1], EndJob)
 
 
-def test_failure_rate_goes_on_when_failures_are_rare() -> None:
+def test_failure_rate_continues_when_failures_are_rare() -> None:
     job = running(FailureRate(2, 60_000, 50))
     for _ in range(10):
         job.now_ms += 40_000
@@ -347,7 +347,7 @@ def test_driver_that_is_fenced_at_a_checkpoint_does_not_restart() -> None:
     job = running()
     job.tick(INTERVAL_MS)
     for task in job.tasks:
-        job.say(task, messages.Acknowledge(1, SubtaskHandle()))
+        job.say(task, messages.Acknowledge(1, TaskStateSnapshot()))
     error = FencedError("taken over")
     job.handle(CheckpointStoredEvent(1, error))
     assert job.let_everything_go() == [EndJob(JobStatus.FAILED, error)]
@@ -358,7 +358,7 @@ def test_job_that_does_not_fit_its_checkpoint_is_refused() -> None:
     job.checkpoint()
     assert job.manifest is not None
     stranger = OperatorState(
-        "gone", "Gone", "", 1, 128, {0: OperatorHandle(None, FileRef("", 0, 0, b""), has_rest=True)}
+        "gone", "Gone", "", 1, 128, {0: StoredOperatorState(None, FileRef("", 0, 0, b""), has_unkeyed=True)}
     )
     job.manifest.operators["gone"] = stranger
     job.crash()
@@ -394,7 +394,7 @@ def test_word_of_a_checkpoint_comes_too_late_between_attempts() -> None:
     job = running()
     job.tick(INTERVAL_MS)
     for task in job.tasks:
-        job.say(task, messages.Acknowledge(1, SubtaskHandle()))
+        job.say(task, messages.Acknowledge(1, TaskStateSnapshot()))
     job.fail(SOURCE, FIRST)
     assert job.handle(CheckpointStoredEvent(1)) == []
     job.let_everything_go()
@@ -557,7 +557,7 @@ MADE: list[str] = []
 
 
 class Enumerator(SplitEnumerator[Any]):
-    """Tells of its life; `broken` names what raises."""
+    """Logs its life; `broken` names what raises."""
 
     def __init__(self, broken: str, state: str) -> None:
         self._broken = broken
@@ -592,7 +592,7 @@ class EnumeratedSource(Source[Any]):
         raise NotImplementedError
 
     def create_enumerator(self, context: Any) -> SplitEnumerator[Any]:
-        return Enumerator(self._broken, "anew")
+        return Enumerator(self._broken, "again")
 
     def restore_enumerator(self, context: Any, checkpoint: Any) -> SplitEnumerator[Any]:
         return Enumerator(self._broken, f"from {checkpoint}")
@@ -610,19 +610,19 @@ def test_enumerator_is_made_once_in_each_attempt_and_closed_at_its_end() -> None
     job = enumerated()
     job.start()
     job.run()
-    assert MADE == ["made anew", "start", "reader 0"]
+    assert MADE == ["made again", "start", "reader 0"]
     job.fail((1, 0), FIRST)
     job.let_everything_go()
     assert MADE[3:] == ["close"]
     job.go_on()
-    assert MADE[4:] == ["made anew", "start", "reader 0"]
+    assert MADE[4:] == ["made again", "start", "reader 0"]
 
 
 def test_enumerator_that_cannot_start_is_closed_and_the_job_tries_again() -> None:
     job = enumerated("start")
     job.start()
     assert job.begun() == []
-    assert MADE == ["made anew", "start", "close"]
+    assert MADE == ["made again", "start", "close"]
     assert (job.status, str(job.core.cause)) == (JobStatus.RESTARTING, "start is broken")
 
 

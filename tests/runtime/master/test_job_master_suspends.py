@@ -29,7 +29,7 @@ def test_suspended_job_gives_up_nothing_that_its_sinks_prepared() -> None:
     job.checkpoint()
     job.finish(SINK, committables={0: ["file"]})
     job.handle(SuspendEvent())
-    assert not [found for found in job.let_everything_go() if isinstance(found, AbortHere)]
+    assert not [item for item in job.let_everything_go() if isinstance(item, AbortHere)]
 
 
 def test_job_that_waits_for_its_restart_is_suspended_at_once() -> None:

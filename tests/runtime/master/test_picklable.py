@@ -21,9 +21,9 @@ from pyrite.runtime.master.picklable import check_picklable
 class Held(MapFunction):
     """Holds what it is given."""
 
-    def __init__(self, held: Any) -> None:
+    def __init__(self, contents: Any) -> None:
         self.fine = [1, 2]
-        self.held = held
+        self.held = contents
 
     def map(self, value: Any) -> Any:
         return value
@@ -62,7 +62,7 @@ def check(build: Callable[[DataStream], Any]) -> None:
     check_picklable(env.get_job_spec().plan().execution.job)
 
 
-def told(build: Callable[[DataStream], Any]) -> str:
+def error_text(build: Callable[[DataStream], Any]) -> str:
     with pytest.raises(InvalidProgramError) as raised:
         check(build)
     text = str(raised.value)
@@ -76,7 +76,7 @@ def test_program_that_can_travel_is_let_through() -> None:
 
 
 def test_function_is_blamed_by_the_attribute_that_cannot_travel() -> None:
-    text = told(lambda stream: stream.map(Held(threading.Lock())).name("holder").print())
+    text = error_text(lambda stream: stream.map(Held(threading.Lock())).name("holder").print())
     assert "'holder': Held (" in text
     assert "test_picklable.py:" in text
     assert "its attribute 'held' is a _thread.lock, which cannot be pickled" in text
@@ -84,34 +84,34 @@ def test_function_is_blamed_by_the_attribute_that_cannot_travel() -> None:
 
 def test_closure_is_blamed_by_the_variable_that_cannot_travel() -> None:
     lock = threading.Lock()
-    text = told(lambda stream: stream.map(lambda value: lock.locked()).name("holder"))
+    text = error_text(lambda stream: stream.map(lambda value: lock.locked()).name("holder"))
     assert "its variable 'lock' is a _thread.lock, which cannot be pickled" in text
 
 
 def test_innermost_part_is_blamed() -> None:
-    text = told(lambda stream: stream.map(Held(Inner())))
+    text = error_text(lambda stream: stream.map(Held(Inner())))
     assert "its attribute 'held', in it attribute 'lock' is a _thread.lock" in text
 
 
 def test_bound_method_is_blamed_by_its_object() -> None:
-    text = told(lambda stream: stream.map(Inner().method))
+    text = error_text(lambda stream: stream.map(Inner().method))
     assert "its object, in it attribute 'lock' is a _thread.lock" in text
 
 
-def test_part_that_nothing_in_it_explains_is_told_with_its_error() -> None:
-    text = told(lambda stream: stream.map(partial(print, threading.Lock())))
+def test_part_that_nothing_in_it_explains_is_reported_with_its_error() -> None:
+    text = error_text(lambda stream: stream.map(partial(print, threading.Lock())))
     assert "cannot be sent to the tasks: cannot pickle '_thread.lock' object" in text
-    assert "I stay here" in told(lambda stream: stream.map(partial(print, Refuses())))
+    assert "I stay here" in error_text(lambda stream: stream.map(partial(print, Refuses())))
 
 
-def test_selector_and_partitioner_of_an_edge_are_checked_and_told_with_the_operator_before() -> None:
+def test_selector_and_partitioner_of_an_edge_are_checked_and_reported_with_the_operator_before() -> None:
     for build in (
         lambda stream: stream.map(Held(1)).name("before").key_by(Holder()).map(Held(1)).print(),
         lambda stream: stream.map(Held(1)).name("before").partition_custom(Holder(), lambda value: value).print(),
         lambda stream: stream.map(Held(1)).name("before").partition_custom(lambda key, count: 0, Holder()).print(),
     ):
-        text = told(build)
-        assert "the partitioning behind 'before'" in text
+        text = error_text(build)
+        assert "the partitioning after 'before'" in text
         assert "its attribute 'lock' is a _thread.lock" in text
 
 
@@ -127,17 +127,17 @@ def test_sources_and_sinks_are_checked() -> None:
             super().__init__()
             self.lock = threading.Lock()
 
-    assert "its attribute 'lock'" in told(lambda stream: stream.sink_to(Sink()))
+    assert "its attribute 'lock'" in error_text(lambda stream: stream.sink_to(Sink()))
 
 
-def test_parts_that_hold_each_other_are_told_without_end() -> None:
+def test_parts_that_hold_each_other_are_reported_without_end() -> None:
     one, other = Held(None), Held(threading.Lock())
     one.held = other
     vars(other)["back"] = one
-    assert "its attribute 'held'" in told(lambda stream: stream.map(one))
+    assert "its attribute 'held'" in error_text(lambda stream: stream.map(one))
 
 
-def test_data_that_is_nested_too_deeply_is_told_by_its_place() -> None:
+def test_data_that_is_nested_too_deeply_is_reported_by_its_place() -> None:
     nested: list[Any] = []
     for _ in range(2000):
         nested = [nested]
@@ -150,4 +150,4 @@ def test_data_that_is_nested_too_deeply_is_told_by_its_place() -> None:
 
 
 def test_element_of_a_list_is_blamed() -> None:
-    assert "in it element 1 is a _thread.lock" in told(lambda stream: stream.map(Held([1, threading.Lock()])))
+    assert "in it element 1 is a _thread.lock" in error_text(lambda stream: stream.map(Held([1, threading.Lock()])))

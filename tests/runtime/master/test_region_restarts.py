@@ -38,7 +38,7 @@ from pyrite.runtime.master.job_master_core import JobMasterCore
 from pyrite.runtime.master.restart_strategy import FixedDelay
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.requests import After, SavepointRequest
-from pyrite.state.handles import SubtaskHandle
+from pyrite.state.handles import TaskStateSnapshot
 from tests.graph.programs import environment, execution_graph, numbers, same
 from tests.runtime.master.job_master_driver import HEARTBEAT_MS, SLOT_MS, Driver, sent
 
@@ -88,32 +88,32 @@ class Job(Driver):
         return self.begin_a(manifest) + self.run(*self.a)
 
     def trigger(self) -> int:
-        (found, *_) = _messages(self.tick(INTERVAL_MS), messages.Trigger)
-        return int(found.checkpoint_id)
+        (actual, *_) = _messages(self.tick(INTERVAL_MS), messages.Trigger)
+        return int(actual.checkpoint_id)
 
     def acknowledge(self, n: int, *tasks: TaskId) -> list[Instruction]:
-        return [found for task in tasks for found in self.say(task, messages.Acknowledge(n, SubtaskHandle()))]
+        return [item for task in tasks for item in self.say(task, messages.Acknowledge(n, TaskStateSnapshot()))]
 
     def storing(self) -> StoreCheckpoint:
         """A checkpoint that every task has acknowledged."""
         store: StoreCheckpoint = _only(self.acknowledge(self.trigger(), *self.a, *self.b), StoreCheckpoint)
         return store
 
-    def ask(self, after: After = After.GO_ON, drain: bool = False) -> list[Instruction]:
+    def ask(self, after: After = After.CONTINUE, drain: bool = False) -> list[Instruction]:
         return self.handle(SavepointEvent(SavepointRequest(1, FOLDER, after, drain)))
 
 
 def _messages(out: list[Instruction], kind: type) -> list[Any]:
-    return [found.message for found in out if isinstance(found, Send) and isinstance(found.message, kind)]
+    return [item.message for item in out if isinstance(item, Send) and isinstance(item.message, kind)]
 
 
 def _only(out: list[Instruction], kind: type) -> Any:
-    (found,) = [found for found in out if isinstance(found, kind)]
-    return found
+    (actual,) = [actual for actual in out if isinstance(actual, kind)]
+    return actual
 
 
 def to(out: list[Instruction], tasks: list[TaskId]) -> list[type]:
-    return [type(found.message) for found in out if isinstance(found, Send) and found.task in tasks]
+    return [type(item.message) for item in out if isinstance(item, Send) and item.task in tasks]
 
 
 # The region -----------------------------------------------------------------------------------------------------------
@@ -121,7 +121,7 @@ def to(out: list[Instruction], tasks: list[TaskId]) -> list[type]:
 
 def test_each_region_is_a_spark_job_with_partitions_of_its_own() -> None:
     job = Job()
-    jobs = [found.region for found in job.all if isinstance(found, RunSparkJob)]
+    jobs = [item.region for item in job.all if isinstance(item, RunSparkJob)]
     assert [(part.number, part.graph.slots) for part in jobs] == [(0, 2), (1, 2)]
     assert (job.a, job.b) == ([(0, 0), (1, 0)], [(0, 1), (1, 1)])
     assert sorted(job.deployed) == [(1, (0, 0))] * 2 + [(1, (1, 0))] * 2, "both number their tasks from 0"
@@ -152,7 +152,7 @@ def test_region_waits_until_all_of_its_tasks_and_its_spark_job_are_gone() -> Non
     job.fail(job.a[0], LOST)
     job.disconnect(job.a[0])
     job.handle(SparkJobEndedEvent(None, 0))
-    assert not any(isinstance(found, BeginAttempt) for found in job.tick(DELAY_MS))
+    assert not any(isinstance(item, BeginAttempt) for item in job.tick(DELAY_MS))
     job.disconnect(job.a[1])
     assert job.tick(DELAY_MS)[-1] == BeginAttempt(region=0)
 
@@ -183,7 +183,7 @@ def test_both_regions_restart_each_for_itself() -> None:
     job.fail(job.b[0], LOST)
     job.disconnect(*job.b)
     job.handle(SparkJobEndedEvent(None, 1))
-    begun = [found.region for found in job.tick(DELAY_MS) if isinstance(found, BeginAttempt)]
+    begun = [item.region for item in job.tick(DELAY_MS) if isinstance(item, BeginAttempt)]
     assert begun == [0, 1]
     job.handle(AttemptBegunEvent(2, None, 1, 0))
     job.handle(AttemptBegunEvent(3, None, 1, 1))
@@ -215,15 +215,15 @@ def test_region_waits_for_a_checkpoint_that_is_being_stored_and_does_not_hear_of
     job = Job()
     store = job.storing()
     job.lose_a()
-    assert not any(isinstance(found, BeginAttempt) for found in job.tick(DELAY_MS))
+    assert not any(isinstance(actual, BeginAttempt) for actual in job.tick(DELAY_MS))
     out = job.handle(CheckpointStoredEvent(store.manifest.checkpoint_id))
     assert to(out, job.b) == [messages.Complete] * 2
     out = job.tick(DELAY_MS)
     assert out[-1] == BeginAttempt(region=0)
     out = job.handle(AttemptBegunEvent(2, store.manifest, 9, 0)) + job.run(*job.a)
     assert messages.Complete not in to(out, job.a)
-    found = _messages(job.tick(INTERVAL_MS), messages.Trigger)
-    assert {trigger.completed_id for trigger in found} == {store.manifest.checkpoint_id}
+    actual = _messages(job.tick(INTERVAL_MS), messages.Trigger)
+    assert {trigger.completed_id for trigger in actual} == {store.manifest.checkpoint_id}
 
 
 def test_savepoint_that_no_checkpoint_has_followed_fails_with_the_region() -> None:
@@ -240,7 +240,7 @@ def test_savepoint_that_is_being_stored_fails_with_the_region_too() -> None:
     job = Job()
     job.ask()
     job.acknowledge(1, *job.a, *job.b)
-    assert not any(isinstance(found, Answer) for found in job.lose_a())
+    assert not any(isinstance(item, Answer) for item in job.lose_a())
     out = job.handle(CheckpointStoredEvent(1))
     assert DiscardCheckpoint(1, FOLDER) in out and _only(out, Answer).error is not None
 
@@ -254,7 +254,7 @@ def test_savepoint_that_is_asked_for_meanwhile_waits_until_all_tasks_run() -> No
 
 
 @pytest.mark.parametrize("after", [After.STOP, After.CANCEL])
-def test_stop_that_is_under_way_fails_with_the_region_and_the_job_goes_on(after: After) -> None:
+def test_stop_that_is_under_way_fails_with_the_region_and_the_job_continues(after: After) -> None:
     job = Job()
     job.ask(after)
     out = job.fail(job.a[0], LOST)
@@ -382,7 +382,7 @@ def test_what_a_region_has_handed_in_is_given_up_and_that_of_the_other_kept() ->
     job.restart_a()
     job.finish(*job.a)
     out = job.finish(job.b[0])
-    assert [found.message.committables for found in out if isinstance(found, Send) and found.task == job.b[1]] == [  # type: ignore[union-attr]
+    assert [item.message.committables for item in out if isinstance(item, Send) and item.task == job.b[1]] == [  # type: ignore[union-attr]
         {1: ["file of b"]}
     ]
 

@@ -31,7 +31,7 @@ def exponential(
 
 
 def fail(strategy: RestartStrategy, run_ms: list[int]) -> list[Optional[int]]:
-    """Delays when the job runs that long before each failure, restarts as told, and ends when given up."""
+    """Delays when the job runs that long before each failure, restarts as decided, and ends when none is left."""
     now_ms, delays = 0, []
     for ran_ms in run_ms:
         now_ms += ran_ms
@@ -57,7 +57,7 @@ def test_exponential_delay_grows_to_its_maximum() -> None:
 
 
 @pytest.mark.parametrize(("ran_ms", "expected"), [(999, 400), (1000, 100), (5000, 100)])
-def test_exponential_delay_begins_anew_after_a_long_run(ran_ms: int, expected: int) -> None:
+def test_exponential_delay_starts_over_after_a_long_run(ran_ms: int, expected: int) -> None:
     assert fail(exponential(), [10, 10, ran_ms]) == [100, 200, expected]
 
 
@@ -65,7 +65,7 @@ def test_exponential_delay_gives_up_after_its_attempts() -> None:
     assert fail(exponential(attempts=2), [10] * 5) == [100, 200, None]
 
 
-def test_exponential_delay_counts_attempts_anew_after_a_long_run() -> None:
+def test_exponential_delay_counts_attempts_again_after_a_long_run() -> None:
     assert fail(exponential(attempts=2), [10, 10, 1000, 10, 10]) == [100, 200, 100, 200, None]
 
 
@@ -122,8 +122,8 @@ def test_default_is_none_without_checkpoints_and_exponential_delay_with_them() -
     assert isinstance(made({}, checkpointing=False), NoRestart)
     default = made({}, checkpointing=True)
     assert isinstance(default, ExponentialDelay)
-    found = (default.initial_backoff_ms, default.max_backoff_ms, default.multiplier, default.reset_threshold_ms)
-    assert (*found, default.jitter, default.attempts) == (1000, 60_000, 1.5, 3_600_000, 0.1, NO_END)
+    actual = (default.initial_backoff_ms, default.max_backoff_ms, default.multiplier, default.reset_threshold_ms)
+    assert (*actual, default.jitter, default.attempts) == (1000, 60_000, 1.5, 3_600_000, 0.1, NO_END)
 
 
 @pytest.mark.parametrize("checkpointing", [True, False])
@@ -139,7 +139,7 @@ def test_default_is_none_without_checkpoints_and_exponential_delay_with_them() -
         ),
         (
             {"restart-strategy.type": "exponentialdelay", "restart-strategy.exponential-delay.max-backoff": "2 s"},
-            "exponential delay from 1000 to 2000 ms, times 1.5 each, without end, anew after 3600000 ms "
+            "exponential delay from 1000 to 2000 ms, times 1.5 each, without end, reset after 3600000 ms "
             "without a failure",
         ),
     ],

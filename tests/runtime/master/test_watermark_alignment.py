@@ -1,4 +1,4 @@
-"""Watermark alignment: no source of a group goes on while it is too far ahead of the slowest."""
+"""Watermark alignment: no source of a group continues while it is too far ahead of the slowest."""
 
 from __future__ import annotations
 
@@ -33,35 +33,35 @@ def aligner(*strategies: WatermarkStrategy) -> WatermarkAligner:
 
 
 def reports(*marks: int | TaskReport) -> dict[tuple[int, int], TaskReport]:
-    found = [mark if isinstance(mark, TaskReport) else TaskReport(watermark_ms=mark) for mark in marks]
-    return {(0, pid): report for pid, report in enumerate(found)}
+    actual = [mark if isinstance(mark, TaskReport) else TaskReport(watermark_ms=mark) for mark in marks]
+    return {(0, pid): report for pid, report in enumerate(actual)}
 
 
 def test_every_source_may_go_as_far_as_the_slowest_and_the_drift() -> None:
     assert aligner(aligned(), aligned()).limits(reports(1000, 5000), 500) == {(0, 0): 1100, (0, 1): 1100}
 
 
-def test_source_that_has_told_no_watermark_holds_all() -> None:
+def test_source_that_has_reported_no_watermark_holds_all() -> None:
     assert aligner(aligned(), aligned()).limits(reports(MIN_WATERMARK, 5), 500)[0, 1] == MIN_WATERMARK + 100
 
 
 def test_groups_do_not_wait_for_each_other() -> None:
-    found = aligner(aligned("a"), aligned("b"), WatermarkStrategy.no_watermarks()).limits(reports(1, 500, 9), 500)
-    assert found == {(0, 0): 101, (0, 1): 600}
+    actual = aligner(aligned("a"), aligned("b"), WatermarkStrategy.no_watermarks()).limits(reports(1, 500, 9), 500)
+    assert actual == {(0, 0): 101, (0, 1): 600}
 
 
 def test_idle_and_ended_sources_hold_nobody() -> None:
     group = aligner(aligned(), aligned(), aligned())
-    found = group.limits(reports(TaskReport(watermark_ms=1, idle=True), 500, MAX_WATERMARK), 500)
-    assert set(found.values()) == {600}
+    actual = group.limits(reports(TaskReport(watermark_ms=1, idle=True), 500, MAX_WATERMARK), 500)
+    assert set(actual.values()) == {600}
 
 
-def test_all_idle_sources_may_go_on() -> None:
+def test_all_idle_sources_may_continue() -> None:
     idle = TaskReport(watermark_ms=1, idle=True)
     assert set(aligner(aligned(), aligned()).limits(reports(idle, idle), 500).values()) == {MAX_WATERMARK}
 
 
-def test_limits_are_told_at_the_interval() -> None:
+def test_limits_are_reported_at_the_interval() -> None:
     group = aligner(aligned())
     assert group.limits(reports(1), 500) and not group.limits(reports(2), 900) and group.limits(reports(2), 1000)
 

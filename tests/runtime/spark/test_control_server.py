@@ -73,9 +73,9 @@ def driver() -> Iterator[Driver]:
 @pytest.mark.parametrize("kind", [AttributeError, OSError, EOFError])
 def test_records_that_cannot_be_unpickled_fail_the_attempt(driver: Driver, kind: type[Exception]) -> None:
     TaskOutput(driver.endpoint, *TASK).emit_result([Unreadable(kind)])
-    told = driver.failure()
-    assert f"{kind.__name__}: not here" in told
-    assert "can be imported" in told
+    reported = driver.failure()
+    assert f"{kind.__name__}: not here" in reported
+    assert "can be imported" in reported
 
 
 def test_end_of_the_output_tells_what_could_not_be_read(driver: Driver) -> None:
@@ -113,6 +113,18 @@ def test_task_whose_connection_is_closed_is_gone_without_an_error(driver: Driver
 
 
 # Tasks that take nothing ----------------------------------------------------------------------------------------------
+
+
+def test_retired_server_reads_output_to_its_end_and_closes_the_connections_of_tasks(driver: Driver) -> None:
+    task, output = driver.task(), TaskOutput(driver.endpoint, *TASK)
+    output.emit_result([1])
+    driver.server.retire()
+    output.emit_result([2])
+    output.close()
+    assert driver.server.drain_outputs(5) is None
+    assert driver.outputs == [Results([1]), Results([2])]
+    with pytest.raises((OSError, EOFError)):
+        task.receive()
 
 
 def wait_for_end(driver: Driver) -> DisconnectedEvent:

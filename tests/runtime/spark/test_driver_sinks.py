@@ -15,10 +15,10 @@ from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitCo
 from pyrite.core.connector.staged import Staged
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.graph.execution_graph import ExecutionGraph
-from pyrite.operators.operator import OperatorRest, OperatorSnapshot
+from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.runtime.spark.driver_sinks import DriverSinks
 from pyrite.state.evolution.loading import dumps_staging
-from pyrite.state.handles import FileRef, OperatorHandle
+from pyrite.state.handles import FileRef, StoredOperatorState
 from pyrite.storage.store import MemoryStore
 from tests.graph.programs import execution_graph
 
@@ -47,7 +47,7 @@ class Recording(Sink, Committer):
 
     def commit(self, committables: list[Any]) -> None:
         time.sleep(self.slow_s)
-        self.calls.extend(found.contents() if isinstance(found, Staged) else found for found in committables)
+        self.calls.extend(item.contents() if isinstance(item, Staged) else item for item in committables)
 
     def roll_back(self, context: WriterInitContext, states: list[Any], retained: bool) -> None:
         self.calls.append((context.job_id, context.operator_id, context.attempt, states, retained))
@@ -57,10 +57,10 @@ def inline(data: bytes) -> FileRef:
     return FileRef("", len(data), zlib.crc32(data), data)
 
 
-def handle(owed: list[Any], states: list[Any]) -> OperatorHandle:
-    rest = OperatorRest(OperatorSnapshot(), 0, {"writer": states}, {}, {"owed": [(7, owed)]})
-    data, staged = dumps_staging(rest)
-    return OperatorHandle(None, inline(data), staged=tuple(inline(found.contents()) for found in staged))
+def handle(owed: list[Any], states: list[Any]) -> StoredOperatorState:
+    state = OperatorSubtaskState(lists={"writer": states}, numbered={"owed": [(7, owed)]})
+    data, staged = dumps_staging(state)
+    return StoredOperatorState(None, inline(data), staged=tuple(inline(item.contents()) for item in staged))
 
 
 def job(sink: Sink) -> ExecutionGraph:
@@ -69,7 +69,7 @@ def job(sink: Sink) -> ExecutionGraph:
     return execution_graph(env)
 
 
-def manifest(*handles: OperatorHandle) -> Manifest:
+def manifest(*handles: StoredOperatorState) -> Manifest:
     state = OperatorState("out", "out", "out", 2, 128, dict(enumerate(handles)))
     return Manifest("job", "a job", 7, 3, 0, 0, {"out": state})
 

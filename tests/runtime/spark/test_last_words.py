@@ -80,13 +80,13 @@ Current thread 0x00007f (most recent call first):
 
 
 def test_end_names_the_line_and_the_function_that_was_called() -> None:
-    told = describe_end(WORDS.format(ours=last_words._OURS), 0)
-    assert told == (
+    reported = describe_end(WORDS.format(ours=last_words._OURS), 0)
+    assert reported == (
         "killed by SIGSEGV (Segmentation fault) in string_at, /usr/lib/python3.11/ctypes/__init__.py:519, "
         "called by crash, /home/me/job.py:12"
     )
 
 
-def test_end_without_a_word_is_blamed_on_memory_when_the_kernel_has_killed_for_it() -> None:
+def test_end_silently_is_blamed_on_memory_when_the_kernel_has_killed_for_it() -> None:
     assert "for want of memory" in describe_end("", 1)
     assert "os._exit()" in describe_end("", 0)

@@ -63,7 +63,7 @@ def test_bytes_and_frames_are_counted() -> None:
     assert (mailbox.queued_frames, mailbox.queued_bytes) == (1, 2)
 
 
-def test_reader_waits_while_the_box_is_full_and_goes_on_when_there_is_room() -> None:
+def test_reader_waits_while_the_box_is_full_and_continues_when_there_is_room() -> None:
     mailbox = full()
     reader = Background(lambda: mailbox.put_frame(b"next"))
     assert reader.is_waiting()
@@ -72,7 +72,7 @@ def test_reader_waits_while_the_box_is_full_and_goes_on_when_there_is_room() -> 
     assert mailbox.take_frame() == b"next"
 
 
-def test_reader_goes_on_only_when_half_of_the_box_is_free() -> None:
+def test_reader_continues_only_when_half_of_the_box_is_free() -> None:
     mailbox = Mailbox(10, 10)
     for _ in range(5):
         mailbox.put_frame(b"xx")
@@ -131,7 +131,7 @@ def test_main_loop_waits_for_a_timer_that_lies_centuries_ahead(timeout_s: float)
     assert main.is_done()
 
 
-def test_end_of_frames_is_told_beside_the_frames_that_are_left() -> None:
+def test_end_of_frames_is_reported_beside_the_frames_that_are_left() -> None:
     mailbox = Mailbox(10, 10)
     mailbox.put_frame(b"last")
     mailbox.end_frames()
@@ -172,7 +172,7 @@ def test_nothing_is_lost_between_a_fast_reader_and_the_main_loop() -> None:
 # Unaligned checkpoints: a wider bound ---------------------------------------------------------------------------------
 
 
-def test_reader_that_waits_goes_on_when_the_bound_is_wider() -> None:
+def test_reader_that_waits_continues_when_the_bound_is_wider() -> None:
     mailbox = full(drain_bytes=100)
     reader = Background(lambda: mailbox.put_frame(b"next"))
     assert reader.is_waiting()
@@ -217,7 +217,7 @@ def test_bound_may_be_lifted_twice_and_set_twice() -> None:
     assert reader.is_done()
 
 
-def test_main_loop_that_waits_is_woken_by_the_reader_that_goes_on() -> None:
+def test_main_loop_that_waits_is_woken_by_the_reader_that_continues() -> None:
     mailbox = full()
     reader = Background(lambda: mailbox.put_frame(b"next"))
     assert reader.is_waiting()

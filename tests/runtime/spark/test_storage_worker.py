@@ -11,7 +11,8 @@ import pytest
 from pyrite.core.config.configuration import Configuration
 from pyrite.runtime.master import job_events
 from pyrite.runtime.spark.storage_worker import StorageWorker
-from pyrite.storage.store import CheckpointStore, FolderOpener, MemoryStore
+from pyrite.storage.open_store import FolderOpener
+from pyrite.storage.store import CheckpointStore, MemoryStore
 from tests.checkpoint.jobs import JOB, manifest_of, storage_of
 
 WAIT_S = 10

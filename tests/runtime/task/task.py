@@ -29,7 +29,7 @@ from pyrite.runtime.wire.frames import (
     unpack_header,
 )
 from pyrite.runtime.wire.vertex_deployment import deploy
-from pyrite.state.handles import SubtaskHandle
+from pyrite.state.handles import TaskStateSnapshot
 from pyrite.testing.virtual_loop import VirtualEventLoop
 from tests.graph.programs import execution_graph
 
@@ -43,7 +43,7 @@ def settings(
     return TaskSettings(batch, frame_size, memory_bytes, 1000, 15_000, checkpoints=checkpoints)
 
 
-def in_flight_of(handle: SubtaskHandle) -> tuple[InFlightRestore, ...]:
+def in_flight_of(handle: TaskStateSnapshot) -> tuple[InFlightRestore, ...]:
     """What was in flight to a subtask, for the same subtask of the same program."""
     return tuple(InFlightRestore((data.ref,), edge=edge, as_recorded=True) for edge, data in handle.in_flight.items())
 
@@ -78,7 +78,7 @@ class Task:
         )
         deployment = deploy(execution_graph(env), level, pid, settings(batch, checkpoints=checkpoints), restore)
         inputs = () if isinstance(deployment, RelayDeployment) else deployment.inputs
-        self.edges = [found.edge for found in inputs]
+        self.edges = [item.edge for item in inputs]
         self.core = make_task_core(deployment, services)
         self.core.open()
         self._sequences: dict[tuple[int, int], int] = {}
@@ -88,7 +88,7 @@ class Task:
         return self.loop
 
     def run_loop(self, by_ms: int = 0) -> None:
-        """Lets so much time pass in the event loop, moment by moment; wakes wait until the task is told of them."""
+        """Lets so much time pass in the event loop, moment by moment; wakes wait until the task is notified of them."""
         assert self.loop is not None
         for _ in range(by_ms + 1):
             while self.loop.has_work:
@@ -127,12 +127,12 @@ class Task:
         while self.core.has_work and self.core.work(max_records):
             pass
 
-    def upload(self) -> SubtaskHandle:
+    def upload(self) -> TaskStateSnapshot:
         """Writes the state that was frozen, as the shell's thread would; the task hears of it."""
         assert self.files is not None
         upload = self.core.uploads.pop(0)
         handle = upload.write(self.files.for_checkpoint(upload.checkpoint_id))
-        self.core.handle(messages.Uploaded(upload.checkpoint_id, handle, upload.figures))
+        self.core.handle(messages.Uploaded(upload.checkpoint_id, handle, upload.metrics))
         return handle
 
     def pass_time(self, by_ms: int) -> None:

@@ -14,7 +14,7 @@ from pyrite.runtime.task.subtask_core import SubtaskCore
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.deployment import CheckpointSettings, OperatorRestore, SubtaskRestore
 from pyrite.runtime.wire.frames import FrameKind
-from pyrite.state.handles import SubtaskHandle
+from pyrite.state.handles import TaskStateSnapshot
 from pyrite.storage.store import MemoryStore
 from tests.graph.programs import environment, numbers, same
 from tests.runtime.task.task import Task, in_flight_of
@@ -36,10 +36,10 @@ def program(capacity: int = 2) -> StreamExecutionEnvironment:
     return env
 
 
-def asking(handle: Optional[SubtaskHandle] = None, capacity: int = 2, batch: bool = False) -> Task:
+def asking(handle: Optional[TaskStateSnapshot] = None, capacity: int = 2, batch: bool = False) -> Task:
     restore = None
     if handle is not None:
-        operators = {name: OperatorRestore((), (found.rest,), 0) for name, found in handle.operators.items()}
+        operators = {name: OperatorRestore((), (item.unkeyed,), 0) for name, item in handle.operators.items()}
         restore = SubtaskRestore(1, operators, in_flight_of(handle), handle.finished)
     return Task(program(capacity), 1, 0, batch, None if batch else SETTINGS, restore)
 
@@ -66,7 +66,7 @@ def test_task_takes_no_frames_while_records_wait_for_room() -> None:
 
 
 def test_block_is_given_to_the_operator_in_parts_no_larger_than_the_capacity() -> None:
-    """So that a barrier behind a large block waits for few records, not for all of it."""
+    """So that a barrier after a large block waits for few records, not for all of it."""
     task = asking(capacity=2)
     task.receive_records(list(range(10)))
     assert (task.core.has_work, task.core.takes_frames) == (False, False)
@@ -108,7 +108,7 @@ def test_barrier_freezes_what_is_on_its_way_and_a_restore_asks_again_before_anyt
 
 
 def test_result_waits_while_the_task_is_to_stop_with_a_savepoint() -> None:
-    """It belongs to the savepoint: whoever goes on from there asks again."""
+    """It belongs to the savepoint: whoever resumes from there asks again."""
     task = asking()
     task.receive_records([1])
     task.receive_barrier(1, stops=True, savepoint="s")

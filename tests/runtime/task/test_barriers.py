@@ -32,13 +32,13 @@ def frame(channel: ChannelId, text: str, kind: FrameKind = FrameKind.BLOCK) -> b
     return pack(FrameHeader(kind, *channel, 0, 7, 0), text.encode())
 
 
-def restored(found: bytes) -> bytes:
+def restored(actual: bytes) -> bytes:
     """A frame as a checkpoint has kept it."""
-    return pack(unpack_header(found)._replace(sequence=RESTORED), bytes(payload_of(found)))
+    return pack(unpack_header(actual)._replace(sequence=RESTORED), bytes(payload_of(actual)))
 
 
-def text_of(found: Buffer) -> str:
-    return bytes(payload_of(found)).decode()
+def text_of(actual: Buffer) -> str:
+    return bytes(payload_of(actual)).decode()
 
 
 class Gate(Snapshots):
@@ -49,17 +49,22 @@ class Gate(Snapshots):
         *channels: ChannelId,
         exactly_once: bool = True,
         memory_bytes: int = 1000,
-        held_limit_bytes: int = 10_000,
+        alignment_limit_bytes: int = 10_000,
     ) -> None:
         self.clock = ManualClock(1_000_000)
         self.story: list[str] = []
-        self.figures: dict[int, tuple[int, int]] = {}
+        self.metrics: dict[int, tuple[int, int]] = {}
         self.declined: dict[int, CheckpointError] = {}
         self.recorded: dict[int, list[str]] = {}
         self.in_hand: list[tuple[ChannelId, bytes]] = []
         self.fails_to_freeze = False
         self.barriers = Barriers(
-            channels or (A, B), self, self.clock, exactly_once, memory_bytes, held_limit_bytes=held_limit_bytes
+            channels or (A, B),
+            self,
+            self.clock,
+            exactly_once,
+            memory_bytes,
+            alignment_limit_bytes=alignment_limit_bytes,
         )
 
     # What comes in ----------------------------------------------------------------------------------------------------
@@ -101,10 +106,10 @@ class Gate(Snapshots):
             self.give_up(barrier, CheckpointError("no"))
             return
         self.story.append(f"<{barrier.checkpoint_id}>" + ("!" if barrier.unaligned else ""))
-        self.figures[barrier.checkpoint_id] = (alignment_us, held_bytes)
+        self.metrics[barrier.checkpoint_id] = (alignment_us, held_bytes)
 
     def record(self, checkpoint_id: int, in_flight: list[Buffer]) -> None:
-        self.recorded[checkpoint_id] = [text_of(found) for found in in_flight]
+        self.recorded[checkpoint_id] = [text_of(item) for item in in_flight]
 
     def give_up(self, barrier: Barrier, why: CheckpointError) -> None:
         self.story.append(f"given up {barrier.checkpoint_id}")
@@ -115,7 +120,7 @@ class Gate(Snapshots):
         self.story.append(f"cancelled {barrier.checkpoint_id}")
 
     def begun(self, missing: Collection[ChannelId]) -> list[Buffer]:
-        return [found for channel, found in self.in_hand if channel in missing]
+        return [item for channel, item in self.in_hand if channel in missing]
 
 
 # Aligned --------------------------------------------------------------------------------------------------------------
@@ -168,22 +173,22 @@ def test_task_with_one_channel_freezes_at_its_barrier() -> None:
     assert gate.story == ["<1>", "a1"]
 
 
-def test_alignment_time_and_bytes_held_back_are_told() -> None:
+def test_alignment_time_and_bytes_held_back_are_reported() -> None:
     gate = Gate()
     gate.barrier(A, 1)
     gate.get(A, "a1")
     gate.clock.advance(30)
     gate.barrier(B, 1)
-    assert gate.figures[1] == (30_000, len(frame(A, "a1")))
+    assert gate.metrics[1] == (30_000, len(frame(A, "a1")))
 
 
-def test_figures_begin_anew_at_each_checkpoint() -> None:
+def test_figures_start_over_at_each_checkpoint() -> None:
     gate = Gate()
     for n in (1, 2):
         gate.barrier(A, n)
         gate.clock.advance(5)
         gate.barrier(B, n)
-    assert gate.figures == {1: (5000, 0), 2: (5000, 0)}
+    assert gate.metrics == {1: (5000, 0), 2: (5000, 0)}
 
 
 def test_next_barrier_of_a_channel_that_is_ahead_waits_for_its_turn() -> None:
@@ -201,7 +206,7 @@ def test_next_barrier_of_a_channel_that_is_ahead_waits_for_its_turn() -> None:
 
 
 def test_sender_far_ahead_blocks_nothing_and_is_spooled_to_disk() -> None:
-    gate = Gate(memory_bytes=100, held_limit_bytes=1 << 30)
+    gate = Gate(memory_bytes=100, alignment_limit_bytes=1 << 30)
     gate.barrier(A, 1)
     for number in range(1000):
         gate.get(A, f"a{number}")
@@ -237,7 +242,7 @@ def test_barrier_that_is_frozen_already_is_ignored() -> None:
     assert gate.story == ["<1>", "a"]
 
 
-def test_task_that_cannot_freeze_goes_on() -> None:
+def test_task_that_cannot_freeze_continues() -> None:
     gate = Gate()
     gate.fails_to_freeze = True
     gate.barrier(A, 1)
@@ -376,7 +381,7 @@ def test_unaligned_barrier_of_an_earlier_checkpoint_does_not_disturb_a_later_ali
     assert gate.story == ["<2>"]
 
 
-def test_cancelled_barrier_ends_the_alignment_and_goes_on() -> None:
+def test_cancelled_barrier_ends_the_alignment_and_continues() -> None:
     gate = Gate()
     gate.barrier(A, 1)
     gate.get(A, "a")
@@ -386,7 +391,7 @@ def test_cancelled_barrier_ends_the_alignment_and_goes_on() -> None:
     assert gate.declined == {}
 
 
-def test_cancelled_barrier_goes_on_once() -> None:
+def test_cancelled_barrier_continues_once() -> None:
     gate = Gate()
     gate.barrier(A, 1, cancelled=True)
     gate.barrier(B, 1, cancelled=True)
@@ -394,7 +399,7 @@ def test_cancelled_barrier_goes_on_once() -> None:
     assert gate.story == ["cancelled 1"]
 
 
-def test_cancelled_barrier_of_an_earlier_checkpoint_goes_on_and_leaves_the_alignment() -> None:
+def test_cancelled_barrier_of_an_earlier_checkpoint_continues_and_leaves_the_alignment() -> None:
     gate = Gate()
     gate.barrier(A, 2)
     gate.barrier(B, 1, cancelled=True)
@@ -404,7 +409,7 @@ def test_cancelled_barrier_of_an_earlier_checkpoint_goes_on_and_leaves_the_align
 
 def test_checkpoint_is_given_up_when_more_is_held_back_than_the_limit() -> None:
     size = len(frame(A, "a1"))
-    gate = Gate(held_limit_bytes=2 * size)
+    gate = Gate(alignment_limit_bytes=2 * size)
     gate.barrier(A, 1)
     gate.get(A, "a1")
     gate.get(A, "a2")
@@ -417,8 +422,8 @@ def test_checkpoint_is_given_up_when_more_is_held_back_than_the_limit() -> None:
     assert len(gate.story) == 4
 
 
-def test_bytes_held_back_are_counted_anew_after_a_checkpoint_was_given_up() -> None:
-    gate = Gate(held_limit_bytes=len(frame(A, "a1")))
+def test_bytes_held_back_are_counted_again_after_a_checkpoint_was_given_up() -> None:
+    gate = Gate(alignment_limit_bytes=len(frame(A, "a1")))
     gate.barrier(A, 1)
     gate.get(A, "a1")
     gate.get(A, "a2")
@@ -442,7 +447,7 @@ def test_aborts_are_forgotten_once_a_later_checkpoint_is_frozen() -> None:
 
 def test_source_remembers_no_aborts() -> None:
     clock = ManualClock(0)
-    barriers = Barriers((), Gate(), clock, exactly_once=True, memory_bytes=1, held_limit_bytes=1)
+    barriers = Barriers((), Gate(), clock, exactly_once=True, memory_bytes=1, alignment_limit_bytes=1)
     for n in range(100):
         barriers.abort(n)
     assert barriers._aborted == set()
@@ -460,7 +465,7 @@ def test_at_least_once_holds_nothing_back_and_freezes_at_the_last_barrier() -> N
     gate.barrier(B, 1)
     gate.get(B, "b2")
     assert gate.story == ["a", "b", "<1>", "b2"]
-    assert gate.figures[1] == (4000, 0)
+    assert gate.metrics[1] == (4000, 0)
 
 
 def test_at_least_once_counts_the_barriers_of_several_checkpoints_side_by_side() -> None:
@@ -494,7 +499,7 @@ def test_at_least_once_abort_ends_the_count() -> None:
     assert gate.barriers._counted == {}
 
 
-def test_at_least_once_cancelled_barrier_goes_on() -> None:
+def test_at_least_once_cancelled_barrier_continues() -> None:
     gate = Gate(exactly_once=False)
     gate.barrier(A, 1)
     gate.barrier(B, 1, cancelled=True)
@@ -529,7 +534,7 @@ def test_frames_that_were_recorded_are_worked_on_in_order() -> None:
     assert gate.story == ["<1>!", "b1", "a1", "b2"]
 
 
-def test_recording_goes_on_at_the_pace_of_the_task_where_much_waits() -> None:
+def test_recording_continues_at_the_pace_of_the_task_where_much_waits() -> None:
     gate = Gate(memory_bytes=200)
     gate.barrier(A, 1, unaligned=True)
     taken = 0
@@ -638,7 +643,7 @@ def test_trigger_in_the_middle_of_an_alignment_lets_go_what_was_held_back_and_do
     gate.get(A, "a1")
     gate.clock.advance(20)
     gate.trigger(1)
-    assert gate.figures[1] == (20_000, len(frame(A, "a1")))
+    assert gate.metrics[1] == (20_000, len(frame(A, "a1")))
     gate.get(B, "b1")
     gate.get(A, "a2")
     gate.barrier(B, 1)

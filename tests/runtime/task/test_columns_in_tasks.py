@@ -53,11 +53,11 @@ def task(env: StreamExecutionEnvironment, level: int, pid: int = 0, *in_flight: 
     return Task(env, level, pid, checkpoints=SETTINGS, restore=SubtaskRestore(1, {}, in_flight))
 
 
-def sent(found: Task) -> list[ColumnBlock]:
-    while found.edges and found.core.has_work:
-        found.core.work(100)
-    found.pass_time(1000)
-    return [ArrowCodec().decode(p) for _, header, p in found.take_frames() if header.kind == FrameKind.BLOCK]
+def sent(actual: Task) -> list[ColumnBlock]:
+    while actual.edges and actual.core.has_work:
+        actual.core.work(100)
+    actual.pass_time(1000)
+    return [ArrowCodec().decode(p) for _, header, p in actual.take_frames() if header.kind == FrameKind.BLOCK]
 
 
 def numbers_of(blocks: list[ColumnBlock]) -> list[int]:
@@ -77,9 +77,9 @@ def stored(*numbers: int) -> Any:
 
 
 def test_task_takes_columns_and_sends_them_with_kinds_of_change() -> None:
-    found = Task(group_by(), AGGREGATE, 0)
-    found.receive(FrameKind.BLOCK, ArrowCodec().encode(rows(1, 6)))
-    (changes,) = sent(found)
+    actual = Task(group_by(), AGGREGATE, 0)
+    actual.receive(FrameKind.BLOCK, ArrowCodec().encode(rows(1, 6)))
+    (changes,) = sent(actual)
     assert changes.batch.to_pydict() == {
         "$op": [0, 1, 2],
         "k": ["key 1"] * 3,
@@ -175,19 +175,19 @@ def test_columns_are_neither_fitted_to_a_type_nor_copied() -> None:
 
 def overtaken(max_records: int) -> list[InFlightItem]:
     """What an unaligned checkpoint holds of two blocks of which so many rows are processed."""
-    found = Task(group_by(2), AGGREGATE, 0, checkpoints=SETTINGS)
-    edge = found.edges[0]
+    actual = Task(group_by(2), AGGREGATE, 0, checkpoints=SETTINGS)
+    edge = actual.edges[0]
     for sequence, numbers in enumerate(((1, 2, 3), (4, 5))):
         payload = ArrowCodec().encode(rows(*numbers))
-        found.core.receive(pack(FrameHeader(FrameKind.BLOCK, edge, 1, 0, sequence, 0, len(numbers)), payload))
+        actual.core.receive(pack(FrameHeader(FrameKind.BLOCK, edge, 1, 0, sequence, 0, len(numbers)), payload))
         if sequence == 0 and max_records:
-            found.core.work(max_records)
-    found.core.handle(messages.Trigger(2, 0, unaligned=True))
+            actual.core.work(max_records)
+    actual.core.handle(messages.Trigger(2, 0, unaligned=True))
     for sender in range(2):
-        found.core.receive(barrier(edge, sender, 2 if sender else 0))
-    handle = found.upload().in_flight[edge]
-    assert found.files is not None
-    return decode_items(found.files.read(handle.ref))
+        actual.core.receive(barrier(edge, sender, 2 if sender else 0))
+    handle = actual.upload().in_flight[edge]
+    assert actual.files is not None
+    return decode_items(actual.files.read(handle.ref))
 
 
 def barrier(edge: int, sender: int, sequence: int) -> bytes:
@@ -197,9 +197,9 @@ def barrier(edge: int, sender: int, sequence: int) -> bytes:
 @pytest.mark.parametrize("done", [0, 2])
 def test_unaligned_checkpoint_holds_the_rows_that_are_not_processed(done: int) -> None:
     items = overtaken(done)
-    held = [ArrowCodec().decode(found.payload).batch["n"].to_pylist() for found in items]
-    assert [number for numbers in held for number in numbers] == [1, 2, 3, 4, 5][done:]
-    assert [found.records for found in items] == list(map(len, held))
+    contents = [ArrowCodec().decode(entry.payload).batch["n"].to_pylist() for entry in items]
+    assert [number for numbers in contents for number in numbers] == [1, 2, 3, 4, 5][done:]
+    assert [entry.records for entry in items] == list(map(len, contents))
 
 
 def test_rows_in_flight_are_taken_up_as_they_were_recorded() -> None:
@@ -239,9 +239,9 @@ def test_rows_for_an_operator_within_the_chain_are_known_by_their_payload() -> N
     scanned = ref(encode_items([item(0, PICKLE.encode(RowBlock([6, 7])), 2)]))
     projected = ref(encode_items([item(0, ArrowCodec().encode(columns), 2)]))
     in_flight = InFlightRestore((scanned,), operator=1), InFlightRestore((projected,), operator=2)
-    found = task(chained(), 0, 0, *in_flight)
-    found.core.handle(messages.Trigger(2, 0))
-    assert numbers_of(sent(found)) == [4, 5, 6, 7]
+    actual = task(chained(), 0, 0, *in_flight)
+    actual.core.handle(messages.Trigger(2, 0))
+    assert numbers_of(sent(actual)) == [4, 5, 6, 7]
 
 
 @pytest.mark.parametrize("by_key", [False, True])
@@ -256,9 +256,9 @@ def test_rows_in_flight_to_an_edge_of_columns_are_refused(by_key: bool) -> None:
 
 
 def test_batch_gives_columns_to_a_keyed_operator_as_they_arrive() -> None:
-    found = Task(group_by(), AGGREGATE, 0, batch=True)
-    found.receive(FrameKind.BLOCK, ArrowCodec().encode(rows(1, 2)))
-    assert numbers_of(sent(found)) == [1, 2]
+    actual = Task(group_by(), AGGREGATE, 0, batch=True)
+    actual.receive(FrameKind.BLOCK, ArrowCodec().encode(rows(1, 2)))
+    assert numbers_of(sent(actual)) == [1, 2]
 
 
 class ByKey(Calc):
@@ -269,9 +269,9 @@ def test_batch_refuses_columns_for_an_operator_that_wants_them_key_by_key() -> N
     env = environment(1)
     scan = columns_then(env.from_sequence(0, 9), "Scan", Made(ToColumns))
     columns_then(key_by_columns(scan, "k"), "By key", Made(ByKey)).then("ToRows", Made(ToRows))
-    found = Task(env, 1, 0, batch=True)
+    actual = Task(env, 1, 0, batch=True)
     with pytest.raises(InvalidProgramError, match=r"'By key'.* gets columns, which batch cannot give it key by key"):
-        found.receive(FrameKind.BLOCK, ArrowCodec().encode(rows(1)))
+        actual.receive(FrameKind.BLOCK, ArrowCodec().encode(rows(1)))
 
 
 @pytest.mark.parametrize("memory_bytes", [100, 1 << 20])

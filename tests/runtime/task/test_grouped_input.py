@@ -52,8 +52,8 @@ def model(records: list[Record], timed: bool) -> Groups:
     for input_index, key, value in records:
         groups.setdefault(key, ([], []))[input_index].append((value, value if timed else NO_TIMESTAMP))
     for inputs in groups.values():
-        for found in inputs:
-            found.sort(key=lambda pair: pair[1])
+        for item in inputs:
+            item.sort(key=lambda pair: pair[1])
     return groups
 
 
@@ -74,8 +74,8 @@ def test_records_of_both_inputs_come_by_time_then_by_input(
     records: list[Record], budget_bytes: int, block_size: int
 ) -> None:
     for key, blocks in gather(records, budget_bytes, True, block_size).groups():
-        found = [(time, index) for index, block in blocks for time in block.timestamps_or_none_marks()]
-        assert found == sorted(
+        actual = [(time, index) for index, block in blocks for time in block.timestamps_or_none_marks()]
+        assert actual == sorted(
             (value, index) for index, other, value in records if other == key and type(other) is type(key)
         )
 
@@ -154,8 +154,8 @@ def test_input_with_timestamps_marks_the_records_that_have_none() -> None:
 @pytest.mark.parametrize("budget_bytes", [PLENTY, NOTHING])
 def test_input_without_timestamps_has_none_afterwards(budget_bytes: int) -> None:
     made = gather([(0, "a", 1)], budget_bytes)
-    found: list[Optional[list[int]]] = [block.timestamps for _, blocks in made.groups() for _, block in blocks]
-    assert found == [None]
+    actual: list[Optional[list[int]]] = [block.timestamps for _, blocks in made.groups() for _, block in blocks]
+    assert actual == [None]
 
 
 def test_empty_input_has_no_groups() -> None:

@@ -12,8 +12,8 @@ import pytest
 from pyrite.core.errors import ProtocolError, StateUnreadableError
 from pyrite.core.row_block import PICKLE, RowBlock
 from pyrite.datastream import StreamExecutionEnvironment
-from pyrite.operators.operator import OperatorRest, OperatorSnapshot
-from pyrite.runtime.task.operator_rest import read_rest
+from pyrite.operators.operator_subtask_state import OperatorSubtaskState
+from pyrite.runtime.task.unkeyed_state import read_unkeyed_state
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.deployment import CheckpointSettings, InFlightRestore, OperatorRestore, SubtaskRestore
 from pyrite.runtime.wire.frames import FrameHeader, FrameKind, encode_time, pack
@@ -64,38 +64,38 @@ def task(env: StreamExecutionEnvironment, level: int, pid: int, *in_flight: InFl
     return Task(env, level, pid, checkpoints=SETTINGS, restore=SubtaskRestore(1, {}, in_flight))
 
 
-def records(found: Task) -> list[Any]:
-    while found.core.has_work:
-        found.core.work(100)
-    found.pass_time(1000)
-    return found.take_records()
+def records(actual: Task) -> list[Any]:
+    while actual.core.has_work:
+        actual.core.work(100)
+    actual.pass_time(1000)
+    return actual.take_records()
 
 
 def test_records_of_a_sender_that_is_gone_are_taken_on_another_channel() -> None:
-    found = task(keyed(), 1, 0, InFlightRestore((stored(block(5, 1, 2)),), edge=0))
-    assert sorted(records(found)) == [1, 2]
+    actual = task(keyed(), 1, 0, InFlightRestore((stored(block(5, 1, 2)),), edge=0))
+    assert sorted(records(actual)) == [1, 2]
 
 
 def test_records_on_another_channel_are_in_the_next_unaligned_checkpoint() -> None:
-    found = task(keyed(), 1, 0, InFlightRestore((stored(block(5, 1, 2)),), edge=0))
-    found.core.handle(messages.Trigger(2, 0, unaligned=True))
+    actual = task(keyed(), 1, 0, InFlightRestore((stored(block(5, 1, 2)),), edge=0))
+    actual.core.handle(messages.Trigger(2, 0, unaligned=True))
     for sender in range(2):
-        found.receive_barrier(2, sender, unaligned=True)
-    assert [(edge, data.records) for edge, data in found.upload().in_flight.items()] == [(0, 2)]
+        actual.receive_barrier(2, sender, unaligned=True)
+    assert [(edge, data.records) for edge, data in actual.upload().in_flight.items()] == [(0, 2)]
 
 
 def test_marks_count_on_an_edge_that_is_what_it_was() -> None:
     items = watermark(0, 50), watermark(1, 40)
-    found = task(keyed(), 1, 0, InFlightRestore((stored(*items),), edge=0, as_recorded=True))
-    records(found)
-    assert found.core.report().watermark_ms == 40
+    actual = task(keyed(), 1, 0, InFlightRestore((stored(*items),), edge=0, as_recorded=True))
+    records(actual)
+    assert actual.core.report().watermark_ms == 40
 
 
 def test_marks_do_not_count_when_records_come_from_several_receivers() -> None:
     files = tuple(stored(watermark(0, 50), watermark(1, 40), block(0, n)) for n in range(2))
-    found = task(keyed(1), 1, 0, InFlightRestore(files, edge=0))
-    assert sorted(records(found)) == [0, 1]
-    assert found.core.report().watermark_ms < 0
+    actual = task(keyed(1), 1, 0, InFlightRestore(files, edge=0))
+    assert sorted(records(actual)) == [0, 1]
+    assert actual.core.report().watermark_ms < 0
 
 
 def test_every_record_is_taken_by_the_one_receiver_that_has_its_key() -> None:
@@ -112,9 +112,9 @@ def test_record_whose_key_nobody_takes_is_refused() -> None:
 
 
 def test_records_for_an_operator_within_the_chain_are_worked_on_before_anything_else() -> None:
-    found = task(chained(), 0, 0, InFlightRestore((stored(block(0, 1, 2), watermark(0, 5)),), operator=1))
-    found.core.handle(messages.Trigger(2, 0))
-    assert found.take_records() == [10, 20]
+    actual = task(chained(), 0, 0, InFlightRestore((stored(block(0, 1, 2), watermark(0, 5)),), operator=1))
+    actual.core.handle(messages.Trigger(2, 0))
+    assert actual.take_records() == [10, 20]
 
 
 def test_frames_of_version_1_are_read_by_their_edge() -> None:
@@ -150,11 +150,11 @@ def test_block_without_its_last_part_is_refused() -> None:
 def test_broadcast_state_is_of_the_subtask_whose_records_are_taken(
     chosen: Optional[int], right: dict[str, dict[Any, Any]]
 ) -> None:
-    states: list[dict[str, dict[Any, Any]]] = [{"a": {}, "c": {}}, {"b": {}}]
-    rests = [OperatorRest(OperatorSnapshot(broadcast=state)) for state in states]
-    restore = OperatorRestore((), tuple(ref(pickle.dumps(rest)) for rest in rests), broadcast_from=chosen)
+    broadcasts: list[dict[str, dict[Any, Any]]] = [{"a": {}, "c": {}}, {"b": {}}]
+    states = [OperatorSubtaskState(broadcast=one) for one in broadcasts]
+    restore = OperatorRestore((), tuple(ref(pickle.dumps(state)) for state in states), broadcast_from=chosen)
     files = Task(keyed(), 1, 0, checkpoints=SETTINGS).files
     assert files is not None
-    rest = read_rest(restore, 0, 3, files, loads)
-    assert rest is not None
-    assert rest.snapshot.broadcast == right
+    state = read_unkeyed_state(restore, 0, 3, files, loads)
+    assert state is not None
+    assert state.broadcast == right

@@ -13,7 +13,7 @@ from tests.runtime.task.task import Task
 
 
 class Life(MapFunction):
-    """Logs its life; `close` fails if it is told to."""
+    """Logs its life; `close` fails on request."""
 
     def __init__(self, name: str, log: list[str], fails: bool = False) -> None:
         self._name, self._log, self._fails = name, log, fails

@@ -65,14 +65,14 @@ class Wire:
     def blocks(self) -> list[RowBlock]:
         """The blocks of the first receiver, put together as an input gate does."""
         gate = InputGate((InputEdge(EDGE, 0, False, (SENDER,)),))
-        found = []
+        actual = []
         for _, frame in self.frames:
             header = unpack_header(frame)
             if header.receiver == 0:
                 payload = gate.accept(header, frame)[1]
                 if payload is not None and header.kind == FrameKind.BLOCK:
-                    found.append(PICKLE.decode(payload))
-        return found
+                    actual.append(PICKLE.decode(payload))
+        return actual
 
     @property
     def values(self) -> list[list[Any]]:
@@ -284,7 +284,7 @@ def test_full_block_goes_behind_the_records_that_wait() -> None:
     wire.write("first")
     wire.write(*range(1000))
     wire.writer.end()
-    assert [value for found in wire.values for value in found] == ["first", *range(1000)]
+    assert [value for item in wire.values for value in item] == ["first", *range(1000)]
 
 
 def test_records_are_counted() -> None:
@@ -304,7 +304,7 @@ def test_no_frame_is_larger_than_the_limit_and_no_record_is_lost(blocks: list[li
         wire.write(*values)
     wire.writer.end()
     assert all(len(frame) <= frame_size for _, frame in wire.frames)
-    assert [value for found in wire.values for value in found] == [value for values in blocks for value in values]
+    assert [value for item in wire.values for value in item] == [value for values in blocks for value in values]
 
 
 @pytest.mark.parametrize("size", [whole * 200 + surplus for whole in (1, 2, 3) for surplus in (-1, 0, 1)])

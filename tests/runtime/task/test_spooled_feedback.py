@@ -38,13 +38,13 @@ class Edge:
 
     def take_all(self, records: int) -> list[int]:
         """Takes until so many records have come."""
-        found: list[int] = []
-        while len(found) < records:
+        actual: list[int] = []
+        while len(actual) < records:
             wait_until(lambda: self.head.has_more)
             item = self.head.take()
             assert isinstance(item, Block)
-            found.extend(item.values)
-        return found
+            actual.extend(item.values)
+        return actual
 
 
 @pytest.fixture
@@ -111,7 +111,7 @@ def test_checkpoint_is_declined_if_the_head_does_not_tell(edge: Edge, monkeypatc
     edge.tail.connect(edge.head.address)
     assert edge.tail.on_edge(1) == []  # nothing was sent: nobody needs to be asked
     edge.tail.send(Block([1]))
-    with pytest.raises(CheckpointError, match="has not told within"):
+    with pytest.raises(CheckpointError, match="has not reported within"):
         edge.tail.on_edge(2)
 
 

@@ -14,7 +14,7 @@ from pyrite.datastream.functions import CheckpointCommitter, GenericWriteAheadSi
 from pyrite.runtime.task.snapshot_upload import SnapshotUpload, files_of
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.deployment import CheckpointSettings, OperatorRestore, SubtaskRestore
-from pyrite.state.handles import SubtaskHandle
+from pyrite.state.handles import TaskStateSnapshot
 from pyrite.storage.store import CheckpointStore, LocalStore, MemoryStore
 from pyrite.testing.simulated_disk import SimulatedDisk
 from tests.graph.programs import environment, numbers
@@ -55,12 +55,12 @@ def program() -> StreamExecutionEnvironment:
     return env
 
 
-def sink(store: CheckpointStore, handle: Optional[SubtaskHandle] = None, inline_bytes: int = 10) -> Task:
+def sink(store: CheckpointStore, handle: Optional[TaskStateSnapshot] = None, inline_bytes: int = 10) -> Task:
     restore = None
     if handle is not None:
         operators = {
-            name: OperatorRestore((), (found.rest,), 0, staged=(found.staged,))
-            for name, found in handle.operators.items()
+            name: OperatorRestore((), (item.unkeyed,), 0, staged=(item.staged,))
+            for name, item in handle.operators.items()
         }
         restore = SubtaskRestore(1, operators)
     return Task(
@@ -68,14 +68,14 @@ def sink(store: CheckpointStore, handle: Optional[SubtaskHandle] = None, inline_
     )
 
 
-def checkpoint(task: Task, number: int) -> SubtaskHandle:
+def checkpoint(task: Task, number: int) -> TaskStateSnapshot:
     """One more record, and a checkpoint with it that nobody completes."""
     task.receive_records([f"{RECORD} {number}"])
     task.receive_barrier(number)
     return task.upload()
 
 
-def staged_files(handle: SubtaskHandle) -> list[str]:
+def staged_files(handle: TaskStateSnapshot) -> list[str]:
     return [ref.path for ref in files_of(handle) if ref.path.startswith("taskowned/")]
 
 

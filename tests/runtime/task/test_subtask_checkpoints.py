@@ -1,4 +1,4 @@
-"""SubtaskCore: what a subtask freezes at a barrier, and how one goes on from there. Sources, operators and sinks."""
+"""SubtaskCore: what a subtask freezes at a barrier, and how one resumes from there. Sources, operators and sinks."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from pyrite.runtime.wire.frames import (
     encode_time,
     pack,
 )
-from pyrite.state.handles import OperatorHandle, SubtaskHandle
+from pyrite.state.handles import StoredOperatorState, TaskStateSnapshot
 from pyrite.storage.store import MemoryStore
 from tests.graph.programs import environment, numbers, same
 from tests.runtime.programs import counting_env
@@ -41,20 +41,20 @@ SETTINGS = CheckpointSettings(MemoryStore(), "job")
 def task_of(
     env: StreamExecutionEnvironment,
     level: int,
-    handle: Optional[SubtaskHandle] = None,
+    handle: Optional[TaskStateSnapshot] = None,
     settings: CheckpointSettings = SETTINGS,
     committed: bool = False,
 ) -> Task:
-    """A task with checkpoints; with a handle, one that goes on from it."""
+    """A task with checkpoints; with a handle, one that is restored from it."""
     restore = None
     if handle is not None:
-        operators = {name: restored(found) for name, found in handle.operators.items()}
+        operators = {name: restored(item) for name, item in handle.operators.items()}
         restore = SubtaskRestore(1, operators, in_flight_of(handle), handle.finished, committed=committed)
     return Task(env, level, 0, checkpoints=settings, restore=restore)
 
 
-def restored(handle: OperatorHandle) -> OperatorRestore:
-    return OperatorRestore(() if handle.keyed is None else (handle.keyed,), (handle.rest,), 0)
+def restored(handle: StoredOperatorState) -> OperatorRestore:
+    return OperatorRestore(() if handle.keyed is None else (handle.keyed,), (handle.unkeyed,), 0)
 
 
 def work(task: Task) -> None:
@@ -64,7 +64,7 @@ def work(task: Task) -> None:
 
 
 def acknowledged(task: Task) -> list[int]:
-    return [found.checkpoint_id for found in task.take_messages() if isinstance(found, messages.Acknowledge)]
+    return [item.checkpoint_id for item in task.take_messages() if isinstance(item, messages.Acknowledge)]
 
 
 def barriers_in(task: Task) -> list[Barrier]:
@@ -96,7 +96,7 @@ class Silent(KeyedProcessFunction):
         return iter(())
 
 
-def source(handle: Optional[SubtaskHandle] = None, env: Optional[StreamExecutionEnvironment] = None) -> Task:
+def source(handle: Optional[TaskStateSnapshot] = None, env: Optional[StreamExecutionEnvironment] = None) -> Task:
     return task_of(env or counting_env(), 0, handle)
 
 
@@ -121,7 +121,7 @@ def test_source_sends_an_aligned_barrier_though_the_checkpoint_is_unaligned() ->
     assert [barrier.unaligned for barrier in barriers_in(task)] == [False]
 
 
-def test_source_goes_on_at_its_position() -> None:
+def test_source_continues_at_its_position() -> None:
     task = reading_source()
     task.core.work(4)
     task.core.handle(messages.Trigger(1, 0))
@@ -147,7 +147,7 @@ def test_source_declines_when_its_state_could_not_be_written() -> None:
     task.take_messages()
     task.core.handle(messages.Trigger(1, 0))
     task.core.handle(messages.Uploaded(1, None, error=CheckpointError("no room")))
-    assert [str(found.error) for found in task.take_messages() if isinstance(found, messages.Decline)] == ["no room"]
+    assert [str(item.error) for item in task.take_messages() if isinstance(item, messages.Decline)] == ["no room"]
 
 
 def test_source_that_has_ended_still_answers_triggers() -> None:
@@ -212,11 +212,11 @@ def test_stopped_source_does_not_read_on_after_a_restore() -> None:
 # A keyed operator -----------------------------------------------------------------------------------------------------
 
 
-def counter(handle: Optional[SubtaskHandle] = None) -> Task:
+def counter(handle: Optional[TaskStateSnapshot] = None) -> Task:
     return task_of(counting_env(), 1, handle)
 
 
-def test_keyed_state_goes_on_where_it_was() -> None:
+def test_keyed_state_continues_where_it_was() -> None:
     task = counter()
     task.receive_records([LATER_MS, LATER_MS], ["a", "a"])
     task.receive_barrier(1)
@@ -251,7 +251,7 @@ def test_timers_of_both_kinds_are_restored() -> None:
     assert again.take_records() == [("timer", 1_000_007, "EVENT_TIME")]
 
 
-def test_barrier_goes_on_behind_what_came_before_it() -> None:
+def test_barrier_continues_behind_what_came_before_it() -> None:
     task = counter()
     task.receive_records([LATER_MS], ["a"])
     task.receive_barrier(1)
@@ -296,7 +296,7 @@ def test_task_that_cannot_freeze_declines_and_sends_a_cancelled_barrier() -> Non
     task.receive_barrier(1)
     if task.core.uploads:  # a backend may pickle in the background
         pytest.skip("this state is pickled in the background")
-    assert [type(found) for found in task.take_messages()] == [messages.Decline]
+    assert [type(item) for item in task.take_messages()] == [messages.Decline]
     assert [(barrier.checkpoint_id, barrier.cancelled) for barrier in barriers_in(task)] == [(1, True)]
 
 
@@ -308,8 +308,8 @@ def test_figures_tell_of_delay_and_alignment() -> None:
     task.receive_records([1], ["a"])
     task.clock.advance(30)
     task.receive_barrier(1, sender=1)
-    figures = task.core.uploads[0].figures
-    assert (figures.alignment_ms, figures.held_bytes > 0) == (30.0, True)
+    measurements = task.core.uploads[0].metrics
+    assert (measurements.alignment_ms, measurements.held_bytes > 0) == (30.0, True)
 
 
 # Windows --------------------------------------------------------------------------------------------------------------
@@ -326,7 +326,7 @@ def receive_timed(task: Task, values: list[int], times: list[int]) -> None:
     task.receive(FrameKind.BLOCK, PICKLE.encode(RowBlock(values, times, ["k"] * len(values))))
 
 
-def test_window_contents_go_on_where_they_were() -> None:
+def test_window_contents_continue_where_they_were() -> None:
     task = task_of(windows_env(), 1)
     receive_timed(task, [1, 2], [3, 4])
     task.receive_barrier(1)
@@ -381,7 +381,7 @@ class CountOnly(KeyedProcessFunction):
 class InFlight:
     """A task with two senders whose frames are not worked on at once."""
 
-    def __init__(self, handle: Optional[SubtaskHandle] = None) -> None:
+    def __init__(self, handle: Optional[TaskStateSnapshot] = None) -> None:
         self.task = task_of(two_senders(), 1, handle)
         self._sequences = [0, 0]
 
@@ -397,14 +397,14 @@ class InFlight:
         self.receive(sender, FrameKind.BARRIER, encode_barrier(Barrier(n, 0)))
 
     def go_on(self) -> InFlight:
-        """One that goes on from what was frozen, with all it has to do done."""
+        """One that is restored from what was frozen, with all it has to do done."""
         again = InFlight(self.task.upload())
         work(again.task)
         again.task.pass_time(0)
         return again
 
 
-def test_block_half_done_at_an_unaligned_barrier_is_gone_on_with_where_it_was() -> None:
+def test_block_half_done_at_an_unaligned_barrier_is_continued_with_where_it_was() -> None:
     task = InFlight()
     task.records(0, [1, 2, 3])
     task.task.core.work(2)
@@ -414,7 +414,7 @@ def test_block_half_done_at_an_unaligned_barrier_is_gone_on_with_where_it_was() 
     assert task.go_on().task.take_records() == [("k", 3, 3)]
 
 
-def test_task_itself_goes_on_with_the_block_after_an_unaligned_barrier() -> None:
+def test_task_itself_continues_with_the_block_after_an_unaligned_barrier() -> None:
     task = InFlight()
     task.records(0, [1, 2, 3])
     task.task.core.work(2)
@@ -554,7 +554,7 @@ def test_operator_that_had_finished_twice_over_is_finished_in_the_next_checkpoin
         assert task.core.ended
 
 
-def test_restored_operator_answers_a_barrier_before_the_end_of_its_input_is_told_again() -> None:
+def test_restored_operator_answers_a_barrier_before_the_end_of_its_input_is_reported_again() -> None:
     task = ended_task()
     task.receive_barrier(1)
     again = task_of(ending_env(), 1, task.upload())
@@ -616,7 +616,7 @@ def _nothing_committed() -> None:
     STORY.clear()
 
 
-def sink(handle: Optional[SubtaskHandle] = None, committed: bool = False) -> Task:
+def sink(handle: Optional[TaskStateSnapshot] = None, committed: bool = False) -> Task:
     env = environment(1)
     numbers(env).rebalance().sink_to(TwoPhaseSink())
     return task_of(env, 1, handle, committed=committed)

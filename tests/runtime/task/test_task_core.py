@@ -136,7 +136,7 @@ def test_source_in_batch_has_no_watermarks_to_wake_for() -> None:
     assert Task(counting_env(), 0, 0, batch=True).core.next_due_us() is None
 
 
-def test_task_that_is_told_to_leave_has_left() -> None:
+def test_task_that_is_reported_to_leave_has_left() -> None:
     task = source()
     task.core.handle(messages.Leave())
     assert task.core.left
@@ -154,7 +154,7 @@ def test_operator_works_on_a_block_in_slices() -> None:
     assert task.take_records() == [("a", 1), ("b", 1), ("a", 2)]
 
 
-def test_operator_fires_event_timers_before_the_watermark_goes_on() -> None:
+def test_operator_fires_event_timers_before_the_watermark_continues() -> None:
     task = counter()
     task.receive_records([5], ["a"])
     task.receive_watermark(5)
@@ -190,8 +190,8 @@ def test_operator_sums_accumulators_and_sends_them_at_the_end() -> None:
     task.core.on_time()
     assert task.core.report().accumulators["seen"].get_local_value() == 2
     task.receive(FrameKind.END)
-    told = task.take_messages()[-1]
-    assert isinstance(told, messages.Finished) and told.accumulators["seen"].get_local_value() == 2
+    logged = task.take_messages()[-1]
+    assert isinstance(logged, messages.Finished) and logged.accumulators["seen"].get_local_value() == 2
 
 
 def test_operator_counts_state_and_timers() -> None:
@@ -202,7 +202,7 @@ def test_operator_counts_state_and_timers() -> None:
     assert (report.state_entries, report.timers, report.records_in) == (2, 3, 3)
 
 
-def test_idle_mark_goes_on_when_every_channel_is_idle_and_active_when_one_is() -> None:
+def test_idle_mark_continues_when_every_channel_is_idle_and_active_when_one_is() -> None:
     env = environment(2)
     numbers(env).key_by(same).process(Count()).set_parallelism(1).rebalance().sink_to(CollectSink()).set_parallelism(1)
     task = Task(env, 1, 0)
@@ -214,7 +214,7 @@ def test_idle_mark_goes_on_when_every_channel_is_idle_and_active_when_one_is() -
     assert task.take_kinds() == [FrameKind.ACTIVE]
 
 
-def test_watermark_of_the_active_channel_goes_on_when_the_other_is_idle() -> None:
+def test_watermark_of_the_active_channel_continues_when_the_other_is_idle() -> None:
     env = environment(2)
     numbers(env).key_by(same).process(Count()).set_parallelism(1).rebalance().sink_to(CollectSink()).set_parallelism(1)
     task = Task(env, 1, 0)
@@ -266,7 +266,7 @@ def test_sink_measures_the_delay_since_the_source() -> None:
     assert sum(task.core.report().delays.values()) == 2
 
 
-def test_two_phase_sink_hands_committables_over_and_commits_when_told() -> None:
+def test_two_phase_sink_hands_committables_over_and_commits_when_reported() -> None:
     COMMITTED.clear()
     env = environment(1)
     numbers(env).rebalance().map(same).sink_to(TwoPhaseSink())

@@ -58,7 +58,7 @@ def failure(call: Callable[[], object]) -> Exception:
 
 
 @pytest.mark.parametrize(("func", "text"), FUNCTIONS)
-def test_what_ends_python_is_told_with_its_place(func: Callable[[Any], Any], text: str) -> None:
+def test_what_ends_python_is_reported_with_its_place(func: Callable[[Any], Any], text: str) -> None:
     harness = OperatorTestHarness.of(lambda stream: stream.map(func).name("doubles").uid("d"))
     error = failure(lambda: harness.process_element(1))
     assert isinstance(error, UserFunctionError)
@@ -67,7 +67,7 @@ def test_what_ends_python_is_told_with_its_place(func: Callable[[Any], Any], tex
     assert f"in {func.__name__}" in error.user_traceback and "pyrite/operators" not in error.user_traceback
 
 
-def test_end_of_python_in_open_is_told_with_its_place() -> None:
+def test_end_of_python_in_open_is_reported_with_its_place() -> None:
     error = failure(lambda: OperatorTestHarness.of(lambda stream: stream.map(InOpen()).name("licensed")))
     assert isinstance(error, UserFunctionError)
     assert error.error.startswith("SystemExit: no licence") and error.function.startswith("InOpen.open (")
@@ -98,7 +98,7 @@ def test_error_of_pyrites_own_is_reported_as_it_is() -> None:
     assert failure_of(error, "'a task'") is error
 
 
-def test_error_that_does_not_pickle_is_told_in_words() -> None:
+def test_error_that_does_not_pickle_is_reported_in_words() -> None:
     class Local(PyriteError):
         pass
 

@@ -1,4 +1,4 @@
-"""TaskDeployment: what each task is told, and that both ends of every channel agree."""
+"""TaskDeployment: what each task gets, and that both ends of every channel agree."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from tests.runtime.task.task import settings
 def deployments(graph: ExecutionGraph) -> dict[tuple[int, int], TaskDeployment]:
     return {
         (level, pid): deploy(graph, level, pid, settings())
-        for level, found in enumerate(graph.levels)
-        for pid in range(len(found.work))
+        for level, item in enumerate(graph.levels)
+        for pid in range(len(item.work))
     }
 
 
 def subtask(graph: ExecutionGraph, level: int, pid: int) -> SubtaskDeployment:
-    found = deploy(graph, level, pid, settings())
-    assert isinstance(found, SubtaskDeployment)
-    return found
+    actual = deploy(graph, level, pid, settings())
+    assert isinstance(actual, SubtaskDeployment)
+    return actual
 
 
 def test_source_has_no_inputs_and_knows_the_way_to_every_receiver() -> None:
-    found = subtask(execution_graph(counting()), 0, 1)
-    (output,) = found.outputs
-    assert (found.vertex.name, found.subtask, found.inputs) == ("Numbers -> Map", 1, ())
+    actual = subtask(execution_graph(counting()), 0, 1)
+    (output,) = actual.outputs
+    assert (actual.vertex.name, actual.subtask, actual.inputs) == ("Numbers -> Map", 1, ())
     assert (output.partitioning.kind, output.senders, output.receivers) == (PartitioningKind.HASH, 2, 2)
     assert dict(output.next_hops) == {0: 0, 1: 1}
 
@@ -73,10 +73,10 @@ def test_both_ends_of_every_channel_agree_in_random_programs(seed: int) -> None:
     env = environment()
     build(env, random_program(seed, size=8))
     sending, receiving = set(), set()
-    for found in deployments(execution_graph(env)).values():
-        if isinstance(found, SubtaskDeployment):
-            sending |= {(out.edge, found.subtask, receiver) for out in found.outputs for receiver in out.next_hops}
-            receiving |= {(edge.edge, sender, found.subtask) for edge in found.inputs for sender in edge.senders}
+    for item in deployments(execution_graph(env)).values():
+        if isinstance(item, SubtaskDeployment):
+            sending |= {(out.edge, item.subtask, receiver) for out in item.outputs for receiver in out.next_hops}
+            receiving |= {(edge.edge, sender, item.subtask) for edge in item.inputs for sender in edge.senders}
     assert sending == receiving
 
 
@@ -84,11 +84,11 @@ def test_both_ends_of_every_channel_agree_in_random_programs(seed: int) -> None:
 def test_relay_waits_for_as_many_ends_as_its_edge_has_channels(seed: int) -> None:
     env = environment()
     build(env, random_program(seed, size=8))
-    found = deployments(execution_graph(env)).values()
-    for relay in (one for one in found if isinstance(one, RelayDeployment)):
+    actual = deployments(execution_graph(env)).values()
+    for relay in (one for one in actual if isinstance(one, RelayDeployment)):
         channels = [
             receiver
-            for one in found
+            for one in actual
             if isinstance(one, SubtaskDeployment)
             for out in one.outputs
             if out.edge == relay.edge
@@ -99,6 +99,6 @@ def test_relay_waits_for_as_many_ends_as_its_edge_has_channels(seed: int) -> Non
 
 
 def test_deployment_travels_by_pickle() -> None:
-    found = subtask(execution_graph(counting()), 1, 1)
-    back = pickle.loads(cloudpickle.dumps(found))
-    assert (back.vertex.name, back.subtask, back.inputs) == (found.vertex.name, found.subtask, found.inputs)
+    actual = subtask(execution_graph(counting()), 1, 1)
+    back = pickle.loads(cloudpickle.dumps(actual))
+    assert (back.vertex.name, back.subtask, back.inputs) == (actual.vertex.name, actual.subtask, actual.inputs)

@@ -7,7 +7,7 @@ from typing import Optional
 
 import pytest
 
-from pyrite.checkpoint.manifest import InFlightEdge, Manifest, OperatorState, SubtaskFigures
+from pyrite.checkpoint.manifest import CheckpointMetrics, InFlightEdge, Manifest, OperatorState
 from pyrite.core.errors import JobRefusedError
 from pyrite.core.job.edge_identity import EdgeIdentity
 from pyrite.core.job.partitioning import PartitioningKind
@@ -67,32 +67,32 @@ def manifest(
     return Manifest("job", "Job", 7, 1, 0, 0, operators, (edge,))
 
 
-def restores(found: Manifest, job: JobGraph) -> list[tuple[InFlightRestore, ...]]:
-    routing = InFlightRouting(found, job)
+def restores(actual: Manifest, job: JobGraph) -> list[tuple[InFlightRestore, ...]]:
+    routing = InFlightRouting(actual, job)
     routing.check()
     vertex = next(v for v in job.vertices if any(c.node.operator_id == "receiver" for c in v.operators))
     return [routing.of(Subtask(vertex.id, index)) for index in range(vertex.parallelism)]
 
 
-def files(found: Manifest, job: JobGraph) -> list[list[str]]:
+def files(actual: Manifest, job: JobGraph) -> list[list[str]]:
     """The files that each subtask reads."""
-    return [[ref.path for restore in each for ref in restore.refs] for each in restores(found, job)]
+    return [[ref.path for restore in each for ref in restore.refs] for each in restores(actual, job)]
 
 
-def refusal(found: Manifest, job: JobGraph) -> str:
+def refusal(actual: Manifest, job: JobGraph) -> str:
     with pytest.raises(JobRefusedError) as refused:
-        InFlightRouting(found, job).check()
+        InFlightRouting(actual, job).check()
     return str(refused.value)
 
 
 def test_unchanged_edge_is_restored_as_it_was_recorded() -> None:
-    found = restores(manifest(PartitioningKind.HASH, 2), job(2))
-    assert found == [(InFlightRestore((data(n).ref,), 0, 0, as_recorded=True),) for n in range(2)]
+    actual = restores(manifest(PartitioningKind.HASH, 2), job(2))
+    assert actual == [(InFlightRestore((data(n).ref,), 0, 0, as_recorded=True),) for n in range(2)]
 
 
 def test_other_senders_leave_records_with_their_receivers() -> None:
-    found = restores(manifest(PartitioningKind.HASH, 2), job(2, senders=3))
-    assert found == [(InFlightRestore((data(n).ref,), 0, 0),) for n in range(2)]
+    actual = restores(manifest(PartitioningKind.HASH, 2), job(2, senders=3))
+    assert actual == [(InFlightRestore((data(n).ref,), 0, 0),) for n in range(2)]
 
 
 @pytest.mark.parametrize(
@@ -105,15 +105,15 @@ def test_other_senders_leave_records_with_their_receivers() -> None:
 def test_keyed_records_are_read_by_those_that_have_any_of_their_key_groups_now(
     parallelism: int, read: list[list[str]], readers: list[list[range]]
 ) -> None:
-    found = manifest(PartitioningKind.HASH, 2)
-    assert files(found, job(parallelism)) == read
-    assert [list(restore.receivers) for (restore,) in restores(found, job(parallelism))] == readers
-    assert all(restore.by_key for (restore,) in restores(found, job(parallelism)))
+    actual = manifest(PartitioningKind.HASH, 2)
+    assert files(actual, job(parallelism)) == read
+    assert [list(restore.receivers) for (restore,) in restores(actual, job(parallelism))] == readers
+    assert all(restore.by_key for (restore,) in restores(actual, job(parallelism)))
 
 
 def test_keyed_records_of_a_sender_that_is_gone_are_read_by_every_receiver_at_another_parallelism() -> None:
-    found = manifest(PartitioningKind.HASH, 2, source="removed")
-    assert files(found, job(3)) == [["file-0", "file-1"]] * 3
+    actual = manifest(PartitioningKind.HASH, 2, source="removed")
+    assert files(actual, job(3)) == [["file-0", "file-1"]] * 3
 
 
 @pytest.mark.parametrize(
@@ -129,30 +129,30 @@ def test_records_for_any_receiver_are_each_read_by_one(before: int, now: int, re
 
 
 def test_records_go_to_the_first_receiver_when_the_edge_is_global_now() -> None:
-    found = manifest(PartitioningKind.REBALANCE, 2)
-    assert files(found, job(2, lambda stream: stream.global_())) == [["file-0", "file-1"], []]
+    actual = manifest(PartitioningKind.REBALANCE, 2)
+    assert files(actual, job(2, lambda stream: stream.global_())) == [["file-0", "file-1"], []]
 
 
 def test_records_are_distributed_by_key_when_the_edge_is_keyed_now() -> None:
-    found = restores(manifest(PartitioningKind.REBALANCE, 2), job(2))
-    assert [[restore.by_key for restore in each] for each in found] == [[True], [True]]
+    actual = restores(manifest(PartitioningKind.REBALANCE, 2), job(2))
+    assert [[restore.by_key for restore in each] for each in actual] == [[True], [True]]
 
 
 def test_records_go_into_the_chain_when_their_receiver_is_chained_now() -> None:
-    found = restores(manifest(PartitioningKind.REBALANCE, 2), chained())
-    assert found == [(InFlightRestore((data(n).ref,), 1),) for n in range(2)]
+    actual = restores(manifest(PartitioningKind.REBALANCE, 2), chained())
+    assert actual == [(InFlightRestore((data(n).ref,), 1),) for n in range(2)]
 
 
 def test_records_of_a_sender_that_is_gone_go_to_their_receiver() -> None:
-    found = restores(manifest(PartitioningKind.HASH, 2, source="removed"), job(2))
-    assert found == [(InFlightRestore((data(n).ref,), 0, 0),) for n in range(2)]
+    actual = restores(manifest(PartitioningKind.HASH, 2, source="removed"), job(2))
+    assert actual == [(InFlightRestore((data(n).ref,), 0, 0),) for n in range(2)]
 
 
 def test_each_receiver_of_a_broadcast_takes_one_copy_and_the_state_that_goes_with_it() -> None:
-    found, now = manifest(PartitioningKind.BROADCAST, 3, finished=frozenset([1])), job(5, broadcast)
-    assert files(found, now) == [["file-0"], ["file-2"], ["file-0"], ["file-2"], ["file-0"]]
-    routing = InFlightRouting(found, now)
-    state = found.operators["receiver"]
+    actual, now = manifest(PartitioningKind.BROADCAST, 3, finished=frozenset([1])), job(5, broadcast)
+    assert files(actual, now) == [["file-0"], ["file-2"], ["file-0"], ["file-2"], ["file-0"]]
+    routing = InFlightRouting(actual, now)
+    state = actual.operators["receiver"]
     assert [routing.broadcast_from(state, index) for index in range(5)] == [0, 2, 0, 2, 0]
 
 
@@ -161,16 +161,16 @@ def test_custom_partitioner_keeps_its_records_while_its_receivers_are_as_many() 
 
 
 def test_job_is_refused_when_a_custom_partitioner_has_other_receivers() -> None:
-    told = refusal(manifest(PartitioningKind.CUSTOM, 2), job(3, custom))
-    assert "partitioner of the user's" in told
-    assert "has 3 receivers now, and had 2" in told
+    reported = refusal(manifest(PartitioningKind.CUSTOM, 2), job(3, custom))
+    assert "partitioner of the user's" in reported
+    assert "has 3 receivers now, and had 2" in reported
 
 
 def test_job_is_refused_when_the_receiver_is_gone() -> None:
-    told = refusal(manifest(PartitioningKind.HASH, 2), job(2, uid="another"))
-    assert "checkpoint 7 is unaligned and has 6 records in flight" in told
-    assert "from operator 'Numbers' (uid source) to operator 'Map' (uid receiver)" in told
-    assert "stop that with a savepoint" in told
+    reported = refusal(manifest(PartitioningKind.HASH, 2), job(2, uid="another"))
+    assert "checkpoint 7 is unaligned and has 6 records in flight" in reported
+    assert "from operator 'Numbers' (uid source) to operator 'Map' (uid receiver)" in reported
+    assert "stop that with a savepoint" in reported
 
 
 def test_job_is_not_refused_when_only_marks_were_on_the_way_to_a_receiver_that_is_gone() -> None:
@@ -185,8 +185,8 @@ def test_job_is_refused_when_the_sender_is_gone_and_inputs_are_distributed_diffe
     env = StreamExecutionEnvironment().set_parallelism(2)
     first, second = (env.from_sequence(1, 10).uid(name) for name in ("left", "right"))
     first.rebalance().union(second.broadcast()).map(same).uid("receiver")
-    found = manifest(PartitioningKind.REBALANCE, 2, source="removed")
-    assert "distributed differently" in refusal(found, job_graph(env))
+    actual = manifest(PartitioningKind.REBALANCE, 2, source="removed")
+    assert "distributed differently" in refusal(actual, job_graph(env))
 
 
 # Version 1 ------------------------------------------------------------------------------------------------------------
@@ -197,9 +197,9 @@ def manifest_v1(parallelism: int = 2) -> Manifest:
         "source": OperatorState("source", "Numbers", "source", 2, 128),
         "receiver": OperatorState("receiver", "Map", "receiver", parallelism, 128),
     }
-    figures: dict[str, dict[int, SubtaskFigures]] = {"source": {}, "receiver": {}}
+    metrics: dict[str, dict[int, CheckpointMetrics]] = {"source": {}, "receiver": {}}
     refs = {"receiver": {n: data(n).ref for n in range(parallelism)}}
-    return Manifest("job", "Job", 7, 1, 0, 0, operators, (), figures, in_flight_by_head=refs)
+    return Manifest("job", "Job", 7, 1, 0, 0, operators, (), metrics, in_flight_by_head=refs)
 
 
 def test_version_1_is_restored_into_the_same_chains() -> None:

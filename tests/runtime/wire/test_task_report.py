@@ -72,9 +72,9 @@ def progress_of_source(earlier: dict[tuple[int, int], TaskReport], seconds: floa
 
 
 def test_progress_of_a_vertex_is_the_sum_over_its_subtasks() -> None:
-    found = progress_of_source({})
-    assert (found.name, found.parallelism, found.records_out) == ("Numbers -> Map", 2, 800)
-    assert (found.queued_bytes, found.timers, found.state_entries) == (1, 2, 3)
+    actual = progress_of_source({})
+    assert (actual.name, actual.parallelism, actual.records_out) == ("Numbers -> Map", 2, 800)
+    assert (actual.queued_bytes, actual.timers, actual.state_entries) == (1, 2, 3)
 
 
 def test_progress_rate_is_what_came_on_top_by_second() -> None:
@@ -82,18 +82,18 @@ def test_progress_rate_is_what_came_on_top_by_second() -> None:
 
 
 def test_progress_of_a_task_that_was_started_again_counts_from_nothing() -> None:
-    found = progress_of_source({(0, 0): TaskReport(records_out=9000, busy_us=50_000, delays=histogram([1000]).counts)})
-    assert (found.out_per_second, found.busy) == (400, 0.5)
+    actual = progress_of_source({(0, 0): TaskReport(records_out=9000, busy_us=50_000, delays=histogram([1000]).counts)})
+    assert (actual.out_per_second, actual.busy) == (400, 0.5)
 
 
 def test_progress_shares_are_not_negative_when_a_task_of_another_driver_has_spent_more_time_already() -> None:
-    found = progress_of_source({(0, 1): TaskReport(records_out=400, busy_us=10, backpressured_us=950)})
-    assert (found.busy, found.backpressured) == (0.5, 0.45)
+    actual = progress_of_source({(0, 1): TaskReport(records_out=400, busy_us=10, backpressured_us=950)})
+    assert (actual.busy, actual.backpressured) == (0.5, 0.45)
 
 
 def test_progress_shares_are_of_the_time_spent() -> None:
-    found = progress_of_source({})
-    assert (found.busy, found.backpressured) == (0.5, 0.45)
+    actual = progress_of_source({})
+    assert (actual.busy, actual.backpressured) == (0.5, 0.45)
 
 
 def test_progress_of_time_that_was_found_to_be_spent_waiting_is_not_less_than_nothing() -> None:
@@ -115,6 +115,6 @@ def test_progress_tells_the_watermark_in_words_at_its_ends(watermark_ms: int, te
 def test_progress_has_the_delays_since_the_earlier_reports() -> None:
     earlier = {(2, 0): TaskReport(delays=histogram([1_000_000] * 100).counts)}
     later = {(2, 0): TaskReport(delays=histogram([1_000_000] * 100 + [2000] * 100).counts)}
-    found = progress_between(execution_graph(counting()), earlier, later, 1.0)
-    assert found.delay_p50_ms == pytest.approx(2, rel=0.05)
-    assert found.delay_p99_ms == pytest.approx(2, rel=0.05)
+    actual = progress_between(execution_graph(counting()), earlier, later, 1.0)
+    assert actual.delay_p50_ms == pytest.approx(2, rel=0.05)
+    assert actual.delay_p99_ms == pytest.approx(2, rel=0.05)

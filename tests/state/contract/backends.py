@@ -40,8 +40,8 @@ def rocksdb_heap_timers(groups: range) -> KeyedStateBackend:
 def rocksdb_without_memory(groups: range) -> KeyedStateBackend:
     """Nearly everything is read from RocksDB."""
     backend = RocksDBBackend(folder(), groups=groups, max_parallelism=GROUPS, memory_bytes=8 << 20)
-    backend._held.budget = ObjectBudget(0, fewest=2)
-    backend._held.timers_at_once = 2
+    backend._contents.budget = ObjectBudget(0, fewest=2)
+    backend._contents.timers_at_once = 2
     return backend
 
 

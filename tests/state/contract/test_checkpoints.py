@@ -46,9 +46,9 @@ def values_in(name: str, handle: KeyedHandle, files: MemoryFiles) -> dict[Any, A
 
 
 def change_in_place(driver: Driver, key: Any) -> None:
-    held = driver.at(key).values.value()
-    assert isinstance(held, list)
-    held.append(2)
+    contents = driver.at(key).values.value()
+    assert isinstance(contents, list)
+    contents.append(2)
 
 
 def fill(driver: Driver, count: int, value: object = 0) -> None:
@@ -97,8 +97,8 @@ def test_changes_of_an_aborted_checkpoint_are_in_the_next(name: str, driver: Dri
     driver.backend.freeze(2).write(files)
     driver.backend.abort(2)
     driver.at(8).values.clear()
-    found = values_in(name, take(driver, files, 3), files)
-    assert (found[7], 8 in found, len(found)) == (7, False, 49)
+    actual = values_in(name, take(driver, files, 3), files)
+    assert (actual[7], 8 in actual, len(actual)) == (7, False, 49)
 
 
 def test_changes_of_a_checkpoint_nobody_speaks_of_are_in_the_next(
@@ -111,8 +111,8 @@ def test_changes_of_a_checkpoint_nobody_speaks_of_are_in_the_next(
     driver.at(8).values.update(8)
     handle = take(driver, files, 3)
     files.keep(first, handle)
-    found = values_in(name, handle, files)
-    assert (found[7], found[8]) == (7, 8)
+    actual = values_in(name, handle, files)
+    assert (actual[7], actual[8]) == (7, 8)
 
 
 def test_earlier_of_two_pending_checkpoints_is_confirmed(name: str, driver: Driver, files: MemoryFiles) -> None:

@@ -13,7 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from pyrite.core.windows.windows import TimeWindow
 from pyrite.state.chain import MergeRequest
 from pyrite.state.delta import merge_chain
-from pyrite.state.handles import FrozenState, KeyedHandle
+from pyrite.state.handles import FrozenKeyedState, KeyedHandle
 from tests.state.contract.backends import BACKENDS, GROUPS, Make
 from tests.state.contract.memory_files import MemoryFiles
 from tests.state.contract.model import Contents, Driver
@@ -49,7 +49,7 @@ class BackendMachine(RuleBasedStateMachine):
             self.files.keep(self.confirmed[0])
             backend.restore([self.confirmed[0]], self.files, range(GROUPS))
             self.model = copy.deepcopy(self.confirmed[1])
-        self.frozen: dict[int, tuple[FrozenState, Contents]] = {}
+        self.frozen: dict[int, tuple[FrozenKeyedState, Contents]] = {}
         self.written: dict[int, tuple[KeyedHandle, Contents]] = {}
         self.merge: Optional[MergeRequest] = None
 
@@ -96,9 +96,9 @@ class BackendMachine(RuleBasedStateMachine):
 
     @rule(key=KEYS)
     def read_list_and_change_elements_in_place(self, key: Any) -> None:
-        held = list(self.driver.at(key).lists.get())
-        assert held == self.model.lists.get(key, [])
-        for element, expected in zip(held, self.model.lists.get(key, []), strict=True):
+        contents = list(self.driver.at(key).lists.get())
+        assert contents == self.model.lists.get(key, [])
+        for element, expected in zip(contents, self.model.lists.get(key, []), strict=True):
             if isinstance(element, list):
                 element.append(5)
                 expected.append(5)
@@ -127,11 +127,11 @@ class BackendMachine(RuleBasedStateMachine):
     @rule(key=KEYS)
     def read_whole_map_and_change_in_place(self, key: Any) -> None:
         expected = self.model.maps.get(key, {})
-        held = dict(self.driver.at(key).maps.items())
-        assert held == expected
+        contents = dict(self.driver.at(key).maps.items())
+        assert contents == expected
         assert self.driver.maps.is_empty() == (not expected)
         assert set(self.driver.maps.keys()) == set(expected)
-        for entry, value in held.items():
+        for entry, value in contents.items():
             if isinstance(value, list):
                 value.append(8)
                 expected[entry].append(8)
@@ -245,8 +245,8 @@ class BackendMachine(RuleBasedStateMachine):
         checkpoint_id = data.draw(st.sampled_from(sorted(self.written)))
         self.confirmed = self.written[checkpoint_id]
         self.driver.backend.confirm(checkpoint_id)
-        self.written = {later: found for later, found in self.written.items() if later > checkpoint_id}
-        self.frozen = {later: found for later, found in self.frozen.items() if later > checkpoint_id}
+        self.written = {later: item for later, item in self.written.items() if later > checkpoint_id}
+        self.frozen = {later: item for later, item in self.frozen.items() if later > checkpoint_id}
 
     @precondition(lambda self: self.frozen or self.written)
     @rule(data=st.data())

@@ -155,7 +155,7 @@ def test_handles_of_several_backends_are_restored_together(name: str, files: Mem
     again.backend.close()
 
 
-def test_checkpoints_go_on_as_if_there_had_been_no_savepoint(name: str, driver: Driver, files: MemoryFiles) -> None:
+def test_checkpoints_continue_as_if_there_had_been_no_savepoint(name: str, driver: Driver, files: MemoryFiles) -> None:
     fill(driver, 20_000)
     first = take(driver, files, 1)
     driver.at(7).values.update(7)
@@ -165,8 +165,8 @@ def test_checkpoints_go_on_as_if_there_had_been_no_savepoint(name: str, driver: 
     later = take(driver, files, 3)
     assert files.written - before < before / 20
     files.keep(first, later)
-    found = values_in(name, later, files)
-    assert (found[7], found[8], len(found)) == (7, 8, 20_000)
+    actual = values_in(name, later, files)
+    assert (actual[7], actual[8], len(actual)) == (7, 8, 20_000)
     assert not {ref.path for ref in handle.files} & {ref.path for ref in later.files}
 
 
@@ -188,9 +188,9 @@ def test_savepoint_does_not_end_a_checkpoint_that_is_pending(name: str, driver: 
 def test_what_is_frozen_for_a_savepoint_does_not_change(name: str, driver: Driver, files: MemoryFiles) -> None:
     driver.at(1).values.update([1])
     frozen = driver.backend.freeze_savepoint(1)
-    held = driver.at(1).values.value()
-    assert isinstance(held, list)
-    held.append(2)
+    contents = driver.at(1).values.value()
+    assert isinstance(contents, list)
+    contents.append(2)
     driver.at(2).values.update(3)
     assert values_in(name, frozen.write(files), files) == {1: [1]}
 
@@ -254,40 +254,40 @@ def descriptors(expires: bool) -> dict[str, StateDescriptor]:
     return DESCRIPTORS
 
 
-def put_one_of_each(states: KeyedStates, found: dict[str, Any]) -> None:
-    states.get_state(found["value"]).update(1)
-    states.get_list_state(found["list"]).update([1, 2])
-    states.get_map_state(found["map"]).put("k", 3)
+def put_one_of_each(states: KeyedStates, actual: dict[str, Any]) -> None:
+    states.get_state(actual["value"]).update(1)
+    states.get_list_state(actual["list"]).update([1, 2])
+    states.get_map_state(actual["map"]).put("k", 3)
     for number in (4, 6):
-        states.get_reducing_state(found["reducing"]).add(number)
-        states.get_aggregating_state(found["aggregating"]).add(number)
+        states.get_reducing_state(actual["reducing"]).add(number)
+        states.get_aggregating_state(actual["aggregating"]).add(number)
 
 
-def one_of_each(states: KeyedStates, found: dict[str, Any]) -> tuple[Any, ...]:
+def one_of_each(states: KeyedStates, actual: dict[str, Any]) -> tuple[Any, ...]:
     return (
-        states.get_state(found["value"]).value(),
-        list(states.get_list_state(found["list"]).get()),
-        dict(states.get_map_state(found["map"]).items()),
-        states.get_reducing_state(found["reducing"]).get(),
-        states.get_aggregating_state(found["aggregating"]).get(),
+        states.get_state(actual["value"]).value(),
+        list(states.get_list_state(actual["list"]).get()),
+        dict(states.get_map_state(actual["map"]).items()),
+        states.get_reducing_state(actual["reducing"]).get(),
+        states.get_aggregating_state(actual["aggregating"]).get(),
     )
 
 
 @pytest.mark.parametrize(("writer", "reader"), [("hashmap", "rocksdb"), ("rocksdb", "hashmap")])
 @pytest.mark.parametrize("expires", [False, True])
 def test_every_kind_of_state_survives(writer: str, reader: str, expires: bool, files: MemoryFiles) -> None:
-    found, clock = descriptors(expires), ManualClock(1000)
+    actual, clock = descriptors(expires), ManualClock(1000)
     driver = Driver(BACKENDS[writer](range(GROUPS)))
     driver.at("key")
-    put_one_of_each(KeyedStates(driver.backend, clock), found)
+    put_one_of_each(KeyedStates(driver.backend, clock), actual)
     handle = savepoint(driver, files)
     again = restored(reader, [handle], files)
     again.at("key")
     clock.advance(9_999)
-    assert one_of_each(KeyedStates(again.backend, clock), found) == (1, [1, 2], {"k": 3}, 10, 5.0)
+    assert one_of_each(KeyedStates(again.backend, clock), actual) == (1, [1, 2], {"k": 3}, 10, 5.0)
     clock.advance(1)
     gone: tuple[Any, ...] = (None, [], {}, None, None)
-    assert one_of_each(KeyedStates(again.backend, clock), found) == (
+    assert one_of_each(KeyedStates(again.backend, clock), actual) == (
         gone if expires else (1, [1, 2], {"k": 3}, 10, 5.0)
     )
     for made in (driver, again):

@@ -213,7 +213,7 @@ def test_function_makes_the_value_of_its_fields(shop: Shop) -> None:
     assert loads(written, Migrations({"shop.Item": lambda fields: now(fields["a"] + fields["b"])})) == {"k": now(3)}
 
 
-def test_function_that_raises_is_told_of(shop: Shop) -> None:
+def test_function_that_raises_is_reported_of(shop: Shop) -> None:
     written = dumps(shop.has(make_dataclass("Item", ["a"]))(1))
     with pytest.raises(StateUnreadableError, match=r"migration of shop\.Item raised KeyError: 'b', for .* \{'a': 1\}"):
         loads(written, Migrations({"shop.Item": lambda fields: fields["b"]}))
@@ -300,6 +300,6 @@ def test_migrations_check_themselves(name: str, migration: Any) -> None:
 def test_code_that_wrote_it_migrates_nothing(shop: Shop) -> None:
     """Else what was migrated once would be again, after a restart."""
     item = shop.has(make_dataclass("Item", ["a"]))(1)
-    told = Migrations({"shop.Item": lambda fields: "migrated"})
-    assert loads(dumps(item), told) == "migrated"
-    assert loads(dumps(item), replace(told, same_code=True)) == loads(dumps(item), NO_MIGRATIONS) == item
+    reported = Migrations({"shop.Item": lambda fields: "migrated"})
+    assert loads(dumps(item), reported) == "migrated"
+    assert loads(dumps(item), replace(reported, same_code=True)) == loads(dumps(item), NO_MIGRATIONS) == item

@@ -77,7 +77,7 @@ def test_files_that_the_last_checkpoint_has_are_not_written_again(backend: Rocks
 
 
 def test_nothing_is_left_in_the_folder_of_a_checkpoint(backend: RocksDBBackend) -> None:
-    store = backend._held.store
+    store = backend._contents.store
     fill(backend, 10, 1)
     backend.freeze(1).write(MemoryFiles())
     backend.freeze(2)
@@ -104,11 +104,11 @@ def test_checkpoint_aborted_while_it_is_written_is_written_to_its_end(backend: R
 
     fill(backend, 10, 1)
     assert backend.freeze(1).write(Aborting()).files
-    assert [path.name for path in backend._held.store.folder.iterdir()] == ["db"]
+    assert [path.name for path in backend._contents.store.folder.iterdir()] == ["db"]
 
 
 def test_nothing_is_left_in_the_folder_of_a_savepoint(backend: RocksDBBackend) -> None:
-    store = backend._held.store
+    store = backend._contents.store
     fill(backend, 10, 1)
     backend.freeze_savepoint(1).write(MemoryFiles())
     backend.freeze_savepoint(2)
@@ -164,7 +164,7 @@ def test_timers_move_between_heap_and_rocksdb() -> None:
     restored.close()
 
 
-def test_missing_rocksdict_is_told_with_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_missing_rocksdict_is_reported_with_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "rocksdict", None)
     with pytest.raises(InvalidProgramError, match=r"pip install 'pyrite\[rocksdb\]'"):
         RocksDBBackend(tmp_path)
@@ -176,10 +176,10 @@ def test_state_several_times_larger_than_memory_stays_within_it() -> None:
     ran = subprocess.run(
         [sys.executable, large_state.__file__, str(where)], capture_output=True, text=True, check=True, timeout=120
     )
-    found, fired, counted, state_bytes, grown_bytes, savepoint_bytes, savepoint_grown_bytes = map(
+    actual, fired, counted, state_bytes, grown_bytes, savepoint_bytes, savepoint_grown_bytes = map(
         int, ran.stdout.split()
     )
-    assert (found, fired, counted) == (large_state.KEYS, large_state.KEYS, large_state.KEYS)
+    assert (actual, fired, counted) == (large_state.KEYS, large_state.KEYS, large_state.KEYS)
     assert state_bytes > 7 * large_state.BUDGET_BYTES
     assert grown_bytes < 3 * large_state.BUDGET_BYTES
     assert savepoint_bytes > 7 * large_state.BUDGET_BYTES
@@ -207,10 +207,10 @@ def test_background_look_for_expired_entries_reads_a_slice_at_a_time(
     state = TtlValueState("value", backend, config, clock, None)
     for backend.context.key in range(30 * ttl._BURST):
         state.update(1)
-    backend._held.states["value"].write_all()
-    backend._held.states["value"].clear()
+    backend._contents.states["value"].write_all()
+    backend._contents.states["value"].clear()
     clock.advance(1000)
-    store, read, most = backend._held.store, [0], 0
+    store, read, most = backend._contents.store, [0], 0
     scan = store.scan
 
     def counted(start: bytes, stop: bytes | None = None) -> Iterator[tuple[bytes, bytes]]:

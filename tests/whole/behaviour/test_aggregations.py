@@ -157,15 +157,15 @@ def test_reduce_that_changes_its_argument_does_not_change_other_readers_of_the_s
         records = env.from_collection([["a", 1], ["a", 2], ["a", 3]])
         return records.key_by(first).reduce(add_in_place).union(records.map(lambda value: ("plain", value)))
 
-    found = collect(program)
-    assert [record for record in found if record[0] == "plain"] == [
+    actual = collect(program)
+    assert [record for record in actual if record[0] == "plain"] == [
         ("plain", ["a", 1]),
         ("plain", ["a", 2]),
         ("plain", ["a", 3]),
     ]
 
 
-def test_reduce_that_returns_none_begins_anew_with_the_next_element() -> None:
+def test_reduce_that_returns_none_starts_over_with_the_next_element() -> None:
     """PyFlink keeps nothing for None, and cannot emit a None itself: its Java side fails with a NullPointerException.
 
     In Java a null is held and the next element takes its place. Emitting the None is ours.
@@ -184,10 +184,10 @@ def test_text_of_reduces_exception_ends_the_job() -> None:
 
 
 def test_reduce_emits_with_the_timestamp_of_the_element_in_streaming() -> None:
-    found = collect(lambda env: stamped(env.from_collection(STAMPED)).key_by(first).sum(1).process(WithTimestamp()))
-    assert found == [(("a", 1, 10), 10), (("b", 1, 12), 12), (("a", 3, 10), 20), (("a", 6, 10), 15)]
-    found = collect(lambda env: env.from_collection(STAMPED).key_by(first).sum(1).process(WithTimestamp()))
-    assert {timestamp for _, timestamp in found} == {NO_TIMESTAMP}
+    actual = collect(lambda env: stamped(env.from_collection(STAMPED)).key_by(first).sum(1).process(WithTimestamp()))
+    assert actual == [(("a", 1, 10), 10), (("b", 1, 12), 12), (("a", 3, 10), 20), (("a", 6, 10), 15)]
+    actual = collect(lambda env: env.from_collection(STAMPED).key_by(first).sum(1).process(WithTimestamp()))
+    assert {timestamp for _, timestamp in actual} == {NO_TIMESTAMP}
 
 
 @pytest.mark.parametrize("with_timestamps", [True, False])
@@ -199,5 +199,5 @@ def test_reduce_emits_with_the_last_timestamp_there_is_in_batch(with_timestamps:
         records = stamped(records) if with_timestamps else records
         return records.key_by(first).sum(1).process(WithTimestamp())
 
-    found = collect(program, batch=True)
-    assert sorted(found) == [(("a", 6, 10), MAX_WATERMARK), (("b", 1, 12), MAX_WATERMARK)]
+    actual = collect(program, batch=True)
+    assert sorted(actual) == [(("a", 6, 10), MAX_WATERMARK), (("b", 1, 12), MAX_WATERMARK)]

@@ -57,14 +57,14 @@ def test_broadcast_side_comes_first_in_batch() -> None:
 
 
 def test_each_side_keeps_its_order_in_streaming() -> None:
-    found = collect(program)
-    assert [record[1] for record in found if record[0] == "rule"] == ["q", "r"]
-    assert [record[1] for record in found if record[0] == "element"] == ["x", "y"]
+    actual = collect(program)
+    assert [record[1] for record in actual if record[0] == "rule"] == ["q", "r"]
+    assert [record[1] for record in actual if record[0] == "element"] == ["x", "y"]
 
 
 def test_broadcast_records_reach_every_subtask() -> None:
-    found = collect(program, parallelism=2)
-    assert sorted(record[1] for record in found if record[0] == "rule") == ["q", "q", "r", "r"]
+    actual = collect(program, parallelism=2)
+    assert sorted(record[1] for record in actual if record[0] == "rule") == ["q", "q", "r", "r"]
 
 
 class Asks(KeyedBroadcastProcessFunction):

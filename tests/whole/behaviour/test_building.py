@@ -40,9 +40,9 @@ def same(value: Any) -> Any:
     ids=["empty", "mixed", "generator", "range", "str", "dict", "nested"],
 )
 def test_from_collection_takes_what_can_be_iterated(collection: Any, expected: list[Any]) -> None:
-    found = collect(lambda env: env.from_collection(collection))
-    assert found == expected
-    assert [type(value) for value in found] == [type(value) for value in expected]
+    actual = collect(lambda env: env.from_collection(collection))
+    assert actual == expected
+    assert [type(value) for value in actual] == [type(value) for value in expected]
 
 
 def test_from_collection_of_none_is_refused() -> None:
@@ -69,11 +69,11 @@ def test_program_without_a_sink_runs() -> None:
 def test_stream_can_be_built_on_after_it_was_run() -> None:
     env = environment()
     numbers = env.from_collection([1, 2]).map(same)
-    found = []
+    actual = []
     for stream in (numbers, numbers.map(lambda value: value + 1)):
         stream.sink_to(CollectSink())
-        found.append(simulate(env).results)
-    assert found == [[1, 2], [2, 3]]
+        actual.append(simulate(env).results)
+    assert actual == [[1, 2], [2, 3]]
 
 
 def test_one_uid_twice_is_refused() -> None:
@@ -139,9 +139,9 @@ def test_partitioning_of_a_keyed_stream_cannot_be_changed(repartition: Callable[
         repartition(environment().from_collection([1]).key_by(same))
 
 
-def test_keyed_stream_can_be_keyed_anew() -> None:
-    found = collect(lambda env: env.from_collection([1, 2]).key_by(same).key_by(lambda value: "all").reduce(max))
-    assert found == [1, 2]
+def test_keyed_stream_can_be_keyed_again() -> None:
+    actual = collect(lambda env: env.from_collection([1, 2]).key_by(same).key_by(lambda value: "all").reduce(max))
+    assert actual == [1, 2]
 
 
 # The life of a function -----------------------------------------------------------------------------------------------
@@ -181,8 +181,8 @@ def logged(build: Callable[[StreamExecutionEnvironment], DataStream]) -> list[st
 
 
 def test_functions_of_a_chain_open_from_its_end_and_close_from_its_start() -> None:
-    found = logged(lambda env: env.from_collection([1]).map(Logs("a")).map(Logs("b")))
-    assert found == ["open b", "open a", "a 1", "b 1", "close a", "close b"]
+    actual = logged(lambda env: env.from_collection([1]).map(Logs("a")).map(Logs("b")))
+    assert actual == ["open b", "open a", "a 1", "b 1", "close a", "close b"]
 
 
 def test_function_is_closed_after_it_failed() -> None:

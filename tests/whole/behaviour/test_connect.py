@@ -84,28 +84,28 @@ def connected(env: StreamExecutionEnvironment, keyed: bool = False) -> Connected
     return streams.key_by(odd, odd_tens) if keyed else streams
 
 
-def of(found: list[Any], number: str) -> list[Any]:
+def of(actual: list[Any], number: str) -> list[Any]:
     """The records of one input."""
-    return [record for record in found if record[0] == number]
+    return [record for record in actual if record[0] == number]
 
 
 @BOTH_MODES
 @KEYED
 def test_co_map_that_returns_none_emits_nothing(keyed: bool, batch: bool) -> None:
     """Unlike a map, whose None is a record."""
-    found = collect(lambda env: connected(env, keyed).map(NoneForSome()), batch)
-    assert sorted(of(found, "1")) == [("1", 1), ("1", 3)]
-    assert sorted(of(found, "2")) == [("2", 10), ("2", 30)]
-    assert len(found) == 4
+    actual = collect(lambda env: connected(env, keyed).map(NoneForSome()), batch)
+    assert sorted(of(actual, "1")) == [("1", 1), ("1", 3)]
+    assert sorted(of(actual, "2")) == [("2", 10), ("2", 30)]
+    assert len(actual) == 4
 
 
 @BOTH_MODES
 @KEYED
 def test_co_flat_map_that_returns_none_emits_nothing(keyed: bool, batch: bool) -> None:
     """Unlike a flat_map, which fails."""
-    found = collect(lambda env: connected(env, keyed).flat_map(NoneOrMany()), batch)
-    assert sorted(of(found, "1")) == [("1", 1), ("1", 1), ("1", 3), ("1", 3)]
-    assert sorted(of(found, "2")) == [("2", 10), ("2", 20), ("2", 30)]
+    actual = collect(lambda env: connected(env, keyed).flat_map(NoneOrMany()), batch)
+    assert sorted(of(actual, "1")) == [("1", 1), ("1", 1), ("1", 3), ("1", 3)]
+    assert sorted(of(actual, "2")) == [("2", 10), ("2", 20), ("2", 30)]
 
 
 def test_co_flat_map_that_returns_what_cannot_be_iterated_fails_the_job() -> None:
@@ -128,9 +128,9 @@ def test_keyed_co_process_shares_state_between_the_inputs(first: str, batch: boo
         streams: ConnectedStreams = one.key_by(odd).connect(other.key_by(odd_tens))
         return streams.process(CountBoth())
 
-    found = collect(program, batch)
-    assert [count for _, _, key, count in found if key == 1] == [1, 2, 3, 4]
-    assert [count for _, _, key, count in found if key == 0] == [1, 2]
+    actual = collect(program, batch)
+    assert [count for _, _, key, count in actual if key == 1] == [1, 2, 3, 4]
+    assert [count for _, _, key, count in actual if key == 0] == [1, 2]
 
 
 def test_keys_of_the_inputs_that_differ_in_type_share_no_state() -> None:
@@ -138,9 +138,9 @@ def test_keys_of_the_inputs_that_differ_in_type_share_no_state() -> None:
         streams: ConnectedStreams = env.from_collection([1, 3]).connect(env.from_collection([10, 30]))
         return streams.key_by(odd, lambda value: str(odd_tens(value))).process(CountBoth())
 
-    found = collect(program)
-    assert of(found, "1") == [("1", 1, 1, 1), ("1", 3, 1, 2)]
-    assert of(found, "2") == [("2", 10, "1", 1), ("2", 30, "1", 2)]
+    actual = collect(program)
+    assert of(actual, "1") == [("1", 1, 1, 1), ("1", 3, 1, 2)]
+    assert of(actual, "2") == [("2", 10, "1", 1), ("2", 30, "1", 2)]
 
 
 @pytest.mark.parametrize(

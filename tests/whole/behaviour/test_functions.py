@@ -141,10 +141,10 @@ def test_side_outputs_take_tagged_tuples_and_nothing_else() -> None:
         texts = main.get_side_output(TEXTS).map(lambda value: ("texts", value))
         return main.map(lambda value: ("main", value)).union(numbers, texts)
 
-    found = collect(program)
-    assert [value for name, value in found if name == "main"] == [(1, 2), 7, [NUMBERS, 7]]
-    assert [value for name, value in found if name == "numbers"] == [7]
-    assert [value for name, value in found if name == "texts"] == ["7"]
+    actual = collect(program)
+    assert [value for name, value in actual if name == "main"] == [(1, 2), 7, [NUMBERS, 7]]
+    assert [value for name, value in actual if name == "numbers"] == [7]
+    assert [value for name, value in actual if name == "texts"] == ["7"]
 
 
 def test_side_output_that_nobody_reads_is_dropped() -> None:

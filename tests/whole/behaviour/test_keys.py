@@ -49,9 +49,9 @@ def counts(keys: list[Any], batch: bool = False) -> list[Any]:
 )
 @pytest.mark.parametrize("batch", [False, True])
 def test_equal_keys_share_state_and_come_back_as_what_they_are(key: Any, batch: bool) -> None:
-    found = counts([key, key], batch)
-    assert found == [(key, 1), (key, 2)]
-    assert {type(seen) for seen, _ in found} == {type(key)}
+    actual = counts([key, key], batch)
+    assert actual == [(key, 1), (key, 2)]
+    assert {type(seen) for seen, _ in actual} == {type(key)}
 
 
 @pytest.mark.parametrize("batch", [False, True])
@@ -81,8 +81,8 @@ def test_zero_and_minus_zero_do_not_share_state() -> None:
 
 
 def test_objects_are_keys_by_their_contents() -> None:
-    found = collect(lambda env: env.from_collection([1, 1]).key_by(lambda value: Point(value, 2)).process(Count()))
-    assert [(key.x, count) for key, count in found] == [(1, 1), (1, 2)]
+    actual = collect(lambda env: env.from_collection([1, 1]).key_by(lambda value: Point(value, 2)).process(Count()))
+    assert [(key.x, count) for key, count in actual] == [(1, 1), (1, 2)]
 
 
 class Point:

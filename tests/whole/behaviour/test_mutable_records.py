@@ -1,7 +1,7 @@
 """Records that are changed after they were emitted: PyFlink 2.3 emits them as they were.
 
 There a record runs through the whole chain before the next one is read, is written out at once, and every reader of a
-stream gets a copy of its own. Programs that go on using an emitted list or dict, above all one that is kept in state,
+stream gets a copy of its own. Programs that keep using an emitted list or dict, above all one that is kept in state,
 rely on it.
 """
 
@@ -61,18 +61,18 @@ class GatherInTimers(Gather):
 
 @BOTH_MODES
 def test_list_in_state_is_emitted_as_it_was(batch: bool) -> None:
-    found = collect(lambda env: env.from_collection([1, 2, 3]).key_by(lambda value: 0).process(Gather()), batch)
-    assert found == [[1], [1, 2], [1, 2, 3]]
+    actual = collect(lambda env: env.from_collection([1, 2, 3]).key_by(lambda value: 0).process(Gather()), batch)
+    assert actual == [[1], [1, 2], [1, 2, 3]]
 
 
 def test_list_in_state_reaches_the_next_operator_as_it_was() -> None:
-    found = collect(lambda env: env.from_collection([1, 2, 3]).key_by(lambda value: 0).process(Gather()).map(len))
-    assert found == [1, 2, 3]
+    actual = collect(lambda env: env.from_collection([1, 2, 3]).key_by(lambda value: 0).process(Gather()).map(len))
+    assert actual == [1, 2, 3]
 
 
 def test_list_in_state_is_emitted_by_timers_as_it_was() -> None:
-    found = collect(lambda env: env.from_collection([1, 2, 3]).key_by(lambda value: 0).process(GatherInTimers()))
-    assert found == [[1], [1, 2], [1, 2, 3]]
+    actual = collect(lambda env: env.from_collection([1, 2, 3]).key_by(lambda value: 0).process(GatherInTimers()))
+    assert actual == [[1], [1, 2], [1, 2, 3]]
 
 
 def grow(value: Any) -> Iterator[list[int]]:
@@ -87,7 +87,7 @@ class Grow(ProcessFunction):
         return grow(value)
 
 
-def test_generator_may_go_on_with_what_it_emitted() -> None:
+def test_generator_may_continue_with_what_it_emitted() -> None:
     expected = [[0], [0, 1], [0, 1, 2]]
     assert collect(lambda env: env.from_collection(["x"]).flat_map(grow)) == expected
     assert collect(lambda env: env.from_collection(["x"]).process(Grow())) == expected
@@ -123,8 +123,8 @@ def test_reader_of_a_stream_does_not_see_what_another_changes(first: str, batch:
         changed = lists.map(add_nine).map(lambda value: ("changed", value))
         return changed.union(lists.map(lambda value: ("same", value)))
 
-    found = collect(program, batch)
-    assert sorted(found) == [("changed", [1, 9]), ("changed", [2, 9]), ("same", [1]), ("same", [2])]
+    actual = collect(program, batch)
+    assert sorted(actual) == [("changed", [1, 9]), ("changed", [2, 9]), ("same", [1]), ("same", [2])]
 
 
 def test_reader_of_a_side_output_does_not_see_what_the_main_one_changes() -> None:

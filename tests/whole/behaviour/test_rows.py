@@ -16,8 +16,8 @@ NAMED = [Row(k=key, n=number, s=text) for key, number, text in RECORDS]
 
 
 def test_aggregation_of_rows_takes_positions() -> None:
-    found = aggregate([Row(*record) for record in RECORDS], lambda stream: stream.sum(1))
-    assert found == [Row("a", 3, "x"), Row("a", 4, "x"), Row("b", 5, "z"), Row("a", 5, "x"), Row("a", 9, "x")]
+    actual = aggregate([Row(*record) for record in RECORDS], lambda stream: stream.sum(1))
+    assert actual == [Row("a", 3, "x"), Row("a", 4, "x"), Row("b", 5, "z"), Row("a", 5, "x"), Row("a", 9, "x")]
 
 
 @pytest.mark.parametrize("position", [1, "n"])
@@ -58,9 +58,9 @@ def test_row_answers_by_name_position_and_iteration() -> None:
 
 
 def test_rows_with_and_without_names_are_different_keys() -> None:
-    found = counts([Row(1), Row(a=1), Row(1), Row(a=1), (1,)])
-    assert [count for _, count in found] == [1, 1, 2, 2, 1]
-    assert [type(key) for key, _ in found] == [Row, Row, Row, Row, tuple]
+    actual = counts([Row(1), Row(a=1), Row(1), Row(a=1), (1,)])
+    assert [count for _, count in actual] == [1, 1, 2, 2, 1]
+    assert [type(key) for key, _ in actual] == [Row, Row, Row, Row, tuple]
 
 
 def test_flat_map_that_returns_a_row_emits_its_fields() -> None:

@@ -290,8 +290,8 @@ class GetsItsStateLate(KeyedProcessFunction):
     "how", [lambda stream: stream.map(Counts()), lambda stream: stream.process(GetsItsStateLate())], ids=["map", "late"]
 )
 def test_state_works_in_a_keyed_map_and_when_got_with_a_record(how: Callable[[Any], DataStream]) -> None:
-    found = collect(lambda env: how(env.from_collection(["a", "b", "a"]).key_by(lambda value: value)))
-    assert found == [("a", 1), ("b", 1), ("a", 2)]
+    actual = collect(lambda env: how(env.from_collection(["a", "b", "a"]).key_by(lambda value: value)))
+    assert actual == [("a", 1), ("b", 1), ("a", 2)]
 
 
 class CountsWithoutAKey(ProcessFunction):

@@ -56,14 +56,14 @@ def test_event_timers_fire_at_the_end_once_and_in_order_unless_deleted(batch: bo
         ("b", "delete", 15),
         ("b", "delete", 1000),
     ]
-    found = collect(lambda env: env.from_collection(records).key_by(first).process(Acts()), batch)
-    assert found == [(time, time, "a", TimeDomain.EVENT_TIME, MAX_WATERMARK) for time in (5, 25, 30)]
+    actual = collect(lambda env: env.from_collection(records).key_by(first).process(Acts()), batch)
+    assert actual == [(time, time, "a", TimeDomain.EVENT_TIME, MAX_WATERMARK) for time in (5, 25, 30)]
 
 
 def test_event_timers_take_every_time_there_is() -> None:
     records = [("a", "register", time) for time in (-1, MIN_WATERMARK, MAX_WATERMARK, 0)]
-    found = collect(lambda env: env.from_collection(records).key_by(first).process(Acts()))
-    assert [time for time, *_ in found] == [MIN_WATERMARK, -1, 0, MAX_WATERMARK]
+    actual = collect(lambda env: env.from_collection(records).key_by(first).process(Acts()))
+    assert [time for time, *_ in actual] == [MIN_WATERMARK, -1, 0, MAX_WATERMARK]
 
 
 @pytest.mark.parametrize("time", [None, 2**63], ids=["none", "too-big"])
@@ -79,8 +79,8 @@ def test_elements_see_no_watermark_and_no_timestamp_when_none_are_assigned(batch
         def process_element(self, value: Any, ctx: KeyedProcessFunction.Context) -> Iterator[Any]:
             yield ctx.timestamp(), ctx.timer_service().current_watermark()
 
-    found = collect(lambda env: env.from_collection(["a"]).key_by(first).process(Sees()), batch)
-    assert found == [(NO_TIMESTAMP, MIN_WATERMARK)]
+    actual = collect(lambda env: env.from_collection(["a"]).key_by(first).process(Sees()), batch)
+    assert actual == [(NO_TIMESTAMP, MIN_WATERMARK)]
 
 
 class FiveLater(KeyedProcessFunction):
@@ -99,9 +99,9 @@ def test_what_timers_emit_carries_their_time_also_to_side_outputs(batch: bool) -
         main = stamped(env.from_collection([("a", 10), ("a", 20)])).key_by(first).process(FiveLater())
         return main.process(WithTimestamp()).union(main.get_side_output(LATE).process(WithTimestamp()))
 
-    found = collect(program, batch)
+    actual = collect(program, batch)
     expected = [(("a", 10), 10), (("a", 20), 20), (("timer", 15), 15), (("timer", 25), 25), (15, 15), (25, 25)]
-    assert sorted(found, key=repr) == sorted(expected, key=repr)
+    assert sorted(actual, key=repr) == sorted(expected, key=repr)
 
 
 class Chain(KeyedProcessFunction):
@@ -120,8 +120,8 @@ class Chain(KeyedProcessFunction):
 
 def test_timers_registered_by_timers_at_the_end_fire_too() -> None:
     """In STREAMING. In BATCH PyFlink fires them as well; Java drops them, and so does Pyrite (see end_key())."""
-    found = collect(lambda env: env.from_collection(["a"]).key_by(first).process(Chain()))
-    assert found == [10, 3, 20, 30, 40, 50]
+    actual = collect(lambda env: env.from_collection(["a"]).key_by(first).process(Chain()))
+    assert actual == [10, 3, 20, 30, 40, 50]
 
 
 class Again(KeyedProcessFunction):
@@ -157,8 +157,10 @@ class CountAtTheEnd(KeyedProcessFunction):
 
 @BOTH_MODES
 def test_timers_at_the_end_see_their_keys_state(batch: bool) -> None:
-    found = collect(lambda env: env.from_collection(["a", "b", "a", "c"]).key_by(first).process(CountAtTheEnd()), batch)
-    assert sorted(found) == [("a", 2), ("b", 1), ("c", 1)]
+    actual = collect(
+        lambda env: env.from_collection(["a", "b", "a", "c"]).key_by(first).process(CountAtTheEnd()), batch
+    )
+    assert sorted(actual) == [("a", 2), ("b", 1), ("c", 1)]
 
 
 class Both(KeyedProcessFunction):
@@ -211,20 +213,20 @@ class WithoutOnTimer(KeyedProcessFunction):
 
 
 class Returns(WithoutOnTimer):
-    def __init__(self, given: Any) -> None:
-        self._given = given
+    def __init__(self, value: Any) -> None:
+        self._given = value
 
     def on_timer(self, timestamp: int, ctx: KeyedProcessFunction.OnTimerContext) -> Any:
         return self._given
 
 
 @pytest.mark.parametrize(
-    ("given", "expected"), [([1, 2], [1, 2]), ("ab", ["a", "b"]), ((3, 4), [3, 4]), (None, [])], ids=repr
+    ("value", "expected"), [([1, 2], [1, 2]), ("ab", ["a", "b"]), ((3, 4), [3, 4]), (None, [])], ids=repr
 )
-def test_results_of_on_timer_are_what_iteration_gives(given: Any, expected: list[Any]) -> None:
+def test_results_of_on_timer_are_what_iteration_gives(value: Any, expected: list[Any]) -> None:
     """PyFlink fails on None with 'NoneType' object is not iterable, though it takes None of process_element."""
-    found = collect(lambda env: env.from_collection(["a"]).key_by(first).process(Returns(given)))
-    assert found == ["a", *expected]
+    actual = collect(lambda env: env.from_collection(["a"]).key_by(first).process(Returns(value)))
+    assert actual == ["a", *expected]
 
 
 def test_result_of_on_timer_that_cannot_be_iterated_fails_the_job() -> None:

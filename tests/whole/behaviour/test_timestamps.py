@@ -49,8 +49,8 @@ def test_assigner_sees_the_timestamp_there_is() -> None:
     assert timestamps(lambda value, _: value[1], lambda value, timestamp: timestamp + 1) == [11, 6]
 
 
-@pytest.mark.parametrize("given", [None, "soon"], ids=repr)
-def test_assigner_that_gives_no_number_fails_the_job(given: Any) -> None:
+@pytest.mark.parametrize("argument", [None, "soon"], ids=repr)
+def test_assigner_that_gives_no_number_fails_the_job(argument: Any) -> None:
     """PyFlink: 'TypeError: an integer is required'."""
     with pytest.raises(PyriteError, match="TypeError"):
-        timestamps(lambda value, timestamp: given)
+        timestamps(lambda value, timestamp: argument)

@@ -43,8 +43,8 @@ REFUSED = (TypeError, ValueError, OverflowError, PyriteError)
     ids=repr,
 )
 def test_elements_of_a_typed_collection_become_of_its_type(element: Any, type_info: Any, expected: Any) -> None:
-    (found,) = collect(lambda env: env.from_collection([element], type_info))
-    assert (type(found), found) == (type(expected), expected)
+    (actual,) = collect(lambda env: env.from_collection([element], type_info))
+    assert (type(actual), actual) == (type(expected), expected)
 
 
 @pytest.mark.parametrize(
@@ -69,8 +69,8 @@ def test_empty_collection_may_have_a_type() -> None:
     ("result", "output_type", "expected"), [(1, Types.DOUBLE(), 1.0), (True, Types.INT(), 1)], ids=["double", "int"]
 )
 def test_numbers_become_of_the_output_type(result: Any, output_type: Any, expected: Any) -> None:
-    (found,) = collect(lambda env: env.from_collection([0]).map(lambda value: result, output_type))
-    assert (type(found), found) == (type(expected), expected)
+    (actual,) = collect(lambda env: env.from_collection([0]).map(lambda value: result, output_type))
+    assert (type(actual), actual) == (type(expected), expected)
 
 
 @pytest.mark.parametrize(
@@ -89,9 +89,9 @@ def test_result_that_does_not_fit_the_output_type_fails_the_job(result: Any, out
 
 def test_aggregation_of_typed_tuples_gives_rows_by_name() -> None:
     names = Types.ROW_NAMED(["k", "n", "s"], [Types.STRING(), Types.INT(), Types.STRING()])
-    found = collect(lambda env: env.from_collection(RECORDS, names).key_by(first).max("n"))
-    assert [row.n for row in found] == [3, 3, 5, 3, 4]
-    assert found[-1] == Row(k="a", n=4, s="x")
+    actual = collect(lambda env: env.from_collection(RECORDS, names).key_by(first).max("n"))
+    assert [row.n for row in actual] == [3, 3, 5, 3, 4]
+    assert actual[-1] == Row(k="a", n=4, s="x")
 
 
 # Projection -----------------------------------------------------------------------------------------------------------
@@ -137,9 +137,9 @@ def test_project_of_fields_that_are_not_there_is_refused_when_built(fields: tupl
     ids=["int", "long", "double", "boolean", "int-none", "string", "tuple", "list", "row", "row-named"],
 )
 def test_keys_become_of_the_key_type_and_share_state_by_it(keys: list[Any], key_type: Any, expected: list[Any]) -> None:
-    found = collect(lambda env: env.from_collection([(key,) for key in keys]).key_by(first, key_type).process(Count()))
-    assert found == expected
-    assert [type(key) for key, _ in found] == [type(key) for key, _ in expected]
+    actual = collect(lambda env: env.from_collection([(key,) for key in keys]).key_by(first, key_type).process(Count()))
+    assert actual == expected
+    assert [type(key) for key, _ in actual] == [type(key) for key, _ in expected]
 
 
 @pytest.mark.parametrize(

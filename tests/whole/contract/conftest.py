@@ -19,13 +19,13 @@ from tests.whole.contract.case import Case, SinkCase, SourceCase
 
 @cache
 def all_cases() -> list[type[Case]]:
-    found: list[type[Case]] = []
+    actual: list[type[Case]] = []
     for module in pkgutil.iter_modules(cases.__path__, f"{cases.__name__}."):
         for value in vars(importlib.import_module(module.name)).values():
             is_case = isinstance(value, type) and issubclass(value, (SinkCase, SourceCase))
             if is_case and value.__module__ == module.name and not inspect.isabstract(value):
-                found.append(value)
-    return found
+                actual.append(value)
+    return actual
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -51,16 +51,16 @@ def quick_collections() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def persisted_names(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """What runs write into checkpoints refers to our classes by their persisted names only."""
-    found: set[Reference] = set()
+    actual: set[Reference] = set()
     write = SimulatedDisk.write
 
     def look_and_write(disk: SimulatedDisk, path: str, data: bytes) -> None:
-        found.update(references_in(data))
+        actual.update(references_in(data))
         write(disk, path, data)
 
     monkeypatch.setattr(SimulatedDisk, "write", look_and_write)
     yield
-    assert not found, "give it a name: @persisted(...), see pyrite/core/persisted.py"
+    assert not actual, "give it a name: @persisted(...), see pyrite/core/persisted.py"
 
 
 @pytest.fixture(scope="session")

@@ -20,14 +20,14 @@ RUNS = int(os.environ.get("PYRITE_CONTRACT_RUNS", "3"))
 STEPS = range(1, 400, 8)
 
 
-def assert_kept(delivery: Delivery, arrived: list[int], told: str) -> None:
-    found = Counter(arrived)
-    lost = sorted(set(range(RECORDS)) - set(found))
-    doubled = sorted(number for number, count in found.items() if count > 1)
-    strange = sorted(set(found) - set(range(RECORDS)))
-    assert not strange, f"{told}: never written: {strange}"
-    assert delivery.loses or not lost, f"{told}: lost {lost}"
-    assert delivery.repeats or not doubled, f"{told}: doubled {doubled}"
+def assert_kept(delivery: Delivery, arrived: list[int], reported: str) -> None:
+    actual = Counter(arrived)
+    lost = sorted(set(range(RECORDS)) - set(actual))
+    doubled = sorted(number for number, count in actual.items() if count > 1)
+    strange = sorted(set(actual) - set(range(RECORDS)))
+    assert not strange, f"{reported}: never written: {strange}"
+    assert delivery.loses or not lost, f"{reported}: lost {lost}"
+    assert delivery.repeats or not doubled, f"{reported}: doubled {doubled}"
 
 
 def check_sink(case: SinkCase, seed: int, options: SimulationOptions) -> None:
@@ -39,8 +39,8 @@ def check_sink(case: SinkCase, seed: int, options: SimulationOptions) -> None:
 def check_source(case: SourceCase, seed: int, options: SimulationOptions) -> None:
     run = f"r{uuid.uuid4().hex[:12]}"
     case.fill(run, RECORDS)
-    given = run_source(case, run, seed, options)
-    assert_kept(case.delivery, given, f"seed {seed}, {options}")
+    inputs = run_source(case, run, seed, options)
+    assert_kept(case.delivery, inputs, f"seed {seed}, {options}")
 
 
 def test_sink_writes_each_record_once_when_nothing_fails(sink_case: SinkCase) -> None:
@@ -67,8 +67,8 @@ def test_sink_keeps_its_word_when_crashed_at_a_step(sink_case: SinkCase, step: i
 def test_source_gives_each_record_once_when_nothing_fails(source_case: SourceCase) -> None:
     run = f"r{uuid.uuid4().hex[:12]}"
     source_case.fill(run, RECORDS)
-    given = run_source(source_case, run, 0, SimulationOptions(time_passes=0.5))
-    assert sorted(given) == list(range(RECORDS))
+    inputs = run_source(source_case, run, 0, SimulationOptions(time_passes=0.5))
+    assert sorted(inputs) == list(range(RECORDS))
 
 
 @pytest.mark.parametrize("seed", range(RUNS))

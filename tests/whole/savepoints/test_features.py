@@ -1,4 +1,4 @@
-"""A job with most of what can be in a checkpoint goes on from one that was written before classes had names."""
+"""A job with most of what can be in a checkpoint resumes from one that was written before classes had names."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def expected(kind: str) -> list[str]:
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize(("written", "read", "parallelism"), WAYS)
-def test_job_goes_on_from_what_was_written_before_names(kind: str, written: str, read: str, parallelism: int) -> None:
+def test_job_resumes_from_what_was_written_before_names(kind: str, written: str, read: str, parallelism: int) -> None:
     want = expected(kind)
     result = features.restored(HERE / f"before-names-{written}-{kind}", kind, read, parallelism)
     assert (result.status, result.cause) == (JobStatus.FINISHED, None)
@@ -48,8 +48,8 @@ def test_job_goes_on_from_what_was_written_before_names(kind: str, written: str,
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_kept_ones_were_written_before_names(backend: str, kind: str) -> None:
     folder = HERE / f"before-names-{backend}-{kind}"
-    found = set().union(*(references_in(path.read_bytes()) for path in folder.rglob("*") if path.is_file()))
-    assert ("pyrite.operators.operator", "OperatorRest") in found
+    actual = set().union(*(references_in(path.read_bytes()) for path in folder.rglob("*") if path.is_file()))
+    assert ("pyrite.operators.operator", "OperatorRest") in actual
 
 
 @pytest.mark.parametrize("kind", KINDS)

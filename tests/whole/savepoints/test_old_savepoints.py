@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,15 +12,15 @@ from pyrite.checkpoint.savepoint import load_savepoint
 from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.cli.main import main
 from pyrite.core.config.configuration import Configuration
-from pyrite.operators.operator import OperatorRest
+from pyrite.operators.operator_subtask_state import load_operator_state
 from pyrite.state.backend import KeyedStateBackend
-from pyrite.state.evolution import loading as evolution
 from pyrite.state.evolution.migrations import Migrations
 from pyrite.state.hashmap.backend import HashMapBackend
 from pyrite.state.key_codec import decode_key
 from pyrite.state.key_groups import key_group_range
 from pyrite.state.rocksdb.backend import RocksDBBackend
-from pyrite.storage.store import FolderOpener, MemoryStore
+from pyrite.storage.open_store import FolderOpener
+from pyrite.storage.store import MemoryStore
 from tests.savepoints.job import HERE, KEYS, NUMBERS, TIMER_MS, Last
 
 SAVEPOINTS = sorted(path.name for path in HERE.glob("v*-*"))
@@ -53,12 +52,12 @@ def restored(savepoint: Manifest, uid: str, kind: str, folder: Path, parallelism
 
 
 def entries(backends: list[KeyedStateBackend], name: str) -> dict[int, Any]:
-    found = {}
+    actual = {}
     for backend in backends:
         for entry in backend.snapshot():
             if entry.state == name:
-                found[decode_key(entry.key)] = entry.value
-    return found
+                actual[decode_key(entry.key)] = entry.value
+    return actual
 
 
 def test_there_is_one_of_each_backend() -> None:
@@ -70,10 +69,10 @@ def test_there_is_one_of_each_backend() -> None:
 def test_keyed_state_is_read(savepoint: Manifest, kind: str, parallelism: int, tmp_path: Path) -> None:
     backends = restored(savepoint, "keep", kind, tmp_path, parallelism)
     numbers = {key: list(range(key, NUMBERS, KEYS)) for key in range(KEYS)}
-    assert entries(backends, "count") == {key: len(found) for key, found in numbers.items()}
+    assert entries(backends, "count") == {key: len(item) for key, item in numbers.items()}
     assert entries(backends, "numbers") == numbers
-    assert entries(backends, "squares") == {key: {n: n * n for n in found} for key, found in numbers.items()}
-    assert entries(backends, "last") == {key: Last(found[-1], f"number {found[-1]}") for key, found in numbers.items()}
+    assert entries(backends, "squares") == {key: {n: n * n for n in item} for key, item in numbers.items()}
+    assert entries(backends, "last") == {key: Last(item[-1], f"number {item[-1]}") for key, item in numbers.items()}
     for backend in backends:
         backend.close()
 
@@ -107,17 +106,16 @@ def test_timers_are_read(savepoint: Manifest) -> None:
 
 
 def test_positions_of_the_source_are_read(savepoint: Manifest) -> None:
-    loads = partial(evolution.loads, migrations=CLASSES)
-    rests: list[OperatorRest] = [
-        loads(FILES.read(handle.rest))
+    states = [
+        load_operator_state(FILES.read(handle.unkeyed), CLASSES)
         for handle in savepoint.operators["numbers"].subtasks.values()
-        if handle.rest is not None
+        if handle.unkeyed is not None
     ]
-    assert [len(rest.lists["splits"]) for rest in rests] == [1]
+    assert [len(state.lists["splits"]) for state in states] == [1]
 
 
 def test_savepoint_is_shown_without_its_code(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["checkpoints", "show", str(HERE / SAVEPOINTS[0])]) == 0
-    told = capsys.readouterr().out
-    assert told.startswith("savepoint  1\n")
-    assert "[Loop(subtask=0, collected=())]" in told
+    output = capsys.readouterr().out
+    assert output.startswith("savepoint  1\n")
+    assert "[Loop(subtask=0, collected=())]" in output

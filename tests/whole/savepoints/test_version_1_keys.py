@@ -74,7 +74,7 @@ def state_of(backend: KeyedStateBackend, key: Any) -> Any:
     """All that `fill` puts, by the user's key."""
     encoded = encode_key(key)
     backend.context.key = encoded
-    found = (
+    actual = (
         backend.value_state("count").value(),
         list(backend.list_state("numbers").get()),
         dict(backend.map_state("squares").items()),
@@ -83,7 +83,7 @@ def state_of(backend: KeyedStateBackend, key: Any) -> Any:
         backend.tables("tables").load(WINDOW, (encoded,)).get(encoded),
     )
     backend.context.key = (encoded, WINDOW)
-    return *found, backend.value_state("seen").value()
+    return *actual, backend.value_state("seen").value()
 
 
 def expected(place: int) -> Any:

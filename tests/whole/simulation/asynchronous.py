@@ -78,6 +78,4 @@ def _faults(ledger: str, count: int) -> list[str]:
     lost = [number for number in range(count) if number not in seen]
     twice = [number for number, times in seen.items() if times > 1]
     wrong = [pair for pair in rows if pair[0] % 9 == 4 and pair[1] == "answer"]  # any may be late: time jumps
-    return [
-        f"{ledger}: {what} {found}" for what, found in (("lost", lost), ("twice", twice), ("wrong", wrong)) if found
-    ]
+    return [f"{ledger}: {what} {item}" for what, item in (("lost", lost), ("twice", twice), ("wrong", wrong)) if item]

@@ -76,7 +76,7 @@ FIRSTS: Final = (KINDS.HASH, KINDS.FORWARD, KINDS.REBALANCE, KINDS.SHUFFLE, KIND
 
 
 def random_reshaping(seed: int) -> Reshaping:
-    """A job that is cut off with columns in flight, and goes on at another parallelism, or chained differently."""
+    """A job that is cut off with columns in flight, and resumes at another parallelism, or chained differently."""
     chance = random.Random(seed)
     before, after = chance.sample((1, 2, 3, 4), 2)
     chained = chance.random() < 0.5

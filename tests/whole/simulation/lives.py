@@ -1,4 +1,4 @@
-"""Lives of a job: it is asked for savepoints, stopped, rescaled, and goes on from a savepoint, while things go wrong.
+"""Lives of a job: it is asked for savepoints, stopped, rescaled, and resumed from a savepoint, while things go wrong.
 
 As scenarios, but for the second life of a job that was stopped: at another parallelism, from the savepoint, on the same
 ledger. Nothing may be lost or doubled over both lives.

@@ -104,7 +104,7 @@ class Smallest(SolutionSetFunction):
 
     def join(self, values: list[Any], entry: Any, ctx: Any) -> Iterator[tuple[int, int]]:
         vertex, component = entry.value()
-        smallest = min(found for _, found in values)
+        smallest = min(item for _, item in values)
         if smallest < component:
             entry.update((vertex, smallest))
             yield vertex, smallest
@@ -128,8 +128,8 @@ def components(chains: int, length: int, behind_bulk: bool = False) -> Program:
             loop = vertices.iterate_bulk(3)
             solution = loop.close_with(loop.rebalance().map(lambda record: record))
         iteration = solution.iterate_delta(vertices, 2 * length, 0)
-        told = iteration.get_workset().flat_map(lambda record: [(to, record[1]) for to in links.get(record[0], [])])
-        delta = iteration.join_solution_set(told, lambda record: record[0], Smallest())
+        reported = iteration.get_workset().flat_map(lambda record: [(to, record[1]) for to in links.get(record[0], [])])
+        delta = iteration.join_solution_set(reported, lambda record: record[0], Smallest())
         iteration.close_with(delta, delta).rebalance().sink_to(LedgerSink(LEDGER))
 
     def faults_in(exactly_once: bool) -> list[str]:

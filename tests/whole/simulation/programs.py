@@ -86,18 +86,18 @@ def faults_in(name: str, records: int) -> list[str]:
     """What is wrong with the ledgers of a job that has finished: nothing, if each record had its effect once."""
     state, windows = read_ledger(f"{name}-state"), read_ledger(f"{name}-windows")
     counted = [row for row in state if row[0] == "counted"]
-    found = _compare("counted", [row[3] for row in counted], records)
-    found += _compare("flushed", [n for row in state if row[0] == "flushed" for n in row[2]], records)
-    found += _compare("windows", [n for row in windows for n in row[1]], records)
+    actual = _compare("counted", [row[3] for row in counted], records)
+    actual += _compare("flushed", [n for row in state if row[0] == "flushed" for n in row[2]], records)
+    actual += _compare("windows", [n for row in windows for n in row[1]], records)
     for key in range(KEYS):
         counts = sorted(row[2] for row in counted if row[1] == key)
         if counts != list(range(1, len(range(key, records, KEYS)) + 1)):
-            found.append(f"counts of key {key}: {counts}")
+            actual.append(f"counts of key {key}: {counts}")
     chance = {row[3]: row[4] for row in counted}
     other = {n: x for row in windows for n, x in zip(row[1], row[2], strict=True)}
     if chance != other:
-        found.append("the two paths have seen different chances")
-    return found
+        actual.append("the two paths have seen different chances")
+    return actual
 
 
 def _compare(what: str, numbers: list[int], records: int) -> list[str]:

@@ -218,8 +218,8 @@ class RegionJob:
             pipeline.build(env, f"region-{number}")
 
     def faults_in(self) -> list[str]:
-        found = enumerate(self.pipelines)
-        return [f"pipeline {n}: {fault}" for n, pipeline in found for fault in pipeline.faults_in(f"region-{n}")]
+        actual = enumerate(self.pipelines)
+        return [f"pipeline {n}: {fault}" for n, pipeline in actual for fault in pipeline.faults_in(f"region-{n}")]
 
     def simulation(self, seed: int = 0, origin: Optional[Savepoint] = None) -> Simulation:
         options = SimulationOptions(faults=self.faults, most_faults=5, time_passes=0.5, wishes=self.wishes)

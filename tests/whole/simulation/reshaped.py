@@ -18,7 +18,8 @@ from pyrite.checkpoint.savepoint import load_savepoint
 from pyrite.core.errors import JobRefusedError
 from pyrite.core.job.job_status import JobStatus
 from pyrite.datastream import StreamExecutionEnvironment
-from pyrite.storage.store import FolderOpener, LocalStore
+from pyrite.storage.open_store import FolderOpener
+from pyrite.storage.store import LocalStore
 from pyrite.testing.simulated_disk import SimulatedDisk
 from pyrite.testing.simulation import Fault, Savepoint, Simulation, SimulationOptions, SimulationResult
 from tests.dags import OPERATIONS, PARTITIONINGS, Node, build, expected
@@ -54,7 +55,7 @@ class Outcome(Enum):
 
     NOTHING_IN_FLIGHT = "the checkpoint had no records in flight, or there was none"
     TAKEN_OVER = "the second version has taken it over"
-    REFUSED = "the second version was refused, the first one went on"
+    REFUSED = "the second version was refused, the first one kept running"
 
 
 @dataclass(frozen=True)
@@ -161,8 +162,8 @@ def _compare(nodes: tuple[Node, ...]) -> list[str]:
 
 
 def _program(chance: random.Random, broadcast: bool) -> tuple[Node, ...]:
-    operations = [found for found in OPERATIONS if broadcast or found != "broadcast_connect"]
-    partitionings = [found for found in PARTITIONINGS if broadcast or found != "broadcast"]
+    operations = [item for item in OPERATIONS if broadcast or item != "broadcast_connect"]
+    partitionings = [item for item in PARTITIONINGS if broadcast or item != "broadcast"]
     nodes = [Node("sequence", (), chance.randint(15, 30), chance.randint(1, 3), "none")]
     for _ in range(chance.randint(2, 4)):
         inputs = (chance.choice((0, len(nodes) - 1)), chance.randrange(len(nodes)))

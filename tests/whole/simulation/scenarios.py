@@ -95,12 +95,12 @@ class Number(KeyedProcessFunction):
 
 def _numbered(values: list[int], rows: list[tuple[int, ...]], column: int, keys: int) -> list[str]:
     """Whether each key's records were numbered without gap or double."""
-    found = []
+    actual = []
     for key in range(keys):
         numbers = sorted(row[column] for row in rows if row[0] % keys == key)
         if numbers != list(range(1, sum(value % keys == key for value in values) + 1)):
-            found.append(f"numbers of key {key} in column {column}: {numbers}")
-    return found
+            actual.append(f"numbers of key {key} in column {column}: {numbers}")
+    return actual
 
 
 def _compare(values: list[int], rows: list[tuple[int, ...]], exactly_once: bool) -> list[str]:
@@ -108,8 +108,8 @@ def _compare(values: list[int], rows: list[tuple[int, ...]], exactly_once: bool)
     lost = [value for value in values if value not in seen]
     twice = [value for value, times in seen.items() if times > 1]
     strange = sorted(set(seen) - set(values))
-    found = [f"lost {lost}"] * bool(lost) + [f"out of nowhere {strange}"] * bool(strange)
-    return found + [f"twice {twice}"] * bool(twice and exactly_once)
+    actual = [f"lost {lost}"] * bool(lost) + [f"out of nowhere {strange}"] * bool(strange)
+    return actual + [f"twice {twice}"] * bool(twice and exactly_once)
 
 
 def levels(count: int) -> Program:
@@ -124,10 +124,10 @@ def levels(count: int) -> Program:
 
     def faults_in(exactly_once: bool) -> list[str]:
         rows = read_ledger(LEDGER)
-        found = _compare(values, rows, exactly_once)
+        actual = _compare(values, rows, exactly_once)
         if exactly_once:
-            found += _numbered(values, rows, 1, 3) + _numbered(values, rows, 2, 2)
-        return found
+            actual += _numbered(values, rows, 1, 3) + _numbered(values, rows, 2, 2)
+        return actual
 
     return Program(build, faults_in)
 
@@ -143,8 +143,8 @@ def union(short_count: int, long_count: int) -> Program:
 
     def faults_in(exactly_once: bool) -> list[str]:
         rows = read_ledger(LEDGER)
-        found = _compare(short + long, rows, exactly_once)
-        return found + (_numbered(short + long, rows, 1, 3) if exactly_once else [])
+        actual = _compare(short + long, rows, exactly_once)
+        return actual + (_numbered(short + long, rows, 1, 3) if exactly_once else [])
 
     return Program(build, faults_in)
 
@@ -153,8 +153,8 @@ def paths(records: int) -> Program:
     """State and timers on one path, windows on the other."""
 
     def faults_in(exactly_once: bool) -> list[str]:
-        found = programs.faults_in(LEDGER, records)
-        return found if exactly_once else [fault for fault in found if " lost " in fault]
+        actual = programs.faults_in(LEDGER, records)
+        return actual if exactly_once else [fault for fault in actual if " lost " in fault]
 
     return Program(lambda env: programs.build(env, records, LEDGER), faults_in)
 
@@ -227,8 +227,8 @@ def run_random_program(seed: int) -> list[str]:
         return [f"program {seed % PROGRAMS} ended {result.status.name}: {result.cause!r}"]
     got = Counter(result.results)
     lost, strange = records - got, got - records
-    found = [f"program {seed % PROGRAMS}: lost {dict(lost)}"] * bool(lost)
-    return found + [f"program {seed % PROGRAMS}: twice or out of nowhere {dict(strange)}"] * bool(strange)
+    actual = [f"program {seed % PROGRAMS}: lost {dict(lost)}"] * bool(lost)
+    return actual + [f"program {seed % PROGRAMS}: twice or out of nowhere {dict(strange)}"] * bool(strange)
 
 
 def name_of(seed: int) -> str:

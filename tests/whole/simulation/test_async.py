@@ -46,9 +46,9 @@ def test_every_seed_has_each_record_answered_once(mode: str) -> None:
 
 
 def lives(seed: int, wish: Wish) -> list[SimulationResult]:
-    """A life that is rescaled or stopped, and the one that goes on from its savepoint, at another parallelism."""
+    """A life that is rescaled or stopped, and the one that resumes from its savepoint, at another parallelism."""
     LEDGERS.clear()
-    found: list[SimulationResult] = []
+    actual: list[SimulationResult] = []
     origin: Optional[Savepoint] = None
     settings = TOLERANT | (UNALIGNED if seed % 2 and wish is not Wish.RESCALE else {})
     faults = (Fault.TASK, Fault.DRIVER)
@@ -56,21 +56,21 @@ def lives(seed: int, wish: Wish) -> list[SimulationResult]:
         parallelism = 2 if origin is None else random.Random(seed).choice((1, 2, 3))
         wanted = options(wish, faults=faults) if origin is None else options(faults=faults)
         made = simulation_of(PROGRAM.build, wanted, settings, parallelism, origin)
-        found.append(run(made, seed + number))
-        origin = found[-1].savepoint
+        actual.append(run(made, seed + number))
+        origin = actual[-1].savepoint
         if origin is None:
             break
-    return found
+    return actual
 
 
 @pytest.mark.parametrize("wish", [Wish.RESCALE, Wish.STOP, Wish.DRAIN], ids=lambda wish: wish.name)
 def test_every_life_has_each_record_answered_once(wish: Wish) -> None:
     granted = 0
     for seed in range(SEEDS // 2):
-        found = lives(seed, wish)
-        assert [result.cause for result in found] == [None] * len(found), f"seed {seed}"
+        actual = lives(seed, wish)
+        assert [result.cause for result in actual] == [None] * len(actual), f"seed {seed}"
         assert PROGRAM.faults_in(True) == [], f"seed {seed}"
-        granted += wish in found[0].granted
+        granted += wish in actual[0].granted
     assert granted
 
 

@@ -13,23 +13,23 @@ MANY = 150
 
 
 def outcomes(change: str, seeds: range) -> Counter[Outcome]:
-    found: Counter[Outcome] = Counter()
+    actual: Counter[Outcome] = Counter()
     for seed in seeds:
         reshaping = timed_reshaping(seed) if change == "windows" else random_reshaping(change, seed)
         outcome, faults = reshaping.run(seed)
         assert faults == [], f"seed {seed} of '{change}'"
-        found[outcome] += 1
-    return found
+        actual[outcome] += 1
+    return actual
 
 
 @pytest.mark.parametrize("change", (*CHANGES, "windows"))
 def test_records_in_flight_have_their_effect_once_when_the_program_changes(change: str) -> None:
-    found = outcomes(change, range(SAMPLE))
-    assert found[Outcome.TAKEN_OVER] >= SAMPLE / 4
+    actual = outcomes(change, range(SAMPLE))
+    assert actual[Outcome.TAKEN_OVER] >= SAMPLE / 4
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("change", (*CHANGES, "windows"))
 def test_records_in_flight_have_their_effect_once_with_many_seeds(change: str) -> None:
-    found = outcomes(change, range(SAMPLE, MANY))
-    assert found[Outcome.TAKEN_OVER] >= MANY / 4
+    actual = outcomes(change, range(SAMPLE, MANY))
+    assert actual[Outcome.TAKEN_OVER] >= MANY / 4

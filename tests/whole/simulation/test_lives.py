@@ -16,8 +16,8 @@ SEEDS = int(os.environ.get("PYRITE_SEEDS", "2500")) // 20
 
 
 def test_every_life_gives_each_record_its_effect_once() -> None:
-    found = {seed: faults for seed in range(SEEDS) if (faults := run_life(seed))}
-    assert not found
+    actual = {seed: faults for seed in range(SEEDS) if (faults := run_life(seed))}
+    assert not actual
 
 
 @pytest.mark.parametrize("life", LIVES, ids=lambda life: life.name)
@@ -38,7 +38,7 @@ def test_crash_at_every_step_of_a_stop_and_of_a_rescale(wish: Wish, kind: Fault)
     """One run for each of many steps, from the start to the end: no other fault, the same schedule."""
     life = Life("every step", levels(10), (wish,), faults=(kind,))
     quiet = life.with_fault_at(10**9)
-    seed, whole = next((n, found) for n in range(1, 60) if (found := run(quiet, n)).granted == (wish,))
+    seed, whole = next((n, actual) for n in range(1, 60) if (actual := run(quiet, n)).granted == (wish,))
     seen = 0
     for step in range(kind is Fault.MACHINE, whole.steps, 3 if wish is Wish.STOP else 6):
         faults = life.faults_with_one_at(step + 1, seed)

@@ -52,8 +52,8 @@ def results_of(env: StreamExecutionEnvironment, stream: DataStream, seed: int) -
 
 class Add(SolutionSetFunction):
     def join(self, values: list[Any], entry: Any, ctx: Any) -> list[Any]:
-        key, found = entry.value()
-        entry.update((key, found + sum(value for _, value in values)))
+        key, actual = entry.value()
+        entry.update((key, actual + sum(value for _, value in values)))
         return []
 
 
@@ -63,8 +63,8 @@ def test_solution_set_is_there_before_the_first_superstep_ends(outside: Outside,
     env = StreamExecutionEnvironment().set_parallelism(2)
     iteration = outside(env).iterate_delta(env.from_collection([(key, 1) for key in range(4)]), 5, keys=0)
     delta = iteration.join_solution_set(iteration.get_workset(), lambda pair: pair[0], Add())
-    found = results_of(env, iteration.close_with(delta, delta), seed)
-    assert found == [(key, 100 * key + 1) for key in range(4)]
+    actual = results_of(env, iteration.close_with(delta, delta), seed)
+    assert actual == [(key, 100 * key + 1) for key in range(4)]
 
 
 class Weigh(KeyedCoProcessFunction):

@@ -74,19 +74,19 @@ def test_at_least_once_loses_nothing() -> None:
 
 
 def lives(program: Program, seed: int, wish: Wish) -> list[SimulationResult]:
-    """A life that is rescaled or stopped, and the one that goes on from its savepoint, at another parallelism."""
+    """A life that is rescaled or stopped, and the one that resumes from its savepoint, at another parallelism."""
     LEDGERS.clear()
-    found: list[SimulationResult] = []
+    actual: list[SimulationResult] = []
     origin: Optional[Savepoint] = None
     faults = (Fault.TASK, Fault.DRIVER)
     for number in range(2):
         parallelism = 2 if origin is None else random.Random(seed).choice((1, 2, 3))
         wanted = options(wish, faults=faults) if origin is None else options(faults=faults)
-        found.append(run(simulation_of(program.build, wanted, TOLERANT, parallelism, origin), seed + number))
-        origin = found[-1].savepoint
+        actual.append(run(simulation_of(program.build, wanted, TOLERANT, parallelism, origin), seed + number))
+        origin = actual[-1].savepoint
         if origin is None:
             break
-    return found
+    return actual
 
 
 @pytest.mark.parametrize("wish", [Wish.RESCALE, Wish.STOP], ids=lambda wish: wish.name)
@@ -94,19 +94,19 @@ def lives(program: Program, seed: int, wish: Wish) -> list[SimulationResult]:
 def test_every_life_gives_what_the_loop_gives_in_one(name: str, wish: Wish) -> None:
     granted = 0
     for seed in range(SEEDS // 2):
-        found = lives(PROGRAMS[name], seed, wish)
-        assert [result.cause for result in found] == [None] * len(found), f"seed {seed}"
+        actual = lives(PROGRAMS[name], seed, wish)
+        assert [result.cause for result in actual] == [None] * len(actual), f"seed {seed}"
         assert PROGRAMS[name].faults_in(True) == [], f"seed {seed}"
-        granted += wish in found[0].granted
+        granted += wish in actual[0].granted
     assert granted
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
-def test_loop_goes_on_anew_when_its_job_was_drained(name: str) -> None:
+def test_loop_continues_again_when_its_job_was_drained(name: str) -> None:
     """What came before the drain has gone round to its end; with supersteps, that has given a result of its own."""
     for seed in range(SEEDS // 2):
-        found = lives(PROGRAMS[name], seed, Wish.DRAIN)
-        assert [result.cause for result in found] == [None] * len(found), f"seed {seed}"
+        actual = lives(PROGRAMS[name], seed, Wish.DRAIN)
+        assert [result.cause for result in actual] == [None] * len(actual), f"seed {seed}"
         if name in ("in one task", "apart", "one behind the other", "by timers"):
             assert PROGRAMS[name].faults_in(True) == [], f"seed {seed}"
 

@@ -35,9 +35,9 @@ class CountInPlace(MapFunction, CheckpointedFunction):
 
     def initialize_state(self, context: FunctionInitializationContext) -> None:
         state = self._state_of(context)
-        found = list(state.get())
-        assert len(found) == (1 if context.is_restored() else 0)
-        if not found:
+        actual = list(state.get())
+        assert len(actual) == (1 if context.is_restored() else 0)
+        if not actual:
             state.add({"owner": None, "count": 0})
         (self._counter,) = state.get()
 
@@ -53,7 +53,7 @@ class CountInPlace(MapFunction, CheckpointedFunction):
 
 
 class TakeTurns(CountInPlace):
-    """With every restore, each subtask goes on with the counter of the next one: all see all counters."""
+    """With every restore, each subtask continues with the counter of the next one: all see all counters."""
 
     def open(self, runtime_context: Any) -> None:
         self._index = runtime_context.get_index_of_this_subtask()
@@ -158,11 +158,11 @@ class FailsWhenTold(CountInPlace, CheckpointListener):
 
 
 @pytest.mark.parametrize(
-    ("function", "told"), [(FailsAtSnapshot, "checkpoint 1 failed"), (FailsWhenTold, "cannot commit")]
+    ("function", "reported"), [(FailsAtSnapshot, "checkpoint 1 failed"), (FailsWhenTold, "cannot commit")]
 )
-def test_error_at_a_checkpoint_names_operator_and_function(function: type[CountInPlace], told: str) -> None:
+def test_error_at_a_checkpoint_names_operator_and_function(function: type[CountInPlace], reported: str) -> None:
     simulation = make_simulation(mapped(function), "fails", SimulationOptions(time_passes=0.5), restart="none")
     result = simulation.run(1)
     text = str(result.cause)
     assert result.status.name == "FAILED"
-    assert told in text and f"{function.__name__} (" in text and "'Map'" in text
+    assert reported in text and f"{function.__name__} (" in text and "'Map'" in text

@@ -30,11 +30,11 @@ def test_all_scenarios_take_their_turn() -> None:
 
 def results(scenario: Scenario, seeds: int) -> list[SimulationResult]:
     made = scenario.simulation()
-    found = []
+    actual = []
     for seed in range(seeds):
         LEDGERS.clear()
-        found.append(run(made, seed))
-    return found
+        actual.append(run(made, seed))
+    return actual
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.name)

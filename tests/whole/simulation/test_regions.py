@@ -32,27 +32,27 @@ def test_every_job_gives_each_record_of_each_pipeline_its_effect_once() -> None:
 
 def results(job: RegionJob, seeds: int) -> list[SimulationResult]:
     made = job.simulation()
-    found = []
+    actual = []
     for seed in range(seeds):
         LEDGERS.clear()
-        found.append(run(made, seed))
+        actual.append(run(made, seed))
         assert job.faults_in() == [], f"seed {seed}"
-    return found
+    return actual
 
 
 def test_pipeline_that_does_not_fail_is_started_once() -> None:
     """The other fails twice, by an exception of the user's."""
     steady, failing_one = Started("steady"), failing(20, attempts=2)
     job = RegionJob((steady.around(windows(20)), failing_one), TOLERANT, faults=())
-    found = results(job, 20)
-    assert all(result.region_restarts == result.restarts == 2 for result in found)
+    actual = results(job, 20)
+    assert all(result.region_restarts == result.restarts == 2 for result in actual)
     assert steady.take() == 2 * 20, "once in each of its two subtasks, in each run"
 
 
 def test_killed_task_takes_only_its_region_with_it() -> None:
     job = RegionJob((one_task(10), staged(10)), TOLERANT, faults=(Fault.TASK,))
-    found = results(job, 40)
-    assert sum(result.region_restarts for result in found) > 0.6 * sum(result.restarts for result in found)
+    actual = results(job, 40)
+    assert sum(result.region_restarts for result in actual) > 0.6 * sum(result.restarts for result in actual)
 
 
 @pytest.mark.parametrize("wish", [Wish.SAVEPOINT, Wish.STOP, Wish.DRAIN, Wish.RESCALE], ids=lambda wish: wish.name)
@@ -60,7 +60,7 @@ def test_task_that_is_killed_at_every_step_of_a_wish(wish: Wish) -> None:
     """One run for each of many steps, from the start to the end: no other fault, the same schedule."""
     job = RegionJob((one_task(6), staged(6)), TOLERANT, (Fault.TASK,), (wish,))
     quiet = with_fault_at(job, 10**9)
-    seed, whole = next((n, found) for n in range(1, 60) if (found := run(quiet, n)).granted == (wish,))
+    seed, whole = next((n, actual) for n in range(1, 60) if (actual := run(quiet, n)).granted == (wish,))
     restarts = 0
     for step in range(1, whole.steps, 7):
         LEDGERS.clear()

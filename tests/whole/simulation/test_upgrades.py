@@ -1,4 +1,4 @@
-"""A job outlives its code: random programs are stopped with a savepoint, changed, and go on. The result is the same."""
+"""A job outlives its code: random programs are stopped with a savepoint, changed and resumed. The result stays."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def lives(first: Life, change: str, seed: int) -> Iterator[SimulationResult]:
 
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(nodes=programs(), change=st.sampled_from(CHANGES), seed=st.integers(0, 2**32), backend=st.booleans())
-def test_changed_job_goes_on_from_its_savepoint_to_the_same_result(
+def test_changed_job_resumes_from_its_savepoint_to_the_same_result(
     nodes: list[Node], change: str, seed: int, backend: bool
 ) -> None:
     also = seed % len(nodes) if change == "operator removed" else -1
@@ -106,7 +106,7 @@ def test_changed_job_goes_on_from_its_savepoint_to_the_same_result(
     assert Counter(read_ledger(LEDGER)) == expected(nodes)[0]
 
 
-def test_jobs_are_stopped_and_go_on() -> None:
+def test_jobs_are_stopped_and_continue() -> None:
     """Else the test above would prove nothing."""
     nodes = [
         Node("sequence", (), 20, 2, "none"),

@@ -31,9 +31,9 @@ STORE: dict[str, _Transaction] = {}
 def read_committed(target: str) -> list[Any]:
     return [
         value
-        for found in STORE.values()
-        if found.target == target and found.fate is Fate.COMMITTED
-        for value in found.values
+        for item in STORE.values()
+        if item.target == target and item.fate is Fate.COMMITTED
+        for value in item.values
     ]
 
 
@@ -66,7 +66,7 @@ class TransactionSink(TwoPhaseCommitSinkFunction):
 
     def find_transactions(self, prefix: str) -> Iterable[tuple[str, Any]]:
         unfinished = (Fate.OPEN, Fate.PREPARED)
-        return [(name, name) for name, found in STORE.items() if found.fate in unfinished and name.startswith(prefix)]
+        return [(name, name) for name, item in STORE.items() if item.fate in unfinished and name.startswith(prefix)]
 
     def _expect(self, transaction: str, fate: Fate) -> None:
         if STORE[transaction].fate is not fate:

@@ -60,8 +60,8 @@ class UnevenJob(SimulatedJob):
 
 def _task_of(action: Any) -> Hashable:
     """The task that a step is of."""
-    held = [cell.cell_contents for cell in action.__closure__ or ()]
-    return next((found.id for found in held if hasattr(found, "id")), None)
+    contents = [cell.cell_contents for cell in action.__closure__ or ()]
+    return next((item.id for item in contents if hasattr(item, "id")), None)
 
 
 def run_unevenly(simulation: Simulation, seed: int) -> SimulationResult:

@@ -61,7 +61,7 @@ class Decoder:
             if not self._policy.skipped:
                 raise BadRecordError(
                     f"{where}: {_shown(self._data_of(message))} cannot be read: {reason}. "
-                    "Mend the record or the schema, or let bad records go with BadRecords.SKIP or to_side_output"
+                    "Fix the record or the schema, or let bad records go with BadRecords.SKIP or to_side_output"
                 ) from error
             if self._counter is not None:
                 self._counter.inc()

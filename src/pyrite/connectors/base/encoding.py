@@ -21,5 +21,5 @@ def encode(serialize: Callable[[Any], bytes], records: Sequence[Any]) -> list[by
         record = records[len(records) - length_hint(remaining) - 1]
         raise BadRecordError(
             f"{shorten(record)} cannot be written: {type(error).__name__}: {error}. "
-            "Mend the schema, or filter such records before the sink"
+            "Fix the schema, or filter such records before the sink"
         ) from error

@@ -51,7 +51,7 @@ class TwoPhaseCommitSinkFunction(Function, Sink):
     transaction_name = ""
     """In `begin_transaction`: job, uid, subtask, attempt and a count. No other transaction ever has the same name."""
     _timeout_ms: Optional[int] = None
-    _goes_on = False
+    _ignores_lost_transactions = False
     _clock: Clock = SystemClock()
     _writers_names: Optional[TransactionName] = None
 
@@ -101,8 +101,8 @@ class TwoPhaseCommitSinkFunction(Function, Sink):
         return self
 
     def ignore_failures_after_transaction_timeout(self) -> TwoPhaseCommitSinkFunction:
-        """Goes on without records that are lost, instead of failing the job."""
-        self._goes_on = True
+        """Continues without records that are lost, instead of failing the job."""
+        self._ignores_lost_transactions = True
         return self
 
     # The sink ---------------------------------------------------------------------------------------------------------
@@ -151,11 +151,11 @@ class TwoPhaseCommitSinkFunction(Function, Sink):
             if not (late or isinstance(error, CommittableLostError)):
                 raise
             lost = f"{prepared} cannot be committed any more: {type(error).__name__}: {error}"
-            if not self._goes_on:
+            if not self._ignores_lost_transactions:
                 raise CommittableLostError(
-                    f"{lost}. To go on without these records: ignore_failures_after_transaction_timeout()"
+                    f"{lost}. To continue without these records: ignore_failures_after_transaction_timeout()"
                 ) from error
-            _log.error("%s; going on without these records", lost)
+            _log.error("%s; continuing without these records", lost)
 
 
 @persisted("two-phase-transaction/1", was=("pyrite.connectors.two_phase:PreparedTransaction",))
@@ -280,7 +280,7 @@ class TwoPhaseWriter(SinkWriter):
 
 
 class TwoPhaseCommitter(Committer):
-    """Commits all that it can; then tells of all that is lost, or of the first that failed."""
+    """Commits all that it can; then raises for all that is lost, or for the first that failed."""
 
     def __init__(self, function: TwoPhaseCommitSinkFunction) -> None:
         self._function = function

@@ -51,22 +51,22 @@ class Pace:
         self._rate = records_per_second
         self._clock = clock
         self._begun_us: Optional[int] = None
-        self._given = 0
+        self._emitted = 0
 
     def due(self) -> int:
         now_us = self._clock.monotonic_us()
         if self._begun_us is None:
             self._begun_us = now_us
-        return int((now_us - self._begun_us) * self._rate / 1_000_000) + 1 - self._given
+        return int((now_us - self._begun_us) * self._rate / 1_000_000) + 1 - self._emitted
 
     def gave(self, count: int) -> None:
-        self._given += count
+        self._emitted += count
 
     def next_at_ms(self, now_ms: int) -> int:
         if self.due() > 0:
             return now_ms
         assert self._begun_us is not None
-        next_us = self._begun_us + int(self._given * 1_000_000 / self._rate)
+        next_us = self._begun_us + int(self._emitted * 1_000_000 / self._rate)
         return now_ms + max(1, -(-(next_us - self._clock.monotonic_us()) // 1000))
 
 

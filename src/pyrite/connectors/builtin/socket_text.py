@@ -133,7 +133,7 @@ class SocketTextSource(Source[Loop]):
         if not delimiter:
             raise InvalidProgramError("the delimiter must not be empty")
         if max_retry < -1:
-            raise InvalidProgramError(f"max_retry must be -1 (for ever) or more, not {max_retry}")
+            raise InvalidProgramError(f"max_retry must be -1 (no limit) or more, not {max_retry}")
         self._arguments = (hostname, port, delimiter, max_retry)
 
     def guarantee(self) -> Guarantee:

@@ -59,22 +59,22 @@ class Loop:
 class LoopEnumerator(SplitEnumerator[Loop]):
     """Gives every reader its loop, once: after a restore, those that had theirs have it from their checkpoint.
 
-    At another parallelism all get one: what the loops of then had collected is dealt out, and their state.
+    At another parallelism all get one: what the loops of then had collected is distributed, and so is their state.
     """
 
     def __init__(self, context: SplitEnumeratorContext[Loop], checkpoint: tuple[int, list[int]] = (0, [])) -> None:
         self._context = context
         parallelism, assigned = checkpoint
-        self._given = set(assigned) if parallelism == context.current_parallelism() else set()
+        self._assigned = set(assigned) if parallelism == context.current_parallelism() else set()
 
     def add_reader(self, subtask: int) -> None:
-        if subtask not in self._given:
-            self._given.add(subtask)
+        if subtask not in self._assigned:
+            self._assigned.add(subtask)
             self._context.assign_splits(subtask, [Loop(subtask)])
         self._context.signal_no_more_splits(subtask)
 
     def snapshot_state(self, checkpoint_id: int) -> tuple[int, list[int]]:
-        return self._context.current_parallelism(), sorted(self._given)
+        return self._context.current_parallelism(), sorted(self._assigned)
 
 
 class _Ended(BaseException):
@@ -171,7 +171,7 @@ class _Collected(SourceContext):
 
     # The task's side --------------------------------------------------------------------------------------------------
 
-    def held(self) -> tuple[Collected, ...]:
+    def snapshot(self) -> tuple[Collected, ...]:
         with self._changed:
             return tuple(self._records)
 
@@ -244,10 +244,10 @@ class SourceFunctionReader(FunctionReader):
         """A function without state starts over after a restore: then what it has collected comes again anyway."""
         if self._loop is None:
             return []
-        return [replace(self._loop, collected=self._collected.held()) if self._goes_on else self._loop]
+        return [replace(self._loop, collected=self._collected.snapshot()) if self._is_stateful else self._loop]
 
     @property
-    def _goes_on(self) -> bool:
+    def _is_stateful(self) -> bool:
         return isinstance(self.func, CheckpointedFunction)
 
     def poll(self, max_records: int, timeout_ms: int) -> SourceBlock | EndOfInput | None:

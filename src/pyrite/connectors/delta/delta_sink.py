@@ -14,8 +14,9 @@ from pyrite.connectors.files.buckets import BucketAssigner
 from pyrite.connectors.files.committables import Publish
 from pyrite.connectors.files.file_writer import FileWriter, FileWriterSettings
 from pyrite.connectors.files.input_files import merged
+from pyrite.connectors.files.open_output_store import open_output_store
 from pyrite.connectors.files.output_file_config import OutputFileConfig
-from pyrite.connectors.files.output_store import OutputStore, Prepared, open_output_store
+from pyrite.connectors.files.output_store import OutputStore, Prepared
 from pyrite.connectors.files.part_name import PartName
 from pyrite.connectors.files.paths import Location
 from pyrite.connectors.files.rolling import OnCheckpointRollingPolicy

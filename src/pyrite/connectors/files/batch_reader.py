@@ -41,13 +41,13 @@ class BatchReader(FormatReader):
         position: Position = (self._parts.start, 0) if split.position is None else split.position
         self._part, self._row = position
         self._iterator = self._open(self._row)
-        self._held: list[Any] = []
+        self._rows: list[Any] = []
         """Records; None for a row that gave none."""
         self._has_gaps = False
         self._next = 0
 
     def read(self, max_records: int) -> Optional[list[Any]]:
-        while self._next == len(self._held):
+        while self._next == len(self._rows):
             if self._part >= self._parts.stop:
                 return None
             batch = self._next_batch()
@@ -56,8 +56,8 @@ class BatchReader(FormatReader):
                 self._iterator = self._open(0)
             else:
                 self._has_gaps = False
-                self._held, self._next = self._decode(batch, self._row), 0
-        taken = self._held[self._next : self._next + max_records]
+                self._rows, self._next = self._decode(batch, self._row), 0
+        taken = self._rows[self._next : self._next + max_records]
         self._next += len(taken)
         self._row += len(taken)
         return [record for record in taken if record is not None] if self._has_gaps else taken
@@ -67,7 +67,7 @@ class BatchReader(FormatReader):
             return next(self._iterator, None)
         except (OSError, pa.ArrowException) as error:
             what = f"cannot be read in {self._part_name} {self._part}"
-            raise self._opening.files.told(self._opening.split.location, what, error) from None
+            raise self._opening.files.error_at(self._opening.split.location, what, error) from None
 
     def _decode(self, batch: pa.RecordBatch, row: int) -> list[Any]:
         """Halves the batch, which begins with the part's `row`, until a row that cannot be read is alone."""

@@ -71,5 +71,9 @@ class FileFormat(ABC):
     def open(self, opening: Opening) -> FormatReader:
         """A reader that begins where the split says."""
 
+    def no_records(self) -> Any:
+        """A block without records: at the end of a split."""
+        return []
+
     def get_produced_type(self) -> TypeInformation:
         return Types.PICKLED_BYTE_ARRAY()

@@ -52,7 +52,7 @@ class FileReader(SourceReader[FileSplit]):
         self.close()
         if not self._waiting and not self._complete:
             self._context.request_split()
-        return SourceBlock(split_id, [], split_ended=True)
+        return SourceBlock(split_id, self._format.no_records(), split_ended=True)
 
     def close(self) -> None:
         reader, self._reader, self._split = self._reader, None, None

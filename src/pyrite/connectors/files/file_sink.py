@@ -11,8 +11,9 @@ from pyrite.connectors.files.compaction import FileCompactor, FileCompactStrateg
 from pyrite.connectors.files.file_committer import FileCommitter
 from pyrite.connectors.files.file_writer import FileWriter, FileWriterSettings, RecordFormat, RecordWriter
 from pyrite.connectors.files.input_files import merged
+from pyrite.connectors.files.open_output_store import open_output_store
 from pyrite.connectors.files.output_file_config import OutputFileConfig
-from pyrite.connectors.files.output_store import OutputStore, open_output_store
+from pyrite.connectors.files.output_store import OutputStore
 from pyrite.connectors.files.part_name import PartName
 from pyrite.connectors.files.paths import Location
 from pyrite.connectors.files.rolling import OnCheckpointRollingPolicy, RollingPolicy
@@ -189,7 +190,7 @@ class FileSink(Sink):
         def build(self) -> FileSink:
             if self._compactor is not None and self._compactor.joins_bytes and not self._factory.can_concatenate():
                 raise InvalidProgramError(
-                    "files of this format cannot be put one behind the other: take another FileCompactor, for Parquet "
+                    "files of this format cannot be put one after the other: take another FileCompactor, for Parquet "
                     "FileCompactor.parquet_file_compactor()"
                 )
             return super().build()

@@ -102,7 +102,7 @@ class FileWriter(SinkWriter):
         self._finished: list[_Finished] = []
         self._pieces: dict[str, _Pieces] = {}
         self._discards: list[Discard] = []
-        self._held: list[Held] = []
+        self._hidden_files: list[Held] = []
         self._take_up(states)
         self._sweep(states)
 
@@ -121,18 +121,22 @@ class FileWriter(SinkWriter):
             self._write_to(checked_bucket_id(bucket_id), values, now_ms)
 
     def _write_to(self, bucket_id: str, values: list[Any], now_ms: int) -> None:
-        policy = self._settings.policy
         for start in range(0, len(values), _AT_ONCE):
-            part = self._open.get(bucket_id)
-            if part is not None and policy.should_roll_on_processing_time(part.info, now_ms):
-                self._roll(bucket_id)
-                part = None
-            if part is None:
-                part = self._open[bucket_id] = self._begin(bucket_id, now_ms)
-            part.records.add_elements(values if len(values) <= _AT_ONCE else values[start : start + _AT_ONCE])
-            part.info.updated_ms, part.info.size_bytes = now_ms, part.output.size_bytes
-            if policy.should_roll_on_event(part.info):
-                self._roll(bucket_id)
+            self.write_piece(bucket_id, values if len(values) <= _AT_ONCE else values[start : start + _AT_ONCE], now_ms)
+
+    def write_piece(self, bucket_id: str, elements: Any, now_ms: int) -> None:
+        """Writes what the record format takes to the bucket's file, and asks the policy before and after it."""
+        policy = self._settings.policy
+        part = self._open.get(bucket_id)
+        if part is not None and policy.should_roll_on_processing_time(part.info, now_ms):
+            self._roll(bucket_id)
+            part = None
+        if part is None:
+            part = self._open[bucket_id] = self._begin(bucket_id, now_ms)
+        part.records.add_elements(elements)
+        part.info.updated_ms, part.info.size_bytes = now_ms, part.output.size_bytes
+        if policy.should_roll_on_event(part.info):
+            self._roll(bucket_id)
 
     def _begin(self, bucket_id: str, now_ms: int) -> _OpenPart:
         output = self._store.begin(self._next_final(bucket_id), readable=self._settings.compaction is not None)
@@ -168,7 +172,7 @@ class FileWriter(SinkWriter):
     def prepare_commit(self) -> list[Committable]:
         now_ms = self._context.clock.now_ms()
         policy = self._settings.policy
-        self._held = []
+        self._hidden_files = []
         for bucket_id, part in list(self._open.items()):
             is_due = policy.should_roll_on_checkpoint(part.info) or policy.should_roll_on_processing_time(
                 part.info, now_ms
@@ -176,12 +180,12 @@ class FileWriter(SinkWriter):
             if is_due or not self._store.can_sync:
                 self._roll(bucket_id)
             else:
-                self._held.append(Held(bucket_id, part.output.sync()))
+                self._hidden_files.append(Held(bucket_id, part.output.sync()))
                 part.is_held = True
         self._gather()
         prepared: list[Committable] = [*self._take_finished(), *self._take_compactions(), *self._discards]
         self._discards = []
-        self._held += [Held(bucket, file) for bucket, pieces in self._pieces.items() for file in pieces.files]
+        self._hidden_files += [Held(bucket, file) for bucket, pieces in self._pieces.items() for file in pieces.files]
         return prepared
 
     def _take_finished(self) -> list[Publish]:
@@ -212,7 +216,7 @@ class FileWriter(SinkWriter):
         return taken
 
     def snapshot_state(self, checkpoint_id: int) -> list[FileWriterState]:
-        return [FileWriterState(self._context.job_id, self._context.attempt, tuple(self._held))]
+        return [FileWriterState(self._context.job_id, self._context.attempt, tuple(self._hidden_files))]
 
     def close(self) -> None:
         """Removes what no checkpoint can need; the next attempt sweeps what this one cannot."""
@@ -245,7 +249,7 @@ class FileWriter(SinkWriter):
                         continue  # published since, by a job that continued after the savepoint
                     raise CommittableLostError(
                         f"{pending.file.hidden.uri} is gone: its first {pending.file.size_bytes} bytes are part of the "
-                        "checkpoint that the job goes on from"
+                        "checkpoint that the job was restored from"
                     ) from None
                 self._finished.append(_Finished(pending.bucket_id, copy, is_held=False))
                 if state.job_id == self._context.job_id:

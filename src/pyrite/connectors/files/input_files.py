@@ -62,7 +62,12 @@ class InputFiles:
                 return self._arrow_s3().open_input_file(location.path)
             return pa.OSFile(location.path, "rb")
         except (OSError, pa.ArrowException) as error:
-            raise self.told(location, "cannot be read", error) from None
+            raise self.error_at(location, "cannot be read", error) from None
+
+    def modified_ns(self, location: Location) -> int:
+        """When a file of S3 was last changed, in nanoseconds since 1970."""
+        [info] = self._arrow_s3().get_file_info([location.path])
+        return int(info.mtime_ns or 0) // 1_000_000 * 1_000_000
 
     def _find_in_s3(self, pattern: PathPattern, may_come: bool) -> list[FoundFile]:
         root = pattern.root
@@ -78,7 +83,7 @@ class InputFiles:
                 raise FileNotFoundError("there is no such file or folder")
             infos = files.get_file_info(fs.FileSelector(root.path, recursive=True))
         except (OSError, pa.ArrowException) as error:
-            raise self.told(root, "cannot be listed", error) from None
+            raise self.error_at(root, "cannot be listed", error) from None
         prefix = len(root.path.rstrip("/")) + 1
         return [
             FoundFile(Location("s3", info.path), info.size)
@@ -91,7 +96,7 @@ class InputFiles:
             self._s3 = S3Settings.of(self._configuration).file_system()
         return self._s3
 
-    def told(self, location: Location, what: str, error: Exception) -> ConnectorError:
+    def error_at(self, location: Location, what: str, error: Exception) -> ConnectorError:
         """The error that names the file, without secrets."""
         text = f"{location.uri} {what}: {error}"
         return ConnectorError(S3Settings.of(self._configuration).scrubbed(text) if location.scheme == "s3" else text)

@@ -9,7 +9,6 @@ from typing import Any, BinaryIO
 
 from pyrite.connectors.files.part_name import PartName
 from pyrite.connectors.files.paths import Location
-from pyrite.core.config.configuration import Configuration
 from pyrite.core.persisted import persisted
 
 
@@ -107,13 +106,3 @@ class OutputStore(ABC):
     @abstractmethod
     def delete(self, location: Location) -> None:
         """Removes a file; gone already is fine."""
-
-
-def open_output_store(base: Location, configuration: Configuration) -> OutputStore:
-    if base.scheme == "s3":
-        from pyrite.connectors.files.s3_output import S3Output
-
-        return S3Output.of(configuration)
-    from pyrite.connectors.files.local_output import LocalOutput
-
-    return LocalOutput()

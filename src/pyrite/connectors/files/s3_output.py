@@ -32,7 +32,7 @@ class UploadStream(io.RawIOBase):
 
     def __init__(self, upload: Callable[[bytes], None]) -> None:
         self._upload = upload
-        self._held = bytearray()
+        self._buffer = bytearray()
         self._size_bytes = 0
 
     def writable(self) -> bool:
@@ -40,20 +40,20 @@ class UploadStream(io.RawIOBase):
 
     def write(self, data: Any) -> int:
         count = memoryview(data).nbytes
-        self._held += data
+        self._buffer += data
         self._size_bytes += count
-        while len(self._held) >= PART_BYTES:
-            self._upload(bytes(self._held[:PART_BYTES]))
-            del self._held[:PART_BYTES]
+        while len(self._buffer) >= PART_BYTES:
+            self._upload(bytes(self._buffer[:PART_BYTES]))
+            del self._buffer[:PART_BYTES]
         return count
 
     def tell(self) -> int:
         return self._size_bytes
 
     def upload_rest(self) -> None:
-        if self._held:
-            self._upload(bytes(self._held))
-            self._held.clear()
+        if self._buffer:
+            self._upload(bytes(self._buffer))
+            self._buffer.clear()
 
 
 class S3Part(OutputPart):

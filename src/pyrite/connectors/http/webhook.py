@@ -31,7 +31,7 @@ from pyrite.core.connector.source import (
 from pyrite.core.errors import ConnectorError, InvalidProgramError
 from pyrite.core.persisted import persisted
 
-LATE = Guarantee(AT_LEAST_ONCE, "requests are answered behind the checkpoint, and made again otherwise")
+LATE = Guarantee(AT_LEAST_ONCE, "requests are answered after the checkpoint, and made again otherwise")
 AT_ONCE = Guarantee(AT_MOST_ONCE, "requests are answered before the checkpoint: no replay")
 UNCHECKED = Guarantee(AT_MOST_ONCE, "without checkpoints requests are answered at once: no replay")
 _MOST_WAITING: Final = 10_000

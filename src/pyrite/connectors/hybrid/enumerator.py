@@ -111,7 +111,7 @@ class HybridEnumerator(SplitEnumerator[HybridSplit]):
                 f"the state is of source {self._first + 1} of a hybrid source, which has {len(parts)} now"
             )
         pickled = None if restored is None else restored.source
-        source = parts[self._first].found(pickled)
+        source = parts[self._first].existing_source(pickled)
         self._running = {self._first: _Running(self._first, source, pickled, context, restored)}
         self._at: dict[int, int] = {}
         """The source that each reader was assigned."""

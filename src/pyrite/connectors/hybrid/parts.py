@@ -40,19 +40,19 @@ class Part:
     secrets: Mapping[str, str] = field(default_factory=dict, repr=False)
     """Those of the source that the factory makes, by name: a checkpoint with the source has the names only."""
 
-    def found(self, pickled: Optional[bytes]) -> Source[Any]:
+    def existing_source(self, pickled: Optional[bytes]) -> Source[Any]:
         """The source, if it is not to be made: it was there from the beginning, or has been made and pickled."""
         source: Optional[Source[Any]] = self.source if pickled is None else loads_with(pickled, self.secrets)
         assert source is not None
         return source
 
     def pickled(self, source: Source[Any]) -> Optional[bytes]:
-        """The argument for `found`; None if the source was there from the beginning."""
+        """The argument for `existing_source`; None if the source was there from the beginning."""
         return None if self.factory is None else dumps_without(source, self.secrets)
 
     def make(self, previous: SplitEnumerator[Any]) -> Source[Any]:
         if self.factory is None:
-            return self.found(None)
+            return self.existing_source(None)
         source = self.factory(SourceSwitchContext(previous))
         if not isinstance(source, Source):
             raise InvalidProgramError(f"HybridSource: the factory must return a Source, it returned {source!r}")
@@ -63,13 +63,12 @@ class Part:
         """Checks the source against what was declared for it."""
         if self.boundedness is Boundedness.BOUNDED and source.get_boundedness() is not Boundedness.BOUNDED:
             raise InvalidProgramError(
-                "HybridSource: add_source_factory() was told of a bounded source, and "
-                f"{type(source).__name__} has no end"
+                f"HybridSource: add_source_factory() declared a bounded source, and {type(source).__name__} has no end"
             )
         declared, actual = self.guarantee.delivery, source.guarantee().delivery
         if declared.then(actual) != declared:
             raise InvalidProgramError(
-                f"HybridSource: add_source_factory() was told of a source that is {declared}, and "
+                f"HybridSource: add_source_factory() declared a source that is {declared}, and "
                 f"{type(source).__name__} is {actual}: {source.guarantee().reason}. "
                 "Give add_source_factory(guarantee=...) what it is"
             )

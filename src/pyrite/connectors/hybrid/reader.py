@@ -67,7 +67,7 @@ class HybridReader(SourceReader[HybridSplit]):
             raise ProtocolError(f"source {event.index} is to be read while source {self._index} is not at its end")
         self.close()
         index = event.index
-        source = self._parts[index].found(event.source)
+        source = self._parts[index].existing_source(event.source)
 
         def send(inner: Any) -> None:
             self._context.send_source_event(PartEvent(index, inner))

@@ -178,7 +178,7 @@ class PreparedCommitter(Committer):
             "lost. Somebody has rolled it back, or the database was restored from before it"
         )
         if not self._options.continue_on_lost:
-            raise CommittableLostError(f"{message}. To go on without them: with_continue_on_lost(True)")
+            raise CommittableLostError(f"{message}. To continue without them: with_continue_on_lost(True)")
         _log.error("%s", message)
 
     def close(self) -> None:

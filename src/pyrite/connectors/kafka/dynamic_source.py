@@ -6,8 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Set
 from typing import Any, Final, Self
 
-from pyrite.connectors.kafka.source import KafkaSource
-from pyrite.connectors.kafka.source_builder import KafkaSourceBuilder
+from pyrite.connectors.kafka.source import KafkaSource, KafkaSourceBuilder
 from pyrite.core.persisted import persisted
 
 _DISCOVERY: Final = "stream-metadata-discovery-interval-ms"

@@ -65,12 +65,12 @@ class PartitionsGone:
 
 
 @dataclass(frozen=True)
-class _Found:
+class _Discovery:
     """The result of a discovery: new splits, partitions that are gone, topics that were recreated."""
 
     splits: list[KafkaPartitionSplit]
     gone: frozenset[KafkaTopicPartition]
-    anew: list[str]
+    recreated: list[str]
     topic_ids: dict[str, str]
 
 
@@ -114,7 +114,7 @@ class KafkaSourceEnumerator(SplitEnumerator[KafkaPartitionSplit]):
 
     # In another thread ------------------------------------------------------------------------------------------------
 
-    def _look(self) -> _Found:
+    def _look(self) -> _Discovery:
         """Looks for partitions. Never runs while `_apply_discovery` does, which alone changes what is known."""
         if self._cluster is None:
             self._cluster = self._connect()
@@ -124,7 +124,7 @@ class KafkaSourceEnumerator(SplitEnumerator[KafkaPartitionSplit]):
         same = {partition for partition in self._known.intersection(present) if partition.topic not in recreated}
         takes_new = self._takes_new
         new = [each for each in present if each not in same and (takes_new or each.topic in recreated)]
-        return _Found(self._splits(self._cluster, new), self._known - same, recreated, ids)
+        return _Discovery(self._splits(self._cluster, new), self._known - same, recreated, ids)
 
     def _splits(self, cluster: KafkaCluster, partitions: list[KafkaTopicPartition]) -> list[KafkaPartitionSplit]:
         if not partitions:
@@ -142,7 +142,7 @@ class KafkaSourceEnumerator(SplitEnumerator[KafkaPartitionSplit]):
 
     # In the JobMaster -------------------------------------------------------------------------------------------------
 
-    def _apply_discovery(self, discovery: Optional[_Found], error: Optional[Exception]) -> None:
+    def _apply_discovery(self, discovery: Optional[_Discovery], error: Optional[Exception]) -> None:
         if error is not None:
             if not self._seen or isinstance(error, NotThereError):
                 raise error
@@ -150,10 +150,10 @@ class KafkaSourceEnumerator(SplitEnumerator[KafkaPartitionSplit]):
             return
         assert discovery is not None
         self._seen = True
-        if discovery.anew and not self._reading.may_begin_again:
-            raise _topic_recreated_error(discovery.anew[0])
+        if discovery.recreated and not self._reading.may_begin_again:
+            raise _topic_recreated_error(discovery.recreated[0])
         if discovery.gone:
-            self._remove_partitions(discovery.gone, discovery.anew)
+            self._remove_partitions(discovery.gone, discovery.recreated)
         self._topic_ids |= discovery.topic_ids
         if self._is_complete and self._begun:
             return
@@ -207,8 +207,8 @@ class KafkaSourceEnumerator(SplitEnumerator[KafkaPartitionSplit]):
 
 def _topic_recreated_error(topic: str) -> ConnectorError:
     return ConnectorError(
-        f"Kafka topic '{topic}' was deleted and made anew since the job read it: the job's offsets mean nothing in it, "
-        "and records are missing. To read the new one from its first record, set the property auto.offset.reset to "
+        f"Kafka topic '{topic}' was deleted and created again since the job read it: the job's offsets mean nothing in "
+        "it, and records are missing. To read the new one from its first record, set the property auto.offset.reset to "
         "earliest or latest (not for a bounded source), or start without the checkpoint"
     )
 

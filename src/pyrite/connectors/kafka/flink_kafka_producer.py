@@ -8,8 +8,7 @@ from typing import Any
 
 from pyrite.connectors.base.delivery_guarantee import DeliveryGuarantee
 from pyrite.connectors.kafka.record_serialization import KafkaRecordSerializationSchemaBuilder
-from pyrite.connectors.kafka.sink import KafkaSink, SinkSetup
-from pyrite.connectors.kafka.sink_builder import KafkaSinkBuilder
+from pyrite.connectors.kafka.sink import KafkaSink, KafkaSinkBuilder, SinkSetup
 from pyrite.core.config.former_names import former_name
 from pyrite.core.connector.serialization import SerializationSchema
 from pyrite.core.errors import InvalidProgramError

@@ -25,7 +25,7 @@ class PartitionMetrics:
     ) -> None:
         """A function that raises LookupError leaves its figure out."""
         runtime = context.runtime_context
-        self._figures = {"currentOffset": current, "committedOffset": committed, "records-lag": lag}
+        self._gauges = {"currentOffset": current, "committedOffset": committed, "records-lag": lag}
         self._places: set[Place] = set()
         self.group: Optional[MetricGroup] = None
         if runtime is not None:
@@ -37,8 +37,8 @@ class PartitionMetrics:
         self._places.add(place)
         if self.group is not None:
             group = self.group.add_group("topic", place[0]).add_group("partition", str(place[1]))
-            for name, figure in self._figures.items():
-                group.gauge(name, _of(figure, place))
+            for name, gauge in self._gauges.items():
+                group.gauge(name, _of(gauge, place))
 
     def remove(self, place: Place) -> None:
         self._places.discard(place)
@@ -47,7 +47,7 @@ class PartitionMetrics:
         lags = []
         for place in self._places:
             try:
-                lags.append(self._figures["records-lag"](place))
+                lags.append(self._gauges["records-lag"](place))
             except LookupError:
                 continue
         return lags

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from threading import Thread
 from typing import Any, Final, Optional
@@ -18,6 +18,7 @@ from pyrite.connectors.kafka.outage import Outage
 from pyrite.connectors.kafka.partition_metrics import PartitionMetrics
 from pyrite.connectors.kafka.record import KafkaRecordDeserializationSchema
 from pyrite.connectors.kafka.split import KafkaPartitionSplit
+from pyrite.connectors.kafka.table_records import ColumnMessageDecoder, TableRecords
 from pyrite.connectors.kafka.topic_partition import KafkaTopicPartition
 from pyrite.core.connector.bad_records import BadRecords
 from pyrite.core.connector.source import END_OF_INPUT, EndOfInput, SourceBlock, SourceReader, SourceReaderContext
@@ -84,7 +85,11 @@ class KafkaSourceReader(SourceReader[KafkaPartitionSplit]):
         )
         self._commits = OffsetCommits(self._metrics.group)
         self._errors = ClientErrors(str(setup.settings["bootstrap.servers"]))
-        self._decode = MessageDecoder(setup.deserializer, setup.bad_records, context).decode
+        self._decode: Callable[[str, list[Any]], tuple[Any, Optional[list[int]]]]
+        if isinstance(setup.deserializer, TableRecords):
+            self._decode = ColumnMessageDecoder(setup.deserializer, context).decode
+        else:
+            self._decode = MessageDecoder(setup.deserializer, setup.bad_records, context).decode
         self._parts: dict[tuple[str, int], _Part] = {}
         self._ready: deque[tuple[_Part, list[Any], bool]] = deque()
         """Messages of one partition each, and whether they are its last."""
@@ -233,7 +238,7 @@ class KafkaSourceReader(SourceReader[KafkaPartitionSplit]):
         self._consumer.incremental_unassign([self._kafka.TopicPartition(*part.place)])
 
     def _heed(self, notice: Any) -> None:
-        """Takes what librdkafka tells of a partition instead of a record."""
+        """Handles what librdkafka reports of a partition instead of a record."""
         part = self._parts.get((notice.topic(), notice.partition()))
         code = notice.error().name()
         if part is None or part.done or code in _PASSING:
@@ -249,7 +254,8 @@ class KafkaSourceReader(SourceReader[KafkaPartitionSplit]):
         if code == "_AUTO_OFFSET_RESET":
             return ConnectorError(
                 f"{where}: offset {part.position} is not there. Records were deleted before they were read, or the "
-                "topic was made anew. To go on without them, set the property auto.offset.reset to earliest or latest"
+                "topic was created again. To continue without them, set the property auto.offset.reset to earliest "
+                "or latest"
             )
         if code in ("UNKNOWN_TOPIC_OR_PART", "_UNKNOWN_PARTITION", "_UNKNOWN_TOPIC"):
             return ConnectorError(f"{where}: is not there any more")

@@ -133,7 +133,7 @@ def serialize_of(schema: SerializationSchema | Serialize, where: str) -> Seriali
 
 
 def headers_of(headers: GivenHeaders) -> Optional[Headers]:
-    """Headers as they are produced; TypeError tells of one that cannot be."""
+    """Headers as they are produced; TypeError for one that cannot be."""
     if not headers:
         return None
     pairs = headers.items() if isinstance(headers, Mapping) else headers

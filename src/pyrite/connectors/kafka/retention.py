@@ -31,6 +31,6 @@ def brokers_retention_ms(settings: Mapping[str, Any], timeout_s: float) -> int:
         error = raised.args[0]
         if error.name() != "CLUSTER_AUTHORIZATION_FAILED":
             raise ConnectorError(f"Kafka at {settings['bootstrap.servers']}: {_SETTING}: {error.str()}") from None
-        _log.warning("the brokers' %s may not be seen, and is taken for 7 days: %s", _SETTING, error.str())
+        _log.warning("the brokers' %s may not be seen, and is assumed to be 7 days: %s", _SETTING, error.str())
         return _DEFAULT_MS
     return min(times_ms, default=_DEFAULT_MS)

@@ -4,26 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Optional
+from typing import Any, ClassVar, Optional
 
 from pyrite.connectors.base.delivery_guarantee import DeliveryGuarantee
 from pyrite.connectors.kafka.block_serializer import BlockSerializer, SerializerSetup
 from pyrite.connectors.kafka.incarnation import CommitterSetup
 from pyrite.connectors.kafka.plain_writer import PlainWriter
+from pyrite.connectors.kafka.producer_settings import producer_settings, retention_ms, timeout_s
+from pyrite.connectors.kafka.record_serialization import KafkaRecordSerializationSchema
 from pyrite.connectors.kafka.sink_committer import KafkaCommitter
 from pyrite.connectors.kafka.sink_topics import SinkTopics
 from pyrite.connectors.kafka.staged_writer import StagedWriter
+from pyrite.connectors.kafka.table_serializer import ColumnSerializer, TableSerialization
 from pyrite.core.connector.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE, NO_GUARANTEE, Declaration, Guarantee
 from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitContext
-
-if TYPE_CHECKING:
-    from pyrite.connectors.kafka.sink_builder import KafkaSinkBuilder
+from pyrite.core.errors import InvalidProgramError
 
 WAYS = {
     DeliveryGuarantee.NONE: Guarantee(NO_GUARANTEE, "DeliveryGuarantee.NONE: nothing waits for the brokers"),
     DeliveryGuarantee.AT_LEAST_ONCE: Guarantee(AT_LEAST_ONCE, "flushed at checkpoints, without transactions"),
     DeliveryGuarantee.EXACTLY_ONCE: Guarantee(
-        EXACTLY_ONCE, "written behind the checkpoint, in transactions that can be told; for readers of read_committed"
+        EXACTLY_ONCE,
+        "written after the checkpoint, in transactions that can be identified; for readers of read_committed",
     ),
 }
 
@@ -58,8 +60,6 @@ class KafkaSink(Sink):
 
     @staticmethod
     def builder() -> KafkaSinkBuilder:
-        from pyrite.connectors.kafka.sink_builder import KafkaSinkBuilder
-
         return KafkaSinkBuilder()
 
     def guarantee(self) -> Guarantee:
@@ -68,7 +68,12 @@ class KafkaSink(Sink):
     def create_writer(self, context: WriterInitContext) -> SinkWriter:
         setup = self._setup
         topics = SinkTopics(setup.settings, setup.timeout_s)
-        serializer = BlockSerializer(setup.serializer, topics, context)
+        serializer: BlockSerializer | ColumnSerializer
+        if isinstance(setup.serializer.schema, TableSerialization):
+            most_bytes = setup.serializer.most_bytes
+            serializer = ColumnSerializer(setup.serializer.schema, most_bytes, topics, context)
+        else:
+            serializer = BlockSerializer(setup.serializer, topics, context)
         if setup.delivery is DeliveryGuarantee.EXACTLY_ONCE:
             return StagedWriter(serializer, setup.prefix, context)
         flushes = setup.delivery is DeliveryGuarantee.AT_LEAST_ONCE
@@ -79,3 +84,71 @@ class KafkaSink(Sink):
             return None
         setup = self._setup
         return KafkaCommitter(CommitterSetup(setup.settings, setup.timeout_s, setup.retention_ms))
+
+
+class KafkaSinkBuilder:
+    """Needs servers and a record serializer. DeliveryGuarantee.NONE by default, as in Flink."""
+
+    def __init__(self) -> None:
+        self._properties: dict[str, Any] = {}
+        self._serializer: Optional[KafkaRecordSerializationSchema] = None
+        self._delivery = DeliveryGuarantee.NONE
+        self._prefix = "pyrite"
+        self._timestamps = True
+
+    def set_bootstrap_servers(self, bootstrap_servers: str) -> KafkaSinkBuilder:
+        return self.set_property("bootstrap.servers", bootstrap_servers)
+
+    def set_delivery_guarantee(self, delivery_guarantee: DeliveryGuarantee) -> KafkaSinkBuilder:
+        self._delivery = DeliveryGuarantee.checked(delivery_guarantee)
+        return self
+
+    def set_transactional_id_prefix(self, transactional_id_prefix: str) -> KafkaSinkBuilder:
+        """What transactional ids and consumer groups of an exactly-once sink begin with: for access rights."""
+        if not isinstance(transactional_id_prefix, str) or not transactional_id_prefix:
+            raise InvalidProgramError(f"set_transactional_id_prefix() takes a text, not {transactional_id_prefix!r}")
+        self._prefix = transactional_id_prefix
+        return self
+
+    def set_record_serializer(self, record_serializer: KafkaRecordSerializationSchema) -> KafkaSinkBuilder:
+        if not isinstance(record_serializer, KafkaRecordSerializationSchema):
+            raise InvalidProgramError(
+                f"set_record_serializer() takes a KafkaRecordSerializationSchema, not {record_serializer!r}"
+            )
+        self._serializer = record_serializer
+        return self
+
+    def set_property(self, key: str, value: str) -> KafkaSinkBuilder:
+        """A property of the producer: the Java client's, or librdkafka's."""
+        self._properties[key] = value
+        return self
+
+    def write_timestamps(self, wanted: bool) -> KafkaSinkBuilder:
+        """Whether records keep their timestamps in Kafka; they do, by default."""
+        self._timestamps = wanted
+        return self
+
+    def build(self) -> KafkaSink:
+        return KafkaSink(self.setup("KafkaSink"))
+
+    def setup(self, needed_by: str) -> SinkSetup:
+        """What a sink of this name is made with."""
+        if not self._properties.get("bootstrap.servers"):
+            raise InvalidProgramError(f"a {needed_by} needs set_bootstrap_servers()")
+        if self._serializer is None:
+            raise InvalidProgramError(f"a {needed_by} needs set_record_serializer()")
+        settings = producer_settings(self._properties, needed_by, self._delivery is DeliveryGuarantee.EXACTLY_ONCE)
+        if self._delivery is not DeliveryGuarantee.NONE and str(settings.get("acks")) == "0":
+            raise InvalidProgramError(
+                f"{needed_by}: with acks=0 nobody knows what has arrived: DeliveryGuarantee.NONE, or acks=all"
+            )
+        most_bytes = int(settings.get("message.max.bytes", SerializerSetup.most_bytes))
+        serializer = SerializerSetup(self._serializer, self._timestamps, most_bytes)
+        return SinkSetup(
+            settings,
+            serializer,
+            self._delivery,
+            self._prefix,
+            timeout_s(self._properties),
+            retention_ms(self._properties),
+        )

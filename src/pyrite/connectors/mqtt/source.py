@@ -136,7 +136,7 @@ class MqttSource(Source[SessionSplit]):
 
     declared: ClassVar[Declaration] = Declaration(
         "MQTT",
-        (Guarantee(AT_LEAST_ONCE, "messages are acknowledged behind the checkpoint, and have no ids of their own"),),
+        (Guarantee(AT_LEAST_ONCE, "messages are acknowledged after the checkpoint, and have no ids of their own"),),
         needs="pyrite[mqtt]; a broker that lets more messages be unacknowledged than come between two checkpoints "
         "(Mosquitto: max_inflight_messages 0) and keeps sessions on disk (persistence, autosave_on_changes)",
         tried_with="Mosquitto 2.0",

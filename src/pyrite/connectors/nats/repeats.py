@@ -35,7 +35,7 @@ class Repeats:
         self._api = load("nats.js.api", "nats", "NatsSink")
         self._names: dict[str, str] = {}
         self._streams: dict[str, _Stream] = {}
-        self._found: dict[tuple[str, str], frozenset[str]] = {}
+        self._published: dict[tuple[str, str], frozenset[str]] = {}
         """Of the batch that was asked for last, by stream."""
 
     def there_already(self, subject: str, batch_id: str, staged_at: float) -> frozenset[str]:
@@ -47,10 +47,10 @@ class Repeats:
         stream = self._stream_of(subject)
         if time.time() - staged_at < stream.window_s - min(stream.window_s / 2, _ON_THEIR_WAY_S):
             return frozenset()
-        if (stream.name, batch_id) not in self._found:
-            self._found = {key: ids for key, ids in self._found.items() if key[1] == batch_id}
-            self._found[stream.name, batch_id] = self._look(stream, batch_id, staged_at)
-        return self._found[stream.name, batch_id]
+        if (stream.name, batch_id) not in self._published:
+            self._published = {key: ids for key, ids in self._published.items() if key[1] == batch_id}
+            self._published[stream.name, batch_id] = self._look(stream, batch_id, staged_at)
+        return self._published[stream.name, batch_id]
 
     def _stream_of(self, subject: str) -> _Stream:
         if subject not in self._names:
@@ -71,7 +71,7 @@ class Repeats:
                 f"NatsSink: records that were staged at {datetime.fromtimestamp(staged_at).isoformat(' ', 'seconds')} "
                 f"are to be published now, and may have been before, longer ago than the duplicate window of stream "
                 f"'{stream.name}' ({stream.window_s:g} s). The stream cannot tell: {why}. Make duplicate_window longer "
-                "than the job may be down. To go on, and perhaps publish them twice: NatsSink(..., may_repeat=True)"
+                "than the job may be down. To continue, and perhaps publish them twice: NatsSink(..., may_repeat=True)"
             )
         return frozenset(
             message_id

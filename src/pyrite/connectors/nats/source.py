@@ -100,7 +100,7 @@ class NatsReader(SourceReader[StreamSplit]):
             raise ConnectorError(
                 f"NatsSource: stream '{split.stream}' at {shown(self._settings.servers)} has dropped the messages "
                 f"{self._fetched + 1} to {first - 1} before they were read. Give it higher limits, or start without "
-                "the state to go on with what is there"
+                "the state to continue with what is there"
             )
 
     def notify_no_more_splits(self) -> None:

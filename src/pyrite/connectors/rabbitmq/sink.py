@@ -100,7 +100,11 @@ class RMQSink(Sink):
 
     declared: ClassVar[Declaration] = Declaration(
         "RabbitMQ queue",
-        (Guarantee(AT_LEAST_ONCE, "every block is confirmed, but a repeat is not told from a first time"),),
+        (
+            Guarantee(
+                AT_LEAST_ONCE, "every block is confirmed, but a repeat cannot be distinguished from the first delivery"
+            ),
+        ),
         needs="pyrite[rabbitmq]",
         tried_with="RabbitMQ 3.10",
     )

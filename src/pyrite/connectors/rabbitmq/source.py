@@ -28,8 +28,8 @@ from pyrite.core.connector.source import (
 from pyrite.core.errors import ConnectorError, InvalidProgramError
 from pyrite.core.persisted import persisted
 
-BY_ID = Guarantee(EXACTLY_ONCE, "correlation ids are part of the checkpoint, messages are acknowledged behind it")
-WITHOUT_ID = Guarantee(AT_LEAST_ONCE, "messages without correlation ids, acknowledged behind the checkpoint")
+BY_ID = Guarantee(EXACTLY_ONCE, "correlation ids are part of the checkpoint, messages are acknowledged after it")
+WITHOUT_ID = Guarantee(AT_LEAST_ONCE, "messages without correlation ids, acknowledged after the checkpoint")
 
 
 @persisted("rabbitmq-queue-split/1", was=("pyrite.connectors.rabbitmq.source:QueueSplit",))
@@ -103,7 +103,7 @@ class RMQReader(SourceReader[QueueSplit]):
         correlation_id: Optional[str] = message.properties.correlation_id
         if not correlation_id:
             raise ConnectorError(
-                f"queue '{self._queue}': a message without a correlation id, but RMQSource was told to use them. "
+                f"queue '{self._queue}': a message without a correlation id, but RMQSource was configured to use them. "
                 "Let its producer set one for each message, or read at least once with use_correlation_id=False"
             )
         return correlation_id

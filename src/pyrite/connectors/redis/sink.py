@@ -156,7 +156,7 @@ class RedisCommitter(Committer):
         if mark.startswith(_REFUSED):
             raise ConnectorError(
                 f"RedisSink: a command of a complete checkpoint was refused at {self._settings.place}: "
-                f"{mark.removeprefix(_REFUSED)}. The others have run; mend the mapper, and start without this state"
+                f"{mark.removeprefix(_REFUSED)}. The others have run; fix the mapper, and start without this state"
             )
         number, part = mark.split(":")
         return int(number), int(part)

@@ -134,14 +134,14 @@ class RedisStreamReader(SourceReader[StreamSplit]):
             if split.count is not None and added is not None and (first is None or _place(first[0]) > after):
                 lost = added - split.count - length
             if _place(info.get("last-generated-id", b"0-0")) < after:
-                self._raise_gap(split, "was deleted, or made anew")
+                self._raise_gap(split, "was deleted, or created again")
             if lost > 0:
                 self._raise_gap(split, f"has lost {lost} entries before they were read")
 
     def _raise_gap(self, split: StreamSplit, what: str) -> NoReturn:
         raise ConnectorError(
             f"RedisStreamSource: stream '{split.key}' at {self._settings.place} {what}; the job has read up to "
-            f"{split.after}. Give the stream room (MAXLEN), or start without the state to go on with what is there"
+            f"{split.after}. Give the stream room (MAXLEN), or start without the state to continue with what is there"
         )
 
     def _block(self, key: str, entries: list[tuple[bytes, dict[bytes, bytes]]]) -> SourceBlock:
@@ -163,7 +163,7 @@ def _place(entry: bytes) -> tuple[int, int]:
 
 @persisted("redis-stream-source/1", was=("pyrite.connectors.redis.source:RedisStreamSource",))
 class RedisStreamSource(Source[StreamSplit]):
-    """Reads streams (XADD), each entry's record in one of its fields. Streams are dealt out to the readers.
+    """Reads streams (XADD), each entry's record in one of its fields. Streams are distributed to the readers.
 
     Entries that are trimmed away before they are read fail the job: give the streams room (MAXLEN).
     """

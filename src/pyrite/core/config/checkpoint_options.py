@@ -169,13 +169,13 @@ TOLERABLE_FAILED_CHECKPOINTS: Final = ConfigOption(
     "execution.checkpointing.tolerable-failed-checkpoints",
     whole_number(0, MAX_INT),
     0,
-    "How many checkpoints may fail one after another before the job is taken for failed and restarted.",
+    "How many checkpoints may fail one after another before the job is treated as failed and restarted.",
 )
 CHECKPOINTS_AFTER_TASKS_FINISH: Final = ConfigOption(
     "execution.checkpointing.checkpoints-after-tasks-finish",
     parse_bool,
     True,
-    "Whether checkpoints go on when some tasks have finished.",
+    "Whether checkpoints continue when some tasks have finished.",
     ("execution.checkpointing.checkpoints-after-tasks-finish.enabled",),
 )
 ENABLE_UNALIGNED: Final = ConfigOption(
@@ -387,7 +387,7 @@ JOB_ID: Final = ConfigOption(
     "pipeline.job-id",
     parse_job_id,
     "",
-    "The job's id: letters, digits, - and _, at most 64. Started with that of a job that was cut off, it goes on from "
+    "The job's id: letters, digits, - and _, at most 64. Started with that of a job that was cut off, it resumes from "
     "its last checkpoint. Not set: made new at each start.",
     ("$internal.pipeline.job-id",),
 )
@@ -395,7 +395,7 @@ HANG_TIMEOUT: Final = ConfigOption(
     "task.hang-timeout",
     parse_duration_ms,
     600_000,
-    "How long a task's main loop may make no step before the task is taken for dead; 0: for ever. Pyrite's own.",
+    "How long a task's main loop may make no step before the task is treated as dead; 0: no limit. Pyrite's own.",
 )
 _RESTART_STRATEGIES: Final = {
     "": "",
@@ -439,7 +439,7 @@ EXPONENTIAL_DELAY_RESET_THRESHOLD: Final = ConfigOption(
     "restart-strategy.exponential-delay.reset-backoff-threshold",
     _at_least_1_ms,
     3_600_000,
-    "How long the job must run without a failure for the wait, and the number of restarts, to begin anew.",
+    "How long the job must run without a failure for the wait, and the number of restarts, to start over.",
 )
 EXPONENTIAL_DELAY_JITTER: Final = ConfigOption(
     "restart-strategy.exponential-delay.jitter-factor",
@@ -451,7 +451,7 @@ EXPONENTIAL_DELAY_ATTEMPTS: Final = ConfigOption(
     "restart-strategy.exponential-delay.attempts-before-reset-backoff",
     whole_number(1, MAX_INT),
     MAX_INT,
-    "How many restarts there are before the job fails, unless the wait has begun anew.",
+    "How many restarts there are before the job fails, unless the wait has started over.",
 )
 FAILURE_RATE_MAX_FAILURES: Final = ConfigOption(
     "restart-strategy.failure-rate.max-failures-per-interval",

@@ -5,18 +5,18 @@ from __future__ import annotations
 import logging
 
 _log = logging.getLogger(__name__)
-_told: set[str] = set()
+_warned: set[str] = set()
 
 
 def former_name(name: str, new_name: str) -> None:
     """Tells, the first time in a program, that a name has a new one."""
-    if name not in _told:
-        _told.add(name)
+    if name not in _warned:
+        _warned.add(name)
         _log.warning("%s is now called %s", name, new_name)
 
 
 def gone_name(name: str, reason: str) -> None:
     """Tells, the first time in a program, that a name has no effect any more."""
-    if name not in _told:
-        _told.add(name)
+    if name not in _warned:
+        _warned.add(name)
         _log.warning("%s has no effect: %s", name, reason)

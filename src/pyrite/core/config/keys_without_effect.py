@@ -17,7 +17,7 @@ NO_EFFECT_KEYS: Final = {
     "execution.checkpointing.unaligned.max-subtasks-per-channel-state-file": "each subtask writes its own files",
     "execution.checkpointing.unaligned.interruptible-timers.enabled": "timers of one watermark fire in one go",
     "execution.checkpointing.unaligned.forced": "unaligned checkpoints never need to be forced",
-    "execution.checkpointing.checkpoints-after-tasks-finish": "checkpoints go on when tasks have finished, always",
+    "execution.checkpointing.checkpoints-after-tasks-finish": "checkpoints continue when tasks have finished, always",
     "execution.checkpointing.file-merging.enabled": "small state is in the metadata file",
     "execution.checkpointing.cleaner.parallel-mode": "files are removed in the background",
     "execution.checkpointing.sync-phase-timeout": "task.hang-timeout is for this",

@@ -121,7 +121,7 @@ HEARTBEAT_INTERVAL: Final = ConfigOption(
     "heartbeat.interval", parse_duration_ms, 1000, "How often tasks and JobMaster tell each other that they live."
 )
 HEARTBEAT_TIMEOUT: Final = ConfigOption(
-    "heartbeat.timeout", parse_duration_ms, 15_000, "Silence after which the other side is taken for dead."
+    "heartbeat.timeout", parse_duration_ms, 15_000, "Silence after which the other side is treated as dead."
 )
 CANCELLATION_TIMEOUT: Final = ConfigOption(
     "task.cancellation.timeout",
@@ -135,7 +135,7 @@ FAILOVER_STRATEGY: Final = ConfigOption(
     one_of({"full": "full", "region": "region"}),
     "full",
     "What restarts when a task fails. full: all tasks. region: those of a streaming job that are connected with it, "
-    "while the others go on. A batch job of more than one stage is refused with it.",
+    "while the others keep running; of a batch job those that have not finished, where its sinks allow it.",
 )
 SLOT_TIMEOUT: Final = ConfigOption(
     "slot.request.timeout",

@@ -158,7 +158,7 @@ def _properties(text: str) -> dict[str, str]:
         index += 1
         if not line or line[0] in "#!":
             continue
-        while _goes_on(line):
+        while _is_continued(line):
             line = line[:-1] + (lines[index] if index < len(lines) else "")
             index += 1
         match = re.match(r"((?:\\.|[^\\ \t\f=:])*)[ \t\f]*[=:]?[ \t\f]*(.*)", line, re.DOTALL)
@@ -167,7 +167,7 @@ def _properties(text: str) -> dict[str, str]:
     return values
 
 
-def _goes_on(line: str) -> bool:
+def _is_continued(line: str) -> bool:
     return (len(line) - len(line.rstrip("\\"))) % 2 == 1
 
 

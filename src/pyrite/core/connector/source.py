@@ -47,7 +47,8 @@ class Boundedness(Enum):
 class SourceBlock:
     """Records of one split, in order. `timestamps` are the store's own, or None.
 
-    `split_ended` says that no record of the split will follow: it no longer holds the watermark back.
+    `split_ended` says that no record of the split will follow: it no longer holds the watermark back. The source of a
+    table makes its blocks by `pyrite.core.connector.table.columns_of_split`.
     """
 
     split_id: str
@@ -95,7 +96,7 @@ class SourceReader(ABC, Generic[SplitT]):
         """Up to `max_records` records; None when there are none now; END_OF_INPUT after the last split's end.
 
         END_OF_INPUT counts once `notify_no_more_splits` was called; if a split comes first, `poll` is called again.
-        May wait up to `timeout_ms` for records, never longer: barriers and cancellation wait behind it.
+        May wait up to `timeout_ms` for records, never longer: barriers and cancellation wait for it.
         """
 
     @abstractmethod

@@ -16,7 +16,7 @@ def check_url(url: str, what: str) -> None:
     """Refuses a URL whose user and password end elsewhere than meant: the rest of them would be shown as an address."""
     check_port(url, what)
     if "@" in urlsplit(url).path:
-        raise InvalidProgramError(f"the URL of {what} has an @ behind the host. {ESCAPED}")
+        raise InvalidProgramError(f"the URL of {what} has an @ after the host. {ESCAPED}")
 
 
 def check_port(url: str, what: str) -> None:

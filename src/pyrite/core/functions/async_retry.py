@@ -5,19 +5,76 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Any, Final, Optional, TypeVar
+from typing import Any, Final, Generic, Optional, TypeVar
 
 from pyrite.core.errors import InvalidProgramError
-from pyrite.core.functions.async_functions import (
-    AsyncRetryPredicate,
-    AsyncRetryStrategy,
-    ExceptionPredicate,
-    ResultPredicate,
-)
 from pyrite.core.persisted import persisted
 
 OUT = TypeVar("OUT")
+
+ResultPredicate = Optional[Callable[[list[Any]], bool]]
+ExceptionPredicate = Optional[Callable[[Exception], bool]]
+
+
+@persisted("async-retry-predicate/1", was=("pyrite.common.async_functions:AsyncRetryPredicate",))
+class AsyncRetryPredicate(ABC, Generic[OUT]):
+    """Which outcomes of a call are to be tried again."""
+
+    @abstractmethod
+    def result_predicate(self) -> Optional[Callable[[list[OUT]], bool]]:
+        """Decides from results whether to try again; None: never."""
+
+    @abstractmethod
+    def exception_predicate(self) -> Optional[Callable[[Exception], bool]]:
+        """Decides from an exception whether to try again; None: never."""
+
+
+@persisted("async-retry-strategy/1", was=("pyrite.common.async_functions:AsyncRetryStrategy",))
+class AsyncRetryStrategy(ABC, Generic[OUT]):
+    """Whether and when a call is made again. One object serves all records of a task: it must keep nothing of one."""
+
+    @abstractmethod
+    def can_retry(self, current_attempts: int) -> bool:
+        """Whether there may be another attempt after so many."""
+
+    @abstractmethod
+    def get_backoff_time_millis(self, current_attempts: int) -> int:
+        """How long to wait after so many attempts, before the next."""
+
+    @abstractmethod
+    def get_retry_predicate(self) -> AsyncRetryPredicate[OUT]:
+        """Which outcomes are to be tried again."""
+
+    @staticmethod
+    def no_restart() -> AsyncRetryStrategy[Any]:
+        """One attempt, and no more."""
+        return NO_RETRY_STRATEGY
+
+    @staticmethod
+    def fixed_delay(
+        max_attempts: int,
+        backoff_time_millis: int,
+        result_predicate: ResultPredicate,
+        exception_predicate: ExceptionPredicate,
+    ) -> AsyncRetryStrategy[Any]:
+        """Up to `max_attempts` further attempts, always after the same time."""
+        return FixedDelayRetryStrategy(max_attempts, backoff_time_millis, result_predicate, exception_predicate)
+
+    @staticmethod
+    def exponential_backoff(
+        max_attempts: int,
+        initial_delay: int,
+        max_retry_delay: int,
+        multiplier: float,
+        result_predicate: ResultPredicate,
+        exception_predicate: ExceptionPredicate,
+    ) -> AsyncRetryStrategy[Any]:
+        """Up to `max_attempts` further attempts, each after `multiplier` times the time before, up to a limit."""
+        return ExponentialBackoffDelayRetryStrategy(
+            max_attempts, initial_delay, max_retry_delay, multiplier, result_predicate, exception_predicate
+        )
 
 
 @persisted("retry-predicate/1", was=("pyrite.common.async_retry:RetryPredicate",))

@@ -80,7 +80,7 @@ class JobClient:
         return CompletableFuture.completed(self._job.accumulators())
 
     def get_metrics(self) -> CompletableFuture[dict[str, Any]]:
-        """The figures of the functions' own metrics, as `subtask.operator.name`."""
+        """The values of the functions' own metrics, as `subtask.operator.name`."""
         return CompletableFuture.completed(self._job.metrics())
 
     def get_physical_graph(self) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from pyrite.core.types.logical_type import MAX_LENGTH, LogicalType, check_range
 
@@ -19,6 +19,16 @@ class _SizedType(LogicalType):
 
     def __post_init__(self) -> None:
         check_range(f"{self._words} length", self.length, 1, MAX_LENGTH)
+
+    @classmethod
+    def of_empty_literal(cls, nullable: bool = False) -> Self:
+        """The type of an empty literal, CHAR(0) or BINARY(0), which can be declared nowhere."""
+        kind = cls(1, nullable=nullable)
+        object.__setattr__(kind, "length", 0)
+        return kind
+
+    def copy(self, nullable: bool) -> Self:
+        return super().copy(nullable) if self.length else self.of_empty_literal(nullable)
 
     def _sql(self) -> str:
         return f"{self._name}({self.length})"

@@ -11,10 +11,8 @@ from pyrite.connectors.kafka.record_serialization import (
     KafkaRecordSerializationSchemaBuilder,
     KafkaTopicSelector,
 )
-from pyrite.connectors.kafka.sink import KafkaSink
-from pyrite.connectors.kafka.sink_builder import KafkaSinkBuilder
-from pyrite.connectors.kafka.source import KafkaSource
-from pyrite.connectors.kafka.source_builder import KafkaSourceBuilder
+from pyrite.connectors.kafka.sink import KafkaSink, KafkaSinkBuilder
+from pyrite.connectors.kafka.source import KafkaSource, KafkaSourceBuilder
 from pyrite.connectors.kafka.topic_partition import KafkaTopicPartition
 
 __all__ = [

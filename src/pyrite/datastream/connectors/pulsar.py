@@ -3,10 +3,8 @@
 from pyrite.connectors.pulsar.cursors import StartCursor, StopCursor
 from pyrite.connectors.pulsar.ranges import RangeGenerator
 from pyrite.connectors.pulsar.routing import MessageDelayer, TopicRoutingMode
-from pyrite.connectors.pulsar.sink import PulsarSink
-from pyrite.connectors.pulsar.sink_builder import PulsarSinkBuilder
-from pyrite.connectors.pulsar.source import PulsarSource
-from pyrite.connectors.pulsar.source_builder import PulsarSourceBuilder
+from pyrite.connectors.pulsar.sink import PulsarSink, PulsarSinkBuilder
+from pyrite.connectors.pulsar.source import PulsarSource, PulsarSourceBuilder
 
 __all__ = [
     "MessageDelayer",

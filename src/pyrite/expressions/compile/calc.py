@@ -8,11 +8,13 @@ from typing import Any, Optional
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from pyrite.core.functions.user_function import shorten
 from pyrite.core.types import LogicalType, RowType
 from pyrite.core.types.arrow import to_arrow_schema
-from pyrite.expressions.compile.kernels import KernelCompiler, Memo
+from pyrite.expressions.compile.kernels import Evaluate, KernelCompiler, Memo
 from pyrite.expressions.compile.rows import compile_rows
 from pyrite.expressions.function import MAX_ROW_FORM_ROWS
+from pyrite.expressions.python_calls import PythonCallError, PythonUses
 from pyrite.expressions.resolved import FieldReference, FunctionCall, PythonCall, ResolvedExpression, walk
 from pyrite.expressions.values import to_column, to_values
 
@@ -30,12 +32,15 @@ class Calc:
         condition: Optional[ResolvedExpression],
         input_types: Sequence[LogicalType],
         output: RowType,
+        uses: Optional[PythonUses] = None,
     ) -> None:
         self._schema = to_arrow_schema(output)
         self._output_types = [field.type for field in output.fields]
         self._input_types = input_types
-        self._conjuncts = [KernelCompiler([part]).compile(part) for part in conjuncts(condition)]
-        compiler = KernelCompiler(projections)
+        uses = uses or PythonUses()
+        uses.begin()
+        self._conjuncts = [KernelCompiler([part], uses).compile(part) for part in conjuncts(condition)]
+        compiler = KernelCompiler(projections, uses)
         self._kernels = [compiler.compile(tree) for tree in projections]
         self._is_plain = all(isinstance(tree, FieldReference) for tree in projections)
         trees = [*projections, *([] if condition is None else [condition])]
@@ -47,10 +52,11 @@ class Calc:
         """The batch's rows that meet the condition, projected; without the columns of changes, which are `select`'s."""
         if self._rows is not None and batch.num_rows < MAX_ROW_FORM_ROWS and not self._is_cheap:
             return self._by_rows(batch)
-        columns, rows = self._filtered(batch)
-        memo: Memo = {}
-        arrays = [kernel(columns, rows, memo) for kernel in self._kernels]
-        return _batch(arrays, self._schema, rows)
+        for evaluate in self._conjuncts:
+            (mask,) = _computed([evaluate], batch)
+            if not pc.all(pc.fill_null(mask, False), min_count=0).as_py():
+                batch = batch.filter(mask)
+        return _batch(_computed(self._kernels, batch), self._schema, batch.num_rows)
 
     @property
     def _is_cheap(self) -> bool:
@@ -66,12 +72,16 @@ class Calc:
         arrays = [to_column(column, kind) for column, kind in zip(columns, self._output_types, strict=True)]
         return _batch(arrays, self._schema, len(results))
 
-    def _filtered(self, batch: Any) -> tuple[Any, int]:
-        for evaluate in self._conjuncts:
-            mask = evaluate(batch.column, batch.num_rows, {})
-            if not pc.all(pc.fill_null(mask, False), min_count=0).as_py():
-                batch = batch.filter(mask)
-        return batch.column, batch.num_rows
+
+def _computed(kernels: Sequence[Evaluate], batch: Any) -> list[Any]:
+    """The columns over a batch. An error in a function of the user's gets the row that it was called for."""
+    memo: Memo = {}
+    try:
+        return [kernel(batch.column, batch.num_rows, memo) for kernel in kernels]
+    except PythonCallError as error:
+        if error.index is not None:
+            error.row = shorten(batch.slice(error.index, 1).to_pylist()[0])
+        raise
 
 
 def conjuncts(condition: Optional[ResolvedExpression]) -> list[ResolvedExpression]:

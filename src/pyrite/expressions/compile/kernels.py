@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Optional
 
 import pyarrow as pa
 
@@ -13,6 +13,7 @@ from pyrite.core.types.arrow import to_arrow_type
 from pyrite.expressions.compile.failing import may_fail
 from pyrite.expressions.compile.rows import compile_rows
 from pyrite.expressions.functions import FUNCTIONS
+from pyrite.expressions.python_calls import PythonUses
 from pyrite.expressions.resolved import (
     FieldReference,
     FunctionCall,
@@ -30,11 +31,19 @@ Evaluate = Callable[[Columns, int, Memo], Any]
 
 
 class KernelCompiler:
-    """Compiles trees over the same block. A subtree that they have in common is computed once for each block."""
+    """Compiles trees over the same block. A subtree that they have in common is computed once for each block.
 
-    def __init__(self, trees: Sequence[ResolvedExpression]) -> None:
+    Not so one that gives another value each time. `uses` has the calls of the user's functions; without it, they are
+    neither opened nor closed.
+    """
+
+    def __init__(self, trees: Sequence[ResolvedExpression], uses: Optional[PythonUses] = None) -> None:
         counts = Counter(node for tree in trees for node in walk(tree) if isinstance(node, (FunctionCall, PythonCall)))
-        self._shared = {node: number for number, (node, count) in enumerate(counts.items()) if count > 1}
+        self._shared = {
+            node: number for number, (node, count) in enumerate(counts.items()) if count > 1 and is_deterministic(node)
+        }
+        self._compiled: dict[ResolvedExpression, Evaluate] = {}
+        self._uses = uses or PythonUses()
 
     def compile(self, tree: ResolvedExpression) -> Evaluate:
         """A function from a block's columns, its number of rows and a memo to a column of the tree's type."""
@@ -60,21 +69,25 @@ class KernelCompiler:
                 scalar = to_column([tree.value], tree.type)[0]
                 return lambda columns, rows, memo: scalar
             case FunctionCall():
-                return self._once(tree, self._call(tree))
+                return self._once(tree, self._call)
             case PythonCall():
-                return self._once(tree, self._python_call(tree))
+                return self._once(tree, self._python_call)
         raise TypeError(f"not a resolved expression: {tree!r}")
 
-    def _once(self, tree: FunctionCall | PythonCall, evaluate: Evaluate) -> Evaluate:
+    def _once(self, tree: Any, make: Callable[[Any], Evaluate]) -> Evaluate:
         number = self._shared.get(tree)
         if number is None:
-            return evaluate
+            return make(tree)
+        if tree in self._compiled:
+            return self._compiled[tree]
+        evaluate = make(tree)
 
         def once(columns: Columns, rows: int, memo: Memo) -> Any:
             if number not in memo:
                 memo[number] = evaluate(columns, rows, memo)
             return memo[number]
 
+        self._compiled[tree] = once
         return once
 
     def _call(self, call: FunctionCall) -> Evaluate:
@@ -88,7 +101,7 @@ class KernelCompiler:
     def _by_rows(self, call: FunctionCall, whole: bool) -> Evaluate:
         """By the row form: of this call over its arguments' columns; of all below it, where some may not be needed."""
         if whole:
-            compute, used = compile_rows([call])
+            compute, used = compile_rows([call], uses=self._uses)
             fields = {node.index: node for node in walk(call) if isinstance(node, FieldReference)}
             inputs = [(self._evaluate(fields[i]), fields[i].type) for i in used]
         else:
@@ -108,12 +121,21 @@ class KernelCompiler:
     def _python_call(self, call: PythonCall) -> Evaluate:
         """The user's function gets columns or rows, as it is declared."""
         arguments = [self._evaluate(argument) for argument in call.arguments]
-        compute = call.function.column_callable([argument.type for argument in call.arguments], call.type)
+        compute = self._uses.of(call).compute_columns()
 
         def evaluate(columns: Columns, rows: int, memo: Memo) -> Any:
             return compute([_array(argument(columns, rows, memo), rows) for argument in arguments], rows)
 
         return evaluate
+
+
+def is_deterministic(tree: ResolvedExpression) -> bool:
+    """Whether it gives the same for the same row however often it is computed."""
+    return all(
+        FUNCTIONS[node.function].is_deterministic if isinstance(node, FunctionCall) else node.function.is_deterministic
+        for node in walk(tree)
+        if isinstance(node, (FunctionCall, PythonCall))
+    )
 
 
 def _array(column: Any, rows: int) -> Any:

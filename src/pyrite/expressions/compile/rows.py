@@ -4,15 +4,27 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Optional
 
 from pyrite.expressions.compile.failing import may_fail
 from pyrite.expressions.function import Nulls, Scope
 from pyrite.expressions.functions import FUNCTIONS
+from pyrite.expressions.python_calls import PythonUse, PythonUses
 from pyrite.expressions.resolved import FieldReference, FunctionCall, PythonCall, ResolvedExpression, ValueLiteral
 
 
-def row_text(tree: ResolvedExpression, scope: Scope, column: Callable[[int], str]) -> str:
+class RowScope(Scope):
+    """The scope of row forms that may call functions of the user's."""
+
+    def __init__(self, uses: Optional[PythonUses]) -> None:
+        super().__init__()
+        self._uses = uses or PythonUses()
+
+    def python_use(self, call: PythonCall) -> PythonUse:
+        return self._uses.of(call)
+
+
+def row_text(tree: ResolvedExpression, scope: RowScope, column: Callable[[int], str]) -> str:
     """A Python expression for the tree; `column` gives the name that holds a column's value."""
     match tree:
         case FieldReference():
@@ -23,7 +35,7 @@ def row_text(tree: ResolvedExpression, scope: Scope, column: Callable[[int], str
             return _call_text(tree, [row_text(child, scope, column) for child in tree.arguments], scope)
         case PythonCall():
             texts = [row_text(child, scope, column) for child in tree.arguments]
-            return f"{scope.bind(tree.function.row_callable())}({', '.join(texts)})"
+            return f"{scope.bind(scope.python_use(tree).compute_row)}({', '.join(texts)})"
     raise TypeError(f"not a resolved expression: {tree!r}")
 
 
@@ -82,13 +94,15 @@ def _is_one(text: str) -> bool:
 
 
 def compile_rows(
-    trees: Sequence[ResolvedExpression], condition: ResolvedExpression | None = None
+    trees: Sequence[ResolvedExpression],
+    condition: Optional[ResolvedExpression] = None,
+    uses: Optional[PythonUses] = None,
 ) -> tuple[Callable[[list[list[Any]]], list[tuple[Any, ...]]], list[int]]:
     """A function from the values of the columns it reads, column by column, to a tuple for each row; and these columns.
 
     With a condition, rows for which it is not TRUE are left out.
     """
-    scope = Scope()
+    scope = RowScope(uses)
     names: dict[int, str] = {}
 
     def column(index: int) -> str:

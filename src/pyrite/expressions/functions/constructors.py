@@ -12,9 +12,11 @@ from pyrite.core.types import (
     IntegerNumericType,
     LogicalType,
     MapType,
+    NullType,
     RowType,
     StructuredType,
 )
+from pyrite.core.types.casting import supports_implicit_cast
 from pyrite.core.types.common_type import common_type
 from pyrite.expressions.column_forms import constant
 from pyrite.expressions.function import Argument, Function, Kernel, Nulls, Resolution, Scope, calls
@@ -68,7 +70,7 @@ def _item_types(arguments: Sequence[Argument]) -> Optional[Resolution]:
     match whole:
         case ArrayType() if isinstance(index, IntegerNumericType):
             return Resolution((whole, index), whole.element_type.copy(nullable=True))
-        case MapType():
+        case MapType() if isinstance(index, NullType) or supports_implicit_cast(index, whole.key_type):
             return Resolution(
                 (whole, whole.key_type.copy(nullable=index.nullable)), whole.value_type.copy(nullable=True)
             )

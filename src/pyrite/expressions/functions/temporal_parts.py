@@ -306,7 +306,10 @@ FUNCTIONS: Final = (
         _extract_types,
         row=calls_for(_extract_row),
         kernel=_extract_kernel,
-        forms=("'EXTRACT(<DATETIME INTERVAL> FROM <DATETIME>)'",),
+        forms=(
+            "'EXTRACT(<DATETIME_INTERVAL> FROM <DATETIME_INTERVAL>)'",
+            "'EXTRACT(<DATETIME_INTERVAL> FROM <DATETIME>)'",
+        ),
         needs_zone=True,
         group="temporal",
         documented_as=("EXTRACT(timeintervalunit FROM temporal)",),

@@ -53,7 +53,7 @@ class AvroBlockReader(FormatReader):
         position: Position = split.position or (self._first_block(split.start), 0)
         self._block, self._skipped = position
         self._next_block = self._block
-        self._held: list[Any] = []
+        self._records: list[Any] = []
         self._next = 0
 
     def _first_block(self, start: int) -> int:
@@ -70,10 +70,10 @@ class AvroBlockReader(FormatReader):
         return int(self._file.tell()) + _SYNC_BYTES
 
     def read(self, max_records: int) -> Optional[list[Any]]:
-        while self._next == len(self._held):
+        while self._next == len(self._records):
             if not self._load():
                 return None
-        taken = self._held[self._next : self._next + max_records]
+        taken = self._records[self._next : self._next + max_records]
         self._next += len(taken)
         return taken
 
@@ -93,13 +93,13 @@ class AvroBlockReader(FormatReader):
             return False
         try:
             data = io.BytesIO(b"".join([self._header, *chunks]))
-            self._held = list(self._fastavro.reader(data, self._reader_schema))
+            self._records = list(self._fastavro.reader(data, self._reader_schema))
         except Exception as error:
             reason = f"{type(error).__name__}: {error}"
             raise ConnectorError(
                 f"{self._uri}: the blocks from byte {self._block} on cannot be read: {reason}"
             ) from None
-        self._next, self._skipped = min(self._skipped, len(self._held)), 0
+        self._next, self._skipped = min(self._skipped, len(self._records)), 0
         return True
 
     def _read_block(self) -> Optional[bytes]:
@@ -123,7 +123,7 @@ class AvroBlockReader(FormatReader):
         return block
 
     def position(self) -> Position:
-        if self._next == len(self._held):
+        if self._next == len(self._records):
             return self._next_block, self._skipped
         return self._block, self._next
 

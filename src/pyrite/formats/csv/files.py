@@ -11,8 +11,8 @@ from typing import Any, BinaryIO, Optional
 import pyarrow as pa
 from pyarrow import csv as arrow_csv
 
-from pyrite.connectors.files.line_formats import LineFormat
 from pyrite.connectors.files.line_reader import Joiner, LineReader
+from pyrite.connectors.files.stream_format import LineFormat
 from pyrite.core.connector.serialization import BulkWriter, BulkWriterFactory
 from pyrite.core.errors import BadRecordError, InvalidProgramError
 from pyrite.core.persisted import persisted

@@ -102,7 +102,7 @@ class _Scan:
             match = self._field.match(text, position)
             if match is None or (match["plain"] is not None and self._is_begun(text, position)):
                 raise ValueError(
-                    f"the field at character {position} has no end, or text behind its quotes, or a line end"
+                    f"the field at character {position} has no end, or text after its quotes, or a line end"
                 )
             fields.append(self._value(match))
             position = match.end()

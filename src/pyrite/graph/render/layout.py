@@ -73,7 +73,7 @@ class PlacedArrow:
 
 
 @dataclass(frozen=True)
-class PlacedWayBack:
+class PlacedFeedbackEdge:
     """An arrow out of a box at (x1, y1), down at `right`, along `lane`, up at `left`, and into one at (x2, y2)."""
 
     arrow: Arrow
@@ -94,7 +94,7 @@ class Layout:
     height: float
     boxes: tuple[PlacedBox, ...]
     arrows: tuple[PlacedArrow, ...]
-    ways_back: tuple[PlacedWayBack, ...]
+    feedback_edges: tuple[PlacedFeedbackEdge, ...]
     layer_middles: tuple[float, ...]
 
 
@@ -109,13 +109,13 @@ def lay_out(picture: Picture) -> Layout:
     _set_middles(columns)
     measures = _measure_columns(picture, len(columns))
     bottom = max((cell.middle + cell.height / 2 for column in columns for cell in column), default=0.0)
-    ways_back = _placed_ways_back(picture.ways_back, cells, measures, bottom)
+    feedback_edges = _placed_feedback_edges(picture.feedback_edges, cells, measures, bottom)
     return Layout(
-        width=max((column.right for column in measures), default=0.0) + (2 * _BACK if ways_back else 0),
-        height=bottom + len(ways_back) * ARROW_DISTANCE,
+        width=max((column.right for column in measures), default=0.0) + (2 * _BACK if feedback_edges else 0),
+        height=bottom + len(feedback_edges) * ARROW_DISTANCE,
         boxes=tuple(_placed_box(cell.box, cell, measures[cell.layer]) for cell in cells.values() if cell.box),
         arrows=_placed_arrows(picture.arrows, paths, measures),
-        ways_back=ways_back,
+        feedback_edges=feedback_edges,
         layer_middles=tuple((column.left + column.right) / 2 for column in measures),
     )
 
@@ -204,7 +204,7 @@ def _measure_columns(picture: Picture, count: int) -> list[Column]:
         target = layers[arrow.target]
         stubs[target] = max(stubs[target], text_width(shortened(arrow.label), LABEL_SIZE) + 20)
     columns: list[Column] = []
-    margin = 2 * _BACK if any(layers[arrow.target] == 0 for arrow in picture.ways_back) else 0.0
+    margin = 2 * _BACK if any(layers[arrow.target] == 0 for arrow in picture.feedback_edges) else 0.0
     for width, stub in zip(widths, stubs, strict=True):
         left = columns[-1].right + _BEND + stub if columns else margin
         columns.append(Column(left - stub, left, left + width))
@@ -234,17 +234,17 @@ def _placed_arrows(
     return tuple(placed)
 
 
-def _placed_ways_back(
-    ways_back: Sequence[Arrow], cells: dict[str, Cell], columns: Sequence[Column], bottom: float
-) -> tuple[PlacedWayBack, ...]:
+def _placed_feedback_edges(
+    feedback_edges: Sequence[Arrow], cells: dict[str, Cell], columns: Sequence[Column], bottom: float
+) -> tuple[PlacedFeedbackEdge, ...]:
     """Below the lowest arrows of their boxes, and between the columns outside of the stubs."""
     placed = []
-    for number, arrow in enumerate(ways_back, start=1):
+    for number, arrow in enumerate(feedback_edges, start=1):
         source, target = cells[arrow.source], cells[arrow.target]
         x1, stub, x2 = columns[source.layer].right, columns[target.layer].stub, columns[target.layer].left
         y1, y2 = (cell.middle + cell.height / 2 - _BACK for cell in (source, target))
         lane = bottom + number * ARROW_DISTANCE
-        placed.append(PlacedWayBack(arrow, x1, y1, x1 + _BACK, lane, stub - _BACK, x2, y2))
+        placed.append(PlacedFeedbackEdge(arrow, x1, y1, x1 + _BACK, lane, stub - _BACK, x2, y2))
     return tuple(placed)
 
 

@@ -37,10 +37,10 @@ class Arrow:
 
 @dataclass(frozen=True)
 class Picture:
-    """Boxes with arrows. `layer_names` are headings of the layers, or empty; `ways_back` are those of loops."""
+    """Boxes with arrows. `layer_names` are headings of the layers, or empty; `feedback_edges` are those of loops."""
 
     title: str
     boxes: tuple[Box, ...]
     arrows: tuple[Arrow, ...]
     layer_names: tuple[str, ...] = ()
-    ways_back: tuple[Arrow, ...] = ()
+    feedback_edges: tuple[Arrow, ...] = ()

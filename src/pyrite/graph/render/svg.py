@@ -15,7 +15,7 @@ from pyrite.graph.render.layout import (
     Layout,
     PlacedArrow,
     PlacedBox,
-    PlacedWayBack,
+    PlacedFeedbackEdge,
     lay_out,
 )
 from pyrite.graph.render.picture import BoxStyle, Picture
@@ -49,7 +49,7 @@ def svg_document(pictures: Sequence[Picture]) -> str:
         parts.extend(_layer_names(picture, layout, head - 12))
         parts.append(f'<g transform="translate(0,{head})">')
         parts.extend(_arrow(arrow) for arrow in layout.arrows)
-        parts.extend(_way_back(arrow) for arrow in layout.ways_back)
+        parts.extend(_feedback_edge(arrow) for arrow in layout.feedback_edges)
         parts.extend(_box(box) for box in layout.boxes)
         parts.append("</g></g>")
         width = max(width, layout.width, text_width(picture.title, _HEADING_SIZE))
@@ -104,7 +104,7 @@ def _arrow(placed: PlacedArrow) -> str:
     return _line("".join(path), last.x3, last.y2, label)
 
 
-def _way_back(placed: PlacedWayBack) -> str:
+def _feedback_edge(placed: PlacedFeedbackEdge) -> str:
     across = f"H{_number(placed.right)}V{_number(placed.lane)}H{_number(placed.left)}V{_number(placed.y2)}"
     path = f"M{_number(placed.x1)} {_number(placed.y1)}{across}H{_number(placed.x2 - 6)}"
     middle = (placed.left + placed.right) / 2

@@ -54,7 +54,7 @@ def _stream_picture(graph: StreamGraph) -> Picture:
     arrows = tuple(
         Arrow(str(edge.source), str(edge.target), _label(edge.partitioning, edge.side_output)) for edge in graph.edges
     )
-    return Picture(heading(graph), boxes, arrows, ways_back=_ways_back(graph))
+    return Picture(heading(graph), boxes, arrows, feedback_edges=_feedback_edges(graph))
 
 
 def _node_lines(node: StreamNode) -> tuple[str, ...]:
@@ -73,10 +73,10 @@ def _job_picture(graph: JobGraph) -> Picture:
         title = f"{vertex.id}: {vertex.head.name}"
         boxes.append(Box(str(vertex.id), layers[vertex.id], _style(graph, vertex.id), title, (*chain, *settings)))
     arrows = tuple(Arrow(str(edge.source), str(edge.target), _edge_label(edge)) for edge in graph.edges)
-    return Picture(heading(graph), tuple(boxes), arrows, ways_back=_ways_back(graph))
+    return Picture(heading(graph), tuple(boxes), arrows, feedback_edges=_feedback_edges(graph))
 
 
-def _ways_back(graph: StreamGraph | JobGraph) -> tuple[Arrow, ...]:
+def _feedback_edges(graph: StreamGraph | JobGraph) -> tuple[Arrow, ...]:
     return tuple(Arrow(str(tail), str(head), FEEDBACK) for tail, head in graph.feedback())
 
 
@@ -106,7 +106,7 @@ def _execution_picture(graph: ExecutionGraph, title: str, where: Where) -> Pictu
     layers = {box.id: box.layer for box in boxes}
     arrows = tuple(arrow for edge in graph.job.edges for arrow in _hop_arrows(edge, layers))
     levels = tuple(f"level {number}" for number in range(len(graph.levels)))
-    return Picture(title, boxes, arrows, levels, _ways_back(graph.job))
+    return Picture(title, boxes, arrows, levels, _feedback_edges(graph.job))
 
 
 def _level_boxes(graph: ExecutionGraph, level: int, where: Where) -> list[Box]:

@@ -73,27 +73,27 @@ class OrderedQueue(AsyncQueue):
     """Results leave in the order of their records."""
 
     def __init__(self) -> None:
-        self._held: deque[Entry | Mark] = deque()
+        self._items: deque[Entry | Mark] = deque()
 
     def __iter__(self) -> Iterator[Entry]:
-        return (item for item in self._held if isinstance(item, Entry))
+        return (item for item in self._items if isinstance(item, Entry))
 
     def __bool__(self) -> bool:
-        return bool(self._held)
+        return bool(self._items)
 
     def add(self, entries: list[Entry]) -> None:
-        self._held.extend(entries)
+        self._items.extend(entries)
 
     def mark(self, mark: Mark) -> None:
-        if self._held and isinstance(mark, WatermarkMark) and isinstance(self._held[-1], WatermarkMark):
-            self._held.pop()  # nothing lies between them
-        self._held.append(mark)
+        if self._items and isinstance(mark, WatermarkMark) and isinstance(self._items[-1], WatermarkMark):
+            self._items.pop()  # nothing lies between them
+        self._items.append(mark)
 
     def complete(self, entry: Entry) -> None:
         """Nothing to do: the entry knows that it is complete."""
 
     def take(self) -> list[list[Entry] | Mark]:
-        queue = self._held
+        queue = self._items
         taken: list[list[Entry] | Mark] = []
         run: list[Entry] = []
         while queue:

@@ -40,7 +40,8 @@ from pyrite.operators.async_io.async_queue import (
 )
 from pyrite.operators.async_io.event_loop import awaited
 from pyrite.operators.iteration.loop_events import LoopMark
-from pyrite.operators.operator import Operator, OperatorContext, OperatorSnapshot
+from pyrite.operators.operator import Operator, OperatorContext
+from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.runtime_context import OperatorRuntimeContext
 
 _IN_FLIGHT = "async-wait"
@@ -228,10 +229,10 @@ class AsyncWaitOperator(Operator):
     def restore_operator_lists(self, lists: dict[str, list[Any]], unions: dict[str, list[Any]]) -> None:
         self._restored = lists.get(_IN_FLIGHT, [])
 
-    def unkeyed_snapshot(self) -> OperatorSnapshot:
+    def unkeyed_snapshot(self) -> OperatorSubtaskState:
         return replace(super().unkeyed_snapshot(), watermark_ms=self._watermark_ms)
 
-    def restore(self, snapshot: OperatorSnapshot) -> None:
+    def restore(self, snapshot: OperatorSubtaskState) -> None:
         super().restore(snapshot)
         self._watermark_ms = snapshot.watermark_ms
 

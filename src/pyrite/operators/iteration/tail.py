@@ -12,7 +12,7 @@ from pyrite.core.time.time import MAX_WATERMARK
 from pyrite.operators.iteration.feedback_edges import FeedbackOutput
 from pyrite.operators.iteration.loop_events import Connect, FedBack, LoopMark, TailOpened, Terminating, ToOperator
 from pyrite.operators.iteration.loop_operator import LoopOperator, LoopOperatorSpec
-from pyrite.operators.operator import OperatorSnapshot
+from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 
 _FEEDBACK = "iteration-feedback"
 _COUNTS = "iteration-counts"
@@ -50,10 +50,10 @@ class _SuperstepCounter(LoopOperator):
         self._reached = 0
         self._counts.clear()
 
-    def unkeyed_snapshot(self) -> OperatorSnapshot:
+    def unkeyed_snapshot(self) -> OperatorSubtaskState:
         return replace(super().unkeyed_snapshot(), watermark_ms=self._reached)
 
-    def restore(self, snapshot: OperatorSnapshot) -> None:
+    def restore(self, snapshot: OperatorSubtaskState) -> None:
         super().restore(snapshot)
         self._reached = max(0, snapshot.watermark_ms)
 

@@ -21,7 +21,8 @@ from pyrite.core.isolation import FROZEN, isolated
 from pyrite.core.row_block import RowBlock
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP
-from pyrite.operators.operator import OperatorContext, OperatorSnapshot
+from pyrite.operators.operator import OperatorContext
+from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.stateless import FunctionOperator, FunctionSpec
 from pyrite.operators.window.window_base import EMIT_AT, LATE_RECORDS
 from pyrite.state.backend import Tables
@@ -289,10 +290,10 @@ class IntervalJoinOperator(FunctionOperator):
     def late_records(self) -> int:
         return self._late.get_count()
 
-    def unkeyed_snapshot(self) -> OperatorSnapshot:
+    def unkeyed_snapshot(self) -> OperatorSubtaskState:
         return replace(super().unkeyed_snapshot(), watermark_ms=self.watermark_ms)
 
-    def restore(self, snapshot: OperatorSnapshot) -> None:
+    def restore(self, snapshot: OperatorSubtaskState) -> None:
         super().restore(snapshot)
         self.watermark_ms = snapshot.watermark_ms
         self._bind()

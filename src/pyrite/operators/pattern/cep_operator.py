@@ -23,11 +23,12 @@ from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.row_block import RowBlock
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MAX_WATERMARK, NO_TIMESTAMP
-from pyrite.operators.operator import Operator, OperatorContext, OperatorSnapshot, Timer
+from pyrite.operators.operator import Operator, OperatorContext
+from pyrite.operators.operator_subtask_state import OperatorSubtaskState, Timer
 from pyrite.operators.pattern.compiler import compile_pattern
-from pyrite.operators.pattern.found_matches import FoundMatches
 from pyrite.operators.pattern.functions import PatternProcessFunction, users_functions
 from pyrite.operators.pattern.key_matches import KeyMatches
+from pyrite.operators.pattern.match_function_calls import MatchFunctionCalls
 from pyrite.operators.pattern.matcher import Matcher
 from pyrite.operators.pattern.pattern import Pattern
 from pyrite.operators.runtime_context import OperatorRuntimeContext
@@ -98,8 +99,8 @@ class CepOperator(Operator):
         self._late = context.metrics.counter(LATE_RECORDS)
         self.timers = KeyedTimerService(context.backend, context.clock)
         now_ms = self.timers.current_processing_time
-        self._found = FoundMatches(self.func, self.label, now_ms, self._emit)
-        self._matcher = Matcher(self._automaton, self._found.matched, self._found.timed_out, now_ms, self._blame)
+        self._calls = MatchFunctionCalls(self.func, self.label, now_ms, self._emit)
+        self._matcher = Matcher(self._automaton, self._calls.matched, self._calls.timed_out, now_ms, self._blame)
 
     def open(self) -> None:
         if self._shapes - {self._automaton.shape}:
@@ -266,7 +267,7 @@ class CepOperator(Operator):
     # Results ----------------------------------------------------------------------------------------------------------
 
     def _emit(self) -> None:
-        results, stamps = self._found.take()
+        results, stamps = self._calls.take()
         if results:
             self.output.emit_results(results, stamps if self._event_time else None)
 
@@ -304,10 +305,10 @@ class CepOperator(Operator):
                 f"{key_matches.shape}, and this is {self._automaton.shape}. Give the changed pattern another uid"
             )
 
-    def unkeyed_snapshot(self) -> OperatorSnapshot:
+    def unkeyed_snapshot(self) -> OperatorSubtaskState:
         return replace(super().unkeyed_snapshot(), watermark_ms=self.timers.watermark_ms)
 
-    def restore(self, snapshot: OperatorSnapshot) -> None:
+    def restore(self, snapshot: OperatorSubtaskState) -> None:
         super().restore(snapshot)
         self.timers.watermark_ms = snapshot.watermark_ms
         self.timers.restore(snapshot.timers)

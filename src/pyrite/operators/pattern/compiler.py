@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Final, Optional
+from typing import TYPE_CHECKING, Final, Optional
 
 from pyrite.core.errors import MalformedPatternError
 from pyrite.operators.pattern.automaton import END, START, Automaton, Contiguity, Edge, Guard, Position
 from pyrite.operators.pattern.conditions import ALWAYS, Condition
-from pyrite.operators.pattern.pattern import Pattern
 from pyrite.operators.pattern.quantifier import ConsumingStrategy
+
+if TYPE_CHECKING:
+    from pyrite.operators.pattern.pattern import Pattern
 
 _CONTIGUITY: Final = {
     ConsumingStrategy.STRICT: Contiguity.STRICT,

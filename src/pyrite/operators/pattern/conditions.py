@@ -63,7 +63,7 @@ class Condition:
 
     call: Callable[..., Any]
     is_simple: bool
-    given: tuple[Any, ...]
+    originals: tuple[Any, ...]
     """What the user gave; more than one where conditions were combined."""
 
     @staticmethod
@@ -84,7 +84,7 @@ class Condition:
 
     def and_(self, other: Condition) -> Condition:
         """Holds where both do; the other is asked only if this one holds."""
-        originals = (*self.given, *other.given)
+        originals = (*self.originals, *other.originals)
         if self.is_simple and other.is_simple:
             one, two = self.call, other.call
             return Condition(lambda value: one(value) and two(value), True, originals)
@@ -93,7 +93,7 @@ class Condition:
 
     def or_(self, other: Condition) -> Condition:
         """Holds where one of the two does; the other is asked only if this one does not hold."""
-        originals = (*self.given, *other.given)
+        originals = (*self.originals, *other.originals)
         if self.is_simple and other.is_simple:
             one, two = self.call, other.call
             return Condition(lambda value: one(value) or two(value), True, originals)
@@ -108,7 +108,7 @@ class Condition:
     @property
     def functions(self) -> Iterable[Function]:
         """What is to be opened and closed."""
-        return [original for original in self.given if isinstance(original, Function)]
+        return [original for original in self.originals if isinstance(original, Function)]
 
 
 ALWAYS = Condition(lambda value: True, True, ())

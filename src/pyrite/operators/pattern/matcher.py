@@ -17,7 +17,7 @@ from pyrite.operators.pattern.conditions import Condition, ConditionContext
 from pyrite.operators.pattern.key_matches import KeyMatches, Match, Node, Run, events_by_name, taken
 
 _first = attrgetter("first")
-Told = Callable[[Node, int], None]
+OnMatch = Callable[[Node, int], None]
 """Gets what was found, and its time."""
 
 
@@ -57,7 +57,7 @@ class Matcher:
     """Runs an automaton. `on_match` and `on_timeout` are called as matches, and partial ones out of time, are found."""
 
     def __init__(
-        self, automaton: Automaton, on_match: Told, on_timeout: Told, now_ms: Callable[[], int], blame: Blame
+        self, automaton: Automaton, on_match: OnMatch, on_timeout: OnMatch, now_ms: Callable[[], int], blame: Blame
     ) -> None:
         self._automaton = automaton
         self._on_match = on_match
@@ -138,7 +138,7 @@ class Matcher:
                 if condition.call(value) if condition.is_simple else condition.call(value, self._context):
                     truths |= bit
             except Exception as error:
-                self._blame(error, raised_by(error, condition.given), value)
+                self._blame(error, raised_by(error, condition.originals), value)
         return truths
 
     # Time -------------------------------------------------------------------------------------------------------------

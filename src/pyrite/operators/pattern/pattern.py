@@ -15,7 +15,10 @@ from typing import Any, Optional, TypeVar
 from pyrite.core.errors import InvalidProgramError, MalformedPatternError
 from pyrite.core.windows.windows import Span, positive_count, span_ms
 from pyrite.operators.pattern.after_match_skip_strategy import AfterMatchSkipStrategy
+from pyrite.operators.pattern.compiler import compile_pattern
 from pyrite.operators.pattern.conditions import AnyCondition, Condition, subtype_of
+from pyrite.operators.pattern.explain import as_text
+from pyrite.operators.pattern.explain_svg import as_svg
 from pyrite.operators.pattern.quantifier import ConsumingStrategy, Quantifier, WithinType
 
 P = TypeVar("P", bound="Pattern")
@@ -120,13 +123,13 @@ class Pattern:
 
     def _repeated(self: P, least: int, most: Optional[int], window_time: Optional[Span]) -> P:
         self._refuse_not("be repeated")
-        if self.quantifier.is_given:
+        if self.quantifier.is_explicit:
             raise self._malformed(f"has a quantifier already: {self.quantifier}")
         positive_count(least, f"how often pattern '{self.name}' occurs")
         if most is not None and positive_count(most, f"how often pattern '{self.name}' occurs") < least:
             raise self._malformed(f"cannot occur {least} to {most} times")
         gap_ms = None if window_time is None else span_ms(window_time, "the window time between events")
-        return self._quantified(least=least, most=most, gap_ms=gap_ms, is_given=True)
+        return self._quantified(least=least, most=most, gap_ms=gap_ms, is_explicit=True)
 
     def optional(self: P) -> P:
         """No event will do, too."""
@@ -134,13 +137,13 @@ class Pattern:
         if self.quantifier.is_optional:
             raise self._malformed("is optional already")
         if self.previous is not None and self.previous.quantifier.is_greedy:
-            raise self._malformed(f"cannot be optional behind '{self.previous.name}', which is greedy")
+            raise self._malformed(f"cannot be optional after '{self.previous.name}', which is greedy")
         return self._quantified(is_optional=True)
 
     def greedy(self: P) -> P:
         """As many events as there are: the match does not advance while this step could take the event."""
         self._refuse_not("be greedy")
-        if not self.quantifier.is_given:
+        if not self.quantifier.is_explicit:
             raise self._malformed("takes one event: greedy() is for those that are repeated")
         if self.quantifier.inner is ConsumingStrategy.SKIP_TILL_ANY:
             raise self._malformed("takes any combination of events, and cannot be greedy")
@@ -157,7 +160,7 @@ class Pattern:
         return self._inner(ConsumingStrategy.SKIP_TILL_ANY, "allow_combinations")
 
     def _inner(self: P, strategy: ConsumingStrategy, method: str) -> P:
-        if not self.quantifier.is_given:
+        if not self.quantifier.is_explicit:
             raise self._malformed(f"takes one event: {method}() is for those that are repeated")
         if self.quantifier.inner is not ConsumingStrategy.SKIP_TILL_NEXT:
             raise self._malformed("is consecutive or takes combinations already: it can be one of the two")
@@ -179,16 +182,10 @@ class Pattern:
 
     def explain(self) -> str:
         """The automaton that looks for the pattern, as text."""
-        from pyrite.operators.pattern.compiler import compile_pattern
-        from pyrite.operators.pattern.explain import as_text
-
         return as_text(compile_pattern(self))
 
     def explain_svg(self) -> str:
         """The automaton that looks for the pattern, as a picture."""
-        from pyrite.operators.pattern.compiler import compile_pattern
-        from pyrite.operators.pattern.explain_svg import as_svg
-
         return as_svg(compile_pattern(self))
 
     def _refuse_not(self, what: str) -> None:

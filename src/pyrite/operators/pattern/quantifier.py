@@ -34,7 +34,7 @@ class Quantifier:
 
     least: int = 1
     most: Optional[int] = 1
-    is_given: bool = False
+    is_explicit: bool = False
     """Whether the user has said how often."""
     is_optional: bool = False
     is_greedy: bool = False
@@ -54,5 +54,5 @@ class Quantifier:
         if self.most is None:
             return f"{self.least} or more"
         if self.most == self.least:
-            return f"{self.least} times" if self.is_given else ""
+            return f"{self.least} times" if self.is_explicit else ""
         return f"{self.least} to {self.most} times"

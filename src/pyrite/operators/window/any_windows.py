@@ -15,7 +15,8 @@ from pyrite.core.windows.evictors import Evictor, TimestampedValue
 from pyrite.core.windows.triggers import Trigger, TriggerResult
 from pyrite.core.windows.window_assigners import MergingWindowAssigner, WindowAssigner
 from pyrite.core.windows.windows import CountWindow
-from pyrite.operators.operator import OperatorContext, OperatorSnapshot, Timer
+from pyrite.operators.operator import OperatorContext
+from pyrite.operators.operator_subtask_state import OperatorSubtaskState, Timer
 from pyrite.operators.window.merging_windows import MergingWindows
 from pyrite.operators.window.trigger_context import AssignerContext, WindowTriggerContext
 from pyrite.operators.window.window_base import EMIT_AT, WindowOperatorBase, WindowPlan
@@ -41,7 +42,7 @@ class WindowOperator(WindowOperatorBase):
         self._trigger = trigger
         self._evictor = evictor
         self.merging = isinstance(assigner, MergingWindowAssigner)
-        self._held = ListedContents() if evictor is not None else plan.contents
+        self._stored_contents = ListedContents() if evictor is not None else plan.contents
         self._event_time = assigner.is_event_time()
         plan.contents.shared = True
         self._results: list[Any] = []
@@ -122,7 +123,7 @@ class WindowOperator(WindowOperatorBase):
             if accumulator is MISSING or more is MISSING:
                 accumulator = more if accumulator is MISSING else accumulator
             else:
-                accumulator = self._held.merge(accumulator, more)
+                accumulator = self._stored_contents.merge(accumulator, more)
         if accumulator is not MISSING:
             self._put(key, state_window, accumulator)
         self._trigger_context.merged = replaced
@@ -145,7 +146,7 @@ class WindowOperator(WindowOperatorBase):
     def _add(self, key: StateKey, window: Any, value: Any, time: int) -> None:
         table = self.tables.load(window, (key,))
         record = value if self._evictor is None else TimestampedValue(value, time)
-        table[key] = self._held.add(table.get(key, MISSING), record)
+        table[key] = self._stored_contents.add(table.get(key, MISSING), record)
         self.tables.touch(window, (key,))
 
     def _put(self, key: StateKey, window: Any, accumulator: Any) -> None:
@@ -307,7 +308,7 @@ class WindowOperator(WindowOperatorBase):
     # State ------------------------------------------------------------------------------------------------------------
 
     def contents_kind(self) -> str:
-        kind = self._held.kind if self._evictor is None else f"{self._held.kind} with timestamps"
+        kind = self._stored_contents.kind if self._evictor is None else f"{self._stored_contents.kind} with timestamps"
         time = "event" if self._event_time else "processing"
         return f"{kind} in merging {time}-time windows" if self.merging else kind
 
@@ -317,7 +318,7 @@ class WindowOperator(WindowOperatorBase):
     def live_timers(self) -> list[Timer]:
         return self.timers.snapshot()
 
-    def restore(self, snapshot: OperatorSnapshot) -> None:
+    def restore(self, snapshot: OperatorSubtaskState) -> None:
         super().restore(snapshot)
         self.timers.watermark_ms = snapshot.watermark_ms
         self.timers.restore(snapshot.timers)

@@ -18,7 +18,8 @@ from pyrite.core.row_block import RowBlock
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP
 from pyrite.core.windows.windows import TimeWindow
-from pyrite.operators.operator import OperatorContext, OperatorSnapshot
+from pyrite.operators.operator import OperatorContext
+from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.window.window_base import EMIT_AT, WindowOperatorBase, WindowPlan, without_timestamps
 from pyrite.operators.window.window_contents import Table
 
@@ -213,7 +214,7 @@ class FixedWindowOperator(WindowOperatorBase):
     def timer_count(self) -> int:
         return len(self._to_fire) + len(self._to_forget)
 
-    def restore(self, snapshot: OperatorSnapshot) -> None:
+    def restore(self, snapshot: OperatorSubtaskState) -> None:
         super().restore(snapshot)
         for window in self.tables.namespaces():
             fired = window.end - 1 <= self.watermark_ms

@@ -17,8 +17,9 @@ from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MAX_WATERMARK
 from pyrite.core.types.rows import Row
 from pyrite.operators.fields import field
-from pyrite.operators.operator import Operator, OperatorContext, OperatorSnapshot
+from pyrite.operators.operator import Operator, OperatorContext
 from pyrite.operators.operator_state import FunctionState
+from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.window.window_base import EMIT_AT
 from pyrite.operators.window.window_contents import MISSING, AggregatedContents, ListedContents, Table, WindowContents
 from pyrite.state.key_codec import decode_key
@@ -186,10 +187,10 @@ class FullPartitionOperator(Operator):
         entries = len(self._table) if self.context.backend is None else super().state_entries()
         return entries + self._function_state.states.entry_count()
 
-    def unkeyed_snapshot(self) -> OperatorSnapshot:
+    def unkeyed_snapshot(self) -> OperatorSubtaskState:
         return replace(super().unkeyed_snapshot(), broadcast=self._function_state.states.maps())
 
-    def restore(self, snapshot: OperatorSnapshot) -> None:
+    def restore(self, snapshot: OperatorSubtaskState) -> None:
         super().restore(snapshot)
         self._function_state.states.restore_maps(snapshot.broadcast)
 

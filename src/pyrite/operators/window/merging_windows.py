@@ -14,10 +14,10 @@ OnMerge = Callable[[Any, list[Any], Any, list[Any]], None]
 
 class _Merges(MergingWindowAssigner.MergeCallback):  # type: ignore[type-arg]
     def __init__(self) -> None:
-        self.found: list[tuple[list[Any], Any]] = []
+        self.merged: list[tuple[list[Any], Any]] = []
 
     def merge(self, to_be_merged: Iterable[Any], merge_result: Any) -> None:
-        self.found.append((list(to_be_merged), merge_result))
+        self.merged.append((list(to_be_merged), merge_result))
 
 
 class MergingWindows:
@@ -41,7 +41,7 @@ class MergingWindows:
         self._assigner.merge_windows([*self.mapping, new], merges)
         actual = new
         merged_new = False
-        for merged, result in merges.found:
+        for merged, result in merges.merged:
             if new in merged:
                 merged_new, actual = True, result
             before = [window for window in dict.fromkeys(merged) if window in self.mapping]

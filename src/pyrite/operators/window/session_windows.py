@@ -12,7 +12,7 @@ from pyrite.core.row_block import RowBlock
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP
 from pyrite.core.windows.windows import TimeWindow
-from pyrite.operators.operator import OperatorSnapshot
+from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.window.window_base import EMIT_AT, WindowOperatorBase, WindowPlan, without_timestamps
 from pyrite.operators.window.window_contents import MISSING, Table
 from pyrite.state.timer_queue import HeapTimerQueue
@@ -154,7 +154,7 @@ class SessionWindowOperator(WindowOperatorBase):
     def contents_kind(self) -> str:
         return f"{super().contents_kind()} in sessions"
 
-    def restore(self, snapshot: OperatorSnapshot) -> None:
+    def restore(self, snapshot: OperatorSubtaskState) -> None:
         super().restore(snapshot)
         for table in self.tables.chunks(_SESSIONS):
             for key, sessions in table.items():

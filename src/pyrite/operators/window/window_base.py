@@ -13,7 +13,8 @@ from pyrite.core.functions.user_function import close_function, open_function, r
 from pyrite.core.row_block import RowBlock
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MIN_WATERMARK
-from pyrite.operators.operator import Operator, OperatorContext, OperatorSnapshot
+from pyrite.operators.operator import Operator, OperatorContext
+from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.runtime_context import OperatorRuntimeContext
 from pyrite.operators.window.window_contents import WindowContents
 from pyrite.operators.window.window_function import WindowCall
@@ -94,10 +95,10 @@ class WindowOperatorBase(Operator):
     def late_records(self) -> int:
         return self._late.get_count()
 
-    def unkeyed_snapshot(self) -> OperatorSnapshot:
+    def unkeyed_snapshot(self) -> OperatorSubtaskState:
         return replace(super().unkeyed_snapshot(), watermark_ms=self.watermark_ms, windows=self.contents_kind())
 
-    def restore(self, snapshot: OperatorSnapshot) -> None:
+    def restore(self, snapshot: OperatorSubtaskState) -> None:
         super().restore(snapshot)
         self.watermark_ms = snapshot.watermark_ms
         if snapshot.windows not in ("", self.contents_kind()) and self.tables.namespaces():

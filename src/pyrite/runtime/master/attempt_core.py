@@ -5,12 +5,15 @@ sinks commit, with checkpoints by a final one -> all leave -> the Spark job ends
 batch attempt: each task is deployed as its stage begins; sinks commit once the Spark job has ended well.
 Any failure cancels the attempt; it is over when the Spark job has ended, and every task is known to be gone.
 
-Where regions restart alone, each is a Spark job, and a failure cancels its region only. Checkpoints are of all regions:
-while one restarts, none is taken. What ends all regions together, such as the last checkpoint, fails with all of them.
+A batch job whose stages are repeated is one region: what is complete when a task fails is kept (see StageRepeats).
+Where regions of a streaming job restart alone, each is a Spark job, and a failure cancels its region only. Checkpoints
+are of all regions: while one restarts, none is taken. What ends all regions together, such as the last checkpoint,
+fails with all of them.
 """
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
@@ -39,6 +42,7 @@ from pyrite.runtime.master.job_events import (
     DisconnectedEvent,
     Event,
     MessageEvent,
+    OutputsFoundEvent,
     SavepointEvent,
     SourceCalledEvent,
     SparkJobEndedEvent,
@@ -51,6 +55,7 @@ from pyrite.runtime.master.job_instructions import (
     Answer,
     BeginAttempt,
     CommitHere,
+    FindOutputs,
     Instruction,
     RunSparkJob,
     Send,
@@ -60,11 +65,14 @@ from pyrite.runtime.master.loops import Loops
 from pyrite.runtime.master.region_attempt import RegionAttempt
 from pyrite.runtime.master.region_restarts import RegionRestarts, restoring_from
 from pyrite.runtime.master.split_assignment import SplitAssignment
+from pyrite.runtime.master.stage_repeats import StageRepeats
 from pyrite.runtime.master.task_state import TaskPhase
 from pyrite.runtime.master.task_watch import TaskWatch
 from pyrite.runtime.master.watermark_alignment import WatermarkAligner
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.requests import SavepointRequest
+
+_log = logging.getLogger(__name__)
 
 
 class AttemptCore(AttemptView):
@@ -91,7 +99,8 @@ class AttemptCore(AttemptView):
         self._stopping = False
         self._now_ms = 0
         self._out: list[Instruction] = []
-        self._sources = JobSources(self._fail_vertex)
+        repeats_stages = settings.batch and settings.regions_restart_alone
+        self._sources = JobSources(self._fail_vertex, repeats_stages)
         self._loops = Loops(graph, self._fail_vertex)
         self._aligner = WatermarkAligner(graph)
         self._credits = CreditRouter(graph)
@@ -101,7 +110,11 @@ class AttemptCore(AttemptView):
             if self._loops:  # no barrier overtakes on a feedback edge: it has none
                 plan = replace(plan, unaligned=False)
             self.coordinator = CheckpointCoordinator(graph, plan, self._sources.assignments, begun, self._fail)
-        self._restarts = RegionRestarts(self, settings, self._sources, self._loops, self._credits, self.coordinator)
+        parts_of_restart = (self, settings, self._sources, self._loops, self._credits, self.coordinator)
+        self._repeats = StageRepeats(*parts_of_restart) if repeats_stages else None
+        self._restarts = self._repeats or RegionRestarts(*parts_of_restart)
+        self.restart_is_granted = False
+        """Whether the restart strategy has been asked already about the failure that ended the attempt."""
 
     # The way in -------------------------------------------------------------------------------------------------------
 
@@ -123,6 +136,8 @@ class AttemptCore(AttemptView):
                 self._on_disconnected(task, how or "killed, out of memory, or cut off")
             case SparkJobEndedEvent(error, region):
                 self._on_spark_job_ended(self.regions[region], error)
+            case OutputsFoundEvent():
+                self._repeat_stages(event)
             case CommittedEvent(error):
                 self._on_committed_here(error)
             case SourceCalledEvent() if self._ending_ms is None:
@@ -162,6 +177,10 @@ class AttemptCore(AttemptView):
         return super().accumulators() | self._loops.supersteps()
 
     # Starting ---------------------------------------------------------------------------------------------------------
+
+    @property
+    def is_batch(self) -> bool:
+        return self._batch
 
     @property
     def is_restarting(self) -> bool:
@@ -368,7 +387,7 @@ class AttemptCore(AttemptView):
     def _on_savepoint(self, request: SavepointRequest) -> None:
         why = ""
         if self.coordinator is None:
-            why = "a batch job has none: it begins anew, or it has finished"
+            why = "a batch job has none: it starts over, or it has finished"
         elif self.stopped_at:
             why = f"the job was stopped already, with {self.stopped_at}"
         elif self._ending_ms is not None:
@@ -479,7 +498,8 @@ class AttemptCore(AttemptView):
         if self._is_ending(region):
             return
         is_ending = self.coordinator is not None and self.coordinator.is_ending
-        if len(self.regions) == 1 or self._committing or self._leaving or self.stopped_at or is_ending:
+        is_alone = len(self.regions) == 1 and self._repeats is None
+        if is_alone or self._committing or self._leaving or self.stopped_at or is_ending:
             self._fail(error, region)
         else:
             self._out.extend(self._restarts.fail(region, error, self._now_ms))
@@ -488,8 +508,10 @@ class AttemptCore(AttemptView):
         self._fail_region(self.region_of(self.graph.task_of(Subtask(vertex, 0))), error)
 
     def _settle_regions(self) -> None:
+        if self._repeats is not None and self._committing:
+            return  # every task has finished after all: there is nothing to repeat
         for region in self._restarts.settled(self._now_ms):
-            if given_up := self.given_up(region.tasks):
+            if self._repeats is None and (given_up := self.given_up(region.tasks)):
                 self._out.append(AbortHere(given_up))
             self._restarts.go_down(region)
 
@@ -500,7 +522,9 @@ class AttemptCore(AttemptView):
 
     def _restart_due_regions(self) -> None:
         for number in self._restarts.due(self._now_ms):
-            if self.coordinator is not None:
+            if self._repeats is not None:
+                self._out.append(FindOutputs(number))
+            elif self.coordinator is not None:
                 self._out.append(BeginAttempt(region=number))
             else:  # there is no log
                 self._begin_region(AttemptBegunEvent(self.newest_number + 1, None, 1, number))
@@ -513,3 +537,19 @@ class AttemptCore(AttemptView):
             self._out.extend(self._restarts.start(begun, self._now_ms))
         except Exception as error:
             self._fail_region(self.regions[begun.region], error)
+
+    def _repeat_stages(self, looked_up: OutputsFoundEvent) -> None:
+        """Batch: runs again what is not complete, or fails the attempt, so that the whole job restarts."""
+        region = self.regions[looked_up.region]
+        if self._ending_ms is not None or self._repeats is None or not region.is_down:
+            return  # it was asked for a former attempt, or the job was cancelled
+        assert region.cause is not None
+        if why_not := self._repeats.why_not(region, looked_up):
+            _log.warning("job '%s' cannot repeat stages and restarts: %s", self.graph.job.job_name, why_not)
+            self.restart_is_granted = True
+            self._fail(region.cause, region)
+            return
+        try:
+            self._out.extend(self._repeats.repeat(region, looked_up.outputs, self._now_ms))
+        except Exception as error:
+            self._fail(error, region)

@@ -33,7 +33,7 @@ from pyrite.state.handles import FileRef
 from pyrite.storage.store import NotWrittenError
 
 _REMEMBERED = 100
-"""Checkpoints whose figures are kept."""
+"""Checkpoints whose metrics are kept."""
 
 
 @dataclass(frozen=True)
@@ -300,7 +300,7 @@ class CheckpointCoordinator:
         if pending is None or task not in self._subtasks:
             return  # aborted meanwhile
         pending.handles[task] = message.handle
-        pending.figures[task] = message.figures
+        pending.metrics[task] = message.metrics
         if len(pending.handles) == len(self._subtasks):
             pending.storing_ms = now_ms
             self._out.append(StoreCheckpoint(self._manifest(pending, now_ms), pending.request))
@@ -326,8 +326,8 @@ class CheckpointCoordinator:
             self._completed(pending, now_ms)
         if pending.request is not None:
             self._taken(pending.request, pending, now_ms)
-        written = sum(figures.written_bytes for figures in pending.figures.values())
-        full = sum(figures.full_bytes for figures in pending.figures.values())
+        written = sum(metrics.written_bytes for metrics in pending.metrics.values())
+        full = sum(metrics.full_bytes for metrics in pending.metrics.values())
         self.history.append(CheckpointOutcome(checkpoint_id, pending.triggered_ms, now_ms, True, "", written, full))
 
     def _completed(self, pending: PendingCheckpoint, now_ms: int) -> None:
@@ -350,12 +350,12 @@ class CheckpointCoordinator:
     def _taken(self, request: SavepointRequest, pending: PendingCheckpoint, now_ms: int) -> None:
         """A savepoint is complete. One with which the job stops is answered when it has.
 
-        One with which it goes on is when a checkpoint has followed: that commits what sinks have prepared for both. If
-        the attempt broke before, the next one would begin with removing it.
+        One after which it keeps running is answered when a checkpoint has followed: that commits what sinks have
+        prepared for both. If the attempt broke before, the next one would begin with removing it.
         """
         if request.stops:
             self.stopped, self.stopping_ms = request, pending.triggered_ms
-        elif request.after is After.GO_ON and self.is_periodic:
+        elif request.after is After.CONTINUE and self.is_periodic:
             self.unconfirmed[pending.checkpoint_id] = request
             self._due_ms = now_ms
         else:

@@ -40,7 +40,8 @@ from pyrite.operators.sink import SinkSpec
 from pyrite.runtime.master.checkpoint_coordinator import CheckpointPlan
 from pyrite.runtime.wire.deployment import CheckpointSettings, TaskSettings
 from pyrite.state.evolution.loading import Migrations
-from pyrite.storage.store import CheckpointStore, MemoryStore, open_store
+from pyrite.storage.open_store import open_store
+from pyrite.storage.store import CheckpointStore, MemoryStore
 
 
 def checkpoint_plan(configuration: Configuration, job_id: str, batch: bool) -> Optional[CheckpointPlan]:

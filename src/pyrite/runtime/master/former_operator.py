@@ -1,7 +1,7 @@
 """FormerOperator: one operator's state in a checkpoint, and which part of it each current subtask takes.
 
 At another parallelism a subtask gets what it takes and no more, so that plans grow with what is moved, and not with
-the product of the former and the current subtasks. What is in the rests is known from their summaries.
+the product of the former and the current subtasks. What is in the unkeyed state is known from summaries.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from itertools import accumulate
 from typing import Optional
 
 from pyrite.checkpoint.manifest import OperatorState
-from pyrite.runtime.wire.deployment import OperatorRestore, RestPart, RestShare
-from pyrite.state.handles import KeyedHandle, OperatorHandle, RestSummary
+from pyrite.runtime.wire.deployment import OperatorRestore, UnkeyedStatePart, UnkeyedStateShare
+from pyrite.state.handles import KeyedHandle, StoredOperatorState, UnkeyedStateSummary
 
-_NONE = OperatorHandle()
+_NONE = StoredOperatorState()
 
 
 class FormerOperator:
@@ -30,7 +30,7 @@ class FormerOperator:
         return self._state.parallelism
 
     @cached_property
-    def _handles(self) -> list[OperatorHandle]:
+    def _handles(self) -> list[StoredOperatorState]:
         return [self._state.subtasks.get(subtask, _NONE) for subtask in range(self.parallelism)]
 
     # Keyed state ------------------------------------------------------------------------------------------------------
@@ -56,14 +56,14 @@ class FormerOperator:
         first = [handle.first_group for _, handle in handles]
         return first, list(accumulate((handle.last_group for _, handle in handles), max)), handles
 
-    # The rest ---------------------------------------------------------------------------------------------------------
+    # Unkeyed state ----------------------------------------------------------------------------------------------------
 
     def same(self, index: int, keyed: tuple[KeyedHandle, ...]) -> OperatorRestore:
-        """What a subtask is restored from if there are as many as before: its own rest, and the unions of all."""
+        """What a subtask is restored from if there are as many as before: its own state, and the unions of all."""
         taken = sorted({index, *self._with_unions})
         handles = [self._handles[former] for former in taken]
-        rests, staged = tuple(handle.rest for handle in handles), tuple(handle.staged for handle in handles)
-        return OperatorRestore(keyed, rests, taken.index(index), staged)
+        unkeyed, staged = tuple(handle.unkeyed for handle in handles), tuple(handle.staged for handle in handles)
+        return OperatorRestore(keyed, unkeyed, taken.index(index), staged)
 
     def rescaled(
         self, index: int, parallelism: int, keyed: tuple[KeyedHandle, ...], broadcast_from: Optional[int]
@@ -71,8 +71,8 @@ class FormerOperator:
         """What a subtask is restored from if there were more or fewer."""
         if self._summaries is None:
             handles = self._handles
-            rests, staged = tuple(handle.rest for handle in handles), tuple(handle.staged for handle in handles)
-            return OperatorRestore(keyed, rests, None, staged, broadcast_from)
+            unkeyed, staged = tuple(handle.unkeyed for handle in handles), tuple(handle.staged for handle in handles)
+            return OperatorRestore(keyed, unkeyed, None, staged, broadcast_from)
         if not self._summaries:
             return OperatorRestore(keyed)
         return OperatorRestore(keyed, share=self._share(index, parallelism, broadcast_from))
@@ -82,17 +82,17 @@ class FormerOperator:
         return [former for former, handle in enumerate(self._handles) if handle.has_unions]
 
     @cached_property
-    def _summaries(self) -> Optional[dict[int, RestSummary]]:
-        """Those of all that have a rest; None: an earlier Pyrite wrote it, without."""
-        summaries: dict[int, RestSummary] = {}
+    def _summaries(self) -> Optional[dict[int, UnkeyedStateSummary]]:
+        """Those of all that have unkeyed state; None: an earlier Pyrite wrote it, without."""
+        summaries: dict[int, UnkeyedStateSummary] = {}
         for former, handle in enumerate(self._handles):
-            if handle.rest is not None:
+            if handle.unkeyed is not None:
                 if handle.summary is None:
                     return None
                 summaries[former] = handle.summary
         return summaries
 
-    def _share(self, index: int, parallelism: int, broadcast_from: Optional[int]) -> RestShare:
+    def _share(self, index: int, parallelism: int, broadcast_from: Optional[int]) -> UnkeyedStateShare:
         lists = self._shares_of_lists(index, parallelism)
         assert self._summaries is not None
         numbered = {n for n in range(index, self.parallelism, parallelism) if n in self._numbered}
@@ -101,11 +101,13 @@ class FormerOperator:
         parts = []
         for former in taken:
             handle = self._handles[former]
-            assert handle.rest is not None
+            assert handle.unkeyed is not None
             is_numbered = former in numbered
-            part = RestPart(handle.rest, handle.staged, lists.get(former, {}), former == broadcast, is_numbered)
+            part = UnkeyedStatePart(
+                handle.unkeyed, handle.staged, lists.get(former, {}), former == broadcast, is_numbered
+            )
             parts.append(part)
-        return RestShare(*self._time, tuple(self._lists), tuple(parts))
+        return UnkeyedStateShare(*self._time, tuple(self._lists), tuple(parts))
 
     def _shares_of_lists(self, index: int, parallelism: int) -> dict[int, dict[str, tuple[int, int]]]:
         """By former subtask: which elements of which lists. All elements of a list are distributed in their order."""

@@ -78,6 +78,15 @@ class SparkJobEndedEvent:
 
 
 @dataclass(frozen=True)
+class OutputsFoundEvent:
+    """What `FindOutputs` asked for: the tasks of which Spark has the output, or why that could not be found out."""
+
+    outputs: frozenset[TaskId]
+    error: Optional[Exception] = None
+    region: int = 0
+
+
+@dataclass(frozen=True)
 class CommittedEvent:
     """What `CommitHere` asked for is done, or failed."""
 
@@ -139,6 +148,7 @@ Event = Union[
     AliveEvent,
     DisconnectedEvent,
     SparkJobEndedEvent,
+    OutputsFoundEvent,
     CommittedEvent,
     SourceCalledEvent,
     StopEvent,

@@ -40,6 +40,24 @@ class RunSparkJob:
 
 
 @dataclass(frozen=True)
+class FindOutputs:
+    """Batch: find out of which tasks Spark still has the output: `OutputsFoundEvent`."""
+
+    region: int = 0
+
+
+@dataclass(frozen=True)
+class RepeatStages:
+    """Batch: run the Spark job of a region again, over the outputs that it has kept.
+
+    Those of the levels from `drop_from` on are dropped first, so that their tasks all run again.
+    """
+
+    region: Region
+    drop_from: int
+
+
+@dataclass(frozen=True)
 class CancelSparkJob:
     """End the Spark job of a region; tell the watchdogs that their tasks must end."""
 
@@ -130,6 +148,8 @@ class EndJob:
 Instruction = Union[
     BeginAttempt,
     RunSparkJob,
+    FindOutputs,
+    RepeatStages,
     CancelSparkJob,
     Send,
     CommitHere,

@@ -92,7 +92,7 @@ class JobMasterCore:
         """How the job is to end, CANCELED or SUSPENDED, once that was asked for."""
         self._open: set[int] = set()
         """Requests that are not answered yet."""
-        self._held: list[SavepointRequest] = []
+        self._deferred: list[SavepointRequest] = []
         """Those that wait until every task runs."""
         self._stopped: Optional[SavepointRequest] = None
         """The savepoint with which the job has stopped, or is to once more."""
@@ -143,13 +143,13 @@ class JobMasterCore:
     def _ask(self, request: SavepointRequest) -> list[Instruction]:
         """Asks the attempt, now or when all of its tasks run."""
         self._open.add(request.request_id)
-        self._held.append(request)
+        self._deferred.append(request)
         return self._after([]) if self._has_begun else []
 
     def _submit_pending_savepoints(self) -> list[Instruction]:
         out: list[Instruction] = []
-        if self._held and (self._settings.batch or self._attempt.is_under_way):
-            requests, self._held = self._held, []
+        if self._deferred and (self._settings.batch or self._attempt.is_under_way):
+            requests, self._deferred = self._deferred, []
             for request in requests:
                 out += self._attempt.handle(SavepointEvent(request), self._now_ms)
         return out
@@ -164,7 +164,7 @@ class JobMasterCore:
 
     def _give_up(self, why: str) -> list[Instruction]:
         """Answers the open requests of an attempt that is over. A committed stop is answered at the job's end."""
-        deferred = {request.request_id for request in self._held}
+        deferred = {request.request_id for request in self._deferred}
         if self._stopped is not None:
             deferred.add(self._stopped.request_id)
         answers = [Answer(n, error=CheckpointError(why)) for n in sorted(self._open - deferred)]
@@ -186,7 +186,7 @@ class JobMasterCore:
         if self._stopped is None or (begun.manifest and begun.manifest.stopped_at == self._stopped.folder):
             return []
         self._stopped = None
-        return self._give_up("the job failed before the savepoint was complete, and goes on")
+        return self._give_up("the job failed before the savepoint was complete, and keeps running")
 
     def _rescale(self, rescaling: RescaleEvent, paused_ms: int) -> list[Instruction]:
         self._graph, self._paused_ms = rescaling.graph, paused_ms
@@ -282,6 +282,8 @@ class JobMasterCore:
             return answers + self._next_attempt()
         self._first_cause = self._first_cause or error
         self.last_error = error
+        if self._attempt.restart_is_granted:
+            return answers + self._next_attempt()
         final = isinstance(error, _FINAL)
         if self._cancelling_to is JobStatus.SUSPENDED and not final:
             return answers + self._end_cancelled(JobStatus.SUSPENDED)
@@ -324,7 +326,7 @@ class JobMasterCore:
             if savepoint:
                 why += f"\nThe savepoint is complete, and owes what could not be committed: {savepoint}"
         self._stopped = None
-        self._held.clear()
+        self._deferred.clear()
         self._noting_answers(answers)
         return [*answers, *self._give_up(why), EndJob(status, self._first_cause)]
 

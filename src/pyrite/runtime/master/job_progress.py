@@ -50,7 +50,7 @@ class JobProgress:
 
 def progress_between(graph: ExecutionGraph, earlier: Reports, later: Reports, seconds: float) -> JobProgress:
     """The job's progress from one set of reports to a later one. A task that was started again counts from 0."""
-    earlier = {task: report for task, report in earlier.items() if _goes_on(report, later.get(task))}
+    earlier = {task: report for task, report in earlier.items() if _is_same_run(report, later.get(task))}
     rows = []
     for vertex in graph.job.vertices:
         tasks = [graph.task_of(Subtask(vertex.id, index)) for index in range(vertex.parallelism)]
@@ -86,7 +86,7 @@ def _spent_us(report: TaskReport) -> int:
     return report.busy_us + report.idle_us + report.backpressured_us
 
 
-def _goes_on(earlier: TaskReport, later: Optional[TaskReport]) -> bool:
+def _is_same_run(earlier: TaskReport, later: Optional[TaskReport]) -> bool:
     """Whether both are of one run of a task: figures that only grow have not become smaller."""
     if later is None or _spent_us(later) < _spent_us(earlier):
         return False

@@ -6,7 +6,8 @@ import logging
 from collections.abc import Callable, Iterable
 from typing import Optional
 
-from pyrite.graph.execution_graph import ExecutionGraph, Subtask
+from pyrite.graph.execution_graph import ExecutionGraph, Relay, Subtask
+from pyrite.graph.job_graph import JobVertex
 from pyrite.graph.region import Region
 from pyrite.operators.source import SourceSpec
 from pyrite.runtime.master.job_events import SourceCalledEvent, TaskId
@@ -21,29 +22,54 @@ _log = logging.getLogger(__name__)
 class JobSources:
     """Enumerators, by the id of their vertex. `fail` takes a source's vertex, and what its enumerator has raised."""
 
-    def __init__(self, fail: Callable[[int, Exception], None]) -> None:
+    def __init__(self, fail: Callable[[int, Exception], None], repeats: bool = False) -> None:
+        """`repeats`: batch, readers may come again while others of the same source are kept."""
         self._fail = fail
+        self._repeats = repeats
         self.assignments: dict[int, SplitAssignment] = {}
         self._attempts: dict[int, int] = {}
 
     def start(self, region: Region, restoring: Optional[Restoring], now_ms: int) -> None:
         """Makes and starts the enumerators of a region; if one fails to start, none of them is left open."""
-        assignments: list[SplitAssignment] = []
         try:
-            for vertex in region.vertices:
-                spec = vertex.head.operator
-                if isinstance(spec, SourceSpec):
-                    restored = (False, None)
-                    if restoring is not None:
-                        restored = restoring.enumerator_state(vertex.head.operator_id)
-                    assignments.append(SplitAssignment(spec.source, vertex.parallelism, restored, now_ms))
-                    self.assignments[vertex.id] = assignments[-1]
-                    self._attempts[vertex.id] = region.graph.attempt
-            for assignment in assignments:
-                assignment.start()
+            self._start(region, region.vertices, restoring, now_ms)
         except Exception:
             self.close(region)
             raise
+
+    def _start(
+        self, region: Region, vertices: Iterable[JobVertex], restoring: Optional[Restoring], now_ms: int
+    ) -> None:
+        assignments: list[SplitAssignment] = []
+        for vertex in vertices:
+            spec = vertex.head.operator
+            if isinstance(spec, SourceSpec):
+                restored = (False, None)
+                if restoring is not None:
+                    restored = restoring.enumerator_state(vertex.head.operator_id)
+                assignments.append(SplitAssignment(spec.source, vertex.parallelism, restored, now_ms, self._repeats))
+                self.assignments[vertex.id] = assignments[-1]
+                self._attempts[vertex.id] = region.graph.attempt
+        for assignment in assignments:
+            assignment.start()
+
+    def can_repeat(self, reader: Subtask) -> bool:
+        """Whether a subtask can run again while others of its vertex are kept."""
+        assignment = self.assignments.get(reader.vertex)
+        return assignment is None or assignment.can_repeat(reader.index)
+
+    def repeat(self, region: Region, kept: Iterable[Subtask | Relay], now_ms: int) -> None:
+        """Batch: all tasks but these run again. Sources without a kept reader get a new enumerator."""
+        by_vertex: dict[int, set[int]] = {}
+        for work in kept:
+            if isinstance(work, Subtask):
+                by_vertex.setdefault(work.vertex, set()).add(work.index)
+        for vertex, subtasks in by_vertex.items():
+            if vertex in self.assignments:
+                self.assignments[vertex].expect_again(subtasks)
+        begun_again = [vertex for vertex in region.vertices if vertex.id not in by_vertex]
+        self._close([vertex.id for vertex in begun_again if vertex.id in self.assignments])
+        self._start(region, begun_again, None, now_ms)
 
     def close(self, region: Region) -> None:
         """Drops the enumerators of a region whose tasks are gone, or will be."""

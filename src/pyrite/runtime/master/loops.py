@@ -81,7 +81,7 @@ class _Loop:
         self._tails: set[int] = set()
         self._members: set[Any] = set()
         self._input_ended: set[int] = set()
-        self._told: dict[int, _SuperstepReports] = {}
+        self._reports: dict[int, _SuperstepReports] = {}
         self._number = 0
         self._begun_ms = 0
         self._is_running = False
@@ -121,7 +121,7 @@ class _Loop:
             self._decide(now_ms)
 
     def _of(self, number: int) -> _SuperstepReports:
-        return self._told.setdefault(number, _SuperstepReports())
+        return self._reports.setdefault(number, _SuperstepReports())
 
     def start(self, now_ms: int) -> None:
         """Every task runs. A head that has not opened had finished: so the loop had come to its end."""
@@ -191,7 +191,7 @@ class _Loop:
                 self.out.append((subtask, Aggregates(self._number, results)))
         if len(reports.known) >= len(self._members) and reports.known >= self._members:
             self._is_asking = False
-            self._told = {number: later for number, later in self._told.items() if number > self._number}
+            self._reports = {number: later for number, later in self._reports.items() if number > self._number}
             self._begin(now_ms)
 
     def _note(self, fed_back: int, now_ms: int) -> None:

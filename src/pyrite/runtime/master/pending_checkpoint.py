@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Optional
 
-from pyrite.checkpoint.manifest import InFlightEdge, Manifest, OperatorState, SubtaskFigures
+from pyrite.checkpoint.manifest import CheckpointMetrics, InFlightEdge, Manifest, OperatorState
 from pyrite.graph.execution_graph import ExecutionGraph, Subtask
 from pyrite.graph.job_graph import JobGraph, JobVertex
 from pyrite.runtime.master.job_events import TaskId
 from pyrite.runtime.wire.requests import SavepointRequest
-from pyrite.state.handles import FileRef, OperatorHandle, SubtaskHandle
+from pyrite.state.handles import FileRef, StoredOperatorState, TaskStateSnapshot
 
 
 @dataclass
@@ -26,8 +26,8 @@ class PendingCheckpoint:
     completed_id: int
     """The last checkpoint that was complete when this one began."""
     request: Optional[SavepointRequest] = None
-    handles: dict[TaskId, SubtaskHandle] = field(default_factory=dict)
-    figures: dict[TaskId, SubtaskFigures] = field(default_factory=dict)
+    handles: dict[TaskId, TaskStateSnapshot] = field(default_factory=dict)
+    metrics: dict[TaskId, CheckpointMetrics] = field(default_factory=dict)
     storing_ms: Optional[int] = None
     """Since when it waits for the store: every task has acknowledged it."""
 
@@ -54,13 +54,13 @@ class PendingCheckpoint:
         """What it consists of: every task has acknowledged it."""
         operators: dict[str, OperatorState] = {}
         in_flight: list[InFlightEdge] = []
-        figures: dict[str, dict[int, SubtaskFigures]] = {}
+        metrics: dict[str, dict[int, CheckpointMetrics]] = {}
         for vertex in graph.job.vertices:
             tasks = {index: graph.task_of(Subtask(vertex.id, index)) for index in range(vertex.parallelism)}
             handles = {index: self.handles[task] for index, task in tasks.items()}
             operators.update(_operator_states(vertex, handles, self.enumerators))
             head = vertex.head.operator_id
-            figures[head] = {index: self.figures[task] for index, task in tasks.items()}
+            metrics[head] = {index: self.metrics[task] for index, task in tasks.items()}
             in_flight.extend(_in_flight(graph.job, vertex, handles))
         return Manifest(
             job_id,
@@ -71,20 +71,20 @@ class PendingCheckpoint:
             now_ms,
             operators,
             tuple(in_flight),
-            figures,
+            metrics,
             self.final,
             stopped_at=stopped_at,
         )
 
 
 def _operator_states(
-    vertex: JobVertex, handles: Mapping[int, SubtaskHandle], enumerators: Mapping[str, FileRef]
+    vertex: JobVertex, handles: Mapping[int, TaskStateSnapshot], enumerators: Mapping[str, FileRef]
 ) -> dict[str, OperatorState]:
     finished = frozenset(index for index, handle in handles.items() if handle.finished)
     states: dict[str, OperatorState] = {}
     for chained in vertex.operators:
         node = chained.node
-        empty = OperatorHandle()
+        empty = StoredOperatorState()
         states[node.operator_id] = OperatorState(
             node.operator_id,
             node.name,
@@ -98,7 +98,7 @@ def _operator_states(
     return states
 
 
-def _in_flight(job: JobGraph, vertex: JobVertex, handles: Mapping[int, SubtaskHandle]) -> Iterator[InFlightEdge]:
+def _in_flight(job: JobGraph, vertex: JobVertex, handles: Mapping[int, TaskStateSnapshot]) -> Iterator[InFlightEdge]:
     """What was in flight to the subtasks of a vertex, on each of its edges."""
     for edge in job.inputs(vertex.id):
         data = {index: handle.in_flight[edge.id] for index, handle in handles.items() if edge.id in handle.in_flight}

@@ -24,7 +24,7 @@ def check_picklable(job: JobGraph) -> None:
     for edge in job.edges:
         name = job.vertex(edge.source).operators[edge.operator].node.name
         for func in (edge.partitioning.key_selector, edge.partitioning.partitioner):
-            _check(f"the partitioning behind '{name}'", func)
+            _check(f"the partitioning after '{name}'", func)
 
 
 def _check(name: str, part: Any) -> None:

@@ -18,10 +18,10 @@ from pyrite.runtime.master.job_events import TaskId
 def hosts_in(manifest: Manifest, graph: ExecutionGraph) -> dict[Subtask, str]:
     """Where each subtask was when the checkpoint was taken."""
     return {
-        Subtask(vertex.id, index): figures.host
+        Subtask(vertex.id, index): metrics.host
         for vertex in graph.job.vertices
-        for index, figures in manifest.figures.get(vertex.head.operator_id, {}).items()
-        if figures.host
+        for index, metrics in manifest.metrics.get(vertex.head.operator_id, {}).items()
+        if metrics.host
     }
 
 

@@ -7,7 +7,7 @@ gone, and no checkpoint is being stored, it is down. It then waits for its resta
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Optional
 
 from pyrite.checkpoint.manifest import Manifest
@@ -69,6 +69,13 @@ class RegionAttempt:
         self._in_phase[state.phase] -= 1
         self._in_phase[phase] += 1
         state.phase = phase
+
+    def adopt(self, kept: Mapping[TaskId, TaskState]) -> None:
+        """Batch: takes over the states of tasks that finished in an earlier run, and whose output is kept."""
+        for task, state in kept.items():
+            self.enter(task, TaskPhase.GONE)
+            state.phase = TaskPhase.GONE
+            self.tasks[task] = state
 
     def count(self, *phases: TaskPhase) -> int:
         return sum(self._in_phase[phase] for phase in phases)

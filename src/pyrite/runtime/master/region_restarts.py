@@ -1,4 +1,4 @@
-"""RegionRestarts: regions that fail and restart alone, while the others go on. Pure: instructions out.
+"""RegionRestarts: regions that fail and restart alone, while the others keep running. Pure: instructions out.
 
 A region whose task has failed is cancelled, and pending checkpoints are given up. When its Spark job and its tasks are
 gone, and no checkpoint is being stored, it is down: JobMasterCore says when it restarts, or fails the attempt. It then

@@ -118,7 +118,7 @@ class ExponentialDelay(RestartStrategy):
         return (
             f"exponential delay from {self.initial_backoff_ms} to {self.max_backoff_ms} ms, "
             f"times {self.multiplier:g} each, {_at_most(self.attempts)}, "
-            f"anew after {self.reset_threshold_ms} ms without a failure"
+            f"reset after {self.reset_threshold_ms} ms without a failure"
         )
 
 

@@ -161,4 +161,4 @@ def _had_finished(state: Optional[OperatorState], index: int, parallelism: int) 
 def _has_state(state: OperatorState) -> bool:
     """Whether anything would be lost without the operator. Every operator has a little that is not its own."""
     keyed = any(handle.keyed is not None and handle.keyed.files for handle in state.subtasks.values())
-    return keyed or state.enumerator is not None or any(handle.has_rest for handle in state.subtasks.values())
+    return keyed or state.enumerator is not None or any(handle.has_unkeyed for handle in state.subtasks.values())

@@ -23,13 +23,29 @@ class _Call:
 
 
 class SplitAssignment(SplitEnumeratorContext[Any]):
-    """Runs an enumerator inside the JobMaster."""
+    """Runs an enumerator inside the JobMaster.
+
+    With `repeats`, a reader that comes a second time gets what its predecessor has got, in the same order, and the
+    enumerator does not notice. That works where they exchange nothing but splits.
+    """
 
     def __init__(
-        self, source: Source[Any], parallelism: int, restored: tuple[bool, Any] = (False, None), now_ms: int = 0
+        self,
+        source: Source[Any],
+        parallelism: int,
+        restored: tuple[bool, Any] = (False, None),
+        now_ms: int = 0,
+        repeats: bool = False,
     ) -> None:
         self._parallelism = parallelism
         self._readers: list[int] = []
+        self._repeats = repeats
+        self._sent: dict[int, list[AssignSplits | NoMoreSplits | SourceEvent]] = {}
+        """By reader, if they may come again."""
+        self._absent: set[int] = set()
+        """Readers that will come again: what they are to get waits until then."""
+        self._conversed: set[int] = set()
+        """Readers that have exchanged events with the enumerator."""
         self._made: list[Assignment] = []
         self._calls: list[_Call] = []
         self._now_ms = now_ms
@@ -53,6 +69,7 @@ class SplitAssignment(SplitEnumeratorContext[Any]):
         self._made.append((subtask, NoMoreSplits()))
 
     def send_event_to_source_reader(self, subtask: int, event: Any) -> None:
+        self._conversed.add(subtask)
         self._made.append((subtask, SourceEvent(event)))
 
     def call_async(
@@ -70,6 +87,10 @@ class SplitAssignment(SplitEnumeratorContext[Any]):
         self._enumerator.start()
 
     def add_reader(self, subtask: int) -> None:
+        if subtask in self._absent:
+            self._absent.discard(subtask)
+            self._made = [(subtask, message) for message in self._sent.pop(subtask, [])] + self._made
+            return
         self._readers.append(subtask)
         self._enumerator.add_reader(subtask)
 
@@ -77,6 +98,7 @@ class SplitAssignment(SplitEnumeratorContext[Any]):
         self._enumerator.handle_split_request(subtask)
 
     def handle_event(self, subtask: int, event: Any) -> None:
+        self._conversed.add(subtask)
         self._enumerator.handle_source_event(subtask, event)
 
     def called(self, number: int, result: Any, error: Optional[Exception]) -> None:
@@ -92,7 +114,19 @@ class SplitAssignment(SplitEnumeratorContext[Any]):
     def take(self) -> list[Assignment]:
         """What was decided since the last call."""
         assignments, self._made = self._made, []
-        return assignments
+        if not self._repeats:
+            return assignments
+        for subtask, message in assignments:
+            self._sent.setdefault(subtask, []).append(message)
+        return [(subtask, message) for subtask, message in assignments if subtask not in self._absent]
+
+    def can_repeat(self, subtask: int) -> bool:
+        """Whether a reader can come again in the place of this one."""
+        return self._repeats and subtask not in self._conversed
+
+    def expect_again(self, kept: set[int]) -> None:
+        """All readers but these are gone, and will be added once more."""
+        self._absent.update(subtask for subtask in self._readers if subtask not in kept)
 
     def advance(self, now_ms: int) -> None:
         """The time by which calls are due."""

@@ -8,7 +8,7 @@ from pyrite.checkpoint.job_storage import JobStorage
 from pyrite.checkpoint.manifest import Manifest
 from pyrite.checkpoint.savepoint import located, write_savepoint
 from pyrite.runtime.wire.requests import After, SavepointRequest
-from pyrite.storage.store import FolderOpener
+from pyrite.storage.open_store import FolderOpener
 
 
 def store_checkpoint(

@@ -13,7 +13,7 @@ from typing import Any, Optional
 
 from pyrite.core.config.checkpoint_options import ROCKSDB_DIRECTORIES
 from pyrite.core.config.configuration import Configuration
-from pyrite.core.config.options import CANCELLATION_TIMEOUT, SLOT_TIMEOUT, TASK_CPUS
+from pyrite.core.config.options import CANCELLATION_TIMEOUT, FAILOVER_STRATEGY, SLOT_TIMEOUT, TASK_CPUS
 from pyrite.core.config.spark_master import is_local
 from pyrite.core.errors import PyriteError, SlotsUnavailableError
 from pyrite.core.job.job_code import JobCode
@@ -29,7 +29,8 @@ from pyrite.runtime.spark.jvm_ahead import job_finished
 from pyrite.runtime.spark.plan import build_plan
 from pyrite.runtime.spark.session import first_line, slots_in_use, slots_now
 from pyrite.runtime.spark.slot_reservations import SlotReservations
-from pyrite.runtime.spark.task_shell import TaskLaunch
+from pyrite.runtime.spark.stage_outputs import StageOutputs
+from pyrite.runtime.spark.task_shell import RUN_PROPERTY, TaskLaunch
 from pyrite.runtime.spark.watchdog import Lease
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.deployment import TaskSettings
@@ -44,6 +45,7 @@ class AttemptRunner:
     """Runs one attempt of a region. Every event it emits carries the runner, so that late ones can be recognized.
 
     Its tasks and its Spark job number themselves for the region; its events, and what is sent, for the whole job.
+    One that repeats stages of a batch job runs the plan of the runner before it, whose secret it keeps.
     """
 
     def __init__(
@@ -56,7 +58,10 @@ class AttemptRunner:
         on_event: OnEvent,
         on_output: Callable[[Any], None],
         reservations: SlotReservations,
+        former: Optional[AttemptRunner] = None,
+        drop_from: int = 0,
     ) -> None:
+        """`former`: the one whose stages are repeated; outputs of the levels from `drop_from` on are dropped."""
         graph = region.graph
         self._session = session
         self._region = region
@@ -68,10 +73,12 @@ class AttemptRunner:
         self._reservations = reservations
         context = session.sparkContext
         host = "127.0.0.1" if is_local(context.master) else context.getConf().get("spark.driver.host")
-        secret = secrets.token_bytes(32)
+        secret = secrets.token_bytes(32) if former is None else former._endpoint.secret
+        self._frame: Any = None if former is None else former._frame
+        self._drop_from = drop_from
         timeout_s = settings.heartbeat_timeout_ms / 1000
         self.server = ControlServer(host, secret, graph.attempt, self._forward_event, on_output, timeout_s)
-        self._endpoint = Endpoint(host, self.server.port, secret, graph.attempt)
+        self._endpoint: Endpoint = Endpoint(host, self.server.port, secret, graph.attempt)
         self._spark_job: Any = None
 
     def _forward_event(self, event: job_events.Event) -> None:
@@ -106,7 +113,7 @@ class AttemptRunner:
         try:
             self._wait_for_slots()
             self._session.sparkContext.setJobGroup(self._group, self._graph.job.job_name, interruptOnCancel=True)
-            build_plan(self._session, self._graph, launch, settings.batch).collect()
+            self._planned(launch).collect()
             job_finished()
         except SlotsUnavailableError as raised:
             error = raised
@@ -116,6 +123,33 @@ class AttemptRunner:
             error = PyriteError(f"the Spark job failed: {first_line(failure)}")
         self._reservations.release(self._region.number)
         self._forward_event(job_events.SparkJobEndedEvent(error, self._region.number))
+
+    def _planned(self, launch: TaskLaunch) -> Any:
+        """The DataFrame to run: a new one, or that of the former runner, whose tasks find this one by a property."""
+        settings, context = self._settings, self._session.sparkContext
+        if self._frame is None:
+            keeps_last = settings.batch and settings.configuration.get(FAILOVER_STRATEGY) == "region"
+            frame = build_plan(self._session, self._graph, launch, settings.batch, keeps_last)
+            self._frame = frame if keeps_last else None
+            return frame
+        StageOutputs(context, self._frame).drop_from(self._drop_from)
+        context.setLocalProperty(RUN_PROPERTY, f"{self._endpoint.port} {self._endpoint.attempt}")
+        return self._frame
+
+    def release(self) -> None:
+        """The job is over: Spark may remove what it keeps of the stages."""
+        self._frame = None
+
+    def find_outputs(self) -> job_events.OutputsFoundEvent:
+        """Of which tasks Spark has the output. The Spark job is over."""
+        number = self._region.number
+        if self._frame is None:  # it failed before it had a plan
+            return job_events.OutputsFoundEvent(frozenset(), PyriteError("the Spark job had not begun"), number)
+        try:
+            outputs = StageOutputs(self._session.sparkContext, self._frame).complete()
+        except Exception as raised:
+            return job_events.OutputsFoundEvent(frozenset(), PyriteError(first_line(str(raised))), number)
+        return job_events.OutputsFoundEvent(outputs, region=number)
 
     def _wait_for_slots(self) -> None:
         graph, settings, number = self._graph, self._settings, self._region.number

@@ -54,6 +54,7 @@ class ControlServer:
         self._failure: Optional[Exception] = None
         """What was the first to go wrong in a thread of a connection."""
         self._closed = False
+        self._is_retired = False
         self._listener = socket.create_server((host, 0), backlog=1024)
         self.port: int = self._listener.getsockname()[1]
         threading.Thread(target=self._accept, daemon=True, name="control-accept").start()
@@ -96,14 +97,25 @@ class ControlServer:
             thread.join(timeout_s)
         return self._failure
 
+    def retire(self) -> None:
+        """Ends everything but the output connections: their tasks are gone, but not all that they sent has arrived."""
+        with self._lock:
+            self._is_retired = True
+            connections = [*self._tasks.values(), *self._watchdogs.values()]
+        self._stop_listening(connections)
+
     def close(self) -> None:
         with self._lock:
             self._closed = True
             connections = list(self._all)
+        self._stop_listening(connections)
+
+    def _stop_listening(self, connections: list[Connection]) -> None:
         with contextlib.suppress(OSError):
             self._listener.shutdown(socket.SHUT_RDWR)  # ends the accept of the other thread, which close alone does not
         self._listener.close()
-        self._pump.close()
+        with contextlib.suppress(OSError):  # it may be closed already
+            self._pump.close()
         for connection in connections:
             connection.close()
 
@@ -153,6 +165,8 @@ class ControlServer:
     def _converse(self, connection: Connection, first: Any) -> None:
         if first.attempt != self._attempt:
             return  # a task of an attempt that is over
+        if self._is_retired and not isinstance(first, RegisterOutput):
+            return
         task = (first.level, first.pid)
         if isinstance(first, messages.Register):
             self._serve_task(connection, first)

@@ -12,10 +12,10 @@ from pyrite.checkpoint.manifest import Manifest
 from pyrite.core.connector.sink import WriterInitContext
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.graph.job_graph import ChainedOperator
-from pyrite.operators.operator import OperatorRest
+from pyrite.operators.operator import EmitCommitted
+from pyrite.operators.operator_subtask_state import OperatorSubtaskState, load_operator_state
 from pyrite.operators.sink import SinkOperator, SinkSpec
-from pyrite.state.evolution import loading as evolution
-from pyrite.state.handles import FileRef, OperatorHandle, StateReader
+from pyrite.state.handles import FileRef, StateReader, StoredOperatorState
 
 _log = logging.getLogger(__name__)
 Committables = dict[tuple[int, int], list[Any]]
@@ -28,12 +28,12 @@ class DriverSinks:
     def __init__(self, graph: ExecutionGraph) -> None:
         self._graph = graph
 
-    def commit(self, owed: Committables) -> Optional[Exception]:
-        """Publishes committables; returns what went wrong."""
+    def commit(self, owed: Committables, emit_committed: Optional[EmitCommitted] = None) -> Optional[Exception]:
+        """Publishes committables, collected records by `emit_committed`; returns what went wrong."""
         try:
             for place, committables in owed.items():
                 with contextlib.closing(self._sink(place)) as operator:
-                    operator.commit(committables)
+                    operator.commit(committables, emit_committed)
         except Exception as error:
             return error
         return None
@@ -88,16 +88,16 @@ class DriverSinks:
         retained: bool,
     ) -> None:
         job_id, attempt = job
-        state = None if newest is None else newest.operators.get(chained.node.operator_id)
-        handles = [] if state is None else [state.subtasks[index] for index in sorted(state.subtasks)]
-        rests = [_rest(handle, handle.rest, files) for handle in handles if handle.rest is not None]
-        for rest in rests:
-            operator.commit_owed(rest.numbered)
+        stored = None if newest is None else newest.operators.get(chained.node.operator_id)
+        handles = [] if stored is None else [stored.subtasks[index] for index in sorted(stored.subtasks)]
+        states = [_read(handle, handle.unkeyed, files) for handle in handles if handle.unkeyed is not None]
+        for state in states:
+            operator.commit_owed(state.numbered)
         after_all = WriterInitContext(
             0, 1, attempt, _no_text, _no_result, job_id=job_id, operator_id=chained.node.operator_id
         )
         operator.sink.roll_back(
-            after_all, [writer_state for rest in rests for writer_state in operator.writer_states(rest.lists)], retained
+            after_all, [writer_state for one in states for writer_state in operator.writer_states(one.lists)], retained
         )
 
     def _committing(self) -> Iterator[tuple[ChainedOperator, SinkOperator]]:
@@ -117,9 +117,8 @@ class DriverSinks:
         return self._graph.job.vertex(vertex).operators[position]
 
 
-def _rest(handle: OperatorHandle, ref: FileRef, files: StateReader) -> OperatorRest:
-    rest: OperatorRest = evolution.loads(files.read(ref), read_staged=lambda index: files.read(handle.staged[index]))
-    return rest
+def _read(handle: StoredOperatorState, ref: FileRef, files: StateReader) -> OperatorSubtaskState:
+    return load_operator_state(files.read(ref), read_staged=lambda index: files.read(handle.staged[index]))
 
 
 def _no_text(text: str, to_stderr: bool) -> None:

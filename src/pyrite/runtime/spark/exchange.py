@@ -1,4 +1,4 @@
-"""The pipelined exchange: the one place that reaches into Spark's internals.
+"""The pipelined exchange. This file and stage_outputs.py are the places that reach into Spark's internals.
 
 Spark 4.3 can run all stages of a job at the same time, a consumer reading while its producer runs. For a plan of ours
 that is a field of the shuffle's physical operator, set by reflection before the plan first runs.
@@ -38,7 +38,7 @@ SESSION_SETTINGS: Final[dict[str, str]] = {
 def make_pipelined(frame: Any) -> None:
     """Turns every exchange of a DataFrame's plan into a pipelined one. The action must run on this very DataFrame."""
     exchanges = 0
-    for node in _walk(frame._jdf.queryExecution().executedPlan()):
+    for node in walk_plan(frame._jdf.queryExecution().executedPlan()):
         if node.getClass().getSimpleName() == "ShuffleExchangeExec":
             field = _pipelined_field(node.getClass())
             field.setBoolean(node, True)
@@ -79,8 +79,9 @@ def _pipelined_field(node_class: Any) -> Any:
     return field
 
 
-def _walk(node: Any) -> Iterator[Any]:
+def walk_plan(node: Any) -> Iterator[Any]:
+    """A physical plan's operators, the last one first."""
     yield node
     children = node.children()
     for index in range(children.size()):
-        yield from _walk(children.apply(index))
+        yield from walk_plan(children.apply(index))

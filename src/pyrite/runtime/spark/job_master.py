@@ -57,11 +57,11 @@ from pyrite.runtime.master.attempt_settings import AttemptSettings
 from pyrite.runtime.master.checkpoint_coordinator import CheckpointOutcome
 from pyrite.runtime.master.checkpoint_setup import checkpoint_plan, checkpoint_settings, checkpoint_store, task_settings
 from pyrite.runtime.master.end_to_end import end_to_end
-from pyrite.runtime.master.failover import check_failover_strategy
 from pyrite.runtime.master.job_master_core import JobMasterCore
 from pyrite.runtime.master.picklable import check_picklable
 from pyrite.runtime.master.restart_strategy import make_restart_strategy
 from pyrite.runtime.spark.attempt_runner import AttemptRunner, check_slots, wait_for_slots
+from pyrite.runtime.spark.control_server import ControlServer
 from pyrite.runtime.spark.driver_sinks import DriverSinks
 from pyrite.runtime.spark.job_claim import JobClaim, claim_job
 from pyrite.runtime.spark.job_files import ship_files
@@ -78,7 +78,8 @@ from pyrite.runtime.wire.requests import After
 from pyrite.runtime.wire.task_report import TaskReport
 from pyrite.state.evolution.loading import Migrations
 from pyrite.storage.fault_points import reach, set_process_kind
-from pyrite.storage.store import CheckpointStore, FolderOpener, MemoryStore
+from pyrite.storage.open_store import FolderOpener
+from pyrite.storage.store import CheckpointStore, MemoryStore
 
 _log = logging.getLogger(__name__)
 _TICK_S = 0.5
@@ -128,9 +129,10 @@ class JobMaster:
         self._core = JobMasterCore(graph, settings, restart)
         self._job_code = job.code if is_local(spark_master(configuration)) else job.code.without_paths()
         check_picklable(graph.job)
-        check_failover_strategy(graph.job, configuration, batch)
         self._runners: dict[int, AttemptRunner] = {}
         """Of the regions, by number."""
+        self._retired: list[ControlServer] = []
+        """Of runners whose stages were repeated: what tasks of theirs have printed or collected may still arrive."""
         self._reservations = SlotReservations()
         self._storage: Optional[StorageWorker] = None
         self._writer = uuid.uuid4().hex
@@ -202,7 +204,7 @@ class JobMaster:
 
     def trigger_savepoint(self, directory: Optional[str] = None) -> CompletableFuture[str]:
         """Takes a savepoint while the job keeps running; returns its location."""
-        return self._requests.savepoint(directory, After.GO_ON)
+        return self._requests.savepoint(directory, After.CONTINUE)
 
     def stop_with_savepoint(self, drain: bool, directory: Optional[str] = None) -> CompletableFuture[str]:
         """Takes a savepoint at which the job ends; where it is. `drain`: event time comes to its end first."""
@@ -259,7 +261,7 @@ class JobMaster:
         return self._core.accumulators()
 
     def metrics(self) -> dict[str, Any]:
-        """The figures that user functions keep themselves, as `subtask.operator.name`."""
+        """The metrics that user functions register, as `subtask.operator.name`."""
         return self._core.metrics()
 
     def physical_graph(self) -> PhysicalGraph:
@@ -293,7 +295,7 @@ class JobMaster:
             self._handle_events()
         except Exception as error:
             self._core.status = JobStatus.FAILED
-            failure = PyriteError(f"the driver cannot go on, is Spark gone? {type(error).__name__}: {error}")
+            failure = PyriteError(f"the driver cannot continue, is Spark gone? {type(error).__name__}: {error}")
             try:
                 self._end(JobStatus.FAILED, failure)
             except Exception as another:
@@ -339,10 +341,15 @@ class JobMaster:
                 self._run_attempt(region)
             case job_instructions.Send(task, message):
                 self._send(task, message)
+            case job_instructions.FindOutputs(number):
+                threading.Thread(target=self._find_outputs, args=(number,), daemon=True, name="outputs").start()
+            case job_instructions.RepeatStages(region, drop_from):
+                self._repeat_stages(region, drop_from)
             case job_instructions.CancelSparkJob(number):
                 threading.Thread(target=self._runners[number].cancel, daemon=True, name="spark-cancel").start()
             case job_instructions.CommitHere(committables):
-                self._put(job_events.CommittedEvent(DriverSinks(self.graph).commit(committables)))
+                error = DriverSinks(self.graph).commit(committables, self._collect)
+                self._put(job_events.CommittedEvent(error))
             case job_instructions.AbortHere(committables):
                 DriverSinks(self.graph).abort(committables)
             case job_instructions.CallSource():
@@ -393,6 +400,18 @@ class JobMaster:
         former = self._runners.get(region.number)
         if former is not None:
             former.server.close()
+        self._start_runner(region)
+
+    def _find_outputs(self, number: int) -> None:
+        self._put(self._runners[number].find_outputs())
+
+    def _repeat_stages(self, region: Region, drop_from: int) -> None:
+        former = self._runners[region.number]
+        former.server.retire()
+        self._retired.append(former.server)
+        self._start_runner(region, former, drop_from)
+
+    def _start_runner(self, region: Region, former: Optional[AttemptRunner] = None, drop_from: int = 0) -> None:
         runner = self._runners[region.number] = AttemptRunner(
             self._session,
             region,
@@ -402,6 +421,8 @@ class JobMaster:
             self._on_attempt_event,
             self._on_output,
             self._reservations,
+            former,
+            drop_from,
         )
         runner.start()
 
@@ -418,11 +439,13 @@ class JobMaster:
     # The end ----------------------------------------------------------------------------------------------------------
 
     def _end(self, status: JobStatus, error: Optional[Exception]) -> None:
-        for runner in self._runners.values():
-            unread = runner.server.drain_outputs(_DRAIN_S if status is JobStatus.FINISHED else 0.2)
+        for server in (*self._retired, *(runner.server for runner in self._runners.values())):
+            unread = server.drain_outputs(_DRAIN_S if status is JobStatus.FINISHED else 0.2)
             if status is JobStatus.FINISHED and unread is not None:  # it arrived after events were no longer handled
                 self._core.status, status, error = JobStatus.FAILED, JobStatus.FAILED, unread
-            runner.server.close()
+            server.close()
+        for runner in self._runners.values():
+            runner.release()
         self._abandoned.set()
         self._terminal.close()
         self._requests.close(f"the job has ended: {status.name}")
@@ -474,6 +497,9 @@ class JobMaster:
         DriverSinks(self.graph).end_cancelled(newest, str(self.job_id), after_all, files, retained, _SINKS_S)
 
     # Small things -----------------------------------------------------------------------------------------------------
+
+    def _collect(self, values: list[Any], committable_id: Any) -> None:
+        self._on_output(Results(values, committable_id))
 
     def _on_output(self, message: Any) -> None:
         if isinstance(message, Text):

@@ -51,7 +51,8 @@ class JobReporter:
                 self._report_checkpoint(outcome)
         self._report_restart(now_ms)
         self._report_start(now_ms)
-        if self._restart and self._core.attempt.is_under_way:
+        attempt = self._core.attempt
+        if self._restart and (attempt.is_under_way or (attempt.is_batch and not attempt.is_restarting)):
             self._restart = ""
 
     def _report_start(self, now_ms: int) -> None:
@@ -106,10 +107,16 @@ class JobReporter:
         reason = cause if last == cause else f"{last} (at first: {cause})"
         name = self._core.graph.job.job_name
         if self._core.attempt.is_restarting:
+            if self._core.attempt.is_batch:
+                self._restart = f"unfinished tasks run again: {reason}"
+                _log.warning("job '%s': a task failed, and what is not complete runs again: %s", name, reason)
+                return
             down = [region for region in self._core.attempt.regions if region.is_down]
             vertices = ", ".join(f"'{vertex.name}'" for region in down for vertex in region.region.vertices)
             self._restart = f"a region of the job restarts: {reason}"
-            _log.warning("job '%s': a region failed and restarts (%s), the others go on: %s", name, vertices, reason)
+            _log.warning(
+                "job '%s': a region failed and restarts (%s), the others keep running: %s", name, vertices, reason
+            )
             return
         self._restart = f"the job restarts: {reason}"
         wait_s = max(0.0, (due_ms - now_ms) / 1000)

@@ -18,8 +18,11 @@ _ROW = StructType([StructField("pid", IntegerType()), StructField("frame", Binar
 """Not as text: Spark would load its SQL parser for it."""
 
 
-def build_plan(session: Any, graph: ExecutionGraph, launch: TaskLaunch, batch: bool) -> Any:
-    """The DataFrame whose rows, once counted, have run the attempt."""
+def build_plan(session: Any, graph: ExecutionGraph, launch: TaskLaunch, batch: bool, keeps_last: bool = False) -> Any:
+    """The DataFrame whose rows, once counted, have run the attempt.
+
+    `keeps_last`: the last level writes to an exchange too, so that Spark knows which of its tasks are complete.
+    """
     first = len(graph.levels[0].work)
     frame = session.range(0, first, 1, first).mapInArrow(_task(launch, 0), _ROW)
     for level in range(1, len(graph.levels)):
@@ -29,7 +32,7 @@ def build_plan(session: Any, graph: ExecutionGraph, launch: TaskLaunch, batch: b
         frame = frame.mapInArrow(_task(launch, level), _ROW)
     if not batch and len(graph.levels) > 1:
         make_pipelined(frame)
-    return frame
+    return frame.repartitionById(1, "pid") if keeps_last else frame
 
 
 def _with_followers(frame: Any) -> Any:

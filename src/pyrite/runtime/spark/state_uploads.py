@@ -82,11 +82,11 @@ class StateUploads:
                 writer = upload.writer(self._files)
                 handle = upload.write(writer)
                 took_ms = (time.monotonic() - begun) * 1000
-                figures = replace(upload.told(handle, took_ms, writer.written_bytes), host=self._host)
+                metrics = replace(upload.with_upload_metrics(handle, took_ms, writer.written_bytes), host=self._host)
                 if not upload.savepoint:
                     self._copied[upload.checkpoint_id] = [ref.path for ref in files_of(handle)]
                 reach("task.upload.after")
-                self._answer(messages.Uploaded(upload.checkpoint_id, handle, figures))
+                self._answer(messages.Uploaded(upload.checkpoint_id, handle, metrics))
             except Exception as error:
                 why = CheckpointError(f"{type(error).__name__}: {error}")
                 self._answer(messages.Uploaded(upload.checkpoint_id, None, error=why))

@@ -15,7 +15,7 @@ from pyrite.checkpoint.savepoint import note_committed, release
 from pyrite.runtime.master import job_events
 from pyrite.runtime.master.store_checkpoint import store_checkpoint
 from pyrite.runtime.wire.requests import SavepointRequest
-from pyrite.storage.store import FolderOpener
+from pyrite.storage.open_store import FolderOpener
 
 _log = logging.getLogger(__name__)
 
@@ -101,7 +101,7 @@ class StorageWorker:
         if recovery.manifest is not None:
             part = "" if region is None else f" of region {region + 1}"
             _log.info(
-                "attempt %d%s goes on from checkpoint %d", recovery.attempt, part, recovery.manifest.checkpoint_id
+                "attempt %d%s is restored from checkpoint %d", recovery.attempt, part, recovery.manifest.checkpoint_id
             )
             if recovery.manifest.stopped_at:
                 _log.warning("the job was stopped, with %s: what sinks owe is committed", recovery.manifest.stopped_at)

@@ -49,8 +49,8 @@ from pyrite.runtime.wire.deployment import SubtaskDeployment, TaskDeployment
 from pyrite.runtime.wire.deployment_encoder import decode_deployment
 from pyrite.storage.fault_points import reach, set_process_kind
 from pyrite.storage.local_copies import CopyingStore, copies_folder
+from pyrite.storage.open_store import FolderOpener
 from pyrite.storage.scratch import data_folder, local_folders
-from pyrite.storage.store import FolderOpener
 
 _log = logging.getLogger(__name__)
 _MAILBOX_BYTES = 8 << 20
@@ -64,6 +64,8 @@ _LAST_WORDS_S = 60.0
 """How long a task that has failed waits for the JobMaster to learn of it."""
 _NO_REST_US = 50_000
 """A task whose main loop has not waited for this long is under load."""
+RUN_PROPERTY = "pyrite.run"
+"""A property of a Spark job that runs a plan again: the JobMaster's port and the attempt, which the plan cannot say."""
 _GC_THRESHOLDS = (100_000, 20, 100)
 """Records come and go by the ten thousand: Python's usual 700 allocations between collections cost a tenth."""
 
@@ -79,6 +81,13 @@ class TaskLaunch:
     log_level: int
     local_folders: tuple[str, ...] = ()
     """Where tasks keep local state, as configured; none: in Spark's own folders."""
+
+    def in_run(self, run: Optional[str]) -> TaskLaunch:
+        """The same in a Spark job that runs a plan again: `run` is its `RUN_PROPERTY`; None: it is the first one."""
+        if run is None:
+            return self
+        port, attempt = map(int, run.split())
+        return replace(self, endpoint=replace(self.endpoint, port=port, attempt=attempt))
 
 
 class TaskShell:
@@ -465,5 +474,6 @@ def run_task(launch: TaskLaunch, level: int, batches: Iterator[pa.RecordBatch]) 
     if level == 0:
         for _ in batches:
             pass
+    launch = launch.in_run(context.getLocalProperty(RUN_PROPERTY))
     shell = TaskShell(launch, level, context.partitionId(), context.attemptNumber(), _executor())
     yield from shell.run(batches, has_input=level > 0)

@@ -82,20 +82,20 @@ class Barriers:
         clock: Clock,
         exactly_once: bool,
         memory_bytes: int,
-        held_limit_bytes: int,
+        alignment_limit_bytes: int,
     ) -> None:
         self._channels = frozenset(channels)
         self._snapshots = snapshots
         self._clock = clock
         self._exactly_once = exactly_once
         self._memory_bytes = memory_bytes
-        self._held_limit_bytes = held_limit_bytes
+        self._alignment_limit_bytes = alignment_limit_bytes
         self._alignment: Optional[_Alignment] = None
         """Exactly once: the checkpoint for which frames are held back."""
         self._counted: dict[int, _Alignment] = {}
         """At least once: checkpoints of which some barriers are in. Nothing is held back, so there may be several."""
-        self._ends_held: set[ChannelId] = set()
-        self._held = FrameSpool(memory_bytes)
+        self._blocked_ends: set[ChannelId] = set()
+        self._blocked = FrameSpool(memory_bytes)
         self._waiting: deque[FrameSpool] = deque()
         self._recordings: list[_Recording] = []
         self._last_id = 0
@@ -154,20 +154,20 @@ class Barriers:
             return bool(self._counted) and self._holds_end(channel, header, frame)
         if channel not in alignment.arrived:
             return False
-        self._held.append(frame)
-        if self._held.bytes > self._held_limit_bytes:
-            self._give_up(f"{self._held.bytes >> 20} MiB are held back for its alignment, the limit is reached")
+        self._blocked.append(frame)
+        if self._blocked.bytes > self._alignment_limit_bytes:
+            self._give_up(f"{self._blocked.bytes >> 20} MiB are held back for its alignment, the limit is reached")
         return True
 
     def _holds_end(self, channel: ChannelId, header: FrameHeader, frame: Buffer) -> bool:
         """At least once: the end of a channel, and what follows it, waits for the barriers of the others."""
-        if channel not in self._ends_held:
+        if channel not in self._blocked_ends:
             if header.kind != FrameKind.END or not any(
                 channel in alignment.arrived for alignment in self._counted.values()
             ):
                 return False
-            self._ends_held.add(channel)
-        self._held.append(frame)
+            self._blocked_ends.add(channel)
+        self._blocked.append(frame)
         return True
 
     def _wait(self, frames: list[Buffer]) -> None:
@@ -222,7 +222,7 @@ class Barriers:
     def _aligned(self, alignment: _Alignment) -> None:
         waited_us = self._clock.monotonic_us() - alignment.begun_us
         self._last_id = alignment.barrier.checkpoint_id
-        self._snapshots.freeze(alignment.barrier, waited_us, self._held.bytes)
+        self._snapshots.freeze(alignment.barrier, waited_us, self._blocked.bytes)
         self._release()
 
     def go_unaligned(self, barrier: Barrier) -> None:
@@ -241,7 +241,7 @@ class Barriers:
         if alignment is not None:
             missing -= alignment.arrived
         recording = _Recording(barrier, missing, self._snapshots.begun(missing))
-        self._snapshots.freeze(barrier, waited_us, self._held.bytes)
+        self._snapshots.freeze(barrier, waited_us, self._blocked.bytes)
         self._release()
         for spool in self._waiting:
             for frame in spool:
@@ -285,11 +285,11 @@ class Barriers:
     def _release(self) -> None:
         """Ends the alignment: what was held back is worked on next."""
         self._alignment = None
-        self._ends_held.clear()
-        if self._held:
-            self._waiting.appendleft(self._held)
-            self._held = FrameSpool(self._memory_bytes)
+        self._blocked_ends.clear()
+        if self._blocked:
+            self._waiting.appendleft(self._blocked)
+            self._blocked = FrameSpool(self._memory_bytes)
 
     def close(self) -> None:
-        for spool in (self._held, *self._waiting):
+        for spool in (self._blocked, *self._waiting):
             spool.close()

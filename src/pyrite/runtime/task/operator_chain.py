@@ -22,12 +22,13 @@ from pyrite.operators.async_io.event_loop import EventLoop
 from pyrite.operators.iteration.loop_events import Aggregates, FromOperator, ToOperator
 from pyrite.operators.iteration.loop_operator import LoopOperator
 from pyrite.operators.iteration.operator_iteration import OperatorIteration
-from pyrite.operators.operator import FrozenOperator, Operator, OperatorContext, Output, Target, build_operator
+from pyrite.operators.operator import Operator, OperatorContext, Output, Target, build_operator
+from pyrite.operators.operator_subtask_state import FrozenOperatorState, OperatorSubtaskState, load_operator_state
 from pyrite.operators.runtime_context import OperatorRuntimeContext
 from pyrite.operators.sink import SinkOperator
 from pyrite.runtime.task.input_credits import FIRST_CREDIT
-from pyrite.runtime.task.operator_rest import read_rest, with_event_time_reset
 from pyrite.runtime.task.record_writer import UNLIMITED, RecordWriter, Send
+from pyrite.runtime.task.unkeyed_state import read_unkeyed_state, with_event_time_reset
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.deployment import OperatorRestore, OutputEdge, SubtaskDeployment
 from pyrite.runtime.wire.partitioners import BlockPartitioner, make_partitioner
@@ -180,7 +181,7 @@ class OperatorChain:
             operator.confirm(completed_id)
             operator.prepare(checkpoint_id, savepoint)
 
-    def freeze(self, checkpoint_id: int, savepoint: bool) -> dict[str, FrozenOperator]:
+    def freeze(self, checkpoint_id: int, savepoint: bool) -> dict[str, FrozenOperatorState]:
         """The state of all operators at a barrier, by operator id. What fails now costs this checkpoint only."""
         return {operator.context.operator_id: operator.freeze(checkpoint_id, savepoint) for operator in self.operators}
 
@@ -203,20 +204,20 @@ class OperatorChain:
             operator.context.backend.restore(list(restored.keyed), files, self._groups(), migrations)
         vertex = self._deployment.vertex
 
-        def loads(data: bytes, read_staged: Optional[evolution.ReadStaged]) -> Any:
-            return evolution.loads(data, migrations, read_staged)
+        def loads(data: bytes, read_staged: Optional[evolution.ReadStaged]) -> OperatorSubtaskState:
+            return load_operator_state(data, migrations, read_staged)
 
-        rest = read_rest(restored, self._deployment.subtask, vertex.parallelism, files, loads)
-        if rest is not None:
+        state = read_unkeyed_state(restored, self._deployment.subtask, vertex.parallelism, files, loads)
+        if state is not None:
             if not self._deployment.restore.finished:
-                rest = with_event_time_reset(rest)
-            operator.output.watermark_ms = rest.output_watermark_ms
-            operator.restore(rest.snapshot)
+                state = with_event_time_reset(state)
+            operator.output.watermark_ms = state.output_watermark_ms
+            operator.restore(state)
             if not (self._deployment.restore.committed and isinstance(operator, SinkOperator)):
-                operator.restore_numbered_lists(rest.numbered)
+                operator.restore_numbered_lists(state.numbered)
             if operator.context.iteration is not None:
-                operator.context.iteration.restore(rest.lists, rest.unions)
-            operator.restore_operator_lists(rest.lists, rest.unions)
+                operator.context.iteration.restore(state.lists, state.unions)
+            operator.restore_operator_lists(state.lists, state.unions)
 
     def announce(self) -> None:
         """Tells receivers how far event time had come when the state was written; they begin without knowing."""
@@ -327,14 +328,14 @@ class OperatorChain:
         }
 
     def user_metrics(self) -> dict[str, Any]:
-        """The figures of each operator's own metrics and its watermark, as `operator.name`."""
-        figures = {
+        """The metrics of each operator's own metrics and its watermark, as `operator.name`."""
+        metrics = {
             f"{operator.context.name}.{name}": value
             for operator in self.operators
             for name, value in operator.context.metrics.read().items()
         }
         marks = {f"{operator.context.name}.{WATERMARK}": operator.output.watermark_ms for operator in self.operators}
-        return marks | figures
+        return marks | metrics
 
     # Work -------------------------------------------------------------------------------------------------------------
 

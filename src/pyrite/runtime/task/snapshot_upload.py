@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from pyrite.checkpoint.manifest import SubtaskFigures
+from pyrite.checkpoint.manifest import CheckpointMetrics
 from pyrite.checkpoint.task_storage import CheckpointFiles, SavepointFiles, TaskFiles
-from pyrite.core.connector.staged import Staged
-from pyrite.operators.operator import FrozenOperator
+from pyrite.operators.operator_subtask_state import FrozenOperatorState
 from pyrite.runtime.wire.frames import Buffer
 from pyrite.runtime.wire.in_flight_items import encode_items, items_by_edge
-from pyrite.state.handles import FileRef, InFlightData, KeyedHandle, OperatorHandle, StagingWriter, SubtaskHandle
+from pyrite.state.handles import (
+    FileRef,
+    InFlightData,
+    KeyedHandle,
+    StagingWriter,
+    TaskStateSnapshot,
+)
 
 
 @dataclass
@@ -19,9 +24,9 @@ class SnapshotUpload:
     """One subtask's part of one checkpoint. `write` runs in the background, once."""
 
     checkpoint_id: int
-    operators: dict[str, FrozenOperator]
+    operators: dict[str, FrozenOperatorState]
     finished: bool
-    figures: SubtaskFigures = field(default_factory=SubtaskFigures)
+    metrics: CheckpointMetrics = field(default_factory=CheckpointMetrics)
     in_flight: Sequence[Buffer] = ()
     savepoint: str = ""
     """The folder that it goes to; empty: that of the job's checkpoints."""
@@ -29,42 +34,27 @@ class SnapshotUpload:
     def writer(self, files: TaskFiles) -> CheckpointFiles | SavepointFiles:
         return files.for_savepoint(self.savepoint) if self.savepoint else files.for_checkpoint(self.checkpoint_id)
 
-    def write(self, files: StagingWriter) -> SubtaskHandle:
-        operators = {operator_id: _write(frozen, files) for operator_id, frozen in self.operators.items()}
+    def write(self, files: StagingWriter) -> TaskStateSnapshot:
+        operators = {operator_id: frozen.write(files) for operator_id, frozen in self.operators.items()}
         in_flight = {
             edge: InFlightData(files.write(encode_items(items), shared=False), sum(item.records for item in items))
             for edge, items in items_by_edge(self.in_flight).items()
         }
-        return SubtaskHandle(operators, in_flight, self.finished)
+        return TaskStateSnapshot(operators, in_flight, self.finished)
 
-    def told(self, handle: SubtaskHandle, async_ms: float, written_bytes: int) -> SubtaskFigures:
-        """The figures with those of the upload."""
+    def with_upload_metrics(self, handle: TaskStateSnapshot, async_ms: float, written_bytes: int) -> CheckpointMetrics:
+        """The metrics, those of the upload among them."""
         full = sum(ref.size for ref in files_of(handle))
-        return replace(self.figures, async_ms=async_ms, written_bytes=written_bytes, full_bytes=full)
+        return replace(self.metrics, async_ms=async_ms, written_bytes=written_bytes, full_bytes=full)
 
 
-def _write(frozen: FrozenOperator, files: StagingWriter) -> OperatorHandle:
-    keyed = None if frozen.keyed is None else frozen.keyed.write(files)
-    rest = files.write(frozen.rest, shared=False) if frozen.rest else None
-    staged = tuple(_staged(part, files) for part in frozen.staged)
-    return OperatorHandle(keyed, rest, frozen.has_rest, frozen.has_unions, staged, frozen.summary if rest else None)
-
-
-def _staged(staged: Staged, files: StagingWriter) -> FileRef:
-    """Writes what is not written yet. What is short is in the manifest once; from the next checkpoint on in a file."""
-    if staged.ref is None or staged.ref.data is not None:
-        staged.ref = files.stage(staged.contents(), inline=staged.ref is None)
-    ref: FileRef = staged.ref
-    return ref
-
-
-def files_of(handle: SubtaskHandle) -> list[FileRef]:
+def files_of(handle: TaskStateSnapshot) -> list[FileRef]:
     """All files that a subtask's part of a checkpoint needs."""
     refs = [data.ref for data in handle.in_flight.values()]
     for operator in handle.operators.values():
         refs.extend(_keyed_files(operator.keyed))
-        if operator.rest is not None:
-            refs.append(operator.rest)
+        if operator.unkeyed is not None:
+            refs.append(operator.unkeyed)
         refs.extend(operator.staged)
     return refs
 

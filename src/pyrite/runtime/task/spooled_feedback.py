@@ -157,7 +157,7 @@ class LoggingOutput(FeedbackOutput):
         with self._changed:
             if not self._changed.wait_for(lambda: checkpoint_id in self._at_barriers, self.wait_s):
                 raise CheckpointError(
-                    f"the loop's head has not told within {self.wait_s:.0f} s how much of the feedback it has taken"
+                    f"the loop's head has not reported within {self.wait_s:.0f} s how much of the feedback it has taken"
                 )
             return self._at_barriers[checkpoint_id]
 

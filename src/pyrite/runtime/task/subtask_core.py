@@ -22,7 +22,7 @@ from pyrite.runtime.task.operator_chain import OperatorChain
 from pyrite.runtime.task.source_messages import barrier_of, tell_source
 from pyrite.runtime.task.subtask_snapshots import SubtaskSnapshots
 from pyrite.runtime.task.task_core import RelayCore, TaskCore, TaskServices
-from pyrite.runtime.task.task_metrics import Figures, figures_of
+from pyrite.runtime.task.task_metrics import ChainMetrics, read_chain_metrics
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.deployment import InputEdge, RelayDeployment, SubtaskDeployment, SubtaskRestore, TaskDeployment
 from pyrite.runtime.wire.frames import (
@@ -40,7 +40,7 @@ from pyrite.storage.fault_points import reach
 
 _FRAMES_PER_POLL = 4
 """A source reads at most so many frames' worth of records at a time, however fast it is."""
-_FIGURES_US = 500_000
+_METRICS_US = 500_000
 """How often the user's accumulators and metrics are read."""
 _HELD_BACK_MS = 20
 """How soon a source that is ahead of its alignment group looks again whether it may read."""
@@ -74,9 +74,9 @@ class SubtaskCore(TaskCore):
         self._records_in = 0
         self._bytes_in = 0
         self._watermark_ms = MIN_WATERMARK
-        self._figures = Figures()
-        self._figures_due_us = 0
-        self._figures_stale = False
+        self._metrics = ChainMetrics()
+        self._metrics_due_us = 0
+        self._metrics_stale = False
         self._files = services.files
         self._restore = deployment.restore
         self._in_flight = InFlightReader(deployment, self.chain.operators, services.files)
@@ -97,7 +97,7 @@ class SubtaskCore(TaskCore):
             services.clock,
             settings.checkpoints is None or settings.checkpoints.exactly_once,
             settings.memory_bytes // 8,
-            0 if settings.checkpoints is None else settings.checkpoints.held_limit_bytes,
+            0 if settings.checkpoints is None else settings.checkpoints.alignment_limit_bytes,
         )
 
     def _send(self, pid: int, frame: bytes) -> None:
@@ -241,11 +241,11 @@ class SubtaskCore(TaskCore):
         """Moves event time on. Batch has none before the end."""
         if watermark_ms is not None and watermark_ms > self._watermark_ms and not self._settings.batch:
             self._watermark_ms = watermark_ms
-            self._figures_stale = True
+            self._metrics_stale = True
             self.chain.head.process_watermark(watermark_ms)
 
     def work(self, max_records: int, timeout_ms: int = 0) -> int:
-        self._figures_stale = True
+        self._metrics_stale = True
         if self._is_woken and not (self._was_woken and self._has_other_work):  # in turn: neither starves the other
             self._was_woken = True
             return self._wake()
@@ -330,8 +330,8 @@ class SubtaskCore(TaskCore):
         if not self.chain.finish():
             return
         self.ended = True
-        self._read_figures()
-        self.messages.append(messages.Finished(self.chain.committables(), self._figures.accumulators))
+        self._read_metrics()
+        self.messages.append(messages.Finished(self.chain.committables(), self._metrics.accumulators))
 
     # Checkpoints ------------------------------------------------------------------------------------------------------
 
@@ -348,11 +348,11 @@ class SubtaskCore(TaskCore):
             case messages.Trigger():
                 self._trigger(message)
             case messages.Uploaded(checkpoint_id, None, _, error):
-                lost = error or CheckpointError("the upload ended without a word")
+                lost = error or CheckpointError("the upload reported neither a handle nor an error")
                 self.messages.append(messages.Decline(checkpoint_id, lost))
-            case messages.Uploaded(checkpoint_id, handle, figures):
+            case messages.Uploaded(checkpoint_id, handle, metrics):
                 assert handle is not None
-                self.messages.append(messages.Acknowledge(checkpoint_id, handle, figures))
+                self.messages.append(messages.Acknowledge(checkpoint_id, handle, metrics))
             case messages.Abort(checkpoint_id):
                 self._barriers.abort(checkpoint_id)
                 self._snapshots.abort(checkpoint_id)
@@ -365,7 +365,7 @@ class SubtaskCore(TaskCore):
                 reach("task.commit.after")
                 self.merges.extend(self.chain.merges_needed())
                 if final:
-                    self._read_figures()
+                    self._read_metrics()
                     self.messages.append(messages.Committed())
             case _:
                 return False
@@ -398,8 +398,8 @@ class SubtaskCore(TaskCore):
 
     def next_due_us(self) -> Optional[int]:
         due = [at for writer in self.chain.writers if (at := writer.due_us()) is not None]
-        if self._figures_stale and not self.ended:
-            due.append(self._figures_due_us)
+        if self._metrics_stale and not self.ended:
+            due.append(self._metrics_due_us)
         if self._fires_timers:
             if (timer_ms := self.chain.next_timer_ms()) is not None:
                 due.append(self._monotonic(timer_ms, self._clock))
@@ -433,16 +433,16 @@ class SubtaskCore(TaskCore):
         if self._fires_timers:
             fired = self.chain.fire_timers(self._clock.now_ms())
             if self.chain.meet_deadlines(self._clock.monotonic_us()) or fired:
-                self._figures_stale = True
+                self._metrics_stale = True
         if self.chain.writers:
             self.chain.flush_due(self._clock.monotonic_us())
-        if self._figures_stale and self._clock.monotonic_us() >= self._figures_due_us:
-            self._read_figures()
+        if self._metrics_stale and self._clock.monotonic_us() >= self._metrics_due_us:
+            self._read_metrics()
 
-    def _read_figures(self) -> None:
-        self._figures_due_us = self._clock.monotonic_us() + _FIGURES_US
-        self._figures_stale = False
-        self._figures = figures_of(self.chain, self._figures)
+    def _read_metrics(self) -> None:
+        self._metrics_due_us = self._clock.monotonic_us() + _METRICS_US
+        self._metrics_stale = False
+        self._metrics = read_chain_metrics(self.chain, self._metrics)
 
     def set_under_load(self, under_load: bool) -> None:
         for writer in self.chain.writers:
@@ -456,13 +456,13 @@ class SubtaskCore(TaskCore):
             bytes_out=sum(writer.bytes_out for writer in self.chain.writers),
             frames_out=sum(writer.frames_out for writer in self.chain.writers),
             watermark_ms=self._watermark_ms if self._source is None else self._source.sent_watermark_ms,
-            state_entries=self._figures.state_entries,
-            timers=self._figures.timers,
-            late_records=self._figures.late_records,
+            state_entries=self._metrics.state_entries,
+            timers=self._metrics.timers,
+            late_records=self._metrics.late_records,
             idle=self._source is not None and self._source.is_idle,
             delays=dict(self._delays.counts),
-            accumulators=self._figures.accumulators,
-            user_metrics=self._figures.metrics,
+            accumulators=self._metrics.accumulators,
+            user_metrics=self._metrics.metrics,
         )
 
 

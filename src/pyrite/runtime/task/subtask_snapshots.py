@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import Optional
 
-from pyrite.checkpoint.manifest import SubtaskFigures
+from pyrite.checkpoint.manifest import CheckpointMetrics
 from pyrite.core.clock import Clock
 from pyrite.core.errors import CheckpointError
 from pyrite.runtime.task.barriers import Snapshots
@@ -63,14 +63,14 @@ class SubtaskSnapshots(Snapshots):
         self.pass_on(barrier)
         if barrier.stops:
             self.stops_at = barrier.checkpoint_id
-        figures = SubtaskFigures(
+        metrics = CheckpointMetrics(
             sync_ms=(self._clock.monotonic_us() - begun_us) / 1000,
             start_delay_ms=max(0, self._clock.now_ms() - barrier.triggered_ms),
             alignment_ms=alignment_us / 1000,
             held_bytes=held_bytes,
         )
         upload = SnapshotUpload(
-            barrier.checkpoint_id, operators, self._has_ended(), figures, savepoint=barrier.savepoint
+            barrier.checkpoint_id, operators, self._has_ended(), metrics, savepoint=barrier.savepoint
         )
         if barrier.unaligned:
             self._unrecorded[barrier.checkpoint_id] = upload

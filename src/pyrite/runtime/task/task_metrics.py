@@ -1,4 +1,4 @@
-"""Figures: what only a task's main loop may read of its operators and functions."""
+"""ChainMetrics: what only a task's main loop may read of its operators and functions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pyrite.runtime.task.operator_chain import OperatorChain
 
 
 @dataclass(frozen=True)
-class Figures:
+class ChainMetrics:
     """What only the main loop may read of operators and functions, as it last did: reports are made elsewhere."""
 
     accumulators: dict[str, Accumulator[Any, Any]] = field(default_factory=dict)
@@ -21,7 +21,7 @@ class Figures:
     late_records: int = 0
 
 
-def figures_of(chain: OperatorChain, before: Figures) -> Figures:
+def read_chain_metrics(chain: OperatorChain, before: ChainMetrics) -> ChainMetrics:
     """The figures now; those before, where a function in the event loop is just changing an accumulator."""
     operators = chain.operators
     try:
@@ -30,7 +30,7 @@ def figures_of(chain: OperatorChain, before: Figures) -> Figures:
         if not chain.has_event_loop:
             raise
         return before
-    return Figures(
+    return ChainMetrics(
         accumulators,
         chain.user_metrics(),
         sum(operator.state_entries() for operator in operators),

@@ -59,7 +59,7 @@ class CheckpointSettings:
     inline_bytes: int = 20 << 10
     local_copies: tuple[str, ...] = ()
     """The folders on every machine over which tasks spread copies of what they write; none: they keep no copies."""
-    held_limit_bytes: int = 4 << 30
+    alignment_limit_bytes: int = 4 << 30
     """What may be held back for an alignment, in memory and on disk, before the checkpoint is aborted."""
 
 
@@ -81,8 +81,8 @@ class TaskSettings:
 
 
 @dataclass(frozen=True)
-class RestPart:
-    """What a subtask takes of the rest of one former subtask. Unions go to all."""
+class UnkeyedStatePart:
+    """What a subtask takes of the unkeyed state of one former subtask. Unions go to all."""
 
     ref: FileRef
     staged: tuple[FileRef, ...] = ()
@@ -94,32 +94,32 @@ class RestPart:
 
 
 @dataclass(frozen=True)
-class RestShare:
-    """At another parallelism: what a subtask takes of the rests of all, which are those parts and no others."""
+class UnkeyedStateShare:
+    """At another parallelism: what a subtask takes of the unkeyed state of all: these parts and no others."""
 
     watermark_ms: int
     output_watermark_ms: int
     windows: str
     lists: tuple[str, ...]
     """The names of all lists."""
-    parts: tuple[RestPart, ...]
+    parts: tuple[UnkeyedStatePart, ...]
 
 
 @dataclass(frozen=True)
 class OperatorRestore:
-    """What an operator's subtask is restored from. `rests` are those of the former subtasks, in their order."""
+    """What an operator's subtask is restored from. `unkeyed` is of the former subtasks, in their order."""
 
     keyed: tuple[KeyedHandle, ...] = ()
     """All that hold any of its key groups."""
-    rests: tuple[Optional[FileRef], ...] = ()
+    unkeyed: tuple[Optional[FileRef], ...] = ()
     own: Optional[int] = None
     """Which of them is its own; None: the parallelism was different, and lists are redistributed."""
     staged: tuple[tuple[FileRef, ...], ...] = ()
-    """What each of `rests` refers to."""
+    """What each of `unkeyed` refers to."""
     broadcast_from: Optional[int] = None
     """At another parallelism, with records of a broadcast in flight: whose broadcast state goes with those it gets."""
-    share: Optional[RestShare] = None
-    """At another parallelism, instead of `rests`, unless an earlier Pyrite wrote these."""
+    share: Optional[UnkeyedStateShare] = None
+    """At another parallelism, instead of `unkeyed`, unless an earlier Pyrite wrote that."""
 
 
 @dataclass(frozen=True)

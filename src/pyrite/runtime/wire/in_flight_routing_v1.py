@@ -56,10 +56,10 @@ class InFlightRoutingV1(InFlightRoutes):
         )
 
     def _chains_before(self) -> _Chains:
-        """A manifest has operators in the order of their chains, and figures by the heads of these."""
+        """A manifest has operators in the order of their chains, and metrics by the heads of these."""
         chains: _Chains = []
         for operator_id, state in self._manifest.operators.items():
-            if operator_id in self._manifest.figures or not chains:
+            if operator_id in self._manifest.metrics or not chains:
                 chains.append(((operator_id,), state.parallelism))
             else:
                 chains[-1] = ((*chains[-1][0], operator_id), state.parallelism)

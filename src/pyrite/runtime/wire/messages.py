@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Final, Optional, Union
 
-from pyrite.checkpoint.manifest import SubtaskFigures
+from pyrite.checkpoint.manifest import CheckpointMetrics
 from pyrite.core.functions.accumulators import Accumulator
 from pyrite.runtime.wire.task_report import TaskReport
 from pyrite.state.chain import MergeRequest
-from pyrite.state.handles import FileRef, SubtaskHandle
+from pyrite.state.handles import FileRef, TaskStateSnapshot
 
 
 @dataclass(frozen=True)
@@ -141,8 +141,8 @@ class Acknowledge:
     """Task: my part of checkpoint n is written."""
 
     checkpoint_id: int
-    handle: SubtaskHandle
-    figures: SubtaskFigures = field(default_factory=SubtaskFigures)
+    handle: TaskStateSnapshot
+    metrics: CheckpointMetrics = field(default_factory=CheckpointMetrics)
 
 
 @dataclass(frozen=True)
@@ -158,8 +158,8 @@ class Uploaded:
     """Upload thread, to its own task: the files of checkpoint n are written; None: they are not, and why."""
 
     checkpoint_id: int
-    handle: Optional[SubtaskHandle]
-    figures: SubtaskFigures = field(default_factory=SubtaskFigures)
+    handle: Optional[TaskStateSnapshot]
+    metrics: CheckpointMetrics = field(default_factory=CheckpointMetrics)
     error: Optional[Exception] = None
 
 

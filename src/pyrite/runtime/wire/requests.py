@@ -9,7 +9,7 @@ from enum import Enum
 class After(Enum):
     """What the job does once a savepoint is complete."""
 
-    GO_ON = "go on"
+    CONTINUE = "continue"
     STOP = "stop"
     CANCEL = "cancel"
 
@@ -23,7 +23,7 @@ class SavepointRequest:
 
     request_id: int
     folder: str
-    after: After = After.GO_ON
+    after: After = After.CONTINUE
     drain: bool = False
     """With STOP: the sources end first, event time goes to its end, and all timers fire."""
 

@@ -18,10 +18,10 @@ def raise_unsendable(block: Block, operator: str, error: Exception) -> NoReturn:
     for value in block.values:
         try:
             pickle.dumps(value, 5)
-        except Exception as found:
+        except Exception as raised:
             raise UnsendableRecordError(
                 f"{operator} emitted a {type(value).__qualname__} that cannot be sent to the next task: "
-                f"{_reason(value, found)}\n  record {shorten(value)}"
+                f"{_reason(value, raised)}\n  record {shorten(value)}"
             ) from error
     raise error
 

@@ -17,7 +17,15 @@ from pyrite.state.changes import Changes
 from pyrite.state.delta import Delta, Part
 from pyrite.state.description import StateDescription
 from pyrite.state.evolution.loading import NO_MIGRATIONS, Migrations
-from pyrite.state.handles import HASHMAP, FileRef, FrozenState, KeyedHandle, QueryableState, StateReader, StateWriter
+from pyrite.state.handles import (
+    HASHMAP,
+    FileRef,
+    FrozenKeyedState,
+    KeyedHandle,
+    QueryableState,
+    StateReader,
+    StateWriter,
+)
 from pyrite.state.hashmap.states import (
     HashMapListState,
     HashMapMapState,
@@ -41,7 +49,7 @@ _MANY_PENDING = 64
 """Changes of more checkpoints than this are kept as those of this many."""
 
 
-class FrozenHashMap(FrozenState):
+class FrozenHashMap(FrozenKeyedState):
     """Pickled changes, and the files that they stand on."""
 
     def __init__(
@@ -124,13 +132,13 @@ class HashMapBackend(KeyedStateBackend):
         merge_above: int = MERGE_ABOVE,
     ) -> None:
         self.context = context or KeyContext()
-        self._held = _Contents(groups, max_parallelism, tracked, Chain(merge_above))
+        self._contents = _Contents(groups, max_parallelism, tracked, Chain(merge_above))
 
     # States -----------------------------------------------------------------------------------------------------------
 
     def value_state(self, name: str, fit: Fit = None) -> ValueState[Any]:
-        if self._held.tracked:
-            touch = self._held.changes.states[name].add
+        if self._contents.tracked:
+            touch = self._contents.changes.states[name].add
             if fit is None:
                 return TrackedValueState(self._table(name), self.context, touch)
             return TypedTrackedValueState(self._table(name), self.context, touch, fit)
@@ -139,63 +147,65 @@ class HashMapBackend(KeyedStateBackend):
         return TypedHashMapValueState(self._table(name), self.context, fit)
 
     def list_state(self, name: str, fit: Fit = None) -> ListState[Any]:
-        if self._held.tracked:
-            return TrackedListState(self._table(name), self.context, fit, self._held.changes.states[name].add)
+        if self._contents.tracked:
+            return TrackedListState(self._table(name), self.context, fit, self._contents.changes.states[name].add)
         return HashMapListState(self._table(name), self.context, fit)
 
     def map_state(self, name: str, fit_key: Fit = None, fit: Fit = None) -> MapState[Any, Any]:
-        if self._held.tracked:
-            return TrackedMapState(self._table(name), self.context, fit_key, fit, self._held.changes.states[name].add)
+        if self._contents.tracked:
+            return TrackedMapState(
+                self._table(name), self.context, fit_key, fit, self._contents.changes.states[name].add
+            )
         return HashMapMapState(self._table(name), self.context, fit_key, fit)
 
     def _table(self, name: str) -> Table:
-        return self._held.states.setdefault(name, {})
+        return self._contents.states.setdefault(name, {})
 
     def tables(self, name: str) -> Tables:
-        live = self._held.tables.setdefault(name, {})
-        if self._held.tracked:
-            return TrackedTables(live, self._held.changes.tables[name], self._held.changes.dropped[name])
+        live = self._contents.tables.setdefault(name, {})
+        if self._contents.tracked:
+            return TrackedTables(live, self._contents.changes.tables[name], self._contents.changes.dropped[name])
         return HashMapTables(live)
 
     def timer_queue(self, name: str) -> TimerQueue:
         return self._queue(name)
 
     def _queue(self, name: str) -> HeapTimerQueue:
-        if name not in self._held.queues:
-            touched = self._held.changes.timers[name]
-            self._held.queues[name] = TrackedTimerQueue(touched) if self._held.tracked else HeapTimerQueue()
-        return self._held.queues[name]
+        if name not in self._contents.queues:
+            touched = self._contents.changes.timers[name]
+            self._contents.queues[name] = TrackedTimerQueue(touched) if self._contents.tracked else HeapTimerQueue()
+        return self._contents.queues[name]
 
     def describe(self, name: str, description: StateDescription) -> None:
-        self._held.descriptions[name] = description
+        self._contents.descriptions[name] = description
 
     def claim(self, name: str) -> Optional[StateDescription]:
-        description = self._held.unclaimed.pop(name, None)
-        return description if self._held.states.get(name) else None
+        description = self._contents.unclaimed.pop(name, None)
+        return description if self._contents.states.get(name) else None
 
     def rewrite(self, name: str, change: Callable[[Any], Any]) -> None:
         table = self._table(name)
         for key, value in table.items():
             table[key] = change(value)
-        if self._held.tracked:
-            self._held.changes.states[name].update(table)
+        if self._contents.tracked:
+            self._contents.changes.states[name].update(table)
 
     def publish(self, state: QueryableState) -> None:
-        self._held.queryable[state.name] = state
+        self._contents.queryable[state.name] = state
 
     def with_context(self, context: KeyContext) -> HashMapBackend:
         other = HashMapBackend(context)
-        other._held = self._held
+        other._contents = self._contents
         return other
 
     def keys(self, name: str) -> list[StateKey]:
         return list(self._table(name))
 
     def entry_count(self) -> int:
-        return sum(self._held.sizes()) - sum(map(len, self._held.queues.values()))
+        return sum(self._contents.sizes()) - sum(map(len, self._contents.queues.values()))
 
     def clear(self) -> None:
-        contents = self._held
+        contents = self._contents
         for table in (*contents.states.values(), *contents.tables.values()):
             table.clear()
         for queue in contents.queues.values():
@@ -206,8 +216,8 @@ class HashMapBackend(KeyedStateBackend):
 
     # Checkpoints ------------------------------------------------------------------------------------------------------
 
-    def freeze(self, checkpoint_id: int, full: bool = False) -> FrozenState:
-        contents = self._held
+    def freeze(self, checkpoint_id: int, full: bool = False) -> FrozenKeyedState:
+        contents = self._contents
         if full or not contents.tracked:
             if not contents.chain.files and not contents.pending:
                 contents.changes.clear()  # the first one that others may stand on is a whole one, too
@@ -228,26 +238,26 @@ class HashMapBackend(KeyedStateBackend):
             self._forget(contents.pending.pop(0))
         return frozen
 
-    def freeze_savepoint(self, checkpoint_id: int) -> FrozenState:
-        contents = self._held
+    def freeze_savepoint(self, checkpoint_id: int) -> FrozenKeyedState:
+        contents = self._contents
         return FrozenSavepoint(contents.groups, list(chunks_of(self._everything())), contents.names())
 
     def _is_half(self, changed: int) -> bool:
         """Whether so many changes are half of all entries; counts no further than it needs to."""
         total = 0
-        for size in self._held.sizes():
+        for size in self._contents.sizes():
             total += max(size, 1)
             if total > 2 * changed:
                 return False
         return True
 
     def _frozen(self, base: tuple[FileRef, ...], delta: Delta, shared: bool) -> FrozenHashMap:
-        contents = self._held
+        contents = self._contents
         data = None if delta.is_empty() else delta.encode()
         return FrozenHashMap(contents.groups, base, data, shared, contents.names(), tuple(contents.queryable.values()))
 
     def _everything(self) -> Delta:
-        contents = self._held
+        contents = self._contents
         return Delta(
             {name: (table, set()) for name, table in contents.states.items() if table},
             {
@@ -260,7 +270,7 @@ class HashMapBackend(KeyedStateBackend):
         )
 
     def _changed(self, changes: Changes) -> Delta:
-        contents, delta = self._held, Delta()
+        contents, delta = self._contents, Delta()
         for name, keys in changes.states.items():
             if keys:
                 delta.states[name] = _part(contents.states.get(name, {}), keys)
@@ -279,7 +289,7 @@ class HashMapBackend(KeyedStateBackend):
         return delta
 
     def confirm(self, checkpoint_id: int) -> None:
-        contents = self._held
+        contents = self._contents
         for pending in contents.pending:
             if pending.checkpoint_id == checkpoint_id:
                 assert pending.frozen.handle is not None, "it is confirmed before it was written"
@@ -288,25 +298,25 @@ class HashMapBackend(KeyedStateBackend):
                 return
 
     def abort(self, checkpoint_id: int) -> None:
-        for pending in self._held.pending:
+        for pending in self._contents.pending:
             if pending.checkpoint_id == checkpoint_id:
-                self._held.pending.remove(pending)
+                self._contents.pending.remove(pending)
                 self._forget(pending)
                 return
 
     def _forget(self, forgotten: _Pending) -> None:
         """Its changes count as those of the checkpoint that was frozen next, or of the one to come."""
-        for later in self._held.pending:
+        for later in self._contents.pending:
             if later.checkpoint_id > forgotten.checkpoint_id:
                 later.changes.add(forgotten.changes)
                 return
-        self._held.changes.add(forgotten.changes)
+        self._contents.changes.add(forgotten.changes)
 
     def needs_merge(self) -> Optional[MergeRequest]:
-        return self._held.chain.needs_merge()
+        return self._contents.chain.needs_merge()
 
     def merged(self, request: MergeRequest, ref: Optional[FileRef]) -> None:
-        self._held.chain.merged(request, ref, self._held.last_frozen)
+        self._contents.chain.merged(request, ref, self._contents.last_frozen)
 
     # Restore ----------------------------------------------------------------------------------------------------------
 
@@ -317,7 +327,7 @@ class HashMapBackend(KeyedStateBackend):
         groups: range,
         migrations: Migrations = NO_MIGRATIONS,
     ) -> None:
-        contents = self._held
+        contents = self._contents
         contents.groups = groups
         timers: dict[str, dict[TimerEntry, int]] = {}
         with tempfile.TemporaryDirectory(prefix="pyrite-restore-") as folder:
@@ -334,7 +344,7 @@ class HashMapBackend(KeyedStateBackend):
 
     def _add_delta(self, delta: Delta, timers: dict[str, dict[TimerEntry, int]]) -> None:
         """Adds a part of a subtask's state to what is here, and its timers to those that are to be restored."""
-        contents = self._held
+        contents = self._contents
         for name, (entries, _) in delta.states.items():
             _add(name, contents.states.setdefault(name, {}), entries)
         for name, (_, parts) in delta.tables.items():
@@ -352,12 +362,12 @@ class HashMapBackend(KeyedStateBackend):
 
     def snapshot(self) -> list[StateEntry]:
         return [
-            StateEntry(name, key, copy.deepcopy(value), description=self._held.descriptions.get(name))
-            for name, table in self._held.states.items()
+            StateEntry(name, key, copy.deepcopy(value), description=self._contents.descriptions.get(name))
+            for name, table in self._contents.states.items()
             for key, value in table.items()
         ] + [
             StateEntry(name, key, copy.deepcopy(value), namespace)
-            for name, tables in self._held.tables.items()
+            for name, tables in self._contents.tables.items()
             for namespace, table in tables.items()
             for key, value in table.items()
         ]
@@ -365,11 +375,11 @@ class HashMapBackend(KeyedStateBackend):
     def restore_entries(self, entries: list[StateEntry]) -> None:
         for entry in entries:
             if entry.description is not None:
-                self._held.unclaimed[entry.state] = entry.description
+                self._contents.unclaimed[entry.state] = entry.description
             if entry.namespace is None:
                 table = self._table(entry.state)
             else:
-                table = self._held.tables.setdefault(entry.state, {}).setdefault(entry.namespace, {})
+                table = self._contents.tables.setdefault(entry.state, {}).setdefault(entry.namespace, {})
             table[entry.key] = copy.deepcopy(entry.value)
 
 

@@ -15,7 +15,7 @@ from pyrite.state.backend import Fit, KeyContext, KeyedStateBackend, StateEntry,
 from pyrite.state.chain import may_stay
 from pyrite.state.description import StateDescription
 from pyrite.state.evolution.loading import NO_MIGRATIONS, Migrations
-from pyrite.state.handles import ROCKSDB, FileRef, FrozenState, KeyedHandle, QueryableState, StateReader
+from pyrite.state.handles import ROCKSDB, FileRef, FrozenKeyedState, KeyedHandle, QueryableState, StateReader
 from pyrite.state.key_upgrade import deltas_of_groups
 from pyrite.state.rocksdb.cache import CachedState, ObjectBudget
 from pyrite.state.rocksdb.frozen import FrozenFolder, FrozenRocksDB, FrozenRocksDBSavepoint
@@ -83,12 +83,12 @@ class RocksDBBackend(KeyedStateBackend):
         self.context = context or KeyContext()
         store = RocksDBStore(folder, memory_bytes // 2, write_buffer_ratio)
         budget = ObjectBudget(memory_bytes - memory_bytes // 2)
-        self._held = _Contents(groups, max_parallelism, store, budget, timer_store == "HEAP")
+        self._contents = _Contents(groups, max_parallelism, store, budget, timer_store == "HEAP")
 
     # States -----------------------------------------------------------------------------------------------------------
 
     def _state(self, name: str) -> CachedState:
-        contents = self._held
+        contents = self._contents
         if name not in contents.states:
             contents.states[name] = CachedState(contents.store, name, contents.max_parallelism, contents.budget)
         return contents.states[name]
@@ -108,19 +108,19 @@ class RocksDBBackend(KeyedStateBackend):
         return self._tables(name)
 
     def _tables(self, name: str) -> RocksDBTables:
-        contents = self._held
+        contents = self._contents
         if name not in contents.tables:
             contents.tables[name] = RocksDBTables(contents.store, name, contents.max_parallelism, contents.budget)
         return contents.tables[name]
 
     def timer_queue(self, name: str) -> TimerQueue:
-        contents = self._held
+        contents = self._contents
         if name not in contents.queues:
             contents.queues[name] = self._new_queue(name)
         return contents.queues[name]
 
     def _new_queue(self, name: str) -> RocksDBTimerQueue | StoredTimerQueue:
-        contents = self._held
+        contents = self._contents
         if not contents.timers_on_heap:
             return RocksDBTimerQueue(contents.store, name, contents.max_parallelism, contents.timers_at_once)
         queue = StoredTimerQueue(contents.store, name, contents.max_parallelism)
@@ -129,17 +129,17 @@ class RocksDBBackend(KeyedStateBackend):
         return queue
 
     def describe(self, name: str, description: StateDescription) -> None:
-        self._held.descriptions[name] = description
+        self._contents.descriptions[name] = description
 
     def claim(self, name: str) -> Optional[StateDescription]:
-        description = self._held.unclaimed.pop(name, None)
+        description = self._contents.unclaimed.pop(name, None)
         return None if description is None or self._state(name).is_empty() else description
 
     def rewrite(self, name: str, change: Callable[[Any], Any]) -> None:
         self._state(name).rewrite(change)
 
     def publish(self, state: QueryableState) -> None:
-        self._held.queryable[state.name] = state
+        self._contents.queryable[state.name] = state
 
     def with_context(self, context: KeyContext) -> RocksDBBackend:
         other = copy.copy(self)
@@ -156,7 +156,7 @@ class RocksDBBackend(KeyedStateBackend):
 
     def entry_count(self) -> int:
         """Counts where there are few; else returns RocksDB's estimate, with what is not written yet."""
-        contents = self._held
+        contents = self._contents
         cached = sum(len(state.dirty) for state in contents.states.values())
         estimate = cached + (contents.store.estimated_entries() if contents.store.is_open else 0)
         if estimate > _COUNTED:
@@ -167,14 +167,14 @@ class RocksDBBackend(KeyedStateBackend):
 
     def _load_stored_names(self) -> None:
         """Adds the restored states that have not been accessed yet."""
-        if self._held.store.is_open:
-            for name in self._held.store.names(STATE):
+        if self._contents.store.is_open:
+            for name in self._contents.store.names(STATE):
                 self._state(name)
-            for name in self._held.store.names(TABLE):
+            for name in self._contents.store.names(TABLE):
                 self._tables(name)
 
     def clear(self) -> None:
-        contents = self._held
+        contents = self._contents
         for state in contents.states.values():
             state.clear()
         contents.confirmed = None
@@ -189,22 +189,22 @@ class RocksDBBackend(KeyedStateBackend):
                 queue.clear()
 
     def _forget(self) -> None:
-        for state in self._held.states.values():
+        for state in self._contents.states.values():
             state.forget_number()
-        for part in (*self._held.tables.values(), *self._held.queues.values()):
+        for part in (*self._contents.tables.values(), *self._contents.queues.values()):
             part.forget()
-        self._held.stored_descriptions = self._held.store.descriptions()
-        self._held.descriptions = {**self._held.stored_descriptions, **self._held.descriptions}
+        self._contents.stored_descriptions = self._contents.store.descriptions()
+        self._contents.descriptions = {**self._contents.stored_descriptions, **self._contents.descriptions}
 
     def close(self) -> None:
-        for frozen in (*self._held.pending.values(), *self._held.savepoints.values()):
+        for frozen in (*self._contents.pending.values(), *self._contents.savepoints.values()):
             frozen.remove()
-        self._held.store.close()
+        self._contents.store.close()
 
     # Checkpoints ------------------------------------------------------------------------------------------------------
 
-    def freeze(self, checkpoint_id: int, full: bool = False) -> FrozenState:
-        contents = self._held
+    def freeze(self, checkpoint_id: int, full: bool = False) -> FrozenKeyedState:
+        contents = self._contents
         folder, names = self._link(f"chk-{checkpoint_id}")
         published = tuple(contents.queryable.values())
         frozen = FrozenRocksDB(contents.groups, folder, names, published, None if full else contents.confirmed, full)
@@ -212,14 +212,14 @@ class RocksDBBackend(KeyedStateBackend):
             contents.pending[checkpoint_id] = frozen
         return frozen
 
-    def freeze_savepoint(self, checkpoint_id: int) -> FrozenState:
+    def freeze_savepoint(self, checkpoint_id: int) -> FrozenKeyedState:
         folder, names = self._link(f"sp-{checkpoint_id}")
-        frozen = self._held.savepoints[checkpoint_id] = FrozenRocksDBSavepoint(self._held.groups, folder, names)
+        frozen = self._contents.savepoints[checkpoint_id] = FrozenRocksDBSavepoint(self._contents.groups, folder, names)
         return frozen
 
     def _link(self, name: str) -> tuple[Path, tuple[str, ...]]:
         """A folder of hard links of the database as it is now, and the names of what is in it."""
-        contents = self._held
+        contents = self._contents
         for part in contents.parts():
             part.write_all()
         for state, description in contents.descriptions.items():
@@ -231,7 +231,7 @@ class RocksDBBackend(KeyedStateBackend):
         return folder, (*contents.states, *contents.tables, *contents.queues)
 
     def confirm(self, checkpoint_id: int) -> None:
-        contents = self._held
+        contents = self._contents
         if checkpoint_id in contents.pending:
             contents.confirmed = contents.pending[checkpoint_id].handle
             assert contents.confirmed is not None, "it is confirmed before it was written"
@@ -240,13 +240,13 @@ class RocksDBBackend(KeyedStateBackend):
         self._remove_savepoint(checkpoint_id)
 
     def abort(self, checkpoint_id: int) -> None:
-        frozen = self._held.pending.pop(checkpoint_id, None)
+        frozen = self._contents.pending.pop(checkpoint_id, None)
         if frozen is not None:
             frozen.remove()
         self._remove_savepoint(checkpoint_id)
 
     def _remove_savepoint(self, checkpoint_id: int) -> None:
-        frozen = self._held.savepoints.pop(checkpoint_id, None)
+        frozen = self._contents.savepoints.pop(checkpoint_id, None)
         if frozen is not None:
             frozen.remove()
 
@@ -257,7 +257,7 @@ class RocksDBBackend(KeyedStateBackend):
         groups: range,
         migrations: Migrations = NO_MIGRATIONS,
     ) -> None:
-        contents = self._held
+        contents = self._contents
         contents.groups = groups
         contents.store.reset()
         own = migrations.same_code and all(handle.backend == ROCKSDB for handle in handles)
@@ -278,7 +278,7 @@ class RocksDBBackend(KeyedStateBackend):
         contents.unclaimed = dict(contents.stored_descriptions)
 
     def _import(self, handle: KeyedHandle, files: StateReader, folder: Path, migrations: Migrations) -> None:
-        contents = self._held
+        contents = self._contents
         taken = RocksDBImport(contents.store, contents.max_parallelism, check_keys=not handle.has_current_keys)
         for delta in deltas_of_groups(handle, files, folder, contents.groups, contents.max_parallelism, migrations):
             taken.add(delta)
@@ -288,14 +288,14 @@ class RocksDBBackend(KeyedStateBackend):
 
     def snapshot(self) -> list[StateEntry]:
         self._load_stored_names()
-        states = self._held.states.items()
+        states = self._contents.states.items()
         return [
-            StateEntry(name, key, copy.deepcopy(value), description=self._held.descriptions.get(name))
+            StateEntry(name, key, copy.deepcopy(value), description=self._contents.descriptions.get(name))
             for name, state in states
             for key, value in state.items()
         ] + [
             StateEntry(name, key, copy.deepcopy(value), namespace)
-            for name, tables in self._held.tables.items()
+            for name, tables in self._contents.tables.items()
             for namespace, key, value in tables.items()
         ]
 
@@ -303,7 +303,7 @@ class RocksDBBackend(KeyedStateBackend):
         for entry in entries:
             value = copy.deepcopy(entry.value)
             if entry.description is not None:
-                self._held.unclaimed[entry.state] = entry.description
+                self._contents.unclaimed[entry.state] = entry.description
             if entry.namespace is None:
                 state = self._state(entry.state)
                 state.young[entry.key] = value

@@ -9,12 +9,12 @@ from threading import Lock
 from typing import Optional
 
 from pyrite.core.errors import CheckpointError
-from pyrite.state.handles import ROCKSDB, FileRef, FrozenState, KeyedHandle, QueryableState, StateWriter
+from pyrite.state.handles import ROCKSDB, FileRef, FrozenKeyedState, KeyedHandle, QueryableState, StateWriter
 from pyrite.state.rocksdb.read import read_database
 from pyrite.state.savepoint_format import chunks_of, write_chunks
 
 
-class FrozenFolder(FrozenState):
+class FrozenFolder(FrozenKeyedState):
     """A folder of hard links, which is removed when it is written or nobody needs it any more."""
 
     def __init__(self, groups: range, folder: Path, states: tuple[str, ...]) -> None:

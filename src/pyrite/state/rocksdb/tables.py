@@ -59,7 +59,7 @@ class RocksDBTables(Tables):
         self._max_parallelism = max_parallelism
         self._budget = budget
         self._spaces: dict[Any, _Namespace] = {}
-        self._held = 0
+        self._loaded_count = 0
         self._limit = 0
         self._last: Any = None
         self._chunk: tuple[Any, Table] = (None, {})
@@ -87,7 +87,7 @@ class RocksDBTables(Tables):
     def forget(self) -> None:
         """The database is another one."""
         self._spaces.clear()
-        self._known, self._held, self._last, self._chunk = False, 0, None, (None, {})
+        self._known, self._loaded_count, self._last, self._chunk = False, 0, None, (None, {})
 
     def namespaces(self) -> list[Any]:
         return list(self._all())
@@ -109,7 +109,7 @@ class RocksDBTables(Tables):
         return [prefix + grouped(key_bytes(key), limit) for key in keys]
 
     def load(self, namespace: Any, keys: Collection[StateKey]) -> Table:
-        if self._held > self._limit:
+        if self._loaded_count > self._limit:
             self._make_room()
         space = self._all().get(namespace)
         if space is None:
@@ -131,7 +131,7 @@ class RocksDBTables(Tables):
                 space.absent.add(key)
             else:
                 space.table[key] = loads(data)
-        self._held += len(space.table) - space.seen
+        self._loaded_count += len(space.table) - space.seen
         space.seen = len(space.table)
 
     def touch(self, namespace: Any, keys: Collection[StateKey]) -> None:
@@ -143,7 +143,7 @@ class RocksDBTables(Tables):
         change = len(space.table) - space.seen
         space.count += change
         space.seen += change
-        self._held += change
+        self._loaded_count += change
         if len(space.dirty) > 2 * max(self._limit, _REMOVED):
             self._write(space, space.dirty - space.table.keys())
 
@@ -152,7 +152,7 @@ class RocksDBTables(Tables):
         for key in keys:
             if key in chunk and key not in space.table:
                 space.table[key] = chunk[key]
-        self._held += len(space.table) - space.seen
+        self._loaded_count += len(space.table) - space.seen
         space.seen = len(space.table)
 
     def chunks(self, namespace: Any) -> Iterator[Table]:
@@ -183,7 +183,7 @@ class RocksDBTables(Tables):
         space = self._all().pop(namespace, None)
         if space is None:
             return
-        self._held -= space.seen
+        self._loaded_count -= space.seen
         if not space.stored:
             return
         self._store.delete(NAMESPACE + self._prefix() + long(space.number))
@@ -205,11 +205,11 @@ class RocksDBTables(Tables):
         """Keeps what was used since this was last done; if that is still much, what was loaded last alone."""
         sizes = [sampled_bytes(space.table) for space in islice(self._spaces.values(), _SAMPLED) if space.table]
         self._limit = self._budget.entries(max(sizes, default=0))
-        if self._held <= self._limit:
+        if self._loaded_count <= self._limit:
             return
         for space in self._spaces.values():
             self._evict(space, space.recent)
-        if self._held > self._limit // 2:
+        if self._loaded_count > self._limit // 2:
             for namespace, space in self._spaces.items():
                 self._evict(space, set(space.last) if namespace == self._last else set())
 
@@ -220,7 +220,7 @@ class RocksDBTables(Tables):
             del space.table[key]
         if gone:
             space.whole = False
-        self._held -= len(gone)
+        self._loaded_count -= len(gone)
         space.seen = len(space.table)
         space.absent.clear()
         space.recent.clear()

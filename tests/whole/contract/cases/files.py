@@ -55,8 +55,8 @@ class InFolder(Case):
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def visible(self, run: str) -> list[Path]:
-        found = (self.folder / run).rglob("*")
-        return [path for path in found if path.is_file() and not path.name.startswith(".")]
+        actual = (self.folder / run).rglob("*")
+        return [path for path in actual if path.is_file() and not path.name.startswith(".")]
 
 
 class _LocalSink(InFolder, SinkCase):
@@ -108,8 +108,8 @@ class DeltaTables(InFolder, SinkCase):
         return (number,)
 
     def arrived(self, run: str) -> list[int]:
-        found: list[int] = DeltaTable(str(self.folder / run)).to_pyarrow_table()["n"].to_pylist()
-        return found
+        actual: list[int] = DeltaTable(str(self.folder / run)).to_pyarrow_table()["n"].to_pylist()
+        return actual
 
 
 # Sources --------------------------------------------------------------------------------------------------------------

@@ -54,11 +54,11 @@ class Firehose(SinkCase):
         return made.set_firehose_client_properties(properties()).build()
 
     def arrived(self, run: str) -> list[int]:
-        found: list[int] = []
+        actual: list[int] = []
         for entry in client("s3").list_objects_v2(Bucket=run).get("Contents", []):
             body = client("s3").get_object(Bucket=run, Key=entry["Key"])["Body"].read()
-            found.extend(map(int, body.decode().split()))
-        return found
+            actual.extend(map(int, body.decode().split()))
+        return actual
 
 
 class Numbered(SimpleStringSchema):

@@ -8,8 +8,7 @@ from typing import Any, ClassVar
 from pyrite.connectors.base.delivery_guarantee import DeliveryGuarantee
 from pyrite.connectors.pulsar.cursors import StopCursor
 from pyrite.connectors.pulsar.sink import PulsarSink
-from pyrite.connectors.pulsar.source import PulsarSource
-from pyrite.connectors.pulsar.source_builder import PulsarSourceBuilder
+from pyrite.connectors.pulsar.source import PulsarSource, PulsarSourceBuilder
 from pyrite.connectors.pulsar.topics import TopicSplit
 from pyrite.core.connector.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE
 from pyrite.core.connector.serialization import SimpleStringSchema

@@ -1,0 +1,145 @@
+"""The SQL client: statements one by one, from a prompt or a script, with their results as text."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, Optional, TextIO
+
+from pyrite.core.errors import PyriteError, ValidationException
+from pyrite.relational.sql import tree
+from pyrite.relational.sql.parser import parse_statement
+from pyrite.relational.sql.script import ScriptStatement, split_script
+from pyrite.table import TableEnvironment, TableResult
+
+HELP: Final = """A statement ends with a semicolon and may take several lines.
+
+  SELECT ...; VALUES ...;            runs a query and shows its rows; Ctrl-C cancels it
+  INSERT INTO ...;                   starts a job, which runs while the client is open
+  EXECUTE STATEMENT SET BEGIN ... END;  several INSERTs as one job
+  EXPLAIN ...;                       shows how a statement would run
+  CREATE, ALTER, DROP, USE, SHOW, DESCRIBE ...;
+  SET 'key' = 'value'; SET; RESET;   changes and shows settings
+  HELP; CLEAR; QUIT; EXIT;
+"""
+_CLEAR_SCREEN: Final = "\033[H\033[2J"
+
+
+class SqlClient:
+    """Runs statements in one session. `is_interactive`: INSERTs run in the background, and errors do not end it."""
+
+    def __init__(self, environment: TableEnvironment, out: TextIO, is_interactive: bool) -> None:
+        self._environment = environment
+        self._out = out
+        self._is_interactive = is_interactive
+        self._set: Optional[list[str]] = None
+        """The INSERTs of a statement set that has begun."""
+        self._jobs: list[TableResult] = []
+
+    def run_script(self, script: str) -> None:
+        """Runs the statements in their order; the first that fails ends the script."""
+        for statement in split_script(script):
+            try:
+                self.run(statement.text)
+            except PyriteError as error:
+                raise ValidationException(f"{_place(script, statement)}\n{error}") from error
+
+    def run(self, text: str) -> bool:
+        """Runs a statement; False if it says that the client is to end."""
+        statement = parse_statement(text)
+        match statement:
+            case tree.ClientCommand():
+                return self._command(statement.word)
+            case tree.BeginStatementSet():
+                self._set = []
+                self._info("Begin a statement set.")
+            case tree.EndStatementSet():
+                self._end_set()
+            case tree.Insert() if self._set is not None:
+                self._set.append(text)
+                self._info("Add SQL update statement to the statement set.")
+            case _ if self._set is not None:
+                raise ValidationException("Only INSERT statement is allowed in Statement Set.")
+            case tree.Insert() | tree.StatementSet() | tree.Execute():
+                self._start(lambda: self._environment.execute_sql(text))
+            case tree.QueryStatement():
+                self._query(text)
+            case _:
+                self._show(self._environment.execute_sql(text))
+        return True
+
+    def _command(self, word: str) -> bool:
+        if word in ("QUIT", "EXIT"):
+            return False
+        self._out.write(_CLEAR_SCREEN if word == "CLEAR" else HELP)
+        self._out.flush()
+        return True
+
+    def _end_set(self) -> None:
+        if self._set is None:
+            raise ValidationException(
+                'No Statement Set to submit, "END;" command should be used after "BEGIN STATEMENT SET;".'
+            )
+
+        inserts, self._set = self._set, None
+        if not inserts:
+            self._info("No statement in the statement set, skip submit.")
+            return
+        whole = "EXECUTE STATEMENT SET BEGIN\n" + ";\n".join(inserts) + ";\nEND"
+        self._start(lambda: self._environment.execute_sql(whole))
+
+    def _start(self, start: Callable[[], TableResult]) -> None:
+        """Starts a job; in a script, waits for its end."""
+        if self._is_interactive:
+            self._info("Submitting SQL update statement...")
+        result = start()
+        client = result.get_job_client()
+        if not self._is_interactive:
+            result.attach()
+            return
+        self._jobs.append(result)
+        self._info("SQL update statement has been submitted.")
+        if client is not None:
+            self._out.write(f"Job ID: {client.get_job_id()}\n")
+
+    def _query(self, text: str) -> None:
+        result = self._environment.execute_sql(text)
+        try:
+            result.print()
+        except KeyboardInterrupt:
+            client = result.get_job_client()
+            if client is not None:
+                client.cancel().result()
+            if not self._is_interactive:
+                raise
+            self._out.write("Query terminated.\n")
+
+    def _show(self, result: TableResult) -> None:
+        if result.is_ok:
+            self._info("Execute statement succeeded.")
+        else:
+            result.print()
+
+    def _info(self, text: str) -> None:
+        if self._is_interactive:
+            self._out.write(f"[INFO] {text}\n")
+
+    def close(self) -> None:
+        """Cancels the jobs that still run: they live in this process."""
+        for result in self._jobs:
+            client = result.get_job_client()
+            if client is not None and not client.get_job_execution_result().done():
+                self._out.write(f"cancelling job {client.get_job_id()}, which runs in this client\n")
+                client.cancel().result()
+
+
+def _place(script: str, statement: ScriptStatement) -> str:
+    return f"in the statement at line {script.count(chr(10), 0, statement.at) + 1} of the script:"
+
+
+def read_file(path: str) -> str:
+    """A script's text; `-` is standard input."""
+    if path == "-":
+        return sys.stdin.read()
+    return Path(path).read_text(encoding="utf-8")

@@ -1,0 +1,168 @@
+"""DatagenSource: blocks of generated columns, at full speed or at a rate."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, replace
+from typing import Any, Optional
+
+import numpy as np
+import pyarrow as pa
+
+from pyrite.connectors.base.static_split_enumerator import StaticSplitEnumerator
+from pyrite.connectors.builtin.datagen_columns import ColumnGenerator, RowPlaces, Sequence
+from pyrite.core.clock import Clock
+from pyrite.core.column_block import ColumnBlock
+from pyrite.core.connector.source import (
+    END_OF_INPUT,
+    Boundedness,
+    EndOfInput,
+    Source,
+    SourceBlock,
+    SourceReader,
+    SourceReaderContext,
+    SplitEnumerator,
+    SplitEnumeratorContext,
+)
+from pyrite.core.connector.table import columns_of_split
+from pyrite.core.persisted import persisted
+
+_BURSTS_PER_SECOND = 20
+"""Rows that are due are given in blocks: one row at a time would cost as much as a thousand."""
+
+
+@persisted("datagen-split/1")
+@dataclass(frozen=True)
+class DatagenSplit:
+    """Rows `position` to `rows` - 1 of number `split` of `of`; `rows` is None if they do not end.
+
+    All columns are functions of the seed and the position, so a restored reader gives the same rows again, but for
+    those that show the time.
+    """
+
+    split: int
+    of: int
+    seed: int
+    position: int
+    rows: Optional[int]
+
+    @property
+    def split_id(self) -> str:
+        return f"{self.split}/{self.of}"
+
+
+class BurstPace:
+    """How many rows are due at a moment: a burst at once, the next when its rows would have come one by one."""
+
+    def __init__(self, rows_per_second: float, clock: Clock) -> None:
+        self._rate = rows_per_second
+        self._burst = max(1, int(rows_per_second / _BURSTS_PER_SECOND))
+        self._clock = clock
+        self._begun_us: Optional[int] = None
+        self._emitted = 0
+
+    def due(self) -> int:
+        now_us = self._clock.monotonic_us()
+        if self._begun_us is None:
+            self._begun_us = now_us
+        bursts = int((now_us - self._begun_us) * self._rate / (self._burst * 1_000_000)) + 1
+        return bursts * self._burst - self._emitted
+
+    def emitted(self, rows: int) -> None:
+        self._emitted += rows
+
+    def next_at_ms(self, now_ms: int) -> int:
+        if self.due() > 0:
+            return now_ms
+        assert self._begun_us is not None
+        next_us = self._begun_us + int(self._emitted * 1_000_000 / self._rate)
+        return now_ms + max(1, -(-(next_us - self._clock.monotonic_us()) // 1000))
+
+
+class DatagenReader(SourceReader[DatagenSplit]):
+    """Makes the rows of its splits, one split after another."""
+
+    def __init__(
+        self, columns: tuple[ColumnGenerator, ...], schema: Any, pace: Optional[BurstPace], clock: Clock
+    ) -> None:
+        self._columns = columns
+        self._schema = schema
+        self._pace = pace
+        self._clock = clock
+        self._splits: list[DatagenSplit] = []
+        self._complete = False
+
+    def add_splits(self, splits: list[DatagenSplit]) -> None:
+        self._splits.extend(split for split in splits if split.rows is None or split.position < split.rows)
+
+    def notify_no_more_splits(self) -> None:
+        self._complete = True
+
+    def snapshot_state(self, checkpoint_id: int) -> list[DatagenSplit]:
+        return list(self._splits)
+
+    def available_at_ms(self, now_ms: int) -> int:
+        return self._pace.next_at_ms(now_ms) if self._pace is not None and self._splits else now_ms
+
+    def poll(self, max_records: int, timeout_ms: int) -> SourceBlock | EndOfInput | None:
+        if not self._splits:
+            return END_OF_INPUT if self._complete else None
+        split = self._splits.pop(0)
+        rows = max_records if self._pace is None else min(max_records, self._pace.due())
+        if split.rows is not None:
+            rows = min(rows, split.rows - split.position)
+        if rows <= 0:
+            self._splits.insert(0, split)
+            return None
+        if self._pace is not None:
+            self._pace.emitted(rows)
+        block = self._block(split, rows)
+        rest = replace(split, position=split.position + rows)
+        ended = rest.rows == rest.position
+        if not ended:  # an endless split must not keep those of others, after a rescale, from their turn
+            self._splits.append(rest)
+        return columns_of_split(split.split_id, block, ended)
+
+    def _block(self, split: DatagenSplit, rows: int) -> ColumnBlock:
+        numbers = np.arange(split.position, split.position + rows, dtype=np.uint64)
+        places = RowPlaces(split.seed, split.split, split.of, numbers, self._clock.now_ms())
+        arrays = [column.column(places) for column in self._columns]
+        return ColumnBlock(pa.record_batch(arrays, schema=self._schema))
+
+
+@dataclass(frozen=True)
+class DatagenSource(Source[DatagenSplit]):
+    """Generated rows. A new job has new random values, a restored one those that it would have had."""
+
+    columns: tuple[ColumnGenerator, ...]
+    schema: Any
+    rows_per_second: Optional[float] = None
+    number_of_rows: Optional[int] = None
+    seed: Optional[int] = None
+
+    def get_boundedness(self) -> Boundedness:
+        return Boundedness.BOUNDED if self._rows_of(0, 1) is not None else Boundedness.CONTINUOUS_UNBOUNDED
+
+    def create_reader(self, context: SourceReaderContext) -> SourceReader[DatagenSplit]:
+        pace = None
+        if self.rows_per_second is not None:
+            pace = BurstPace(self.rows_per_second / context.parallelism, context.clock)
+        return DatagenReader(self.columns, self.schema, pace, context.clock)
+
+    def create_enumerator(self, context: SplitEnumeratorContext[DatagenSplit]) -> SplitEnumerator[DatagenSplit]:
+        of = context.current_parallelism()
+        seed = secrets.randbits(63) if self.seed is None else self.seed
+        splits = [DatagenSplit(split, of, seed, 0, self._rows_of(split, of)) for split in range(of)]
+        return StaticSplitEnumerator(context, [None if split.rows == 0 else split for split in splits])
+
+    def restore_enumerator(
+        self, context: SplitEnumeratorContext[DatagenSplit], checkpoint: Any
+    ) -> SplitEnumerator[DatagenSplit]:
+        return StaticSplitEnumerator(context, checkpoint)
+
+    def _rows_of(self, split: int, of: int) -> Optional[int]:
+        """How many rows a split has: the source ends with the shortest of its sequences."""
+        sizes = [column.rows_of(split, of) for column in self.columns if isinstance(column, Sequence)]
+        if self.number_of_rows is not None:
+            sizes.append(self.number_of_rows // of + (split < self.number_of_rows % of))
+        return min(sizes, default=None)

@@ -1,0 +1,1 @@
+"""Files as tables: the connector `filesystem` of SQL."""

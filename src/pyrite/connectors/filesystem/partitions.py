@@ -1,0 +1,91 @@
+"""Partitions as folders, `dt=2024-01-01/hour=7`, with Flink's escapes; and their values as text and back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
+from typing import Any, Final, Optional
+
+from pyrite.connectors.builtin.external_text import text_of
+from pyrite.core.connector.table import ValidationException
+from pyrite.core.types import (
+    BooleanType,
+    CharacterStringType,
+    DateType,
+    DoubleType,
+    FloatType,
+    IntegerNumericType,
+    LogicalType,
+    TimestampType,
+)
+
+_UNSAFE: Final = re.compile("[\x00-\x1f\"#%'*/:=?\\\\\x7f{}\\[\\]^]")
+_ESCAPED: Final = re.compile("%([0-9A-Fa-f]{2})")
+_FOLDER: Final = re.compile("([^/]+)=([^/]+)")
+_EPOCH: Final = date(1970, 1, 1)
+
+
+def escaped(text: str) -> str:
+    """A key or a value in the name of a folder."""
+    return _UNSAFE.sub(lambda sign: f"%{ord(sign[0]):02X}", text)
+
+
+def unescaped(text: str) -> str:
+    return _ESCAPED.sub(lambda code: chr(int(code[1], 16)), text)
+
+
+def partition_path(spec: Mapping[str, str], keys: Sequence[str]) -> str:
+    """The folder of a partition below the table's path."""
+    return "/".join(f"{escaped(key)}={escaped(spec[key])}" for key in keys)
+
+
+def partition_of(path: str, keys: Sequence[str]) -> Optional[dict[str, str]]:
+    """The partition of a file or folder by its path below the table's; None if a key is missing."""
+    spec = {}
+    for folder in path.split("/"):
+        if match := _FOLDER.fullmatch(folder):
+            spec[unescaped(match[1])] = unescaped(match[2])
+    return {key: spec[key] for key in keys} if all(key in spec for key in keys) else None
+
+
+def check_partition_types(kinds: Mapping[str, LogicalType]) -> None:
+    """Raises for a partition column whose values have no text that can be read again."""
+    for name, kind in kinds.items():
+        if not isinstance(
+            kind,
+            (CharacterStringType, BooleanType, IntegerNumericType, FloatType, DoubleType, DateType, TimestampType),
+        ):
+            raise ValidationException(f"Can not convert values of type {kind} for partition column '{name}'.")
+
+
+def value_of(text: str, kind: LogicalType) -> Any:
+    """The value of a partition's text, as `pyrite.expressions.values` has it. ValueError if it is none."""
+    match kind:
+        case BooleanType():
+            return text.lower() == "true"
+        case IntegerNumericType():
+            number = int(text)
+            if not -(1 << (kind.bits - 1)) <= number < 1 << (kind.bits - 1):
+                raise ValueError(f"{text} is no {kind}")
+            return number
+        case FloatType() | DoubleType():
+            return float(text)
+        case DateType():  # Flink writes the number of days, and cannot read it again
+            return int(text) if re.fullmatch(r"-?\d+", text) else (date.fromisoformat(text) - _EPOCH).days
+        case TimestampType():
+            return _timestamp(text)
+    return text
+
+
+def _timestamp(text: str) -> int:
+    whole, _, fraction = text.partition(".")
+    moment = datetime.fromisoformat(whole)
+    seconds = (moment.date() - _EPOCH).days * 86_400 + moment.hour * 3600 + moment.minute * 60 + moment.second
+    return seconds * 1_000_000_000 + int(f"{fraction:0<9}"[:9] if fraction else 0)
+
+
+def partition_text(kind: LogicalType, default_name: str) -> Any:
+    """A function from values to the texts of partitions; null and the empty text have the default name."""
+    text = text_of(kind)
+    return lambda value: default_name if value is None else text(value) or default_name

@@ -1,0 +1,42 @@
+"""Finds the factory of a table by what its option 'connector' says."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Final
+
+from pyrite.core.connector.table import TableFactory
+from pyrite.core.connector.table_options import nearest_name
+from pyrite.core.errors import ValidationException
+
+_OWN: Final = {
+    "blackhole": "pyrite.connectors.builtin.terminal_tables:BlackHoleTableFactory",
+    "datagen": "pyrite.connectors.builtin.datagen_table:DatagenTableFactory",
+    "filesystem": "pyrite.connectors.filesystem.table:FileSystemTableFactory",
+    "kafka": "pyrite.connectors.kafka.table:KafkaTableFactory",
+    "print": "pyrite.connectors.builtin.terminal_tables:PrintTableFactory",
+}
+"""Imported when they are first asked for: some need a package that may not be there."""
+_REGISTERED: Final[dict[str, TableFactory]] = {}
+
+
+def register_table_factory(factory: TableFactory) -> None:
+    """Makes a connector of the user's own known to SQL. It replaces one of the same name."""
+    _REGISTERED[factory.identifier] = factory
+
+
+def table_factory(identifier: str) -> TableFactory:
+    """The factory of a connector. ValidationException, in Flink's words, if there is none."""
+    if identifier in _REGISTERED:
+        return _REGISTERED[identifier]
+    place = _OWN.get(identifier)
+    if place is None:
+        known = {*_OWN, *_REGISTERED}
+        raise ValidationException(
+            f"Could not find any factory for identifier '{identifier}' that implements "
+            "'org.apache.flink.table.factories.DynamicTableFactory' in the classpath.\n\n"
+            "Available factory identifiers are:\n\n" + "\n".join(sorted(known)) + nearest_name(identifier, known)
+        )
+    module, _, name = place.partition(":")
+    factory: type[TableFactory] = getattr(importlib.import_module(module), name)
+    return factory()

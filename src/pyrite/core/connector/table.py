@@ -1,0 +1,193 @@
+"""The contract between SQL and a connector: a factory that makes a table's source and sink from its options.
+
+A `TableSource` and a `TableSink` are frozen values that the planner asks and changes; what runs is the `Source` or the
+`Sink` that they make, whose blocks are columns (`ColumnBlock`). An ability is a base class beside `TableSource` or
+`TableSink`, with Flink's name; each `apply_...` returns a changed copy.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Optional, Self, cast
+
+from pyrite.core.changelog import INSERT_ONLY, ChangelogMode
+from pyrite.core.column_block import ColumnBlock
+from pyrite.core.config.config_options import ConfigOption
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.connector.sink import Sink
+from pyrite.core.connector.source import Source, SourceBlock
+from pyrite.core.errors import ValidationException as ValidationException
+from pyrite.core.types import LogicalType, ObjectIdentifier, RowType
+
+
+@dataclass(frozen=True)
+class TableContext:
+    """What a factory knows of the table. `row_type` has its physical columns only."""
+
+    identifier: ObjectIdentifier
+    row_type: RowType
+    options: Mapping[str, str]
+    primary_key: tuple[str, ...] = ()
+    partition_keys: tuple[str, ...] = ()
+    configuration: Configuration = field(default_factory=Configuration)
+    is_batch: bool = False
+    is_temporary: bool = False
+
+
+def columns_of_split(split_id: str, block: ColumnBlock, split_ended: bool = False) -> SourceBlock:
+    """What the reader of a table's source gives: `SourceBlock.values` is a block of columns in place of a list."""
+    return SourceBlock(split_id, cast(list[Any], block), None, split_ended)
+
+
+class TableSource(ABC):
+    """A table that can be read: Flink's ScanTableSource."""
+
+    @property
+    @abstractmethod
+    def produced_type(self) -> RowType:
+        """The columns of its blocks, in their order."""
+
+    @property
+    @abstractmethod
+    def is_bounded(self) -> bool: ...
+
+    @property
+    def changelog_mode(self) -> ChangelogMode:
+        return INSERT_ONLY
+
+    @property
+    def parallelism(self) -> Optional[int]:
+        """What `scan.parallelism` says."""
+        return None
+
+    @abstractmethod
+    def as_summary_string(self) -> str:
+        """The source in a few words, without passwords: for plans."""
+
+    @abstractmethod
+    def create_source(self) -> Source[Any]:
+        """The source that runs. Its readers give blocks of `produced_type` by `columns_of_split`."""
+
+
+class SupportsProjectionPushDown(ABC):
+    """A source that reads only the columns that are needed."""
+
+    @abstractmethod
+    def apply_projection(self, columns: Sequence[int]) -> Self:
+        """The source that gives these of its physical columns, in this order; metadata columns follow them."""
+
+
+class SupportsFilterPushDown(ABC):
+    """A source that can leave out rows."""
+
+    @abstractmethod
+    def apply_filters(self, filters: Sequence[Any]) -> tuple[Self, list[Any]]:
+        """The source with the filters that it can apply (ResolvedExpressions over its columns), and those that remain.
+
+        A filter that it applies only in part remains as well.
+        """
+
+
+class SupportsLimitPushDown(ABC):
+    """A source that can end early."""
+
+    @abstractmethod
+    def apply_limit(self, limit: int) -> Self:
+        """The source whose readers each give at least that many rows, if there are as many."""
+
+
+class SupportsPartitionPushDown(ABC):
+    """A source that can leave out whole partitions."""
+
+    @abstractmethod
+    def list_partitions(self) -> Optional[list[dict[str, Optional[str]]]]:
+        """All partitions, a text for each partition key, None for NULL; None if they cannot be listed.
+
+        Then no partition is left out. The texts are Flink's: those of the folders' names.
+        """
+
+    @abstractmethod
+    def apply_partitions(self, partitions: Sequence[Mapping[str, Optional[str]]]) -> Self:
+        """The source that reads these of its partitions only."""
+
+
+class SupportsReadingMetadata(ABC):
+    """A source with columns that are not in the records themselves."""
+
+    @abstractmethod
+    def list_readable_metadata(self) -> dict[str, LogicalType]:
+        """The metadata by key, each with the type that it is read as."""
+
+    @abstractmethod
+    def apply_readable_metadata(self, keys: Sequence[str]) -> Self:
+        """The source that gives these after its physical columns, under the names `$metadata.KEY`."""
+
+
+class TableSink(ABC):
+    """A table that can be written: Flink's DynamicTableSink."""
+
+    @property
+    def changelog_mode(self) -> ChangelogMode:
+        """The changes that it takes."""
+        return INSERT_ONLY
+
+    @property
+    def parallelism(self) -> Optional[int]:
+        """What `sink.parallelism` says."""
+        return None
+
+    @abstractmethod
+    def as_summary_string(self) -> str:
+        """The sink in a few words, without passwords: for plans."""
+
+    @abstractmethod
+    def create_sink(self) -> Sink:
+        """The sink that runs. Its writers take ColumnBlocks of the table's physical columns, then metadata columns."""
+
+
+class SupportsWritingMetadata(ABC):
+    """A sink that takes columns which are not in the records themselves."""
+
+    @abstractmethod
+    def list_writable_metadata(self) -> dict[str, LogicalType]: ...
+
+    @abstractmethod
+    def apply_writable_metadata(self, keys: Sequence[str]) -> Self:
+        """The sink whose blocks have these after the physical columns, under the names `$metadata.KEY`."""
+
+
+class SupportsPartitioning(ABC):
+    """A sink that writes into partitions."""
+
+    @abstractmethod
+    def apply_static_partition(self, partition: Mapping[str, str]) -> Self:
+        """INSERT INTO t PARTITION (...): for its own use, such as an overwrite; the columns are in the blocks."""
+
+
+class SupportsOverwrite(ABC):
+    """A sink that can replace what is there."""
+
+    @abstractmethod
+    def apply_overwrite(self) -> Self: ...
+
+
+class TableFactory(ABC):
+    """Makes sources and sinks of tables whose option 'connector' is `identifier`."""
+
+    identifier: ClassVar[str]
+    required_options: ClassVar[tuple[ConfigOption[Any], ...]] = ()
+    optional_options: ClassVar[tuple[ConfigOption[Any], ...]] = ()
+    option_prefixes: ClassVar[tuple[str, ...]] = ()
+    """Beginnings of further options, such as `properties.` and `fields.`."""
+
+    def create_source(self, context: TableContext) -> TableSource:
+        raise ValidationException(
+            f"Connector '{self.identifier}' can only be used as a sink. It cannot be used as a source."
+        )
+
+    def create_sink(self, context: TableContext) -> TableSink:
+        raise ValidationException(
+            f"Connector '{self.identifier}' can only be used as a source. It cannot be used as a sink."
+        )

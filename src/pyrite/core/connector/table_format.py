@@ -1,0 +1,112 @@
+"""The contract of formats for tables: messages into columns, and columns into messages.
+
+A `TableFormat` declares its options and makes decoders and encoders. Connectors give them blocks of messages: the
+values of Kafka's records, the lines of files.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Optional
+
+from pyrite.core.config.config_options import ConfigOption
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.errors import PyriteError
+from pyrite.core.types import RowType
+
+
+class UndecodableMessageError(PyriteError):
+    """A message that a decoder cannot read. The connector adds where the message is from: file, partition, offset.
+
+    `index` is the place of the message in the block. `field` is the field that cannot be read, with its path such as
+    `address.city`, or "" if the message as a whole cannot.
+    """
+
+    def __init__(self, index: int, field: str, reason: str) -> None:
+        super().__init__(index, field, reason)
+        self.index = index
+        self.field = field
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"field '{self.field}': {self.reason}" if self.field else self.reason
+
+
+@dataclass(frozen=True)
+class DecodedRows:
+    """What a block of messages holds: `batch`, a pyarrow.RecordBatch."""
+
+    batch: Any
+    origins: Optional[Any] = None
+    """The index of the message of each row, a numpy array of int64 in ascending order. None: one row per message."""
+    skipped: int = 0
+    """How many messages, or rows of messages, `ignore-parse-errors` left out."""
+
+
+class ColumnDecoder(ABC):
+    """Reads messages. It keeps nothing between blocks, and pickles."""
+
+    @abstractmethod
+    def decode(self, messages: Sequence[Optional[bytes]]) -> DecodedRows:
+        """The rows of a block of messages; None is a message without a value, such as Kafka's tombstone.
+
+        Raises UndecodableMessageError for the first message that cannot be read, unless such messages are skipped.
+        """
+
+
+class ColumnEncoder(ABC):
+    """Writes messages. It keeps nothing between blocks, and pickles."""
+
+    @abstractmethod
+    def encode(self, batch: Any) -> list[Optional[bytes]]:
+        """A message for each row of a pyarrow.RecordBatch, without a line end.
+
+        It is None where the format has no bytes for the row: the raw format for NULL.
+        """
+
+
+class TableFormat(ABC):
+    """A format that tables name in the option 'format'. Its options have keys without the prefix: `field-delimiter`."""
+
+    identifier: ClassVar[str]
+    required_options: ClassVar[tuple[ConfigOption[Any], ...]] = ()
+    optional_options: ClassVar[tuple[ConfigOption[Any], ...]] = ()
+
+    def validate_decoding(self, options: Configuration) -> None:  # noqa: B027
+        """Raises ValidationException for options that do not go together."""
+
+    def validate_encoding(self, options: Configuration) -> None:  # noqa: B027
+        """Raises ValidationException for options that do not go together."""
+
+    @abstractmethod
+    def create_decoder(
+        self, row_type: RowType, options: Configuration, columns: Optional[Sequence[int]] = None
+    ) -> ColumnDecoder:
+        """A decoder of messages of `row_type` that gives these of its columns, in this order; None: all of them."""
+
+    @abstractmethod
+    def create_encoder(self, row_type: RowType, options: Configuration) -> ColumnEncoder:
+        """An encoder of batches whose columns are those of `row_type`."""
+
+
+@dataclass(frozen=True)
+class ChosenFormat:
+    """A format with the options that a table sets for it, as `TableOptions` gives it."""
+
+    format: TableFormat
+    options: Configuration
+
+    def create_decoder(self, row_type: RowType, columns: Optional[Sequence[int]] = None) -> ColumnDecoder:
+        return self.format.create_decoder(row_type, self.options, columns)
+
+    def create_encoder(self, row_type: RowType) -> ColumnEncoder:
+        return self.format.create_encoder(row_type, self.options)
+
+
+def projected_type(row_type: RowType, columns: Optional[Sequence[int]]) -> RowType:
+    """The row type with these of its fields, in this order; None: all of them."""
+    if columns is None:
+        return row_type
+    return RowType(tuple(row_type.fields[column] for column in columns), nullable=row_type.nullable)

@@ -1,0 +1,197 @@
+"""TableOptions: the options of a table, checked against what its connector and its formats declare.
+
+The sentences are those of Flink's FactoryUtil; the nearest right name is added. A factory names its formats first, then
+validates, then reads:
+
+    options = TableOptions(factory, context, TABLE_FORMATS)
+    value_format = options.decoding_format(FORMAT)
+    options.validate()
+    topics = options.get(TOPIC)
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, Optional, TypeVar
+
+from pyrite.core.config.config_options import ConfigOption
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.connector.table import TableContext, TableFactory
+from pyrite.core.connector.table_format import ChosenFormat, TableFormat
+from pyrite.core.errors import InvalidProgramError, ValidationException
+
+T = TypeVar("T")
+
+HIDDEN: Final = "******"
+_SENSITIVE: Final = (
+    "password",
+    "secret",
+    "fs.azure.account.key",
+    "apikey",
+    "api-key",
+    "auth-params",
+    "service-key",
+    "token",
+    "basic-auth",
+    "jaas.config",
+    "http-headers",
+    "access-key",
+    "access.key",
+    "accesskey",
+)
+"""Parts of keys whose values nobody may see, as in Flink's GlobalConfiguration."""
+_SENSITIVE_OF_CLIENTS: Final = ("ssl.key.pem", "ssl.keystore.key", "oauthbearer.config", "user.info")
+"""And those of Kafka's clients that Flink's list lacks."""
+IMPLICIT_OPTIONS: Final = (
+    "property-version",
+    "connector",
+    "scan.watermark.emit.strategy",
+    "scan.watermark.alignment.group",
+    "scan.watermark.alignment.max-drift",
+    "scan.watermark.alignment.update-interval",
+    "scan.watermark.idle-timeout",
+)
+"""Options that every table may have, for the planner."""
+
+
+def is_sensitive(key: str) -> bool:
+    """Whether the value of an option is a secret."""
+    lowered = key.lower()
+    return any(part in lowered for part in (*_SENSITIVE, *_SENSITIVE_OF_CLIENTS))
+
+
+def option_text(key: str, value: str) -> str:
+    """An option for people to read, `'key'='value'`, without secrets."""
+    shown = HIDDEN if is_sensitive(key) else value
+    return "'{}'='{}'".format(key.replace("'", "''"), shown.replace("'", "''"))
+
+
+def nearest_name(name: str, names: Iterable[str]) -> str:
+    """`Did you mean '...'?` after two line ends, or "" if no name is alike."""
+    alike = difflib.get_close_matches(name, sorted(names), 1, 0.6)
+    return f"\n\nDid you mean '{alike[0]}'?" if alike else ""
+
+
+class TableOptions:
+    """Reads the options of a table, by what is declared."""
+
+    def __init__(
+        self, factory: TableFactory, context: TableContext, formats: Optional[Mapping[str, TableFormat]] = None
+    ) -> None:
+        self._factory = factory
+        self._options = Configuration(context.options)
+        self._formats = formats or {}
+        declared = (*factory.required_options, *factory.optional_options)
+        self._known = {*IMPLICIT_OPTIONS, *_keys(declared)}
+
+    def get(self, option: ConfigOption[T]) -> T:
+        """The option's value, or its default."""
+        return _read(self._options, option, option.key)
+
+    def contains(self, option: ConfigOption[Any]) -> bool:
+        return self._options.contains(option)
+
+    def with_prefix(self, prefix: str) -> dict[str, str]:
+        """The options whose keys begin so, under the rest of their keys."""
+        return {key[len(prefix) :]: value for key, value in self._options.to_dict().items() if key.startswith(prefix)}
+
+    # Formats ----------------------------------------------------------------------------------------------------------
+
+    def decoding_format(self, option: ConfigOption[Optional[str]]) -> Optional[ChosenFormat]:
+        """The format that the option names, to read; None if it is not set."""
+        return self._format(option, "scan")
+
+    def encoding_format(self, option: ConfigOption[Optional[str]]) -> Optional[ChosenFormat]:
+        """The format that the option names, to write; None if it is not set."""
+        return self._format(option, "sink")
+
+    def required_format(self, chosen: Optional[ChosenFormat], option: ConfigOption[Any], use: str) -> ChosenFormat:
+        """The format, which must be there; `use` is scan or sink."""
+        if chosen is None:
+            raise ValidationException(f"Could not find required {use} format '{option.key}'.")
+        return chosen
+
+    def _format(self, option: ConfigOption[Optional[str]], use: str) -> Optional[ChosenFormat]:
+        identifier = self.get(option)
+        if identifier is None:
+            return None
+        table_format = self._formats.get(identifier)
+        if table_format is None:
+            raise ValidationException(
+                f"Could not find any factory for identifier '{identifier}' that implements "
+                f"'{_FACTORY_CLASSES[use]}' in the classpath.\n\nAvailable factory identifiers are:\n\n"
+                + "\n".join(sorted(self._formats))
+                + nearest_name(identifier, self._formats)
+            )
+        prefix = format_prefix(option.key, identifier)
+        declared = (*table_format.required_options, *table_format.optional_options)
+        self._known |= {prefix + key for key in _keys(declared)}
+        options = Configuration(self.with_prefix(prefix))
+        try:
+            _validate_declared(table_format.required_options, table_format.optional_options, options, prefix)
+            (table_format.validate_decoding if use == "scan" else table_format.validate_encoding)(options)
+        except ValidationException as error:
+            raise ValidationException(
+                f"Error creating {use} format '{identifier}' in option space '{prefix}'.\n\n{error}"
+            ) from error
+        return ChosenFormat(table_format, options)
+
+    # Validation -------------------------------------------------------------------------------------------------------
+
+    def validate(self) -> None:
+        """Raises ValidationException for a required option that is missing, a wrong value, or an unknown option."""
+        _validate_declared(self._factory.required_options, self._factory.optional_options, self._options, "")
+        keys, prefixes = self._options.key_set(), self._factory.option_prefixes
+        used = {key for key in keys if key.startswith(prefixes)}
+        unknown = sorted(keys - self._known - used)
+        if unknown:
+            raise ValidationException(
+                f"Unsupported options found for '{self._factory.identifier}'.\n\nUnsupported options:\n\n"
+                + "\n".join(unknown)
+                + "\n\nSupported options:\n\n"
+                + "\n".join(sorted(self._known | used))
+                + nearest_name(unknown[0], self._known)
+            )
+
+
+_FACTORY_CLASSES: Final = {
+    "scan": "org.apache.flink.table.factories.DeserializationFormatFactory",
+    "sink": "org.apache.flink.table.factories.SerializationFormatFactory",
+}
+
+
+def format_prefix(option_key: str, identifier: str) -> str:
+    """What the keys of a format's options begin with: `json.`, or `value.json.` if 'value.format' names it."""
+    if option_key == "format":
+        return f"{identifier}."
+    if option_key.endswith(".format"):
+        return f"{option_key.removesuffix('format')}{identifier}."
+    raise ValidationException(
+        "Format identifier key should be 'format' or suffix with '.format', don't support format identifier key "
+        f"'{option_key}'."
+    )
+
+
+def _keys(options: Iterable[ConfigOption[Any]]) -> set[str]:
+    return {key for option in options for key in (option.key, *option.former_keys)}
+
+
+def _validate_declared(
+    required: Sequence[ConfigOption[Any]], optional: Sequence[ConfigOption[Any]], options: Configuration, prefix: str
+) -> None:
+    missing = sorted(option.key for option in required if _read(options, option, prefix + option.key) is None)
+    if missing:
+        raise ValidationException(
+            "One or more required options are missing.\n\nMissing required options are:\n\n" + "\n".join(missing)
+        )
+    for option in optional:
+        _read(options, option, prefix + option.key)
+
+
+def _read(options: Configuration, option: ConfigOption[T], key: str) -> T:
+    try:
+        return options.get(option)
+    except (InvalidProgramError, ValueError) as error:
+        reason = "" if is_sensitive(key) else f"\n\n{error}"
+        raise ValidationException(f"Invalid value for option '{key}'.{reason}") from None

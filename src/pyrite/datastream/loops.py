@@ -1,0 +1,134 @@
+"""Loops of a program: a head, where what is fed back comes in, and the ends that feed it back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Optional
+
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.functions.functions import AggregateFunction
+from pyrite.core.functions.user_function import check_function
+from pyrite.core.job.loop import LoopSpec
+from pyrite.core.windows.windows import positive_count
+from pyrite.graph.transformation import Transformation, TransformationKind
+from pyrite.operators.iteration.head import HeadSpec
+from pyrite.operators.iteration.loop_operator import LoopOperatorSpec
+from pyrite.operators.iteration.tail import TailSpec, TerminationSpec
+from pyrite.operators.watermarks import TimestampsAndWatermarksSpec
+
+if TYPE_CHECKING:
+    from pyrite.datastream.data_stream import DataStream
+
+
+class Loop:
+    """A loop. `head` is the stream of its input and of what is fed back."""
+
+    def __init__(self, stream: DataStream, name: str, spec: LoopSpec) -> None:
+        if stream.is_keyed:
+            raise InvalidProgramError("records that are fed back have no key yet: call key_by() inside of the loop")
+        self.head = stream.then(name, HeadSpec(spec))
+        self.head.transformation.output_type = stream.transformation.output_type
+        self.head.transformation.fits_output = False
+        self._spec = spec
+        self._is_closed = False
+
+    def close(self, feedback: DataStream) -> None:
+        """Ends the loop's body with the stream that is fed back."""
+        self._close(feedback, self._spec)
+
+    def _close(self, feedback: DataStream, spec: LoopSpec) -> None:
+        if self._is_closed:
+            raise InvalidProgramError(
+                f"the loop of '{self.head.get_name()}' is closed already: union() what is fed back"
+            )
+        self._is_closed = True
+        self.head.transformation.operator = HeadSpec(spec)
+        self._end(feedback, "Feedback", TailSpec(spec))
+
+    def _end(self, stream: DataStream, name: str, spec: LoopOperatorSpec) -> None:
+        if not isinstance(stream, type(self.head)):
+            raise InvalidProgramError(f"close_with() takes a DataStream, not {stream!r}")
+        if not _comes_from(stream.transformation, self.head.transformation):
+            raise InvalidProgramError(
+                f"what closes the loop of '{self.head.get_name()}' does not come from its head: begin with the stream "
+                "that the iteration gave"
+            )
+        end = Transformation(
+            TransformationKind.OPERATOR,
+            f"{name} of {self.head.get_name()}",
+            [stream._unkeyed().transformation],
+            spec,
+            loop_head=self.head.transformation,
+        )
+        self.head.get_execution_environment().add_transformation(end)
+
+
+class SuperstepLoop(Loop):
+    """A loop with supersteps. The records of superstep k have timestamp k, and watermark k is its end."""
+
+    def __init__(self, stream: DataStream, name: str, spec: LoopSpec) -> None:
+        positive_count(spec.max_iterations, "max_iterations")
+        super().__init__(stream, name, spec)
+        self._aggregators: dict[str, AggregateFunction] = {}
+
+    def register_aggregator(self, name: str, aggregator: AggregateFunction) -> None:
+        check_function(aggregator, AggregateFunction, "register_aggregator()")
+        if name in self._aggregators:
+            raise InvalidProgramError(f"the iteration has an aggregator '{name}' already")
+        self._aggregators[name] = aggregator
+
+    def close(self, feedback: DataStream, termination: Optional[DataStream] = None) -> None:
+        """Ends the loop's body: with what is fed back, and perhaps with a termination set."""
+        has_termination = termination is not None
+        spec = replace(self._spec, aggregators=self._aggregators, has_termination=has_termination)
+        self._close(feedback, spec)
+        if termination is not None:
+            self._end(termination, "Termination", TerminationSpec(spec))
+
+    def _end(self, stream: DataStream, name: str, spec: LoopOperatorSpec) -> None:
+        super()._end(stream, name, spec)
+        for node in _between(stream.transformation, self.head.transformation):
+            if isinstance(node.operator, TimestampsAndWatermarksSpec):
+                raise InvalidProgramError(
+                    f"'{node.name}' is in the loop of '{self.head.get_name()}', where event time counts the supersteps"
+                    ": assign timestamps before the loop or after it"
+                )
+
+
+def stream_loop(stream: DataStream, max_wait_ms: int) -> Loop:
+    """A loop without supersteps: records go round as they come."""
+    if not isinstance(max_wait_ms, int) or isinstance(max_wait_ms, bool) or max_wait_ms < 0:
+        raise InvalidProgramError(f"max_wait_ms is a number of milliseconds, 0 or more, not {max_wait_ms!r}")
+    return Loop(stream, "Iteration", LoopSpec(next_loop(stream), max_wait_ms))
+
+
+def bulk_loop(stream: DataStream, max_iterations: int) -> SuperstepLoop:
+    """A loop that gives the set of its last superstep."""
+    spec = LoopSpec(next_loop(stream), max_iterations=max_iterations, gives_last=True)
+    return SuperstepLoop(stream, "Bulk Iteration", spec)
+
+
+def next_loop(stream: DataStream) -> str:
+    """A name for a loop that no other of the program has."""
+    return f"loop-{stream.get_execution_environment().count_loop()}"
+
+
+def _comes_from(transformation: Transformation, origin: Transformation) -> bool:
+    return bool(_between(transformation, origin))
+
+
+def _between(end: Transformation, head: Transformation) -> list[Transformation]:
+    """What is between a loop's head and an end of it, with both; nothing if the end does not come from there."""
+    comes: dict[int, bool] = {id(head): True}
+    order: list[Transformation] = []
+    waiting = [(end, False)]
+    while waiting:
+        node, expanded = waiting.pop()
+        if expanded:
+            comes[id(node)] = any(comes.get(id(source), False) for source in node.inputs)
+            order.append(node)
+        elif id(node) not in comes:
+            comes[id(node)] = False
+            waiting.append((node, True))
+            waiting.extend((source, False) for source in node.inputs)
+    return [*([head] if comes[id(end)] else []), *(node for node in order if comes[id(node)])]

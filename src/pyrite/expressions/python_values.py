@@ -1,0 +1,186 @@
+"""Values as users' Python code sees them, and their way from and to those of row forms.
+
+DATE, TIME and TIMESTAMP are `datetime.date`, `datetime.time` and `datetime.datetime`, TIMESTAMP_LTZ an `Instant`, ROW a
+`Row`, ARRAY a list, MAP a dict, INTERVAL DAY TO SECOND a `datetime.timedelta`, INTERVAL YEAR TO MONTH an int of months.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any, Final, Optional
+
+from pyrite.core.types import (
+    ArrayType,
+    BinaryStringType,
+    DateType,
+    DayTimeIntervalType,
+    DecimalType,
+    DoubleType,
+    FloatType,
+    LocalZonedTimestampType,
+    LogicalType,
+    MapType,
+    MultisetType,
+    RowType,
+    StructuredType,
+    TimestampType,
+    TimeType,
+)
+from pyrite.core.types.instant import Instant
+from pyrite.core.types.rows import Row, row_from_parts
+
+Convert = Callable[[Any], Any]
+_EPOCH: Final = datetime.date(1970, 1, 1).toordinal()
+_START: Final = datetime.datetime(1970, 1, 1)
+_UTC_START: Final = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
+
+
+def to_python(kind: LogicalType, is_named: bool = True) -> Optional[Convert]:
+    """What makes a user's value of one of a row form that is not None; None if they are the same.
+
+    Rows know the names of their fields only if `is_named`.
+    """
+    match kind:
+        case DateType():
+            return lambda days: datetime.date.fromordinal(_EPOCH + days)
+        case TimeType():
+            return _time_of
+        case TimestampType():
+            return lambda nanos: _START + datetime.timedelta(microseconds=nanos // 1000)
+        case LocalZonedTimestampType():
+            return lambda nanos: Instant(nanos // 1_000_000_000, nanos % 1_000_000_000)
+        case DayTimeIntervalType():
+            return lambda millis: datetime.timedelta(milliseconds=millis)
+        case ArrayType():
+            element = _or_none(to_python(kind.element_type, is_named))
+            return list if element is None else lambda values: [element(value) for value in values]
+        case MapType() | MultisetType():
+            return _map_to_python(kind, is_named)
+        case RowType():
+            return _row_to_python(kind, is_named)
+        case StructuredType():
+            return _row_to_python(RowType(kind.attributes), is_named)
+    return None
+
+
+def _time_of(millis: int) -> datetime.time:
+    seconds, millis = divmod(millis, 1000)
+    return datetime.time(seconds // 3600, seconds // 60 % 60, seconds % 60, millis * 1000)
+
+
+def _map_to_python(kind: MapType | MultisetType, is_named: bool) -> Convert:
+    if isinstance(kind, MultisetType):
+        key, value = _or_none(to_python(kind.element_type, is_named)), None
+    else:
+        key = _or_none(to_python(kind.key_type, is_named))
+        value = _or_none(to_python(kind.value_type, is_named))
+    same: Convert = lambda part: part  # noqa: E731
+    of_key, of_value = key or same, value or same
+    return lambda entries: {of_key(k): of_value(v) for k, v in entries.items()}
+
+
+def _row_to_python(kind: RowType, is_named: bool) -> Convert:
+    names = kind.names if is_named else None
+    converts = [_or_none(to_python(field.type, is_named)) for field in kind.fields]
+    if not any(converts):
+        return lambda values: row_from_parts(0, names, *values)
+    return lambda values: row_from_parts(
+        0, names, *[v if convert is None else convert(v) for v, convert in zip(values, converts, strict=True)]
+    )
+
+
+def _or_none(convert: Optional[Convert]) -> Optional[Convert]:
+    """The same for values that may be None."""
+    return None if convert is None else lambda value: None if value is None else convert(value)
+
+
+def nullable_to_python(kind: LogicalType, is_named: bool = True) -> Optional[Convert]:
+    """`to_python` for values that may be None."""
+    return _or_none(to_python(kind, is_named))
+
+
+# From the user's values -----------------------------------------------------------------------------------------------
+
+
+def from_python(kind: LogicalType) -> Convert:
+    """What makes a row form's value of a user's; None stays None. TypeError or ValueError for what does not fit."""
+    convert = _from_python(kind)
+    if convert is None:
+        return lambda value: value
+    return lambda value: None if value is None else convert(value)
+
+
+def _from_python(kind: LogicalType) -> Optional[Convert]:
+    match kind:
+        case DateType():
+            return _days_of
+        case TimeType():
+            return _millis_of_day
+        case TimestampType():
+            return _nanos_of
+        case LocalZonedTimestampType():
+            return _instant_nanos_of
+        case DayTimeIntervalType():
+            return lambda delta: delta // datetime.timedelta(milliseconds=1)
+        case DecimalType():
+            quantum = Decimal(1).scaleb(-kind.scale)
+            return lambda value: Decimal(value).quantize(quantum)
+        case FloatType() | DoubleType():
+            return float
+        case BinaryStringType():
+            return bytes
+        case ArrayType():
+            element = from_python(kind.element_type)
+            return lambda values: tuple(element(value) for value in values)
+        case MapType():
+            key, value = from_python(kind.key_type), from_python(kind.value_type)
+            return lambda entries: {key(k): value(v) for k, v in entries.items()}
+        case MultisetType():
+            counted = from_python(kind.element_type)
+            return lambda entries: {counted(k): count for k, count in entries.items()}
+        case RowType():
+            return _row_from_python(kind)
+        case StructuredType():
+            return _row_from_python(RowType(kind.attributes))
+    return None
+
+
+def _days_of(value: Any) -> int:
+    if isinstance(value, datetime.datetime):
+        value = value.date()
+    return int(value.toordinal()) - _EPOCH
+
+
+def _millis_of_day(value: datetime.time) -> int:
+    return ((value.hour * 60 + value.minute) * 60 + value.second) * 1000 + value.microsecond // 1000
+
+
+def _nanos_of(value: Any) -> int:
+    if isinstance(value, Instant):
+        return value.seconds * 1_000_000_000 + value.nanos
+    start = _START if value.tzinfo is None else _UTC_START
+    return int((value - start) // datetime.timedelta(microseconds=1)) * 1000
+
+
+def _instant_nanos_of(value: Any) -> int:
+    return _nanos_of(value)
+
+
+def _row_from_python(kind: RowType) -> Convert:
+    converts = [from_python(field.type) for field in kind.fields]
+    names = [field.name for field in kind.fields]
+
+    def convert(value: Any) -> tuple[Any, ...]:
+        if isinstance(value, Row):
+            parts = value.get_fields_by_names(names)
+        elif isinstance(value, dict):
+            parts = [value.get(name) for name in names]
+        else:
+            parts = list(value)
+        if len(parts) != len(converts):
+            raise ValueError(f"expected {len(converts)} fields for {kind}, got {len(parts)}: {value!r}")
+        return tuple(each(part) for each, part in zip(converts, parts, strict=True))
+
+    return convert

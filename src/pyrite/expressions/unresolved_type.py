@@ -1,0 +1,18 @@
+"""UnresolvedUserDefinedType: the name of a type that a catalog is to resolve."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pyrite.core.types import LogicalType
+from pyrite.core.types.quoting import quoted_identifier
+
+
+@dataclass(frozen=True)
+class UnresolvedUserDefinedType(LogicalType):
+    """A type by its name only, as text has it; the binder replaces it. It may be within another type."""
+
+    path: tuple[str, ...]
+
+    def _sql(self) -> str:
+        return ".".join(map(quoted_identifier, self.path))

@@ -1,0 +1,290 @@
+"""Numbers, dates and times from text and to text, as Java and Flink's formats have them.
+
+Values are those of `pyrite.expressions.values`: days, milliseconds of the day, nanoseconds since 1970. What cannot be
+read raises ValueError with a reason.
+"""
+
+from __future__ import annotations
+
+import re
+from binascii import a2b_base64
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from decimal import ROUND_HALF_UP, Context, Decimal
+from math import copysign, inf, isinf, isnan, nan
+from typing import Final, NoReturn, Optional
+
+import numpy as np
+import pyarrow as pa
+
+_BLANK: Final = "".join(map(chr, range(33)))
+"""What Java's trim() takes away."""
+_WHOLE: Final = re.compile(r"[+-]?\d+")
+_DECIMAL: Final = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
+_BASE64: Final = re.compile(r"(?:[\x00-\x20]*[^\x00-\x20]{4})*[\x00-\x20]*")
+_FLOATING: Final = re.compile(r"([+-]?)(?:(NaN|Infinity)|((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)[fFdD]?)", re.ASCII)
+_HEX: Final = re.compile(r"[+-]?0[xX][0-9a-fA-F]*\.?[0-9a-fA-F]*[pP][+-]?\d+[fFdD]?", re.ASCII)
+_EXACT: Final = Context(prec=100, rounding=ROUND_HALF_UP)
+_MOST_DIGITS: Final = 60
+"""No decimal of SQL has as many."""
+
+
+def _refuse(kind: str, text: str) -> NoReturn:
+    shown = text if len(text) <= 100 else text[:100] + "..."
+    raise ValueError(f"expected {kind}, got '{shown}'")
+
+
+# Numbers --------------------------------------------------------------------------------------------------------------
+
+
+def trimmed(text: str) -> str:
+    return text.strip(_BLANK)
+
+
+def parse_boolean(text: str) -> bool:
+    """Java's Boolean.parseBoolean: whatever is not `true` is false."""
+    return trimmed(text).lower() == "true"
+
+
+def parse_whole(text: str, bits: int) -> int:
+    """Java's Integer.parseInt and its like, after trim()."""
+    stripped = trimmed(text)
+    if _WHOLE.fullmatch(stripped) is None:
+        _refuse("a whole number", text)
+    return checked_whole(int(stripped), bits)
+
+
+def checked_whole(number: int, bits: int) -> int:
+    if not -(1 << bits - 1) <= number < 1 << bits - 1:
+        raise ValueError(f"{number} is out of range for a whole number of {bits} bits")
+    return number
+
+
+def parse_double(text: str) -> float:
+    """Java's Double.parseDouble."""
+    stripped = trimmed(text)
+    match = _FLOATING.fullmatch(stripped)
+    if match is None:
+        if _HEX.fullmatch(stripped) is None:
+            _refuse("a number", text)
+        return float.fromhex(stripped.rstrip("fFdD") if stripped[-1] in "fFdD" else stripped)
+    sign, special, digits = match.groups()
+    number = {"NaN": nan, "Infinity": inf}[special] if special else float(digits)
+    return copysign(number, -1.0) if sign == "-" and not isnan(number) else number
+
+
+def parse_float(text: str) -> float:
+    """Java's Float.parseFloat: rounded once, from the text."""
+    number = parse_double(text)
+    if number == 0 or isnan(number) or isinf(number) or _FLOATING.fullmatch(trimmed(text)) is None:
+        return float(np.float32(number))
+    with np.errstate(over="ignore"):
+        nearest = np.float32(number)
+    if isinf(nearest) or abs(number) < 1e-37:
+        return float(nearest)
+    digits = trimmed(text).rstrip("fFdD")
+    rounded: float = pa.scalar(digits.removeprefix("+")).cast(pa.float32()).as_py()
+    return rounded
+
+
+def parse_decimal(text: str, precision: int, scale: int) -> Optional[Decimal]:
+    """Java's BigDecimal, rounded half up to the type; None if it has more digits than that, as in Flink."""
+    if _DECIMAL.fullmatch(text) is None:
+        _refuse("a decimal number", text)
+    return fitted_decimal(Decimal(text), precision, scale)
+
+
+def fitted_decimal(number: Decimal, precision: int, scale: int) -> Optional[Decimal]:
+    if number and number.adjusted() > _MOST_DIGITS:
+        return None
+    if number and number.adjusted() < -_MOST_DIGITS:
+        number = Decimal(0)
+    fitted = number.quantize(Decimal(1).scaleb(-scale), context=_EXACT)
+    return fitted if len(fitted.as_tuple().digits) <= precision or not fitted else None
+
+
+def parse_base64(text: str) -> bytes:
+    if _BASE64.fullmatch(text) is None:
+        raise ValueError("expected bytes as base64, four characters for three bytes")
+    try:
+        return a2b_base64(re.sub("[\x00-\x20]", "", text), strict_mode=True)
+    except ValueError as error:
+        raise ValueError(f"expected bytes as base64: {error}") from None
+
+
+def double_text(number: float) -> str:
+    """Java's Double.toString."""
+    return _java_notation(repr(number), number)
+
+
+def float_text(number: float) -> str:
+    """Java's Float.toString."""
+    return _java_notation(np.format_float_scientific(np.float32(number), unique=True, trim="0"), number)
+
+
+def _java_notation(text: str, number: float) -> str:
+    """Plain from 0.001 to 10,000,000, else `1.0E10`; from any text with the shortest digits."""
+    if isnan(number):
+        return "NaN"
+    if isinf(number):
+        return "Infinity" if number > 0 else "-Infinity"
+    if number == 0:
+        return "-0.0" if copysign(1.0, number) < 0 else "0.0"
+    sign, digits, exponent = Decimal(text).as_tuple()
+    shown = "".join(map(str, digits)).rstrip("0") or "0"
+    first = len(digits) - 1 + int(exponent)
+    minus = "-" if sign else ""
+    if first >= 7 or first < -3:
+        return f"{minus}{shown[0]}.{shown[1:] or '0'}E{first}"
+    if first < 0:
+        return f"{minus}0.{'0' * (-first - 1)}{shown}"
+    return f"{minus}{shown[: first + 1].ljust(first + 1, '0')}.{shown[first + 1 :] or '0'}"
+
+
+def decimal_text(number: Decimal, plain: bool) -> str:
+    """Java's BigDecimal: with all digits, or without zeros at the end, in scientific notation where Java has it."""
+    return format(number, "f") if plain else str(number.normalize(_EXACT)) if number else "0"
+
+
+# Dates and times ------------------------------------------------------------------------------------------------------
+
+_DATE: Final = r"([+-]?)(\d{4,9})-(\d\d)-(\d\d)"
+_SQL_TIME: Final = r"(\d\d):(\d\d):(\d\d)(?:\.(\d{0,9}))?"
+_ISO_TIME: Final = r"(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{0,9}))?)?"
+_DATES: Final = re.compile(_DATE, re.ASCII)
+_SQL_TIMES: Final = re.compile(_SQL_TIME, re.ASCII)
+_ISO_TIMES: Final = re.compile(_ISO_TIME, re.ASCII)
+_TIMESTAMPS: Final = {
+    (False, False): re.compile(f"{_DATE} {_SQL_TIME}", re.ASCII),
+    (False, True): re.compile(f"{_DATE} {_SQL_TIME}Z", re.ASCII),
+    (True, False): re.compile(f"{_DATE}[Tt]{_ISO_TIME}", re.ASCII),
+    (True, True): re.compile(f"{_DATE}T{_ISO_TIME}Z", re.ASCII),
+}
+"""By whether they are ISO-8601, and whether they are of TIMESTAMP_LTZ."""
+_PLAIN: Final = {
+    (iso, zoned): re.compile(
+        rf"\d{{4}}-\d\d-\d\d{'T' if iso else ' '}\d\d:\d\d:\d\d(\.\d{{3}}|\.\d{{6}})?{'Z' if zoned else ''}", re.ASCII
+    )
+    for iso in (False, True)
+    for zoned in (False, True)
+}
+"""Of these, those that Python's datetime reads the same, and faster."""
+_EPOCH: Final = datetime(1970, 1, 1)
+_DAY_NS: Final = 86_400_000_000_000
+_VALUE_OF: Final = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})", re.ASCII)
+
+
+def parse_date(text: str) -> int:
+    """Java's ISO_LOCAL_DATE."""
+    match = _DATES.fullmatch(text)
+    if match is None:
+        _refuse("a date such as 2026-01-31", text)
+    return _day(text, match.groups(), clamps=False)
+
+
+def parse_lenient_date(text: str) -> int:
+    """Java's java.sql.Date.valueOf: February 30 is March 2."""
+    match = _VALUE_OF.fullmatch(text)
+    if match is None:
+        _refuse("a date such as 2026-01-31", text)
+    year, month, day = map(int, match.groups())
+    if not (1 <= month <= 12 and 1 <= day <= 31):
+        _refuse("a date such as 2026-01-31", text)
+    return _epoch_day(year, month, 1) + day - 1
+
+
+def parse_time(text: str) -> int:
+    """Flink's SQL_TIME_FORMAT, in milliseconds of the day."""
+    match = _SQL_TIMES.fullmatch(text)
+    if match is None:
+        _refuse("a time such as 12:34:56.123", text)
+    return _nanos_of_day(text, match.groups(), smart=True) % _DAY_NS // 1_000_000
+
+
+def parse_iso_time(text: str) -> int:
+    """Java's LocalTime.parse, in milliseconds of the day."""
+    match = _ISO_TIMES.fullmatch(text)
+    if match is None:
+        _refuse("a time such as 12:34:56.123", text)
+    return _nanos_of_day(text, match.groups(), smart=False) // 1_000_000
+
+
+def timestamp_parser(iso: bool, zoned: bool) -> Callable[[str], int]:
+    """Reads Flink's SQL or ISO-8601 timestamps, those of TIMESTAMP_LTZ with a Z at the end, in nanoseconds.
+
+    As in Java, all but ISO-8601 without a zone take February 30 for its last day, and 24:00:00 for the next midnight.
+    """
+    pattern, smart, is_plain = _TIMESTAMPS[iso, zoned], zoned or not iso, _PLAIN[iso, zoned].fullmatch
+    example = f"2026-01-31{'T' if iso else ' '}12:34:56.123{'Z' if zoned else ''}"
+
+    def parse(text: str) -> int:
+        if is_plain(text):
+            try:
+                since = datetime.fromisoformat(text[:-1] if zoned else text) - _EPOCH
+            except ValueError:
+                pass  # a day or a time that needs a closer look
+            else:
+                return (since.days * 86_400 + since.seconds) * 1_000_000_000 + since.microseconds * 1000
+        match = pattern.fullmatch(text)
+        if match is None:
+            _refuse(f"a timestamp such as {example}", text)
+        parts = match.groups()
+        return _day(text, parts[:4], clamps=smart) * _DAY_NS + _nanos_of_day(text, parts[4:], smart=smart)
+
+    return parse
+
+
+def _day(text: str, parts: Sequence[str], clamps: bool) -> int:
+    sign, digits, month, day = parts[0], parts[1], int(parts[2]), int(parts[3])
+    if sign != "-" and (sign == "+") == (len(digits) == 4):
+        _refuse("a year of four digits, or of more after a sign", text)
+    year = -int(digits) if sign == "-" else int(digits)
+    if not (1 <= month <= 12 and 1 <= day <= 31):
+        _refuse("a day that exists", text)
+    last = _epoch_day(year + month // 12, month % 12 + 1, 1) - _epoch_day(year, month, 1)
+    if day > last and not clamps:
+        _refuse("a day that exists", text)
+    return _epoch_day(year, month, min(day, last))
+
+
+def _epoch_day(year: int, month: int, day: int) -> int:
+    """Days since 1970-01-01 of the proleptic Gregorian calendar."""
+    shifted = year - (month <= 2)
+    era, of_era = divmod(shifted, 400)
+    of_year = (153 * ((month + 9) % 12) + 2) // 5 + day - 1
+    return era * 146_097 + of_era * 365 + of_era // 4 - of_era // 100 + of_year - 719_468
+
+
+def _nanos_of_day(text: str, parts: Sequence[Optional[str]], smart: bool) -> int:
+    hours, minutes, seconds = (int(part or 0) for part in parts[:3])
+    nanos = int((parts[3] or "").ljust(9, "0"))
+    is_next_midnight = smart and hours == 24 and not (minutes or seconds or nanos)
+    if (hours > 23 and not is_next_midnight) or minutes > 59 or seconds > 59:
+        _refuse("a time of day that exists", text)
+    return ((hours * 60 + minutes) * 60 + seconds) * 1_000_000_000 + nanos
+
+
+def date_text(days: int) -> str:
+    """Java's ISO_LOCAL_DATE."""
+    shifted = days + 719_468
+    era, of_era = divmod(shifted, 146_097)
+    year_of_era = (of_era - of_era // 1460 + of_era // 36_524 - of_era // 146_096) // 365
+    of_year = of_era - (365 * year_of_era + year_of_era // 4 - year_of_era // 100)
+    shifted_month = (5 * of_year + 2) // 153
+    day = of_year - (153 * shifted_month + 2) // 5 + 1
+    month = (shifted_month + 2) % 12 + 1
+    year = year_of_era + era * 400 + (month <= 2)
+    sign = "-" if year < 0 else "+" if year > 9999 else ""
+    return f"{sign}{abs(year):04}-{month:02}-{day:02}"
+
+
+def time_text(nanos: int) -> str:
+    """Flink's SQL_TIME_FORMAT of nanoseconds of the day: as many digits of the fraction as there are."""
+    seconds, fraction = divmod(nanos, 1_000_000_000)
+    text = f"{seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+    return f"{text}.{fraction:09}".rstrip("0") if fraction else text
+
+
+def timestamp_text(nanos: int, iso: bool, zoned: bool) -> str:
+    days, of_day = divmod(nanos, _DAY_NS)
+    return f"{date_text(days)}{'T' if iso else ' '}{time_text(of_day)}{'Z' if zoned else ''}"

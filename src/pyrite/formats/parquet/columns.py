@@ -1,0 +1,133 @@
+"""Parquet files as columns: read by row groups, only the columns that are asked for, and written from batches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, BinaryIO, Final, Optional
+
+import pyarrow as pa
+from pyarrow import parquet
+
+from pyrite.connectors.files.column_files import ColumnFileFormat, ColumnFileReader, PartReader, batch_of
+from pyrite.connectors.files.file_format import Opening
+from pyrite.core.errors import ConnectorError
+from pyrite.core.types import RowType
+from pyrite.core.types.arrow import to_arrow_schema
+from pyrite.expressions.resolved import ResolvedExpression
+from pyrite.formats.parquet.row_group_filter import may_match, ranges_of
+
+_BATCH_ROWS: Final = 32_768
+
+
+@dataclass(frozen=True)
+class ParquetColumns(ColumnFileFormat):
+    """Reads the columns of `row_type`, by their names. One that a file lacks is null."""
+
+    row_type: RowType
+    filters: tuple[ResolvedExpression, ...] = ()
+    """Row groups in which no row can fulfil them all are passed over. Columns are known by their names."""
+    filter_type: Optional[RowType] = None
+    """The columns that filters may name."""
+
+    def is_splittable(self, path: str) -> bool:
+        return True
+
+    def open(self, opening: Opening) -> ColumnFileReader:
+        file = opening.open_file()
+        try:
+            parquet_file = parquet.ParquetFile(file, pre_buffer=opening.split.location.scheme == "s3")
+        except (OSError, pa.ArrowException) as error:
+            file.close()
+            raise ConnectorError(f"{opening.split.location.uri} cannot be read as Parquet: {error}") from None
+        schema, metadata = parquet_file.schema_arrow, parquet_file.metadata
+        wanted = to_arrow_schema(self.row_type)
+        names = [name for name in wanted.names if name in schema.names]
+
+        def batches(group: int) -> Iterator[Any]:
+            for batch in parquet_file.iter_batches(_BATCH_ROWS, row_groups=[group], columns=names, use_threads=False):
+                yield fitted(batch, wanted)
+
+        def may_skip(group: int) -> bool:
+            ranges = ranges_of(metadata, group, schema, self.filter_type or self.row_type)
+            return not all(may_match(tree, ranges) for tree in self.filters)
+
+        skip = may_skip if self.filters else lambda group: False
+        return PartReader(file, opening, parquet_file.num_row_groups, "row group", batches, skip)
+
+
+def fitted(batch: Any, schema: Any) -> Any:
+    """The batch with the columns of a schema: cast where a file has another type, null where it has none."""
+    if batch.schema.equals(schema):
+        return batch
+    columns = []
+    for field in schema:
+        index = batch.schema.get_field_index(field.name)
+        if index < 0:
+            columns.append(pa.nulls(batch.num_rows, field.type))
+            continue
+        column = batch.column(index)
+        if column.type != field.type:
+            try:
+                column = _cast(column, field.type)
+            except (pa.ArrowException, NotImplementedError) as error:
+                raise ConnectorError(
+                    f"column '{field.name}' is {batch.column(index).type} in the file, and cannot be read as "
+                    f"{field.type}: {error}"
+                ) from None
+        columns.append(column)
+    return batch_of(columns, schema, batch.num_rows)
+
+
+def _cast(column: Any, kind: Any) -> Any:
+    """Timestamps lose digits that their type has no place for; nothing else may lose anything."""
+    is_time = pa.types.is_timestamp(kind) and pa.types.is_timestamp(column.type)
+    if is_time and (kind.tz is None) != (column.type.tz is None):  # the same count since 1970, in UTC
+        column = column.cast(pa.timestamp(column.type.unit)).cast(pa.timestamp(column.type.unit, kind.tz))
+    return column.cast(kind, safe=not is_time)
+
+
+@dataclass(frozen=True)
+class ParquetColumnsWriterFormat:
+    """Makes Parquet files of batches. `add_elements` takes a record batch."""
+
+    row_type: RowType
+    compression: str = "SNAPPY"
+    group_bytes: int = 128 << 20
+    use_dictionary: bool = True
+
+    def create(self, stream: BinaryIO) -> ParquetColumnsWriter:
+        return ParquetColumnsWriter(stream, self)
+
+
+class ParquetColumnsWriter:
+    """Gathers batches, and writes them as a row group when they are as large as one."""
+
+    def __init__(self, stream: BinaryIO, settings: ParquetColumnsWriterFormat) -> None:
+        codec = settings.compression
+        self._group_bytes = settings.group_bytes
+        self._schema = to_arrow_schema(settings.row_type)
+        self._writer = parquet.ParquetWriter(
+            stream,
+            self._schema,
+            compression="NONE" if codec == "UNCOMPRESSED" else codec,
+            use_dictionary=settings.use_dictionary,
+        )
+        self._batches: list[Any] = []
+        self._waiting_bytes = 0
+
+    def add_elements(self, elements: Any) -> None:
+        self._batches.append(elements)
+        self._waiting_bytes += elements.nbytes
+        if self._waiting_bytes >= self._group_bytes:
+            self._write_group()
+
+    def _write_group(self) -> None:
+        if self._batches:
+            table = pa.Table.from_batches(self._batches, self._schema)
+            self._batches, self._waiting_bytes = [], 0
+            self._writer.write_table(table, row_group_size=max(1, table.num_rows))
+
+    def finish(self) -> None:
+        self._write_group()
+        self._writer.close()

@@ -1,0 +1,16 @@
+"""The formats that tables can name, by their identifiers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from pyrite.core.connector.table_format import TableFormat
+from pyrite.formats.csv.table_format import CsvTableFormat
+from pyrite.formats.json.table_format import JsonTableFormat
+from pyrite.formats.raw.table_format import RawTableFormat
+
+_FORMATS: Final = (CsvTableFormat(), JsonTableFormat(), RawTableFormat())
+
+TABLE_FORMATS: Final[Mapping[str, TableFormat]] = {known.identifier: known for known in _FORMATS}
+"""Those that read and write messages one by one. Formats of whole files are those of the file system connector."""

@@ -1,0 +1,103 @@
+"""MatchFunctionCalls: gives what the matcher finds to the user's function, and keeps what that makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Optional
+
+from pyrite.core.functions.output_tag import OutputTag
+from pyrite.core.functions.user_function import raise_user_error, shorten
+from pyrite.core.isolation import isolated
+from pyrite.core.time.time import NO_TIMESTAMP
+from pyrite.operators.pattern.functions import (
+    PatternContext,
+    PatternProcessFunction,
+    TimedOutPartialMatchHandler,
+    users_functions,
+)
+from pyrite.operators.pattern.key_matches import Node, events_by_name
+from pyrite.operators.window.window_base import EMIT_AT
+
+
+class MatchContext(PatternContext):
+    """The context of the user's function; MatchFunctionCalls moves it from match to match."""
+
+    __slots__ = ("_now_ms", "side_outputs", "time_ms")
+
+    def __init__(self, now_ms: Callable[[], int]) -> None:
+        self._now_ms = now_ms
+        self.time_ms = NO_TIMESTAMP
+        self.side_outputs: list[Any] = []
+
+    def timestamp(self) -> int:
+        return self.time_ms
+
+    def current_processing_time(self) -> int:
+        return self._now_ms()
+
+    def output(self, output_tag: OutputTag, value: Any) -> None:
+        self.side_outputs.append((output_tag, value))
+
+
+class MatchFunctionCalls:
+    """Calls the function with each match and each partial match out of time. `on_full` must take the results."""
+
+    def __init__(
+        self,
+        function: PatternProcessFunction,
+        label: Callable[[], str],
+        now_ms: Callable[[], int],
+        on_full: Callable[[], None],
+    ) -> None:
+        self._process_match = function.process_match
+        self._handler = function if isinstance(function, TimedOutPartialMatchHandler) else None
+        self._users = users_functions(function)
+        self._label = label
+        self._on_full = on_full
+        self._context = MatchContext(now_ms)
+        self._results: list[Any] = []
+        self._stamps: list[int] = []
+
+    def take(self) -> tuple[list[Any], list[int]]:
+        """The results so far and their times. They are the caller's then."""
+        taken = self._results, self._stamps
+        self._results, self._stamps = [], []
+        return taken
+
+    def matched(self, node: Node, time_ms: int) -> None:
+        self._call(self._process_match, self._users[0], node, time_ms)
+
+    def timed_out(self, node: Node, time_ms: int) -> None:
+        if self._handler is not None:
+            method = self._handler.process_timed_out_match
+            self._call(method, self._users[-1], node, time_ms, sides_only=True)
+
+    def _call(
+        self,
+        method: Callable[..., Optional[Iterable[Any]]],
+        func: Any,
+        node: Node,
+        time_ms: int,
+        sides_only: bool = False,
+    ) -> None:
+        match, context = events_by_name(node), self._context
+        context.time_ms = time_ms
+        try:
+            results = list(map(isolated, method(match, context) or ()))
+            if sides_only:
+                _check_tags(results)
+        except Exception as error:
+            raise_user_error(error, self._label(), func, shorten(match))
+        if context.side_outputs:
+            results.extend(map(isolated, context.side_outputs))
+            context.side_outputs.clear()
+        self._results += results
+        self._stamps += [time_ms] * len(results)
+        if len(self._results) >= EMIT_AT:
+            self._on_full()
+
+
+def _check_tags(results: list[Any]) -> None:
+    for result in results:
+        if not (type(result) is tuple and len(result) == 2 and isinstance(result[0], OutputTag)):
+            raise TypeError(f"a timed-out match goes to side outputs only: yield tag, value, not {result!r}")

@@ -1,0 +1,181 @@
+"""Correlate: each row joined with the rows that a table function, or UNNEST, makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Optional
+
+import numpy as np
+import pyarrow as pa
+
+from pyrite.core.column_block import ColumnBlock
+from pyrite.core.functions.user_function import raise_user_error, shorten
+from pyrite.core.operator_spec import OperatorSpec
+from pyrite.core.types import ArrayType, LogicalType, MapType, RowType
+from pyrite.core.types.arrow import to_arrow_schema
+from pyrite.core.types.rows import Row
+from pyrite.expressions.compile.calc import Calc
+from pyrite.expressions.compile.kernels import KernelCompiler
+from pyrite.expressions.python_calls import PythonCallError, PythonUse, PythonUses
+from pyrite.expressions.python_values import from_python
+from pyrite.expressions.resolved import FieldReference, FunctionCall, PythonCall, ResolvedExpression
+from pyrite.expressions.values import to_column, to_values
+from pyrite.operators.relational.user_calls import UserCalls
+
+
+@dataclass(frozen=True)
+class CorrelateSpec(OperatorSpec):
+    """`call` is a PythonCall of a table function, or a FunctionCall of UNNEST."""
+
+    kind = "Correlate"
+    call: ResolvedExpression
+    input: RowType
+    function_type: RowType
+    output: RowType
+    is_left: bool
+    condition: Optional[ResolvedExpression]
+    text: str
+
+    @property
+    def description(self) -> str:
+        return self.text
+
+    def build(self) -> CorrelateOperator:
+        return CorrelateOperator(self)
+
+
+class CorrelateOperator(UserCalls):
+    """For a block: the rows that each of its rows makes, side by side with that row."""
+
+    def __init__(self, spec: CorrelateSpec) -> None:
+        super().__init__()
+        self._spec = spec
+
+    def open(self) -> None:
+        spec = self._spec
+        call = spec.call
+        assert isinstance(call, (PythonCall, FunctionCall))
+        self.uses.begin()
+        compiler = KernelCompiler(call.arguments, self.uses)
+        self._arguments = [(compiler.compile(argument), argument.type) for argument in call.arguments]
+        self._rows = _rows_of(call, spec.function_type, self.uses)
+        self._schema = to_arrow_schema(spec.output)
+        self._nothing = (None,) * len(spec.function_type.fields)
+        self._filter: Optional[Calc] = None
+        if spec.condition is not None:
+            fields = [FieldReference(i, field.name, field.type) for i, field in enumerate(spec.output.fields)]
+            kinds = [field.type for field in spec.output.fields]
+            self._filter = Calc(fields, spec.condition, kinds, spec.output, self.uses)
+        self.open_uses()
+
+    def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
+        try:
+            result = self._processed(block.batch)
+        except PythonCallError as error:
+            self.fail_call(error)
+        except Exception as error:
+            raise_user_error(error, self.label(), None, None)
+        if result is not None and result.num_rows:
+            self.output.emit(ColumnBlock(result))
+
+    def _processed(self, batch: Any) -> Optional[Any]:
+        memo: dict[int, Any] = {}
+        columns = [argument(batch.column, batch.num_rows, memo) for argument, _ in self._arguments]
+        made: list[tuple[Any, ...]] = []
+        counts: list[int] = []
+        is_left = self._spec.is_left
+        try:
+            for rows in self._rows(columns, batch.num_rows):
+                before = len(made)
+                made.extend(rows)
+                if is_left and len(made) == before:
+                    made.append(self._nothing)
+                counts.append(len(made) - before)
+        except PythonCallError as error:
+            error.row = shorten(batch.slice(len(counts), 1).to_pylist()[0])
+            raise
+        return self._joined(batch, made, counts) if made else None
+
+    def _joined(self, batch: Any, made: list[tuple[Any, ...]], counts: list[int]) -> Any:
+        indices = pa.array(np.repeat(np.arange(len(counts)), counts))
+        left = batch.take(indices)
+        width = len(self._spec.input.fields)
+        right = [
+            to_column(column, field.type.copy(nullable=True))
+            for column, field in zip(zip(*made, strict=True), self._spec.function_type.fields, strict=True)
+        ]
+        joined = pa.record_batch([*left.columns[:width], *right], schema=self._schema)
+        return joined if self._filter is None else self._filter.process(joined)
+
+
+RowsOf = Callable[[list[Any], int], Iterator[Iterable[tuple[Any, ...]]]]
+"""From columns of the arguments and the number of rows to what each row makes, in values of row forms."""
+
+
+def _rows_of(call: PythonCall | FunctionCall, row_type: RowType, uses: PythonUses) -> RowsOf:
+    if isinstance(call, PythonCall):
+        return _calls(uses.of(call), row_type)
+    make = _unnest(call, row_type)
+    (collection,) = call.arguments
+
+    def rows_of(columns: list[Any], rows: int) -> Iterator[Iterable[tuple[Any, ...]]]:
+        return map(make, to_values(columns[0], collection.type))
+
+    return rows_of
+
+
+def _calls(use: PythonUse, row_type: RowType) -> RowsOf:
+    """Calls the user's table function row by row."""
+    back = from_python(row_type)
+    is_single = len(row_type.fields) == 1
+
+    def rows_of(columns: list[Any], rows: int) -> Iterator[Iterable[tuple[Any, ...]]]:
+        values = use.arguments(columns)
+        for arguments in zip(*values, strict=True) if values else [()] * rows:
+            try:
+                results = use.evaluate(*arguments)
+                yield [] if results is None else [back(_as_row(result, is_single)) for result in _each(results)]
+            except Exception as error:
+                raise use.error(arguments) from error
+
+    return rows_of
+
+
+def _each(results: Any) -> Any:
+    """What a table function gives: several rows, or one alone, as in PyFlink."""
+    return results if isinstance(results, (list, range, Iterator)) else [results]
+
+
+def _as_row(result: Any, is_single: bool) -> Any:
+    """A row of one column may be given as the value alone."""
+    return (result,) if is_single and not isinstance(result, (tuple, Row)) else result
+
+
+def _unnest(call: FunctionCall, row_type: RowType) -> Callable[..., Any]:
+    (collection,) = call.arguments
+    with_numbers = call.function == "UNNEST WITH ORDINALITY"
+    width = len(row_type.fields) - with_numbers
+    elements = _elements(collection.type, width)
+
+    def make(value: Any) -> list[tuple[Any, ...]]:
+        rows = [] if value is None else elements(value)
+        return [(*row, number) for number, row in enumerate(rows, 1)] if with_numbers else rows
+
+    return make
+
+
+def _elements(kind: LogicalType, width: int) -> Callable[[Any], list[tuple[Any, ...]]]:
+    if isinstance(kind, MapType):
+        return lambda entries: list(entries.items())
+    is_row = isinstance(kind.children[0], RowType)
+    empty = (None,) * width
+
+    def row_of(element: Any) -> tuple[Any, ...]:
+        if is_row:
+            return empty if element is None else tuple(element)
+        return (element,)
+
+    if isinstance(kind, ArrayType):
+        return lambda values: [row_of(value) for value in values]
+    return lambda entries: [row_of(value) for value, count in entries.items() for _ in range(count)]

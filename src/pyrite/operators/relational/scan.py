@@ -1,0 +1,92 @@
+"""TableSourceScan: reads a table's source, whose blocks are columns, and makes its watermarks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Optional, cast
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from pyrite.core.column_block import ColumnBlock
+from pyrite.core.connector.source import SourceBlock
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.persisted import persisted
+from pyrite.core.time.time import MIN_WATERMARK
+from pyrite.core.time.watermark_strategy import Marks, WatermarkTracker
+from pyrite.expressions.compile.kernels import KernelCompiler
+from pyrite.expressions.resolved import ResolvedExpression
+from pyrite.operators.source import SourceOperator, SourceSpec
+
+
+@dataclass(frozen=True)
+class ScanSpec(SourceSpec):
+    """A table's source. `watermark` is an expression over its columns; the strategy gives the idle timeout."""
+
+    kind = "TableSourceScan"
+    text: str = ""
+    rowtime: Optional[ResolvedExpression] = None
+    watermark: Optional[ResolvedExpression] = None
+
+    @property
+    def description(self) -> str:
+        return self.text
+
+    def build(self) -> ScanOperator:
+        return ScanOperator(self)
+
+
+@persisted("watermark-column/1")
+class WatermarkColumn(WatermarkTracker):
+    """The highest watermark that a split's rows have given."""
+
+    def __init__(self) -> None:
+        self._highest_ms = MIN_WATERMARK
+
+    def advance(self, watermark_ms: int) -> None:
+        self._highest_ms = max(self._highest_ms, watermark_ms)
+
+    def observe(self, values: list[Any], timestamps: list[int]) -> Marks:
+        raise AssertionError("blocks of columns are observed by their watermark column")
+
+    def current_watermark(self) -> int:
+        return self._highest_ms
+
+
+class ScanOperator(SourceOperator):
+    """Emits the columns that its reader gives."""
+
+    def __init__(self, spec: ScanSpec) -> None:
+        super().__init__(spec.source, spec.strategy)
+        self._spec = spec
+
+    def open(self) -> None:
+        self._rowtime = _compiled(self._spec.rowtime)
+        self._watermark = _compiled(self._spec.watermark)
+        super().open()
+
+    def make_tracker(self) -> WatermarkTracker:
+        return WatermarkColumn() if self._spec.watermark is not None else super().make_tracker()
+
+    def emit_polled(self, polled: SourceBlock) -> None:
+        block = cast(ColumnBlock, polled.values)
+        self.end_idleness(polled.split_id)
+        tracker = self.tracker_of(polled.split_id)
+        if isinstance(tracker, WatermarkColumn) and len(block):
+            self._advance(tracker, block)
+        if len(block):  # none at the end of a split
+            self.output.emit(block)
+
+    def _advance(self, tracker: WatermarkColumn, block: ColumnBlock) -> None:
+        batch = block.batch
+        if self._rowtime(batch.column, batch.num_rows, {}).null_count:
+            raise InvalidProgramError(
+                f"{self.label()}: RowTime field should not be null, please convert it to a non-null long value."
+            )
+        highest = pc.max(self._watermark(batch.column, batch.num_rows, {}).cast(pa.timestamp("ms"), safe=False))
+        if highest.is_valid:
+            tracker.advance(highest.cast(pa.int64()).as_py())
+
+
+def _compiled(tree: Optional[ResolvedExpression]) -> Any:
+    return None if tree is None else KernelCompiler([tree]).compile(tree)

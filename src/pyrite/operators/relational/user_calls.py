@@ -1,0 +1,51 @@
+"""UserCalls: what relational operators share that call functions of the user's."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from pyrite.core.config.options import GLOBAL_JOB_PARAMETERS
+from pyrite.core.functions.table_functions import FunctionContext
+from pyrite.core.functions.user_function import raise_user_error
+from pyrite.expressions.python_calls import PythonCallError, PythonUses
+from pyrite.operators.operator import Operator
+from pyrite.operators.runtime_context import OperatorRuntimeContext
+
+
+class UserCalls(Operator):
+    """An operator whose expressions may call functions of the user's: `uses` are opened and closed with it."""
+
+    def __init__(self) -> None:
+        self.uses = PythonUses()
+
+    def open_uses(self) -> None:
+        """Opens the functions, once the expressions are compiled."""
+        try:
+            self.uses.open(self._function_context())
+        except PythonCallError as error:
+            self.fail_call(error)
+
+    def close(self) -> None:
+        try:
+            self.uses.close()
+        except PythonCallError as error:
+            self.fail_call(error)
+
+    def fail_call(self, error: PythonCallError) -> NoReturn:
+        """Raises what the user sees: file and line of the function, the call and the row."""
+        cause = error.__cause__
+        raise_user_error(cause if isinstance(cause, Exception) else error, self.label(), error.func, error.record)
+
+    def _function_context(self) -> FunctionContext:
+        context = OperatorRuntimeContext(self.context)
+        parameters = self.context.configuration.get(GLOBAL_JOB_PARAMETERS)
+        return FunctionContext(
+            context.get_metrics_group(),
+            parameters,
+            context.get_task_name(),
+            context.get_task_name_with_subtasks(),
+            context.get_number_of_parallel_subtasks(),
+            context.get_max_number_of_parallel_subtasks(),
+            context.get_index_of_this_subtask(),
+            context.get_attempt_number(),
+        )

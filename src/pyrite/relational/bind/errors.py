@@ -1,0 +1,56 @@
+"""Errors of the binder: Flink's sentence, the place in the user's text, and the nearest right name."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+
+from pyrite.core.errors import ValidationException
+
+
+class BindError(Exception):
+    """What is wrong, and at which offset of the text; -1 if no text says it, as in the Table API."""
+
+    def __init__(self, message: str, at: int = -1, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.at = at
+        self.hint = hint
+
+
+def unsupported(feature: str, at: int = -1) -> BindError:
+    """The error for what a later version brings."""
+    return BindError(f"{feature} is not supported yet", at)
+
+
+def wrong_degree(columns: Sequence[str], aliases: Sequence[str], at: int) -> BindError:
+    """The error for a list of names that has not one for each column."""
+    names = ", ".join(f"'{name}'" for name in columns)
+    return BindError(
+        f"List of column aliases must have same degree as table; table has {len(columns)} columns ({names}), "
+        f"whereas alias list has {len(aliases)} columns",
+        at,
+    )
+
+
+def nearest(name: str, names: Iterable[str]) -> str:
+    """`Did you mean 'price'?`, or nothing if no name is near."""
+    known = {each.lower(): each for each in names if each != name}
+    matches = difflib.get_close_matches(name.lower(), known, n=1, cutoff=0.6)
+    return f"Did you mean '{known[matches[0]]}'?" if matches else ""
+
+
+def located(error: BindError, text: str) -> ValidationException:
+    """The error as the user sees it: with line and column, the line itself and a caret."""
+    stop = "" if error.message.endswith(".") else "."
+    hint = f"{stop} {error.hint}" if error.hint else ""
+    if error.at < 0 or not text:
+        return ValidationException(f"{error.message}{hint}")
+    line_number = text.count("\n", 0, error.at) + 1
+    begin = text.rfind("\n", 0, error.at) + 1
+    line = text[begin:].partition("\n")[0]
+    column = error.at - begin
+    caret = "".join("\t" if sign == "\t" else " " for sign in line[:column]) + "^"
+    return ValidationException(
+        f"SQL validation failed. At line {line_number}, column {column + 1}: {error.message}{hint}\n\n{line}\n{caret}"
+    )

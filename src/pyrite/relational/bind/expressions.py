@@ -1,0 +1,189 @@
+"""ExpressionBinder: resolves the names and types of expressions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, Optional
+
+from pyrite.core.errors import ValidationException
+from pyrite.core.types import BooleanType, CharType, LogicalType, NullType
+from pyrite.expressions import tree
+from pyrite.expressions.functions import FUNCTIONS
+from pyrite.expressions.python_function import ScalarFunctionSpec, TableFunctionSpec
+from pyrite.expressions.resolution import cast, implicit_cast, resolve
+from pyrite.expressions.resolved import ResolvedExpression, ValueLiteral
+from pyrite.expressions.unresolved_type import UnresolvedUserDefinedType
+from pyrite.relational.bind.errors import BindError, nearest, unsupported
+from pyrite.relational.bind.scope import Scope
+from pyrite.relational.bind.session import BindSession
+
+AGGREGATES: Final = frozenset(
+    (
+        *(
+            "COUNT",
+            "SUM",
+            "AVG",
+            "MIN",
+            "MAX",
+            "STDDEV_POP",
+            "STDDEV_SAMP",
+            "STDDEV",
+            "VAR_POP",
+            "VAR_SAMP",
+            "VARIANCE",
+        ),
+        *("COLLECT", "LISTAGG", "FIRST_VALUE", "LAST_VALUE", "ARRAY_AGG", "JSON_OBJECTAGG", "JSON_ARRAYAGG"),
+        *("RANK", "DENSE_RANK", "ROW_NUMBER", "NTILE", "LAG", "LEAD", "CUME_DIST", "PERCENT_RANK", "PERCENTILE"),
+        *("APPROX_COUNT_DISTINCT", "SINGLE_VALUE", "GROUPING", "GROUPING_ID", "GROUP_ID"),
+    )
+)
+FOR_LATER: Final = {
+    "SUM0": "The aggregate function SUM0",
+    "WINDOW_START": "The start of a window",
+    "WINDOW_END": "The end of a window",
+    "ROWTIME": "The rowtime of a window",
+    "PROCTIME OF": "The proctime of a window",
+    "ROW_INTERVAL": "A window of rows",
+    "CURRENT_WATERMARK": "CURRENT_WATERMARK",
+}
+"""Calls that only the Table API makes, and functions, which later versions bring."""
+_LATER: Final = {
+    tree.SubQuery: "A sub-query in an expression",
+    tree.Exists: "EXISTS",
+    tree.Unique: "UNIQUE",
+    tree.InQuery: "IN with a sub-query",
+    tree.QuantifiedQuery: "ANY, SOME or ALL of a sub-query",
+    tree.QueryConstructor: "ARRAY, MAP or MULTISET of a sub-query",
+    tree.Over: "OVER",
+    tree.Descriptor: "DESCRIPTOR",
+    tree.TableArgument: "A table as an argument",
+    tree.ModelArgument: "MODEL",
+    tree.Parameter: "A parameter '?'",
+}
+
+
+_FUNCTIONS_OF_OPERATORS: Final = {
+    "BETWEEN": "BETWEEN ASYMMETRIC",
+    "NEGATE": "UNARY -",
+    "POSITIVE": "UNARY +",
+}
+"""Functions whose name in the catalogue is not that of the call."""
+_BY_UNIT: Final = {"FLOOR": "FLOOR_TO", "CEIL": "CEIL_TO", "CEILING": "CEIL_TO"}
+"""Functions that are others where an argument is a unit: `FLOOR(ts TO DAY)`."""
+
+
+def function_name(call: tree.Call) -> str:
+    """The name of the built-in function that a call stands for."""
+    if call.function in _BY_UNIT and any(isinstance(argument, tree.Symbol) for argument in call.arguments):
+        return _BY_UNIT[call.function]
+    return _FUNCTIONS_OF_OPERATORS.get(call.function, call.function)
+
+
+class ExpressionBinder:
+    """Binds expressions over the columns of one scope."""
+
+    def __init__(self, scope: Scope, session: BindSession) -> None:
+        self.scope = scope
+        self._session = session
+
+    def bind(self, expression: tree.Expression) -> ResolvedExpression:
+        """The resolved expression; BindError names what is wrong and where."""
+        match expression:
+            case tree.Literal():
+                return ValueLiteral(expression.value, expression.type)
+            case tree.Name():
+                return self.scope.resolve(expression.parts, expression.at)
+            case tree.Alias():
+                return self.bind(expression.operand)
+            case tree.Symbol():
+                return ValueLiteral(expression.name, CharType(len(expression.name)).not_null())
+            case tree.TypeArgument():
+                return ValueLiteral(expression.type, NullType())
+            case tree.Cast():
+                return self._cast(expression)
+            case tree.Call():
+                return self._call(expression)
+            case tree.InlineCall():
+                return self._user_call(expression.function, expression.arguments, expression.at)
+        if type(expression) in _LATER:
+            raise unsupported(_LATER[type(expression)], expression.at)
+        if isinstance(expression, tree.Star):
+            raise BindError("'*' is only allowed as an item of SELECT and in COUNT(*)", expression.at)
+        raise BindError(f"{type(expression).__name__} is not allowed in an expression", expression.at)
+
+    def bind_condition(self, expression: tree.Expression, clause: str) -> ResolvedExpression:
+        """A condition: its type is BOOLEAN."""
+        if clause == "WHERE" and _has_aggregate(expression):
+            raise BindError("Aggregate expression is illegal in WHERE clause", expression.at)
+        condition = self.bind(expression)
+        if isinstance(condition.type, NullType):
+            return ValueLiteral(None, BooleanType())
+        if not isinstance(condition.type, BooleanType):
+            raise BindError(f"{clause} clause must be a condition", expression.at)
+        return condition
+
+    def _cast(self, expression: tree.Cast) -> ResolvedExpression:
+        operand = self.bind(expression.operand)
+        for part in _parts(expression.type):
+            if isinstance(part, UnresolvedUserDefinedType):
+                raise BindError(f"Unknown identifier '{'.'.join(part.path)}'", expression.at)
+        try:
+            return cast(operand, expression.type, self._session.zone, expression.is_try)
+        except ValidationException as error:
+            raise BindError(str(error), expression.at) from None
+
+    def _call(self, call: tree.Call) -> ResolvedExpression:
+        user_function = self._user_function(call)
+        if user_function is not None:
+            return self._user_call(user_function, call.arguments, call.at)
+        if call.function in AGGREGATES and call.function not in FUNCTIONS.names():
+            raise unsupported(f"The aggregate function {call.function}", call.at)
+        if call.function in FOR_LATER and FUNCTIONS.get(call.function) is None:
+            raise unsupported(FOR_LATER[call.function], call.at)
+        if call.is_distinct or call.filter is not None or call.order_by:
+            raise BindError(f"{call.function} is not an aggregate function", call.at)
+        arguments = [self.bind(argument) for argument in call.arguments]
+        name = function_name(call)
+        if FUNCTIONS.get(name) is None:
+            raise self._unknown(call, arguments)
+        try:
+            return resolve(name, arguments, self._session.zone)
+        except ValidationException as error:
+            raise BindError(str(error), call.at) from None
+
+    def _user_function(self, call: tree.Call) -> Optional[Any]:
+        """The user's function, if the name is one: it comes before a built-in one unless that is an operator."""
+        if not call.written and not call.qualifier:
+            return None
+        return self._session.function((*call.qualifier, call.written or call.function))
+
+    def _user_call(self, function: Any, operands: Sequence[tree.Expression], at: int) -> ResolvedExpression:
+        if isinstance(function, TableFunctionSpec):
+            raise BindError(f"'{function.name}' is a table function: use LATERAL TABLE({function.name}(...))", at)
+        if not isinstance(function, ScalarFunctionSpec):
+            raise unsupported(f"The function {getattr(function, 'name', function)}", at)
+        arguments = [self.bind(operand) for operand in operands]
+        try:
+            return function.resolve(arguments, lambda argument, kind: implicit_cast(argument, kind, self._session.zone))
+        except ValidationException as error:
+            raise BindError(str(error), at) from None
+
+    def _unknown(self, call: tree.Call, arguments: list[ResolvedExpression]) -> BindError:
+        try:
+            resolve(call.function, arguments)
+        except ValidationException as error:
+            return BindError(str(error), call.at, nearest(call.function, FUNCTIONS.names()))
+        raise AssertionError(f"{call.function} is known")
+
+
+def _has_aggregate(expression: tree.Expression) -> bool:
+    if isinstance(expression, tree.Call):
+        return expression.function in AGGREGATES or any(map(_has_aggregate, expression.arguments))
+    return False
+
+
+def _parts(kind: LogicalType) -> Iterator[LogicalType]:
+    """The type and all that it is made of."""
+    yield kind
+    for child in kind.children:
+        yield from _parts(child)

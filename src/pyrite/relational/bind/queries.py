@@ -1,0 +1,198 @@
+"""QueryBinder: from queries to relational nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from pyrite.core.types import LogicalType
+from pyrite.core.types.common_type import common_type
+from pyrite.expressions import tree as expressions
+from pyrite.expressions.folding import evaluate_constant
+from pyrite.expressions.resolution import implicit_cast
+from pyrite.expressions.resolved import ResolvedExpression
+from pyrite.expressions.tree import Path, Query
+from pyrite.relational.bind.errors import BindError, unsupported, wrong_degree
+from pyrite.relational.bind.expressions import ExpressionBinder
+from pyrite.relational.bind.relations import RelationBinder
+from pyrite.relational.bind.scope import Scope
+from pyrite.relational.bind.session import BindSession
+from pyrite.relational.plan import nodes
+from pyrite.relational.plan.nodes import RelNode, row_type_of
+from pyrite.relational.sql import tree
+
+_NO_SCOPE: Final = Scope([])
+
+
+@dataclass(frozen=True)
+class QueryBinder:
+    """Binds queries. `common` has the tables of WITH that are visible."""
+
+    session: BindSession
+    common: Mapping[str, RelNode]
+
+    def bind(self, query: Query) -> RelNode:
+        """The plan of a query, as it is written: passes make it good."""
+        return self.bind_named(query)[0]
+
+    def bind_named(self, query: Query) -> tuple[RelNode, list[str]]:
+        """The plan, and the names that the query gives to its columns: those of the plan have no duplicates."""
+        if isinstance(query, tree.Select):
+            return self._select(query)
+        plan = self._other(query)
+        return plan, [field.name for field in plan.row_type.fields]
+
+    def _other(self, query: Query) -> RelNode:
+        match query:
+            case tree.Values():
+                return self._values(query)
+            case tree.TableQuery():
+                return self._relations().bind(tree.TableName(query.table, at=query.at))[0]
+            case tree.SetOperation():
+                return self._set_operation(query)
+            case tree.With():
+                return self._with(query)
+            case tree.OrderBy():
+                raise unsupported("ORDER BY" if query.keys else "LIMIT, OFFSET or FETCH", query.at)
+        raise BindError(f"{type(query).__name__} is not a query", query.at)
+
+    def _relations(self) -> RelationBinder:
+        return RelationBinder(self.session, self.common, self.bind_named)
+
+    # SELECT -----------------------------------------------------------------------------------------------------------
+
+    def _select(self, query: tree.Select) -> tuple[RelNode, list[str]]:
+        _refuse_later_clauses(query)
+        node, scope = self._source(query)
+        binder = ExpressionBinder(scope, self.session)
+        if query.where is not None:
+            node = nodes.Filter(node, binder.bind_condition(query.where, "WHERE"))
+        projections: list[ResolvedExpression] = []
+        names: list[str] = []
+        for item in query.items:
+            if isinstance(item, expressions.Star):
+                columns = scope.star(item.qualifier, item.at)
+                projections += columns
+                names += [column.name for column in columns]
+            else:
+                projections.append(binder.bind(item))
+                names.append(_name_of(item, len(names)))
+        return nodes.Project(node, tuple(projections), tuple(unique_names(names))), names
+
+    def _source(self, query: tree.Select) -> tuple[RelNode, Scope]:
+        if query.source is None:  # SELECT without FROM: one row without columns
+            return nodes.Values(((),), row_type_of([], [])), _NO_SCOPE
+        return self._relations().bind(query.source)
+
+    # Others -----------------------------------------------------------------------------------------------------------
+
+    def _values(self, query: tree.Values) -> RelNode:
+        binder = ExpressionBinder(_NO_SCOPE, self.session)
+        rows = [[binder.bind(value) for value in row] for row in query.rows]
+        if len({len(row) for row in rows}) > 1:
+            raise BindError("Values passed to VALUES operator must have compatible types", query.at)
+        kinds = [
+            self._common([row[i].type for row in rows], "Values passed to VALUES operator must have compatible types")
+            for i in range(len(rows[0]))
+        ]
+        cast = [
+            tuple(implicit_cast(value, kind, self.session.zone) for value, kind in zip(row, kinds, strict=True))
+            for row in rows
+        ]
+        names = [f"EXPR${i}" for i in range(len(kinds))]
+        constants = tuple(tuple(evaluate_constant(value) for value in row) for row in cast)
+        return nodes.Values(constants, row_type_of(names, kinds))
+
+    def _set_operation(self, query: tree.SetOperation) -> RelNode:
+        if query.operator is not tree.SetOperator.UNION or not query.is_all:
+            words = query.operator.value + (" ALL" if query.is_all else "")
+            raise unsupported(words, query.at)
+        parts = [self.bind(query.left), self.bind(query.right)]
+        widths = [len(part.row_type.fields) for part in parts]
+        if widths[0] != widths[1]:
+            raise BindError("Column count mismatch in UNION ALL", query.at)
+        return nodes.Union(tuple(self._aligned(parts, query.at)))
+
+    def _aligned(self, parts: Sequence[RelNode], at: int) -> list[RelNode]:
+        """The inputs of a union with the same types; the names are those of the first."""
+        columns = list(zip(*([field.type for field in part.row_type.fields] for part in parts), strict=True))
+        kinds = []
+        for index, types in enumerate(columns):
+            kinds.append(self._common(types, f"Type mismatch in column {index + 1} of UNION ALL", at))
+        names = tuple(field.name for field in parts[0].row_type.fields)
+        return [self._as_types(part, kinds, names) for part in parts]
+
+    def _as_types(self, part: RelNode, kinds: Sequence[LogicalType], names: Path) -> RelNode:
+        scope = Scope.of(part.row_type)
+        trees = tuple(
+            implicit_cast(scope.reference(index), kind, self.session.zone) for index, kind in enumerate(kinds)
+        )
+        is_same = all(field.name == name for field, name in zip(part.row_type.fields, names, strict=True))
+        if is_same and all(tree == scope.reference(index) for index, tree in enumerate(trees)):
+            return part
+        return nodes.Project(part, trees, names)
+
+    def _common(self, types: Sequence[LogicalType], message: str, at: int = -1) -> LogicalType:
+        kind = common_type(types)
+        if kind is None:
+            raise BindError(message, at)
+        return kind
+
+    def _with(self, query: tree.With) -> RelNode:
+        if query.is_recursive:
+            raise unsupported("WITH RECURSIVE", query.at)
+        binder = self
+        for table in query.tables:
+            plan = binder.bind(table.query)
+            if table.columns and len(table.columns) != len(plan.row_type.fields):
+                raise BindError("Number of columns must match number of query columns", table.at)
+            if table.columns:
+                plan = renamed(plan, table.columns, table.at)
+            binder = replace(binder, common={**binder.common, table.name: plan})
+        return binder.bind(query.query)
+
+
+def renamed(plan: RelNode, names: Path, at: int) -> RelNode:
+    """The plan with other names for its columns."""
+    if len(names) != len(plan.row_type.fields):
+        raise wrong_degree([field.name for field in plan.row_type.fields], names, at)
+    scope = Scope.of(plan.row_type)
+    return nodes.Project(plan, tuple(scope.reference(i) for i in range(len(names))), names)
+
+
+def unique_names(names: Sequence[str]) -> list[str]:
+    """Names that occur again get a number, as in Flink: a, a0, a1."""
+    taken: set[str] = set()
+    result = []
+    for name in names:
+        unique, number = name, 0
+        while unique in taken:
+            unique, number = f"{name}{number}", number + 1
+        taken.add(unique)
+        result.append(unique)
+    return result
+
+
+def _name_of(item: expressions.Expression, index: int) -> str:
+    match item:
+        case expressions.Alias():
+            return item.name
+        case expressions.Name():
+            return item.parts[-1]
+        case expressions.Call(function="DOT", arguments=(_, expressions.Literal(value=str() as field))):
+            return field
+    return f"EXPR${index}"
+
+
+def _refuse_later_clauses(query: tree.Select) -> None:
+    later = {
+        "GROUP BY": query.group_by is not None,
+        "HAVING": query.having is not None,
+        "SELECT DISTINCT": query.is_distinct,
+        "WINDOW": bool(query.windows),
+        "QUALIFY": query.qualify is not None,
+    }
+    for clause, is_used in later.items():
+        if is_used:
+            raise unsupported(clause, query.at)

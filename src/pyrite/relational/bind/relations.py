@@ -1,0 +1,207 @@
+"""RelationBinder: what stands in FROM."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Optional
+
+from pyrite.core.types import ArrayType, IntType, LogicalType, MapType, MultisetType, RowField, RowType
+from pyrite.core.types.calcite_names import calcite_name
+from pyrite.expressions import tree as expressions
+from pyrite.expressions.python_function import TableFunctionSpec
+from pyrite.expressions.resolution import implicit_cast, no_match
+from pyrite.expressions.resolved import FunctionCall, ResolvedExpression
+from pyrite.expressions.tree import Path, Query
+from pyrite.relational.bind.errors import BindError, nearest, unsupported, wrong_degree
+from pyrite.relational.bind.expressions import ExpressionBinder
+from pyrite.relational.bind.scope import Scope, ScopeField
+from pyrite.relational.bind.session import BindSession, InlineTable, ViewDefinition
+from pyrite.relational.bind.tables import bind_scan
+from pyrite.relational.plan import nodes
+from pyrite.relational.plan.nodes import RelNode, row_type_of
+from pyrite.relational.sql import tree
+
+Bound = tuple[RelNode, Scope]
+
+
+@dataclass(frozen=True)
+class RelationBinder:
+    """Binds relations; `bind_query` binds the queries among them."""
+
+    session: BindSession
+    common: Mapping[str, RelNode]
+    bind_query: Callable[[Query], tuple[RelNode, list[str]]]
+    """Gives a plan and the names of its columns, of which some may be the same."""
+
+    def bind(self, relation: tree.Relation) -> Bound:
+        match relation:
+            case tree.TableName():
+                return self._table(relation)
+            case tree.Aliased():
+                return self._aliased(relation)
+            case tree.Derived():
+                if relation.is_lateral:
+                    raise unsupported("LATERAL with a sub-query", relation.at)
+                plan, names = self.bind_query(relation.query)
+                return plan, Scope.named(plan.row_type, names)
+            case tree.Join():
+                return self._join(relation)
+            case tree.Unnest() | tree.TableFunction():
+                one_row = nodes.Values(((),), row_type_of([], []))
+                return self._correlate((one_row, Scope([])), relation, None, None, is_left=False)
+        raise unsupported(_WORDS.get(type(relation), type(relation).__name__), relation.at)
+
+    def _table(self, relation: tree.TableName) -> Bound:
+        path = relation.path
+        if len(path) == 1 and path[0] in self.common:
+            plan = self.common[path[0]]
+            return plan, Scope.of(plan.row_type, path)
+        table = self.session.table(path)
+        if table is None:
+            hint = nearest(path[-1], [*self.session.table_names(), *self.common])
+            raise BindError(f"Object '{self._missing(path)}' not found", relation.at, hint)
+        if isinstance(table, InlineTable):
+            return table.plan, Scope.of(table.plan.row_type, path)
+        if isinstance(table, ViewDefinition):
+            return self._view(table, path, relation.at)
+        plan = bind_scan(table, _options(relation.hints, relation.at), self.session)
+        return plan, Scope.of(plan.row_type, path)
+
+    def _missing(self, path: Path) -> str:
+        """The first part of a name that stands for nothing: a catalog, a database or the table."""
+        return next((part for place, part in enumerate(path) if not self.session.has(path[: place + 1])), path[-1])
+
+    def _view(self, view: ViewDefinition, path: Path, at: int) -> Bound:
+        try:
+            plan, _ = self.bind_query(view.query)
+        except BindError as error:
+            raise BindError(f"in the view '{'.'.join(path)}': {error.message}", at, error.hint) from None
+        scope = Scope.of(plan.row_type)
+        names = tuple(view.schema.names)
+        plan = nodes.Project(plan, tuple(scope.reference(i) for i in range(len(names))), names)
+        return plan, Scope.of(plan.row_type, path)
+
+    def _aliased(self, relation: tree.Aliased) -> Bound:
+        plan, scope = self.bind(relation.relation)
+        return plan, _requalified(scope, relation)
+
+    # Joins: only with table functions so far --------------------------------------------------------------------------
+
+    def _join(self, join: tree.Join) -> Bound:
+        right: tree.Relation = join.right
+        alias: Optional[tree.Aliased] = None
+        if isinstance(right, tree.Aliased) and isinstance(right.relation, (tree.Unnest, tree.TableFunction)):
+            alias, right = right, right.relation
+        if not isinstance(right, (tree.Unnest, tree.TableFunction)) or join.using or join.is_natural:
+            raise unsupported("JOIN", join.at)
+        if join.kind in (tree.JoinKind.RIGHT, tree.JoinKind.FULL):
+            raise unsupported(f"{join.kind.value} JOIN with a table function", join.at)
+        return self._correlate(self.bind(join.left), right, alias, join.on, is_left=join.kind is tree.JoinKind.LEFT)
+
+    def _correlate(
+        self,
+        left: Bound,
+        right: tree.Unnest | tree.TableFunction,
+        alias: Optional[tree.Aliased],
+        on: Optional[expressions.Expression],
+        is_left: bool,
+    ) -> Bound:
+        node, scope = left
+        binder = ExpressionBinder(scope, self.session)
+        if isinstance(right, tree.Unnest):
+            call, function_type = self._unnest(binder, right)
+        else:
+            call, function_type = self._table_function(binder, right)
+        added = Scope.of(function_type)
+        if alias is not None:
+            added = _requalified(added, alias)
+            function_type = row_type_of([field.name for field in added.fields], [f.type for f in function_type.fields])
+        both = scope + added
+        condition = None
+        if on is not None and not _is_true(on):
+            condition = ExpressionBinder(both, self.session).bind_condition(on, "ON")
+            if is_left:
+                raise BindError("LEFT JOIN with a table function takes no condition but ON TRUE", on.at)
+        correlate = nodes.Correlate(node, call, function_type, is_left, condition)
+        fields = zip(both.fields, correlate.row_type.fields, strict=True)
+        return correlate, Scope([ScopeField(field.name, made.type, field.qualifier) for field, made in fields])
+
+    def _unnest(self, binder: ExpressionBinder, relation: tree.Unnest) -> tuple[ResolvedExpression, RowType]:
+        if len(relation.operands) != 1:
+            raise unsupported("UNNEST of several collections", relation.at)
+        operand = binder.bind(relation.operands[0])
+        fields = _unnested(operand.type, relation.operands[0].at)
+        if relation.with_ordinality:
+            fields = [*fields, RowField("ORDINALITY", IntType(nullable=False))]
+        row = RowType(tuple(fields), nullable=False)
+        name = "UNNEST WITH ORDINALITY" if relation.with_ordinality else "UNNEST"
+        return FunctionCall(name, (operand,), row), row
+
+    def _table_function(
+        self, binder: ExpressionBinder, relation: tree.TableFunction
+    ) -> tuple[ResolvedExpression, RowType]:
+        call = relation.call
+        name = (*call.qualifier, call.written or call.function)
+        function = self.session.function(name)
+        if function is None:
+            if call.function in _WINDOWS:
+                raise unsupported(f"The window table function {call.function}", call.at)
+            arguments = [binder.bind(argument) for argument in call.arguments]
+            raise BindError(no_match(".".join(name), arguments), call.at)
+        if not isinstance(function, TableFunctionSpec):
+            raise BindError(f"'{'.'.join(name)}' is not a table function", call.at)
+        arguments = [binder.bind(argument) for argument in call.arguments]
+        resolved = function.resolve(arguments, lambda each, kind: implicit_cast(each, kind, self.session.zone))
+        return resolved, function.row_type
+
+
+_WINDOWS = frozenset(("TUMBLE", "HOP", "CUMULATE", "SESSION"))
+_WORDS: dict[type[tree.Relation], str] = {
+    tree.Snapshot: "FOR SYSTEM_TIME AS OF",
+    tree.Sample: "TABLESAMPLE",
+    tree.MatchRecognize: "MATCH_RECOGNIZE",
+    tree.Pivot: "PIVOT",
+    tree.Unpivot: "UNPIVOT",
+}
+
+
+def _unnested(kind: LogicalType, at: int) -> list[RowField]:
+    """The columns that the elements of a collection make; a row gives its fields."""
+    match kind:
+        case MapType():
+            return [RowField("KEY", kind.key_type), RowField("VALUE", kind.value_type)]
+        case ArrayType() | MultisetType():
+            element = kind.element_type
+            if isinstance(element, RowType):
+                is_nullable = element.nullable
+                return [
+                    RowField(field.name, field.type.copy(nullable=True) if is_nullable else field.type)
+                    for field in element.fields
+                ]
+            return [RowField("EXPR$0", element)]
+    raise BindError(
+        f"Cannot apply 'UNNEST' to arguments of type 'UNNEST(<{calcite_name(kind)}>)'. Supported form(s): "
+        "'UNNEST(<MULTISET>)'\n'UNNEST(<ARRAY>)'\n'UNNEST(<MAP>)'\nUNNEST(<MULTISET>)\nUNNEST(<ARRAY>)\nUNNEST(<MAP>)",
+        at,
+    )
+
+
+def _requalified(scope: Scope, alias: tree.Aliased) -> Scope:
+    columns = alias.columns
+    if columns and len(columns) != len(scope.fields):
+        raise wrong_degree([field.name for field in scope.fields], columns, alias.at)
+    return scope.requalified(alias.alias, columns)
+
+
+def _is_true(expression: expressions.Expression) -> bool:
+    return isinstance(expression, expressions.Literal) and expression.value is True
+
+
+def _options(hints: tuple[tree.Hint, ...], at: int) -> dict[str, str]:
+    options: dict[str, str] = {}
+    for hint in hints:
+        if hint.name.upper() != "OPTIONS":
+            raise unsupported(f"The hint {hint.name}", at)
+        options.update(hint.options)
+    return options

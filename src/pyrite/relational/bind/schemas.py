@@ -1,0 +1,150 @@
+"""Schemas: from the columns that a statement declares to resolved ones."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from pyrite.core.types import AnyTimestampType, LocalZonedTimestampType, TimestampKind, TimestampType
+from pyrite.expressions.resolved import ResolvedExpression
+from pyrite.relational.bind.errors import BindError, nearest
+from pyrite.relational.bind.expressions import ExpressionBinder
+from pyrite.relational.bind.scope import Scope, ScopeField
+from pyrite.relational.bind.session import BindSession
+from pyrite.relational.catalog.schema import (
+    Column,
+    ComputedColumn,
+    MetadataColumn,
+    ResolvedSchema,
+    UniqueConstraint,
+    WatermarkSpec,
+)
+from pyrite.relational.sql import tree
+
+
+def resolve_schema(schema: tree.TableSchema, session: BindSession) -> ResolvedSchema:
+    """The schema with types and resolved expressions. Columns of a primary key are NOT NULL."""
+    _refuse_duplicates([column.name for column in schema.columns])
+    key = _primary_key(schema)
+    key_columns = () if key is None else key.columns
+    read = [
+        _read_column(column, column.name in key_columns)
+        for column in schema.columns
+        if isinstance(column, (tree.PhysicalColumn, tree.MetadataColumn))
+    ]
+    binder = ExpressionBinder(Scope([ScopeField(column.name, column.type) for column in read]), session)
+    known = {column.name: column for column in read}
+    columns: list[Column] = []
+    for declared in schema.columns:
+        if isinstance(declared, tree.ComputedColumn):
+            expression = _computed(declared, binder)
+            columns.append(
+                ComputedColumn(
+                    declared.name,
+                    expression.type,
+                    declared.comment,
+                    expression=expression,
+                    tree=declared.expression,
+                )
+            )
+        else:
+            columns.append(known[declared.name])
+    _check_key(key, columns)
+    return _with_watermark(ResolvedSchema(tuple(columns), None, key), schema, session)
+
+
+def _computed(declared: tree.ComputedColumn, binder: ExpressionBinder) -> ResolvedExpression:
+    try:
+        return binder.bind(declared.expression)
+    except BindError as error:
+        unknown = re.fullmatch(r"Column '(.*)' not found in any table", error.message)
+        if unknown is None:
+            raise
+        raise BindError(f"Unknown identifier '{unknown.group(1)}'", error.at, error.hint) from None
+
+
+def _read_column(declared: tree.PhysicalColumn | tree.MetadataColumn, is_key: bool) -> Column:
+    kind = declared.type.not_null() if is_key else declared.type
+    if isinstance(declared, tree.MetadataColumn):
+        key = declared.key or declared.name
+        return MetadataColumn(declared.name, kind, declared.comment, key, declared.is_virtual)
+    return Column(declared.name, kind, declared.comment)
+
+
+def _refuse_duplicates(names: list[str]) -> None:
+    for index, name in enumerate(names):
+        if name in names[:index]:
+            raise BindError(f"A regular Column named '{name}' already exists in the table.")
+
+
+def _primary_key(schema: tree.TableSchema) -> UniqueConstraint | None:
+    inline = [
+        column.constraint
+        for column in schema.columns
+        if isinstance(column, tree.PhysicalColumn) and column.constraint is not None
+    ]
+    keys = [constraint for constraint in (*schema.constraints, *inline) if constraint.is_primary_key]
+    if any(not constraint.is_primary_key for constraint in (*schema.constraints, *inline)):
+        raise BindError("UNIQUE constraint is not supported yet")
+    if len(keys) > 1:
+        raise BindError("Duplicate primary key definition")
+    if not keys:
+        return None
+    (key,) = keys
+    if key.is_enforced is not False:
+        raise BindError(
+            "Flink doesn't support ENFORCED mode for PRIMARY KEY constraint. ENFORCED/NOT ENFORCED controls if the "
+            "constraint checks are performed on the incoming/outgoing data. Flink does not own the data therefore the "
+            "only supported mode is the NOT ENFORCED mode",
+            key.at,
+        )
+    return UniqueConstraint(key.name or f"PK_{'_'.join(key.columns)}", key.columns)
+
+
+def _check_key(key: UniqueConstraint | None, columns: list[Column]) -> None:
+    by_name = {column.name: column for column in columns}
+    for name in () if key is None else key.columns:
+        if name not in by_name:
+            raise BindError(f"Primary key column '{name}' is not defined in the schema", hint=nearest(name, by_name))
+        if not by_name[name].is_physical:
+            raise BindError(f"Could not create a PRIMARY KEY with column '{name}'. It is not a physical column.")
+
+
+def _with_watermark(schema: ResolvedSchema, declared: tree.TableSchema, session: BindSession) -> ResolvedSchema:
+    if not declared.watermarks:
+        return schema
+    if len(declared.watermarks) > 1:
+        raise BindError("Multiple watermark definitions are not supported yet.", declared.watermarks[1].at)
+    (watermark,) = declared.watermarks
+    name = ".".join(watermark.column)
+    if name not in schema.names:
+        raise BindError(
+            f"The rowtime attribute field '{name}' is not defined in the table schema.",
+            watermark.at,
+            nearest(name, schema.names),
+        )
+    place = schema.names.index(name)
+    kind = schema.columns[place].type
+    if not isinstance(kind, (TimestampType, LocalZonedTimestampType)) or kind.precision > 3:
+        raise BindError(
+            "Invalid data type of time field for watermark definition. The field must be of type TIMESTAMP(p) or "
+            f"TIMESTAMP_LTZ(p), the supported precision 'p' is from 0 to 3, but the time field type is {kind}",
+            watermark.at,
+        )
+    expression = ExpressionBinder(Scope.of(schema.row_type), session).bind(watermark.expression)
+    _check_watermark(expression, watermark.at)
+    rowtime = replace(kind, kind=TimestampKind.ROWTIME)
+    columns = [*schema.columns]
+    columns[place] = replace(columns[place], type=rowtime)
+    return replace(schema, columns=tuple(columns), watermark=WatermarkSpec(name, expression, watermark.expression))
+
+
+def _check_watermark(expression: ResolvedExpression, at: int) -> None:
+    kind = expression.type
+    if not isinstance(kind, AnyTimestampType) or kind.precision > 3:
+        raise BindError(
+            "Invalid data type of expression for watermark definition. The field must be of type TIMESTAMP(p) or "
+            "TIMESTAMP_LTZ(p), the supported precision 'p' is from 0 to 3, but the watermark expression type is "
+            f"{kind}",
+            at,
+        )

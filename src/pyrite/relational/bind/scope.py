@@ -1,0 +1,106 @@
+"""Scope: the columns that a name in an expression may stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Optional
+
+from pyrite.core.types import LogicalType, RowType, StructuredType, string_type
+from pyrite.expressions.resolution import resolve
+from pyrite.expressions.resolved import FieldReference, ResolvedExpression, ValueLiteral
+from pyrite.expressions.tree import Path
+from pyrite.relational.bind.errors import BindError, nearest
+
+
+@dataclass(frozen=True)
+class ScopeField:
+    """A column of the input, with the alias or the path of the table that it is from."""
+
+    name: str
+    type: LogicalType
+    qualifier: Path = ()
+
+    def is_of(self, qualifier: Path) -> bool:
+        """Whether the qualifier names the column's table: by its alias, or by the end of its path."""
+        return bool(qualifier) and self.qualifier[-len(qualifier) :] == qualifier
+
+
+class Scope:
+    """Columns by position."""
+
+    def __init__(self, fields: Sequence[ScopeField]) -> None:
+        self.fields = list(fields)
+
+    @staticmethod
+    def of(row: RowType, qualifier: Path = ()) -> Scope:
+        return Scope([ScopeField(field.name, field.type, qualifier) for field in row.fields])
+
+    @staticmethod
+    def named(row: RowType, names: Sequence[str]) -> Scope:
+        """The columns of a row under other names, of which some may be the same: these are ambiguous."""
+        return Scope([ScopeField(name, field.type) for name, field in zip(names, row.fields, strict=True)])
+
+    def requalified(self, alias: str, columns: Path = ()) -> Scope:
+        names = columns or [field.name for field in self.fields]
+        return Scope([ScopeField(n, field.type, (alias,)) for n, field in zip(names, self.fields, strict=True)])
+
+    def __add__(self, other: Scope) -> Scope:
+        return Scope([*self.fields, *other.fields])
+
+    def reference(self, index: int) -> FieldReference:
+        return FieldReference(index, self.fields[index].name, self.fields[index].type)
+
+    def resolve(self, parts: Path, at: int = -1) -> ResolvedExpression:
+        """The column, or the field of a nested column, that a name stands for."""
+        for split in range(len(parts) - 1, -1, -1):
+            qualifier, name, nested = parts[:split], parts[split], parts[split + 1 :]
+            column = self._column(qualifier, name, at)
+            if column is not None:
+                return self._nested(column, nested, parts, at)
+        raise self._unknown(parts, at)
+
+    def _nested(self, column: FieldReference, names: Path, parts: Path, at: int) -> ResolvedExpression:
+        """A field of a column, or a field of that."""
+        value: ResolvedExpression = column
+        for name in names:
+            kind = value.type
+            if not isinstance(kind, (RowType, StructuredType)):
+                raise BindError(f"Table '{parts[0]}' not found", at)
+            fields = [field.name for field in (kind.fields if isinstance(kind, RowType) else kind.attributes)]
+            if name not in fields:
+                table = ".".join(self.fields[column.index].qualifier)
+                message = f"Column '{'.'.join(parts)}' not found in table '{table}'"
+                raise BindError(message, at, nearest(name, fields))
+            value = resolve("DOT", [value, ValueLiteral(name, string_type().not_null())])
+        return value
+
+    def _column(self, qualifier: Path, name: str, at: int) -> Optional[FieldReference]:
+        matches = [
+            index
+            for index, field in enumerate(self.fields)
+            if field.name == name and (not qualifier or field.is_of(qualifier))
+        ]
+        if len(matches) > 1:
+            raise BindError(f"Column '{name}' is ambiguous", at)
+        return self.reference(matches[0]) if matches else None
+
+    def _unknown(self, parts: Path, at: int) -> BindError:
+        name = parts[-1]
+        if len(parts) > 1:
+            own = [field.name for field in self.fields if field.is_of(parts[:-1])]
+            if own:
+                table = ".".join(parts[:-1])
+                return BindError(f"Column '{name}' not found in table '{table}'", at, nearest(name, own))
+            tables = {".".join(field.qualifier) for field in self.fields if field.qualifier}
+            return BindError(f"Table '{parts[0]}' not found", at, nearest(parts[0], tables))
+        names = [field.name for field in self.fields]
+        return BindError(f"Column '{name}' not found in any table", at, nearest(name, names))
+
+    def star(self, qualifier: Path, at: int) -> list[FieldReference]:
+        """The columns of `*` or `t.*`."""
+        chosen = [i for i, field in enumerate(self.fields) if not qualifier or field.is_of(qualifier)]
+        if qualifier and not chosen:
+            tables = {field.qualifier[-1] for field in self.fields if field.qualifier}
+            raise BindError(f"Unknown identifier '{'.'.join(qualifier)}'", at, nearest(qualifier[-1], tables))
+        return [self.reference(index) for index in chosen]

@@ -1,0 +1,284 @@
+"""TableBinder: what the Table API's methods do to a plan."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Optional
+
+from pyrite.core.errors import ValidationException
+from pyrite.core.types import BooleanType, LogicalType, NullType, RowField, RowType
+from pyrite.core.types.common_type import common_type
+from pyrite.expressions import tree
+from pyrite.expressions.python_function import PythonFunctionSpec, ScalarFunctionSpec, TableFunctionSpec
+from pyrite.expressions.resolution import implicit_cast
+from pyrite.expressions.resolved import ResolvedExpression, ValueLiteral
+from pyrite.expressions.tree import Path
+from pyrite.relational.bind.column_lists import expanded
+from pyrite.relational.bind.errors import BindError, nearest, unsupported
+from pyrite.relational.bind.expressions import ExpressionBinder
+from pyrite.relational.bind.scope import Scope
+from pyrite.relational.bind.session import BindSession
+from pyrite.relational.plan import nodes
+from pyrite.relational.plan.nodes import RelNode, row_type_of
+from pyrite.relational.sql.literals import string_literal
+
+
+class TableScope(Scope):
+    """A table's columns; the error for an unknown one is the Table API's."""
+
+    @staticmethod
+    def of(row: RowType, qualifier: Path = ()) -> TableScope:
+        return TableScope(Scope.of(row, qualifier).fields)
+
+    def _unknown(self, parts: Path, at: int) -> BindError:
+        names = [field.name for field in self.fields]
+        name = ".".join(parts)
+        return BindError(
+            f"Cannot resolve field [{name}], input field list:[{', '.join(names)}].", at, nearest(name, names)
+        )
+
+
+class TableExpressionBinder(ExpressionBinder):
+    """Binds the Table API's expressions: fields of rows may be named by their position."""
+
+    def _call(self, call: tree.Call) -> ResolvedExpression:
+        if call.function == "DOT" and isinstance(call.arguments[1], tree.Literal):
+            place = call.arguments[1].value
+            kind = self.bind(call.arguments[0]).type
+            if isinstance(place, int) and isinstance(kind, RowType):
+                if not 0 <= place < len(kind.names):
+                    raise BindError(f"there is no field {place} in {kind}", call.at)
+                name = string_literal(kind.names[place])
+                return super()._call(replace(call, arguments=(call.arguments[0], name)))
+        return super()._call(call)
+
+
+class TableBinder:
+    """Makes the plans of a table's methods. Raises ValidationException in Flink's words."""
+
+    def __init__(self, plan: RelNode, session: BindSession) -> None:
+        self._plan = plan
+        self._session = session
+        self._scope = TableScope.of(plan.row_type)
+        self._binder = TableExpressionBinder(self._scope, session)
+
+    # Columns ----------------------------------------------------------------------------------------------------------
+
+    def select(self, items: Sequence[tree.Expression]) -> RelNode:
+        columns = expanded(items, self._binder)
+        names = [column_name(item, index) for index, item in enumerate(columns)]
+        return self._project([self._binder.bind(item) for item in columns], names)
+
+    def add_columns(self, items: Sequence[tree.Expression], replaces: bool = False) -> RelNode:
+        """All columns, then the new ones; with `replaces` one of a known name takes its place."""
+        names = [field.name for field in self._scope.fields]
+        trees: list[ResolvedExpression] = [self._scope.reference(index) for index in range(len(names))]
+        for item in expanded(items, self._binder):
+            name = column_name(item, len(names))
+            if replaces and name in names:
+                trees[names.index(name)] = self._binder.bind(item)
+            else:
+                names.append(name)
+                trees.append(self._binder.bind(item))
+        return self._project(trees, names)
+
+    def rename_columns(self, items: Sequence[tree.Expression]) -> RelNode:
+        names = [field.name for field in self._scope.fields]
+        renamed = list(names)
+        for item in items:
+            if not isinstance(item, tree.Alias) or not isinstance(item.operand, tree.Name):
+                raise BindError("rename_columns takes columns with an alias: col('a').alias('b')")
+            old = ".".join(item.operand.parts)
+            self._scope.resolve(item.operand.parts)
+            renamed[names.index(old)] = item.name
+        return self._project([self._scope.reference(index) for index in range(len(names))], renamed)
+
+    def drop_columns(self, items: Sequence[tree.Expression]) -> RelNode:
+        names = [field.name for field in self._scope.fields]
+        dropped = [_plain_name(item) for item in expanded(items, self._binder)]
+        for name in dropped:
+            if name not in names:
+                raise BindError(f"Field {name} does not exist in source table", hint=nearest(name, names))
+        kept = [index for index, name in enumerate(names) if name not in dropped]
+        return self._project([self._scope.reference(index) for index in kept], [names[index] for index in kept])
+
+    def alias(self, names: Sequence[str]) -> RelNode:
+        """The first columns under other names."""
+        known = [field.name for field in self._scope.fields]
+        if len(names) > len(known):
+            raise BindError("Aliasing more fields than we actually have.")
+        return self._project(
+            [self._scope.reference(index) for index in range(len(known))], [*names, *known[len(names) :]]
+        )
+
+    def _project(self, trees: Sequence[ResolvedExpression], names: Sequence[str]) -> RelNode:
+        for index, name in enumerate(names):
+            if name in names[:index]:
+                raise BindError(f"Ambiguous column name: {name}")
+        return nodes.Project(self._plan, tuple(trees), tuple(names))
+
+    # Rows -------------------------------------------------------------------------------------------------------------
+
+    def where(self, predicate: tree.Expression) -> RelNode:
+        condition = self._binder.bind(predicate)
+        if isinstance(condition.type, NullType):
+            condition = ValueLiteral(None, BooleanType())
+        if not isinstance(condition.type, BooleanType):
+            raise BindError(
+                "Filter operator requires a boolean expression as input, "
+                f"but {_shown(predicate)} is of type {condition.type}"
+            )
+        return nodes.Filter(self._plan, condition)
+
+    def union_all(self, right: RelNode) -> RelNode:
+        parts = (self._plan, right)
+        widths = [len(part.row_type.fields) for part in parts]
+        if widths[0] != widths[1]:
+            raise BindError(
+                f"The union operation on two tables of different column sizes: {widths[0]} and {widths[1]} "
+                "is not supported"
+            )
+        kinds: list[LogicalType] = []
+        for place, types in enumerate(zip(*(part.row_type.children for part in parts), strict=True)):
+            kind = common_type(types)
+            if kind is None:
+                raise BindError(
+                    f"Incompatible types for union operation. Could not find a common type at position {place} "
+                    f"for '{types[0]}' and '{types[1]}'."
+                )
+            kinds.append(kind)
+        return nodes.Union(tuple(self._cast(part, kinds) for part in parts))
+
+    def _cast(self, part: RelNode, kinds: Sequence[LogicalType]) -> RelNode:
+        scope = Scope.of(part.row_type)
+        trees = tuple(implicit_cast(scope.reference(i), kind, self._session.zone) for i, kind in enumerate(kinds))
+        if all(each == scope.reference(index) for index, each in enumerate(trees)):
+            return part
+        return nodes.Project(part, trees, tuple(field.name for field in self._plan.row_type.fields))
+
+    # Functions of tables ----------------------------------------------------------------------------------------------
+
+    def join_lateral(
+        self, call: tree.Expression, predicate: Optional[tree.Expression], is_left: bool = False
+    ) -> RelNode:
+        """Each row joined with those that a table function makes of it."""
+        names: Path = ()
+        if isinstance(call, tree.Alias):
+            names, call = (call.name, *call.further_names), call.operand
+        function, arguments = self._table_function(call)
+        operands = [self._binder.bind(argument) for argument in expanded(arguments, self._binder)]
+        resolved = function.resolve(operands, self._implicit_cast)
+        made = self._named(function.row_type, names)
+        both = TableScope([*self._scope.fields, *Scope.of(made).fields])
+        _refuse_ambiguous([field.name for field in both.fields])
+        condition = None
+        if predicate is not None and predicate != tree.Literal(True, BooleanType(nullable=False)):
+            if is_left:
+                raise unsupported("left_outer_join_lateral with a predicate")
+            condition = TableExpressionBinder(both, self._session).bind_condition(predicate, "ON")
+        return nodes.Correlate(self._plan, resolved, made, is_left, condition)
+
+    def map(self, function: PythonFunctionSpec | tree.Expression) -> RelNode:
+        """A scalar function of the whole row; a row that it gives becomes the columns."""
+        call = self._row_call(function)
+        if not isinstance(call.type, RowType):
+            return nodes.Project(self._plan, (call,), ("f0",))
+        plan = nodes.Project(self._plan, (call,), ("$row",))
+        scope = Scope.of(plan.row_type)
+        names = call.type.names
+        return nodes.Project(plan, tuple(scope.resolve(("$row", name)) for name in names), names)
+
+    def flat_map(self, function: PythonFunctionSpec | tree.Expression, names: Path = ()) -> RelNode:
+        """The rows that a table function makes of each whole row, without that row."""
+        if isinstance(function, tree.Alias):
+            names, function = (function.name, *function.further_names), function.operand
+        if isinstance(function, PythonFunctionSpec):
+            call, row_type = self._row_call(function), function.result
+        else:
+            spec, arguments = self._table_function(function)
+            call = spec.resolve([self._binder.bind(argument) for argument in arguments], self._implicit_cast)
+            row_type = spec.row_type
+        if not isinstance(row_type, RowType) or not isinstance(getattr(call, "function", None), TableFunctionSpec):
+            raise BindError("Only a table function can be used in the flatMap operator.")
+        width = len(self._scope.fields)
+        hidden = row_type_of([f"${name}" for name in row_type.names], row_type.children)
+        plan = nodes.Correlate(self._plan, call, hidden)
+        scope = Scope.of(plan.row_type)
+        return nodes.Project(
+            plan,
+            tuple(scope.reference(width + index) for index in range(len(row_type.fields))),
+            self._named(row_type, names).names,
+        )
+
+    def _row_call(self, function: PythonFunctionSpec | tree.Expression) -> ResolvedExpression:
+        if isinstance(function, tree.Expression):
+            call = self._binder.bind(function)
+            if not isinstance(getattr(call, "function", None), ScalarFunctionSpec):
+                raise BindError("Only a scalar function can be used in the map operator.")
+            return call
+        names = tuple(field.name for field in self._scope.fields)
+        columns = [self._scope.reference(index) for index in range(len(names))]
+        return replace(function, row_names=names, input_types=None).resolve(columns, self._implicit_cast)
+
+    def _table_function(self, call: tree.Expression) -> tuple[TableFunctionSpec, tuple[tree.Expression, ...]]:
+        function = None
+        if isinstance(call, tree.InlineCall):
+            function = call.function
+        elif isinstance(call, tree.Call):
+            function = self._session.function((*call.qualifier, call.written or call.function))
+        if not isinstance(function, TableFunctionSpec) or not isinstance(call, (tree.InlineCall, tree.Call)):
+            raise BindError(
+                "A lateral join only accepts an expression which defines a table function call. Got: " + _shown(call)
+            )
+        return function, call.arguments
+
+    def _implicit_cast(self, argument: ResolvedExpression, kind: LogicalType) -> ResolvedExpression:
+        return implicit_cast(argument, kind, self._session.zone)
+
+    def _named(self, row: RowType, names: Path) -> RowType:
+        if not names:
+            return row
+        if len(names) != len(row.fields):
+            raise BindError(
+                "List of column aliases must have same degree as table; the returned table of function has "
+                f"{len(row.fields)} columns, whereas alias list has {len(names)} columns"
+            )
+        return RowType(tuple(RowField(name, field.type) for name, field in zip(names, row.fields, strict=True)))
+
+
+def column_name(item: tree.Expression, index: int) -> str:
+    """The name of a column that an expression gives, as the Table API has it: `_c1` where it has none of its own."""
+    return _own_name(item) or f"_c{index}"
+
+
+def _own_name(item: tree.Expression) -> Optional[str]:
+    match item:
+        case tree.Alias():
+            return item.name
+        case tree.Name():
+            return item.parts[-1]
+        case tree.Cast():
+            inner = _own_name(item.operand)
+            return None if inner is None else f"{inner}-{item.type.as_summary_string()}"
+        case tree.Call(function="DOT", arguments=(operand, tree.Literal(value=field))):
+            inner = _own_name(operand)
+            place = field if isinstance(field, str) else f"_{field}"
+            return None if inner is None else f"{inner}${place}"
+    return None
+
+
+def _plain_name(item: tree.Expression) -> str:
+    if not isinstance(item, tree.Name):
+        raise BindError("drop_columns takes columns, such as col('a')")
+    return ".".join(item.parts)
+
+
+def _refuse_ambiguous(names: Sequence[str]) -> None:
+    for index, name in enumerate(names):
+        if name in names[:index]:
+            raise ValidationException(f"join relations with ambiguous names: [{name}]")
+
+
+def _shown(expression: tree.Expression) -> str:
+    return type(expression).__name__ if not isinstance(expression, tree.Name) else ".".join(expression.parts)

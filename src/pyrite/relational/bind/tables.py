@@ -1,0 +1,91 @@
+"""A table of a catalog as a plan: scan, computed columns, watermark."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from pyrite.core.connector.table import SupportsReadingMetadata, TableSource
+from pyrite.core.types import LogicalType
+from pyrite.expressions.resolution import cast
+from pyrite.expressions.resolved import FieldReference, ResolvedExpression
+from pyrite.relational.bind.errors import BindError, nearest
+from pyrite.relational.bind.session import BindSession
+from pyrite.relational.catalog.schema import ComputedColumn, MetadataColumn, ResolvedSchema
+from pyrite.relational.plan import nodes
+from pyrite.relational.plan.nodes import RelNode, ResolvedTable, row_type_of
+
+
+def bind_scan(table: ResolvedTable, hints: Mapping[str, str], session: BindSession) -> RelNode:
+    """All columns of the table, in the order of its schema; `hints` are options that come before its own."""
+    if hints:
+        table = replace(table, options={**table.options, **hints})
+    schema = table.schema
+    source = session.create_source(table)
+    keys = tuple(dict.fromkeys(column.key for column in schema.metadata))
+    metadata: dict[str, LogicalType] = {}
+    if keys:
+        source, metadata = _with_metadata(source, keys, table)
+    physical = schema.physical_type
+    names = [*(field.name for field in physical.fields), *(f"$metadata.{key}" for key in keys)]
+    types = [*(field.type for field in physical.fields), *(metadata[key] for key in keys)]
+    plan: RelNode = nodes.Scan(table, source, row_type_of(names, types))
+    if len(schema.columns) != len(physical.fields):
+        plan = _with_columns(plan, schema, keys, session)
+    if schema.watermark is not None:
+        rowtime = schema.names.index(schema.watermark.rowtime)
+        plan = nodes.WatermarkAssigner(plan, rowtime, schema.watermark.expression)
+    return plan
+
+
+def _with_metadata(
+    source: TableSource, keys: tuple[str, ...], table: ResolvedTable
+) -> tuple[TableSource, dict[str, LogicalType]]:
+    name = table.identifier.as_serializable_string()
+    if not isinstance(source, SupportsReadingMetadata):
+        raise BindError(
+            f"Table '{name}' declares metadata columns, but the underlying TableSource doesn't implement the "
+            "SupportsReadingMetadata interface. Therefore, metadata cannot be read from the given source."
+        )
+    readable = source.list_readable_metadata()
+    for column in table.schema.metadata:
+        if column.key not in readable:
+            raise BindError(
+                f"Invalid metadata key '{column.key}' in column '{column.name}' of table '{name}'. "
+                f"The DynamicTableSource class supports the following metadata keys for reading:\n"
+                + "\n".join(readable),
+                hint=nearest(column.key, readable),
+            )
+    changed = source.apply_readable_metadata(keys)
+    return changed, readable
+
+
+def _with_columns(plan: RelNode, schema: ResolvedSchema, keys: tuple[str, ...], session: BindSession) -> RelNode:
+    """The columns of the schema in its order: first those that are read, then, over these, the computed ones."""
+    physical = [column.name for column in schema.columns if column.is_physical]
+    read = [column for column in schema.columns if not isinstance(column, ComputedColumn)]
+    trees: list[ResolvedExpression] = []
+    for column in read:
+        if isinstance(column, MetadataColumn):
+            place = len(physical) + keys.index(column.key)
+            field = plan.row_type.fields[place]
+            trees.append(_as_type(FieldReference(place, field.name, field.type), column.type, session.zone))
+        else:
+            trees.append(FieldReference(physical.index(column.name), column.name, column.type))
+    plan = nodes.Project(plan, tuple(trees), tuple(column.name for column in read))
+    if len(read) == len(schema.columns):
+        return plan
+    places = {column.name: place for place, column in enumerate(read)}
+    computed = tuple(
+        column.expression
+        if isinstance(column, ComputedColumn)
+        else FieldReference(places[column.name], column.name, column.type)
+        for column in schema.columns
+    )
+    return nodes.Project(plan, computed, tuple(schema.names))
+
+
+def _as_type(value: ResolvedExpression, kind: LogicalType, zone: str) -> ResolvedExpression:
+    """A value of metadata as the type that its column declares."""
+    is_same = value.type.copy(nullable=True) == kind.copy(nullable=True)
+    return value if is_same else cast(value, kind, zone)

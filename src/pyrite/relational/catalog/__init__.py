@@ -1,0 +1,1 @@
+"""Catalogs: the objects that names stand for, and the sessions' temporary ones."""

@@ -1,0 +1,112 @@
+"""ResolvedSchema: a table's columns, watermark and key, with types and resolved expressions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Optional
+
+from pyrite.core.types import LogicalType, RowField, RowType
+from pyrite.expressions.resolved import ResolvedExpression
+from pyrite.expressions.tree import Expression
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column that the connector stores, and the base of the others."""
+
+    name: str
+    type: LogicalType
+    comment: Optional[str] = None
+
+    @property
+    def is_physical(self) -> bool:
+        return True
+
+    @property
+    def is_persisted(self) -> bool:
+        """Whether INSERT writes it."""
+        return True
+
+
+@dataclass(frozen=True)
+class ComputedColumn(Column):
+    """`name AS expression`; the expression is over the columns that are not computed, in their order."""
+
+    expression: ResolvedExpression = field(kw_only=True)
+    tree: Expression = field(kw_only=True)
+
+    @property
+    def is_physical(self) -> bool:
+        return False
+
+    @property
+    def is_persisted(self) -> bool:
+        return False
+
+
+@dataclass(frozen=True)
+class MetadataColumn(Column):
+    """A column of the connector's metadata, under `key`."""
+
+    key: str = ""
+    is_virtual: bool = False
+
+    @property
+    def is_physical(self) -> bool:
+        return False
+
+    @property
+    def is_persisted(self) -> bool:
+        return not self.is_virtual
+
+
+@dataclass(frozen=True)
+class WatermarkSpec:
+    """`WATERMARK FOR rowtime AS expression`; the expression is over all columns of the schema."""
+
+    rowtime: str
+    expression: ResolvedExpression
+    tree: Expression
+
+
+@dataclass(frozen=True)
+class UniqueConstraint:
+    """PRIMARY KEY (columns) NOT ENFORCED."""
+
+    name: str
+    columns: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ResolvedSchema:
+    """The columns in their order."""
+
+    columns: tuple[Column, ...]
+    watermark: Optional[WatermarkSpec] = None
+    primary_key: Optional[UniqueConstraint] = None
+
+    @property
+    def names(self) -> list[str]:
+        return [column.name for column in self.columns]
+
+    @property
+    def row_type(self) -> RowType:
+        """A row of all columns, as a query sees it."""
+        return row_type_of(self.columns)
+
+    @property
+    def physical_type(self) -> RowType:
+        return row_type_of(tuple(column for column in self.columns if column.is_physical))
+
+    @property
+    def sink_type(self) -> RowType:
+        """A row of what INSERT writes: without computed and virtual columns."""
+        return row_type_of(tuple(column for column in self.columns if column.is_persisted))
+
+    @property
+    def metadata(self) -> tuple[MetadataColumn, ...]:
+        return tuple(column for column in self.columns if isinstance(column, MetadataColumn))
+
+
+def row_type_of(columns: tuple[Column, ...]) -> RowType:
+    return RowType(tuple(RowField(column.name, column.type) for column in columns), nullable=False)

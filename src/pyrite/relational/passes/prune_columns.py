@@ -1,0 +1,112 @@
+"""prune_columns: no node makes a column that nobody above it reads; scans read only what is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from pyrite.core.connector.table import SupportsProjectionPushDown, SupportsReadingMetadata
+from pyrite.core.types import RowField, RowType
+from pyrite.expressions.resolved import FieldReference, ResolvedExpression, columns_of
+from pyrite.relational.passes.merge_calcs import merged
+from pyrite.relational.passes.substitution import moved
+from pyrite.relational.plan import nodes
+from pyrite.relational.plan.nodes import RelNode
+
+METADATA = "$metadata."
+
+
+def prune_columns(plan: RelNode) -> RelNode:
+    return _pruned(plan, range(len(plan.row_type.fields)))
+
+
+def _pruned(node: RelNode, needed: Sequence[int]) -> RelNode:
+    """The node with just these of its columns, in this order. Those who ask for less renumber what they read."""
+    match node:
+        case nodes.Calc():
+            return _calc(node, needed)
+        case nodes.Union():
+            return replace(node, parts=tuple(_pruned(part, needed) for part in node.parts))
+        case nodes.Sink():
+            return replace(node, input=_pruned(node.input, range(len(node.input.row_type.fields))))
+        case nodes.Scan():
+            return _scan(node, needed)
+        case nodes.Correlate():
+            return _correlate(node, needed)
+    pruned = node.with_inputs([_pruned(each, range(len(each.row_type.fields))) for each in node.inputs])
+    return _chosen(pruned, needed)
+
+
+def _calc(node: nodes.Calc, needed: Sequence[int]) -> RelNode:
+    projections = [node.projections[index] for index in needed]
+    reads = [*projections, *([] if node.condition is None else [node.condition])]
+    below = _columns(reads)
+    places = {old: new for new, old in enumerate(below)}
+    return merged(
+        nodes.Calc(
+            _pruned(node.input, below),
+            tuple(moved(tree, places) for tree in projections),
+            tuple(node.names[index] for index in needed),
+            node.condition and moved(node.condition, places),
+        )
+    )
+
+
+def _correlate(node: nodes.Correlate, needed: Sequence[int]) -> RelNode:
+    width = len(node.input.row_type.fields)
+    reads = [node.call, *([] if node.condition is None else [node.condition])]
+    below = sorted({*(index for index in needed if index < width), *(i for i in _columns(reads) if i < width)})
+    made = len(node.function_type.fields)
+    places = {old: new for new, old in enumerate([*below, *range(width, width + made)])}
+    correlate = replace(
+        node,
+        input=_pruned(node.input, below),
+        call=moved(node.call, places),
+        condition=node.condition and moved(node.condition, places),
+    )
+    return _chosen(correlate, [places[index] for index in needed])
+
+
+def _scan(node: nodes.Scan, needed: Sequence[int]) -> RelNode:
+    """A source that can reads these columns only; a watermark's columns are read as well."""
+    marks = [tree for tree in (node.rowtime, node.watermark) if tree is not None]
+    read = sorted({*needed, *_columns(marks)})
+    fields = node.scan_type.fields
+    physical = [index for index in read if not fields[index].name.startswith(METADATA)]
+    metadata = [index for index in read if fields[index].name.startswith(METADATA)]
+    source = node.source
+    if not isinstance(source, SupportsProjectionPushDown) or len(read) == len(fields):
+        return _chosen(node, needed)
+    source = source.apply_projection(physical)
+    if isinstance(source, SupportsReadingMetadata):
+        source = source.apply_readable_metadata([fields[index].name.removeprefix(METADATA) for index in metadata])
+    order = [*physical, *metadata]
+    places = {old: new for new, old in enumerate(order)}
+    scan = replace(
+        node,
+        source=source,
+        scan_type=RowType(tuple(fields[index] for index in order), nullable=False),
+        rowtime=node.rowtime and moved(node.rowtime, places),
+        watermark=node.watermark and moved(node.watermark, places),
+        pushed=(*node.pushed, *_shown(fields, physical, metadata)),
+    )
+    return _chosen(scan, [places[index] for index in needed])
+
+
+def _shown(fields: Sequence[RowField], physical: Sequence[int], metadata: Sequence[int]) -> list[str]:
+    """How plans show which columns are read."""
+    columns = ", ".join(fields[index].name for index in physical)
+    keys = ", ".join(fields[index].name.removeprefix(METADATA) for index in metadata)
+    return [f"project=[{columns}]", f"metadata=[{keys}]"]
+
+
+def _chosen(node: RelNode, needed: Sequence[int]) -> RelNode:
+    fields = node.row_type.fields
+    if list(needed) == list(range(len(fields))):
+        return node
+    columns = tuple(FieldReference(index, fields[index].name, fields[index].type) for index in needed)
+    return nodes.Calc(node, columns, tuple(fields[index].name for index in needed))
+
+
+def _columns(trees: Iterable[ResolvedExpression]) -> list[int]:
+    return sorted({index for tree in trees for index in columns_of(tree)})

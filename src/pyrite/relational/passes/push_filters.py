@@ -1,0 +1,39 @@
+"""push_filters: what a condition says about a scan's rows is said to its source, if the source can use it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import reduce
+from typing import Optional
+
+from pyrite.core.connector.table import SupportsFilterPushDown
+from pyrite.expressions.compile.calc import conjuncts
+from pyrite.expressions.compile.kernels import is_deterministic
+from pyrite.expressions.resolved import ResolvedExpression
+from pyrite.relational.passes.merge_calcs import both, merged
+from pyrite.relational.plan import nodes
+from pyrite.relational.plan.expression_text import BY_NAME
+from pyrite.relational.plan.nodes import RelNode, rewritten
+
+
+def push_filters(plan: RelNode) -> RelNode:
+    return rewritten(plan, _pushed)
+
+
+def _pushed(node: RelNode) -> RelNode:
+    if not isinstance(node, nodes.Calc) or node.condition is None or not isinstance(node.input, nodes.Scan):
+        return node
+    scan = node.input
+    if not isinstance(scan.source, SupportsFilterPushDown) or scan.watermark is not None:
+        return node  # rows that are left out would not move the watermark
+    filters = conjuncts(node.condition)
+    usable = [each for each in filters if is_deterministic(each)]
+    source, remaining = scan.source.apply_filters(usable)
+    kept = [each for each in filters if each in remaining or each not in usable]
+    if len(kept) == len(filters) and source == scan.source:
+        return node
+    condition: Optional[ResolvedExpression] = reduce(both, kept, None)
+    used = ", ".join(BY_NAME.text(each) for each in usable if each not in kept)
+    shown = (f"filter=[{used}]",) if used else ()
+    pushed = replace(scan, source=source, pushed=(*scan.pushed, *shown))
+    return merged(replace(node, input=pushed, condition=condition))

@@ -1,0 +1,50 @@
+"""Expressions over a node's output as expressions over its input."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from pyrite.expressions.compile.kernels import is_deterministic
+from pyrite.expressions.resolved import (
+    FieldReference,
+    PythonCall,
+    ResolvedExpression,
+    ValueLiteral,
+    transformed,
+    walk,
+)
+
+
+def substituted(tree: ResolvedExpression, projections: Sequence[ResolvedExpression]) -> ResolvedExpression:
+    """The tree with each column replaced by what the projection computes for it."""
+    return transformed(tree, lambda node: projections[node.index] if isinstance(node, FieldReference) else node)
+
+
+def moved(tree: ResolvedExpression, places: Mapping[int, int]) -> ResolvedExpression:
+    """The tree over columns that stand elsewhere now."""
+
+    def change(node: ResolvedExpression) -> ResolvedExpression:
+        if isinstance(node, FieldReference):
+            return FieldReference(places[node.index], node.name, node.field_type)
+        return node
+
+    return transformed(tree, change)
+
+
+def may_inline(projections: Sequence[ResolvedExpression], users: Iterable[ResolvedExpression]) -> bool:
+    """Whether projections may stand in place of the columns that `users` read.
+
+    Not if one would be computed more often than once for a row although it is dear or gives another value each time.
+    """
+    uses = Counter(node.index for tree in users for node in walk(tree) if isinstance(node, FieldReference))
+    return all(
+        isinstance(tree, (FieldReference, ValueLiteral))
+        or uses[index] == 0
+        or (is_deterministic(tree) and (uses[index] == 1 or not _is_dear(tree)))
+        for index, tree in enumerate(projections)
+    )
+
+
+def _is_dear(tree: ResolvedExpression) -> bool:
+    return any(isinstance(node, PythonCall) for node in walk(tree))

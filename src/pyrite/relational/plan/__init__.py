@@ -1,0 +1,1 @@
+"""Relational nodes, as the binder makes them and passes rewrite them."""

@@ -1,0 +1,207 @@
+"""Relational nodes: frozen values. The logical ones come from the binder, the physical ones from the passes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Optional, Self
+
+from pyrite.core.connector.table import TableSink, TableSource
+from pyrite.core.types import LogicalType, ObjectIdentifier, RowField, RowType
+from pyrite.expressions.resolved import ResolvedExpression
+from pyrite.relational.catalog.schema import ResolvedSchema
+
+
+@dataclass(frozen=True)
+class RelNode:
+    """A node of a plan. Its rows have the fields of `row_type`."""
+
+    @property
+    def inputs(self) -> tuple[RelNode, ...]:
+        return ()
+
+    @property
+    def row_type(self) -> RowType:
+        raise NotImplementedError
+
+    def with_inputs(self, inputs: Sequence[RelNode]) -> RelNode:
+        """The same node over other inputs."""
+        return self
+
+
+@dataclass(frozen=True)
+class SingleInput(RelNode):
+    """A node over one other."""
+
+    input: RelNode
+
+    @property
+    def inputs(self) -> tuple[RelNode, ...]:
+        return (self.input,)
+
+    @property
+    def row_type(self) -> RowType:
+        return self.input.row_type
+
+    def with_inputs(self, inputs: Sequence[RelNode]) -> Self:
+        return self if inputs[0] is self.input else replace(self, input=inputs[0])
+
+
+@dataclass(frozen=True)
+class ResolvedTable:
+    """A table of a catalog, as a plan refers to it."""
+
+    identifier: ObjectIdentifier
+    schema: ResolvedSchema
+    options: Mapping[str, str]
+    partition_keys: tuple[str, ...] = ()
+    is_temporary: bool = False
+    is_anonymous: bool = False
+    """Whether a descriptor of the Table API describes it, and no catalog has it."""
+
+    def __hash__(self) -> int:
+        return hash((self.identifier, tuple(sorted(self.options.items()))))
+
+
+@dataclass(frozen=True)
+class Scan(RelNode):
+    """A table's physical columns, then those of its metadata that are read."""
+
+    table: ResolvedTable
+    source: TableSource
+    scan_type: RowType
+    rowtime: Optional[ResolvedExpression] = None
+    """Of a watermark that was pushed into the scan: over the scan's own columns, as is `watermark`."""
+    watermark: Optional[ResolvedExpression] = None
+    pushed: tuple[str, ...] = ()
+    """What was pushed into the source, as plans show it."""
+
+    @property
+    def row_type(self) -> RowType:
+        return self.scan_type
+
+
+@dataclass(frozen=True)
+class StreamScan(RelNode):
+    """The rows of a DataStream that became a table. `transformation` makes blocks of columns."""
+
+    transformation: Any
+    name: str
+    scan_type: RowType
+
+    @property
+    def row_type(self) -> RowType:
+        return self.scan_type
+
+    def __hash__(self) -> int:
+        return id(self.transformation)
+
+
+@dataclass(frozen=True)
+class Values(RelNode):
+    """Rows of constants."""
+
+    rows: tuple[tuple[Any, ...], ...]
+    values_type: RowType
+
+    @property
+    def row_type(self) -> RowType:
+        return self.values_type
+
+
+@dataclass(frozen=True)
+class Project(SingleInput):
+    projections: tuple[ResolvedExpression, ...]
+    names: tuple[str, ...]
+
+    @property
+    def row_type(self) -> RowType:
+        return row_type_of(self.names, [tree.type for tree in self.projections])
+
+
+@dataclass(frozen=True)
+class Filter(SingleInput):
+    condition: ResolvedExpression
+
+
+@dataclass(frozen=True)
+class WatermarkAssigner(SingleInput):
+    """Rows whose column `rowtime` is event time; `watermark` is computed from each row."""
+
+    rowtime: int
+    watermark: ResolvedExpression
+
+    @property
+    def row_type(self) -> RowType:
+        return self.input.row_type
+
+
+@dataclass(frozen=True)
+class Calc(SingleInput):
+    """Projections of the rows that meet a condition."""
+
+    projections: tuple[ResolvedExpression, ...]
+    names: tuple[str, ...]
+    condition: Optional[ResolvedExpression] = None
+
+    @property
+    def row_type(self) -> RowType:
+        return row_type_of(self.names, [tree.type for tree in self.projections])
+
+
+@dataclass(frozen=True)
+class Correlate(SingleInput):
+    """Each row joined with the rows that a table function makes of it; with nulls if `is_left` and it makes none."""
+
+    call: ResolvedExpression
+    function_type: RowType
+    is_left: bool = False
+    condition: Optional[ResolvedExpression] = None
+    """Over the columns of both sides."""
+
+    @property
+    def row_type(self) -> RowType:
+        right = self.function_type.fields
+        if self.is_left:
+            right = tuple(RowField(field.name, field.type.copy(nullable=True)) for field in right)
+        return RowType((*self.input.row_type.fields, *right), nullable=False)
+
+
+@dataclass(frozen=True)
+class Union(RelNode):
+    """The rows of all inputs, in no order."""
+
+    parts: tuple[RelNode, ...]
+
+    @property
+    def inputs(self) -> tuple[RelNode, ...]:
+        return self.parts
+
+    @property
+    def row_type(self) -> RowType:
+        return self.parts[0].row_type
+
+    def with_inputs(self, inputs: Sequence[RelNode]) -> Union:
+        return replace(self, parts=tuple(inputs))
+
+
+@dataclass(frozen=True)
+class Sink(SingleInput):
+    """Rows written to a table, or collected where `sink` has no table."""
+
+    name: str
+    sink: TableSink
+    sink_type: RowType
+    table: Optional[ResolvedTable] = None
+
+
+def row_type_of(names: Sequence[str], types: Sequence[LogicalType]) -> RowType:
+    return RowType(tuple(RowField(name, kind) for name, kind in zip(names, types, strict=True)), nullable=False)
+
+
+def rewritten(node: RelNode, change: Callable[[RelNode], RelNode]) -> RelNode:
+    """The plan with `change` applied to every node, the inputs first."""
+    inputs = [rewritten(each, change) for each in node.inputs]
+    if any(new is not old for new, old in zip(inputs, node.inputs, strict=True)):
+        node = node.with_inputs(inputs)
+    return change(node)

@@ -1,0 +1,137 @@
+"""Plans as text, in Flink's form: a line for each node, the inputs below it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from pyrite.core.types import ObjectIdentifier
+from pyrite.expressions.resolved import FieldReference, ValueLiteral
+from pyrite.relational.plan import nodes
+from pyrite.relational.plan.expression_text import BY_NAME, BY_POSITION, INFIX, ExpressionStyle
+from pyrite.relational.plan.nodes import RelNode
+
+Describe = Callable[[RelNode], str]
+
+
+def render(plan: RelNode, describe_node: Describe) -> str:
+    """The plan as a tree of lines, each ended by a line break."""
+    return "\n".join(_lines(plan, describe_node)) + "\n"
+
+
+def _lines(node: RelNode, describe_node: Describe) -> list[str]:
+    lines = [describe_node(node)]
+    for number, each in enumerate(node.inputs, 1):
+        is_last = number == len(node.inputs)
+        first, *rest = _lines(each, describe_node)
+        lines.append(f"{'+- ' if is_last else ':- '}{first}")
+        lines += [f"{'   ' if is_last else ':  '}{line}" for line in rest]
+    return lines
+
+
+# The abstract syntax tree: what the query says ------------------------------------------------------------------------
+
+
+def describe_logical(node: RelNode) -> str:
+    text = BY_POSITION.text
+    match node:
+        case nodes.Scan():
+            return f"LogicalTableScan(table=[[{_path(node.table.identifier)}]])"
+        case nodes.StreamScan():
+            return f"LogicalTableScan(table=[[{node.name}]])"
+        case nodes.Values():
+            return f"LogicalValues(tuples=[{_tuples(node)}])"
+        case nodes.Project():
+            items = ", ".join(f"{n}=[{text(t)}]" for n, t in zip(node.names, node.projections, strict=True))
+            return f"LogicalProject({items})"
+        case nodes.Filter():
+            return f"LogicalFilter(condition=[{text(node.condition)}])"
+        case nodes.WatermarkAssigner():
+            rowtime = node.row_type.fields[node.rowtime].name
+            return f"LogicalWatermarkAssigner(rowtime=[{rowtime}], watermark=[{text(node.watermark)}])"
+        case nodes.Union():
+            return "LogicalUnion(all=[true])"
+        case nodes.Correlate():
+            kind = "left" if node.is_left else "inner"
+            return f"LogicalCorrelate(invocation=[{text(node.call)}], joinType=[{kind}])"
+        case nodes.Sink():
+            return f"LogicalSink(table=[{node.name.replace('`', '')}], fields=[{_names(node.input)}])"
+    raise TypeError(f"{type(node).__name__} is not a logical node")
+
+
+# The optimized plans: what runs ---------------------------------------------------------------------------------------
+
+
+def describe_physical(node: RelNode) -> str:
+    return _describe(node, BY_NAME)
+
+
+def describe(node: RelNode) -> str:
+    """One node of the plan that runs, for operators' names and the execution plan."""
+    return _describe(node, INFIX)
+
+
+def _describe(node: RelNode, style: ExpressionStyle) -> str:
+    match node:
+        case nodes.Scan():
+            return _scan(node, style)
+        case nodes.StreamScan():
+            return f"DataStreamScan(table=[[{node.name}]], fields=[{_names(node)}])"
+        case nodes.Values():
+            return f"Values(tuples=[{_tuples(node)}])"
+        case nodes.Calc():
+            return _calc(node, style)
+        case nodes.WatermarkAssigner():
+            rowtime = node.row_type.fields[node.rowtime].name
+            return f"WatermarkAssigner(rowtime=[{rowtime}], watermark=[{style.text(node.watermark)}])"
+        case nodes.Correlate():
+            kind = "LEFT" if node.is_left else "INNER"
+            condition = "" if node.condition is None else f", condition=[{style.text(node.condition)}]"
+            invocation = style.text(node.call)
+            return f"Correlate(invocation=[{invocation}], select=[{_names(node)}], joinType=[{kind}]{condition})"
+        case nodes.Union():
+            return f"Union(all=[true], union=[{_names(node)}])"
+        case nodes.Sink():
+            return f"Sink(table=[{node.name.replace('`', '')}], fields=[{_names(node.input)}])"
+    raise TypeError(f"{type(node).__name__} has no physical form")
+
+
+def _scan(node: nodes.Scan, style: ExpressionStyle) -> str:
+    pushed = "".join(f", {ability}" for ability in _pushed(node, style))
+    return f"TableSourceScan(table=[[{_path(node.table.identifier)}{pushed}]], fields=[{_names(node)}])"
+
+
+def _pushed(node: nodes.Scan, style: ExpressionStyle) -> Sequence[str]:
+    pushed = list(node.pushed)
+    if node.watermark is not None:
+        pushed.append(f"watermark=[{style.text(node.watermark)}]")
+    return pushed
+
+
+def _calc(node: nodes.Calc, style: ExpressionStyle) -> str:
+    items = []
+    for tree, name in zip(node.projections, node.names, strict=True):
+        text = style.text(tree)
+        items.append(text if isinstance(tree, FieldReference) and text == name else f"{text} AS {name}")
+    where = "" if node.condition is None else f", where=[{style.text(node.condition)}]"
+    return f"Calc(select=[{', '.join(items)}]{where})"
+
+
+def _path(name: ObjectIdentifier) -> str:
+    return f"{name.catalog}, {name.database}, {name.object}"
+
+
+def _names(node: RelNode) -> str:
+    return ", ".join(field.name for field in node.row_type.fields)
+
+
+def _tuples(node: nodes.Values) -> str:
+    rows = [
+        "{ "
+        + ", ".join(
+            BY_NAME.text(ValueLiteral(value, field.type))
+            for value, field in zip(row, node.values_type.fields, strict=True)
+        )
+        + " }"
+        for row in node.rows
+    ]
+    return f"[{', '.join(rows)}]"

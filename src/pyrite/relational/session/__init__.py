@@ -1,0 +1,1 @@
+"""A session of SQL: its catalogs, functions and settings, and what its statements do."""

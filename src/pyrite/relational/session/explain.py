@@ -1,0 +1,81 @@
+"""EXPLAIN: a plan in Flink's three sections, and what details add."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from pyrite.relational.passes import optimized
+from pyrite.relational.plan import nodes
+from pyrite.relational.plan.nodes import RelNode
+from pyrite.relational.plan.render import Describe, describe, describe_logical, describe_physical, render
+from pyrite.relational.sql.tree import ExplainDetail
+
+_SCAN_ROWS: Final = 1.0e8
+"""What a table without statistics is assumed to have, as in Flink."""
+_SELECTIVITY: Final = 0.5
+"""The share of rows that a condition is assumed to keep."""
+_BYTES_PER_COLUMN: Final = 8.0
+
+
+def explain(plans: Sequence[RelNode], details: Sequence[ExplainDetail], execution_plan: str = "") -> str:
+    """The plans of a query, or of the INSERTs of a job. `execution_plan` is the job's graph as JSON, if asked for."""
+    best = [optimized(plan) for plan in plans]
+    sections = [
+        ("Abstract Syntax Tree", _rendered(plans, describe_logical)),
+        ("Optimized Physical Plan", _rendered(best, _with_details(describe_physical, details, with_cost=True))),
+        ("Optimized Execution Plan", _rendered(best, _with_details(describe, details, with_cost=False))),
+    ]
+    if ExplainDetail.JSON_EXECUTION_PLAN in details:
+        sections.append(("Physical Execution Plan", execution_plan))
+    return "\n".join(f"== {title} ==\n{text}" for title, text in sections)
+
+
+def _rendered(plans: Sequence[RelNode], describe_node: Describe) -> str:
+    return "\n".join(render(plan, describe_node) for plan in plans)
+
+
+def _with_details(describe_node: Describe, details: Sequence[ExplainDetail], with_cost: bool) -> Describe:
+    has_mode = ExplainDetail.CHANGELOG_MODE in details
+    has_cost = with_cost and ExplainDetail.ESTIMATED_COST in details
+
+    def described(node: RelNode) -> str:
+        text = describe_node(node)
+        if has_mode:
+            mode = "NONE" if isinstance(node, nodes.Sink) else "I"
+            text = f"{text.removesuffix(')')}, changelogMode=[{mode}])"
+        return f"{text}: {_cost(node)}" if has_cost else text
+
+    return described
+
+
+def _cost(node: RelNode) -> str:
+    """An estimate for people to compare plans by; nothing depends on it."""
+    rows, io_bytes = _totals(node)
+    return (
+        (
+            f"rowcount = {_rows(node):.1E}, cumulative cost = {{{rows:.1E} rows, {rows:.1E} cpu, {io_bytes:.1E} io, "
+            "0.0 network, 0.0 memory}"
+        )
+        .replace("E+0", "E")
+        .replace("E+", "E")
+    )
+
+
+def _rows(node: RelNode) -> float:
+    match node:
+        case nodes.Scan() | nodes.StreamScan():
+            return _SCAN_ROWS
+        case nodes.Values():
+            return float(len(node.rows))
+        case nodes.Union():
+            return sum(map(_rows, node.parts))
+        case nodes.Calc():
+            return _rows(node.input) * (1.0 if node.condition is None else _SELECTIVITY)
+    return _rows(node.inputs[0])
+
+
+def _totals(node: RelNode) -> tuple[float, float]:
+    below = [_totals(each) for each in node.inputs]
+    io_bytes = _rows(node) * len(node.row_type.fields) * _BYTES_PER_COLUMN if isinstance(node, nodes.Scan) else 0.0
+    return _rows(node) + sum(rows for rows, _ in below), io_bytes + sum(io for _, io in below)

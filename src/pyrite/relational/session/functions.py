@@ -1,0 +1,115 @@
+"""CREATE, ALTER and DROP FUNCTION."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+from pyrite.core.types import ObjectIdentifier
+from pyrite.expressions.python_function import ScalarFunctionSpec, TableFunctionSpec
+from pyrite.expressions.tree import Path
+from pyrite.relational.bind.errors import BindError, nearest, unsupported
+from pyrite.relational.catalog.objects import CatalogFunction
+from pyrite.relational.session.results import OK, StatementResult
+from pyrite.relational.session.session import Session
+from pyrite.relational.sql import tree
+
+
+def create_function(statement: tree.CreateFunction, session: Session, text: str) -> StatementResult:
+    if statement.is_replace:
+        raise unsupported("CREATE OR REPLACE FUNCTION", statement.at)
+    function = _function_of(statement)
+    places, key = _place(statement.function, statement.is_temporary, statement.is_system, session)
+    if key in places:
+        if statement.if_not_exists:
+            return OK
+        name = ".".join(statement.function)
+        kind = "Temporary system function" if statement.is_system else "Temporary catalog function"
+        if statement.is_temporary:
+            raise BindError(f"{kind} {name} is already defined", statement.at)
+        raise BindError(f"Could not register function {name}: it is already defined", statement.at)
+    places[key] = function
+    return OK
+
+
+def _function_of(statement: tree.CreateFunction | tree.AlterFunction) -> CatalogFunction:
+    """Imports the function that `AS 'module.name'` names."""
+    language = (statement.language or "JAVA").upper()
+    if language != "PYTHON":
+        raise BindError(
+            f"LANGUAGE {language} is not supported: functions are written in Python. Say LANGUAGE PYTHON", statement.at
+        )
+    module, _, name = statement.class_name.rpartition(".")
+    try:
+        function: Any = getattr(importlib.import_module(module), name)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise BindError(
+            f"Could not import the Python function '{statement.class_name}': {error}", statement.at
+        ) from None
+    spec = getattr(function, "spec", function)
+    if not isinstance(spec, (ScalarFunctionSpec, TableFunctionSpec)):
+        raise BindError(
+            f"'{statement.class_name}' is not a function of SQL: decorate it with @udf or @udtf", statement.at
+        )
+    return CatalogFunction(spec, statement.class_name)
+
+
+def _place(path: Path, is_temporary: bool, is_system: bool, session: Session) -> tuple[Any, Any]:
+    """Where a function is kept, and under which key."""
+    catalogs = session.catalogs
+    if is_system:
+        if len(path) != 1:
+            raise BindError(f"the name of a system function has one part, but {'.'.join(path)} has {len(path)}")
+        return catalogs.system_functions, path[0].lower()
+    name = catalogs.qualify(path)
+    if is_temporary:
+        return catalogs.temporary_functions, ObjectIdentifier(name.catalog, name.database, name.object.lower())
+    return _CatalogFunctions(session, name), name.object.lower()
+
+
+class _CatalogFunctions:
+    """The functions of a catalog's database as a mapping."""
+
+    def __init__(self, session: Session, name: ObjectIdentifier) -> None:
+        self._catalog = session.catalogs.catalog(name.catalog)
+        self._database = name.database
+
+    def __contains__(self, key: str) -> bool:
+        return self._catalog.get_function(self._database, key) is not None
+
+    def __setitem__(self, key: str, function: CatalogFunction) -> None:
+        self._catalog.put_function(self._database, key, function)
+
+    def __delitem__(self, key: str) -> None:
+        self._catalog.drop_function(self._database, key)
+
+    def __iter__(self) -> Any:
+        return iter(self._catalog.list_functions(self._database))
+
+
+def alter_function(statement: tree.AlterFunction, session: Session, text: str) -> StatementResult:
+    if statement.is_temporary:
+        kind = "system" if statement.is_system else "catalog"
+        raise BindError(f"Alter temporary {kind} function is not supported", statement.at)
+    places, key = _place(statement.function, False, False, session)
+    if key not in places:
+        if statement.if_exists:
+            return OK
+        raise _unknown(statement.function, places, statement.at)
+    places[key] = _function_of(statement)
+    return OK
+
+
+def drop_function(statement: tree.Drop, session: Session, text: str) -> StatementResult:
+    places, key = _place(statement.path, statement.is_temporary, statement.is_system, session)
+    if key not in places:
+        if statement.if_exists:
+            return OK
+        raise _unknown(statement.path, places, statement.at)
+    del places[key]
+    return OK
+
+
+def _unknown(path: Path, places: Any, at: int) -> BindError:
+    names = [name.object if isinstance(name, ObjectIdentifier) else name for name in places]
+    return BindError(f"Function {'.'.join(path)} does not exist", at, nearest(path[-1], names))

@@ -1,0 +1,29 @@
+"""The options of Table and SQL, declared once, with Flink's keys."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+from typing import Final
+
+from pyrite.core.config.config_options import ConfigOption
+
+LOCAL_TIME_ZONE: Final = ConfigOption(
+    "table.local-time-zone",
+    str,
+    "default",
+    "The session's time zone: an id such as Europe/Berlin or GMT+03:00; default: that of the machine.",
+)
+
+
+def local_zone(setting: str) -> str:
+    """The id of the session's time zone."""
+    if setting != "default":
+        return setting
+    if zone := os.environ.get("TZ", "").lstrip(":"):
+        return zone
+    local = Path("/etc/localtime")
+    if local.is_symlink() and "zoneinfo/" in str(local.resolve()):
+        return str(local.resolve()).partition("zoneinfo/")[2]
+    return "UTC" if time.timezone == 0 else time.tzname[0]

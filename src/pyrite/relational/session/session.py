@@ -1,0 +1,208 @@
+"""Session: what names stand for, and the plans of its statements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, Optional
+
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.options import RUNTIME_MODE, RuntimeExecutionMode
+from pyrite.core.connector.table import SupportsOverwrite, TableContext, TableFactory, TableSink, TableSource
+from pyrite.core.errors import ValidationException
+from pyrite.expressions.resolved import ResolvedExpression
+from pyrite.expressions.tree import Path, Query
+from pyrite.relational.bind.errors import BindError, located, nearest
+from pyrite.relational.bind.expressions import ExpressionBinder
+from pyrite.relational.bind.inserts import bind_insert
+from pyrite.relational.bind.queries import QueryBinder
+from pyrite.relational.bind.schemas import resolve_schema
+from pyrite.relational.bind.scope import Scope
+from pyrite.relational.bind.session import InlineTable, ViewDefinition
+from pyrite.relational.catalog.manager import CatalogManager
+from pyrite.relational.catalog.objects import CatalogTable, CatalogView, InlineView
+from pyrite.relational.plan import nodes
+from pyrite.relational.plan.nodes import RelNode, ResolvedTable
+from pyrite.relational.session.options import LOCAL_TIME_ZONE, local_zone
+from pyrite.relational.sql import tree
+
+FindFactory = Callable[[str], TableFactory]
+"""The factory of a connector, by its identifier; ValidationException if there is none."""
+
+
+class Session:
+    """Catalogs, functions and settings. It builds plans and runs nothing."""
+
+    def __init__(
+        self, configuration: Configuration, find_factory: FindFactory, catalogs: Optional[CatalogManager] = None
+    ) -> None:
+        self.configuration = configuration
+        self.catalogs = catalogs or CatalogManager()
+        self._find_factory = find_factory
+        self._initial = configuration.to_dict()
+        self._anonymous = 0
+
+    def reset(self, key: Optional[str] = None) -> None:
+        """Gives a setting, or all of them, the value that the session began with."""
+        keys = set(self.configuration.to_dict()) if key is None else {key}
+        for each in keys:
+            self.configuration.remove_config(each)
+        for each, value in self._initial.items():
+            if key is None or each == key:
+                self.configuration.set_string(each, value)
+
+    # What the binder asks ---------------------------------------------------------------------------------------------
+
+    @property
+    def zone(self) -> str:
+        return local_zone(self.configuration.get(LOCAL_TIME_ZONE))
+
+    def table(self, path: Path) -> ResolvedTable | ViewDefinition | InlineTable | None:
+        if len(path) > 3:
+            return None
+        name = self.catalogs.qualify(path)
+        match self.catalogs.get_table(name):
+            case CatalogTable() as table:
+                return ResolvedTable(
+                    name,
+                    resolve_schema(table.schema, self),
+                    dict(table.options),
+                    table.partition_keys,
+                    self.catalogs.is_temporary(name),
+                )
+            case CatalogView() as view:
+                return ViewDefinition(view.query, view.text, view.schema)
+            case InlineView() as view:
+                return InlineTable(view.plan)
+        return None
+
+    def has(self, path: Path) -> bool:
+        catalogs = self.catalogs
+        if len(path) <= 3 and catalogs.get_table(catalogs.qualify(path)) is not None:
+            return True
+        current = catalogs.catalogs.get(str(catalogs.current_catalog))
+        if len(path) == 1:
+            return path[0] in catalogs.catalogs or (current is not None and current.get_database(path[0]) is not None)
+        catalog = catalogs.catalogs.get(path[0])
+        return len(path) == 2 and catalog is not None and catalog.get_database(path[1]) is not None
+
+    def table_names(self) -> list[str]:
+        return self.catalogs.table_names()
+
+    def create_source(self, table: ResolvedTable) -> TableSource:
+        factory, context = self._factory(table)
+        return factory.create_source(context)
+
+    def create_sink(self, table: ResolvedTable) -> TableSink:
+        factory, context = self._factory(table)
+        return factory.create_sink(context)
+
+    def _factory(self, table: ResolvedTable) -> tuple[TableFactory, TableContext]:
+        name = table.identifier.as_serializable_string()
+        connector = table.options.get("connector")
+        if connector is None:
+            raise ValidationException(
+                f"Table options do not contain an option key 'connector' for discovering a connector. Table: {name}"
+            )
+        key = table.schema.primary_key
+        context = TableContext(
+            table.identifier,
+            table.schema.physical_type,
+            dict(table.options),
+            () if key is None else key.columns,
+            table.partition_keys,
+            self.configuration,
+            self.is_batch,
+            table.is_temporary,
+        )
+        return self._find_factory(connector), context
+
+    @property
+    def is_batch(self) -> bool:
+        return self.configuration.get(RUNTIME_MODE) is RuntimeExecutionMode.BATCH
+
+    def function(self, path: Path) -> Optional[Any]:
+        declared = self.catalogs.get_function(path)
+        return None if declared is None else declared.function
+
+    # Plans ------------------------------------------------------------------------------------------------------------
+
+    def plan_query(self, query: Query, text: str = "") -> RelNode:
+        """The plan of a query; errors show the place in the text."""
+        try:
+            return QueryBinder(self, {}).bind(query)
+        except BindError as error:
+            raise located(error, text) from None
+
+    def plan_insert(self, insert: tree.Insert, text: str = "") -> nodes.Sink:
+        try:
+            return self._insert(insert)
+        except BindError as error:
+            raise located(error, text) from None
+
+    def _insert(self, insert: tree.Insert) -> nodes.Sink:
+        query = QueryBinder(self, {}).bind(insert.query)
+        table = self._target(insert.table, insert.at)
+        for hint in insert.hints:
+            table = replace(table, options={**table.options, **dict(hint.options)})
+        binder = ExpressionBinder(Scope([]), self)
+        static = [(part.column, binder.bind(part.value)) for part in insert.partition if part.value is not None]
+        return self._sink(query, table, [".".join(c) for c in insert.columns], static, insert.is_overwrite)
+
+    def plan_table_insert(self, query: RelNode, target: Path | CatalogTable, overwrites: bool = False) -> nodes.Sink:
+        """The rows of a plan, written to the table of that name, or to one that a descriptor describes."""
+        try:
+            if isinstance(target, CatalogTable):
+                return self._sink(query, self.anonymous_table(target), overwrites=overwrites)
+            return self._sink(query, self._target(target, -1), overwrites=overwrites)
+        except BindError as error:
+            raise located(error, "") from None
+
+    def anonymous_table(self, table: CatalogTable) -> ResolvedTable:
+        """A table that no catalog has."""
+        self._anonymous += 1
+        name = f"*anonymous_{table.options.get('connector', '')}${self._anonymous}*"
+        return ResolvedTable(
+            self.catalogs.qualify((name,)),
+            resolve_schema(table.schema, self),
+            dict(table.options),
+            table.partition_keys,
+            is_temporary=True,
+            is_anonymous=True,
+        )
+
+    def _sink(
+        self,
+        query: RelNode,
+        table: ResolvedTable,
+        columns: Sequence[str] = (),
+        static: Sequence[tuple[str, ResolvedExpression]] = (),
+        overwrites: bool = False,
+    ) -> nodes.Sink:
+        name = table.identifier.as_serializable_string()
+        shown = f"{table.identifier.catalog}.{table.identifier.database}.{table.identifier.object}"
+        plan = bind_insert(query, table.schema, shown, self.zone, columns, static)
+        sink = self.create_sink(table)
+        if overwrites:
+            if not isinstance(sink, SupportsOverwrite):
+                raise BindError(
+                    f"INSERT OVERWRITE requires that the underlying DynamicTableSink of table '{shown}' implements the "
+                    "SupportsOverwrite interface."
+                )
+            sink = sink.apply_overwrite()
+        return nodes.Sink(plan, name, sink, table.schema.sink_type, table)
+
+    def _target(self, path: Path, at: int) -> ResolvedTable:
+        target = self.table(path)
+        name = self.catalogs.qualify(path).as_serializable_string() if len(path) <= 3 else ".".join(path)
+        if target is None:
+            raise BindError(
+                f"Cannot find table '{name}' in any of the catalogs [{', '.join(sorted(self.catalogs.catalogs))}], "
+                "nor as a temporary table.",
+                at,
+                nearest(path[-1], self.table_names()),
+            )
+        if not isinstance(target, ResolvedTable):
+            shown = name.replace("`", "")
+            raise BindError(f"Sink '{shown}' does not exists: it is a view, which cannot be written to", at)
+        return target

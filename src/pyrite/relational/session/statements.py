@@ -1,0 +1,66 @@
+"""Statements other than queries and INSERT: each kind has one handler."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from pyrite.relational.bind.errors import BindError, located
+from pyrite.relational.session import databases, describe, functions, settings, show_create, shows, tables, views
+from pyrite.relational.session.results import StatementResult
+from pyrite.relational.session.session import Session
+from pyrite.relational.sql import tree
+
+Handler = Callable[[Any, Session, str], StatementResult]
+"""Takes the statement, the session, and the text that the statement is from."""
+
+_HANDLERS: Final[dict[type[tree.Statement], Handler]] = {
+    tree.CreateTable: tables.create_table,
+    tree.AlterTable: tables.alter_table,
+    tree.CreateView: views.create_view,
+    tree.AlterView: views.alter_view,
+    tree.CreateDatabase: databases.create_database,
+    tree.AlterDatabase: databases.alter_database,
+    tree.CreateCatalog: databases.create_catalog,
+    tree.AlterCatalog: databases.alter_catalog,
+    tree.UseCatalog: databases.use_catalog,
+    tree.UseDatabase: databases.use_database,
+    tree.CreateFunction: functions.create_function,
+    tree.AlterFunction: functions.alter_function,
+    tree.SetOption: settings.set_option,
+    tree.ResetOption: settings.reset_option,
+    tree.Show: shows.show,
+    tree.ShowCurrent: shows.show_current,
+    tree.ShowPartitions: shows.show_partitions,
+    tree.ShowCreate: show_create.show_create,
+    tree.Describe: describe.describe,
+}
+_DROPS: Final[dict[tree.ObjectKind, Handler]] = {
+    tree.ObjectKind.TABLE: tables.drop_table,
+    tree.ObjectKind.VIEW: views.drop_view,
+    tree.ObjectKind.DATABASE: databases.drop_database,
+    tree.ObjectKind.CATALOG: databases.drop_catalog,
+    tree.ObjectKind.FUNCTION: functions.drop_function,
+}
+
+
+def execute_statement(statement: tree.Statement, session: Session, text: str) -> StatementResult:
+    """Does what the statement says to the session."""
+    if isinstance(statement, tree.Drop):
+        handler = _DROPS.get(statement.kind)
+        words = f"DROP {statement.kind.value}"
+    else:
+        handler = _HANDLERS.get(type(statement))
+        words = _words(statement)
+    try:
+        if handler is None:
+            raise BindError(f"{words} is not supported yet", statement.at)
+        return handler(statement, session, text)
+    except BindError as error:
+        raise located(error, text) from None
+
+
+def _words(statement: tree.Statement) -> str:
+    """The statement's kind in words: CreateModel is CREATE MODEL."""
+    name = type(statement).__name__
+    return "".join(f" {sign}" if sign.isupper() else sign for sign in name).strip().upper()

@@ -1,0 +1,136 @@
+"""CREATE TABLE ... LIKE: what a table takes over from another one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from pyrite.relational.bind.errors import BindError
+from pyrite.relational.catalog.objects import CatalogTable
+from pyrite.relational.sql import tree
+from pyrite.relational.sql.tree import LikeFeature, LikeStrategy
+
+_DEFAULTS: Final = {
+    LikeFeature.CONSTRAINTS: LikeStrategy.INCLUDING,
+    LikeFeature.DISTRIBUTION: LikeStrategy.INCLUDING,
+    LikeFeature.PARTITIONS: LikeStrategy.INCLUDING,
+    LikeFeature.GENERATED: LikeStrategy.INCLUDING,
+    LikeFeature.METADATA: LikeStrategy.INCLUDING,
+    LikeFeature.OPTIONS: LikeStrategy.OVERWRITING,
+    LikeFeature.WATERMARKS: LikeStrategy.INCLUDING,
+}
+_MAY_OVERWRITE: Final = (LikeFeature.OPTIONS, LikeFeature.WATERMARKS, LikeFeature.GENERATED, LikeFeature.METADATA)
+
+
+def merged_with(table: CatalogTable, like: tree.TableLike, base: CatalogTable) -> CatalogTable:
+    """The table with what it takes over from `base`."""
+    strategies = _strategies(like)
+    return CatalogTable(
+        _schema(table, base, strategies),
+        _options(table, base, strategies[LikeFeature.OPTIONS]),
+        table.comment,
+        _partition_keys(table, base, strategies[LikeFeature.PARTITIONS]),
+        _distribution(table, base, strategies[LikeFeature.DISTRIBUTION]),
+    )
+
+
+def _strategies(like: tree.TableLike) -> dict[LikeFeature, LikeStrategy]:
+    strategies = dict(_DEFAULTS)
+    named: set[LikeFeature] = set()
+    for strategy, feature in like.options:
+        if feature in named:
+            raise BindError("Each like option feature can be declared only once.", like.at)
+        named.add(feature)
+        if strategy is LikeStrategy.OVERWRITING and feature not in _MAY_OVERWRITE:
+            raise BindError(f"Illegal merging strategy 'OVERWRITING' for '{feature.value}' option.", like.at)
+        if feature is LikeFeature.ALL:
+            strategies.update(dict.fromkeys(_DEFAULTS, strategy))
+    strategies.update({feature: strategy for strategy, feature in like.options if feature is not LikeFeature.ALL})
+    return strategies
+
+
+def _schema(table: CatalogTable, base: CatalogTable, strategies: dict[LikeFeature, LikeStrategy]) -> tree.TableSchema:
+    columns: dict[str, tree.Column] = {}
+    for column in base.schema.columns:
+        feature = _feature_of(column)
+        if feature is None or strategies[feature] is not LikeStrategy.EXCLUDING:
+            columns[column.name] = _taken_over(column, strategies[LikeFeature.CONSTRAINTS])
+    for column in table.schema.columns:
+        feature = _feature_of(column)
+        if column.name in columns and (feature is None or strategies[feature] is not LikeStrategy.OVERWRITING):
+            raise BindError(f"A column named '{column.name}' already exists in the base table.", column.at)
+        columns[column.name] = column
+    return tree.TableSchema(
+        tuple(columns.values()), _constraints(table, base, strategies), _marks(table, base, strategies)
+    )
+
+
+def _feature_of(column: tree.Column) -> LikeFeature | None:
+    if isinstance(column, tree.ComputedColumn):
+        return LikeFeature.GENERATED
+    return LikeFeature.METADATA if isinstance(column, tree.MetadataColumn) else None
+
+
+def _taken_over(column: tree.Column, strategy: LikeStrategy) -> tree.Column:
+    if isinstance(column, tree.PhysicalColumn) and strategy is LikeStrategy.EXCLUDING:
+        return replace(column, constraint=None)
+    return column
+
+
+def _constraints(
+    table: CatalogTable, base: CatalogTable, strategies: dict[LikeFeature, LikeStrategy]
+) -> tuple[tree.Constraint, ...]:
+    inherited = () if strategies[LikeFeature.CONSTRAINTS] is LikeStrategy.EXCLUDING else base.schema.constraints
+    if inherited and table.schema.constraints:
+        raise BindError(
+            "The base table already has a primary key. You might want to specify EXCLUDING CONSTRAINTS.",
+            table.schema.constraints[0].at,
+        )
+    return table.schema.constraints or inherited
+
+
+def _marks(
+    table: CatalogTable, base: CatalogTable, strategies: dict[LikeFeature, LikeStrategy]
+) -> tuple[tree.Watermark, ...]:
+    strategy = strategies[LikeFeature.WATERMARKS]
+    inherited = () if strategy is LikeStrategy.EXCLUDING else base.schema.watermarks
+    own = {mark.column for mark in table.schema.watermarks}
+    for mark in inherited:
+        if mark.column in own and strategy is not LikeStrategy.OVERWRITING:
+            raise BindError(
+                f"There already exists a watermark spec for column '{'.'.join(mark.column)}' in the base table. You "
+                "might want to specify EXCLUDING WATERMARKS or OVERWRITING WATERMARKS.",
+                mark.at,
+            )
+    return (*(mark for mark in inherited if mark.column not in own), *table.schema.watermarks)
+
+
+def _options(table: CatalogTable, base: CatalogTable, strategy: LikeStrategy) -> dict[str, str]:
+    if strategy is LikeStrategy.EXCLUDING:
+        return dict(table.options)
+    if strategy is LikeStrategy.INCLUDING:
+        for key in table.options:
+            if key in base.options:
+                raise BindError(
+                    f"There already exists an option ['{key}' -> '{base.options[key]}']  in the base table. You might "
+                    "want to specify EXCLUDING OPTIONS or OVERWRITING OPTIONS."
+                )
+    return {**base.options, **table.options}
+
+
+def _partition_keys(table: CatalogTable, base: CatalogTable, strategy: LikeStrategy) -> tuple[str, ...]:
+    inherited = () if strategy is LikeStrategy.EXCLUDING else base.partition_keys
+    if inherited and table.partition_keys:
+        raise BindError(
+            "The base table already has partitions defined. You might want to specify EXCLUDING PARTITIONS."
+        )
+    return table.partition_keys or inherited
+
+
+def _distribution(table: CatalogTable, base: CatalogTable, strategy: LikeStrategy) -> tree.Distribution | None:
+    inherited = None if strategy is LikeStrategy.EXCLUDING else base.distribution
+    if inherited is not None and table.distribution is not None:
+        raise BindError(
+            "The base table already has a distribution defined. You might want to specify EXCLUDING DISTRIBUTION."
+        )
+    return table.distribution or inherited

@@ -1,0 +1,197 @@
+"""CREATE, ALTER and DROP TABLE."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final
+
+from pyrite.core.errors import ValidationException
+from pyrite.core.types import ObjectIdentifier
+from pyrite.relational.bind.errors import BindError, nearest, unsupported
+from pyrite.relational.bind.schemas import resolve_schema
+from pyrite.relational.catalog.objects import CatalogTable, CatalogView
+from pyrite.relational.session import schema_changes
+from pyrite.relational.session.results import OK, StatementResult
+from pyrite.relational.session.session import Session
+from pyrite.relational.session.table_like import merged_with
+from pyrite.relational.sql import tree
+
+
+def create_table(statement: tree.CreateTable, session: Session, text: str) -> StatementResult:
+    if statement.query is not None:
+        raise unsupported("CREATE TABLE ... AS", statement.at)
+    if statement.is_replace:
+        raise unsupported("REPLACE TABLE", statement.at)
+    name = session.catalogs.qualify(statement.table)
+    declared = CatalogTable(
+        statement.schema,
+        {option.key: option.value for option in statement.options},
+        statement.comment,
+        statement.partitioned_by,
+        statement.distribution,
+    )
+    if statement.like is not None:
+        declared = merged_with(declared, statement.like, _base_of(statement.like, session))
+    check_table(declared, session)
+    put_new_table(declared, name, session, statement.is_temporary, statement.if_not_exists)
+    return OK
+
+
+def put_new_table(
+    table: CatalogTable | CatalogView, name: ObjectIdentifier, session: Session, is_temporary: bool, if_not_exists: bool
+) -> None:
+    """Adds a table or view that must not be there yet."""
+    catalogs = session.catalogs
+    kind = "table" if isinstance(table, CatalogTable) else "view"
+    if is_temporary:
+        if name not in catalogs.temporary_tables:
+            catalogs.temporary_tables[name] = table
+        elif not if_not_exists:
+            raise ValidationException(f"Temporary {kind} '{name.as_serializable_string()}' already exists")
+        return
+    catalog = catalogs.catalogs.get(name.catalog)
+    if catalog is None:
+        raise ValidationException(f"Catalog {name.catalog} does not exist.")
+    if catalog.get_database(name.database) is None:
+        raise ValidationException(_failure("CreateTable", name, f"Database {name.database} does not exist in Catalog"))
+    if catalog.get_table(name.database, name.object) is None:
+        catalog.put_table(name.database, name.object, table)
+    elif not if_not_exists:
+        shown = f"{name.database}.{name.object}"
+        cause = f"Table (or view) {shown} already exists in Catalog {name.catalog}."
+        raise ValidationException(_failure("CreateTable", name, cause))
+
+
+def _failure(action: str, name: ObjectIdentifier, cause: str) -> str:
+    return f"Could not execute {action} in path {name.as_serializable_string()}\nCause: {cause}"
+
+
+def check_table(table: CatalogTable, session: Session) -> None:
+    """Raises for a schema that does not resolve, and for keys that are no columns of it."""
+    schema = resolve_schema(table.schema, session)
+    physical = [field.name for field in schema.physical_type.fields]
+    for key in table.partition_keys:
+        if key not in physical:
+            raise BindError(
+                f"Partition column '{key}' not defined in the table schema. "
+                f"Available columns: [{', '.join(repr(name) for name in physical)}]",
+                hint=nearest(key, physical),
+            )
+    if table.distribution is None:
+        return
+    for key in table.distribution.columns:
+        if key not in physical:
+            raise BindError(
+                f"Invalid bucket key '{key}'. A bucket key for a distribution must reference a physical column in the "
+                f"schema. Available columns are: [{', '.join(physical)}]",
+                hint=nearest(key, physical),
+            )
+    if table.distribution.buckets is not None and table.distribution.buckets < 1:
+        raise BindError(
+            f"Invalid bucket count '{table.distribution.buckets}'. The number of buckets for a distributed table must "
+            "be at least 1."
+        )
+
+
+def _base_of(like: tree.TableLike, session: Session) -> CatalogTable:
+    base = session.catalogs.get_table(session.catalogs.qualify(like.table))
+    if base is None:
+        name = session.catalogs.qualify(like.table).as_serializable_string()
+        raise BindError(
+            f"Source table '{name}' of the LIKE clause not found in the catalog, at line 1",
+            like.at,
+            nearest(like.table[-1], session.table_names()),
+        )
+    if not isinstance(base, CatalogTable):
+        raise BindError("Source table of the LIKE clause can not be a view", like.at)
+    return base
+
+
+# DROP -----------------------------------------------------------------------------------------------------------------
+
+
+def drop_table(statement: tree.Drop, session: Session, text: str) -> StatementResult:
+    return drop(statement, session, "Table", CatalogTable)
+
+
+def drop(statement: tree.Drop, session: Session, kind: str, of: type[Any]) -> StatementResult:
+    """Removes a table or view. A temporary one must be removed before the permanent one that it shadows."""
+    catalogs = session.catalogs
+    name = catalogs.qualify(statement.path)
+    shown = name.as_serializable_string()
+    if statement.is_temporary:
+        if name in catalogs.temporary_tables:
+            del catalogs.temporary_tables[name]
+        elif not statement.if_exists:
+            raise ValidationException(f"Temporary {kind.lower()} with identifier '{shown}' does not exist.")
+        return OK
+    if name in catalogs.temporary_tables:
+        raise ValidationException(
+            f"Temporary {kind.lower()} with identifier '{shown}' exists. Drop it first before removing the permanent "
+            f"{kind.lower()}."
+        )
+    if isinstance(catalogs.get_permanent_table(name), of):
+        catalogs.catalog(name.catalog).drop_table(name.database, name.object)
+    elif not statement.if_exists:
+        hint = nearest(name.object, session.table_names())
+        raise BindError(f"{kind} with identifier '{shown.replace('`', '')}' does not exist.", statement.at, hint)
+    return OK
+
+
+# ALTER ----------------------------------------------------------------------------------------------------------------
+
+
+def alter_table(statement: tree.AlterTable, session: Session, text: str) -> StatementResult:
+    catalogs = session.catalogs
+    name = catalogs.qualify(statement.table)
+    table = catalogs.get_permanent_table(name)
+    shown = name.as_serializable_string()
+    if not isinstance(table, CatalogTable):
+        if statement.if_exists and table is None:
+            return OK
+        if table is not None:
+            raise BindError("ALTER TABLE for a view is not allowed", statement.at)
+        hint = nearest(name.object, session.table_names())
+        raise BindError(f"Table {shown} doesn't exist or is a temporary table.", statement.at, hint)
+    catalog = catalogs.catalog(name.catalog)
+    if isinstance(statement.action, tree.RenameTo):
+        new = catalogs.qualify(statement.action.name)
+        if catalog.get_table(name.database, new.object) is not None:
+            raise BindError(f"Table (or view) {name.database}.{new.object} already exists", statement.at)
+        catalog.drop_table(name.database, name.object)
+        catalog.put_table(name.database, new.object, table)
+        return OK
+    change = _CHANGES.get(type(statement.action))
+    if change is None:
+        raise unsupported(f"ALTER TABLE ... {type(statement.action).__name__}", statement.at)
+    changed = change(table, statement.action)
+    check_table(changed, session)
+    catalog.put_table(name.database, name.object, changed)
+    return OK
+
+
+def _set_options(table: CatalogTable, action: tree.SetOptions) -> CatalogTable:
+    return replace(table, options={**table.options, **{option.key: option.value for option in action.options}})
+
+
+def _reset_options(table: CatalogTable, action: tree.ResetOptions) -> CatalogTable:
+    if "connector" in action.keys:
+        raise BindError("ALTER TABLE RESET does not support changing 'connector'", action.at)
+    if not action.keys:
+        raise BindError("ALTER TABLE RESET does not support empty key", action.at)
+    return replace(table, options={key: value for key, value in table.options.items() if key not in action.keys})
+
+
+_CHANGES: Final[dict[type[tree.AlterAction], Callable[[CatalogTable, Any], CatalogTable]]] = {
+    tree.SetOptions: _set_options,
+    tree.ResetOptions: _reset_options,
+    tree.ChangeSchema: schema_changes.change_schema,
+    tree.RenameColumn: schema_changes.rename_column,
+    tree.DropColumns: schema_changes.drop_columns,
+    tree.DropPrimaryKey: schema_changes.drop_primary_key,
+    tree.DropConstraint: schema_changes.drop_constraint,
+    tree.DropWatermark: schema_changes.drop_watermark,
+    tree.ChangeDistribution: schema_changes.change_distribution,
+    tree.DropDistribution: schema_changes.drop_distribution,
+}

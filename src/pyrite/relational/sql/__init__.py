@@ -1,0 +1,1 @@
+"""The SQL parser: text to trees, and trees to text."""

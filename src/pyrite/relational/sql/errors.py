@@ -1,0 +1,62 @@
+"""SqlParserException: text that is not SQL, shown with the place and what was expected there."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from difflib import SequenceMatcher
+from typing import Final
+
+from pyrite.core.errors import InvalidProgramError
+
+_LEAST_LIKENESS: Final = 0.65
+
+
+class SqlParserException(InvalidProgramError):
+    """SQL text could not be parsed (Flink's SqlParserException). `line` and `column` count from 1."""
+
+    def __init__(self, message: str, line: int = 0, column: int = 0) -> None:
+        super().__init__(message, line, column)
+        self.line = line
+        self.column = column
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+    def moved(self, script: str, at: int) -> SqlParserException:
+        """The same error, in a script where the text begins at this offset."""
+        lines, columns = line_and_column(script, at)
+        line, column = self.line + lines - 1, self.column + (columns - 1 if self.line == 1 else 0)
+        before = f"line {self.line}, column {self.column}"
+        return SqlParserException(str(self).replace(before, f"line {line}, column {column}", 1), line, column)
+
+
+def line_and_column(text: str, at: int) -> tuple[int, int]:
+    """The place of an offset, both from 1."""
+    return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
+
+
+def shown_place(text: str, at: int) -> str:
+    """The line of text around an offset, with a caret below it."""
+    begin = text.rfind("\n", 0, at) + 1
+    end = text.find("\n", at)
+    line = text[begin : len(text) if end < 0 else end].rstrip("\r")
+    indent = "".join("\t" if character == "\t" else " " for character in text[begin:at])
+    return f"{line}\n{indent}^"
+
+
+def error_at(text: str, at: int, problem: str, hint: str = "") -> SqlParserException:
+    """An error at a place: Flink's sentence, then the line with a caret, then a hint."""
+    line, column = line_and_column(text, at)
+    parts = [f"SQL parse failed. {problem}", shown_place(text, at)]
+    return SqlParserException("\n".join([*parts, hint] if hint else parts), line, column)
+
+
+def nearest(word: str, known: Collection[str]) -> tuple[str, float]:
+    """The known word that looks most like this one, and how much; empty if none does."""
+    matcher = SequenceMatcher(b=word.upper())
+    best, likeness = "", _LEAST_LIKENESS
+    for candidate in sorted(known) if len(word) > 2 else ():
+        matcher.set_seq1(candidate)
+        if matcher.ratio() > likeness:
+            best, likeness = candidate, matcher.ratio()
+    return best, likeness if best else 0.0

@@ -1,0 +1,83 @@
+"""The parser's entries: statements, scripts, expressions and types."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Optional, TypeVar
+
+from pyrite.core.types import LogicalType
+from pyrite.expressions.tree import Expression, Query
+from pyrite.relational.sql.cursor import Cursor
+from pyrite.relational.sql.errors import SqlParserException, error_at
+from pyrite.relational.sql.expectations import Expectations, FailedAt
+from pyrite.relational.sql.expression_parser import expression
+from pyrite.relational.sql.query_parser import query
+from pyrite.relational.sql.script import ScriptStatement, split_script
+from pyrite.relational.sql.statement_parser import client_statement, statement
+from pyrite.relational.sql.tokens import TokenKind, tokenize
+from pyrite.relational.sql.tree.statement import Statement
+from pyrite.relational.sql.type_parser import type_alone
+
+T = TypeVar("T")
+
+
+def parse_statement(text: str) -> Statement:
+    """The one statement of a text, with or without a semicolon. Raises SqlParserException."""
+    command = client_statement(text)
+    return _parsed(text, _single_statement) if command is None else command
+
+
+def parse_statements(script: str) -> list[tuple[ScriptStatement, Statement]]:
+    """The statements of a script, each with its text and place. Errors have the line and column of the script."""
+    return [(piece, _at_its_place(script, piece)) for piece in split_script(script)]
+
+
+def parse_query(text: str) -> Query:
+    """A query, as Table API's `sql_query` takes it."""
+    return _parsed(text, lambda cursor: cursor.query())
+
+
+def parse_expression(text: str) -> Expression:
+    """An expression alone."""
+    return _parsed(text, lambda cursor: cursor.expression())
+
+
+def parse_type(text: str) -> LogicalType:
+    """A type alone, such as `ROW<a INT, b STRING NOT NULL>`. Types that users declared stay names."""
+    return _parsed(text, type_alone)
+
+
+def _single_statement(cursor: Cursor) -> Statement:
+    parsed = statement(cursor)
+    while cursor.take(";"):
+        pass
+    return parsed
+
+
+def _at_its_place(script: str, piece: ScriptStatement) -> Statement:
+    try:
+        return parse_statement(piece.text)
+    except SqlParserException as error:
+        if not error.line:
+            raise
+        raise error.moved(script, piece.at) from None
+
+
+def _parsed(text: str, rule: Callable[[Cursor], T]) -> T:
+    """What a rule makes of the whole text. If it fails, it is run again to collect what was expected there."""
+    tokens = tokenize(text)
+
+    def run(expectations: Optional[Expectations]) -> T:
+        cursor = Cursor(tokens, expression, query, expectations)
+        parsed = rule(cursor)
+        if cursor.kind is not TokenKind.END:
+            cursor.fail("<EOF>")
+        return parsed
+
+    try:
+        return run(None)
+    except FailedAt as failure:
+        index = failure.index
+    except RecursionError:
+        raise error_at(text, 0, "The text is nested too deeply.") from None
+    return run(Expectations(index))

@@ -1,0 +1,65 @@
+"""The base of statements, and what several of them have."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Optional
+
+from pyrite.expressions.tree import Literal, Query
+
+
+@dataclass(frozen=True)
+class Statement:
+    """The base of all statements."""
+
+    at: int = field(default=-1, compare=False, kw_only=True)
+
+
+@dataclass(frozen=True)
+class QueryStatement(Statement):
+    """A query that is a statement by itself."""
+
+    query: Query
+
+
+@dataclass(frozen=True)
+class Option:
+    """`'key' = 'value'` in WITH, SET and hints."""
+
+    key: str
+    value: str
+    at: int = field(default=-1, compare=False, kw_only=True)
+
+
+Options = tuple[Option, ...]
+
+
+@dataclass(frozen=True)
+class PartitionValue:
+    """`column = value` in PARTITION (...). The value is None where only a column is named."""
+
+    column: str
+    value: Optional[Literal] = None
+    at: int = field(default=-1, compare=False, kw_only=True)
+
+
+PartitionSpec = tuple[PartitionValue, ...]
+
+
+class ObjectKind(Enum):
+    """The kinds of objects that statements name, in the words of SQL."""
+
+    CATALOG = "CATALOG"
+    DATABASE = "DATABASE"
+    TABLE = "TABLE"
+    VIEW = "VIEW"
+    MATERIALIZED_TABLE = "MATERIALIZED TABLE"
+    FUNCTION = "FUNCTION"
+    PROCEDURE = "PROCEDURE"
+    MODEL = "MODEL"
+    CONNECTION = "CONNECTION"
+    MODULE = "MODULE"
+    COLUMN = "COLUMN"
+    JAR = "JAR"
+    JOB = "JOB"

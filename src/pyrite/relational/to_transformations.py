@@ -1,0 +1,117 @@
+"""From a plan to the transformations that the job graph is made of."""
+
+from __future__ import annotations
+
+from typing import Any, Optional
+
+from pyrite.core.column_block import ArrowCodec
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.edge_format import EdgeFormat
+from pyrite.core.operator_spec import OperatorSpec
+from pyrite.core.time.watermark_strategy import WatermarkStrategy
+from pyrite.core.types import RowType
+from pyrite.graph.transformation import Transformation, TransformationKind
+from pyrite.operators.relational.calc import CalcSpec
+from pyrite.operators.relational.correlate import CorrelateSpec
+from pyrite.operators.relational.scan import ScanSpec
+from pyrite.operators.relational.values import ValuesSource
+from pyrite.operators.relational.watermark_assigner import WatermarkAssignerSpec
+from pyrite.operators.sink import SinkSpec
+from pyrite.relational.plan import nodes
+from pyrite.relational.plan.nodes import RelNode
+from pyrite.relational.plan.render import describe
+
+
+class Translator:
+    """Translates plans. A node that two plans share, as an object, becomes one transformation."""
+
+    def __init__(self, configuration: Configuration) -> None:
+        self._configuration = configuration
+        self._done: dict[int, tuple[RelNode, Transformation]] = {}
+
+    def translate(self, node: RelNode) -> Transformation:
+        known = self._done.get(id(node))
+        if known is None:
+            known = self._done[id(node)] = (node, self._translated(node))
+        return known[1]
+
+    def _translated(self, node: RelNode) -> Transformation:
+        match node:
+            case nodes.Scan():
+                return self._scan(node)
+            case nodes.StreamScan():
+                transformation: Transformation = node.transformation
+                return transformation
+            case nodes.Values():
+                return self._source(ValuesSource(node.rows, node.values_type), node, is_parallel=False)
+            case nodes.Calc():
+                calc = CalcSpec(node.projections, node.condition, node.input.row_type, node.row_type, describe(node))
+                return self._operator("Calc", calc, node)
+            case nodes.Correlate():
+                correlate = CorrelateSpec(
+                    node.call,
+                    node.input.row_type,
+                    node.function_type,
+                    node.row_type,
+                    node.is_left,
+                    node.condition,
+                    describe(node),
+                )
+                return self._operator("Correlate", correlate, node)
+            case nodes.WatermarkAssigner():
+                assigner = WatermarkAssignerSpec(node.rowtime, node.watermark, describe(node))
+                return self._operator("WatermarkAssigner", assigner, node)
+            case nodes.Union():
+                inputs = [self.translate(part) for part in node.parts]
+                return Transformation(TransformationKind.UNION, "Union", inputs, output_format=columns(node.row_type))
+            case nodes.Sink():
+                return self._sink(node)
+        raise TypeError(f"{type(node).__name__} has no translation")
+
+    def _scan(self, node: nodes.Scan) -> Transformation:
+        source = node.source.create_source()
+        source.configure(self._configuration)
+        transformation = self._source(source, node, rowtime=node.rowtime, watermark=node.watermark)
+        if node.source.parallelism is not None:
+            transformation.set_parallelism(node.source.parallelism)
+        return transformation
+
+    def _source(
+        self, source: Any, node: RelNode, is_parallel: bool = True, rowtime: Any = None, watermark: Any = None
+    ) -> Transformation:
+        spec = ScanSpec(source, WatermarkStrategy.no_watermarks(), describe(node), rowtime, watermark)
+        name = f"{node.table.identifier.object}[1]" if isinstance(node, nodes.Scan) else "Values"
+        return Transformation(
+            TransformationKind.SOURCE,
+            name,
+            [],
+            spec,
+            bounded=spec.is_bounded,
+            non_parallel=not is_parallel,
+            output_format=columns(node.row_type),
+        )
+
+    def _operator(self, name: str, spec: OperatorSpec, node: nodes.SingleInput) -> Transformation:
+        return Transformation(
+            TransformationKind.OPERATOR,
+            name,
+            [self.translate(node.input)],
+            spec,
+            output_format=columns(node.row_type),
+        )
+
+    def _sink(self, node: nodes.Sink) -> Transformation:
+        sink = node.sink.create_sink()
+        sink.configure(self._configuration)
+        transformation = Transformation(
+            TransformationKind.SINK, f"Sink: {node.name}", [self.translate(node.input)], SinkSpec(sink)
+        )
+        parallelism: Optional[int] = node.sink.parallelism
+        if parallelism is not None:
+            transformation.set_parallelism(parallelism)
+        return transformation
+
+
+def columns(row_type: RowType) -> EdgeFormat:
+    """The format of an edge between relational operators."""
+    return EdgeFormat(ArrowCodec(), row_type)

@@ -1,0 +1,103 @@
+"""The non-keyed state that an operator's subtask restores, from one former subtask or from all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, Optional
+
+from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK
+from pyrite.operators.operator_subtask_state import OperatorSubtaskState
+from pyrite.runtime.wire.deployment import OperatorRestore, UnkeyedStateShare
+from pyrite.state.evolution.loading import ReadStaged
+from pyrite.state.handles import FileRef, StateReader
+
+Lists = dict[str, list[Any]]
+
+
+Loads = Callable[[bytes, Optional[ReadStaged]], OperatorSubtaskState]
+
+
+def read_unkeyed_state(
+    restore: OperatorRestore, subtask: int, parallelism: int, files: StateReader, loads: Loads
+) -> Optional[OperatorSubtaskState]:
+    """What the subtask is restored from; None: it starts empty."""
+    if restore.share is not None:
+        return _read_share(restore.share, files, loads)
+    states = [
+        None if ref is None else loads(files.read(ref), _reader(restore.staged[place] if restore.staged else (), files))
+        for place, ref in enumerate(restore.unkeyed)
+    ]
+    present = [state for state in states if state is not None]
+    if not present:
+        return None
+    unions = _joined([state.unions for state in present])
+    if restore.own is not None:
+        own = states[restore.own]
+        return None if own is None and not unions else replace(own or OperatorSubtaskState(), unions=unions)
+    lists = _joined([state.lists for state in present])
+    return OperatorSubtaskState(
+        broadcast=_broadcast(states, restore.broadcast_from),
+        watermark_ms=min(state.watermark_ms for state in present),
+        windows=max(state.windows for state in present),
+        output_watermark_ms=min(state.output_watermark_ms for state in present),
+        lists={name: _share(elements, subtask, parallelism) for name, elements in lists.items()},
+        unions=unions,
+        numbered=_joined([state.numbered for state in states[subtask::parallelism] if state is not None]),
+    )
+
+
+def _read_share(share: UnkeyedStateShare, files: StateReader, loads: Loads) -> OperatorSubtaskState:
+    read = [(part, loads(files.read(part.ref), _reader(part.staged, files))) for part in share.parts]
+    lists: Lists = {name: [] for name in share.lists}
+    for part, state in read:
+        for name, (first, last) in part.lists.items():
+            lists[name] += state.lists[name][first:last]
+    broadcast = next((state.broadcast for part, state in read if part.broadcast), {})
+    return OperatorSubtaskState(
+        broadcast=broadcast,
+        watermark_ms=share.watermark_ms,
+        windows=share.windows,
+        output_watermark_ms=share.output_watermark_ms,
+        lists=lists,
+        unions=_joined([state.unions for _, state in read]),
+        numbered=_joined([state.numbered for part, state in read if part.numbered]),
+    )
+
+
+def _reader(staged: Sequence[FileRef], files: StateReader) -> Optional[ReadStaged]:
+    """Reads what a file of state refers to; None: it refers to nothing."""
+    return (lambda index: files.read(staged[index])) if staged else None
+
+
+def _broadcast(states: Sequence[Optional[OperatorSubtaskState]], chosen: Optional[int]) -> Any:
+    """All subtasks have the same, except those that had finished, and except what is in flight to them."""
+    state = None if chosen is None else states[chosen]
+    if state is not None:
+        return state.broadcast
+    return max((other.broadcast for other in states if other is not None), key=len)
+
+
+def with_event_time_reset(state: OperatorSubtaskState) -> OperatorSubtaskState:
+    """A drained job's time has come to its end; a job that is restored from it starts over."""
+    return replace(
+        state, watermark_ms=_reset(state.watermark_ms), output_watermark_ms=_reset(state.output_watermark_ms)
+    )
+
+
+def _reset(watermark_ms: int) -> int:
+    return MIN_WATERMARK if watermark_ms == MAX_WATERMARK else watermark_ms
+
+
+def _joined(parts: Sequence[Lists]) -> Lists:
+    """The elements of all subtasks, in the order of these."""
+    joined: Lists = {}
+    for part in parts:
+        for name, elements in part.items():
+            joined.setdefault(name, []).extend(elements)
+    return joined
+
+
+def _share(elements: list[Any], subtask: int, parallelism: int) -> list[Any]:
+    count = len(elements)
+    return elements[count * subtask // parallelism : count * (subtask + 1) // parallelism]

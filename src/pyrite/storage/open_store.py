@@ -1,0 +1,44 @@
+"""Which CheckpointStore is at a URI, and those of folders elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Optional
+
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.errors import CheckpointError
+from pyrite.core.file_uri import local_path, split_scheme
+from pyrite.storage.disk import OsDisk
+from pyrite.storage.s3_store import S3Store
+from pyrite.storage.store import CheckpointStore, LocalStore
+
+
+def open_store(uri: str, configuration: Configuration) -> CheckpointStore:
+    """The store at a URI: `file:///path` or a plain path, `s3://bucket/path`."""
+    scheme, _ = split_scheme(uri)
+    if scheme in ("", "file"):
+        return LocalStore(OsDisk(), str(local_path(uri)))
+    if scheme in ("s3", "s3a"):
+        return S3Store.of(uri, configuration)
+    if scheme in ("hdfs", "viewfs", "gs"):
+        raise CheckpointError(
+            f"checkpoints cannot be kept at {scheme}://: pyarrow offers no exclusive create there (its rename on HDFS "
+            "replaces the target), so two drivers could both commit; use file:///path or s3://bucket/path"
+        )
+    raise CheckpointError(f"checkpoints cannot be kept at {scheme}://; use file:///path or s3://bucket/path")
+
+
+@dataclass(frozen=True)
+class FolderOpener:
+    """Opens folders by URI: those of savepoints, and of other jobs.
+
+    Local ones are on the disk that `beside` is on, which in a simulation is not the machine's.
+    """
+
+    configuration: Configuration = field(default_factory=Configuration)
+    beside: Optional[CheckpointStore] = None
+
+    def __call__(self, uri: str) -> CheckpointStore:
+        if isinstance(self.beside, LocalStore) and split_scheme(uri)[0] == "file":
+            return self.beside.at(uri)
+        return open_store(uri, self.configuration)

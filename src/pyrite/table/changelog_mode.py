@@ -1,0 +1,22 @@
+"""ChangelogMode: the kinds of change that a table that becomes a stream has."""
+
+from __future__ import annotations
+
+from pyrite.core import changelog
+from pyrite.core.changelog import ALL_CHANGES, INSERT_ONLY, UPSERT
+
+
+class ChangelogMode(changelog.ChangelogMode):
+    """The kinds, under PyFlink's names."""
+
+    @staticmethod
+    def insert_only() -> ChangelogMode:
+        return ChangelogMode(INSERT_ONLY.kinds)
+
+    @staticmethod
+    def upsert() -> ChangelogMode:
+        return ChangelogMode(UPSERT.kinds)
+
+    @staticmethod
+    def all() -> ChangelogMode:
+        return ChangelogMode(ALL_CHANGES.kinds)

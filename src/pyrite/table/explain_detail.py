@@ -1,0 +1,7 @@
+"""ExplainDetail: what an explanation shows besides the plans."""
+
+from __future__ import annotations
+
+from pyrite.relational.sql.tree import ExplainDetail
+
+__all__ = ["ExplainDetail"]

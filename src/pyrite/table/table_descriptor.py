@@ -1,0 +1,142 @@
+"""TableDescriptor: a table's connector, options and schema, for the Table API."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Optional
+
+from pyrite.core.config.config_options import ConfigOption
+from pyrite.core.types.quoting import quoted_identifier, quoted_text
+from pyrite.relational.catalog.objects import CatalogTable
+from pyrite.relational.sql import tree
+from pyrite.table.schema import Schema
+
+
+class FormatDescriptor:
+    """A format and its options."""
+
+    def __init__(self, format: str, options: Mapping[str, str]) -> None:
+        self._format = format
+        self._options = dict(options)
+
+    @staticmethod
+    def for_format(format: str) -> FormatDescriptor.Builder:
+        return FormatDescriptor.Builder(format)
+
+    def get_format(self) -> str:
+        return self._format
+
+    def get_options(self) -> dict[str, str]:
+        return dict(self._options)
+
+    def __str__(self) -> str:
+        return f"{self._format}[{{{', '.join(f'{key}={value}' for key, value in self._options.items())}}}]"
+
+    class Builder:
+        """Adds options; their keys have no format's name before them."""
+
+        def __init__(self, format: str) -> None:
+            self._format = format
+            self._options: dict[str, str] = {}
+
+        def option(self, key: str | ConfigOption[Any], value: Any) -> FormatDescriptor.Builder:
+            self._options[_key(key)] = _text(value)
+            return self
+
+        def build(self) -> FormatDescriptor:
+            return FormatDescriptor(self._format, self._options)
+
+
+class TableDescriptor:
+    """What CREATE TABLE says, as an object."""
+
+    def __init__(
+        self,
+        schema: Optional[Schema],
+        options: Mapping[str, str],
+        partition_keys: Sequence[str] = (),
+        comment: Optional[str] = None,
+    ) -> None:
+        self._schema = schema
+        self._options = dict(options)
+        self._partition_keys = list(partition_keys)
+        self._comment = comment
+
+    @staticmethod
+    def for_connector(connector: str) -> TableDescriptor.Builder:
+        return TableDescriptor.Builder(connector)
+
+    def get_schema(self) -> Optional[Schema]:
+        return self._schema
+
+    def get_options(self) -> dict[str, str]:
+        return dict(self._options)
+
+    def get_partition_keys(self) -> list[str]:
+        return list(self._partition_keys)
+
+    def get_comment(self) -> Optional[str]:
+        return self._comment
+
+    def catalog_table(self, schema: Optional[tree.TableSchema] = None) -> CatalogTable:
+        """The table as a catalog keeps it; with the schema, where none was declared."""
+        declared = schema if self._schema is None else self._schema.declared
+        return CatalogTable(
+            declared or tree.TableSchema(), dict(self._options), self._comment, tuple(self._partition_keys)
+        )
+
+    def __str__(self) -> str:
+        comment = "" if self._comment is None else f"\nCOMMENT {quoted_text(self._comment)}"
+        keys = ", ".join(map(quoted_identifier, self._partition_keys))
+        partitions = f"\nPARTITIONED BY ({keys})" if keys else ""
+        options = ",\n".join(f"  '{key}' = '{value}'" for key, value in self._options.items())
+        return f"{self._schema or ''}{comment}{partitions}\nWITH (\n{options}\n)"
+
+    class Builder:
+        """Collects options and a schema."""
+
+        def __init__(self, connector: str) -> None:
+            self._options = {"connector": connector}
+            self._schema: Optional[Schema] = None
+            self._partition_keys: list[str] = []
+            self._comment: Optional[str] = None
+
+        def schema(self, schema: Schema) -> TableDescriptor.Builder:
+            self._schema = schema
+            return self
+
+        def option(self, key: str | ConfigOption[Any], value: Any) -> TableDescriptor.Builder:
+            self._options[_key(key)] = _text(value)
+            return self
+
+        def format(
+            self, format: str | FormatDescriptor, format_option: Optional[ConfigOption[str]] = None
+        ) -> TableDescriptor.Builder:
+            """The format, under the option `format` or another, such as that of a key's format."""
+            key = "format" if format_option is None else format_option.key
+            prefix = key.removesuffix("format")
+            if isinstance(format, FormatDescriptor):
+                for name, value in format.get_options().items():
+                    self._options[f"{prefix}{format.get_format()}.{name}"] = value
+                format = format.get_format()
+            self._options[key] = format
+            return self
+
+        def partitioned_by(self, *partition_keys: str) -> TableDescriptor.Builder:
+            self._partition_keys += partition_keys
+            return self
+
+        def comment(self, comment: str) -> TableDescriptor.Builder:
+            self._comment = comment
+            return self
+
+        def build(self) -> TableDescriptor:
+            return TableDescriptor(self._schema, self._options, self._partition_keys, self._comment)
+
+
+def _key(key: str | ConfigOption[Any]) -> str:
+    return key.key if isinstance(key, ConfigOption) else key
+
+
+def _text(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

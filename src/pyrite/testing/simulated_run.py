@@ -1,0 +1,108 @@
+"""SimulatedRun: a job that was run in the simulation, as the program that started it sees it."""
+
+from __future__ import annotations
+
+import queue
+from typing import Any, NoReturn, Optional
+
+from pyrite.core.connector.guarantee import EndToEnd
+from pyrite.core.errors import (
+    InvalidProgramError,
+    JobCancelledError,
+    JobExecutionError,
+    JobNotRunningError,
+    JobSuspendedError,
+)
+from pyrite.core.job.completable_future import CompletableFuture
+from pyrite.core.job.job_client import Rescaled
+from pyrite.core.job.job_execution_result import JobExecutionResult
+from pyrite.core.job.job_status import JobStatus
+from pyrite.graph.execution_graph import ExecutionGraph
+from pyrite.graph.job_spec import JobSpec
+from pyrite.runtime.master.end_to_end import end_to_end
+from pyrite.testing.simulation_result import SimulationResult
+
+
+class SimulatedRun:
+    """A RunningJob that has ended already: commands come too late for it. SimulationOptions.wishes come in time."""
+
+    is_resumable = False
+    trouble = ""
+
+    def __init__(self, job: JobSpec, graph: ExecutionGraph, result: SimulationResult, runtime_ms: int) -> None:
+        self.result = result
+        self.job_id = job.job_id
+        self.graph = graph
+        self._configuration = job.configuration
+        self.results: queue.Queue[Optional[list[Any]]] = queue.Queue()
+        for block in (result.results, None):
+            self.results.put(block)
+        self.finished: CompletableFuture[JobExecutionResult] = CompletableFuture()
+        if result.status is JobStatus.FINISHED:
+            self.finished.set_result(JobExecutionResult(job.job_id, runtime_ms, result.accumulators))
+        else:
+            self.finished.set_exception(_error_of(job.name, result))
+
+    @property
+    def guarantee(self) -> EndToEnd:
+        return end_to_end(self.graph.job, self._configuration)
+
+    @property
+    def status(self) -> JobStatus:
+        return self.result.status
+
+    @property
+    def restarts(self) -> int:
+        return self.result.restarts
+
+    @property
+    def completed_checkpoints(self) -> int:
+        return self.result.checkpoints
+
+    def accumulators(self) -> dict[str, Any]:
+        return self.result.accumulators
+
+    def metrics(self) -> dict[str, Any]:
+        return {}
+
+    def reports(self) -> dict[Any, Any]:
+        return {}
+
+    def physical_graph(self) -> NoReturn:
+        raise InvalidProgramError("a simulated job has no hosts and no slots; look at its `graph`")
+
+    # Commands ---------------------------------------------------------------------------------------------------------
+
+    def cancel(self) -> None:
+        """The job has ended: there is nothing to do."""
+
+    suspend = stop = cancel
+
+    def trigger_savepoint(self, directory: Optional[str] = None) -> CompletableFuture[str]:
+        return self._refused()
+
+    def stop_with_savepoint(self, drain: bool, directory: Optional[str] = None) -> CompletableFuture[str]:
+        return self._refused()
+
+    def cancel_with_savepoint(self, directory: Optional[str] = None) -> CompletableFuture[str]:
+        return self._refused()
+
+    def rescale(self, parallelism: int) -> CompletableFuture[Rescaled]:
+        return self._refused()
+
+    def _refused(self) -> CompletableFuture[Any]:
+        refused: CompletableFuture[Any] = CompletableFuture()
+        refused.set_exception(
+            JobNotRunningError(
+                f"the job has ended: {self.status.name}. In a simulation, ask by SimulationOptions(wishes=...)"
+            )
+        )
+        return refused
+
+
+def _error_of(name: str, result: SimulationResult) -> Exception:
+    if result.status is JobStatus.CANCELED:
+        return JobCancelledError("the job was cancelled")
+    if result.status is JobStatus.SUSPENDED:
+        return JobSuspendedError("the job was suspended")
+    return JobExecutionError(f"job '{name}' failed: {result.cause}", result.cause)

@@ -1,0 +1,34 @@
+"""Imports within functions: they may put off what is heavy, and must not hide a cycle between modules."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tests.test_layers import MODULES, imports
+
+ALLOWED = {
+    ("pyrite.runtime.spark.spark_executor", "pyrite.runtime.spark.job_master"): "PySpark, while the JVM comes up",
+    ("pyrite.runtime.task.in_flight_reader", "pyrite.core.column_block"): "pyarrow, which jobs of rows do not need",
+    ("pyrite.runtime.wire.partitioners", "pyrite.runtime.wire.column_partitioners"): "pyarrow, as above",
+}
+"""The module, what a function of it imports, and what that puts off. Where two modules need each other, put what makes
+both beside them, or move what they share down."""
+
+
+def lazy_imports(tree: ast.Module) -> Iterator[str]:
+    """Modules of ours that are imported within functions."""
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+            yield from (name.rpartition(".")[0] for name in imports(node) if name.startswith("pyrite."))
+
+
+def test_functions_import_only_what_the_list_allows() -> None:
+    lazy = {(module, name) for module, path in MODULES.items() for name in lazy_imports(ast.parse(path.read_text()))}
+    assert lazy == set(ALLOWED)
+
+
+def test_imports_within_functions_are_seen() -> None:
+    """Else the test above would prove nothing."""
+    tree = ast.parse("def f():\n    def g():\n        from pyrite.core.clock import Clock\n    import pickle")
+    assert set(lazy_imports(tree)) == {"pyrite.core.clock"}

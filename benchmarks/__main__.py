@@ -16,6 +16,7 @@ from benchmarks import (
     kafka_exactly_once,
     kafka_map,
     latency,
+    sql,
     throughput,
     windows,
 )
@@ -31,6 +32,7 @@ ALONE = {
     kafka_exactly_once.NAME: kafka_exactly_once.measure,
     kafka_map.NAME: kafka_map.measure,
     "latency": latency.measure,
+    **sql.MEASURES,
 }
 """Measurements with a module of their own."""
 NAMES = (*throughput.WORKS, *windows.NAMES, *checkpoints.NAMES, *ALONE, "curve")

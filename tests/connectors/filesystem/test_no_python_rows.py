@@ -68,8 +68,8 @@ def make_files(path: Path, format_name: str) -> None:
     life.checkpoint(end_of_input=True)
 
 
-@pytest.mark.parametrize("into", ["parquet", "json"])
-@pytest.mark.parametrize("format_name", ["parquet", "json"])
+@pytest.mark.parametrize("into", ["parquet", "json", "csv"])
+@pytest.mark.parametrize("format_name", ["parquet", "json", "csv"])
 def test_files_are_copied_by_columns(
     tmp_path: Path, format_name: str, into: str, request: pytest.FixtureRequest
 ) -> None:

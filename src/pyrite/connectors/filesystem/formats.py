@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Optional
 
@@ -16,30 +15,18 @@ from pyrite.core.connector.table_format import ChosenFormat, TableFormat, projec
 from pyrite.core.types import RowType
 from pyrite.expressions.resolved import ResolvedExpression
 from pyrite.formats.csv.files import QuoteJoiner
+from pyrite.formats.csv.table_format import (
+    ALLOW_COMMENTS,
+    DISABLE_QUOTE_CHARACTER,
+    ESCAPE_CHARACTER,
+    QUOTE_CHARACTER,
+)
 from pyrite.formats.parquet.columns import ParquetColumns, ParquetColumnsWriterFormat
-from pyrite.formats.parquet.table_format import BLOCK_SIZE, COMPRESSION, DICTIONARY
+from pyrite.formats.parquet.table_format import BLOCK_SIZE, COMPRESSION, DICTIONARY, ParquetTableFormat
+from pyrite.formats.table_formats import TABLE_FORMATS
 
-_PLACES: Final = {
-    "csv": "pyrite.formats.csv.table_format:CsvTableFormat",
-    "json": "pyrite.formats.json.table_format:JsonTableFormat",
-    "parquet": "pyrite.formats.parquet.table_format:ParquetTableFormat",
-    "raw": "pyrite.formats.raw.table_format:RawTableFormat",
-}
-
-
-class FileFormats(Mapping[str, TableFormat]):
-    """The formats of files by their names; each is imported when it is asked for."""
-
-    def __getitem__(self, identifier: str) -> TableFormat:
-        module, _, name = _PLACES[identifier].partition(":")
-        made: TableFormat = getattr(importlib.import_module(module), name)()
-        return made
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(_PLACES)
-
-    def __len__(self) -> int:
-        return len(_PLACES)
+FILE_FORMATS: Final[Mapping[str, TableFormat]] = {**TABLE_FORMATS, "parquet": ParquetTableFormat()}
+"""The formats of files by their names."""
 
 
 @dataclass(frozen=True)
@@ -55,15 +42,16 @@ class FormatReading:
         if identifier == "parquet":
             return ParquetColumns(projected_type(file_type, columns), filters, file_type)
         decoder = self.chosen.create_decoder(file_type, columns)
-        return LineColumns(decoder, self._joiner(), skips_blank_lines=identifier != "raw")
+        if identifier == "csv":
+            return LineColumns(decoder, self._joiner(), skips_comments=self.chosen.options.get(ALLOW_COMMENTS))
+        return LineColumns(decoder, skips_blank_lines=identifier != "raw")
 
     def _joiner(self) -> Optional[Joiner]:
         """A quoted field of CSV may have line ends in it."""
         options = self.chosen.options
-        if self.chosen.format.identifier != "csv" or options.get_boolean("disable-quote-character", False):
+        if options.get(DISABLE_QUOTE_CHARACTER):
             return None
-        quote = options.get_string("quote-character", '"')
-        return QuoteJoiner(quote.encode(), options.get_string("escape-character", "").encode())
+        return QuoteJoiner(options.get(QUOTE_CHARACTER).encode(), (options.get(ESCAPE_CHARACTER) or "").encode())
 
 
 @dataclass(frozen=True)

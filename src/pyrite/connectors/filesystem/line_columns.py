@@ -28,6 +28,8 @@ class LineColumns(ColumnFileFormat):
     decoder: ColumnDecoder
     joiner: Optional[Joiner] = None
     skips_blank_lines: bool = True
+    skips_comments: bool = False
+    """Whether lines that begin with # are no messages."""
 
     def is_splittable(self, path: str) -> bool:
         """Where a message may have line ends in it, nobody knows by a part of the file where one begins."""
@@ -73,9 +75,7 @@ class LineColumnsReader(ColumnFileReader):
             lines = self._lines.take(max_rows)
         if not lines:
             return None
-        messages = lines
-        if self._settings.skips_blank_lines and (b"" in lines or b"\r" in lines):
-            messages = [line for line in lines if line.strip()]
+        messages = self._messages(lines)
         try:
             decoded = self._decode(messages)
         except UndecodableMessageError as error:
@@ -84,13 +84,23 @@ class LineColumnsReader(ColumnFileReader):
             self._skipped.inc(decoded.skipped)
         return decoded.batch
 
+    def _messages(self, lines: list[bytes]) -> list[bytes]:
+        """The lines that are messages; the same list, if all are."""
+        settings = self._settings
+        if not settings.skips_comments and (not settings.skips_blank_lines or not (b"" in lines or b"\r" in lines)):
+            return lines
+        return [line for line in lines if self._is_message(line)]
+
+    def _is_message(self, line: bytes) -> bool:
+        return bool(line.strip()) and not (self._settings.skips_comments and line.startswith(b"#"))
+
     def _located(
         self, error: UndecodableMessageError, lines: list[bytes], messages: list[bytes], offset: int
     ) -> BadRecordError:
         """The error with the file and the line."""
         place = error.index
         if messages is not lines:
-            place = [index for index, line in enumerate(lines) if line.strip()][error.index]
+            place = [index for index, line in enumerate(lines) if self._is_message(line)][error.index]
         before = offset + sum(map(len, lines[:place])) + place
         line = messages[error.index]
         shown = repr(line[:200]) + ("..." if len(line) > 200 else "")

@@ -7,7 +7,7 @@ from typing import Optional
 
 from pyrite.connectors.files.paths import Location
 from pyrite.connectors.filesystem import options as declared
-from pyrite.connectors.filesystem.formats import FileFormats, FormatReading, FormatWriting
+from pyrite.connectors.filesystem.formats import FILE_FORMATS, FormatReading, FormatWriting
 from pyrite.connectors.filesystem.partition_commit import PartitionCommit
 from pyrite.connectors.filesystem.partition_time import PartitionTimes, zone_of
 from pyrite.connectors.filesystem.partitions import check_partition_types
@@ -28,7 +28,7 @@ class FileSystemTableFactory(TableFactory):
     """As in Flink, options of Parquet that are not known go to its library, where they change nothing."""
 
     def create_source(self, context: TableContext) -> TableSource:
-        options = TableOptions(self, context, FileFormats())
+        options = TableOptions(self, context, FILE_FORMATS)
         chosen = options.decoding_format(declared.FORMAT)
         options.validate()
         return FileSystemTableSource(
@@ -46,7 +46,7 @@ class FileSystemTableFactory(TableFactory):
         )
 
     def create_sink(self, context: TableContext) -> TableSink:
-        options = TableOptions(self, context, FileFormats())
+        options = TableOptions(self, context, FILE_FORMATS)
         chosen = options.encoding_format(declared.FORMAT)
         options.validate()
         writing = FormatWriting(options.required_format(chosen, declared.FORMAT, "sink"))

@@ -10,6 +10,7 @@ from typing import Any, Optional
 import pyarrow as pa
 
 from pyrite.core.types.arrow import to_arrow_type
+from pyrite.expressions.compile.failing import may_fail
 from pyrite.expressions.compile.rows import compile_rows
 from pyrite.expressions.functions import FUNCTIONS
 from pyrite.expressions.python_calls import PythonUses
@@ -50,6 +51,8 @@ class KernelCompiler:
         arrow = to_arrow_type(tree.type)
 
         def column(columns: Columns, rows: int, memo: Memo) -> Any:
+            if rows == 0:
+                return pa.array([], arrow)  # a constant that raises does so for a row only
             result = evaluate(columns, rows, memo)
             if isinstance(result, pa.Scalar):
                 return pa.repeat(result, rows) if result.is_valid else pa.nulls(rows, arrow)
@@ -89,7 +92,7 @@ class KernelCompiler:
 
     def _call(self, call: FunctionCall) -> Evaluate:
         function = FUNCTIONS[call.function]
-        kernel = None if function.is_lazy and _may_fail_below(call) else function.kernel(call)
+        kernel = None if function.is_lazy and any(map(may_fail, call.arguments)) else function.kernel(call)
         if kernel is None:
             return self._by_rows(call, function.is_lazy)
         arguments = [self._evaluate(argument) for argument in call.arguments]
@@ -132,14 +135,6 @@ def is_deterministic(tree: ResolvedExpression) -> bool:
         FUNCTIONS[node.function].is_deterministic if isinstance(node, FunctionCall) else node.function.is_deterministic
         for node in walk(tree)
         if isinstance(node, (FunctionCall, PythonCall))
-    )
-
-
-def _may_fail_below(call: FunctionCall) -> bool:
-    below = (node for argument in call.arguments for node in walk(argument))
-    return any(
-        isinstance(node, PythonCall) or (isinstance(node, FunctionCall) and FUNCTIONS[node.function].may_fail(node))
-        for node in below
     )
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Sequence
 from typing import Any, Optional
 
+from pyrite.expressions.compile.failing import may_fail
 from pyrite.expressions.function import Nulls, Scope
 from pyrite.expressions.functions import FUNCTIONS
 from pyrite.expressions.python_calls import PythonUse, PythonUses
@@ -51,22 +53,27 @@ def _call_text(call: FunctionCall, texts: list[str], scope: Scope) -> str:
         return function.row(call, [_wrapped(text) for text in texts], scope)
     tests: list[str] = []
     names: list[str] = []
+    must_compute = any(map(may_fail, call.arguments))
     for text, argument in zip(texts, call.arguments, strict=True):
         if isinstance(argument, ValueLiteral):
-            if argument.value is None:
+            if argument.value is None and not must_compute:
                 return "None"
+            if argument.value is None:
+                tests.append("True")
             names.append(text)
         elif text.isidentifier():
             names.append(text)
             if argument.type.nullable:
                 tests.append(f"{text} is None")
-        elif argument.type.nullable:
+        elif argument.type.nullable or must_compute:
             variable = scope.variable()
             tests.append(f"({variable} := {text}) is None")
             names.append(variable)
         else:
             names.append(_wrapped(text))
     body = function.row(call, names, scope)
+    if must_compute:  # an argument that raises does so even where another is NULL, as in columns
+        return f"(None if {' | '.join(f'({test})' for test in tests)} else {body})" if tests else body
     return f"(None if {' or '.join(tests)} else {body})" if tests else body
 
 
@@ -110,4 +117,7 @@ def compile_rows(
     else:
         loop = "for _row in columns[0]"
     code = f"lambda columns: [{row} {loop}{test}]"
-    return eval(compile(code, "<row form>", "eval"), scope.names), used
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SyntaxWarning)  # constants are compared by `is`, with None
+        compiled = compile(code, "<row form>", "eval")
+    return eval(compiled, scope.names), used

@@ -65,7 +65,7 @@ def _case_signature(arguments: Sequence[Argument]) -> Optional[Resolution]:
 def _case_refusal(arguments: Sequence[Argument]) -> str:
     if not all(isinstance(part.type, (BooleanType, NullType)) for part in arguments[:-1:2]):
         return "Expected a boolean type"
-    if all(isinstance(part.type, NullType) for part in (*arguments[1::2], arguments[-1])):
+    if all(isinstance(part.type, NullType) for part in (*arguments[1::2], *arguments[-1:])):
         return "ELSE clause or at least one THEN clause must be non-NULL"
     return "Illegal mixing of types in CASE or COALESCE statement"
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, Optional
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.csv as pv
@@ -17,6 +18,7 @@ from pyrite.core.connector.table_format import projected_type
 from pyrite.core.types import (
     AnyTimestampType,
     BigIntType,
+    BooleanType,
     CharacterStringType,
     DateType,
     DecimalType,
@@ -37,7 +39,16 @@ from pyrite.formats.table_values import batch_of
 _DIGITS: Final = {TinyIntType: 2, SmallIntType: 4, IntType: 9, BigIntType: 18}
 """Whole numbers of so many digits fit their type."""
 _FRACTIONS: Final = {"s": "", "ms": r"(\.\d{1,3})?", "us": r"(\.\d{1,6})?", "ns": r"(\.\d{1,9})?"}
-_SUPPORTED: Final = (*_DIGITS, CharacterStringType, DoubleType, FloatType, DecimalType, DateType, AnyTimestampType)
+_SUPPORTED: Final = (
+    *_DIGITS,
+    BooleanType,
+    CharacterStringType,
+    DoubleType,
+    FloatType,
+    DecimalType,
+    DateType,
+    AnyTimestampType,
+)
 
 
 class CsvColumnReader:
@@ -46,10 +57,12 @@ class CsvColumnReader:
     def __init__(self, row_type: RowType, syntax: CsvSyntax, columns: Optional[Sequence[int]]) -> None:
         self._row_type = projected_type(row_type, columns)
         self._syntax = syntax
-        self._marks = [mark.encode() for mark in (syntax.quote, syntax.escape, "\r", "\ufeff") if mark]
+        self._quote = (syntax.quote or "").encode()
+        self._marks = [mark.encode() for mark in (syntax.escape, "\r", "\ufeff") if mark]
         names = [f"f{place}" for place in range(len(row_type.fields))]
         chosen = names if columns is None else [names[column] for column in columns]
         self._parsing = pv.ParseOptions(delimiter=syntax.delimiter, quote_char=False)
+        self._parsing_quotes = pv.ParseOptions(delimiter=syntax.delimiter, quote_char=syntax.quote or False)
         self._names = names
         self._converting = pv.ConvertOptions(
             column_types=dict.fromkeys(names, pa.string()),
@@ -68,9 +81,13 @@ class CsvColumnReader:
             return None
         if self._syntax.allows_comments and b"#" in joined:
             return None
+        has_quotes = bool(self._quote) and self._quote in joined
+        if has_quotes and not self._is_well_quoted(joined):
+            return None
+        parsing = self._parsing_quotes if has_quotes else self._parsing
         reading = pv.ReadOptions(use_threads=False, block_size=max(len(joined) + 1, 64), column_names=self._names)
         try:
-            table = pv.read_csv(pa.BufferReader(joined), reading, self._parsing, self._converting)
+            table = pv.read_csv(pa.BufferReader(joined), reading, parsing, self._converting)
             if table.num_rows != len(messages):
                 return None
             columns = [
@@ -82,6 +99,20 @@ class CsvColumnReader:
         if any(column is None for column in columns):
             return None
         return batch_of(columns, self._row_type, table.num_rows)
+
+    def _is_well_quoted(self, joined: bytes) -> bool:
+        """Whether every quote opens a field at its beginning, closes it at its end, or is doubled within it.
+
+        Jackson and Arrow agree on such lines only. A doubled quote closes and opens again.
+        """
+        data = np.frombuffer(b"\n" + joined + b"\n", np.uint8)
+        quote = self._quote[0]
+        places = np.flatnonzero(data == quote)
+        if len(places) % 2:
+            return False
+        ends = [quote, ord("\n"), ord(self._syntax.delimiter)]
+        around = np.concatenate((data[places[0::2] - 1], data[places[1::2] + 1]))
+        return bool(np.isin(around, ends).all())
 
     def _column(self, texts: Any, kind: LogicalType) -> Optional[Any]:
         if self._syntax.null_literal is not None:
@@ -100,8 +131,10 @@ class CsvColumnReader:
 def _pattern(kind: LogicalType) -> str:
     """The plain form of a type: what Arrow reads as Java does, and what fits."""
     match kind:
+        case BooleanType():
+            return "^(true|false)$"
         case DoubleType() | FloatType():
-            return r"^-?\d{1,15}(\.\d{1,15})?$"
+            return r"^-?\d{1,300}(\.\d{1,300})?([eE][+-]?\d{1,2})?$"  # Arrow rounds as Java does
         case DecimalType():
             whole, scale = kind.precision - kind.scale, kind.scale
             return rf"^-?\d{{1,{max(whole, 1)}}}" + (rf"(\.\d{{1,{scale}}})?$" if scale and whole else "$")
@@ -113,12 +146,17 @@ def _pattern(kind: LogicalType) -> str:
     return rf"^-?\d{{1,{_DIGITS[type(kind)]}}}$"  # type: ignore[index]
 
 
+def _is_plain(syntax: CsvSyntax) -> bool:
+    """Whether Arrow takes these characters, and none has a meaning in line ends."""
+    return syntax.delimiter.isascii() and (syntax.quote is None or syntax.quote.isascii())
+
+
 def csv_column_reader(
     row_type: RowType, reading: CsvReading, columns: Optional[Sequence[int]]
 ) -> Optional[CsvColumnReader]:
     """A reader of such rows; None if there are types that are only read by the row reader."""
     chosen = projected_type(row_type, columns)
-    if not chosen.fields or not row_type.fields or not reading.syntax.delimiter.isascii():
+    if not chosen.fields or not row_type.fields or not _is_plain(reading.syntax):
         return None
     if len(row_type.fields) == 1 or not all(isinstance(kind, _SUPPORTED) for kind in chosen.children):
         return None  # an empty line is skipped by Arrow, but may be a row of one empty text

@@ -1,0 +1,122 @@
+"""SQL beside Flink SQL 2.3: the same statements on both, at parallelism 2, by CPU seconds per million rows.
+
+Flink's figure is the better of its defaults and of its settings for throughput (object reuse).
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from benchmarks.agreed import NoisyError
+from benchmarks.rate import Rate, agreed_rate, slopes
+from benchmarks.results import Result
+from benchmarks.run import ROOT, peer_python, run_json
+
+_RUNNER = ROOT / "benchmarks" / "peers" / "sql_runner.py"
+_WARM_UP = 200_000
+_ROUNDS = 3
+_FLINK: dict[str, dict[str, str]] = {"by default": {}, "with object reuse": {"pipeline.object-reuse": "true"}}
+_GENERATED = """
+CREATE TABLE {name} (id BIGINT, k INT, price DOUBLE, s STRING, ts BIGINT) WITH (
+    'connector' = 'datagen', 'number-of-rows' = '{rows}', 'rows-per-second' = '1000000000',
+    'fields.k.min' = '0', 'fields.k.max' = '999', 'fields.price.min' = '0', 'fields.price.max' = '100',
+    'fields.s.length' = '8', 'fields.ts.min' = '0', 'fields.ts.max' = '1700000000000')
+"""
+_FILTER = """
+INSERT INTO nothing
+SELECT id * 2 + 1, price * 0.908, UPPER(s), ts - 5000, CASE WHEN price > 50 THEN 'high' ELSE 'low' END
+FROM {name} WHERE price > 10 AND MOD(k, 4) <> 0
+"""
+_NOTHING = "CREATE TABLE nothing (a BIGINT, b DOUBLE, c STRING, d BIGINT, e STRING) WITH ('connector' = 'blackhole')"
+_BARE = "INSERT INTO bare SELECT * FROM {name}"
+_BARE_SINK = """
+CREATE TABLE bare (id BIGINT, k INT, price DOUBLE, s STRING, ts BIGINT) WITH ('connector' = 'blackhole')
+"""
+_PYTHON_FUNCTION = """
+@table.udf(result_type=table.DataTypes.DOUBLE())
+def discounted(price, k):
+    return price * 0.9 if k % 2 else price
+"""
+
+
+@dataclass(frozen=True)
+class Work:
+    """A query, the sizes that its rate is the slope between, on each side, and Python functions by name."""
+
+    insert: str
+    ours_sizes: tuple[int, int]
+    peer_sizes: tuple[int, int]
+    functions: dict[str, str] = field(default_factory=dict)
+
+    def runs(self, sizes: tuple[int, ...], insert: str) -> list[list[str]]:
+        return [
+            [_GENERATED.format(name=f"rows_{number}", rows=rows), insert.format(name=f"rows_{number}")]
+            for number, rows in enumerate((_WARM_UP, *sizes))
+        ]
+
+
+WORKS = {
+    "sql_filter": Work(_FILTER, (4_000_000, 24_000_000), (2_000_000, 8_000_000)),
+    "sql_udf": Work(
+        "INSERT INTO nothing SELECT id, discounted(price, k), s, ts, s FROM {name}",
+        (1_000_000, 5_000_000),
+        (50_000, 250_000),
+        {"discounted": _PYTHON_FUNCTION},
+    ),
+}
+
+
+def measure(name: str) -> list[Result]:
+    work = WORKS[name]
+    mine = _rate(f"{name}, ours", "pyrite", work, work.insert, work.ours_sizes, {})
+    flink = {
+        kind: _rate(f"{name}, Flink {kind}", "pyflink", work, work.insert, work.peer_sizes, settings)
+        for kind, settings in _FLINK.items()
+    }
+    best = min(flink, key=lambda kind: flink[kind].cpu_s_per_million)
+    peer = flink[best]
+    if work.functions:
+        note = f"PyFlink {best}; a general scalar function"
+        return [Result(name, mine.per_second, "pyflink", peer.per_second, note=note).with_cpu(mine, peer)]
+    note = f"Flink {best}; {_without_source(name, work, mine, peer, _FLINK[best])}"
+    unit = "CPU s/M rows"
+    return [Result(name, mine.cpu_s_per_million, "flink_sql", peer.cpu_s_per_million, unit, note).with_cpu(mine, peer)]
+
+
+def _without_source(name: str, work: Work, mine: Rate, peer: Rate, settings: dict[str, str]) -> str:
+    """The ratio once the source alone, into a sink that drops its rows, is taken off both sides."""
+    try:
+        own = _rate(f"{name}, our source", "pyrite", work, _BARE, work.ours_sizes, {})
+        theirs = _rate(f"{name}, Flink's source", "pyflink", work, _BARE, work.peer_sizes, settings)
+    except NoisyError as error:
+        return f"without the bare source: too noisy ({error})"
+    ours, flinks = mine.cpu_s_per_million - own.cpu_s_per_million, peer.cpu_s_per_million - theirs.cpu_s_per_million
+    return (
+        f"source alone {own.cpu_s_per_million:.2f} and {theirs.cpu_s_per_million:.2f} CPU s/M rows; without it "
+        f"{ours:.2f} and {flinks:.2f}, ratio {ours / flinks:.2f}"
+    )
+
+
+def _rate(what: str, library: str, work: Work, insert: str, sizes: tuple[int, int], settings: dict[str, str]) -> Rate:
+    python = sys.executable if library == "pyrite" else str(peer_python("pyflink"))
+
+    def rounds(count: int) -> list[Rate]:
+        plan: dict[str, Any] = {
+            "settings": {"parallelism.default": "2", **settings},
+            "setup": [_NOTHING, _BARE_SINK],
+            "functions": work.functions,
+            "runs": work.runs(sizes * count, insert),
+        }
+        run = run_json([python, str(_RUNNER), library, json.dumps(plan)])
+        return slopes(sizes, run["seconds"][1:], run["cpu_seconds"][1:])
+
+    rate, _ = agreed_rate(what, rounds, _ROUNDS)
+    return rate
+
+
+MEASURES: dict[str, Callable[[], list[Result]]] = {name: partial(measure, name) for name in WORKS}

@@ -1,0 +1,14 @@
+"""Whether computing a tree may raise."""
+
+from __future__ import annotations
+
+from pyrite.expressions.functions import FUNCTIONS
+from pyrite.expressions.resolved import FunctionCall, PythonCall, ResolvedExpression, walk
+
+
+def may_fail(tree: ResolvedExpression) -> bool:
+    """Whether a value may make a call in the tree raise, or one is the user's own."""
+    return any(
+        isinstance(node, PythonCall) or (isinstance(node, FunctionCall) and FUNCTIONS[node.function].may_fail(node))
+        for node in walk(tree)
+    )

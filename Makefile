@@ -42,9 +42,9 @@ demo-kafka: setup
 	@$(BIN)/python -m examples.kafka.demo
 
 ## make simulate  random jobs crashed at random steps of the protocol; SEEDS=n of them, from FIRST=n on; COLUMNS=1: on
-##                Arrow columns; REGIONS=1: jobs of several regions, which restart alone
+##                Arrow columns; SQL=1: queries; REGIONS=1: jobs of several regions, which restart alone
 simulate: setup
-	@$(BIN)/python -m tests.whole.simulation$(if $(COLUMNS),.columns) $(if $(SEEDS),--seeds $(SEEDS)) $(if $(FIRST),--first $(FIRST)) $(if $(REGIONS),--regions)
+	@$(BIN)/python -m tests.whole.simulation$(if $(COLUMNS),.columns)$(if $(SQL),.sql) $(if $(SEEDS),--seeds $(SEEDS)) $(if $(FIRST),--first $(FIRST)) $(if $(REGIONS),--regions)
 
 ## make api-score how much of PyFlink's API is here, and what is missing
 api-score: setup

@@ -10,7 +10,7 @@ import pytest
 from pyrite._modules_to_come import TO_COME
 
 
-@pytest.mark.parametrize("name", [*TO_COME, "pyrite.table.udf"])
+@pytest.mark.parametrize("name", TO_COME)
 def test_module_to_come_says_which_part_brings_it(name: str) -> None:
     with pytest.raises(ModuleNotFoundError, match=r"is not supported yet: it comes with Pyrite's \w+"):
         importlib.import_module(name)

@@ -53,6 +53,11 @@ class FlinkParser:
         except Py4JJavaError:
             return None
 
+    def statement(self, text: str) -> str:
+        """How Flink writes a statement that it takes, with all parentheses."""
+        node = self._parser(text).parseStmtList().get(0)
+        return str(node.toSqlString(self._dialect, True).getSql())
+
     def _parser(self, text: str) -> Any:
         return self._jvm.SqlParser.create(text, self._config)
 

@@ -2,20 +2,19 @@
 
     .peers/pyflink/bin/python benchmarks/peers/record_mistakes.py
 
-reads tests/relational/bind/mistakes.txt and writes tests/relational/bind/fixtures/flink_mistakes.txt: each statement with
-Flink's sentence.
+reads tests/relational/bind/mistakes.txt and writes fixtures/flink_mistakes.txt beside it: each statement with Flink's
+sentence.
 """
 
 from __future__ import annotations
 
-import os
 import re
+from pathlib import Path
 
 from py4j.protocol import Py4JJavaError
 from pyflink.table import EnvironmentSettings, TableEnvironment
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-FOLDER = os.path.join(HERE, "..", "..", "tests", "relational", "bind")
+FOLDER = Path(__file__).parent.parent.parent / "tests" / "relational" / "bind"
 TABLES = (
     "CREATE TABLE orders (id BIGINT, price DOUBLE, name STRING, ts TIMESTAMP(3)) WITH ('connector' = 'datagen')",
     "CREATE TABLE nested (id INT, tags ARRAY<STRING>, counts MAP<STRING, INT>, r ROW<x INT, y ROW<z STRING>>) "
@@ -34,8 +33,8 @@ TABLES = (
 
 def mistakes() -> list[tuple[str, str]]:
     """The names and statements of the file."""
-    with open(os.path.join(FOLDER, "mistakes.txt")) as file:
-        parts = re.split(r"^-- (.+)\n", file.read(), flags=re.MULTILINE)[1:]
+    text = (FOLDER / "mistakes.txt").read_text()
+    parts = re.split(r"^-- (.+)\n", text, flags=re.MULTILINE)[1:]
     return [(name, text.strip()) for name, text in zip(parts[::2], parts[1::2], strict=True)]
 
 
@@ -46,7 +45,7 @@ def sentence(error: Exception) -> str:
     while java is not None:
         last = java.getMessage() or last
         java = java.getCause()
-    return last
+    return re.sub(r"^org\.apache\.flink\.[\w.$]+: ", "", last)
 
 
 def answer(table_env: TableEnvironment, statement: str) -> str:
@@ -63,7 +62,7 @@ def answer(table_env: TableEnvironment, statement: str) -> str:
 
 def main() -> None:
     """Write the file."""
-    with open(os.path.join(FOLDER, "fixtures", "flink_mistakes.txt"), "w") as file:
+    with (FOLDER / "fixtures" / "flink_mistakes.txt").open("w") as file:
         for name, statement in mistakes():
             table_env = TableEnvironment.create(EnvironmentSettings.in_streaming_mode())
             for table in TABLES:

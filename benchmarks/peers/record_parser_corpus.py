@@ -5,7 +5,8 @@
 FLINK_REPOSITORY is a git directory of apache/flink with the tag `release-2.3.0`. Statements come from Flink's
 documentation, the tests of its parser and planner, the scripts of its client and gateway, TPC-H and TPC-DS, and
 Nexmark's queries if there is a repository of those; `mutations.sql` has them with one token changed. `handwritten.sql`
-and `expressions.txt` are read, and written again with Flink's answers.
+and `expressions.txt` are read, and written again with Flink's answers. `readings.txt` has statements as Flink writes
+them, with all parentheses: what it has read.
 
 A file has an entry for each statement: a line `--- accepted`, or `--- refused` with Flink's message, then the text.
 """
@@ -147,6 +148,24 @@ def recorded(source: str, every: bool = False) -> Iterator[str]:
             yield statement.strip()
 
 
+_UNFAITHFUL: Final = re.compile(
+    r"SHOW|REPLACE|MATCH_RECOGNIZE|EXPLAIN|TUMBLE|HOP|SESSION|TABLESAMPLE|MODEL|LATERAL|UNNEST|EXISTS|MAP<|^SET|^RESET"
+    r"|PARTITION\s+BY\s+\w+\s+ORDER",
+    re.I | re.M,
+)
+"""Statements that Flink does not write as it has read them: it renames group windows, drops clauses, changes case."""
+
+
+def record_readings(parser: FlinkParser) -> int:
+    """Writes how Flink reads some of the statements, as blocks: the statement, then Flink's text of it."""
+    chosen = [text for source in ("planner_tests", "documentation", "parser_tests") for text in recorded(source)]
+    chosen = [text for text in chosen[::3] if _UNFAITHFUL.search(text) is None]
+    chosen += list(recorded("tpcds"))[::10]
+    blocks = [f"{text}\n----\n{parser.statement(text)}" for text in chosen]
+    (CORPUS / "readings.txt").write_text("\n====\n".join(blocks) + "\n")
+    return len(blocks)
+
+
 def record_expressions(parser: FlinkParser) -> int:
     """Asks Flink again for each expression of `expressions.txt`: `text => as Flink writes it`, or `=> refused`."""
     path = CORPUS / "expressions.txt"
@@ -177,6 +196,7 @@ def main(flink: str, nexmark: Optional[str] = None) -> None:
         originals = [statement for source in sources_of_mutations for statement in recorded(source)]
         accepted, count = record("mutations", mutations(iter(originals), MUTATIONS), parser, seen)
         print(f"mutations: Flink accepts {accepted} of {count}")
+        print(f"readings: {record_readings(parser)}")
         print(f"expressions: {record_expressions(parser)}")
     finally:
         parser.close()

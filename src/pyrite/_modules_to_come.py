@@ -9,7 +9,12 @@ from types import ModuleType
 from typing import Final, Optional
 
 TO_COME: Final = {
-    "pyrite.table": "Table API",
+    "pyrite.table.compiled_plan": "Table API",
+    "pyrite.table.data_view": "Table API",
+    "pyrite.table.model_descriptor": "Table API",
+    "pyrite.table.plan_reference": "Table API",
+    "pyrite.table.resolved_expression": "Table API",
+    "pyrite.table.window": "Table API",
 }
 """Modules, and packages of which further modules are to come, with the part of Pyrite that will bring them."""
 

@@ -1,8 +1,8 @@
-"""How much of PyFlink's DataStream API is here: `make api-score`.
+"""How much of PyFlink's API is here: `make api-score`.
 
 Compares every public name of `pyflink.common`, `pyflink.metrics` and `pyflink.datastream` with ours at the same place,
-`pyflink` replaced by `pyrite`, and the names of its parameters; connectors and formats have a score of their own. Names
-in `later.txt` belong to parts to come.
+`pyflink` replaced by `pyrite`, and the names of its parameters; the Table API, and connectors and formats, have scores
+of their own. Names in `later.txt` belong to parts to come.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from typing import Any, Optional
 HERE = Path(__file__).parent
 API = ("common", "datastream")
 CONNECTORS = ("connector", "format")
+TABLE = ("table",)
 
 
 @dataclass(frozen=True)
@@ -155,14 +156,14 @@ def score(layers: tuple[str, ...] = API) -> Score:
 
 
 def main() -> int:
-    results = {"api": score(), "connectors": score(CONNECTORS)}
+    results = {"api": score(), "table": score(TABLE), "connectors": score(CONNECTORS)}
     for result in results.values():
         for title, item in (("missing", result.missing), ("other parameters", result.different)):
             for name in item:
                 print(f"{title}: {name}")
     by_area: dict[str, int] = {}
     owned = later()
-    for known in map(str, names(API + CONNECTORS)):
+    for known in map(str, names(API + TABLE + CONNECTORS)):
         area = next((owned[p] for p in owned if known == p or known.startswith(p + ".")), None)
         if area is not None:
             by_area[area] = by_area.get(area, 0) + 1

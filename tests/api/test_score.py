@@ -45,14 +45,24 @@ def test_score_is_at_least_95_percent_of_a_list_that_is_not_empty() -> None:
     assert result.percent >= 95, [*result.missing, *result.different]
 
 
+def test_table_score_is_at_least_95_percent_of_a_list_that_is_not_empty() -> None:
+    result = score(scoring.TABLE)
+    assert result.total > 500
+    assert result.percent >= 95, [*result.missing, *result.different]
+
+
 def test_names_for_later_are_not_here_already() -> None:
     owned = later()
-    here = [str(name) for name in names() if is_later(str(name), owned) and find(name) is not None]
+    here = [
+        str(name)
+        for name in names(scoring.API + scoring.TABLE)
+        if is_later(str(name), owned) and find(name) is not None
+    ]
     assert here == []
 
 
 def test_names_for_later_are_names_of_pyflinks() -> None:
-    known = [str(name) for name in names(scoring.API + scoring.CONNECTORS)]
+    known = [str(name) for name in names(scoring.API + scoring.TABLE + scoring.CONNECTORS)]
     assert [owned for owned in later() if not any(is_later(name, {owned: ""}) for name in known)] == []
 
 

@@ -33,6 +33,7 @@ KINDS = {
     "CoFlatMapOperator",
     "CoMapOperator",
     "Calc",
+    "ColumnsToBatches",
     "ColumnsToRows",
     "Correlate",
     "FilterOperator",
@@ -54,6 +55,7 @@ KINDS = {
     "TerminationOperator",
     "TimestampsAndWatermarksOperator",
     "window_operator",
+    "WatermarkAssigner",
 }
 """Part of the ids under which state is stored: kinds may be added, never changed."""
 

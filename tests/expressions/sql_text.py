@@ -12,8 +12,6 @@ from pyrite.core.types import (
     BooleanType,
     CharType,
     DateType,
-    DayTimeIntervalType,
-    DayTimeResolution,
     DecimalType,
     DoubleType,
     IntType,
@@ -23,8 +21,6 @@ from pyrite.core.types import (
     TimeType,
     VarBinaryType,
     VarCharType,
-    YearMonthIntervalType,
-    YearMonthResolution,
 )
 from pyrite.expressions.resolution import cast, resolve
 from pyrite.expressions.resolved import ResolvedExpression, ValueLiteral
@@ -198,11 +194,22 @@ class _Reader:
             self._place += 1
             return _time(word, self._tokens[self._place - 1][1][1:-1])
         if word == "INTERVAL":
-            self._place += 2
-            return _interval(self._tokens[self._place - 2][1][1:-1], self._tokens[self._place - 1][1].upper())
+            return self._interval()
         if self._take("("):
             return self._function(word)
         return self._columns[text.strip("`")]
+
+    def _interval(self) -> ResolvedExpression:
+        """`INTERVAL '1-2' YEAR TO MONTH`, with digits of precision left out."""
+        text, words = self._tokens[self._place][1][1:-1], [self._peek(1)]
+        self._place += 2
+        if self._take("("):
+            self._place += 2
+        if self._take("TO"):
+            words.append(self._peek())
+            self._place += 1
+        kind = type_of(f"INTERVAL {' TO '.join(words)}").not_null()
+        return ValueLiteral(_interval_value(text, words), kind)
 
     def _function(self, word: str) -> ResolvedExpression:
         if word not in ("CAST", "TRY_CAST"):
@@ -247,17 +254,16 @@ class _Reader:
         return self._call("CASE", *arguments)
 
 
-_SECONDS = {"SECOND": 1, "MINUTE": 60, "HOUR": 3600, "DAY": 86_400}
+_UNIT_MS = {"DAY": 86_400_000, "HOUR": 3_600_000, "MINUTE": 60_000, "SECOND": 1_000}
 
 
-def _interval(text: str, unit: str) -> ValueLiteral:
-    """Of one unit, as Flink has intervals: months, or milliseconds."""
-    if unit in _SECONDS:
-        milliseconds = int(Decimal(text) * _SECONDS[unit] * 1000)
-        kind = DayTimeIntervalType(DayTimeResolution.SECOND, fractional_precision=3, nullable=False)
-        return ValueLiteral(milliseconds, kind)
-    months = int(text) * (12 if unit == "YEAR" else 1)
-    return ValueLiteral(months, YearMonthIntervalType(YearMonthResolution.MONTH, nullable=False))
+def _interval_value(text: str, words: list[str]) -> int:
+    """Months or milliseconds."""
+    parts = [Decimal(part) for part in re.split(r"[-: ]", text)]
+    if words[0] in ("YEAR", "MONTH"):
+        return int(sum(part * (12 if unit == "YEAR" else 1) for part, unit in zip(parts, words, strict=True)))
+    units = list(_UNIT_MS)[list(_UNIT_MS).index(words[0]) :]
+    return int(sum(part * _UNIT_MS[unit] for part, unit in zip(parts, units, strict=False)))
 
 
 def _number(text: str) -> ValueLiteral:

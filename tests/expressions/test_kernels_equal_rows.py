@@ -34,7 +34,7 @@ def cases() -> dict[str, list[tuple[LogicalType, ...]]]:
     """For each function with a kernel, the types that it takes uncast."""
     known: dict[str, list[tuple[LogicalType, ...]]] = {}
     for function in FUNCTIONS.functions():
-        if function.rewrite is None or function.name == "NOT":
+        if function.is_deterministic and (function.rewrite is None or function.name == "NOT"):
             accepted = [types for types in _candidates() if _takes_uncast(function, types)]
             if accepted:
                 known[function.name] = accepted

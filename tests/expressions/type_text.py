@@ -77,7 +77,7 @@ def split_columns(text: str) -> list[tuple[str, LogicalType]]:
     columns = []
     rest = text
     while rest:
-        match = re.match(r"\s*`?(\w+)`?\s+(.*)$", rest, re.DOTALL)
+        match = re.match(r"\s*`?([\w$]+)`?\s+(.*)$", rest, re.DOTALL)
         assert match is not None, rest
         kind, rest = _take(match[2])
         rest = rest.strip().removeprefix(",")
@@ -144,7 +144,7 @@ def _parts(text: str) -> tuple[list[LogicalType], str]:
 def _row(text: str) -> tuple[LogicalType, str]:
     rest, fields = text.lstrip()[1:], []
     while True:
-        match = re.match(r"\s*`?(\w+)`?\s+(.*)$", rest, re.DOTALL)
+        match = re.match(r"\s*`?([\w$]+)`?\s+(.*)$", rest, re.DOTALL)
         assert match is not None, rest
         kind, rest = _take(match[2])
         fields.append(RowField(match[1], kind))

@@ -26,6 +26,8 @@ OTHERWISE = {
     # Flink's parser stays inside of a value that it could not convert, and loses the row. Ours sets the field to NULL.
     "lost rows": ('{"r":[1,"a"]}', '{"m":[]}', '{"v":"x","w":"x"}', '{"v":"0x1p3","w":"x"}'),
     "lost rows of bytes": ('{"v":"\u0661\u0662","w":"x"}', '{"v":"\u2028\u00e9\u20ac","w":"x"}'),
+    # Of a field that comes twice the last one counts; Flink's parser counts both, and then stops before the last field.
+    "twice": ('{"i":1,"i":2,"s":"x","r":{},"a":[],"m":{},"n":{}}',),
     # java.sql.Date has the Julian calendar before 1582-10-15, and no year 0.
     "Julian dates": ("0000-01-01,x", "1582-10-10,x"),
 }
@@ -43,6 +45,8 @@ def differs(head: dict[str, Any], message: str) -> bool:
         return value in OTHERWISE["years"]
     if columns.startswith("v DATE"):
         return message in OTHERWISE["Julian dates"]
+    if message in OTHERWISE["twice"]:
+        return True
     if head["reading"] == {"ignore-parse-errors": "true"} and not columns.startswith("v STRING"):
         return message in OTHERWISE["lost rows"] or message in OTHERWISE["lost rows of bytes"]
     return False
@@ -59,7 +63,7 @@ def answers(name: str) -> Iterator[tuple[dict[str, Any], str, Any]]:
 
 
 @pytest.mark.parametrize(
-    ("name", "known"), [("json_values", 10), ("json_messages", 2), ("csv_reading", 8), ("csv_writing", 11)]
+    ("name", "known"), [("json_values", 10), ("json_messages", 4), ("csv_reading", 8), ("csv_writing", 11)]
 )
 def test_formats_answer_as_flink(name: str, known: int) -> None:
     """`known` is how many answers differ, for the reasons above."""

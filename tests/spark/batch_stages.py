@@ -21,7 +21,7 @@ from pyrite.common.typeinfo import Types
 from pyrite.core.config.options import RuntimeExecutionMode
 from pyrite.core.connector.sink import Sink
 from pyrite.core.functions.functions import RuntimeContext
-from pyrite.datastream import KeyedProcessFunction, ProcessFunction, StreamExecutionEnvironment
+from pyrite.datastream import DataStream, KeyedProcessFunction, ProcessFunction, StreamExecutionEnvironment
 from pyrite.datastream.connectors.file_system import FileSink
 
 RECORDS, KEYS = 2000, 40
@@ -87,12 +87,17 @@ class Counting(KeyedProcessFunction):
         yield value
 
 
-def program(folder: Path, settings: dict[str, str], sink: Optional[Sink] = None) -> StreamExecutionEnvironment:
-    """read (2) => count (2) => write (2) with its file sink, or another one."""
+def counting(folder: Path, settings: dict[str, str]) -> tuple[StreamExecutionEnvironment, DataStream]:
+    """read (2) => count (2)."""
     env = StreamExecutionEnvironment.get_execution_environment(Configuration({**SETTINGS, **settings}))
     env.set_parallelism(2).set_runtime_mode(RuntimeExecutionMode.BATCH)
     read = env.from_sequence(1, RECORDS).process(Reading(folder)).name("read")
-    counted = read.key_by(lambda number: number % KEYS).process(Counting(folder, "count")).name("count")
+    return env, read.key_by(lambda number: number % KEYS).process(Counting(folder, "count")).name("count")
+
+
+def program(folder: Path, settings: dict[str, str], sink: Optional[Sink] = None) -> StreamExecutionEnvironment:
+    """read (2) => count (2) => write (2) with its file sink, or another one."""
+    env, counted = counting(folder, settings)
     written = counted.key_by(lambda number: number % (KEYS + 1)).process(Counting(folder, "write"), Types.LONG())
     files = FileSink.for_row_format(str(folder / "out"), Encoder.simple_string_encoder()).build()
     written.name("write").sink_to(sink or files)

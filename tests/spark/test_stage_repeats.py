@@ -12,11 +12,11 @@ import pytest
 
 from pyrite.connectors.builtin.terminal import DiscardingSink
 from tests.spark import batch_stages
-from tests.spark.batch_stages import RECORDS, hidden, program, runs, written
+from tests.spark.batch_stages import RECORDS, counting, hidden, program, runs, written
 from tests.spark.cluster import RunningCluster, kill, running_cluster
 from tests.spark.processes import wait_until
 
-SOON_S = 90.0
+SOON_S = 180.0
 ONCE = {f"{stage} {subtask}": 1 for stage in ("read", "count", "write") for subtask in (0, 1)}
 
 
@@ -56,6 +56,15 @@ def test_job_fails_with_the_first_cause_when_the_restart_strategy_gives_up(tmp_p
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("strategy", ["full", "region"])
+def test_records_are_collected_once_when_their_stage_runs_again(tmp_path: Path, strategy: str) -> None:
+    (tmp_path / "count-1-trouble").write_text("raise")
+    _, counted = counting(tmp_path, {"jobmanager.execution.failover-strategy": strategy})
+    assert sorted(counted.execute_and_collect()) == list(range(1, RECORDS + 1))
+    assert runs(tmp_path)["read 0"] == (2 if strategy == "full" else 1)
+
+
+@pytest.mark.slow
 def test_whole_job_restarts_when_the_failed_task_has_a_sink_that_writes_at_once(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -84,10 +93,13 @@ def test_stages_whose_output_is_lost_with_an_executor_run_again(
     settings = json.dumps({**cluster.settings, "spark.executor.memory": "512m", "spark.task.cpus": "1"})
     script = [sys.executable, str(Path(batch_stages.__file__)), str(tmp_path), settings]
     with subprocess.Popen(script, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as driver:
-        wait_until(trouble.with_suffix(".waiting").exists, SOON_S, "the stage under way")
-        kill(cluster.executor_pids()[0])
-        trouble.unlink()
-        output, _ = driver.communicate(timeout=SOON_S)
+        try:
+            wait_until(trouble.with_suffix(".waiting").exists, SOON_S, "the stage under way")
+            kill(cluster.executor_pids()[0])
+            trouble.unlink()
+            output, _ = driver.communicate(timeout=SOON_S)
+        finally:
+            driver.kill()
     assert driver.returncode == 0, output
     assert_exact(tmp_path)
     found = runs(tmp_path)

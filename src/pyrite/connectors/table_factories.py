@@ -13,6 +13,7 @@ _OWN: Final = {
     "blackhole": "pyrite.connectors.builtin.terminal_tables:BlackHoleTableFactory",
     "datagen": "pyrite.connectors.builtin.datagen_table:DatagenTableFactory",
     "filesystem": "pyrite.connectors.filesystem.table:FileSystemTableFactory",
+    "kafka": "pyrite.connectors.kafka.table:KafkaTableFactory",
     "print": "pyrite.connectors.builtin.terminal_tables:PrintTableFactory",
 }
 """Imported when they are first asked for: some need a package that may not be there."""

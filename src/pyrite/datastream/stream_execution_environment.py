@@ -351,6 +351,14 @@ class StreamExecutionEnvironment(FaultTolerance):
         """Starts the program and returns while it runs."""
         return JobClient(self.start(job_name))
 
+    def start_part(self, sinks: Sequence[Transformation], job_name: Optional[str] = None) -> RunningJob:
+        """Starts a program of these sinks alone; what else was built stays for the next one."""
+        others, self._transformations = self._transformations, list(sinks)
+        try:
+            return self.start(job_name)
+        finally:
+            self._transformations = others
+
     def start(self, job_name: Optional[str] = None) -> RunningJob:
         """Starts the program built so far; the next one begins empty."""
         self._caches.settle()

@@ -113,14 +113,16 @@ class PythonUse:
             try:
                 values.append(back(result))
                 to_column(values[-1:], self.result)
-            except Exception as error:
-                raise self._misfit(result, index) from error
+            except Exception:
+                raise self._misfit(index) from self._unfit(result)
         return to_column(values, self.result)
 
-    def _misfit(self, result: Any, index: Optional[int] = None) -> PythonCallError:
-        return PythonCallError(
-            self.func, f"{self.spec.name}(...), whose result {shorten(result)} does not fit {self.result}", index
-        )
+    def _misfit(self, index: Optional[int] = None) -> PythonCallError:
+        return PythonCallError(self.func, f"{self.spec.name}(...)", index)
+
+    def _unfit(self, result: Any) -> TypeError:
+        kind = self.result.as_summary_string()
+        return TypeError(f"the function gave {shorten(result)}, which does not fit its result type {kind}")
 
     def compute_row(self, *values: Any) -> Any:
         """The call for one row, in values of row forms."""
@@ -145,8 +147,8 @@ class PythonUse:
             raise self.error(arguments) from mismatch
         try:
             return _from_pandas(result, self.result)
-        except Exception as error:
-            raise self._misfit(result) from error
+        except Exception:
+            raise self._misfit() from self._unfit(result)
 
 
 def _from_pandas(result: Any, kind: LogicalType) -> Any:

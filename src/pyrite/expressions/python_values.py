@@ -37,8 +37,11 @@ _START: Final = datetime.datetime(1970, 1, 1)
 _UTC_START: Final = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
 
 
-def to_python(kind: LogicalType) -> Optional[Convert]:
-    """What makes a user's value of one of a row form that is not None; None if they are the same."""
+def to_python(kind: LogicalType, is_named: bool = True) -> Optional[Convert]:
+    """What makes a user's value of one of a row form that is not None; None if they are the same.
+
+    Rows know the names of their fields only if `is_named`.
+    """
     match kind:
         case DateType():
             return lambda days: datetime.date.fromordinal(_EPOCH + days)
@@ -51,14 +54,14 @@ def to_python(kind: LogicalType) -> Optional[Convert]:
         case DayTimeIntervalType():
             return lambda millis: datetime.timedelta(milliseconds=millis)
         case ArrayType():
-            element = _or_none(to_python(kind.element_type))
+            element = _or_none(to_python(kind.element_type, is_named))
             return list if element is None else lambda values: [element(value) for value in values]
         case MapType() | MultisetType():
-            return _map_to_python(kind)
+            return _map_to_python(kind, is_named)
         case RowType():
-            return _row_to_python(kind)
+            return _row_to_python(kind, is_named)
         case StructuredType():
-            return _row_to_python(RowType(kind.attributes))
+            return _row_to_python(RowType(kind.attributes), is_named)
     return None
 
 
@@ -67,19 +70,20 @@ def _time_of(millis: int) -> datetime.time:
     return datetime.time(seconds // 3600, seconds // 60 % 60, seconds % 60, millis * 1000)
 
 
-def _map_to_python(kind: MapType | MultisetType) -> Convert:
+def _map_to_python(kind: MapType | MultisetType, is_named: bool) -> Convert:
     if isinstance(kind, MultisetType):
-        key, value = _or_none(to_python(kind.element_type)), None
+        key, value = _or_none(to_python(kind.element_type, is_named)), None
     else:
-        key, value = _or_none(to_python(kind.key_type)), _or_none(to_python(kind.value_type))
+        key = _or_none(to_python(kind.key_type, is_named))
+        value = _or_none(to_python(kind.value_type, is_named))
     same: Convert = lambda part: part  # noqa: E731
     of_key, of_value = key or same, value or same
     return lambda entries: {of_key(k): of_value(v) for k, v in entries.items()}
 
 
-def _row_to_python(kind: RowType) -> Convert:
-    names = tuple(field.name for field in kind.fields)
-    converts = [_or_none(to_python(field.type)) for field in kind.fields]
+def _row_to_python(kind: RowType, is_named: bool) -> Convert:
+    names = kind.names if is_named else None
+    converts = [_or_none(to_python(field.type, is_named)) for field in kind.fields]
     if not any(converts):
         return lambda values: row_from_parts(0, names, *values)
     return lambda values: row_from_parts(
@@ -92,9 +96,9 @@ def _or_none(convert: Optional[Convert]) -> Optional[Convert]:
     return None if convert is None else lambda value: None if value is None else convert(value)
 
 
-def nullable_to_python(kind: LogicalType) -> Optional[Convert]:
+def nullable_to_python(kind: LogicalType, is_named: bool = True) -> Optional[Convert]:
     """`to_python` for values that may be None."""
-    return _or_none(to_python(kind))
+    return _or_none(to_python(kind, is_named))
 
 
 # From the user's values -----------------------------------------------------------------------------------------------

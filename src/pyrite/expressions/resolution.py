@@ -39,7 +39,7 @@ def resolve(name: str, arguments: Sequence[ResolvedExpression], zone: str = DEFA
     """
     function = FUNCTIONS.get(name)
     if function is None:
-        raise ValidationException(f"No match found for function signature {name}({_families(arguments)})")
+        raise ValidationException(no_match(name, arguments))
     resolution = function.signature([argument_of(argument) for argument in arguments])
     if resolution is None or _has_illegal_null(function, arguments):
         raise ValidationException(refusal(function, arguments))
@@ -68,6 +68,8 @@ def implicit_cast(argument: ResolvedExpression, kind: LogicalType, zone: str = D
         return argument if argument.type == kind else ValueLiteral(None, kind.copy(nullable=True))
     if _same(argument.type, kind):
         return argument
+    if not isinstance(argument.type, NullType) and cast_function(argument.type, kind, zone) is None:
+        raise ValidationException(f"Unsupported cast from '{argument.type}' to '{kind}'.")
     return _cast_call("CAST", argument, kind.copy(nullable=argument.type.nullable), zone)
 
 
@@ -160,6 +162,11 @@ def _same(left: LogicalType, right: LogicalType) -> bool:
 def _has_illegal_null(function: Function, arguments: Sequence[ResolvedExpression]) -> bool:
     is_calcites = bool(function.forms) and function.forms[0].startswith("'")
     return is_calcites and not function.takes_null and any(isinstance(part.type, NullType) for part in arguments)
+
+
+def no_match(name: str, arguments: Sequence[ResolvedExpression]) -> str:
+    """Flink's sentence about a function that is not known."""
+    return f"No match found for function signature {name}({_families(arguments)})"
 
 
 # Errors, in Flink's words ---------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Optional
 
+from pyrite.core.config.checkpoint_options import RESTART_STRATEGY
 from pyrite.core.connector.guarantee import Guarantee
 from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitContext
 from pyrite.core.errors import CommittableLostError, CorruptStateError, InvalidProgramError
@@ -87,6 +88,7 @@ class SinkOperator(Operator):
             context.checkpointing,
             context.clock,
             lambda: self.output.watermark_ms,
+            context.batch and context.configuration.get(RESTART_STRATEGY) not in ("", "disable"),
         )
         try:
             if self._restored:

@@ -15,6 +15,7 @@ from pyrite.operators.relational.calc import CalcSpec
 from pyrite.operators.relational.correlate import CorrelateSpec
 from pyrite.operators.relational.scan import ScanSpec
 from pyrite.operators.relational.values import ValuesSource
+from pyrite.operators.relational.watermark_assigner import WatermarkAssignerSpec
 from pyrite.operators.sink import SinkSpec
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode
@@ -57,6 +58,9 @@ class Translator:
                     describe(node),
                 )
                 return self._operator("Correlate", correlate, node)
+            case nodes.WatermarkAssigner():
+                assigner = WatermarkAssignerSpec(node.rowtime, node.watermark, describe(node))
+                return self._operator("WatermarkAssigner", assigner, node)
             case nodes.Union():
                 inputs = [self.translate(part) for part in node.parts]
                 return Transformation(TransformationKind.UNION, "Union", inputs, output_format=columns(node.row_type))
@@ -100,7 +104,10 @@ class Translator:
         sink = node.sink.create_sink()
         sink.configure(self._configuration)
         transformation = Transformation(
-            TransformationKind.SINK, f"Sink: {node.name}", [self.translate(node.input)], SinkSpec(sink)
+            TransformationKind.SINK,
+            f"Sink: {node.table.identifier.object if node.table else node.name}",
+            [self.translate(node.input)],
+            SinkSpec(sink),
         )
         parallelism: Optional[int] = node.sink.parallelism
         if parallelism is not None:

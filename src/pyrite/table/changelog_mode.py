@@ -2,6 +2,21 @@
 
 from __future__ import annotations
 
-from pyrite.core.changelog import ChangelogMode
+from pyrite.core import changelog
+from pyrite.core.changelog import ALL_CHANGES, INSERT_ONLY, UPSERT
 
-__all__ = ["ChangelogMode"]
+
+class ChangelogMode(changelog.ChangelogMode):
+    """The kinds, under PyFlink's names."""
+
+    @staticmethod
+    def insert_only() -> ChangelogMode:
+        return ChangelogMode(INSERT_ONLY.kinds)
+
+    @staticmethod
+    def upsert() -> ChangelogMode:
+        return ChangelogMode(UPSERT.kinds)
+
+    @staticmethod
+    def all() -> ChangelogMode:
+        return ChangelogMode(ALL_CHANGES.kinds)

@@ -2,13 +2,6 @@
 
 from __future__ import annotations
 
-from enum import Enum
+from pyrite.relational.sql.tree import ExplainDetail
 
-
-class ExplainDetail(Enum):
-    """Details that can be asked for."""
-
-    ESTIMATED_COST = 0
-    CHANGELOG_MODE = 1
-    JSON_EXECUTION_PLAN = 2
-    PLAN_ADVICE = 3
+__all__ = ["ExplainDetail"]

@@ -24,7 +24,7 @@ class Derived:
         self._build = calls(function)
         self.__doc__ = _text(function)
 
-    def __get__(self, instance: Optional[Expression], owner: type[Expression]) -> Expression:
+    def __get__(self, instance: Optional[Expression[Any]], owner: type[Expression[Any]]) -> Expression[Any]:
         if instance is None:
             return self  # type: ignore[return-value]
         return owner(self._build(instance.tree))
@@ -46,11 +46,13 @@ class Method:
     def __signature__(self) -> inspect.Signature:
         return self._signature
 
-    def __get__(self, instance: Optional[Expression], owner: type[Expression]) -> Callable[..., Expression]:
+    def __get__(
+        self, instance: Optional[Expression[Any]], owner: type[Expression[Any]]
+    ) -> Callable[..., Expression[Any]]:
         if instance is None:
             return self
 
-        def call(*arguments: Any, **named: Any) -> Expression:
+        def call(*arguments: Any, **named: Any) -> Expression[Any]:
             return owner(self._build(instance.tree, *self._trees(arguments, named)))
 
         call.__doc__ = self.__doc__

@@ -2,22 +2,253 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NoReturn, Optional
 
+from pyrite.core.errors import InvalidProgramError
+from pyrite.expressions import tree
+from pyrite.relational.bind.errors import BindError, located
+from pyrite.relational.bind.table_operations import TableBinder
 from pyrite.relational.plan.nodes import RelNode
+from pyrite.table.catalog import ResolvedSchema, public_schema
+from pyrite.table.explain_detail import ExplainDetail
+from pyrite.table.expression import Expression
+from pyrite.table.expression_methods import to_tree
+from pyrite.table.table_descriptor import TableDescriptor
+from pyrite.table.table_pipeline import TablePipeline
 from pyrite.table.table_result import TableResult
+from pyrite.table.user_defined_function import UserDefinedFunctionWrapper
 
 if TYPE_CHECKING:
-    from pyrite.table.table_environment import TableEnvironment
+    from pyrite.table.environment import TableEnvironment
 
 
 class Table:
     """A plan over an environment. Methods give other tables; nothing runs before `execute`."""
 
-    def __init__(self, plan: RelNode, environment: TableEnvironment) -> None:
+    def __init__(self, plan: RelNode, environment: TableEnvironment, schema: Optional[ResolvedSchema] = None) -> None:
         self.plan = plan
         self._environment = environment
+        self._schema = schema
+
+    def __str__(self) -> str:
+        return self._environment.register_table(self)
+
+    def __getattr__(self, name: str) -> Expression[Any]:
+        """A column: `table.a` is `col("a")`."""
+        plan = self.__dict__.get("plan")
+        if name.startswith("_") or plan is None or name not in plan.row_type.names:
+            columns = "" if plan is None else f", its columns are {list(plan.row_type.names)}"
+            raise AttributeError(f"the table has neither a method nor a column {name!r}{columns}")
+        return Expression(tree.Name((name,)))
+
+    def _bound(self, operation: Callable[[TableBinder], RelNode]) -> Table:
+        try:
+            return Table(operation(TableBinder(self.plan, self._environment.session)), self._environment)
+        except BindError as error:
+            raise located(error, "") from None
+
+    # Columns ----------------------------------------------------------------------------------------------------------
+
+    def select(self, *fields: Expression[Any]) -> Table:
+        """These expressions as the columns."""
+        return self._bound(lambda binder: binder.select(_trees(fields)))
+
+    def alias(self, field: str, *fields: str) -> Table:
+        """Other names for the first columns."""
+        return self._bound(lambda binder: binder.alias((field, *fields)))
+
+    def add_columns(self, *fields: Expression[Any]) -> Table:
+        """All columns, and further ones; their names must be new."""
+        return self._bound(lambda binder: binder.add_columns(_trees(fields)))
+
+    def add_or_replace_columns(self, *fields: Expression[Any]) -> Table:
+        """All columns, and further ones; one of the same name takes its place."""
+        return self._bound(lambda binder: binder.add_columns(_trees(fields), replaces=True))
+
+    def rename_columns(self, *fields: Expression[Any]) -> Table:
+        """Other names for some columns: `col("a").alias("b")`."""
+        return self._bound(lambda binder: binder.rename_columns(_trees(fields)))
+
+    def drop_columns(self, *fields: Expression[Any]) -> Table:
+        """All columns but these."""
+        return self._bound(lambda binder: binder.drop_columns(_trees(fields)))
+
+    # Rows -------------------------------------------------------------------------------------------------------------
+
+    def where(self, predicate: Expression[bool]) -> Table:
+        """The rows for which the predicate is TRUE."""
+        return self._bound(lambda binder: binder.where(to_tree(predicate)))
+
+    def filter(self, predicate: Expression[bool]) -> Table:
+        """The rows for which the predicate is TRUE."""
+        return self.where(predicate)
+
+    def union_all(self, right: Table) -> Table:
+        """The rows of both tables."""
+        self._check_environment(right)
+        return self._bound(lambda binder: binder.union_all(right.plan))
+
+    def join_lateral(
+        self,
+        table_function_call: Expression[Any] | UserDefinedFunctionWrapper,
+        join_predicate: Optional[Expression[bool]] = None,
+    ) -> Table:
+        """Each row joined with those that a table function makes of it."""
+        return self._lateral(table_function_call, join_predicate, is_left=False)
+
+    def left_outer_join_lateral(
+        self,
+        table_function_call: Expression[Any] | UserDefinedFunctionWrapper,
+        join_predicate: Optional[Expression[bool]] = None,
+    ) -> Table:
+        """The same; a row of which it makes none is kept, with NULLs."""
+        return self._lateral(table_function_call, join_predicate, is_left=True)
+
+    def _lateral(self, call: Any, predicate: Optional[Expression[bool]], is_left: bool) -> Table:
+        if isinstance(call, UserDefinedFunctionWrapper):
+            call = call(Expression(tree.Star()))
+        condition = None if predicate is None else to_tree(predicate)
+        return self._bound(lambda binder: binder.join_lateral(to_tree(call), condition, is_left))
+
+    def map(self, func: Expression[Any] | UserDefinedFunctionWrapper) -> Table:
+        """A scalar function of each row, as a `Row`; a row that it gives becomes the columns."""
+        function = func.spec if isinstance(func, UserDefinedFunctionWrapper) else to_tree(func)
+        return self._bound(lambda binder: binder.map(function))
+
+    def flat_map(self, func: Expression[Any] | UserDefinedFunctionWrapper) -> Table:
+        """The rows that a table function makes of each row, as a `Row`."""
+        if isinstance(func, UserDefinedFunctionWrapper):
+            spec, names = func.spec, func.alias_names
+            return self._bound(lambda binder: binder.flat_map(spec, names))
+        return self._bound(lambda binder: binder.flat_map(to_tree(func)))
+
+    def _check_environment(self, other: Table) -> None:
+        if other._environment is not self._environment:
+            raise InvalidProgramError("Only tables from the same TableEnvironment can be used together")
+
+    # Schema -----------------------------------------------------------------------------------------------------------
+
+    def get_resolved_schema(self) -> ResolvedSchema:
+        """The columns with their types."""
+        if self._schema is not None:
+            return self._schema
+        return ResolvedSchema.physical(list(self.plan.row_type.names), list(self.plan.row_type.children))
+
+    get_schema = get_resolved_schema
+
+    def print_schema(self) -> None:
+        """Writes the columns with their types to standard output."""
+        sys.stdout.write(f"{self.get_resolved_schema()}\n")
+
+    # Running ----------------------------------------------------------------------------------------------------------
 
     def execute(self) -> TableResult:
         """Runs the query as a job of its own, and gives its rows."""
         return self._environment.run_query(self.plan)
+
+    def execute_insert(self, table_path_or_descriptor: str | TableDescriptor, overwrite: bool = False) -> TableResult:
+        """Starts a job that writes the rows to a table."""
+        return self.insert_into(table_path_or_descriptor, overwrite).execute()
+
+    def insert_into(self, table_path_or_descriptor: str | TableDescriptor, overwrite: bool = False) -> TablePipeline:
+        """What writes the rows to a table, to be run alone or with others in a StatementSet."""
+        return self._environment.pipeline(self.plan, table_path_or_descriptor, overwrite)
+
+    def explain(self, *extra_details: ExplainDetail) -> str:
+        """The plan in Flink's sections; nothing runs."""
+        return self._environment.explain_plans([self.plan], extra_details)
+
+    def print_explain(self, *extra_details: ExplainDetail) -> None:
+        sys.stdout.write(f"{self.explain(*extra_details)}\n")
+
+    def to_arrow(self) -> Any:
+        """Runs the query and gives its rows as a pyarrow.Table. PyFlink has no such method."""
+        return self._environment.collect_arrow(self.plan)
+
+    def to_pandas(self) -> Any:
+        """Runs the query and gives its rows as a pandas.DataFrame."""
+        return self.to_arrow().to_pandas(date_as_object=True)
+
+    def to_spark(self, spark_session: Any) -> Any:
+        """Runs the query and gives its rows as a DataFrame of that SparkSession. PyFlink has no such method."""
+        return spark_session.createDataFrame(self.to_arrow())
+
+    # Later ------------------------------------------------------------------------------------------------------------
+
+    def group_by(self, *fields: Expression[Any]) -> NoReturn:
+        _later("group_by")
+
+    def distinct(self) -> NoReturn:
+        _later("distinct")
+
+    def join(self, right: Table, join_predicate: Optional[Expression[bool]] = None) -> NoReturn:
+        _later("join")
+
+    def left_outer_join(self, right: Table, join_predicate: Optional[Expression[bool]] = None) -> NoReturn:
+        _later("left_outer_join")
+
+    def right_outer_join(self, right: Table, join_predicate: Expression[bool]) -> NoReturn:
+        _later("right_outer_join")
+
+    def full_outer_join(self, right: Table, join_predicate: Expression[bool]) -> NoReturn:
+        _later("full_outer_join")
+
+    def minus(self, right: Table) -> NoReturn:
+        _later("minus")
+
+    def minus_all(self, right: Table) -> NoReturn:
+        _later("minus_all")
+
+    def union(self, right: Table) -> NoReturn:
+        _later("union")
+
+    def intersect(self, right: Table) -> NoReturn:
+        _later("intersect")
+
+    def intersect_all(self, right: Table) -> NoReturn:
+        _later("intersect_all")
+
+    def order_by(self, *fields: Expression[Any]) -> NoReturn:
+        _later("order_by")
+
+    def offset(self, offset: int) -> NoReturn:
+        _later("offset")
+
+    def fetch(self, fetch: int) -> NoReturn:
+        _later("fetch")
+
+    def limit(self, fetch: int, offset: int = 0) -> NoReturn:
+        _later("limit")
+
+    def window(self, window: Any) -> NoReturn:
+        _later("window")
+
+    def over_window(self, *over_windows: Any) -> NoReturn:
+        _later("over_window")
+
+    def aggregate(self, func: Any) -> NoReturn:
+        _later("aggregate")
+
+    def flat_aggregate(self, func: Any) -> NoReturn:
+        _later("flat_aggregate")
+
+    def to_changelog(self, *arguments: Expression[Any]) -> NoReturn:
+        _later("to_changelog")
+
+    def from_changelog(self, *arguments: Expression[Any]) -> NoReturn:
+        _later("from_changelog")
+
+
+def _trees(fields: tuple[Any, ...]) -> list[tree.Expression]:
+    return [to_tree(field) for field in fields]
+
+
+def _later(method: str) -> NoReturn:
+    raise InvalidProgramError(f"Table.{method} is not supported yet")
+
+
+def table_of_schema(plan: RelNode, environment: TableEnvironment, schema: Any) -> Table:
+    """A table that shows the schema that it was declared with."""
+    return Table(plan, environment, public_schema(schema))

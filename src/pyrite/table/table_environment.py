@@ -1,159 +1,118 @@
-"""TableEnvironment: where a program of SQL or the Table API begins and is run."""
+"""The environments of tables: TableEnvironment, and StreamTableEnvironment for tables and streams in one program."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Optional
+from typing import Any, NoReturn, Optional
 
-from pyrite.connectors.builtin.terminal import CollectSink
-from pyrite.connectors.table_factories import table_factory
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.options import RUNTIME_MODE
-from pyrite.core.errors import ValidationException
-from pyrite.core.types import RowType
-from pyrite.core.types.rows import row_from_parts
+from pyrite.core.errors import InvalidProgramError
+from pyrite.core.types.composite_type_info import RowTypeInfo, TupleTypeInfo
+from pyrite.core.types.type_information import TypeInformation
+from pyrite.datastream.data_stream import DataStream
 from pyrite.datastream.stream_execution_environment import StreamExecutionEnvironment
-from pyrite.graph.passes.build_stream_graph import build_stream_graph
-from pyrite.graph.plan import make_plan
-from pyrite.graph.plan_settings import PlanSettings
-from pyrite.graph.render.flink_plan import flink_plan_json
-from pyrite.graph.transformation import Transformation, TransformationKind
-from pyrite.operators.relational.rows import ColumnsToRowsSpec
-from pyrite.operators.sink import SinkSpec
-from pyrite.relational.catalog.manager import CatalogManager
+from pyrite.relational.bind.errors import BindError, located
 from pyrite.relational.passes import optimized
-from pyrite.relational.plan import nodes
-from pyrite.relational.plan.nodes import RelNode
-from pyrite.relational.session.explain import explain
-from pyrite.relational.session.results import StatementResult, one_column
-from pyrite.relational.session.session import Session
-from pyrite.relational.session.statements import execute_statement
-from pyrite.relational.sql import tree
-from pyrite.relational.sql.parser import parse_statement
-from pyrite.relational.sql.tree import ExplainDetail
+from pyrite.relational.sql.tree import PhysicalColumn
 from pyrite.relational.to_transformations import Translator
+from pyrite.table.changelog_mode import ChangelogMode
+from pyrite.table.environment import TableEnvironment
 from pyrite.table.environment_settings import EnvironmentSettings
-from pyrite.table.result_kind import ResultKind
-from pyrite.table.table import Table
-from pyrite.table.table_config import TableConfig
-from pyrite.table.table_result import TableResult
+from pyrite.table.expression import Expression
+from pyrite.table.schema import Schema
+from pyrite.table.stream_tables import fields_plan, schema_plan, to_stream
+from pyrite.table.table import Table, table_of_schema
 
-_NO_ROW = RowType(())
-
-
-class TableEnvironment:
-    """Catalogs, settings and statements."""
-
-    def __init__(self, stream_environment: StreamExecutionEnvironment, settings: EnvironmentSettings) -> None:
-        self._stream_environment = stream_environment
-        catalogs = CatalogManager(settings.get_built_in_catalog_name(), settings.get_built_in_database_name())
-        self._session = Session(stream_environment.get_configuration(), table_factory, catalogs)
-
-    @staticmethod
-    def create(environment_settings: EnvironmentSettings | Configuration) -> TableEnvironment:
-        settings = environment_settings
-        if isinstance(settings, Configuration):
-            settings = EnvironmentSettings.new_instance().with_configuration(settings).build()
-        environment = StreamExecutionEnvironment.get_execution_environment(settings.get_configuration())
-        return TableEnvironment(environment, settings)
-
-    def get_config(self) -> TableConfig:
-        return TableConfig(self._session.configuration)
-
-    def sql_query(self, query: str) -> Table:
-        """The table that a SELECT or VALUES gives."""
-        statement = parse_statement(query)
-        if not isinstance(statement, tree.QueryStatement):
-            raise ValueError("Unsupported SQL query! sql_query() only accepts a single SQL query.")
-        return Table(self._session.plan_query(statement.query, query), self)
-
-    def execute_sql(self, stmt: str) -> TableResult:
-        """Runs one statement; an INSERT or a query starts a job and returns while it runs."""
-        statement = parse_statement(stmt)
-        match statement:
-            case tree.QueryStatement():
-                return self.run_query(self._session.plan_query(statement.query, stmt))
-            case tree.Insert():
-                return self._run_inserts([self._session.plan_insert(statement, stmt)])
-            case tree.StatementSet():
-                return self._run_inserts([self._session.plan_insert(insert, stmt) for insert in statement.inserts])
-            case tree.Explain():
-                return _shown(one_column("result", [self._explain(statement, stmt)]))
-        return _shown(execute_statement(statement, self._session, stmt))
-
-    def explain_sql(self, stmt: str, *extra_details: ExplainDetail) -> str:
-        """The plan of a query, an INSERT or a STATEMENT SET; nothing runs."""
-        statement = parse_statement(stmt)
-        if not isinstance(statement, tree.Explain):
-            statement = tree.Explain(statement, extra_details)
-        return self._explain(statement, stmt)
-
-    def _explain(self, explained: tree.Explain, text: str) -> str:
-        plans: list[RelNode]
-        match explained.statement:
-            case tree.QueryStatement() as query:
-                plans = [self._session.plan_query(query.query, text)]
-            case tree.Insert() as insert:
-                plans = [self._session.plan_insert(insert, text)]
-            case tree.StatementSet() as statements:
-                plans = [self._session.plan_insert(insert, text) for insert in statements.inserts]
-            case other:
-                raise ValidationException(f"EXPLAIN takes a query or an INSERT, not {type(other).__name__}")
-        return self.explain_plans(plans, explained.details)
-
-    def explain_plans(self, plans: Sequence[RelNode], details: Sequence[ExplainDetail]) -> str:
-        graph = self._graph_json(plans) if ExplainDetail.JSON_EXECUTION_PLAN in details else ""
-        return explain(plans, details, graph)
-
-    def _graph_json(self, plans: Sequence[RelNode]) -> str:
-        """The job graph of plans, in the form that Flink's plan visualizer reads."""
-        translator = Translator(self._session.configuration)
-        transformations = [translator.translate(optimized(plan)) for plan in plans]
-        configuration = self._session.configuration
-        stream = build_stream_graph(transformations, "explain", self._stream_environment.get_buffer_timeout())
-        return flink_plan_json(make_plan(stream, PlanSettings.of(configuration)).stream)
-
-    # Jobs -------------------------------------------------------------------------------------------------------------
-
-    def run_query(self, plan: RelNode) -> TableResult:
-        """Runs a query whose rows go to the client."""
-        translator = Translator(self._session.configuration)
-        best = optimized(plan)
-        environment = self._stream_environment
-        rows = Transformation(
-            TransformationKind.OPERATOR, "ToRows", [translator.translate(best)], ColumnsToRowsSpec(best.row_type)
-        )
-        environment.add_transformation(rows)
-        collect = Transformation(TransformationKind.SINK, "Collect table sink", [rows], SinkSpec(CollectSink()))
-        environment.add_transformation(collect)
-        return TableResult(best.row_type, ResultKind.SUCCESS_WITH_CONTENT, job=environment.start("collect"))
-
-    def _run_inserts(self, sinks: list[nodes.Sink], job_name: Optional[str] = None) -> TableResult:
-        translator = Translator(self._session.configuration)
-        for sink in sinks:
-            self._stream_environment.add_transformation(translator.translate(optimized(sink)))
-        name = job_name or "insert-into_" + ",".join(sink.name.replace("`", "") for sink in sinks)
-        return TableResult(_NO_ROW, ResultKind.SUCCESS_WITH_CONTENT, job=self._stream_environment.start(name))
-
-
-def _shown(result: StatementResult) -> TableResult:
-    """What a statement shows, as rows."""
-    names = tuple(field.name for field in result.row_type.fields)
-    rows = [row_from_parts(0, names, *row) for row in result.rows]
-    kind = ResultKind.SUCCESS if result.is_ok else ResultKind.SUCCESS_WITH_CONTENT
-    return TableResult(result.row_type, kind, rows)
+__all__ = ["StreamTableEnvironment", "TableEnvironment"]
 
 
 class StreamTableEnvironment(TableEnvironment):
-    """A TableEnvironment over a StreamExecutionEnvironment: tables and streams in one program."""
+    """A TableEnvironment over a StreamExecutionEnvironment."""
 
     @staticmethod
     def create(  # type: ignore[override]
         stream_execution_environment: Optional[StreamExecutionEnvironment] = None,
         environment_settings: Optional[EnvironmentSettings] = None,
     ) -> StreamTableEnvironment:
-        environment = stream_execution_environment or StreamExecutionEnvironment.get_execution_environment()
-        settings = environment_settings or EnvironmentSettings(
-            Configuration({RUNTIME_MODE.key: environment.get_configuration().get(RUNTIME_MODE).name})
-        )
+        settings = environment_settings
+        configuration = None if settings is None else settings.get_configuration()
+        environment = stream_execution_environment
+        if environment is None:
+            environment = StreamExecutionEnvironment.get_execution_environment(configuration)
+        elif configuration is not None:
+            environment.configure(configuration)
+        if settings is None:
+            mode = environment.get_configuration().get(RUNTIME_MODE)
+            settings = EnvironmentSettings(Configuration({RUNTIME_MODE.key: mode.name}))
         return StreamTableEnvironment(environment, settings)
+
+    def from_data_stream(self, data_stream: DataStream, *fields_or_schema: Expression[Any] | Schema) -> Table:
+        """A stream's records as a table.
+
+        Columns follow from the stream's declared type, from a Schema, or from expressions. The metadata `rowtime` is
+        the records' timestamp, and SOURCE_WATERMARK() the stream's own watermark.
+        """
+        self._check_stream(data_stream)
+        try:
+            if fields_or_schema and all(isinstance(each, Expression) for each in fields_or_schema):
+                trees = [each.tree for each in fields_or_schema if isinstance(each, Expression)]
+                return Table(fields_plan(data_stream, trees), self)
+            if len(fields_or_schema) > 1 or not all(isinstance(each, Schema) for each in fields_or_schema):
+                raise ValueError(f"Invalid arguments for 'fields': {fields_or_schema!r}")
+            declared = next((each.declared for each in fields_or_schema if isinstance(each, Schema)), None)
+            plan, schema = schema_plan(data_stream, declared, self.session)
+            chooses = declared is not None and any(isinstance(each, PhysicalColumn) for each in declared.columns)
+            return Table(plan, self) if chooses else table_of_schema(plan, self, schema)
+        except BindError as error:
+            raise located(error, "") from None
+
+    def create_temporary_view(self, view_path: str, table_or_data_stream: Any, *fields_or_schema: Any) -> None:
+        """A table, or a stream as a table, under a name."""
+        table = table_or_data_stream
+        if isinstance(table, DataStream):
+            table = self.from_data_stream(table, *fields_or_schema)
+        super().create_temporary_view(view_path, table)
+
+    def to_data_stream(self, table: Table) -> DataStream:
+        """A table's rows as `Row`s; a rowtime attribute gives their timestamps, and watermarks go on."""
+        plan = optimized(table.plan)
+        made = Translator(self.session.configuration).translate(plan)
+        return to_stream(made, plan.row_type, self._stream_environment)
+
+    def to_append_stream(self, table: Table, type_info: TypeInformation) -> DataStream:
+        """The same, as records of that type: Rows, tuples, or single values."""
+        stream = self.to_data_stream(table)
+        if isinstance(type_info, RowTypeInfo):
+            return stream.map(_same, type_info)
+        return stream.map(tuple if isinstance(type_info, TupleTypeInfo) else _first, type_info)
+
+    def from_changelog_stream(
+        self, data_stream: DataStream, schema: Optional[Schema] = None, changelog_mode: Optional[ChangelogMode] = None
+    ) -> NoReturn:
+        _later("from_changelog_stream")
+
+    def to_changelog_stream(
+        self, table: Table, target_schema: Optional[Schema] = None, changelog_mode: Optional[ChangelogMode] = None
+    ) -> NoReturn:
+        _later("to_changelog_stream")
+
+    def to_retract_stream(self, table: Table, type_info: TypeInformation) -> NoReturn:
+        _later("to_retract_stream")
+
+    def _check_stream(self, stream: Any) -> None:
+        if not isinstance(stream, DataStream):
+            raise TypeError(f"expected a DataStream, got {stream!r}")
+        if stream.get_execution_environment() is not self._stream_environment:
+            raise InvalidProgramError("the stream is of another StreamExecutionEnvironment than the table environment")
+
+
+def _same(row: Any) -> Any:
+    return row
+
+
+def _first(row: Any) -> Any:
+    return row[0]
+
+
+def _later(method: str) -> NoReturn:
+    raise InvalidProgramError(f"StreamTableEnvironment.{method} is not supported yet")

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import array
 import datetime
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
-from functools import reduce
 from typing import Any, Final, Optional
 
 from pyrite.core.types import (
@@ -77,7 +76,7 @@ def infer_type(value: Any) -> LogicalType:
             return MapType(NullType(), NullType())
         return MapType(infer_type(pairs[0][0]).not_null(), infer_type(pairs[0][1]))
     if isinstance(value, list):
-        return ArrayType(reduce(merged_type, map(infer_type, value), NullType()))
+        return ArrayType(_merged(map(infer_type, value)))
     if isinstance(value, array.array):
         if value.typecode not in _CODES:
             raise TypeError(f"not supported type: array({value.typecode})")
@@ -111,7 +110,7 @@ def infer_schema(rows: Sequence[Any], names: Optional[Sequence[str]] = None) -> 
     """The type of all rows."""
     if not rows:
         raise ValueError("can not infer schema from empty data set")
-    schema = reduce(merged_type, (infer_row_type(row, names) for row in rows))
+    schema = _merged(infer_row_type(row, names) for row in rows)
     if _has_null(schema):
         raise ValueError("Some column types cannot be determined after inferring")
     assert isinstance(schema, RowType)
@@ -138,6 +137,13 @@ def merged_type(left: LogicalType, right: LogicalType) -> LogicalType:
     if left.children:
         return left.with_children([merged_type(a, b) for a, b in zip(left.children, right.children, strict=True)])
     return left
+
+
+def _merged(kinds: Iterable[LogicalType]) -> LogicalType:
+    result: LogicalType = NullType()
+    for kind in kinds:
+        result = merged_type(result, kind)
+    return result
 
 
 def _has_null(kind: LogicalType) -> bool:

@@ -33,7 +33,7 @@ class UserDefinedFunctionWrapper:
             raise TypeError(f"Invalid function: not a function or callable (__call__ is not defined): {type(func)}")
         self._func = func
         self._input_types = None if input_types is None else tuple(map(_checked_input, _listed(input_types)))
-        self._name = name or getattr(func, "__name__", type(func).__name__)
+        self._name = name or str(getattr(func, "__name__", type(func).__name__))
         own = func.is_deterministic() if isinstance(func, UserDefinedFunction) else None
         if deterministic is not None and own is not None and deterministic != own:
             raise ValueError(f"Inconsistent deterministic: {deterministic} and {own}")

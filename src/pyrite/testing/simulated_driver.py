@@ -311,7 +311,7 @@ class SimulatedDriver:
         try:
             for (vertex, position), committables in by_operator.items():
                 with contextlib.closing(self._sink(vertex, position)) as operator:
-                    operator.commit(committables)
+                    operator.commit(committables, self._emit_committed)
         except Exception as raised:
             error = raised
         self._to_master.append(job_events.CommittedEvent(error))

@@ -98,6 +98,10 @@ class Run:
 
     def rest(self) -> list[Any]:
         """What bounded readers give until their end."""
+        return [value for values in self.rest_blocks() for value in values]
+
+    def rest_blocks(self) -> list[Any]:
+        """The same by blocks: lists of records, or columns."""
         actual: list[Any] = []
         until = time.monotonic() + PATIENCE_S
         left = list(self.readers)
@@ -107,8 +111,8 @@ class Run:
                 polled = reader.poll(1000, 10)
                 if isinstance(polled, EndOfInput):
                     left.remove(reader)
-                elif polled is not None:
-                    actual.extend(polled.values)
+                elif polled is not None and len(polled.values):
+                    actual.append(polled.values)
         return actual
 
     def snapshot(self, checkpoint_id: int = 1) -> tuple[Any, list[list[Any]]]:

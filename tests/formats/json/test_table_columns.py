@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Callable, Iterable
 from typing import Any, Optional
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.connector.table_format import UndecodableMessageError
+from pyrite.core.errors import ValidationException
 from pyrite.core.types import (
     ArrayType,
     BigIntType,
@@ -21,6 +23,9 @@ from pyrite.core.types import (
     FloatType,
     IntType,
     LocalZonedTimestampType,
+    LogicalType,
+    MapType,
+    RawType,
     RowType,
     TimestampType,
     TimeType,
@@ -29,7 +34,7 @@ from pyrite.core.types import (
 )
 from pyrite.expressions.values import to_values
 from pyrite.formats.json.column_writer import ColumnWriter
-from pyrite.formats.json.message_reader import JsonReading
+from pyrite.formats.json.message_reader import JsonReading, MessageReader
 from pyrite.formats.json.message_writer import JsonWriting, MessageWriter
 from pyrite.formats.json.table_format import JsonDecoder, JsonTableFormat
 from pyrite.formats.table_values import batch_of_rows
@@ -77,7 +82,7 @@ EDGES = RowType.of(
         string_type(),
         DecimalType(5, 2),
         DateType(),
-        TimeType(3),
+        TimeType(6),
         TimestampType(3),
         LocalZonedTimestampType(3),
         ArrayType(IntType()),
@@ -139,7 +144,25 @@ def outcome(decoder: JsonDecoder, messages: list[Optional[bytes]], by_rows: bool
 def test_column_reader_equals_row_reader(texts: list[str], reading: JsonReading) -> None:
     decoder = JsonDecoder(EDGES, reading)
     messages: list[Optional[bytes]] = [text.encode() for text in texts]
-    assert outcome(decoder, messages, by_rows=False) == outcome(decoder, messages, by_rows=True)
+    expected = outcome(decoder, messages, by_rows=True)
+    assert outcome(decoder, messages, by_rows=False) == expected
+    decoder._columns = None  # so that orjson reads what Arrow can read, too
+    assert outcome(decoder, messages, by_rows=False) == expected
+
+
+@settings(max_examples=250, deadline=None)
+@given(MESSAGES, READINGS)
+@example('{"s":-0,"d":-0}', JsonReading())
+def test_quick_reader_equals_exact_reader(text: str, reading: JsonReading) -> None:
+    reader = MessageReader(EDGES, reading)
+
+    def read(rows: Callable[[bytes], Iterable[Any]]) -> str:
+        try:
+            return str(list(rows(text.encode())))
+        except ValueError as error:
+            return repr(error)
+
+    assert read(reader.rows) == read(reader.exact_rows)
 
 
 def test_odd_messages_do_not_change_the_others() -> None:
@@ -160,10 +183,44 @@ def test_error_names_message_and_field() -> None:
     assert "expected a whole number, got 'old'" in str(caught.value)
 
 
+@pytest.mark.parametrize("kind", [MapType(IntType(), IntType()), RawType("C", "x"), ArrayType(RawType("C", "x"))])
+def test_types_without_a_form_are_refused(kind: LogicalType) -> None:
+    row_type = RowType.of([kind], ["c"])
+    with pytest.raises(ValidationException):
+        JsonTableFormat().create_encoder(row_type, Configuration())
+    with pytest.raises(ValidationException):
+        JsonTableFormat().create_decoder(row_type, Configuration())
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (
+            {"fail-on-missing-field": "true", "ignore-parse-errors": "true"},
+            "fail-on-missing-field and ignore-parse-errors shouldn't both be true.",
+        ),
+        (
+            {"timestamp-format.standard": "ISO"},
+            "Unsupported value 'ISO' for timestamp-format.standard. Supported values are [SQL, ISO-8601].",
+        ),
+    ],
+)
+def test_wrong_options_are_refused(options: dict[str, str], sentence: str) -> None:
+    with pytest.raises(ValidationException) as caught:
+        JsonTableFormat().validate_decoding(Configuration(options))
+    assert str(caught.value) == sentence
+
+
 def test_invalid_utf8_is_refused() -> None:
     decoder = JsonTableFormat().create_decoder(RowType.of([string_type()], ["s"]), Configuration())
     with pytest.raises(UndecodableMessageError):
         decoder.decode([b'{"s":"\xff"}'])
+
+
+def test_plain_messages_are_read_by_columns() -> None:
+    message = b'{"i":1,"d":1.5,"s":"a","b":true,"n":1.25,"ti":"01:02:03.5","a":[1],"r":{"y":null}}'
+    batch = JsonDecoder(EDGES, JsonReading()).read_columns([message] * 3)
+    assert batch is not None and batch.num_rows == 3
 
 
 def test_projection_reads_the_columns_that_are_asked_for() -> None:

@@ -27,7 +27,22 @@ TABLES = (
     "CREATE TABLE missing_format (a STRING) WITH ('connector' = 'filesystem', 'path' = '/nowhere')",
     "CREATE TABLE unknown_format (a STRING) WITH ('connector' = 'filesystem', 'path' = '/nowhere', 'format' = 'jsn')",
 )
-DIFFERENT: dict[str, str] = {}
+DIFFERENT = {
+    "watermark of an unknown column": "the place is shown in the text, by a caret",
+    "key of an unknown column": "the place is shown in the text, by a caret",
+    "like of an unknown table": "the place is shown in the text, by a caret",
+    "drop of the current database": "Flink does not say why",
+    "table with a wrong value of an option": "Flink's innermost sentence is Java's; ours names the option",
+    "table of an unknown format": "ours is the sentence that Flink has for other connectors",
+    "in of other types": "ours says expression list, as Flink does where the list has one value",
+    "like of a number": "ours shows the operator between its operands",
+    "concat of an array": "ours shows that there may be any number of them",
+    "extract of a text": "ours shows the unit as a text",
+    "item of a number": "ours shows the brackets; rows and VARIANT are not accessed this way",
+    "item of an array by a text": "ours shows the brackets; rows and VARIANT are not accessed this way",
+    "item of a map by another type": "ours shows the brackets; rows and VARIANT are not accessed this way",
+    "nullif of other types": "ours names the function that the user wrote",
+}
 """Mistakes for which Flink has another sentence, with the reason."""
 
 
@@ -47,9 +62,9 @@ def error_of(statement: str) -> str:
 def test_error_has_the_sentence_of_flink(case: Case) -> None:
     error = error_of(case.statement)
     if case.name in DIFFERENT:
-        assert case.expected not in error, f"no longer different: {DIFFERENT[case.name]}"
+        assert case.expected.partition("\n\n")[0] not in error, f"no longer different: {DIFFERENT[case.name]}"
     else:
-        assert case.expected in error
+        assert case.expected.partition("\n\n")[0] in error
 
 
 def test_errors_show_the_place_and_the_nearest_name() -> None:

@@ -45,6 +45,35 @@ def test_request_of_a_reader_whose_source_has_no_more_is_not_answered() -> None:
     assert assignment.take() == []
 
 
+def test_reader_that_comes_again_gets_what_its_predecessor_got_and_the_enumerator_does_not_notice() -> None:
+    assignment = SplitAssignment(NumberSequenceSource(0, 9), 2, repeats=True)
+    assignment.add_reader(0)
+    assignment.add_reader(1)
+    handed_out = assignment.take()
+    for _ in range(2):
+        assignment.expect_again({0})
+        assignment.add_reader(1)
+        assert assignment.take() == [made for made in handed_out if made[0] == 1]
+    assert assignment.registered_readers() == [0, 1]
+
+
+def test_splits_for_a_reader_that_will_come_again_wait_for_it() -> None:
+    assignment = SplitAssignment(NumberSequenceSource(0, 9), 2, repeats=True)
+    assignment.add_reader(1)
+    handed_out = assignment.take()
+    assignment.expect_again(set())
+    assignment.assign_splits(1, [RangeSplit("late", 0, 1)])
+    assert assignment.take() == []
+    assignment.add_reader(1)
+    assert assignment.take() == [*handed_out, (1, AssignSplits([RangeSplit("late", 0, 1)]))]
+
+
+def test_reader_that_has_exchanged_events_cannot_come_again() -> None:
+    assignment = SplitAssignment(NumberSequenceSource(0, 9), 2, repeats=True)
+    assignment.send_event_to_source_reader(1, "next")
+    assert assignment.can_repeat(0) and not assignment.can_repeat(1)
+
+
 def test_call_is_due_after_its_delay_and_again_after_its_period() -> None:
     assignment = SplitAssignment(NumberSequenceSource(0, 9), 1, now_ms=1000)
     actual: list[tuple[Any, Optional[Exception]]] = []

@@ -252,6 +252,18 @@ def test_all_that_was_handed_in_is_aborted_when_the_restart_strategy_gives_up() 
     assert job.all[-2:] == [AbortHere({(2, 0): [f"first{SINK_0}"]}), EndJob(JobStatus.FAILED, LOST)]
 
 
+def test_job_commits_when_the_last_task_finishes_after_it_was_given_up() -> None:
+    job = Job()
+    job.complete(SOURCE_0, SOURCE_1, COUNT_0, COUNT_1, SINK_0)
+    job.run(SINK_1)
+    assert CancelSparkJob() in job.tick(HEARTBEAT_MS + 1)
+    job.finish(SINK_1, committables={0: ["last"]})
+    job.disconnect(SINK_1)
+    assert job.end_spark() == [CommitHere({(2, 0): ["last"]})]
+    assert job.tick(DELAY_MS) == []
+    assert job.handle(CommittedEvent()) == [EndJob(JobStatus.FINISHED)]
+
+
 def test_failure_that_no_restart_changes_ends_the_job() -> None:
     job = in_second_stage()
     error = InvalidProgramError("no")

@@ -115,6 +115,18 @@ def test_task_whose_connection_is_closed_is_gone_without_an_error(driver: Driver
 # Tasks that take nothing ----------------------------------------------------------------------------------------------
 
 
+def test_retired_server_reads_output_to_its_end_and_closes_the_connections_of_tasks(driver: Driver) -> None:
+    task, output = driver.task(), TaskOutput(driver.endpoint, *TASK)
+    output.emit_result([1])
+    driver.server.retire()
+    output.emit_result([2])
+    output.close()
+    assert driver.server.drain_outputs(5) is None
+    assert driver.outputs == [Results([1]), Results([2])]
+    with pytest.raises((OSError, EOFError)):
+        task.receive()
+
+
 def wait_for_end(driver: Driver) -> DisconnectedEvent:
     while not isinstance(event := driver.events.get(timeout=10), DisconnectedEvent):
         pass

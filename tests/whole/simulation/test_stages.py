@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from pyrite.connectors.builtin.terminal import CollectSink
 from pyrite.core.config.options import FAILOVER_STRATEGY
 from pyrite.core.job.job_status import JobStatus
 from pyrite.datastream import StreamExecutionEnvironment
@@ -132,3 +133,21 @@ def test_some_seed_shows_a_loss_or_a_double(
         for seed in range(100):
             run(made, seed)
             assert_exact(seed)
+
+
+# Collected records ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("strategy", ["full", "region"])
+def test_records_are_collected_once_when_their_tasks_run_again(strategy: str) -> None:
+    def collecting(env: StreamExecutionEnvironment) -> None:
+        env.get_configuration().set(FAILOVER_STRATEGY, strategy)
+        env.from_sequence(0, 39).rebalance().sink_to(CollectSink())
+
+    made, restarts = simulation_of(collecting), 0
+    for seed in range(SEEDS):
+        result = run(made, seed)
+        assert sorted(result.results) == list(range(40)), seed
+        restarts += result.restarts
+        assert strategy == "full" or result.restarts == result.region_restarts
+    assert restarts > SEEDS / 5

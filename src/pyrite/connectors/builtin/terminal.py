@@ -38,7 +38,10 @@ class _PrintWriter(SinkWriter):
 
 
 class CollectSink(Sink):
-    """Hands records to the client that runs `execute_and_collect`: with checkpoints, when they are committed."""
+    """Hands records to the client that runs `execute_and_collect`.
+
+    With checkpoints, and in a batch job that restarts after failures, it does so when they are committed.
+    """
 
     needs_checkpoints = False
     declared: ClassVar[Declaration] = Declaration(
@@ -49,7 +52,7 @@ class CollectSink(Sink):
         return self.declared.ways[0]
 
     def create_writer(self, context: WriterInitContext) -> SinkWriter:
-        return _CollectWriter(context) if not context.checkpointing else _HoldingWriter(context)
+        return _HoldingWriter(context) if context.checkpointing or context.may_run_again else _CollectWriter(context)
 
     def create_committer(self) -> Committer:
         return _CollectCommitter()
@@ -64,7 +67,7 @@ class _CollectWriter(SinkWriter):
 
 
 class _HoldingWriter(SinkWriter):
-    """Keeps records until a checkpoint; a committable is its id and the records themselves."""
+    """Keeps records until a checkpoint, or the end; a committable is its id and the records themselves."""
 
     def __init__(self, context: WriterInitContext) -> None:
         self._place = (context.operator_id, context.subtask, context.attempt)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from operator import length_hint
 from typing import Any, Optional
@@ -15,7 +15,7 @@ from pyrite.core.functions.user_function import raise_user_error, shorten
 from pyrite.core.row_block import RowBlock
 
 _BYTES = {bytes, type(None)}
-_OVERHEAD = 36
+OVERHEAD_BYTES = 36
 """What librdkafka adds to the size of each record before it compares it to its limit."""
 
 
@@ -95,16 +95,16 @@ class BlockSerializer:
     ) -> None:
         """Kafka's client would refuse it, too; but then the record may be part of a completed checkpoint already."""
         most = self._setup.most_bytes
-        if headers is None and _longest(values) + _longest(keys or []) + _OVERHEAD <= most:
+        if headers is None and longest_bytes(values) + longest_bytes(keys or []) + OVERHEAD_BYTES <= most:
             return
         nothing = [None] * len(values)
         for record, key, value, record_headers in zip(
             records, keys or nothing, values, headers or nothing, strict=True
         ):
-            size = _OVERHEAD + len(key or b"") + len(value or b"") + _size_of(record_headers or [])
+            size = OVERHEAD_BYTES + len(key or b"") + len(value or b"") + headers_bytes(record_headers or [])
             if size > most:
                 error = ValueError(
-                    f"the record has {size} bytes, with its key, headers and {_OVERHEAD} of Kafka's own, and "
+                    f"the record has {size} bytes, with its key, headers and {OVERHEAD_BYTES} of Kafka's own, and "
                     f"'message.max.bytes' of the producer ('max.request.size') is {most}"
                 )
                 raise_user_error(error, self._task, self._schema.value, shorten(record))
@@ -153,11 +153,11 @@ def _as_bytes(value: Any) -> Optional[bytes]:
     return None if value is None else bytes(value)
 
 
-def _longest(column: list[Optional[bytes]]) -> int:
+def longest_bytes(column: Sequence[Optional[bytes]]) -> int:
     return max(map(len, filter(None, column)), default=0)
 
 
-def _size_of(headers: Headers) -> int:
+def headers_bytes(headers: Headers) -> int:
     """As librdkafka counts: names and values, each after its length."""
     parts = [part for name, value in headers for part in (len(name.encode()), len(value or b""))]
     return sum(parts) + sum(max(1, ((2 * part).bit_length() + 6) // 7) for part in parts)

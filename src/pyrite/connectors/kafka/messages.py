@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import repeat
-from typing import Any, NamedTuple, Optional
+from typing import Any, NamedTuple, Optional, Protocol
 
 from pyrite.core.persisted import persisted
 
@@ -43,3 +43,9 @@ class Messages(NamedTuple):
     @property
     def first_topic(self) -> str:
         return self.topics if isinstance(self.topics, str) else self.topics[0]
+
+
+class Serializer(Protocol):
+    """Makes Messages of blocks: of rows, or of columns."""
+
+    def serialize(self, block: Any) -> Messages: ...

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pyrite.connectors.kafka.block_serializer import BlockSerializer
+from pyrite.connectors.kafka.messages import Serializer
 from pyrite.connectors.kafka.record_producer import RecordProducer
 from pyrite.core.connector.sink import SinkWriter
 from pyrite.core.errors import ConnectorError
@@ -16,7 +16,7 @@ from pyrite.core.row_block import RowBlock
 class PlainWriter(SinkWriter):
     """An error of the brokers fails the task: after that, records since the last checkpoint are written again."""
 
-    def __init__(self, serializer: BlockSerializer, settings: Mapping[str, Any], flushes: bool) -> None:
+    def __init__(self, serializer: Serializer, settings: Mapping[str, Any], flushes: bool) -> None:
         self._serialize = serializer.serialize
         self._producer = RecordProducer(settings)
         self._exception: Any = load("confluent_kafka", "kafka", "KafkaSink").KafkaException

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from threading import Thread
 from typing import Any, Final, Optional
@@ -18,6 +18,7 @@ from pyrite.connectors.kafka.outage import Outage
 from pyrite.connectors.kafka.partition_metrics import PartitionMetrics
 from pyrite.connectors.kafka.record import KafkaRecordDeserializationSchema
 from pyrite.connectors.kafka.split import KafkaPartitionSplit
+from pyrite.connectors.kafka.table_records import ColumnMessageDecoder, TableRecords
 from pyrite.connectors.kafka.topic_partition import KafkaTopicPartition
 from pyrite.core.connector.bad_records import BadRecords
 from pyrite.core.connector.source import END_OF_INPUT, EndOfInput, SourceBlock, SourceReader, SourceReaderContext
@@ -84,7 +85,11 @@ class KafkaSourceReader(SourceReader[KafkaPartitionSplit]):
         )
         self._commits = OffsetCommits(self._metrics.group)
         self._errors = ClientErrors(str(setup.settings["bootstrap.servers"]))
-        self._decode = MessageDecoder(setup.deserializer, setup.bad_records, context).decode
+        self._decode: Callable[[str, list[Any]], tuple[Any, Optional[list[int]]]]
+        if isinstance(setup.deserializer, TableRecords):
+            self._decode = ColumnMessageDecoder(setup.deserializer, context).decode
+        else:
+            self._decode = MessageDecoder(setup.deserializer, setup.bad_records, context).decode
         self._parts: dict[tuple[str, int], _Part] = {}
         self._ready: deque[tuple[_Part, list[Any], bool]] = deque()
         """Messages of one partition each, and whether they are its last."""

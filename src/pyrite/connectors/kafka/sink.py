@@ -15,6 +15,7 @@ from pyrite.connectors.kafka.record_serialization import KafkaRecordSerializatio
 from pyrite.connectors.kafka.sink_committer import KafkaCommitter
 from pyrite.connectors.kafka.sink_topics import SinkTopics
 from pyrite.connectors.kafka.staged_writer import StagedWriter
+from pyrite.connectors.kafka.table_serializer import ColumnSerializer, TableSerialization
 from pyrite.core.connector.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE, NO_GUARANTEE, Declaration, Guarantee
 from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitContext
 from pyrite.core.errors import InvalidProgramError
@@ -67,7 +68,12 @@ class KafkaSink(Sink):
     def create_writer(self, context: WriterInitContext) -> SinkWriter:
         setup = self._setup
         topics = SinkTopics(setup.settings, setup.timeout_s)
-        serializer = BlockSerializer(setup.serializer, topics, context)
+        serializer: BlockSerializer | ColumnSerializer
+        if isinstance(setup.serializer.schema, TableSerialization):
+            most_bytes = setup.serializer.most_bytes
+            serializer = ColumnSerializer(setup.serializer.schema, most_bytes, topics, context)
+        else:
+            serializer = BlockSerializer(setup.serializer, topics, context)
         if setup.delivery is DeliveryGuarantee.EXACTLY_ONCE:
             return StagedWriter(serializer, setup.prefix, context)
         flushes = setup.delivery is DeliveryGuarantee.AT_LEAST_ONCE

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from pyrite.connectors.base.staging import Part, Stage
 from pyrite.connectors.base.transaction_name import sink_name
-from pyrite.connectors.kafka.block_serializer import BlockSerializer
-from pyrite.connectors.kafka.messages import Messages
+from pyrite.connectors.kafka.messages import Messages, Serializer
 from pyrite.core.clock import SystemClock
 from pyrite.core.connector.sink import SinkWriter, WriterInitContext
 from pyrite.core.persisted import persisted
@@ -35,7 +34,7 @@ class StagedTransaction:
 class StagedWriter(SinkWriter):
     """Nothing of it is at the brokers before the commit."""
 
-    def __init__(self, serializer: BlockSerializer, prefix: str, context: WriterInitContext) -> None:
+    def __init__(self, serializer: Serializer, prefix: str, context: WriterInitContext) -> None:
         self._serialize = serializer.serialize
         place = f"{sink_name(context.job_id, context.operator_id)}-{context.subtask}-{context.attempt}"
         self._incarnation = f"{prefix}-{place}-{uuid.uuid4().hex[:8]}"

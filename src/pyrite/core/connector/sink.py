@@ -40,6 +40,8 @@ class WriterInitContext:
     """Processing time."""
     current_watermark: Callable[[], int] = lambda: MIN_WATERMARK
     """How far event time has come at this writer, in milliseconds."""
+    may_run_again: bool = False
+    """Whether this is a batch job that restarts after failures: its tasks may then run more than once."""
 
     def owns(self, subtask: int) -> bool:
         """Whether this writer looks after what the writer of that number has left: its own, or that of one too many."""
@@ -100,7 +102,10 @@ class Sink(ABC):
     """Where records go. Must pickle."""
 
     needs_checkpoints = True
-    """Whether a sink with a committer must have checkpoints on unbounded input: nothing would ever be committed."""
+    """Whether a sink with a committer must have checkpoints on unbounded input: nothing would ever be committed.
+
+    One that need not, since it writes at once without them, must not do so where a writer `may_run_again`.
+    """
 
     def configure(self, configuration: Configuration) -> None:  # noqa: B027
         """Takes the job's settings, such as those of a file system. Called when the program names the sink.

@@ -5,11 +5,15 @@ from typing import Final
 from pyrite.expressions.function import FunctionCatalogue
 from pyrite.expressions.functions import (
     arithmetic,
+    catalog,
+    collections,
     comparison,
     conditional,
+    constructors,
     conversion,
     generated_numbers,
     hashes,
+    json_text,
     logical,
     mathematics,
     patterns,
@@ -37,4 +41,8 @@ FUNCTIONS: Final = FunctionCatalogue(
     temporal.FUNCTIONS,
     temporal_parts.FUNCTIONS,
     temporal_text.FUNCTIONS,
+    collections.FUNCTIONS,
+    constructors.FUNCTIONS,
+    catalog.FUNCTIONS,
+    json_text.FUNCTIONS,
 )

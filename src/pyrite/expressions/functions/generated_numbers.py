@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+import re
 import uuid
 from collections.abc import Callable, Sequence
 from typing import Any, Final, Optional
@@ -24,7 +25,8 @@ from pyrite.core.types.calcite_names import family_name
 from pyrite.expressions.function import Argument, Function, calls, calls_for
 from pyrite.expressions.java.random import JavaRandom
 from pyrite.expressions.resolved import FunctionCall, ValueLiteral
-from pyrite.expressions.signatures import always, takes
+from pyrite.expressions.result_types import nullable_result
+from pyrite.expressions.signatures import CHARACTER, always, takes
 
 
 def _integer_argument(argument: Argument) -> Optional[LogicalType]:
@@ -101,18 +103,9 @@ def _hexadecimal(value: Any) -> str:
 
 def _from_hexadecimal(text: str) -> Optional[bytes]:
     """None for what has other characters. Of an odd number of digits the first is left out, and a zero byte stays."""
-    data = text.encode("utf-8", "surrogatepass")
-    try:
-        rest = bytes.fromhex(data[len(data) % 2 :].decode("ascii"))
-    except ValueError:
+    if not re.fullmatch(r"[0-9a-fA-F]*", text):
         return None
-    if any(byte in b" \t\n\r\x0b\x0c" for byte in data):
-        return None
-    return b"\0" + rest if len(data) % 2 else rest
-
-
-def _nullable_bytes(types: Sequence[LogicalType]) -> LogicalType:
-    return bytes_type()
+    return b"\0" + bytes.fromhex(text[1:]) if len(text) % 2 else bytes.fromhex(text)
 
 
 FUNCTIONS: Final = (
@@ -161,5 +154,13 @@ FUNCTIONS: Final = (
         forms=("'HEX(<INTEGER>)'", "'HEX(<CHARACTER>)'"),
         group="arithmetic",
         documented_as=("HEX(numeric)\nHEX(string)",),
+    ),
+    Function(
+        "UNHEX",
+        nullable_result(takes(CHARACTER, result=always(bytes_type()))),
+        row=calls(_from_hexadecimal),
+        forms=("UNHEX(expr <CHARACTER_STRING>)",),
+        group="arithmetic",
+        documented_as=("UNHEX(expr)",),
     ),
 )

@@ -21,10 +21,11 @@ from pyrite.core.types import (
     YearMonthIntervalType,
 )
 from pyrite.expressions.function import Argument, Function, Kernel, RowForm, Scope, calls, calls_for
+from pyrite.expressions.functions.temporal_parts import rounding_types
 from pyrite.expressions.java.decimals import EXACT, DecimalFit
 from pyrite.expressions.java.numbers import logarithm, or_infinite, power, wrapped_text
 from pyrite.expressions.resolved import FunctionCall
-from pyrite.expressions.signatures import always, takes
+from pyrite.expressions.signatures import always, one_of, takes
 
 _LN_2: Final = math.log(2)
 _DEGREES: Final = 57.29577951308232
@@ -254,9 +255,10 @@ def _to_whole(rounding: str, of_double: Callable[[float], int]) -> Callable[[Fun
 
 
 def rounds_to_whole(name: str, rounding: str, of_double: Callable[[float], int], kernel: Any) -> dict[str, Any]:
-    """What CEIL and FLOOR of a number are; those of times are not here."""
+    """What CEIL and FLOOR of a number are; those of times, `CEIL(t TO DAY)`, are calls of CEIL_TO and FLOOR_TO."""
     return {
-        "signature": takes(number, result=_whole_type),
+        "signature": one_of(takes(number, result=_whole_type), rounding_types),
+        "rewrite": lambda arguments, resolve: resolve(f"{name}_TO", *arguments) if len(arguments) == 2 else None,
         "row": calls_for(_to_whole(rounding, of_double)),
         "kernel": lambda call: (
             (lambda columns: columns[0])

@@ -235,7 +235,7 @@ def _rounded_zoned(nanos: int, unit: str, up: bool, zone: str) -> int:
     return (_rounded_ms(ms + offset, unit, up) - offset) * 1_000_000
 
 
-def _rounding_types(arguments: Sequence[Argument]) -> Optional[Resolution]:
+def rounding_types(arguments: Sequence[Argument]) -> Optional[Resolution]:
     if len(arguments) != 2 or _rounder(str(arguments[1].value).upper(), arguments[0].type, False) is None:
         return None
     kinds = tuple(argument.type for argument in arguments)
@@ -252,7 +252,7 @@ def _rounding(name: str, up: bool) -> Function:
 
     return Function(
         f"{name}_TO",
-        _rounding_types,
+        rounding_types,
         row=calls_for(make),
         forms=(f"'{name}(<DATETIME> TO <TIME_UNIT>)'",),
         needs_zone=True,
@@ -306,7 +306,10 @@ FUNCTIONS: Final = (
         _extract_types,
         row=calls_for(_extract_row),
         kernel=_extract_kernel,
-        forms=("'EXTRACT(<DATETIME INTERVAL> FROM <DATETIME>)'",),
+        forms=(
+            "'EXTRACT(<DATETIME_INTERVAL> FROM <DATETIME_INTERVAL>)'",
+            "'EXTRACT(<DATETIME_INTERVAL> FROM <DATETIME>)'",
+        ),
         needs_zone=True,
         group="temporal",
         documented_as=("EXTRACT(timeintervalunit FROM temporal)",),

@@ -44,13 +44,6 @@ def from_base64(value: str | bytes) -> str:
     return charsets.from_base64(data).decode("utf-8", "replace")
 
 
-def unhex(text: str) -> Optional[bytes]:
-    """As Flink: of an odd number of digits the first is checked and read as 0."""
-    if not re.fullmatch(r"[0-9a-fA-F]*", text):
-        return None
-    return bytes.fromhex(text if len(text) % 2 == 0 else "00" + text[1:])
-
-
 # URLs and addresses ---------------------------------------------------------------------------------------------------
 
 
@@ -182,14 +175,6 @@ FUNCTIONS: Final = (
         "FROM_BASE64(string)",
         forms=("'FROM_BASE64(<STRING>)'",),
         can_fail=True,
-    ),
-    string_function(
-        "UNHEX",
-        nullable_result(takes(CHARACTER, result=always(bytes_type()))),
-        unhex,
-        "UNHEX(expr)",
-        forms=("UNHEX(expr <CHARACTER_STRING>)",),
-        group="arithmetic",
     ),
     _own("URL_ENCODE", url_encode, STRING, "URL_ENCODE(string)", "<CHARACTER_STRING>"),
     _own("URL_DECODE", url_decode, STRING, "URL_DECODE(string)", "<CHARACTER_STRING>"),

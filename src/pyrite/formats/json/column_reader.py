@@ -39,6 +39,8 @@ _AS_TEXT: Final = (AnyTimestampType, DateType, TimeType)
 _DATE: Final = r"\d{4}-\d{2}-\d{2}"
 _DOUBTFUL: Final = ((b"N", b"NaN"), (b"I", b"Inf"), (b"\xef", b"\xef\xbb\xbf"), (b"\r", b"\r"))
 """Arrow takes NaN and Inf for numbers; Flink skips a mark of byte order. A single byte is searched much faster."""
+_NO_FIELD: Final = pa.field("\0", pa.null())
+"""What is asked for where only the number of rows matters: Arrow's parser needs one field."""
 _LINE_END, _OPENING, _CLOSING = b"\n{}"
 _DIGITS: Final = {"s": 0, "ms": 3, "us": 6, "ns": 9}
 
@@ -49,7 +51,7 @@ class ColumnReader:
     def __init__(self, row_type: RowType, reading: JsonReading) -> None:
         self._row_type = row_type
         self._iso = reading.iso_timestamps
-        fields = [pa.field(field.name, _read_type(field.type)) for field in row_type.fields]
+        fields = [pa.field(field.name, _read_type(field.type)) for field in row_type.fields] or [_NO_FIELD]
         self._options = pj.ParseOptions(explicit_schema=pa.schema(fields), unexpected_field_behavior="ignore")
 
     def read(self, messages: Sequence[Optional[bytes]]) -> Optional[Any]:
@@ -67,7 +69,7 @@ class ColumnReader:
             table.validate(full=True)  # UTF-8, and the precision of decimals
             columns = [
                 self._column(column.combine_chunks(), field.type)
-                for column, field in zip(table.columns, self._row_type.fields, strict=True)
+                for column, field in zip(table.columns, self._row_type.fields, strict=False)
             ]
         except (pa.ArrowException, ValueError, OverflowError):
             return None
@@ -101,12 +103,14 @@ class ColumnReader:
         if zoned:
             plain = pa.timestamp(target.unit)
             return pc.utf8_rtrim(texts, characters="Z").cast(plain).cast(pa.int64()).cast(target)
+        if isinstance(kind, TimeType):  # Arrow has no cast of a text to a time
+            return pc.binary_join_element_wise("1970-01-01", texts, " ").cast(pa.timestamp(target.unit)).cast(target)
         return texts.cast(target)
 
     def _pattern(self, kind: LogicalType, target: Any) -> str:
         if isinstance(kind, DateType):
             return f"^{_DATE}$"
-        most = _DIGITS[target.unit]
+        most = min(_DIGITS[target.unit], 3 if isinstance(kind, TimeType) else 9)  # Flink's times have milliseconds
         time = r"\d{2}:\d{2}:\d{2}" + (rf"(\.\d{{1,{most}}})?" if most else "")
         if isinstance(kind, TimeType):
             return f"^{time}$"
@@ -116,7 +120,7 @@ class ColumnReader:
 
 def column_reader(row_type: RowType, reading: JsonReading) -> Optional[ColumnReader]:
     """A reader of such rows; None if there are types that Arrow's parser has no form for."""
-    if reading.fails_on_missing_field or not reading.streaming or not row_type.fields:
+    if reading.fails_on_missing_field or not reading.streaming:
         return None
     return ColumnReader(row_type, reading) if all(map(_is_readable, row_type.children)) else None
 

@@ -1,13 +1,14 @@
 """MessageReader: JSON messages into rows of SQL values, as Flink's json format reads them. The definition of it.
 
-Numbers keep their text, since Flink reads 1.50 as STRING '1.50', and objects keep all their entries, since a field that
-comes twice counts twice. `column_reader` gives the same rows faster where it can.
+Numbers keep their text, since Flink reads 1.50 as STRING '1.50'. `QuickReader` and `column_reader` give the same rows
+faster where they can.
 """
 
 from __future__ import annotations
 
+import importlib.util
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from json.encoder import encode_basestring as quoted
@@ -40,6 +41,7 @@ from pyrite.core.types import (
 )
 from pyrite.formats import java_text
 from pyrite.formats.field_error import FieldError
+from pyrite.formats.json.quick_reader import QuickReader
 from pyrite.formats.table_values import checked_binary, checked_date, timestamp_check
 
 Read = Callable[[Any], Any]
@@ -103,9 +105,17 @@ class MessageReader:
         self._reading = reading
         self._exact_floats = _has_decimal(row_type)
         self._row = self._row_reader(row_type)
+        self.quick: Optional[QuickReader] = None
+        if reading.streaming and importlib.util.find_spec("orjson") is not None:
+            self.quick = QuickReader(row_type, reading.fails_on_missing_field, reading.iso_timestamps)
 
-    def rows(self, message: Optional[bytes]) -> Iterator[tuple[Any, ...]]:
+    def rows(self, message: Optional[bytes]) -> Iterable[tuple[Any, ...]]:
         """The rows of a message: none for an empty one, those of its elements if it is an array."""
+        quick = self.quick.rows(message) if message and self.quick is not None else None
+        return self.exact_rows(message) if quick is None else quick
+
+    def exact_rows(self, message: Optional[bytes]) -> Iterator[tuple[Any, ...]]:
+        """The same, without orjson."""
         if not message or not (self._reading.streaming or message.strip()):
             return
         value = parsed(message)
@@ -142,32 +152,23 @@ class MessageReader:
 
     def _row_reader(self, kind: RowType) -> Read:
         names = kind.names
-        places = {name: place for place, name in enumerate(names)}
-        readers = [self._reader(child) for child in kind.children]
-        arity, streaming = len(names), self._reading.streaming
+        fields = [(name, self._reader(child)) for name, child in zip(names, kind.children, strict=True)]
         fails_on_missing = self._reading.fails_on_missing_field
 
         def read(value: Any) -> tuple[Any, ...]:
             if type(value) is not Entries:
                 raise ValueError(f"expected an object, got {kind_of(value)}")
-            row: list[Any] = [None] * arity
-            count = 0
-            seen = set()
-            for name, part in value if streaming else dict(value).items():
-                place = places.get(name)
-                if place is None or (streaming and count >= arity):
-                    continue
+            parts = dict(value)  # of a field that comes twice, the last one counts
+            row = []
+            for name, read_field in fields:
+                if fails_on_missing and name not in parts:
+                    raise FieldError(name, "Some field is missing in the JSON data.")
                 try:
-                    row[place] = readers[place](part)
+                    row.append(read_field(parts.get(name)))
                 except FieldError as error:
                     raise FieldError(f"{name}.{error.path}", error.reason) from None
                 except ValueError as error:
                     raise FieldError(name, str(error)) from None
-                count += 1
-                seen.add(name)
-            if fails_on_missing and count < arity:
-                missing = next(name for name in names if name not in seen)
-                raise FieldError(missing, "Some field is missing in the JSON data.")
             return tuple(row)
 
         return read

@@ -173,7 +173,7 @@ def check_writable(kind: LogicalType) -> None:
             raise ValidationException(
                 f"JSON format doesn't support non-string as key type of map. The type is: {kind.as_summary_string()}"
             )
-    elif not kind.children and not isinstance(kind, (DecimalType, AnyTimestampType, RowType)):
+    elif not isinstance(kind, (RowType, ArrayType, DecimalType, AnyTimestampType)):
         _scalar_writer(kind)
     for child in kind.children:
         check_writable(child)

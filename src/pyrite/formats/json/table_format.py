@@ -106,7 +106,8 @@ class JsonDecoder(MessageDecoder):
         return JsonDecoder, (self._row_type, self._reading)
 
     def read_columns(self, messages: Sequence[Optional[bytes]]) -> Optional[Any]:
-        return None if self._columns is None else self._columns.read(messages)
+        batch = None if self._columns is None else self._columns.read(messages)
+        return self._rows.quick.read(messages) if batch is None and self._rows.quick is not None else batch
 
     def read_rows(self, message: Optional[bytes]) -> Iterable[tuple[Any, ...]]:
         return self._rows.rows(message)

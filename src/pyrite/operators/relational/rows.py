@@ -3,51 +3,72 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final, Optional
 
 import pyarrow as pa
 
 from pyrite.core.column_block import ColumnBlock
+from pyrite.core.errors import InvalidProgramError
 from pyrite.core.functions.user_function import raise_user_error, shorten
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.row_block import RowBlock
-from pyrite.core.types import RowType
-from pyrite.core.types.arrow import to_arrow_schema
+from pyrite.core.time.time import NO_TIMESTAMP
+from pyrite.core.types import LocalZonedTimestampType, RowType
+from pyrite.core.types.arrow import to_arrow_schema, to_arrow_type
 from pyrite.core.types.rows import row_from_parts
 from pyrite.expressions.python_values import from_python, nullable_to_python
 from pyrite.expressions.values import to_column, to_values
 from pyrite.operators.operator import Operator
 
+ROWTIME: Final = "$metadata.rowtime"
+"""The column of records' timestamps where a stream becomes a table."""
+
 
 @dataclass(frozen=True)
 class ColumnsToRowsSpec(OperatorSpec):
-    """Blocks of columns as `Row`s, each with its kind of change."""
+    """Blocks of columns as `Row`s, each with its kind of change.
+
+    `rowtime` is the column whose time becomes the records' timestamp. Rows have names only if `is_named`.
+    """
 
     kind = "ColumnsToRows"
     row_type: RowType
+    rowtime: Optional[int] = None
+    is_named: bool = True
 
     @property
     def description(self) -> str:
         return "make rows of columns"
 
     def build(self) -> ColumnsToRows:
-        return ColumnsToRows(self.row_type)
+        return ColumnsToRows(self)
 
 
 class ColumnsToRows(Operator):
-    def __init__(self, row_type: RowType) -> None:
-        self._types = [field.type for field in row_type.fields]
-        self._names = tuple(field.name for field in row_type.fields)
+    def __init__(self, spec: ColumnsToRowsSpec) -> None:
+        self._types = [field.type for field in spec.row_type.fields]
+        self._names = spec.row_type.names if spec.is_named else None
+        self._rowtime = spec.rowtime
+        self._is_named = spec.is_named
 
     def open(self) -> None:
-        self._converts = [nullable_to_python(kind) for kind in self._types]
+        self._converts = [nullable_to_python(kind, self._is_named) for kind in self._types]
 
     def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
-        self.output.emit(RowBlock(self._rows(block), block.timestamps))
+        self.output.emit(RowBlock(self._rows(block), self._timestamps(block)))
+
+    def _timestamps(self, block: ColumnBlock) -> Optional[list[int]]:
+        if self._rowtime is None:
+            return block.timestamps
+        times = block.batch.column(self._rowtime).cast(pa.timestamp("ms"), safe=False).cast(pa.int64())
+        if times.null_count:
+            error = ValueError("RowTime field should not be null, please convert it to a non-null long value.")
+            raise_user_error(error, self.label(), None, None)
+        return times.to_pylist()  # type: ignore[no-any-return]
 
     def _rows(self, block: ColumnBlock) -> list[Any]:
         names = self._names
-        columns = [self._values(block, index) for index in range(len(names))]
+        columns = [self._values(block, index) for index in range(len(self._types))]
         rows = zip(*columns, strict=True) if columns else [()] * len(block)
         kinds = block.change_kinds
         if kinds is None:
@@ -61,42 +82,79 @@ class ColumnsToRows(Operator):
 
 
 @dataclass(frozen=True)
+class ColumnsToBatchesSpec(OperatorSpec):
+    """Blocks of columns as records of their own, for clients that want Arrow."""
+
+    kind = "ColumnsToBatches"
+
+    @property
+    def description(self) -> str:
+        return "hand over columns"
+
+    def build(self) -> ColumnsToBatches:
+        return ColumnsToBatches()
+
+
+class ColumnsToBatches(Operator):
+    def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
+        self.output.emit(RowBlock([block.batch]))
+
+
+@dataclass(frozen=True)
 class RowsToColumnsSpec(OperatorSpec):
-    """Records of a stream as columns: Rows, tuples, dicts, or single values for a row of one column."""
+    """Records of a stream as columns: Rows, tuples, dicts, or single values for a row of one column.
+
+    With `with_rowtime` the records' timestamps are a last column, of the type TIMESTAMP_LTZ(3).
+    """
 
     kind = "RowsToColumns"
     row_type: RowType
     is_atomic: bool = False
+    with_rowtime: bool = False
 
     @property
     def description(self) -> str:
         return "make columns of rows"
 
     def build(self) -> RowsToColumns:
-        return RowsToColumns(self.row_type, self.is_atomic)
+        return RowsToColumns(self)
 
 
 class RowsToColumns(Operator):
-    def __init__(self, row_type: RowType, is_atomic: bool) -> None:
-        self._row_type = row_type
-        self._is_atomic = is_atomic
+    def __init__(self, spec: RowsToColumnsSpec) -> None:
+        self._spec = spec
 
     def open(self) -> None:
-        self._convert = from_python(self._row_type)
-        self._schema = to_arrow_schema(self._row_type)
+        self._convert = from_python(self._spec.row_type)
+        self._schema = to_arrow_schema(self._spec.row_type)
 
     def process_block(self, block: RowBlock, input_index: int = 0) -> None:
         rows: list[Any] = []
+        is_atomic = self._spec.is_atomic
         try:
             for value in block.values:
-                rows.append(self._convert((value,) if self._is_atomic else value))
+                rows.append(self._convert((value,) if is_atomic else value))
         except Exception as error:
             raise_user_error(error, self.label(), None, shorten(block.values[len(rows)]))
-        self.output.emit(ColumnBlock(batch_of(rows, self._row_type, self._schema)))
+        batch = batch_of(rows, self._spec.row_type, self._schema)
+        if self._spec.with_rowtime:
+            batch = batch.append_column(ROWTIME, self._times(block))
+        self.output.emit(ColumnBlock(batch))
+
+    def _times(self, block: RowBlock) -> Any:
+        if block.timestamps is None or NO_TIMESTAMP in block.timestamps:
+            error = InvalidProgramError(
+                "Rowtime timestamp is not defined. Please make sure that a proper TimestampAssigner is defined and "
+                "the stream environment uses the EventTime time characteristic."
+            )
+            raise_user_error(error, self.label(), None, None)
+        return pa.array(block.timestamps, pa.int64()).cast(to_arrow_type(LocalZonedTimestampType(3)))
 
 
 def batch_of(rows: list[Any], row_type: RowType, schema: Any) -> Any:
     """Rows of values, as row forms have them, as a record batch."""
+    if not row_type.fields:
+        return pa.RecordBatch.from_struct_array(pa.array([{}] * len(rows), pa.struct([])))
     columns = zip(*rows, strict=True) if rows else [()] * len(row_type.fields)
     arrays = [to_column(column, field.type) for column, field in zip(columns, row_type.fields, strict=True)]
     return pa.record_batch(arrays, schema=schema)

@@ -38,9 +38,10 @@ class UserCalls(Operator):
 
     def _function_context(self) -> FunctionContext:
         context = OperatorRuntimeContext(self.context)
+        parameters = self.context.configuration.get(GLOBAL_JOB_PARAMETERS)
         return FunctionContext(
             context.get_metrics_group(),
-            self.context.configuration.get(GLOBAL_JOB_PARAMETERS),
+            parameters,
             context.get_task_name(),
             context.get_task_name_with_subtasks(),
             context.get_number_of_parallel_subtasks(),

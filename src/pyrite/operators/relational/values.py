@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import pyarrow as pa
+
 from pyrite.core.column_block import ColumnBlock
 from pyrite.core.connector.source import (
     END_OF_INPUT,
@@ -36,12 +38,12 @@ class ValuesSplit:
         return "values"
 
 
-@dataclass(frozen=True)
-class ValuesSource(Source[ValuesSplit]):
-    """Gives the rows once, from one reader."""
+class BatchSource(Source[ValuesSplit]):
+    """Gives the rows of one record batch once, from one reader."""
 
-    rows: tuple[tuple[Any, ...], ...]
-    row_type: RowType
+    def batch(self) -> Any:
+        """The rows, as the reader gives them."""
+        raise NotImplementedError
 
     def get_boundedness(self) -> Boundedness:
         return Boundedness.BOUNDED
@@ -56,20 +58,42 @@ class ValuesSource(Source[ValuesSplit]):
         return ValuesEnumerator(context, checkpoint)
 
 
+@dataclass(frozen=True)
+class ValuesSource(BatchSource):
+    """Rows of constants."""
+
+    rows: tuple[tuple[Any, ...], ...]
+    row_type: RowType
+
+    def batch(self) -> Any:
+        return batch_of(list(self.rows), self.row_type, to_arrow_schema(self.row_type))
+
+
+@dataclass(frozen=True)
+class ArrowSource(BatchSource):
+    """The rows of an Arrow table that the program holds."""
+
+    table: Any
+
+    def batch(self) -> Any:
+        batches = self.table.combine_chunks().to_batches()
+        return batches[0] if batches else pa.RecordBatch.from_pylist([], schema=self.table.schema)
+
+
 class ValuesReader(SourceReader[ValuesSplit]):
-    def __init__(self, source: ValuesSource) -> None:
+    def __init__(self, source: BatchSource) -> None:
         self._source = source
         self._splits: list[ValuesSplit] = []
 
     def open(self) -> None:
-        self._batch = batch_of(list(self._source.rows), self._source.row_type, to_arrow_schema(self._source.row_type))
+        self._batch = self._source.batch()
 
     def poll(self, max_records: int, timeout_ms: int) -> SourceBlock | EndOfInput | None:
         if not self._splits:
             return END_OF_INPUT
         start = self._splits[0].position
-        stop = min(start + max_records, len(self._source.rows))
-        self._splits = [ValuesSplit(stop)] if stop < len(self._source.rows) else []
+        stop = min(start + max_records, self._batch.num_rows)
+        self._splits = [ValuesSplit(stop)] if stop < self._batch.num_rows else []
         return columns_of_split("values", ColumnBlock(self._batch).slice(start, stop), not self._splits)
 
     def add_splits(self, splits: list[ValuesSplit]) -> None:

@@ -1,4 +1,4 @@
-"""Lists of columns that the Table API has in place of names: `with_columns`, `without_columns`, ranges, `*`, `flatten`."""
+"""Lists of columns in place of names in the Table API: `with_columns`, `without_columns`, ranges, `*`, `flatten`."""
 
 from __future__ import annotations
 

@@ -35,14 +35,15 @@ def wrong_degree(columns: Sequence[str], aliases: Sequence[str], at: int) -> Bin
 
 def nearest(name: str, names: Iterable[str]) -> str:
     """`Did you mean 'price'?`, or nothing if no name is near."""
-    known = {each.lower(): each for each in names}
+    known = {each.lower(): each for each in names if each != name}
     matches = difflib.get_close_matches(name.lower(), known, n=1, cutoff=0.6)
     return f"Did you mean '{known[matches[0]]}'?" if matches else ""
 
 
 def located(error: BindError, text: str) -> ValidationException:
     """The error as the user sees it: with line and column, the line itself and a caret."""
-    hint = f" {error.hint}" if error.hint else ""
+    stop = "" if error.message.endswith(".") else "."
+    hint = f"{stop} {error.hint}" if error.hint else ""
     if error.at < 0 or not text:
         return ValidationException(f"{error.message}{hint}")
     line_number = text.count("\n", 0, error.at) + 1

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final, Optional
 
 from pyrite.core.errors import ValidationException
-from pyrite.core.types import BooleanType, CharType, NullType
+from pyrite.core.types import BooleanType, CharType, LogicalType, NullType
 from pyrite.expressions import tree
 from pyrite.expressions.functions import FUNCTIONS
 from pyrite.expressions.python_function import ScalarFunctionSpec, TableFunctionSpec
 from pyrite.expressions.resolution import cast, implicit_cast, resolve
 from pyrite.expressions.resolved import ResolvedExpression, ValueLiteral
+from pyrite.expressions.unresolved_type import UnresolvedUserDefinedType
 from pyrite.relational.bind.errors import BindError, nearest, unsupported
 from pyrite.relational.bind.scope import Scope
 from pyrite.relational.bind.session import BindSession
@@ -112,6 +113,8 @@ class ExpressionBinder:
 
     def bind_condition(self, expression: tree.Expression, clause: str) -> ResolvedExpression:
         """A condition: its type is BOOLEAN."""
+        if clause == "WHERE" and _has_aggregate(expression):
+            raise BindError("Aggregate expression is illegal in WHERE clause", expression.at)
         condition = self.bind(expression)
         if isinstance(condition.type, NullType):
             return ValueLiteral(None, BooleanType())
@@ -121,6 +124,9 @@ class ExpressionBinder:
 
     def _cast(self, expression: tree.Cast) -> ResolvedExpression:
         operand = self.bind(expression.operand)
+        for part in _parts(expression.type):
+            if isinstance(part, UnresolvedUserDefinedType):
+                raise BindError(f"Unknown identifier '{'.'.join(part.path)}'", expression.at)
         try:
             return cast(operand, expression.type, self._session.zone, expression.is_try)
         except ValidationException as error:
@@ -168,3 +174,16 @@ class ExpressionBinder:
         except ValidationException as error:
             return BindError(str(error), call.at, nearest(call.function, FUNCTIONS.names()))
         raise AssertionError(f"{call.function} is known")
+
+
+def _has_aggregate(expression: tree.Expression) -> bool:
+    if isinstance(expression, tree.Call):
+        return expression.function in AGGREGATES or any(map(_has_aggregate, expression.arguments))
+    return False
+
+
+def _parts(kind: LogicalType) -> Iterator[LogicalType]:
+    """The type and all that it is made of."""
+    yield kind
+    for child in kind.children:
+        yield from _parts(child)

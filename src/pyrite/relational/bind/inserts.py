@@ -32,6 +32,9 @@ def bind_insert(
     for column in (*columns, *(key for key, _ in partition)):
         if column not in names:
             raise BindError(f"Unknown target column '{column}'", hint=nearest(column, names))
+    for place, column in enumerate(columns):
+        if column in columns[:place]:
+            raise BindError(f"Target column '{column}' is assigned more than once")
     static = dict(partition)
     targets = list(columns) or [each for each in names if each not in static]
     fields = query.row_type.fields
@@ -49,7 +52,7 @@ def bind_insert(
         if not supports_implicit_cast(value.type, field.type.copy(nullable=True)):
             raise _mismatch(
                 name,
-                f"Incompatible types for sink column '{field.name}' at position {names.index(field.name)}.",
+                f"Incompatible types for sink column '{field.name}' at position {names.index(field.name) + 1}.",
                 query.row_type,
                 sink,
             )

@@ -15,7 +15,7 @@ from pyrite.expressions.resolved import ResolvedExpression
 from pyrite.expressions.tree import Path, Query
 from pyrite.relational.bind.errors import BindError, unsupported, wrong_degree
 from pyrite.relational.bind.expressions import ExpressionBinder
-from pyrite.relational.bind.relations import RelationBinder
+from pyrite.relational.bind.relations import RelationBinder, one_row
 from pyrite.relational.bind.scope import Scope
 from pyrite.relational.bind.session import BindSession
 from pyrite.relational.plan import nodes
@@ -34,9 +34,17 @@ class QueryBinder:
 
     def bind(self, query: Query) -> RelNode:
         """The plan of a query, as it is written: passes make it good."""
+        return self.bind_named(query)[0]
+
+    def bind_named(self, query: Query) -> tuple[RelNode, list[str]]:
+        """The plan, and the names that the query gives to its columns: those of the plan have no duplicates."""
+        if isinstance(query, tree.Select):
+            return self._select(query)
+        plan = self._other(query)
+        return plan, [field.name for field in plan.row_type.fields]
+
+    def _other(self, query: Query) -> RelNode:
         match query:
-            case tree.Select():
-                return self._select(query)
             case tree.Values():
                 return self._values(query)
             case tree.TableQuery():
@@ -50,11 +58,11 @@ class QueryBinder:
         raise BindError(f"{type(query).__name__} is not a query", query.at)
 
     def _relations(self) -> RelationBinder:
-        return RelationBinder(self.session, self.common, self.bind)
+        return RelationBinder(self.session, self.common, self.bind_named)
 
     # SELECT -----------------------------------------------------------------------------------------------------------
 
-    def _select(self, query: tree.Select) -> RelNode:
+    def _select(self, query: tree.Select) -> tuple[RelNode, list[str]]:
         _refuse_later_clauses(query)
         node, scope = self._source(query)
         binder = ExpressionBinder(scope, self.session)
@@ -70,11 +78,11 @@ class QueryBinder:
             else:
                 projections.append(binder.bind(item))
                 names.append(_name_of(item, len(names)))
-        return nodes.Project(node, tuple(projections), tuple(unique_names(names)))
+        return nodes.Project(node, tuple(projections), tuple(unique_names(names))), names
 
     def _source(self, query: tree.Select) -> tuple[RelNode, Scope]:
-        if query.source is None:  # SELECT without FROM: one row without columns
-            return nodes.Values(((),), row_type_of([], [])), _NO_SCOPE
+        if query.source is None:
+            return one_row()
         return self._relations().bind(query.source)
 
     # Others -----------------------------------------------------------------------------------------------------------
@@ -82,6 +90,8 @@ class QueryBinder:
     def _values(self, query: tree.Values) -> RelNode:
         binder = ExpressionBinder(_NO_SCOPE, self.session)
         rows = [[binder.bind(value) for value in row] for row in query.rows]
+        if len({len(row) for row in rows}) > 1:
+            raise BindError("Values passed to VALUES operator must have compatible types", query.at)
         kinds = [
             self._common([row[i].type for row in rows], "Values passed to VALUES operator must have compatible types")
             for i in range(len(rows[0]))
@@ -135,6 +145,8 @@ class QueryBinder:
         binder = self
         for table in query.tables:
             plan = binder.bind(table.query)
+            if table.columns and len(table.columns) != len(plan.row_type.fields):
+                raise BindError("Number of columns must match number of query columns", table.at)
             if table.columns:
                 plan = renamed(plan, table.columns, table.at)
             binder = replace(binder, common={**binder.common, table.name: plan})

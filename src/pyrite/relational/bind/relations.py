@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Optional
 
 from pyrite.core.types import ArrayType, IntType, LogicalType, MapType, MultisetType, RowField, RowType
+from pyrite.core.types.calcite_names import calcite_name
 from pyrite.expressions import tree as expressions
 from pyrite.expressions.python_function import TableFunctionSpec
-from pyrite.expressions.resolution import implicit_cast
+from pyrite.expressions.resolution import implicit_cast, no_match
 from pyrite.expressions.resolved import FunctionCall, ResolvedExpression
 from pyrite.expressions.tree import Path, Query
 from pyrite.relational.bind.errors import BindError, nearest, unsupported, wrong_degree
@@ -30,24 +31,26 @@ class RelationBinder:
 
     session: BindSession
     common: Mapping[str, RelNode]
-    bind_query: Callable[[Query], RelNode]
+    bind_query: Callable[[Query], tuple[RelNode, list[str]]]
+    """Gives a plan and the names of its columns, of which some may be the same."""
 
     def bind(self, relation: tree.Relation) -> Bound:
         match relation:
             case tree.TableName():
                 return self._table(relation)
+            case tree.Aliased(relation=tree.Unnest() | tree.TableFunction() as function):
+                return self._correlate(one_row(), function, relation, None, is_left=False)
             case tree.Aliased():
                 return self._aliased(relation)
             case tree.Derived():
                 if relation.is_lateral:
                     raise unsupported("LATERAL with a sub-query", relation.at)
-                plan = self.bind_query(relation.query)
-                return plan, Scope.of(plan.row_type)
+                plan, names = self.bind_query(relation.query)
+                return plan, Scope.named(plan.row_type, names)
             case tree.Join():
                 return self._join(relation)
             case tree.Unnest() | tree.TableFunction():
-                one_row = nodes.Values(((),), row_type_of([], []))
-                return self._correlate((one_row, Scope([])), relation, None, None, is_left=False)
+                return self._correlate(one_row(), relation, None, None, is_left=False)
         raise unsupported(_WORDS.get(type(relation), type(relation).__name__), relation.at)
 
     def _table(self, relation: tree.TableName) -> Bound:
@@ -57,9 +60,8 @@ class RelationBinder:
             return plan, Scope.of(plan.row_type, path)
         table = self.session.table(path)
         if table is None:
-            name = ".".join(path)
             hint = nearest(path[-1], [*self.session.table_names(), *self.common])
-            raise BindError(f"Object '{name}' not found", relation.at, hint)
+            raise BindError(f"Object '{self._missing(path)}' not found", relation.at, hint)
         if isinstance(table, InlineTable):
             return table.plan, Scope.of(table.plan.row_type, path)
         if isinstance(table, ViewDefinition):
@@ -67,9 +69,13 @@ class RelationBinder:
         plan = bind_scan(table, _options(relation.hints, relation.at), self.session)
         return plan, Scope.of(plan.row_type, path)
 
+    def _missing(self, path: Path) -> str:
+        """The first part of a name that stands for nothing: a catalog, a database or the table."""
+        return next((part for place, part in enumerate(path) if not self.session.has(path[: place + 1])), path[-1])
+
     def _view(self, view: ViewDefinition, path: Path, at: int) -> Bound:
         try:
-            plan = self.bind_query(view.query)
+            plan, _ = self.bind_query(view.query)
         except BindError as error:
             raise BindError(f"in the view '{'.'.join(path)}': {error.message}", at, error.hint) from None
         scope = Scope.of(plan.row_type)
@@ -120,7 +126,7 @@ class RelationBinder:
                 raise BindError("LEFT JOIN with a table function takes no condition but ON TRUE", on.at)
         correlate = nodes.Correlate(node, call, function_type, is_left, condition)
         fields = zip(both.fields, correlate.row_type.fields, strict=True)
-        return correlate, Scope([ScopeField(field.name, made.type, field.qualifier) for field, made in fields])
+        return correlate, Scope([replace(field, type=made.type) for field, made in fields])
 
     def _unnest(self, binder: ExpressionBinder, relation: tree.Unnest) -> tuple[ResolvedExpression, RowType]:
         if len(relation.operands) != 1:
@@ -142,12 +148,19 @@ class RelationBinder:
         if function is None:
             if call.function in _WINDOWS:
                 raise unsupported(f"The window table function {call.function}", call.at)
-            raise BindError(f"No match found for function signature {'.'.join(name)}", call.at)
+            arguments = [binder.bind(argument) for argument in call.arguments]
+            raise BindError(no_match(".".join(name), arguments), call.at)
         if not isinstance(function, TableFunctionSpec):
             raise BindError(f"'{'.'.join(name)}' is not a table function", call.at)
         arguments = [binder.bind(argument) for argument in call.arguments]
         resolved = function.resolve(arguments, lambda each, kind: implicit_cast(each, kind, self.session.zone))
         return resolved, function.row_type
+
+
+def one_row() -> Bound:
+    """What a query without FROM reads: one row, with a column that nobody sees, since there is no row of none."""
+    kind = IntType(nullable=False)
+    return nodes.Values(((0,),), row_type_of(["ZERO"], [kind])), Scope([ScopeField("ZERO", kind, is_hidden=True)])
 
 
 _WINDOWS = frozenset(("TUMBLE", "HOP", "CUMULATE", "SESSION"))
@@ -174,7 +187,11 @@ def _unnested(kind: LogicalType, at: int) -> list[RowField]:
                     for field in element.fields
                 ]
             return [RowField("EXPR$0", element)]
-    raise BindError(f"Cannot apply 'UNNEST' to arguments of type 'UNNEST(<{kind}>)'", at)
+    raise BindError(
+        f"Cannot apply 'UNNEST' to arguments of type 'UNNEST(<{calcite_name(kind)}>)'. Supported form(s): "
+        "'UNNEST(<MULTISET>)'\n'UNNEST(<ARRAY>)'\n'UNNEST(<MAP>)'\nUNNEST(<MULTISET>)\nUNNEST(<ARRAY>)\nUNNEST(<MAP>)",
+        at,
+    )
 
 
 def _requalified(scope: Scope, alias: tree.Aliased) -> Scope:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from pyrite.core.types import AnyTimestampType, LocalZonedTimestampType, TimestampKind, TimestampType
@@ -36,7 +37,7 @@ def resolve_schema(schema: tree.TableSchema, session: BindSession) -> ResolvedSc
     columns: list[Column] = []
     for declared in schema.columns:
         if isinstance(declared, tree.ComputedColumn):
-            expression = binder.bind(declared.expression)
+            expression = _computed(declared, binder)
             columns.append(
                 ComputedColumn(
                     declared.name,
@@ -52,6 +53,16 @@ def resolve_schema(schema: tree.TableSchema, session: BindSession) -> ResolvedSc
     return _with_watermark(ResolvedSchema(tuple(columns), None, key), schema, session)
 
 
+def _computed(declared: tree.ComputedColumn, binder: ExpressionBinder) -> ResolvedExpression:
+    try:
+        return binder.bind(declared.expression)
+    except BindError as error:
+        unknown = re.fullmatch(r"Column '(.*)' not found in any table", error.message)
+        if unknown is None:
+            raise
+        raise BindError(f"Unknown identifier '{unknown.group(1)}'", error.at, error.hint) from None
+
+
 def _read_column(declared: tree.PhysicalColumn | tree.MetadataColumn, is_key: bool) -> Column:
     kind = declared.type.not_null() if is_key else declared.type
     if isinstance(declared, tree.MetadataColumn):
@@ -63,7 +74,7 @@ def _read_column(declared: tree.PhysicalColumn | tree.MetadataColumn, is_key: bo
 def _refuse_duplicates(names: list[str]) -> None:
     for index, name in enumerate(names):
         if name in names[:index]:
-            raise BindError(f"A column named '{name}' already exists in the table.")
+            raise BindError(f"A regular Column named '{name}' already exists in the table.")
 
 
 def _primary_key(schema: tree.TableSchema) -> UniqueConstraint | None:
@@ -82,7 +93,7 @@ def _primary_key(schema: tree.TableSchema) -> UniqueConstraint | None:
     (key,) = keys
     if key.is_enforced is not False:
         raise BindError(
-            "Flink doesn't support ENFORCED mode for PRIMARY KEY constraint. ENFORCED/NOT ENFORCED  controls if the "
+            "Flink doesn't support ENFORCED mode for PRIMARY KEY constraint. ENFORCED/NOT ENFORCED controls if the "
             "constraint checks are performed on the incoming/outgoing data. Flink does not own the data therefore the "
             "only supported mode is the NOT ENFORCED mode",
             key.at,

@@ -20,6 +20,8 @@ class ScopeField:
     name: str
     type: LogicalType
     qualifier: Path = ()
+    is_hidden: bool = False
+    """Whether no name stands for it, and `*` leaves it out."""
 
     def is_of(self, qualifier: Path) -> bool:
         """Whether the qualifier names the column's table: by its alias, or by the end of its path."""
@@ -35,6 +37,11 @@ class Scope:
     @staticmethod
     def of(row: RowType, qualifier: Path = ()) -> Scope:
         return Scope([ScopeField(field.name, field.type, qualifier) for field in row.fields])
+
+    @staticmethod
+    def named(row: RowType, names: Sequence[str]) -> Scope:
+        """The columns of a row under other names, of which some may be the same: these are ambiguous."""
+        return Scope([ScopeField(name, field.type) for name, field in zip(names, row.fields, strict=True)])
 
     def requalified(self, alias: str, columns: Path = ()) -> Scope:
         names = columns or [field.name for field in self.fields]
@@ -52,14 +59,29 @@ class Scope:
             qualifier, name, nested = parts[:split], parts[split], parts[split + 1 :]
             column = self._column(qualifier, name, at)
             if column is not None:
-                return _nested(column, nested, at)
+                return self._nested(column, nested, parts, at)
         raise self._unknown(parts, at)
+
+    def _nested(self, column: FieldReference, names: Path, parts: Path, at: int) -> ResolvedExpression:
+        """A field of a column, or a field of that."""
+        value: ResolvedExpression = column
+        for name in names:
+            kind = value.type
+            if not isinstance(kind, (RowType, StructuredType)):
+                raise BindError(f"Table '{parts[0]}' not found", at)
+            fields = [field.name for field in (kind.fields if isinstance(kind, RowType) else kind.attributes)]
+            if name not in fields:
+                table = ".".join(self.fields[column.index].qualifier)
+                message = f"Column '{'.'.join(parts)}' not found in table '{table}'"
+                raise BindError(message, at, nearest(name, fields))
+            value = resolve("DOT", [value, ValueLiteral(name, string_type().not_null())])
+        return value
 
     def _column(self, qualifier: Path, name: str, at: int) -> Optional[FieldReference]:
         matches = [
             index
             for index, field in enumerate(self.fields)
-            if field.name == name and (not qualifier or field.is_of(qualifier))
+            if field.name == name and not field.is_hidden and (not qualifier or field.is_of(qualifier))
         ]
         if len(matches) > 1:
             raise BindError(f"Column '{name}' is ambiguous", at)
@@ -79,20 +101,9 @@ class Scope:
 
     def star(self, qualifier: Path, at: int) -> list[FieldReference]:
         """The columns of `*` or `t.*`."""
-        chosen = [i for i, field in enumerate(self.fields) if not qualifier or field.is_of(qualifier)]
+        visible = [(i, field) for i, field in enumerate(self.fields) if not field.is_hidden]
+        chosen = [i for i, field in visible if not qualifier or field.is_of(qualifier)]
         if qualifier and not chosen:
             tables = {field.qualifier[-1] for field in self.fields if field.qualifier}
             raise BindError(f"Unknown identifier '{'.'.join(qualifier)}'", at, nearest(qualifier[-1], tables))
         return [self.reference(index) for index in chosen]
-
-
-def _nested(value: ResolvedExpression, names: Path, at: int) -> ResolvedExpression:
-    for name in names:
-        kind = value.type
-        if not isinstance(kind, (RowType, StructuredType)):
-            raise BindError(f"Column '{name}' not found in any table", at)
-        fields = [field.name for field in (kind.fields if isinstance(kind, RowType) else kind.attributes)]
-        if name not in fields:
-            raise BindError(f"Column '{name}' not found in any table", at, nearest(name, fields))
-        value = resolve("DOT", [value, ValueLiteral(name, string_type().not_null())])
-    return value

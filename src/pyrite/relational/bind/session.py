@@ -37,6 +37,9 @@ class BindSession(Protocol):
     def table(self, path: Path) -> ResolvedTable | ViewDefinition | InlineTable | None:
         """The table or view that a name stands for; temporary ones come first."""
 
+    def has(self, path: Path) -> bool:
+        """Whether there is a table, a database or a catalog of that name."""
+
     def table_names(self) -> list[str]:
         """The names in the current database, for suggestions."""
 

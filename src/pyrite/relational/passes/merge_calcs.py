@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Optional
 
+from pyrite.expressions.compile.kernels import is_deterministic
 from pyrite.expressions.resolution import resolve
 from pyrite.expressions.resolved import FieldReference, ResolvedExpression
-from pyrite.relational.passes.substitution import is_deterministic, may_inline, substituted
+from pyrite.relational.passes.substitution import may_inline, substituted
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode, rewritten
 

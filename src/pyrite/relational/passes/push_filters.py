@@ -8,9 +8,9 @@ from typing import Optional
 
 from pyrite.core.connector.table import SupportsFilterPushDown
 from pyrite.expressions.compile.calc import conjuncts
+from pyrite.expressions.compile.kernels import is_deterministic
 from pyrite.expressions.resolved import ResolvedExpression
 from pyrite.relational.passes.merge_calcs import both, merged
-from pyrite.relational.passes.substitution import is_deterministic
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.expression_text import BY_NAME
 from pyrite.relational.plan.nodes import RelNode, rewritten

@@ -56,6 +56,8 @@ class ResolvedTable:
     options: Mapping[str, str]
     partition_keys: tuple[str, ...] = ()
     is_temporary: bool = False
+    is_anonymous: bool = False
+    """Whether a descriptor of the Table API describes it, and no catalog has it."""
 
     def __hash__(self) -> int:
         return hash((self.identifier, tuple(sorted(self.options.items()))))

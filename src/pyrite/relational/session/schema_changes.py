@@ -48,7 +48,7 @@ def _placed(columns: list[tree.Column], placed: tree.PlacedColumn, is_modify: bo
             nearest(name, names),
         )
     if not is_modify and name in names:
-        raise BindError(f"{_FAILED}\nTry to add a column `{name}` which already exists in the table.", placed.column.at)
+        raise BindError(f"{_FAILED}\nColumn `{name}` already exists in the table.", placed.column.at)
     if is_modify and not placed.is_first and not placed.after:
         return [placed.column if column.name == name else column for column in columns]
     rest = [column for column in columns if column.name != name]
@@ -85,7 +85,7 @@ def rename_column(table: CatalogTable, action: tree.RenameColumn) -> CatalogTabl
     if new in names:
         raise BindError(f"{_FAILED}\nThe column `{new}` already existed in table schema.", action.at)
     user = _user_of(old, table)
-    if user is not None and user.endswith("column"):
+    if user is not None and user.startswith("computed column"):
         raise BindError(f"{_FAILED}\nThe column `{old}` is referenced by {user}.", action.at)
     schema = table.schema
     columns = tuple(replace(column, path=(new,)) if column.name == old else column for column in schema.columns)
@@ -123,7 +123,7 @@ def _user_of(name: str, table: CatalogTable) -> Optional[str]:
     schema = table.schema
     for column in schema.columns:
         if isinstance(column, tree.ComputedColumn) and _mentions(column.expression, name):
-            return f"the computed column `{column.name}` column"
+            return f"computed column `{column.name}`"
     if any(name in key.columns for key in _keys(schema)):
         return "the primary key"
     if any(".".join(mark.column) == name or _mentions(mark.expression, name) for mark in schema.watermarks):

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Optional
 
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.options import RUNTIME_MODE, RuntimeExecutionMode
-from pyrite.core.connector.table import TableContext, TableFactory, TableSink, TableSource
+from pyrite.core.connector.table import SupportsOverwrite, TableContext, TableFactory, TableSink, TableSource
 from pyrite.core.errors import ValidationException
+from pyrite.expressions.resolved import ResolvedExpression
 from pyrite.expressions.tree import Path, Query
 from pyrite.relational.bind.errors import BindError, located, nearest
 from pyrite.relational.bind.expressions import ExpressionBinder
@@ -39,6 +40,7 @@ class Session:
         self.catalogs = catalogs or CatalogManager()
         self._find_factory = find_factory
         self._initial = configuration.to_dict()
+        self._anonymous = 0
 
     def reset(self, key: Optional[str] = None) -> None:
         """Gives a setting, or all of them, the value that the session began with."""
@@ -73,6 +75,16 @@ class Session:
             case InlineView() as view:
                 return InlineTable(view.plan)
         return None
+
+    def has(self, path: Path) -> bool:
+        catalogs = self.catalogs
+        if len(path) <= 3 and catalogs.get_table(catalogs.qualify(path)) is not None:
+            return True
+        current = catalogs.catalogs.get(str(catalogs.current_catalog))
+        if len(path) == 1:
+            return path[0] in catalogs.catalogs or (current is not None and current.get_database(path[0]) is not None)
+        catalog = catalogs.catalogs.get(path[0])
+        return len(path) == 2 and catalog is not None and catalog.get_database(path[1]) is not None
 
     def table_names(self) -> list[str]:
         return self.catalogs.table_names()
@@ -133,23 +145,64 @@ class Session:
         table = self._target(insert.table, insert.at)
         for hint in insert.hints:
             table = replace(table, options={**table.options, **dict(hint.options)})
-        name = table.identifier.as_serializable_string()
         binder = ExpressionBinder(Scope([]), self)
         static = [(part.column, binder.bind(part.value)) for part in insert.partition if part.value is not None]
+        return self._sink(query, table, [".".join(c) for c in insert.columns], static, insert.is_overwrite)
+
+    def plan_table_insert(self, query: RelNode, target: Path | CatalogTable, overwrites: bool = False) -> nodes.Sink:
+        """The rows of a plan, written to the table of that name, or to one that a descriptor describes."""
+        try:
+            if isinstance(target, CatalogTable):
+                return self._sink(query, self.anonymous_table(target), overwrites=overwrites)
+            return self._sink(query, self._target(target, -1), overwrites=overwrites)
+        except BindError as error:
+            raise located(error, "") from None
+
+    def anonymous_table(self, table: CatalogTable) -> ResolvedTable:
+        """A table that no catalog has."""
+        self._anonymous += 1
+        name = f"*anonymous_{table.options.get('connector', '')}${self._anonymous}*"
+        return ResolvedTable(
+            self.catalogs.qualify((name,)),
+            resolve_schema(table.schema, self),
+            dict(table.options),
+            table.partition_keys,
+            is_temporary=True,
+            is_anonymous=True,
+        )
+
+    def _sink(
+        self,
+        query: RelNode,
+        table: ResolvedTable,
+        columns: Sequence[str] = (),
+        static: Sequence[tuple[str, ResolvedExpression]] = (),
+        overwrites: bool = False,
+    ) -> nodes.Sink:
+        name = table.identifier.as_serializable_string()
         shown = f"{table.identifier.catalog}.{table.identifier.database}.{table.identifier.object}"
-        plan = bind_insert(query, table.schema, shown, self.zone, [".".join(c) for c in insert.columns], static)
-        return nodes.Sink(plan, name, self.create_sink(table), table.schema.sink_type, table)
+        plan = bind_insert(query, table.schema, shown, self.zone, columns, static)
+        sink = self.create_sink(table)
+        if overwrites:
+            if not isinstance(sink, SupportsOverwrite):
+                raise BindError(
+                    f"INSERT OVERWRITE requires that the underlying DynamicTableSink of table '{shown}' implements the "
+                    "SupportsOverwrite interface."
+                )
+            sink = sink.apply_overwrite()
+        return nodes.Sink(plan, name, sink, table.schema.sink_type, table)
 
     def _target(self, path: Path, at: int) -> ResolvedTable:
         target = self.table(path)
         name = self.catalogs.qualify(path).as_serializable_string() if len(path) <= 3 else ".".join(path)
         if target is None:
             raise BindError(
-                f"Cannot find table '{name}' in any of the catalogs {sorted(self.catalogs.catalogs)}, "
+                f"Cannot find table '{name}' in any of the catalogs [{', '.join(sorted(self.catalogs.catalogs))}], "
                 "nor as a temporary table.",
                 at,
                 nearest(path[-1], self.table_names()),
             )
         if not isinstance(target, ResolvedTable):
-            raise BindError(f"View or inline table '{name}' cannot be written to", at)
+            shown = name.replace("`", "")
+            raise BindError(f"Sink '{shown}' does not exists: it is a view, which cannot be written to", at)
         return target

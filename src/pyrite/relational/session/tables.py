@@ -74,8 +74,8 @@ def check_table(table: CatalogTable, session: Session) -> None:
     for key in table.partition_keys:
         if key not in physical:
             raise BindError(
-                f"Invalid partition key '{key}'. A partition key must reference a physical column in the schema. "
-                f"Available columns are: [{', '.join(physical)}]",
+                f"Partition column '{key}' not defined in the table schema. "
+                f"Available columns: [{', '.join(repr(name) for name in physical)}]",
                 hint=nearest(key, physical),
             )
     if table.distribution is None:
@@ -135,7 +135,7 @@ def drop(statement: tree.Drop, session: Session, kind: str, of: type[Any]) -> St
         catalogs.catalog(name.catalog).drop_table(name.database, name.object)
     elif not statement.if_exists:
         hint = nearest(name.object, session.table_names())
-        raise BindError(f"{kind} with identifier '{shown}' does not exist.", statement.at, hint)
+        raise BindError(f"{kind} with identifier '{shown.replace('`', '')}' does not exist.", statement.at, hint)
     return OK
 
 

@@ -28,16 +28,19 @@ from pyrite.expressions.tree import (
 from pyrite.relational.sql.cursor import Cursor
 from pyrite.relational.sql.operators import is_operator
 from pyrite.relational.sql.tokens import TokenKind
+from pyrite.relational.sql.tree.queries import TableQuery
 
 _ORDERED: Final = frozenset(("ARRAY_AGG", "ARRAY_CONCAT_AGG", "GROUP_CONCAT", "STRING_AGG"))
 """Aggregates that take ORDER BY and IGNORE NULLS within their parentheses."""
+_NEVER_EMPTY: Final = _ORDERED | {"FIRST", "LAST", "PREV", "NEXT"}
+"""Functions that Flink's grammar knows to have an argument."""
 
 
 def named_call(cursor: Cursor, parts: Path, is_quoted: bool, at: int) -> Expression:
     """The call of a function whose name was just read."""
     function = parts[-1].upper()
     if is_quoted and is_operator(function):
-        function = function.lower()
+        function = function.casefold()  # no operator: those are in upper case
     if function == "DESCRIPTOR" and len(parts) == 1:
         return _descriptor(cursor, at)
     return call(cursor, function, parts[-1], parts[:-1], at)
@@ -60,7 +63,7 @@ def call(cursor: Cursor, function: str, written: str, qualifier: Path = (), at: 
         return over(cursor, _modified(cursor, replace(node, arguments=(Star(),))))
     is_distinct = cursor.take_one(("DISTINCT", "ALL")) == "DISTINCT"
     arguments: tuple[Expression, ...] = ()
-    if is_distinct or function in _ORDERED or not cursor.sees(")"):
+    if is_distinct or function in _NEVER_EMPTY or not cursor.sees(")"):
         arguments = cursor.listed(lambda: argument(cursor))
     node = replace(node, arguments=arguments, is_distinct=is_distinct)
     if function in _ORDERED:
@@ -138,13 +141,11 @@ def argument(cursor: Cursor) -> Expression:
     if cursor.word == "MODEL" and cursor.next_kind() in (TokenKind.WORD, TokenKind.QUOTED):
         cursor.need("MODEL")
         return ModelArgument(cursor.path(), at=at)
-    is_table = cursor.sees("TABLE")
-    is_query = is_table or cursor.sees_one(("SELECT", "WITH", "VALUES"))
-    value = SubQuery(cursor.query(), at=at) if is_query else cursor.expression()
-    return _table_argument(cursor, value, is_table)
+    is_query = cursor.sees_one(("TABLE", "SELECT", "WITH", "VALUES"))
+    return _table_argument(cursor, SubQuery(cursor.query(), at=at) if is_query else cursor.expression())
 
 
-def _table_argument(cursor: Cursor, value: Expression, is_table: bool) -> Expression:
+def _table_argument(cursor: Cursor, value: Expression) -> Expression:
     """A query with PARTITION BY and ORDER BY after it. With neither, only `TABLE t` is a table's argument."""
     if not isinstance(value, SubQuery):
         return value
@@ -154,7 +155,7 @@ def _table_argument(cursor: Cursor, value: Expression, is_table: bool) -> Expres
     keys: tuple[SortKey, ...] = ()
     if cursor.take("ORDER", "BY"):
         keys = cursor.parenthesised(lambda: sort_key(cursor)) if cursor.sees("(") else (sort_key(cursor),)
-    if not is_table and partition_by is None and not keys:
+    if partition_by is None and not keys and not isinstance(value.query, TableQuery):
         return value
     return TableArgument(value.query, partition_by, keys, at=value.at)
 

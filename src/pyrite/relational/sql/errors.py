@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from difflib import get_close_matches
-from typing import Final, Optional
+from difflib import SequenceMatcher
+from typing import Final
 
 from pyrite.core.errors import InvalidProgramError
 
-_LEAST_LIKENESS: Final = 0.7
+_LEAST_LIKENESS: Final = 0.65
 
 
 class SqlParserException(InvalidProgramError):
@@ -51,7 +51,12 @@ def error_at(text: str, at: int, problem: str, hint: str = "") -> SqlParserExcep
     return SqlParserException("\n".join([*parts, hint] if hint else parts), line, column)
 
 
-def nearest(word: str, known: Collection[str]) -> Optional[str]:
-    """The known word that looks most like this one, if any does."""
-    matches = get_close_matches(word.upper(), sorted(known), 1, _LEAST_LIKENESS)
-    return matches[0] if matches else None
+def nearest(word: str, known: Collection[str]) -> tuple[str, float]:
+    """The known word that looks most like this one, and how much; empty if none does."""
+    matcher = SequenceMatcher(b=word.upper())
+    best, likeness = "", _LEAST_LIKENESS
+    for candidate in sorted(known) if len(word) > 2 else ():
+        matcher.set_seq1(candidate)
+        if matcher.ratio() > likeness:
+            best, likeness = candidate, matcher.ratio()
+    return best, likeness if best else 0.0

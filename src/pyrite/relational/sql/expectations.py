@@ -10,21 +10,31 @@ from pyrite.relational.sql.keywords import RESERVED, UNRESERVED
 from pyrite.relational.sql.tokens import TokenKind, Tokens
 
 _MOST_SHOWN: Final = 24
+_KEYWORDS: Final = RESERVED | UNRESERVED
+_STRUCTURE: Final = frozenset(("FROM", "WHERE", "GROUP", "ORDER", "SELECT", "ON", "AS", "AND", "OR", "FOR", "WITH"))
+"""Reserved words that are hardly ever meant as names."""
 
 
 class Expectations:
-    """The words that were asked for at one token, and at the one before it, which may have been misread."""
+    """The words that were asked for at one token, and at the one before it, which may have been misread.
+
+    `beyond` is the first token of a sequence of words that did not fit, where the sequence began well and went past the
+    token: in `ORDER a` that is `a`, since ORDER was expected with BY after it.
+    """
 
     def __init__(self, index: int) -> None:
         self._index = index
         self.here: set[str] = set()
         self.before: set[str] = set()
+        self.beyond: Optional[tuple[int, str]] = None
 
     def add(self, index: int, words: tuple[str, ...], there: Sequence[str]) -> None:
-        """A sequence of words was asked for at a token: the first one that is not there was expected."""
-        for offset, word in enumerate(words):
-            self.add_all(index + offset, (word,))
-            if index + offset >= len(there) or there[index + offset] != word:
+        """A sequence of words was asked for at a token."""
+        for place, word in enumerate(words, index):
+            self.add_all(place, (word,))
+            if place >= len(there) or there[place] != word:
+                if place > self._index >= index:
+                    self.beyond = (place, word)
                 return
 
     def add_all(self, index: int, words: Collection[str]) -> None:
@@ -36,8 +46,12 @@ class Expectations:
 
 def syntax_error(tokens: Tokens, index: int, expectations: Optional[Expectations]) -> SqlParserException:
     """The error for a token that does not fit, in Flink's words."""
+    if expectations is not None and expectations.beyond is not None:
+        index, word = expectations.beyond
+        expectations = Expectations(index)
+        expectations.here.add(word)
     at = tokens.starts[index]
-    met = "<EOF>" if tokens.kinds[index] is TokenKind.END else tokens.text[at : tokens.ends[index]]
+    met = "<EOF>" if tokens.kinds[index] is TokenKind.END else _written(tokens, index)
     line, column = line_and_column(tokens.text, at)
     problem = f'Encountered "{met}" at line {line}, column {column}.'
     if expectations is None:
@@ -57,26 +71,31 @@ class FailedAt(SqlParserException):
 
 def _expected(words: set[str]) -> str:
     shown = sorted(words, key=lambda word: (word.startswith("<"), not word[0].isalpha(), word))
-    lines = [f"    {_shown(word)} ..." for word in shown]
+    lines = [f"    {_shown(word)}" for word in shown]
     if len(lines) > _MOST_SHOWN:
         lines[_MOST_SHOWN:] = [f"    and {len(lines) - _MOST_SHOWN} others"]
     return "\n".join(["Was expecting one of:" if len(shown) > 1 else "Was expecting:", *lines])
 
 
 def _shown(word: str) -> str:
-    return word if word.startswith("<") and len(word) > 2 else f'"{word}"'
+    if word == "<EOF>":
+        return word
+    return f"{word} ..." if word.startswith("<") and len(word) > 2 else f'"{word}" ...'
 
 
 def _hint(tokens: Tokens, index: int, expectations: Expectations) -> str:
-    """The nearest keyword to the token, or to a name before it; or that a name is a reserved word."""
-    word = tokens.words[index]
-    if word.isalpha() and (near := nearest(word, _keywords(expectations.here) - {word})) is not None:
+    """The keyword that was meant, by the token or by a name before it; or that a name is a reserved word."""
+    word, before = tokens.words[index], tokens.words[index - 1] if index else ""
+    here = _keywords(expectations.here)
+    near, likeness = nearest(word if word not in _KEYWORDS else "", here)
+    if before not in _KEYWORDS:
+        nearer, more = nearest(before, here | _keywords(expectations.before))
+        if more > likeness:
+            return f"Did you mean {nearer} instead of {_written(tokens, index - 1)}?"
+    if near:
         return f"Did you mean {near}?"
-    if "<IDENTIFIER>" in expectations.here and word in RESERVED:
+    if word in RESERVED - _STRUCTURE and expectations.here & {"<IDENTIFIER>", "<expression>"}:
         return f"{word} is a reserved word: as a name it stands in backticks, `{_written(tokens, index)}`."
-    before = tokens.words[index - 1] if index else ""
-    if before and before not in RESERVED | UNRESERVED and (near := nearest(before, _keywords(expectations.before))):
-        return f"Did you mean {near} instead of {_written(tokens, index - 1)}?"
     return ""
 
 

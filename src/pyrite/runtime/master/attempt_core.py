@@ -508,6 +508,8 @@ class AttemptCore(AttemptView):
         self._fail_region(self.region_of(self.graph.task_of(Subtask(vertex, 0))), error)
 
     def _settle_regions(self) -> None:
+        if self._repeats is not None and self._committing:
+            return  # every task has finished after all: there is nothing to repeat
         for region in self._restarts.settled(self._now_ms):
             if self._repeats is None and (given_up := self.given_up(region.tasks)):
                 self._out.append(AbortHere(given_up))

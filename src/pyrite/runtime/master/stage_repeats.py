@@ -120,6 +120,6 @@ class StageRepeats(RegionRestarts):
             return ""
         for chained in self._attempt.graph.job.vertex(work.vertex).operators:
             spec = chained.node.operator
-            if isinstance(spec, SinkSpec) and not spec.commits_at_checkpoints:
+            if isinstance(spec, SinkSpec) and not spec.has_committer:
                 return chained.node.name
         return ""

@@ -12,6 +12,7 @@ from pyrite.checkpoint.manifest import Manifest
 from pyrite.core.connector.sink import WriterInitContext
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.graph.job_graph import ChainedOperator
+from pyrite.operators.operator import EmitCommitted
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState, load_operator_state
 from pyrite.operators.sink import SinkOperator, SinkSpec
 from pyrite.state.handles import FileRef, StateReader, StoredOperatorState
@@ -27,12 +28,12 @@ class DriverSinks:
     def __init__(self, graph: ExecutionGraph) -> None:
         self._graph = graph
 
-    def commit(self, owed: Committables) -> Optional[Exception]:
-        """Publishes committables; returns what went wrong."""
+    def commit(self, owed: Committables, emit_committed: Optional[EmitCommitted] = None) -> Optional[Exception]:
+        """Publishes committables, collected records by `emit_committed`; returns what went wrong."""
         try:
             for place, committables in owed.items():
                 with contextlib.closing(self._sink(place)) as operator:
-                    operator.commit(committables)
+                    operator.commit(committables, emit_committed)
         except Exception as error:
             return error
         return None

@@ -348,7 +348,8 @@ class JobMaster:
             case job_instructions.CancelSparkJob(number):
                 threading.Thread(target=self._runners[number].cancel, daemon=True, name="spark-cancel").start()
             case job_instructions.CommitHere(committables):
-                self._put(job_events.CommittedEvent(DriverSinks(self.graph).commit(committables)))
+                error = DriverSinks(self.graph).commit(committables, self._collect)
+                self._put(job_events.CommittedEvent(error))
             case job_instructions.AbortHere(committables):
                 DriverSinks(self.graph).abort(committables)
             case job_instructions.CallSource():
@@ -496,6 +497,9 @@ class JobMaster:
         DriverSinks(self.graph).end_cancelled(newest, str(self.job_id), after_all, files, retained, _SINKS_S)
 
     # Small things -----------------------------------------------------------------------------------------------------
+
+    def _collect(self, values: list[Any], committable_id: Any) -> None:
+        self._on_output(Results(values, committable_id))
 
     def _on_output(self, message: Any) -> None:
         if isinstance(message, Text):

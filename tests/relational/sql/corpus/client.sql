@@ -35,7 +35,7 @@ CREATE TABLE datagen
             WHEN event_type = 0 THEN person.`dateTime`
             WHEN event_type = 1 THEN auction.`dateTime`
             ELSE bid.`dateTime`
-        END ,
+        END,
     WATERMARK FOR `dateTime` AS `dateTime` - INTERVAL '4' SECOND
 ) WITH (
       'connector' = 'datagen',

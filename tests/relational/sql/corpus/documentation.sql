@@ -447,7 +447,7 @@ SELECT
     WHEN fraud_score > 0.8 THEN 'HIGH_RISK'
     WHEN fraud_score > 0.5 THEN 'MEDIUM_RISK'
     ELSE 'LOW_RISK'
-  END  AS risk_level
+  END AS risk_level
 FROM ML_PREDICT(
   TABLE transactions,
   MODEL fraud_detector,
@@ -1352,8 +1352,8 @@ GROUP BY day
 SELECT
  day,
  COUNT(DISTINCT user_id) AS total_uv,
- COUNT(DISTINCT CASE WHEN flag IN ('android', 'iphone') THEN user_id ELSE NULL END ) AS app_uv,
- COUNT(DISTINCT CASE WHEN flag IN ('wap', 'other') THEN user_id ELSE NULL END ) AS web_uv
+ COUNT(DISTINCT CASE WHEN flag IN ('android', 'iphone') THEN user_id ELSE NULL END) AS app_uv,
+ COUNT(DISTINCT CASE WHEN flag IN ('wap', 'other') THEN user_id ELSE NULL END) AS web_uv
 FROM T
 GROUP BY day
 --- refused: Encountered "day" at line 2, column 2.

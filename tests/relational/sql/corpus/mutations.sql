@@ -4465,7 +4465,7 @@ CREATE TABLE datagen
             WHEN event_type = 0 THEN person.`dateTime`
             WHEN event_type = 1 THEN auction.`dateTime`
             ELSE bid.`dateTime`
-        END ,
+        END,
     WATERMARK FOR `dateTime` AS `dateTime` - INTERVAL '4' SECOND
 ) WITH (
       'connector' = 'datagen',
@@ -4582,7 +4582,7 @@ SELECT
     WHEN fraud_score > 0.8 THEN 'HIGH_RISK'
     WHEN fraud_score > 0.5 THEN 'MEDIUM_RISK'
     ELSE 'LOW_RISK'
-  END  AS risk_level
+  END AS risk_level
 FROM ML_PREDICT(
   TABLE transactions,
   MODEL fraud_detector,
@@ -5084,7 +5084,7 @@ CREATE TABLE datagen
             WHEN event_type = 0 THEN person.`dateTime`
             WHEN event_type = 1 THEN `dateTime`
             ELSE bid.`dateTime`
-        END ,
+        END,
     WATERMARK FOR `dateTime` AS `dateTime` - INTERVAL '4' SECOND
 ) WITH (
       'connector' = 'datagen',
@@ -7732,7 +7732,7 @@ SELECT
     WHEN fraud_score > 0.8 THEN 'HIGH_RISK'
     WHEN fraud_score > 0.5 THEN 'MEDIUM_RISK' 'MEDIUM_RISK'
     ELSE 'LOW_RISK'
-  END  AS risk_level
+  END AS risk_level
 FROM ML_PREDICT(
   TABLE transactions,
   MODEL fraud_detector,

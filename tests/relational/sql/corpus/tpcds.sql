@@ -150,8 +150,8 @@ with year_total as (
          and t_w_secyear.dyear = 2001+1
          and t_s_firstyear.year_total > 0
          and t_w_firstyear.year_total > 0
-         and case when t_w_firstyear.year_total > 0 then t_w_secyear.year_total / t_w_firstyear.year_total else 0.0 end 
-             > case when t_s_firstyear.year_total > 0 then t_s_secyear.year_total / t_s_firstyear.year_total else 0.0 end 
+         and case when t_w_firstyear.year_total > 0 then t_w_secyear.year_total / t_w_firstyear.year_total else 0.0 end
+             > case when t_s_firstyear.year_total > 0 then t_s_secyear.year_total / t_s_firstyear.year_total else 0.0 end
  order by t_s_secyear.customer_id
          ,t_s_secyear.customer_first_name
          ,t_s_secyear.customer_last_name
@@ -604,13 +604,13 @@ with wscs as
         from catalog_sales)),
  wswscs as 
  (select d_week_seq,
-        sum(case when (d_day_name='Sunday') then sales_price else null end ) sun_sales,
-        sum(case when (d_day_name='Monday') then sales_price else null end ) mon_sales,
-        sum(case when (d_day_name='Tuesday') then sales_price else  null end ) tue_sales,
-        sum(case when (d_day_name='Wednesday') then sales_price else null end ) wed_sales,
-        sum(case when (d_day_name='Thursday') then sales_price else null end ) thu_sales,
-        sum(case when (d_day_name='Friday') then sales_price else null end ) fri_sales,
-        sum(case when (d_day_name='Saturday') then sales_price else null end ) sat_sales
+        sum(case when (d_day_name='Sunday') then sales_price else null end) sun_sales,
+        sum(case when (d_day_name='Monday') then sales_price else null end) mon_sales,
+        sum(case when (d_day_name='Tuesday') then sales_price else  null end) tue_sales,
+        sum(case when (d_day_name='Wednesday') then sales_price else null end) wed_sales,
+        sum(case when (d_day_name='Thursday') then sales_price else null end) thu_sales,
+        sum(case when (d_day_name='Friday') then sales_price else null end) fri_sales,
+        sum(case when (d_day_name='Saturday') then sales_price else null end) sat_sales
  from wscs
      ,date_dim
  where d_date_sk = sold_date_sk
@@ -683,10 +683,10 @@ select  *
             ,i_item_id
             ,sum(case when (cast(d_date as date) < cast ('2000-03-11' as date))
 	                then inv_quantity_on_hand 
-                      else 0 end ) as inv_before
+                      else 0 end) as inv_before
             ,sum(case when (cast(d_date as date) >= cast ('2000-03-11' as date))
                       then inv_quantity_on_hand 
-                      else 0 end ) as inv_after
+                      else 0 end) as inv_after
    from inventory
        ,warehouse
        ,item
@@ -701,7 +701,7 @@ select  *
  where (case when inv_before > 0 
              then cast(inv_after as decimal(7, 2)) / cast(inv_before as decimal(7, 2))
              else null
-             end ) between 2.0/3.0 and 3.0/2.0
+             end) between 2.0/3.0 and 3.0/2.0
  order by w_warehouse_name
          ,i_item_id
  limit 100
@@ -1208,10 +1208,10 @@ with ss as
     and ws1.ca_county = ws3.ca_county
     and ws3.d_qoy = 3
     and ws3.d_year =2000
-    and case when ws1.web_sales > 0 then ws2.web_sales/ws1.web_sales else null end  
-       > case when ss1.store_sales > 0 then ss2.store_sales/ss1.store_sales else null end 
-    and case when ws2.web_sales > 0 then ws3.web_sales/ws2.web_sales else null end 
-       > case when ss2.store_sales > 0 then ss3.store_sales/ss2.store_sales else null end 
+    and case when ws1.web_sales > 0 then ws2.web_sales/ws1.web_sales else null end 
+       > case when ss1.store_sales > 0 then ss2.store_sales/ss1.store_sales else null end
+    and case when ws2.web_sales > 0 then ws3.web_sales/ws2.web_sales else null end
+       > case when ss2.store_sales > 0 then ss3.store_sales/ss2.store_sales else null end
  order by ss1.ca_county
 --- accepted
 select  sum(cs_ext_discount_amt)  as `excess discount amount`
@@ -1333,7 +1333,7 @@ select c_last_name
     and (case when household_demographics.hd_vehicle_count > 0 
 	then cast(household_demographics.hd_dep_count as decimal(7, 2))/ cast(household_demographics.hd_vehicle_count as decimal(7, 2))
 	else null 
-	end )  > 1.2
+	end)  > 1.2
     and date_dim.d_year in (1999,1999+1,1999+2)
     and store.s_county in ('Williamson County','Williamson County','Williamson County','Williamson County',
                            'Williamson County','Williamson County','Williamson County','Williamson County')
@@ -1405,7 +1405,7 @@ select
    ,grouping(i_category)+grouping(i_class) as lochierarchy
    ,rank() over (
  	partition by grouping(i_category)+grouping(i_class),
- 	case when grouping(i_class) = 0 then i_category end  
+ 	case when grouping(i_class) = 0 then i_category end 
  	order by sum(ss_net_profit)/sum(ss_ext_sales_price) asc) as rank_within_parent
  from
     store_sales
@@ -1421,7 +1421,7 @@ select
  group by rollup(i_category,i_class)
  order by
    lochierarchy desc
-  ,case when lochierarchy = 0 then i_category end 
+  ,case when lochierarchy = 0 then i_category end
   ,rank_within_parent
   limit 100
 --- accepted
@@ -1463,7 +1463,7 @@ limit 100
 --- accepted
 with inv as
 (select w_warehouse_name,w_warehouse_sk,i_item_sk,d_moy
-       ,stdev,mean, case mean when 0 then null else stdev/mean end  cov
+       ,stdev,mean, case mean when 0 then null else stdev/mean end cov
  from(select w_warehouse_name,w_warehouse_sk,i_item_sk,d_moy
             ,stddev_samp(cast(inv_quantity_on_hand as decimal(7, 2))) stdev,avg(cast(inv_quantity_on_hand as decimal(7, 2))) mean
       from inventory
@@ -1475,7 +1475,7 @@ with inv as
         and inv_date_sk = d_date_sk
         and d_year =2001
       group by w_warehouse_name,w_warehouse_sk,i_item_sk,d_moy) foo
- where case mean when 0 then 0 else stdev/mean end  > 1)
+ where case mean when 0 then 0 else stdev/mean end > 1)
 select inv1.w_warehouse_sk,inv1.i_item_sk,inv1.d_moy,inv1.mean, inv1.cov
         ,inv2.w_warehouse_sk,inv2.i_item_sk,inv2.d_moy,inv2.mean, inv2.cov
 from inv inv1,inv inv2
@@ -1488,7 +1488,7 @@ order by inv1.w_warehouse_sk,inv1.i_item_sk,inv1.d_moy,inv1.mean,inv1.cov
 --- accepted
 with inv as
 (select w_warehouse_name,w_warehouse_sk,i_item_sk,d_moy
-       ,stdev,mean, case mean when 0 then null else stdev/mean end  cov
+       ,stdev,mean, case mean when 0 then null else stdev/mean end cov
  from(select w_warehouse_name,w_warehouse_sk,i_item_sk,d_moy
             ,stddev_samp(cast(inv_quantity_on_hand as decimal(7, 2))) stdev,avg(cast(inv_quantity_on_hand as decimal(7, 2))) mean
       from inventory
@@ -1500,7 +1500,7 @@ with inv as
         and inv_date_sk = d_date_sk
         and d_year =2001
       group by w_warehouse_name,w_warehouse_sk,i_item_sk,d_moy) foo
- where case mean when 0 then 0 else stdev/mean end  > 1)
+ where case mean when 0 then 0 else stdev/mean end > 1)
 select inv1.w_warehouse_sk,inv1.i_item_sk,inv1.d_moy,inv1.mean, inv1.cov
         ,inv2.w_warehouse_sk,inv2.i_item_sk,inv2.d_moy,inv2.mean, inv2.cov
 from inv inv1,inv inv2
@@ -1616,10 +1616,10 @@ union all
    and t_s_firstyear.year_total > 0
    and t_c_firstyear.year_total > 0
    and t_w_firstyear.year_total > 0
-   and case when t_c_firstyear.year_total > 0 then t_c_secyear.year_total / t_c_firstyear.year_total else null end 
-           > case when t_s_firstyear.year_total > 0 then t_s_secyear.year_total / t_s_firstyear.year_total else null end 
-   and case when t_c_firstyear.year_total > 0 then t_c_secyear.year_total / t_c_firstyear.year_total else null end 
-           > case when t_w_firstyear.year_total > 0 then t_w_secyear.year_total / t_w_firstyear.year_total else null end 
+   and case when t_c_firstyear.year_total > 0 then t_c_secyear.year_total / t_c_firstyear.year_total else null end
+           > case when t_s_firstyear.year_total > 0 then t_s_secyear.year_total / t_s_firstyear.year_total else null end
+   and case when t_c_firstyear.year_total > 0 then t_c_secyear.year_total / t_c_firstyear.year_total else null end
+           > case when t_w_firstyear.year_total > 0 then t_w_secyear.year_total / t_w_firstyear.year_total else null end
  order by t_s_secyear.customer_id
          ,t_s_secyear.customer_first_name
          ,t_s_secyear.customer_last_name
@@ -1630,9 +1630,9 @@ select
    w_state
   ,i_item_id
   ,sum(case when (cast(d_date as date) < cast ('2000-03-11' as date)) 
- 		then cs_sales_price - coalesce(cr_refunded_cash,0) else 0 end ) as sales_before
+ 		then cs_sales_price - coalesce(cr_refunded_cash,0) else 0 end) as sales_before
   ,sum(case when (cast(d_date as date) >= cast ('2000-03-11' as date)) 
- 		then cs_sales_price - coalesce(cr_refunded_cash,0) else 0 end ) as sales_after
+ 		then cs_sales_price - coalesce(cr_refunded_cash,0) else 0 end) as sales_after
  from
    catalog_sales left outer join catalog_returns on
        (cs_order_number = cr_order_number 
@@ -1723,13 +1723,13 @@ select  dt.d_year
 limit 100
 --- accepted
 select  s_store_name, s_store_id,
-        sum(case when (d_day_name='Sunday') then ss_sales_price else null end ) sun_sales,
-        sum(case when (d_day_name='Monday') then ss_sales_price else null end ) mon_sales,
-        sum(case when (d_day_name='Tuesday') then ss_sales_price else  null end ) tue_sales,
-        sum(case when (d_day_name='Wednesday') then ss_sales_price else null end ) wed_sales,
-        sum(case when (d_day_name='Thursday') then ss_sales_price else null end ) thu_sales,
-        sum(case when (d_day_name='Friday') then ss_sales_price else null end ) fri_sales,
-        sum(case when (d_day_name='Saturday') then ss_sales_price else null end ) sat_sales
+        sum(case when (d_day_name='Sunday') then ss_sales_price else null end) sun_sales,
+        sum(case when (d_day_name='Monday') then ss_sales_price else null end) mon_sales,
+        sum(case when (d_day_name='Tuesday') then ss_sales_price else  null end) tue_sales,
+        sum(case when (d_day_name='Wednesday') then ss_sales_price else null end) wed_sales,
+        sum(case when (d_day_name='Thursday') then ss_sales_price else null end) thu_sales,
+        sum(case when (d_day_name='Friday') then ss_sales_price else null end) fri_sales,
+        sum(case when (d_day_name='Saturday') then ss_sales_price else null end) sat_sales
  from date_dim, store_sales, store
  where d_date_sk = ss_sold_date_sk and
        s_store_sk = ss_store_sk and
@@ -1868,7 +1868,7 @@ with v1 as(
  from v2
  where  d_year = 1999 and    
         avg_monthly_sales > 0 and
-        case when avg_monthly_sales > 0 then abs(sum_sales - avg_monthly_sales) / avg_monthly_sales else null end  > 0.1
+        case when avg_monthly_sales > 0 then abs(sum_sales - avg_monthly_sales) / avg_monthly_sales else null end > 0.1
  order by sum_sales - avg_monthly_sales, s_store_name
  limit 100
 --- accepted
@@ -2200,14 +2200,14 @@ select
   ,s_county
   ,s_state
   ,s_zip
-  ,sum(case when (sr_returned_date_sk - ss_sold_date_sk <= 30 ) then 1 else 0 end )  as `30 days`
+  ,sum(case when (sr_returned_date_sk - ss_sold_date_sk <= 30 ) then 1 else 0 end)  as `30 days`
   ,sum(case when (sr_returned_date_sk - ss_sold_date_sk > 30) and 
-                 (sr_returned_date_sk - ss_sold_date_sk <= 60) then 1 else 0 end  )  as `31-60 days`
+                 (sr_returned_date_sk - ss_sold_date_sk <= 60) then 1 else 0 end )  as `31-60 days`
   ,sum(case when (sr_returned_date_sk - ss_sold_date_sk > 60) and 
-                 (sr_returned_date_sk - ss_sold_date_sk <= 90) then 1 else 0 end )  as `61-90 days`
+                 (sr_returned_date_sk - ss_sold_date_sk <= 90) then 1 else 0 end)  as `61-90 days`
   ,sum(case when (sr_returned_date_sk - ss_sold_date_sk > 90) and
-                 (sr_returned_date_sk - ss_sold_date_sk <= 120) then 1 else 0 end )  as `91-120 days`
-  ,sum(case when (sr_returned_date_sk - ss_sold_date_sk  > 120) then 1 else 0 end )  as `>120 days`
+                 (sr_returned_date_sk - ss_sold_date_sk <= 120) then 1 else 0 end)  as `91-120 days`
+  ,sum(case when (sr_returned_date_sk - ss_sold_date_sk  > 120) then 1 else 0 end)  as `>120 days`
 from
    store_sales
   ,store_returns
@@ -2277,8 +2277,8 @@ from (select item_sk
          over (partition by item_sk order by d_date rows between unbounded preceding and current row) web_cumulative
      ,max(store_sales)
          over (partition by item_sk order by d_date rows between unbounded preceding and current row) store_cumulative
-     from (select case when web.item_sk is not null then web.item_sk else store.item_sk end  item_sk
-                 ,case when web.d_date is not null then web.d_date else store.d_date end  d_date
+     from (select case when web.item_sk is not null then web.item_sk else store.item_sk end item_sk
+                 ,case when web.d_date is not null then web.d_date else store.d_date end d_date
                  ,web.cume_sales web_sales
                  ,store.cume_sales store_sales
            from web_v1 web full outer join store_v1 store on (web.item_sk = store.item_sk
@@ -2329,7 +2329,7 @@ i_brand in ('amalgimporto #1','edu packscholar #1','exportiimporto #1',
 group by i_manufact_id, d_qoy ) tmp1
 where case when avg_quarterly_sales > 0 
 	then abs (sum_sales - avg_quarterly_sales)/ avg_quarterly_sales 
-	else null end  > 0.1
+	else null end > 0.1
 order by avg_quarterly_sales,
 	 sum_sales,
 	 i_manufact_id
@@ -2510,7 +2510,7 @@ with v1 as(
  from v2
  where  d_year = 1999 and
         avg_monthly_sales > 0 and
-        case when avg_monthly_sales > 0 then abs(sum_sales - avg_monthly_sales) / avg_monthly_sales else null end  > 0.1
+        case when avg_monthly_sales > 0 then abs(sum_sales - avg_monthly_sales) / avg_monthly_sales else null end > 0.1
  order by sum_sales - avg_monthly_sales, cc_name
  limit 100
 --- accepted
@@ -2580,13 +2580,13 @@ with ss_items as
 with wss as 
  (select d_week_seq,
         ss_store_sk,
-        sum(case when (d_day_name='Sunday') then ss_sales_price else null end ) sun_sales,
-        sum(case when (d_day_name='Monday') then ss_sales_price else null end ) mon_sales,
-        sum(case when (d_day_name='Tuesday') then ss_sales_price else  null end ) tue_sales,
-        sum(case when (d_day_name='Wednesday') then ss_sales_price else null end ) wed_sales,
-        sum(case when (d_day_name='Thursday') then ss_sales_price else null end ) thu_sales,
-        sum(case when (d_day_name='Friday') then ss_sales_price else null end ) fri_sales,
-        sum(case when (d_day_name='Saturday') then ss_sales_price else null end ) sat_sales
+        sum(case when (d_day_name='Sunday') then ss_sales_price else null end) sun_sales,
+        sum(case when (d_day_name='Monday') then ss_sales_price else null end) mon_sales,
+        sum(case when (d_day_name='Tuesday') then ss_sales_price else  null end) tue_sales,
+        sum(case when (d_day_name='Wednesday') then ss_sales_price else null end) wed_sales,
+        sum(case when (d_day_name='Thursday') then ss_sales_price else null end) thu_sales,
+        sum(case when (d_day_name='Friday') then ss_sales_price else null end) fri_sales,
+        sum(case when (d_day_name='Saturday') then ss_sales_price else null end) sat_sales
  from store_sales,date_dim
  where d_date_sk = ss_sold_date_sk
  group by d_week_seq,ss_store_sk
@@ -2765,14 +2765,14 @@ select
    substr(w_warehouse_name,1,20)
   ,sm_type
   ,web_name
-  ,sum(case when (ws_ship_date_sk - ws_sold_date_sk <= 30 ) then 1 else 0 end )  as `30 days`
+  ,sum(case when (ws_ship_date_sk - ws_sold_date_sk <= 30 ) then 1 else 0 end)  as `30 days`
   ,sum(case when (ws_ship_date_sk - ws_sold_date_sk > 30) and 
-                 (ws_ship_date_sk - ws_sold_date_sk <= 60) then 1 else 0 end  )  as `31-60 days`
+                 (ws_ship_date_sk - ws_sold_date_sk <= 60) then 1 else 0 end )  as `31-60 days`
   ,sum(case when (ws_ship_date_sk - ws_sold_date_sk > 60) and 
-                 (ws_ship_date_sk - ws_sold_date_sk <= 90) then 1 else 0 end )  as `61-90 days`
+                 (ws_ship_date_sk - ws_sold_date_sk <= 90) then 1 else 0 end)  as `61-90 days`
   ,sum(case when (ws_ship_date_sk - ws_sold_date_sk > 90) and
-                 (ws_ship_date_sk - ws_sold_date_sk <= 120) then 1 else 0 end )  as `91-120 days`
-  ,sum(case when (ws_ship_date_sk - ws_sold_date_sk  > 120) then 1 else 0 end )  as `>120 days`
+                 (ws_ship_date_sk - ws_sold_date_sk <= 120) then 1 else 0 end)  as `91-120 days`
+  ,sum(case when (ws_ship_date_sk - ws_sold_date_sk  > 120) then 1 else 0 end)  as `>120 days`
 from
    web_sales
   ,warehouse
@@ -2815,7 +2815,7 @@ from (select i_manager_id
               and i_brand in ('amalgimporto #1','edu packscholar #1','exportiimporto #1',
 		                 'importoamalg #1')))
 group by i_manager_id, d_moy) tmp1
-where case when avg_monthly_sales > 0 then abs (sum_sales - avg_monthly_sales) / avg_monthly_sales else null end  > 0.1
+where case when avg_monthly_sales > 0 then abs (sum_sales - avg_monthly_sales) / avg_monthly_sales else null end > 0.1
 order by i_manager_id
         ,avg_monthly_sales
         ,sum_sales
@@ -3023,53 +3023,53 @@ select
  	,'DHL' || ',' || 'BARIAN' as ship_carriers
        ,d_year as `year`
  	,sum(case when d_moy = 1 
- 		then ws_ext_sales_price* ws_quantity else 0 end ) as jan_sales
+ 		then ws_ext_sales_price* ws_quantity else 0 end) as jan_sales
  	,sum(case when d_moy = 2 
- 		then ws_ext_sales_price* ws_quantity else 0 end ) as feb_sales
+ 		then ws_ext_sales_price* ws_quantity else 0 end) as feb_sales
  	,sum(case when d_moy = 3 
- 		then ws_ext_sales_price* ws_quantity else 0 end ) as mar_sales
+ 		then ws_ext_sales_price* ws_quantity else 0 end) as mar_sales
  	,sum(case when d_moy = 4 
- 		then ws_ext_sales_price* ws_quantity else 0 end ) as apr_sales
+ 		then ws_ext_sales_price* ws_quantity else 0 end) as apr_sales
  	,sum(case when d_moy = 5 
- 		then ws_ext_sales_price* ws_quantity else 0 end ) as may_sales
+ 		then ws_ext_sales_price* ws_quantity else 0 end) as may_sales
  	,sum(case when d_moy = 6 
- 		then ws_ext_sales_price* ws_quantity else 0 end ) as jun_sales
+ 		then ws_ext_sales_price* ws_quantity else 0 end) as jun_sales
  	,sum(case when d_moy = 7 
- 		then ws_ext_sales_price* ws_quantity else 0 end ) as jul_sales
+ 		then ws_ext_sales_price* ws_quantity else 0 end) as jul_sales
  	,sum(case when d_moy = 8 
- 		then ws_ext_sales_price* ws_quantity else 0 end ) as aug_sales
+ 		then ws_ext_sales_price* ws_quantity else 0 end) as aug_sales
  	,sum(case when d_moy = 9 
- 		then ws_ext_sales_price* ws_quantity else 0 end ) as sep_sales
+ 		then ws_ext_sales_price* ws_quantity else 0 end) as sep_sales
  	,sum(case when d_moy = 10 
- 		then ws_ext_sales_price* ws_quantity else 0 end ) as oct_sales
+ 		then ws_ext_sales_price* ws_quantity else 0 end) as oct_sales
  	,sum(case when d_moy = 11
- 		then ws_ext_sales_price* ws_quantity else 0 end ) as nov_sales
+ 		then ws_ext_sales_price* ws_quantity else 0 end) as nov_sales
  	,sum(case when d_moy = 12
- 		then ws_ext_sales_price* ws_quantity else 0 end ) as dec_sales
+ 		then ws_ext_sales_price* ws_quantity else 0 end) as dec_sales
  	,sum(case when d_moy = 1 
- 		then ws_net_paid * ws_quantity else 0 end ) as jan_net
+ 		then ws_net_paid * ws_quantity else 0 end) as jan_net
  	,sum(case when d_moy = 2
- 		then ws_net_paid * ws_quantity else 0 end ) as feb_net
+ 		then ws_net_paid * ws_quantity else 0 end) as feb_net
  	,sum(case when d_moy = 3 
- 		then ws_net_paid * ws_quantity else 0 end ) as mar_net
+ 		then ws_net_paid * ws_quantity else 0 end) as mar_net
  	,sum(case when d_moy = 4 
- 		then ws_net_paid * ws_quantity else 0 end ) as apr_net
+ 		then ws_net_paid * ws_quantity else 0 end) as apr_net
  	,sum(case when d_moy = 5 
- 		then ws_net_paid * ws_quantity else 0 end ) as may_net
+ 		then ws_net_paid * ws_quantity else 0 end) as may_net
  	,sum(case when d_moy = 6 
- 		then ws_net_paid * ws_quantity else 0 end ) as jun_net
+ 		then ws_net_paid * ws_quantity else 0 end) as jun_net
  	,sum(case when d_moy = 7 
- 		then ws_net_paid * ws_quantity else 0 end ) as jul_net
+ 		then ws_net_paid * ws_quantity else 0 end) as jul_net
  	,sum(case when d_moy = 8 
- 		then ws_net_paid * ws_quantity else 0 end ) as aug_net
+ 		then ws_net_paid * ws_quantity else 0 end) as aug_net
  	,sum(case when d_moy = 9 
- 		then ws_net_paid * ws_quantity else 0 end ) as sep_net
+ 		then ws_net_paid * ws_quantity else 0 end) as sep_net
  	,sum(case when d_moy = 10 
- 		then ws_net_paid * ws_quantity else 0 end ) as oct_net
+ 		then ws_net_paid * ws_quantity else 0 end) as oct_net
  	,sum(case when d_moy = 11
- 		then ws_net_paid * ws_quantity else 0 end ) as nov_net
+ 		then ws_net_paid * ws_quantity else 0 end) as nov_net
  	,sum(case when d_moy = 12
- 		then ws_net_paid * ws_quantity else 0 end ) as dec_net
+ 		then ws_net_paid * ws_quantity else 0 end) as dec_net
      from
           web_sales
          ,warehouse
@@ -3103,53 +3103,53 @@ select
  	,'DHL' || ',' || 'BARIAN' as ship_carriers
        ,d_year as `year`
  	,sum(case when d_moy = 1 
- 		then cs_sales_price* cs_quantity else 0 end ) as jan_sales
+ 		then cs_sales_price* cs_quantity else 0 end) as jan_sales
  	,sum(case when d_moy = 2 
- 		then cs_sales_price* cs_quantity else 0 end ) as feb_sales
+ 		then cs_sales_price* cs_quantity else 0 end) as feb_sales
  	,sum(case when d_moy = 3 
- 		then cs_sales_price* cs_quantity else 0 end ) as mar_sales
+ 		then cs_sales_price* cs_quantity else 0 end) as mar_sales
  	,sum(case when d_moy = 4 
- 		then cs_sales_price* cs_quantity else 0 end ) as apr_sales
+ 		then cs_sales_price* cs_quantity else 0 end) as apr_sales
  	,sum(case when d_moy = 5 
- 		then cs_sales_price* cs_quantity else 0 end ) as may_sales
+ 		then cs_sales_price* cs_quantity else 0 end) as may_sales
  	,sum(case when d_moy = 6 
- 		then cs_sales_price* cs_quantity else 0 end ) as jun_sales
+ 		then cs_sales_price* cs_quantity else 0 end) as jun_sales
  	,sum(case when d_moy = 7 
- 		then cs_sales_price* cs_quantity else 0 end ) as jul_sales
+ 		then cs_sales_price* cs_quantity else 0 end) as jul_sales
  	,sum(case when d_moy = 8 
- 		then cs_sales_price* cs_quantity else 0 end ) as aug_sales
+ 		then cs_sales_price* cs_quantity else 0 end) as aug_sales
  	,sum(case when d_moy = 9 
- 		then cs_sales_price* cs_quantity else 0 end ) as sep_sales
+ 		then cs_sales_price* cs_quantity else 0 end) as sep_sales
  	,sum(case when d_moy = 10 
- 		then cs_sales_price* cs_quantity else 0 end ) as oct_sales
+ 		then cs_sales_price* cs_quantity else 0 end) as oct_sales
  	,sum(case when d_moy = 11
- 		then cs_sales_price* cs_quantity else 0 end ) as nov_sales
+ 		then cs_sales_price* cs_quantity else 0 end) as nov_sales
  	,sum(case when d_moy = 12
- 		then cs_sales_price* cs_quantity else 0 end ) as dec_sales
+ 		then cs_sales_price* cs_quantity else 0 end) as dec_sales
  	,sum(case when d_moy = 1 
- 		then cs_net_paid_inc_tax * cs_quantity else 0 end ) as jan_net
+ 		then cs_net_paid_inc_tax * cs_quantity else 0 end) as jan_net
  	,sum(case when d_moy = 2 
- 		then cs_net_paid_inc_tax * cs_quantity else 0 end ) as feb_net
+ 		then cs_net_paid_inc_tax * cs_quantity else 0 end) as feb_net
  	,sum(case when d_moy = 3 
- 		then cs_net_paid_inc_tax * cs_quantity else 0 end ) as mar_net
+ 		then cs_net_paid_inc_tax * cs_quantity else 0 end) as mar_net
  	,sum(case when d_moy = 4 
- 		then cs_net_paid_inc_tax * cs_quantity else 0 end ) as apr_net
+ 		then cs_net_paid_inc_tax * cs_quantity else 0 end) as apr_net
  	,sum(case when d_moy = 5 
- 		then cs_net_paid_inc_tax * cs_quantity else 0 end ) as may_net
+ 		then cs_net_paid_inc_tax * cs_quantity else 0 end) as may_net
  	,sum(case when d_moy = 6 
- 		then cs_net_paid_inc_tax * cs_quantity else 0 end ) as jun_net
+ 		then cs_net_paid_inc_tax * cs_quantity else 0 end) as jun_net
  	,sum(case when d_moy = 7 
- 		then cs_net_paid_inc_tax * cs_quantity else 0 end ) as jul_net
+ 		then cs_net_paid_inc_tax * cs_quantity else 0 end) as jul_net
  	,sum(case when d_moy = 8 
- 		then cs_net_paid_inc_tax * cs_quantity else 0 end ) as aug_net
+ 		then cs_net_paid_inc_tax * cs_quantity else 0 end) as aug_net
  	,sum(case when d_moy = 9 
- 		then cs_net_paid_inc_tax * cs_quantity else 0 end ) as sep_net
+ 		then cs_net_paid_inc_tax * cs_quantity else 0 end) as sep_net
  	,sum(case when d_moy = 10 
- 		then cs_net_paid_inc_tax * cs_quantity else 0 end ) as oct_net
+ 		then cs_net_paid_inc_tax * cs_quantity else 0 end) as oct_net
  	,sum(case when d_moy = 11
- 		then cs_net_paid_inc_tax * cs_quantity else 0 end ) as nov_net
+ 		then cs_net_paid_inc_tax * cs_quantity else 0 end) as nov_net
  	,sum(case when d_moy = 12
- 		then cs_net_paid_inc_tax * cs_quantity else 0 end ) as dec_net
+ 		then cs_net_paid_inc_tax * cs_quantity else 0 end) as dec_net
      from
           catalog_sales
          ,warehouse
@@ -3339,7 +3339,7 @@ select
    ,grouping(s_state)+grouping(s_county) as lochierarchy
    ,rank() over (
  	partition by grouping(s_state)+grouping(s_county),
- 	case when grouping(s_county) = 0 then s_state end  
+ 	case when grouping(s_county) = 0 then s_state end 
  	order by sum(ss_net_profit) desc) as rank_within_parent
  from
     store_sales
@@ -3364,7 +3364,7 @@ select
  group by rollup(s_state,s_county)
  order by
    lochierarchy desc
-  ,case when lochierarchy = 0 then s_state end 
+  ,case when lochierarchy = 0 then s_state end
   ,rank_within_parent
  limit 100
 --- accepted
@@ -3408,8 +3408,8 @@ select i_brand_id brand_id, i_brand brand,t_hour,t_minute,
 select  i_item_desc
       ,w_warehouse_name
       ,d1.d_week_seq
-      ,sum(case when p_promo_sk is null then 1 else 0 end ) no_promo
-      ,sum(case when p_promo_sk is not null then 1 else 0 end ) promo
+      ,sum(case when p_promo_sk is null then 1 else 0 end) no_promo
+      ,sum(case when p_promo_sk is not null then 1 else 0 end) promo
       ,count(*) total_cnt
 from catalog_sales
 join inventory on (cs_item_sk = inv_item_sk)
@@ -3450,7 +3450,7 @@ select c_last_name
          household_demographics.hd_buy_potential = 'Unknown')
     and household_demographics.hd_vehicle_count > 0
     and case when household_demographics.hd_vehicle_count > 0 then 
-             cast(household_demographics.hd_dep_count as decimal(7, 2))/ cast(household_demographics.hd_vehicle_count as decimal(7, 2)) else null end  > 1
+             cast(household_demographics.hd_dep_count as decimal(7, 2))/ cast(household_demographics.hd_vehicle_count as decimal(7, 2)) else null end > 1
     and date_dim.d_year in (1999,1999+1,1999+2)
     and store.s_county in ('Williamson County','Franklin Parish','Bronx County','Orange County')
     group by ss_ticket_number,ss_customer_sk) dj,customer
@@ -3512,8 +3512,8 @@ with year_total as (
          and t_w_secyear.`year` = 2001+1
          and t_s_firstyear.year_total > 0
          and t_w_firstyear.year_total > 0
-         and case when t_w_firstyear.year_total > 0 then t_w_secyear.year_total / t_w_firstyear.year_total else null end 
-           > case when t_s_firstyear.year_total > 0 then t_s_secyear.year_total / t_s_firstyear.year_total else null end 
+         and case when t_w_firstyear.year_total > 0 then t_w_secyear.year_total / t_w_firstyear.year_total else null end
+           > case when t_s_firstyear.year_total > 0 then t_s_secyear.year_total / t_s_firstyear.year_total else null end
  order by 1, 1, 1
 limit 100
 --- accepted
@@ -4207,7 +4207,7 @@ select
    ,grouping(i_category)+grouping(i_class) as lochierarchy
    ,rank() over (
  	partition by grouping(i_category)+grouping(i_class),
- 	case when grouping(i_class) = 0 then i_category end  
+ 	case when grouping(i_class) = 0 then i_category end 
  	order by sum(ws_net_paid) desc) as rank_within_parent
  from
     web_sales
@@ -4220,7 +4220,7 @@ select
  group by rollup(i_category,i_class)
  order by
    lochierarchy desc,
-   case when lochierarchy = 0 then i_category end ,
+   case when lochierarchy = 0 then i_category end,
    rank_within_parent
  limit 100
 --- accepted
@@ -4357,7 +4357,7 @@ where ss_item_sk = i_item_sk and
         ))
 group by i_category, i_class, i_brand,
          s_store_name, s_company_name, d_moy) tmp1
-where case when (avg_monthly_sales <> 0) then (abs(sum_sales - avg_monthly_sales) / avg_monthly_sales) else null end  > 0.1
+where case when (avg_monthly_sales <> 0) then (abs(sum_sales - avg_monthly_sales) / avg_monthly_sales) else null end > 0.1
 order by sum_sales - avg_monthly_sales, s_store_name
 limit 100
 --- accepted
@@ -4369,7 +4369,7 @@ select case when (select count(*)
                   where ss_quantity between 1 and 20) 
             else (select avg(ss_net_paid)
                   from store_sales
-                  where ss_quantity between 1 and 20) end  bucket1 ,
+                  where ss_quantity between 1 and 20) end bucket1 ,
        case when (select count(*)
                   from store_sales
                   where ss_quantity between 21 and 40) > 122840
@@ -4378,7 +4378,7 @@ select case when (select count(*)
                   where ss_quantity between 21 and 40) 
             else (select avg(ss_net_paid)
                   from store_sales
-                  where ss_quantity between 21 and 40) end  bucket2,
+                  where ss_quantity between 21 and 40) end bucket2,
        case when (select count(*)
                   from store_sales
                   where ss_quantity between 41 and 60) > 56580
@@ -4387,7 +4387,7 @@ select case when (select count(*)
                   where ss_quantity between 41 and 60)
             else (select avg(ss_net_paid)
                   from store_sales
-                  where ss_quantity between 41 and 60) end  bucket3,
+                  where ss_quantity between 41 and 60) end bucket3,
        case when (select count(*)
                   from store_sales
                   where ss_quantity between 61 and 80) > 10097
@@ -4396,7 +4396,7 @@ select case when (select count(*)
                   where ss_quantity between 61 and 80)
             else (select avg(ss_net_paid)
                   from store_sales
-                  where ss_quantity between 61 and 80) end  bucket4,
+                  where ss_quantity between 61 and 80) end bucket4,
        case when (select count(*)
                   from store_sales
                   where ss_quantity between 81 and 100) > 165306
@@ -4405,7 +4405,7 @@ select case when (select count(*)
                   where ss_quantity between 81 and 100)
             else (select avg(ss_net_paid)
                   from store_sales
-                  where ss_quantity between 81 and 100) end  bucket5
+                  where ss_quantity between 81 and 100) end bucket5
 from reason
 where r_reason_sk = 1
 --- accepted
@@ -4492,7 +4492,7 @@ select  ss_customer_sk
                   ,ss_ticket_number
                   ,ss_customer_sk
                   ,case when sr_return_quantity is not null then (ss_quantity-sr_return_quantity)*ss_sales_price
-                                                            else (ss_quantity*ss_sales_price) end  act_sales
+                                                            else (ss_quantity*ss_sales_price) end act_sales
             from store_sales left outer join store_returns on (sr_item_sk = ss_item_sk
                                                                and sr_ticket_number = ss_ticket_number)
                 ,reason
@@ -4589,9 +4589,9 @@ where cs_sold_date_sk = d_date_sk
   and d_month_seq between 1200 and 1200 + 11
 group by cs_bill_customer_sk
         ,cs_item_sk)
- select  sum(case when ssci.customer_sk is not null and csci.customer_sk is null then 1 else 0 end ) store_only
-      ,sum(case when ssci.customer_sk is null and csci.customer_sk is not null then 1 else 0 end ) catalog_only
-      ,sum(case when ssci.customer_sk is not null and csci.customer_sk is not null then 1 else 0 end ) store_and_catalog
+ select  sum(case when ssci.customer_sk is not null and csci.customer_sk is null then 1 else 0 end) store_only
+      ,sum(case when ssci.customer_sk is null and csci.customer_sk is not null then 1 else 0 end) catalog_only
+      ,sum(case when ssci.customer_sk is not null and csci.customer_sk is not null then 1 else 0 end) store_and_catalog
 from ssci full outer join csci on (ssci.customer_sk=csci.customer_sk
                                and ssci.item_sk = csci.item_sk)
 limit 100
@@ -4631,14 +4631,14 @@ select
    substr(w_warehouse_name,1,20)
   ,sm_type
   ,cc_name
-  ,sum(case when (cs_ship_date_sk - cs_sold_date_sk <= 30 ) then 1 else 0 end )  as `30 days`
+  ,sum(case when (cs_ship_date_sk - cs_sold_date_sk <= 30 ) then 1 else 0 end)  as `30 days`
   ,sum(case when (cs_ship_date_sk - cs_sold_date_sk > 30) and 
-                 (cs_ship_date_sk - cs_sold_date_sk <= 60) then 1 else 0 end  )  as `31-60 days`
+                 (cs_ship_date_sk - cs_sold_date_sk <= 60) then 1 else 0 end )  as `31-60 days`
   ,sum(case when (cs_ship_date_sk - cs_sold_date_sk > 60) and 
-                 (cs_ship_date_sk - cs_sold_date_sk <= 90) then 1 else 0 end )  as `61-90 days`
+                 (cs_ship_date_sk - cs_sold_date_sk <= 90) then 1 else 0 end)  as `61-90 days`
   ,sum(case when (cs_ship_date_sk - cs_sold_date_sk > 90) and
-                 (cs_ship_date_sk - cs_sold_date_sk <= 120) then 1 else 0 end )  as `91-120 days`
-  ,sum(case when (cs_ship_date_sk - cs_sold_date_sk  > 120) then 1 else 0 end )  as `>120 days`
+                 (cs_ship_date_sk - cs_sold_date_sk <= 120) then 1 else 0 end)  as `91-120 days`
+  ,sum(case when (cs_ship_date_sk - cs_sold_date_sk  > 120) then 1 else 0 end)  as `>120 days`
 from
    catalog_sales
   ,warehouse

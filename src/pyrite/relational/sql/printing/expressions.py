@@ -293,8 +293,8 @@ def _function_syntax(node: Call) -> tuple[str, int] | None:
 
 def _plain_call(node: Call) -> str:
     name = _function_name(node)
-    if name in CONTEXT_VARIABLES and not node.arguments:
-        return name
+    if node.function in CONTEXT_VARIABLES and not node.arguments and not node.qualifier:
+        return node.function
     arguments = list(node.arguments)
     separator = ""
     if arguments and isinstance(last := arguments[-1], Call) and last.function == "SEPARATOR":
@@ -310,7 +310,7 @@ def _function_name(node: Call) -> str:
     is_plain = function.isidentifier() and function.isascii() and not is_operator(function.upper())
     is_free = function not in RESERVED or (function in RESERVED_FUNCTIONS and not qualifier)
     if (is_plain and is_free) or function == "DESCRIPTOR":
-        return f"{qualifier}{function}"
+        return f"{qualifier}{node.written if node.written.upper() == function else function}"
     return f"{qualifier}{quoted_identifier(function)}"
 
 

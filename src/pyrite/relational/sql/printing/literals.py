@@ -62,7 +62,8 @@ def _written(value: Any, kind: LogicalType) -> tuple[str, LogicalType]:
     if isinstance(value, bytes):
         return f"X'{value.hex()}'", binary_literal(value.hex()).type
     if isinstance(value, float):
-        return _double(value), double_literal(0.0).type if isfinite(value) else kind.copy(nullable=True)
+        text = _double(value)
+        return text, double_literal(value).type if isfinite(value) else string_literal(text).type
     if isinstance(value, Decimal):
         return _decimal(value)
     return _whole(int(value), kind)

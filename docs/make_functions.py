@@ -1,0 +1,194 @@
+"""Writes docs/guide/sql_functions.md from the catalogue of functions: python docs/make_functions.py
+
+What Flink documents is in sql_functions.txt, which scripts/list_flink_functions.py makes.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final
+
+from pyrite.core.errors import PyriteError
+from pyrite.core.types import (
+    ArrayType,
+    BigIntType,
+    BooleanType,
+    DateType,
+    DayTimeIntervalType,
+    DayTimeResolution,
+    DecimalType,
+    DoubleType,
+    IntType,
+    LocalZonedTimestampType,
+    LogicalType,
+    MapType,
+    RowField,
+    RowType,
+    TimestampType,
+    bytes_type,
+    string_type,
+)
+from pyrite.expressions.casts.kernels import cast_kernel
+from pyrite.expressions.function import Argument, Function
+from pyrite.expressions.functions import FUNCTIONS
+from pyrite.expressions.resolution import resolve
+from pyrite.expressions.resolved import FieldReference, FunctionCall, ResolvedExpression, ValueLiteral, walk
+
+DOCS: Final = Path(__file__).resolve().parent
+PAGE: Final = DOCS / "guide" / "sql_functions.md"
+VECTORISED, BY_ROW, MISSING = "vectorised", "by row", "missing"
+
+_INT, _STRING, _DATE = IntType(), string_type(), DateType()
+_TYPES: Final[tuple[LogicalType, ...]] = (
+    BooleanType(),
+    _INT,
+    BigIntType(),
+    DoubleType(),
+    DecimalType(10, 2),
+    _STRING,
+    bytes_type(),
+    _DATE,
+    TimestampType(3),
+    LocalZonedTimestampType(3),
+    DayTimeIntervalType(DayTimeResolution.SECOND, fractional_precision=3),
+    ArrayType(_INT),
+    ArrayType(_STRING),
+    MapType(_STRING, _INT),
+    RowType((RowField("a", _INT),)),
+)
+"""What the arguments are tried with."""
+_CONSTANTS: Final[dict[LogicalType, tuple[Any, ...]]] = {
+    _INT: (1,),
+    _STRING: ("a", "DAY", "BOTH", "%a%", "yyyy-MM-dd"),
+}
+"""Some kernels need a constant: a pattern, a number of digits, a unit."""
+_UNITS: Final = ("year", "quarter", "month", "week", "day", "hour", "minute", "second", "milli")
+_SYNTAX: Final = frozenset(
+    (
+        *("DATE string", "TIME string", "TIMESTAMP string", "INTERVAL string range"),
+        *(f"NUMERIC.{unit}\nNUMERIC.{unit}s" for unit in _UNITS),
+        *("ANY.as(NAME1, NAME2, ...)", "callSql(STRING)"),
+    )
+)
+"""What is no function here: a constant, a name, an expression as text."""
+_METHODS: Final = {
+    "value1.between(value2, value3)": "BETWEEN ASYMMETRIC",
+    "value1.notBetween(value2, value3)": "NOT BETWEEN ASYMMETRIC",
+    "BOOLEAN.?(VALUE1, VALUE2)": "IF",
+}
+"""Entries of the Table API alone, and the function that they are."""
+
+HEAD: Final = """# Functions of SQL
+
+*Made from the catalogue of functions by [make_functions.py](../make_functions.py).*
+
+These are all the functions that Flink 2.3 documents, group by group, under the names that its documentation uses.
+
+- *vectorised*: computed over columns, for some types of arguments at least. Where no kernel gives exactly what Flink
+  gives, for other types or for patterns that are not constant, such a call is computed by row.
+- *by row*: computed row by row, in Python.
+- *missing*: refused when the statement is planned.
+
+A block of fewer than 200 rows is computed by row in any case: that is faster.
+"""
+
+
+def documented() -> dict[str, list[str]]:
+    """The entries of Flink's documentation, by group."""
+    groups: dict[str, list[str]] = {}
+    for line in (DOCS / "sql_functions.txt").read_text(encoding="utf-8").splitlines():
+        if line.startswith("["):
+            entries = groups.setdefault(line.strip("[]"), [])
+        elif line:
+            entries.append(line.replace("\\n", "\n"))
+    return groups
+
+
+def page() -> str:
+    groups = documented()
+    forms = {(group, entry): form(entry) for group, entries in groups.items() for entry in entries}
+    counts = [(kind, list(forms.values()).count(kind)) for kind in (VECTORISED, BY_ROW, MISSING)]
+    lines = [HEAD, "| | entries |", "| --- | --- |"]
+    lines += [f"| {kind} | {count} |" for kind, count in counts]
+    lines += [f"| all | {len(forms)} |"]
+    for group, entries in groups.items():
+        lines += ["", f"## {group}", "", "| function | |", "| --- | --- |"]
+        lines += [f"| {_shown(entry)} | {forms[group, entry]} |" for entry in entries]
+    return "\n".join(lines) + "\n"
+
+
+def _shown(entry: str) -> str:
+    texts = [line.strip().replace("|", "\\|") for line in entry.splitlines() if line.strip()]
+    return "<br>".join(f"`{text}`" if not text.startswith("**") else text.replace("**", "*") for text in texts)
+
+
+def form(entry: str) -> str:
+    """How an entry is computed."""
+    if entry in _SYNTAX:
+        return VECTORISED
+    functions = [
+        function
+        for function in FUNCTIONS.functions()
+        if entry in function.documented_as or function.name == _METHODS.get(entry)
+    ]
+    if not functions:
+        return MISSING
+    return VECTORISED if any(map(is_vectorised, functions)) else BY_ROW
+
+
+@lru_cache
+def is_vectorised(function: Function) -> bool:
+    """Whether some call of it over columns is computed by kernels alone."""
+    if function.name in ("CAST", "TRY_CAST"):
+        return any(cast_kernel(source, target) is not None for source, target in itertools.permutations(_TYPES, 2))
+    return any(_by_kernels(call) for call in _calls(function))
+
+
+def _by_kernels(tree: ResolvedExpression) -> bool:
+    calls = [node for node in walk(tree) if isinstance(node, FunctionCall)]
+    try:
+        return bool(calls) and all(FUNCTIONS[call.function].kernel(call) is not None for call in calls)
+    except (KeyError, ValueError):  # a constant that the parser would not put there
+        return False
+
+
+def _calls(function: Function) -> Iterator[ResolvedExpression]:
+    """Calls of columns and constants that the function takes."""
+    for types in _arguments():
+        for arguments in itertools.product(*(_candidates(place, kind) for place, kind in enumerate(types))):
+            if function.signature([_argument(each) for each in arguments]) is not None:
+                try:
+                    yield resolve(function.name, arguments)
+                except PyriteError:
+                    continue
+
+
+@lru_cache
+def _arguments() -> list[tuple[LogicalType, ...]]:
+    pairs = list(itertools.product(_TYPES, _TYPES))
+    triples = [(first, kind, kind) for first in _TYPES for kind in _TYPES]
+    mixed = [
+        (_STRING, _INT, _STRING),
+        (_STRING, _STRING, _INT),
+        (_STRING, _INT, _DATE),
+        (_STRING, _INT, TimestampType(3)),
+    ]
+    return [(), *((kind,) for kind in _TYPES), *pairs, *triples, *mixed, (_STRING, _STRING, _INT, _INT)]
+
+
+def _candidates(place: int, kind: LogicalType) -> Sequence[ResolvedExpression]:
+    column = FieldReference(place, f"c{place}", kind)
+    return [column, *(ValueLiteral(value, kind) for value in _CONSTANTS.get(kind, ()))]
+
+
+def _argument(expression: ResolvedExpression) -> Argument:
+    if isinstance(expression, ValueLiteral):
+        return Argument(expression.type, True, expression.value)
+    return Argument(expression.type)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")

@@ -1,0 +1,63 @@
+"""StatementSet: several INSERTs that run as one job."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, NoReturn
+
+from pyrite.core.errors import InvalidProgramError
+from pyrite.relational.plan import nodes
+from pyrite.table.explain_detail import ExplainDetail
+from pyrite.table.table_descriptor import TableDescriptor
+from pyrite.table.table_pipeline import TablePipeline
+from pyrite.table.table_result import TableResult
+
+if TYPE_CHECKING:
+    from pyrite.table.environment import TableEnvironment
+    from pyrite.table.table import Table
+
+
+class StatementSet:
+    """Collects INSERTs. `execute` empties it."""
+
+    def __init__(self, environment: TableEnvironment) -> None:
+        self._environment = environment
+        self._sinks: list[nodes.Sink] = []
+
+    def add(self, table_pipeline: TablePipeline) -> StatementSet:
+        self._sinks.append(table_pipeline.sink)
+        return self
+
+    def add_insert_sql(self, stmt: str) -> StatementSet:
+        """An INSERT as SQL text."""
+        self._sinks.append(self._environment.plan_insert_sql(stmt))
+        return self
+
+    def add_insert(
+        self, target_path_or_descriptor: str | TableDescriptor, table: Table, overwrite: bool = False
+    ) -> StatementSet:
+        """A table's rows, written to another table."""
+        return self.add(table.insert_into(target_path_or_descriptor, overwrite))
+
+    def attach_as_datastream(self) -> None:
+        """Adds the INSERTs to the program of the stream environment, whose `execute` runs them."""
+        self._environment.attach(self._taken())
+
+    def explain(self, *extra_details: ExplainDetail) -> str:
+        return self._environment.explain_plans(self._sinks, extra_details)
+
+    def print_explain(self, *extra_details: ExplainDetail) -> None:
+        sys.stdout.write(f"{self.explain(*extra_details)}\n")
+
+    def execute(self) -> TableResult:
+        """Starts all of them as one job, and returns while it runs."""
+        return self._environment.run_inserts(self._taken())
+
+    def compile_plan(self) -> NoReturn:
+        raise InvalidProgramError("StatementSet.compile_plan is not supported yet")
+
+    def _taken(self) -> list[nodes.Sink]:
+        if not self._sinks:
+            raise InvalidProgramError("the statement set is empty: add an INSERT first")
+        sinks, self._sinks = self._sinks, []
+        return sinks

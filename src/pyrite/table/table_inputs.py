@@ -1,0 +1,149 @@
+"""Tables from values that the program holds: elements, pandas, Arrow."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable, Sequence
+from typing import Any, Optional
+from zoneinfo import ZoneInfo
+
+import pyarrow as pa
+
+from pyrite.core.errors import ValidationException
+from pyrite.core.time.watermark_strategy import WatermarkStrategy
+from pyrite.core.types import LocalZonedTimestampType, LogicalType, RowField, RowType
+from pyrite.core.types.arrow import from_arrow_schema, to_arrow_schema
+from pyrite.core.types.common_type import common_type
+from pyrite.expressions import tree
+from pyrite.expressions.folding import evaluate_constant
+from pyrite.expressions.python_values import from_python
+from pyrite.expressions.resolution import implicit_cast
+from pyrite.expressions.resolved import ResolvedExpression
+from pyrite.graph.transformation import Transformation, TransformationKind
+from pyrite.operators.relational.scan import ScanSpec
+from pyrite.operators.relational.values import ArrowSource
+from pyrite.relational.bind.expressions import ExpressionBinder
+from pyrite.relational.bind.scope import Scope
+from pyrite.relational.bind.session import BindSession
+from pyrite.relational.plan import nodes
+from pyrite.relational.plan.nodes import RelNode, row_type_of
+from pyrite.relational.to_transformations import columns
+from pyrite.table.expression import Expression
+from pyrite.table.type_inference import infer_schema, verifier
+
+
+def elements_plan(
+    elements: Iterable[Any], schema: LogicalType | Sequence[str] | None, verifies: bool, session: BindSession
+) -> RelNode:
+    """Rows of Python values; without a type, the one that they have."""
+    rows = list(elements)
+    if rows and all(isinstance(row, Expression) for row in rows):
+        return _constants([row.tree for row in rows], schema, session)
+    if any(isinstance(row, Expression) for row in rows):
+        raise ValueError("It doesn't support part of the elements are Expression, while the others are not.")
+    if schema is None or isinstance(schema, (list, tuple)):
+        row_type = infer_schema(rows, schema)
+        verifies = False
+    elif isinstance(schema, RowType):
+        row_type = schema
+    elif isinstance(schema, LogicalType):
+        row_type = RowType((RowField("value", schema),))
+        rows = [(row,) for row in rows]
+    else:
+        raise TypeError(f"schema should be RowType, list, tuple or None, but got: {schema}")
+    if verifies:
+        verify = verifier(row_type)
+        for row in rows:
+            verify(row)
+    row_type = row_type.not_null()
+    convert = from_python(row_type)
+    zoned = [isinstance(field.type, LocalZonedTimestampType) for field in row_type.fields]
+    if any(zoned):
+        rows = [_in_zone(row, row_type, session.zone) for row in rows]
+    return nodes.Values(tuple(convert(_attributes(row)) for row in rows), row_type)
+
+
+def _attributes(row: Any) -> Any:
+    """A row's values; those of an object are its attributes."""
+    is_row = isinstance(row, (tuple, list, dict)) or hasattr(row, "get_row_kind")
+    return vars(row) if not is_row and hasattr(row, "__dict__") else row
+
+
+def _in_zone(row: Any, row_type: RowType, zone: str) -> Any:
+    """Moments without a time zone are in the session's."""
+    row = _attributes(row)
+    values = [row.get(name) for name in row_type.names] if isinstance(row, dict) else list(row)
+    info = ZoneInfo(zone)
+    return tuple(
+        value.replace(tzinfo=info)
+        if isinstance(field.type, LocalZonedTimestampType)
+        and isinstance(value, datetime.datetime)
+        and value.tzinfo is None
+        else value
+        for field, value in zip(row_type.fields, values, strict=True)
+    )
+
+
+def _constants(rows: list[tree.Expression], schema: Any, session: BindSession) -> RelNode:
+    """Rows of expressions: `row(1, "a")`, or single values."""
+    binder = ExpressionBinder(Scope([]), session)
+    cells = [row.arguments if isinstance(row, tree.Call) and row.function == "ROW" else (row,) for row in rows]
+    if len({len(row) for row in cells}) > 1:
+        raise ValidationException("Values passed to from_elements must all have the same number of columns")
+    bound = [[binder.bind(cell) for cell in row] for row in cells]
+    if isinstance(schema, RowType):
+        kinds, names = list(schema.children), list(schema.names)
+    else:
+        kinds = [_common([row[index] for row in bound]) for index in range(len(bound[0]))]
+        names = list(schema or [f"f{index}" for index in range(len(kinds))])
+    values = [
+        tuple(evaluate_constant(implicit_cast(cell, kind, session.zone)) for cell, kind in zip(row, kinds, strict=True))
+        for row in bound
+    ]
+    return nodes.Values(tuple(values), row_type_of(names, kinds))
+
+
+def _common(cells: Sequence[ResolvedExpression]) -> LogicalType:
+    kind = common_type([cell.type for cell in cells])
+    if kind is None:
+        shown = ", ".join(str(cell.type) for cell in cells)
+        raise ValidationException(
+            f"Types in from_elements(...) must have a common super type. Could not find one for {shown}"
+        )
+    return kind
+
+
+# Arrow ----------------------------------------------------------------------------------------------------------------
+
+
+def arrow_plan(table: Any, row_type: Optional[RowType] = None) -> RelNode:
+    """The rows of a pyarrow.Table; `row_type` has other names or types for its columns."""
+    kind = (row_type or from_arrow_schema(table.schema)).not_null()
+    wanted = to_arrow_schema(kind)
+    named = table.rename_columns(kind.names)
+    fitted = named if named.schema.equals(wanted) else named.cast(_nullable(wanted)).cast(wanted)
+    spec = ScanSpec(ArrowSource(fitted), WatermarkStrategy.no_watermarks(), "ArrowTable")
+    source = Transformation(
+        TransformationKind.SOURCE, "ArrowTable", [], spec, bounded=True, non_parallel=True, output_format=columns(kind)
+    )
+    return nodes.StreamScan(source, "ArrowTable", kind)
+
+
+def _nullable(schema: Any) -> Any:
+    return pa.schema([field.with_nullable(True) for field in schema])
+
+
+def pandas_plan(pdf: Any, schema: Any) -> RelNode:
+    """The rows of a pandas.DataFrame; names or types are those of the schema, if there is one."""
+    table = pa.Table.from_pandas(pdf, preserve_index=False).replace_schema_metadata(None)
+    if schema is None:
+        return arrow_plan(table)
+    if isinstance(schema, RowType):
+        return arrow_plan(table, schema)
+    if isinstance(schema, (list, tuple)) and schema and isinstance(schema[0], str):
+        return arrow_plan(table.rename_columns(list(schema)))
+    if isinstance(schema, (list, tuple)) and schema and isinstance(schema[0], LogicalType):
+        return arrow_plan(table, RowType.of(list(schema), table.column_names))
+    raise TypeError(
+        f"Unsupported schema type, it could only be of RowType, a list of str or a list of DataType, got {schema}"
+    )

@@ -1,0 +1,91 @@
+"""TableJobs: plans become jobs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pyarrow as pa
+
+from pyrite.connectors.builtin.terminal import CollectSink
+from pyrite.core.operator_spec import OperatorSpec
+from pyrite.core.types import BigIntType, RowField, RowType
+from pyrite.core.types.arrow import to_arrow_schema
+from pyrite.core.types.rows import Row
+from pyrite.datastream.stream_execution_environment import StreamExecutionEnvironment
+from pyrite.graph.passes.build_stream_graph import build_stream_graph
+from pyrite.graph.plan import make_plan
+from pyrite.graph.plan_settings import PlanSettings
+from pyrite.graph.render.flink_plan import flink_plan_json
+from pyrite.graph.running_job import RunningJob
+from pyrite.graph.transformation import Transformation, TransformationKind
+from pyrite.operators.relational.rows import ColumnsToBatchesSpec, ColumnsToRowsSpec
+from pyrite.operators.sink import SinkSpec
+from pyrite.relational.passes import optimized
+from pyrite.relational.plan import nodes
+from pyrite.relational.plan.nodes import RelNode
+from pyrite.relational.session.explain import explain
+from pyrite.relational.session.session import Session
+from pyrite.relational.sql.tree import ExplainDetail
+from pyrite.relational.to_transformations import Translator
+from pyrite.table.result_kind import ResultKind
+from pyrite.table.table_result import PrintStyle, TableResult
+
+_UNKNOWN_COUNT = -1
+"""How many rows an INSERT has written: Flink does not say."""
+
+
+class TableJobs:
+    """Starts jobs of plans, over a stream environment."""
+
+    def __init__(self, environment: StreamExecutionEnvironment, session: Session) -> None:
+        self._environment = environment
+        self._session = session
+
+    def query(self, plan: RelNode) -> TableResult:
+        """Runs a query whose rows go to the client."""
+        best = optimized(plan)
+        job = self._collected(best, ColumnsToRowsSpec(best.row_type, is_named=False))
+        style = PrintStyle.BY_TYPE if self._session.is_batch else PrintStyle.WITH_KINDS
+        kind = ResultKind.SUCCESS_WITH_CONTENT
+        return TableResult(best.row_type, kind, job=job, style=style, zone=self._session.zone)
+
+    def arrow(self, plan: RelNode) -> Any:
+        """Runs a query and waits for all of its rows, as a pyarrow.Table."""
+        best = optimized(plan)
+        job = self._collected(best, ColumnsToBatchesSpec())
+        batches: list[Any] = []
+        while (block := job.results.get()) is not None:
+            batches += block
+        job.finished.result()
+        return pa.Table.from_batches(batches, to_arrow_schema(best.row_type))
+
+    def _collected(self, plan: RelNode, spec: OperatorSpec) -> RunningJob:
+        made = Translator(self._session.configuration).translate(plan)
+        handed = Transformation(TransformationKind.OPERATOR, "ToRows", [made], spec)
+        collect = Transformation(TransformationKind.SINK, "Collect table sink", [handed], SinkSpec(CollectSink()))
+        return self._environment.start_part([collect], "collect")
+
+    def inserts(self, sinks: Sequence[nodes.Sink]) -> TableResult:
+        """Runs INSERTs as one job."""
+        name = "insert-into_" + ",".join(sink.name.replace("`", "") for sink in sinks)
+        job = self._environment.start_part(self.transformations(sinks), name)
+        shown = [sink.name.replace("`", "") for sink in sinks]
+        names = [name if name not in shown[:index] else f"{name}_{index + 1}" for index, name in enumerate(shown)]
+        row_type = RowType(tuple(RowField(each, BigIntType()) for each in names))
+        counts = [Row(*[_UNKNOWN_COUNT] * len(sinks))]
+        return TableResult(row_type, ResultKind.SUCCESS_WITH_CONTENT, counts, job, PrintStyle.RAW)
+
+    def transformations(self, plans: Sequence[RelNode]) -> list[Transformation]:
+        """Plans as steps of the stream environment's program; a node that they share becomes one step."""
+        translator = Translator(self._session.configuration)
+        return [translator.translate(optimized(plan)) for plan in plans]
+
+    def explained(self, plans: Sequence[RelNode], details: Sequence[ExplainDetail]) -> str:
+        graph = self._graph_json(plans) if ExplainDetail.JSON_EXECUTION_PLAN in details else ""
+        return explain(plans, details, graph)
+
+    def _graph_json(self, plans: Sequence[RelNode]) -> str:
+        """The job graph of plans, in the form that Flink's plan visualizer reads."""
+        stream = build_stream_graph(self.transformations(plans), "explain", self._environment.get_buffer_timeout())
+        return flink_plan_json(make_plan(stream, PlanSettings.of(self._session.configuration)).stream)

@@ -1,0 +1,136 @@
+"""SQL under seeded schedulers with crashes, rescales and unaligned checkpoints, and in batch.
+
+python -m tests.whole.simulation.sql --seeds 2500
+
+A generator numbers its rows; a query filters, computes, unites and unnests them; each row that it owes comes once.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, Final
+
+from pyrite.core.job.job_status import JobStatus
+from pyrite.core.types.rows import Row
+from pyrite.datastream import StreamExecutionEnvironment
+from pyrite.graph.transformation import Transformation, TransformationKind
+from pyrite.operators.relational.rows import ColumnsToRowsSpec
+from pyrite.operators.sink import SinkSpec
+from pyrite.relational.passes import optimized
+from pyrite.relational.to_transformations import Translator
+from pyrite.table import StreamTableEnvironment
+from pyrite.testing.simulation import Fault, Simulation, SimulationOptions, Wish
+from tests.whole.simulation.ledger import LEDGERS, LedgerSink, read_ledger
+from tests.whole.simulation.scenarios import CONCURRENT, LEDGER, OVERTAKING, TOLERANT, UNALIGNED, simulation_of
+from tests.whole.simulation.uneven import run
+
+ROWS: Final = 40
+_TABLE: Final = f"""
+CREATE TABLE numbers (n BIGINT, doubled AS n * 2) WITH (
+    'connector' = 'datagen', 'fields.n.kind' = 'sequence', 'fields.n.start' = '0', 'fields.n.end' = '{ROWS - 1}')
+"""
+FILTER: Final = "SELECT n, doubled + 1 FROM numbers WHERE MOD(n, 3) <> 0"
+UNION: Final = "SELECT n, 1 FROM numbers WHERE n < 10 UNION ALL SELECT n, CHAR_LENGTH(CAST(n AS STRING)) FROM numbers"
+UNNEST: Final = "SELECT n, e FROM numbers CROSS JOIN UNNEST(ARRAY[n, n + 1]) AS t (e) WHERE n > 5"
+EXPECTED: Final = {
+    FILTER: [(n, n * 2 + 1) for n in range(ROWS) if n % 3],
+    UNION: [*((n, 1) for n in range(10)), *((n, len(str(n))) for n in range(ROWS))],
+    UNNEST: [(n, e) for n in range(6, ROWS) for e in (n, n + 1)],
+}
+
+
+@dataclass(frozen=True)
+class SqlScenario:
+    """A query under a mode of checkpoints, with wishes."""
+
+    query: str
+    settings: dict[str, str] = field(default_factory=dict)
+    wishes: tuple[Wish, ...] = ()
+    batch: bool = False
+
+    def simulation(self) -> Simulation:
+        options = SimulationOptions(
+            batch=self.batch,
+            faults=(Fault.TASK,) if self.batch else tuple(Fault),
+            most_faults=2,
+            time_passes=0.5,
+            wishes=self.wishes,
+        )
+        return simulation_of(self._build, options, self.settings)
+
+    def _build(self, env: StreamExecutionEnvironment) -> None:
+        tables = StreamTableEnvironment.create(env)
+        tables.execute_sql(_TABLE)
+        plan = optimized(tables.sql_query(self.query).plan)
+        columns = Translator(env.get_configuration()).translate(plan)
+        rows = Transformation(TransformationKind.OPERATOR, "rows", [columns], ColumnsToRowsSpec(plan.row_type))
+        sink = Transformation(TransformationKind.SINK, "ledger", [rows], SinkSpec(LedgerSink(LEDGER)))
+        for transformation in (rows, sink):
+            env.add_transformation(transformation)
+
+    def faults(self) -> list[str]:
+        """What is missing, and what came too often."""
+        expected, came = Counter(EXPECTED[self.query]), Counter(map(_values, read_ledger(LEDGER)))
+        lost, doubled = expected - came, came - expected
+        return [f"lost {dict(lost)}, too many {dict(doubled)}"] if lost or doubled else []
+
+
+def _values(row: Row) -> tuple[Any, ...]:
+    return tuple(row)
+
+
+RESCALES: Final = (Wish.RESCALE, Wish.RESCALE)
+SCENARIOS: Final = (
+    SqlScenario(FILTER),
+    SqlScenario(FILTER, UNALIGNED, RESCALES),
+    SqlScenario(UNION, TOLERANT, RESCALES),
+    SqlScenario(UNION, OVERTAKING | CONCURRENT),
+    SqlScenario(UNNEST, UNALIGNED | TOLERANT, RESCALES),
+    SqlScenario(FILTER, batch=True),
+    SqlScenario(UNION, batch=True),
+)
+
+
+@cache
+def _simulation(number: int) -> Simulation:
+    return SCENARIOS[number].simulation()
+
+
+def run_seed(seed: int) -> tuple[list[str], Counter[str]]:
+    """What was wrong with a seed's run, and what happened in it."""
+    number = seed % len(SCENARIOS)
+    LEDGERS.clear()
+    result = run(_simulation(number), seed)
+    happened = Counter(restarts=result.restarts, checkpoints=result.checkpoints, faults=result.faults)
+    happened["rescales"] = result.granted.count(Wish.RESCALE)
+    if result.status is not JobStatus.FINISHED:
+        return [f"the job ended {result.status.name}: {result.cause!r}"], happened
+    return SCENARIOS[number].faults(), happened
+
+
+def run_part(first: int, count: int) -> tuple[list[str], Counter[str]]:
+    """Some seeds: what was wrong, and how often what happened."""
+    failures: list[str] = []
+    happened: Counter[str] = Counter()
+    for seed in range(first, first + count):
+        faults, counts = run_seed(seed)
+        failures += [f"seed {seed}: {fault}" for fault in faults]
+        happened.update(counts, runs=1)
+    return failures, happened
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.whole.simulation.sql")
+    parser.add_argument("--seeds", type=int, default=200)
+    parser.add_argument("--first", type=int, default=0)
+    options = parser.parse_args()
+    failures, happened = run_part(options.first, options.seeds)
+    print("\n".join([*failures, f"{len(failures)} failures; {dict(happened)}"]))
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

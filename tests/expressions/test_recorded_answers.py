@@ -11,6 +11,7 @@ import pyarrow as pa
 import pytest
 
 from pyrite.core.errors import ValidationException
+from pyrite.core.types.arrow import to_arrow_type
 from pyrite.expressions.compile.kernels import KernelCompiler
 from pyrite.expressions.compile.rows import compile_rows
 from pyrite.expressions.functions import FUNCTIONS
@@ -176,5 +177,8 @@ def _is_near(recorded: Recorded, actual: Any, expected: Any) -> bool:
 
 
 def by_kernels(tree: ResolvedExpression, columns: list[Any], rows: int) -> pa.Array:
-    """The column that kernels compute from columns."""
-    return KernelCompiler([tree]).compile(tree)(lambda index: columns[index], rows, {})
+    """The column that kernels compute from columns, which has the tree's type."""
+    column = KernelCompiler([tree]).compile(tree)(lambda index: columns[index], rows, {})
+    assert column.type == to_arrow_type(tree.type), f"{tree}: expected {to_arrow_type(tree.type)}, got {column.type}"
+    assert len(column) == rows
+    return column

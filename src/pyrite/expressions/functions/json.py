@@ -28,9 +28,9 @@ from pyrite.core.types import (
 from pyrite.expressions.column_forms import constant
 from pyrite.expressions.function import Argument, Function, Nulls, Resolution, RowForm, Scope, calls, calls_for
 from pyrite.expressions.java.date_time_formatter import format_timestamp
-from pyrite.expressions.java.formatter import java_double
 from pyrite.expressions.java.json_documents import is_scalar, quoted, read_json, write_json
 from pyrite.expressions.java.json_paths import json_path
+from pyrite.expressions.java.numbers import double_to_string, float_to_string
 from pyrite.expressions.resolved import FunctionCall
 from pyrite.expressions.signatures import CHARACTER, never_null, nullable_if, takes
 
@@ -256,7 +256,7 @@ def _nullable(kind: LogicalType) -> Callable[[Any], str]:
 
 def _number(value: float, is_single: bool) -> str:
     """As Java writes the BigDecimal of the number's text; what is no number is quoted."""
-    text = java_double(value, is_single)
+    text = float_to_string(value) if is_single else double_to_string(value)
     if not math.isfinite(value):
         return quoted(text)
     return str(Decimal(text)) if value else "0.0"

@@ -193,9 +193,23 @@ class _Reader:
         if word in ("DATE", "TIME", "TIMESTAMP") and self._tokens[self._place][0] == "text":
             self._place += 1
             return _time(word, self._tokens[self._place - 1][1][1:-1])
+        if word == "INTERVAL":
+            return self._interval()
         if self._take("("):
             return self._function(word)
         return self._columns[text.strip("`")]
+
+    def _interval(self) -> ResolvedExpression:
+        """`INTERVAL '1-2' YEAR TO MONTH`, with digits of precision left out."""
+        text, words = self._tokens[self._place][1][1:-1], [self._peek(1)]
+        self._place += 2
+        if self._take("("):
+            self._place += 2
+        if self._take("TO"):
+            words.append(self._peek())
+            self._place += 1
+        kind = type_of(f"INTERVAL {' TO '.join(words)}").not_null()
+        return ValueLiteral(_interval_value(text, words), kind)
 
     def _function(self, word: str) -> ResolvedExpression:
         if word not in ("CAST", "TRY_CAST"):
@@ -238,6 +252,18 @@ class _Reader:
         arguments.append(self._or() if self._take("ELSE") else ValueLiteral(None, NullType()))
         self._expect("END")
         return self._call("CASE", *arguments)
+
+
+_UNIT_MS = {"DAY": 86_400_000, "HOUR": 3_600_000, "MINUTE": 60_000, "SECOND": 1_000}
+
+
+def _interval_value(text: str, words: list[str]) -> int:
+    """Months or milliseconds."""
+    parts = [Decimal(part) for part in re.split(r"[-: ]", text)]
+    if words[0] in ("YEAR", "MONTH"):
+        return int(sum(part * (12 if unit == "YEAR" else 1) for part, unit in zip(parts, words, strict=True)))
+    units = list(_UNIT_MS)[list(_UNIT_MS).index(words[0]) :]
+    return int(sum(part * _UNIT_MS[unit] for part, unit in zip(parts, units, strict=False)))
 
 
 def _number(text: str) -> ValueLiteral:

@@ -22,15 +22,15 @@ def constant(call: FunctionCall, index: int) -> Optional[Any]:
     return argument.value if isinstance(argument, ValueLiteral) else None
 
 
-def by_rows(compute: Callable[..., Any], call: FunctionCall) -> Kernel:
-    """A kernel that calls the function for each row without NULL: what a kernel falls back to for some blocks."""
+def by_rows(compute: Callable[..., Any], call: FunctionCall, is_strict: bool = True) -> Kernel:
+    """A kernel that calls the function for each row, without NULL if it is strict: the way out for some blocks."""
     kinds = [argument.type for argument in call.arguments]
 
     def kernel(columns: Sequence[Any]) -> Any:
         lengths = [len(column) for column in columns if not isinstance(column, pa.Scalar)]
         rows = max(lengths, default=1)
         values = [_values(column, kind, rows) for column, kind in zip(columns, kinds, strict=True)]
-        results = [None if None in row else compute(*row) for row in zip(*values, strict=True)]
+        results = [None if is_strict and None in row else compute(*row) for row in zip(*values, strict=True)]
         column = to_column(results, call.type)
         return column if lengths else column[0]
 

@@ -68,6 +68,8 @@ def implicit_cast(argument: ResolvedExpression, kind: LogicalType, zone: str = D
         return argument if argument.type == kind else ValueLiteral(None, kind.copy(nullable=True))
     if _same(argument.type, kind):
         return argument
+    if not isinstance(argument.type, NullType) and cast_function(argument.type, kind, zone) is None:
+        raise ValidationException(f"Unsupported cast from '{argument.type}' to '{kind}'.")
     return _cast_call("CAST", argument, kind.copy(nullable=argument.type.nullable), zone)
 
 

@@ -78,7 +78,11 @@ def _adder(time: LogicalType, interval: LogicalType) -> Callable[[int, int], int
         return add_months if by_months else _add_to_date
     if isinstance(time, TimeType):
         return _same_time if by_months else _add_to_time
-    return _add_months_to_timestamp if by_months else _add_to_timestamp
+    assert isinstance(time, AnyTimestampType)
+    if time.precision >= 3 or by_months:
+        return _add_months_to_timestamp if by_months else _add_to_timestamp
+    unit = 10 ** (9 - time.precision)
+    return lambda nanos, ms: _add_to_timestamp(nanos, ms) // unit * unit
 
 
 def _add_to_date(days: int, ms: int) -> int:
@@ -113,6 +117,8 @@ def temporal_kernel(name: str, call: FunctionCall) -> Optional[Kernel]:
     if all(isinstance(kind, IntegerNumericType | YearMonthIntervalType) for kind in kinds):
         compute = pc.add if name == "+" else pc.subtract
         return lambda columns: compute(*columns)
+    if isinstance(call.type, AnyTimestampType) and call.type.precision < 3:
+        return None
     if isinstance(kinds[0], DayTimeIntervalType) and isinstance(kinds[1], AnyTimestampType):
         return lambda columns: _shift(name, columns[1], columns[0])
     if isinstance(kinds[0], AnyTimestampType) and isinstance(kinds[1], DayTimeIntervalType):
@@ -121,15 +127,15 @@ def temporal_kernel(name: str, call: FunctionCall) -> Optional[Kernel]:
 
 
 def _shift(name: str, times: Any, interval: Any) -> Any:
-    """Counted in milliseconds or finer; an interval has no finer ones than those."""
-    unit = times.type.unit if times.type.unit != "s" else "ms"
+    """An interval counts milliseconds, whatever its unit is."""
+    unit = times.type.unit
     per_unit = {"ms": 1, "us": 1_000, "ns": 1_000_000}[unit]
     source = interval.type.unit
     amount = interval.cast(pa.int64())
     divisor = {"s": 1, "ms": 1, "us": 1_000, "ns": 1_000_000}[source]
     factor = 1_000 if source == "s" else 1
     ms = pc.multiply(pc.divide(amount, pa.scalar(divisor, pa.int64())), pa.scalar(factor, pa.int64()))
-    whole = times.cast(pa.timestamp(unit, times.type.tz)).cast(pa.int64())
+    whole = times.cast(pa.int64())
     scaled = pc.multiply(ms, pa.scalar(per_unit, pa.int64()))
     moved = pc.add(whole, scaled) if name == "+" else pc.subtract(whole, scaled)
-    return moved.cast(pa.timestamp(unit, times.type.tz)).cast(times.type, safe=False)
+    return moved.cast(times.type)

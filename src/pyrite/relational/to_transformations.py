@@ -104,7 +104,10 @@ class Translator:
         sink = node.sink.create_sink()
         sink.configure(self._configuration)
         transformation = Transformation(
-            TransformationKind.SINK, f"Sink: {node.name}", [self.translate(node.input)], SinkSpec(sink)
+            TransformationKind.SINK,
+            f"Sink: {node.table.identifier.object if node.table else node.name}",
+            [self.translate(node.input)],
+            SinkSpec(sink),
         )
         parallelism: Optional[int] = node.sink.parallelism
         if parallelism is not None:

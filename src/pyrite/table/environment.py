@@ -8,9 +8,10 @@ from typing import Any, NoReturn, Optional
 from pyrite.connectors.table_factories import table_factory
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import InvalidProgramError, ValidationException
-from pyrite.core.types import ObjectIdentifier
+from pyrite.core.types import ObjectIdentifier, RowType
 from pyrite.core.types.quoting import quoted_identifier
 from pyrite.core.types.rows import row_from_parts
+from pyrite.core.types.spark import from_spark_json
 from pyrite.datastream.stream_execution_environment import StreamExecutionEnvironment
 from pyrite.relational.bind.errors import BindError, located
 from pyrite.relational.bind.session import InlineTable, ViewDefinition
@@ -75,6 +76,8 @@ class TableEnvironment:
     def execute_sql(self, stmt: str) -> TableResult:
         """Runs one statement; an INSERT or a query starts a job and returns while it runs."""
         statement = parse_statement(stmt)
+        if isinstance(statement, tree.Execute):  # EXECUTE changes nothing
+            statement = statement.statement
         match statement:
             case tree.QueryStatement():
                 return self.run_query(self.session.plan_query(statement.query, stmt))
@@ -197,6 +200,13 @@ class TableEnvironment:
     def from_arrow(self, table: Any) -> Table:
         """The rows of a pyarrow.Table. PyFlink has no such method."""
         return Table(arrow_plan(table), self)
+
+    def from_spark(self, data_frame: Any) -> Table:
+        """The rows that a Spark DataFrame has now, by way of this process. PyFlink has no such method."""
+        if not hasattr(data_frame, "toArrow"):
+            raise TypeError(f"expected a DataFrame of Spark, got {type(data_frame).__name__}")
+        kind = from_spark_json(data_frame.schema.jsonValue())
+        return Table(arrow_plan(data_frame.toArrow(), kind if isinstance(kind, RowType) else None), self)
 
     def register_table(self, table: Table) -> str:
         """Registers a table under a name of its own, so that SQL text may refer to it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Final, Optional
 
 from pyrite.core.errors import ValidationException
@@ -78,6 +79,10 @@ __all__ = [
     "with_columns",
     "without_columns",
 ]
+
+
+_PART: Final = re.compile(r"`(?:[^`]|``)+`|[^.`]+")
+_PATH: Final = re.compile(rf"(?:{_PART.pattern})(?:\.(?:{_PART.pattern}))*")
 
 
 def _call(function: str, *arguments: Any) -> Expression[Any]:
@@ -372,12 +377,10 @@ def call(f: str | UserDefinedFunctionWrapper, *args: Any) -> Expression[Any]:
 
 def parse_path(path: str) -> tuple[str, ...]:
     """The parts of a name such as `catalog.database.object`, in backticks or not."""
-    parsed = parse_expression(path)
-    if isinstance(parsed, tree.Name):
-        return parsed.parts
-    if isinstance(parsed, tree.Call) and not parsed.arguments:
-        return (*parsed.qualifier, parsed.written or parsed.function)
-    raise ValidationException(f"'{path}' is not a name")
+    if not _PATH.fullmatch(path.strip()):
+        raise ValidationException(f"'{path}' is not a name: parts with other signs than letters stand in backticks")
+    parts = [part.strip() for part in _PART.findall(path)]
+    return tuple(part[1:-1].replace("``", "`") if part.startswith("`") else part for part in parts)
 
 
 def call_sql(sql_expression: str) -> Expression[Any]:

@@ -171,6 +171,10 @@ class Table:
         """Runs the query and gives its rows as a pandas.DataFrame."""
         return self.to_arrow().to_pandas(date_as_object=True)
 
+    def to_spark(self, spark_session: Any) -> Any:
+        """Runs the query and gives its rows as a DataFrame of that SparkSession. PyFlink has no such method."""
+        return spark_session.createDataFrame(self.to_arrow())
+
     # Later ------------------------------------------------------------------------------------------------------------
 
     def group_by(self, *fields: Expression[Any]) -> NoReturn:

@@ -13,6 +13,7 @@ from pyrite.datastream.data_stream import DataStream
 from pyrite.datastream.stream_execution_environment import StreamExecutionEnvironment
 from pyrite.relational.bind.errors import BindError, located
 from pyrite.relational.passes import optimized
+from pyrite.relational.sql.tree import PhysicalColumn
 from pyrite.relational.to_transformations import Translator
 from pyrite.table.changelog_mode import ChangelogMode
 from pyrite.table.environment import TableEnvironment
@@ -60,7 +61,8 @@ class StreamTableEnvironment(TableEnvironment):
                 raise ValueError(f"Invalid arguments for 'fields': {fields_or_schema!r}")
             declared = next((each.declared for each in fields_or_schema if isinstance(each, Schema)), None)
             plan, schema = schema_plan(data_stream, declared, self.session)
-            return table_of_schema(plan, self, schema)
+            chooses = declared is not None and any(isinstance(each, PhysicalColumn) for each in declared.columns)
+            return Table(plan, self) if chooses else table_of_schema(plan, self, schema)
         except BindError as error:
             raise located(error, "") from None
 

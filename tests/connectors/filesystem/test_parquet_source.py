@@ -124,6 +124,19 @@ def test_partitions_are_listed_and_left_out(tmp_path: Path) -> None:
     assert read(source.apply_partitions([])) == []
 
 
+def test_partitions_that_cannot_match_a_filter_are_left_out(tmp_path: Path) -> None:
+    source = partitioned(tmp_path)
+    (tmp_path / "dt=1970-01-02" / "k=__DEFAULT_PARTITION__" / "f").write_text("never read")
+    day = FunctionCall("=", (FieldReference(0, "dt", DateType()), ValueLiteral(1, DateType())), BooleanType())
+    text = FunctionCall("=", (FieldReference(2, "k", string_type()), ValueLiteral("a/b", string_type())), BooleanType())
+    narrowed, remaining = source.apply_filters([day, text])
+    assert remaining == [day, text]
+    assert read(narrowed) == [(1, 1, "a/b")]
+    is_null = FunctionCall("IS NULL", (FieldReference(2, "k", string_type()),), BooleanType())
+    with pytest.raises(ConnectorError, match="cannot be read as Parquet"):
+        read(source.apply_filters([is_null])[0])
+
+
 def test_table_without_partitions_is_empty(tmp_path: Path) -> None:
     source = files(tmp_path / "missing", {}, KEYS, **PARTITIONED)
     assert source.list_partitions() == []
@@ -156,7 +169,7 @@ def test_metadata_follow_the_columns(tmp_path: Path) -> None:
 
 def compared(operator: str, value: Any) -> FunctionCall:
     kind = BigIntType()
-    return FunctionCall(operator, (FieldReference(0, "a", kind), ValueLiteral(value, kind)), BooleanType())
+    return FunctionCall(operator, (FieldReference(0, "shown", kind), ValueLiteral(value, kind)), BooleanType())
 
 
 @pytest.mark.parametrize(

@@ -110,3 +110,11 @@ def test_transformation_reaches_every_type_in_a_type() -> None:
     kind = RowType.of([MapType(NullType(), ArrayType(NullType())), MultisetType(NullType())])
     made = transformed(kind, lambda part: string_type() if isinstance(part, NullType) else part)
     assert str(made) == "ROW<`f0` MAP<STRING, ARRAY<STRING>>, `f1` MULTISET<STRING>>"
+
+
+@pytest.mark.parametrize(("kind", "text"), [(CharType, "CHAR(0)"), (BinaryType, "BINARY(0)")])
+def test_empty_literal_has_a_type_of_length_zero(kind: type[CharType | BinaryType], text: str) -> None:
+    empty = kind.of_empty_literal()
+    assert str(empty) == f"{text} NOT NULL"
+    assert str(empty.copy(nullable=True)) == text
+    assert empty.copy(nullable=True).not_null() == empty

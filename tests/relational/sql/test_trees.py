@@ -19,9 +19,10 @@ from pyrite.expressions.tree import (
     TableArgument,
     TypeArgument,
 )
+from pyrite.relational.sql.errors import SqlParserException
 from pyrite.relational.sql.interval_literals import MILLISECONDS
 from pyrite.relational.sql.literals import integer_literal, string_literal
-from pyrite.relational.sql.parser import parse_expression, parse_query, parse_statement
+from pyrite.relational.sql.parser import parse_expression, parse_identifier, parse_query, parse_statement
 from pyrite.relational.sql.tree import (
     ComputedColumn,
     Constraint,
@@ -106,3 +107,24 @@ def test_insert_into_select_from() -> None:
     where = Call(">", (Name(("c",)), integer_literal(3)))
     select = Select((A, Call("*", (B, integer_literal(2)))), TableName(("gen",)), where)
     assert parse_statement("INSERT INTO b SELECT a, b * 2 FROM gen WHERE c > 3;") == Insert(("b",), select)
+
+
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [
+        ("array", ("array",)),
+        ("cat.db.table", ("cat", "db", "table")),
+        ("`cat.db`.table", ("cat.db", "table")),
+        ("`ta``ble`", ("ta`ble",)),
+        ("db.U&\"#03B1#03BD\" UESCAPE '#'", ("db", "\u03b1\u03bd")),
+        ("db.ανθρωπος", ("db", "ανθρωπος")),
+    ],
+)
+def test_identifier_of_the_table_api_takes_any_word(text: str, path: tuple[str, ...]) -> None:
+    assert parse_identifier(text) == path
+
+
+@pytest.mark.parametrize("text", ["", "a.b.c.d", "a b", "a.", "'a'", "a;"])
+def test_what_is_no_identifier_is_refused(text: str) -> None:
+    with pytest.raises(SqlParserException, match="Invalid SQL identifier"):
+        parse_identifier(text)

@@ -18,7 +18,7 @@ from pyrite.connectors.files.input_files import FoundFile, InputFiles
 from pyrite.connectors.files.paths import Location, PathPattern
 from pyrite.connectors.files.split_providers import FileEnumeratorProvider
 from pyrite.connectors.filesystem.file_columns import METADATA, OutputColumn, TableFileFormat
-from pyrite.connectors.filesystem.partitions import partition_of
+from pyrite.connectors.filesystem.partitions import partition_of, value_of
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.connector.bad_records import BadRecords
 from pyrite.core.connector.source import (
@@ -40,7 +40,8 @@ from pyrite.core.connector.table import (
 )
 from pyrite.core.connector.table_format import projected_type
 from pyrite.core.types import LogicalType, RowField, RowType
-from pyrite.expressions.resolved import ResolvedExpression
+from pyrite.expressions.resolved import FieldReference, ResolvedExpression, transformed
+from pyrite.formats.parquet.row_group_filter import ColumnRange, may_match
 
 
 class FileReading(Protocol):
@@ -62,6 +63,10 @@ class FileSelection:
     partitions: Optional[tuple[tuple[tuple[str, str], ...], ...]] = None
     """Those that are read, as pairs of key and text in the order of the keys; None: all."""
     path_pattern: Optional[str] = None
+    filters: tuple[ResolvedExpression, ...] = ()
+    """Partitions in which no row can fulfil them all are left out, those that come later too."""
+    partition_types: tuple[LogicalType, ...] = ()
+    default_partition: str = ""
 
     def takes(self, file: FoundFile) -> bool:
         path = file.location.path
@@ -70,7 +75,19 @@ class FileSelection:
         if not self.partition_keys:
             return True
         spec = partition_of(path.removeprefix(self.base.path), self.partition_keys)
-        return spec is not None and (self.partitions is None or tuple(spec.items()) in self.partitions)
+        if spec is None or not (self.partitions is None or tuple(spec.items()) in self.partitions):
+            return False
+        return not self.filters or self._may_match(spec)
+
+    def _may_match(self, spec: Mapping[str, str]) -> bool:
+        ranges = {}
+        for key, kind in zip(self.partition_keys, self.partition_types, strict=True):
+            try:
+                value = None if spec[key] == self.default_partition else value_of(spec[key], kind)
+            except ValueError:  # the reader will say so
+                continue
+            ranges[key] = ColumnRange(value, value, int(value is None), 1)
+        return all(may_match(tree, ranges) for tree in self.filters)
 
     def find(self, files: InputFiles, may_come: bool) -> list[FoundFile]:
         if self.partition_keys and self.base.scheme == "file" and not Path(self.base.path).exists():
@@ -178,8 +195,23 @@ class FileSystemTableSource(
         return replace(self, projection=tuple(columns))
 
     def apply_filters(self, filters: Sequence[Any]) -> tuple[Self, list[Any]]:
-        """All filters remain: they only say which parts of files need not be read."""
-        return replace(self, filters=(*self.filters, *filters)), list(filters)
+        """All filters remain: they only say which partitions and which parts of files need not be read."""
+        keys, fields = self.selection.partition_keys, self.row_type.fields
+        known = (*self.filters, *(self._with_own_names(tree) for tree in filters))
+        selection = replace(
+            self.selection,
+            filters=known,
+            partition_types=tuple(fields[self.row_type.names.index(key)].type for key in keys),
+            default_partition=self.default_partition,
+        )
+        return replace(self, selection=selection, filters=known), list(filters)
+
+    def _with_own_names(self, tree: ResolvedExpression) -> ResolvedExpression:
+        """Columns are known by their places; files and partitions know them by the table's names."""
+        names = self.produced_type.names
+        return transformed(
+            tree, lambda node: replace(node, name=names[node.index]) if isinstance(node, FieldReference) else node
+        )
 
     def apply_limit(self, limit: int) -> Self:
         return replace(self, limit=limit)

@@ -5,6 +5,7 @@ from typing import Final
 from pyrite.expressions.function import FunctionCatalogue
 from pyrite.expressions.functions import (
     arithmetic,
+    catalog,
     collections,
     comparison,
     conditional,
@@ -12,6 +13,7 @@ from pyrite.expressions.functions import (
     conversion,
     generated_numbers,
     hashes,
+    json_text,
     logical,
     mathematics,
     patterns,
@@ -41,4 +43,6 @@ FUNCTIONS: Final = FunctionCatalogue(
     temporal_text.FUNCTIONS,
     collections.FUNCTIONS,
     constructors.FUNCTIONS,
+    catalog.FUNCTIONS,
+    json_text.FUNCTIONS,
 )

@@ -41,14 +41,8 @@ _KERNELS: Final[dict[str, Callable[..., Any]]] = {
     ">": pc.greater,
     ">=": pc.greater_equal,
 }
-_OPERATORS: Final[dict[str, Callable[[int, int], bool]]] = {
-    "=": operator.eq,
-    "<>": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
+_TURNED: Final = {"=": "=", "<>": "<>", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+"""The operator with its operands exchanged."""
 
 
 # Operators ------------------------------------------------------------------------------------------------------------
@@ -154,25 +148,23 @@ def _whole(left: DecimalType, right: DecimalType) -> int:
 
 
 def _mixed_kernel(name: str, call: FunctionCall) -> Optional[Kernel]:
-    """Only for a constant decimal, as in `price > 0.5`."""
-    if not any(isinstance(part, ValueLiteral) and isinstance(part.type, DecimalType) for part in call.arguments):
+    """Only for a constant decimal, as in `price > 0.5`: NaN is above it, so `>` is not `<=` turned around."""
+    place = next((i for i, part in enumerate(call.arguments) if isinstance(part, ValueLiteral)), None)
+    if place is None:
         return None
-    doubles = [
-        ValueLiteral(None if part.value is None else to_double(part.value, part.type), DoubleType())
-        if isinstance(part, ValueLiteral) and isinstance(part.type, DecimalType)
-        else None
-        for part in call.arguments
-    ]
-    compare = _KERNELS[name]
-
-    def kernel(columns: Sequence[Any]) -> Any:
-        keys = [
-            ordered_keys(column if constant is None else pa.scalar(constant.value, pa.float64()))
-            for column, constant in zip(columns, doubles, strict=True)
-        ]
-        return compare(*keys)
-
-    return kernel
+    constant = call.arguments[place]
+    if not isinstance(constant, ValueLiteral) or not isinstance(constant.type, DecimalType) or constant.value is None:
+        return None
+    double = to_double(constant.value, constant.type)
+    sign = name if place == 1 else _TURNED[name]
+    if double == 0:
+        key = ordered_keys(pa.scalar(double))
+        return lambda columns: _KERNELS[sign](ordered_keys(columns[1 - place]), key)
+    bound = pa.scalar(double)
+    if sign in (">", ">="):
+        below = pc.less_equal if sign == ">" else pc.less
+        return lambda columns: pc.invert(below(columns[1 - place], bound))
+    return lambda columns: _KERNELS[sign](columns[1 - place], bound)
 
 
 # Nulls ----------------------------------------------------------------------------------------------------------------

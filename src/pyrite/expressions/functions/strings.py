@@ -272,10 +272,21 @@ def concat_ws(separator: Optional[str], *texts: Optional[str]) -> Optional[str]:
 
 
 def _concat_ws_kernel(call: FunctionCall) -> Optional[Kernel]:
-    """Arrow skips a separator that is NULL, and so would join without one: constants only."""
+    """Arrow skips a separator that is NULL, and leaves out rows in which all is NULL (pyarrow 26): neither may be."""
     if constant(call, 0) is None or len(call.arguments) < 2:
         return None
-    return lambda columns: pc.binary_join_element_wise(*columns[1:], columns[0], null_handling="skip")
+    slow = by_rows(concat_ws, call, is_strict=False)
+
+    def kernel(columns: Sequence[Any]) -> Any:
+        if all(_has_nulls(column) for column in columns[1:]):
+            return slow(columns)
+        return pc.binary_join_element_wise(*columns[1:], columns[0], null_handling="skip")
+
+    return kernel
+
+
+def _has_nulls(column: Any) -> bool:
+    return not column.is_valid if isinstance(column, pa.Scalar) else column.null_count > 0
 
 
 def _prefix_test(name: str, method: str, kernel: Callable[..., Any], argument: str) -> Function:

@@ -153,6 +153,8 @@ class RowsToColumns(Operator):
 
 def batch_of(rows: list[Any], row_type: RowType, schema: Any) -> Any:
     """Rows of values, as row forms have them, as a record batch."""
+    if not row_type.fields:
+        return pa.RecordBatch.from_struct_array(pa.array([{}] * len(rows), pa.struct([])))
     columns = zip(*rows, strict=True) if rows else [()] * len(row_type.fields)
     arrays = [to_column(column, field.type) for column, field in zip(columns, row_type.fields, strict=True)]
     return pa.record_batch(arrays, schema=schema)

@@ -15,7 +15,7 @@ from pyrite.expressions.resolved import ResolvedExpression
 from pyrite.expressions.tree import Path, Query
 from pyrite.relational.bind.errors import BindError, unsupported, wrong_degree
 from pyrite.relational.bind.expressions import ExpressionBinder
-from pyrite.relational.bind.relations import RelationBinder
+from pyrite.relational.bind.relations import RelationBinder, one_row
 from pyrite.relational.bind.scope import Scope
 from pyrite.relational.bind.session import BindSession
 from pyrite.relational.plan import nodes
@@ -81,8 +81,8 @@ class QueryBinder:
         return nodes.Project(node, tuple(projections), tuple(unique_names(names))), names
 
     def _source(self, query: tree.Select) -> tuple[RelNode, Scope]:
-        if query.source is None:  # SELECT without FROM: one row without columns
-            return nodes.Values(((),), row_type_of([], [])), _NO_SCOPE
+        if query.source is None:
+            return one_row()
         return self._relations().bind(query.source)
 
     # Others -----------------------------------------------------------------------------------------------------------

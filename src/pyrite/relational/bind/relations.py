@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Optional
 
 from pyrite.core.types import ArrayType, IntType, LogicalType, MapType, MultisetType, RowField, RowType
@@ -38,6 +38,8 @@ class RelationBinder:
         match relation:
             case tree.TableName():
                 return self._table(relation)
+            case tree.Aliased(relation=tree.Unnest() | tree.TableFunction() as function):
+                return self._correlate(one_row(), function, relation, None, is_left=False)
             case tree.Aliased():
                 return self._aliased(relation)
             case tree.Derived():
@@ -48,8 +50,7 @@ class RelationBinder:
             case tree.Join():
                 return self._join(relation)
             case tree.Unnest() | tree.TableFunction():
-                one_row = nodes.Values(((),), row_type_of([], []))
-                return self._correlate((one_row, Scope([])), relation, None, None, is_left=False)
+                return self._correlate(one_row(), relation, None, None, is_left=False)
         raise unsupported(_WORDS.get(type(relation), type(relation).__name__), relation.at)
 
     def _table(self, relation: tree.TableName) -> Bound:
@@ -125,7 +126,7 @@ class RelationBinder:
                 raise BindError("LEFT JOIN with a table function takes no condition but ON TRUE", on.at)
         correlate = nodes.Correlate(node, call, function_type, is_left, condition)
         fields = zip(both.fields, correlate.row_type.fields, strict=True)
-        return correlate, Scope([ScopeField(field.name, made.type, field.qualifier) for field, made in fields])
+        return correlate, Scope([replace(field, type=made.type) for field, made in fields])
 
     def _unnest(self, binder: ExpressionBinder, relation: tree.Unnest) -> tuple[ResolvedExpression, RowType]:
         if len(relation.operands) != 1:
@@ -154,6 +155,12 @@ class RelationBinder:
         arguments = [binder.bind(argument) for argument in call.arguments]
         resolved = function.resolve(arguments, lambda each, kind: implicit_cast(each, kind, self.session.zone))
         return resolved, function.row_type
+
+
+def one_row() -> Bound:
+    """What a query without FROM reads: one row, with a column that nobody sees, since there is no row of none."""
+    kind = IntType(nullable=False)
+    return nodes.Values(((0,),), row_type_of(["ZERO"], [kind])), Scope([ScopeField("ZERO", kind, is_hidden=True)])
 
 
 _WINDOWS = frozenset(("TUMBLE", "HOP", "CUMULATE", "SESSION"))

@@ -20,6 +20,8 @@ class ScopeField:
     name: str
     type: LogicalType
     qualifier: Path = ()
+    is_hidden: bool = False
+    """Whether no name stands for it, and `*` leaves it out."""
 
     def is_of(self, qualifier: Path) -> bool:
         """Whether the qualifier names the column's table: by its alias, or by the end of its path."""
@@ -79,7 +81,7 @@ class Scope:
         matches = [
             index
             for index, field in enumerate(self.fields)
-            if field.name == name and (not qualifier or field.is_of(qualifier))
+            if field.name == name and not field.is_hidden and (not qualifier or field.is_of(qualifier))
         ]
         if len(matches) > 1:
             raise BindError(f"Column '{name}' is ambiguous", at)
@@ -99,7 +101,8 @@ class Scope:
 
     def star(self, qualifier: Path, at: int) -> list[FieldReference]:
         """The columns of `*` or `t.*`."""
-        chosen = [i for i, field in enumerate(self.fields) if not qualifier or field.is_of(qualifier)]
+        visible = [(i, field) for i, field in enumerate(self.fields) if not field.is_hidden]
+        chosen = [i for i, field in visible if not qualifier or field.is_of(qualifier)]
         if qualifier and not chosen:
             tables = {field.qualifier[-1] for field in self.fields if field.qualifier}
             raise BindError(f"Unknown identifier '{'.'.join(qualifier)}'", at, nearest(qualifier[-1], tables))

@@ -12,7 +12,7 @@ from pyrite.core.types.common_type import common_type
 from pyrite.expressions import tree
 from pyrite.expressions.python_function import PythonFunctionSpec, ScalarFunctionSpec, TableFunctionSpec
 from pyrite.expressions.resolution import implicit_cast
-from pyrite.expressions.resolved import ResolvedExpression, ValueLiteral
+from pyrite.expressions.resolved import FunctionCall, ResolvedExpression, ValueLiteral
 from pyrite.expressions.tree import Path
 from pyrite.relational.bind.column_lists import expanded
 from pyrite.relational.bind.errors import BindError, nearest, unsupported
@@ -40,7 +40,7 @@ class TableScope(Scope):
 
 
 class TableExpressionBinder(ExpressionBinder):
-    """Binds the Table API's expressions: fields of rows may be named by their position."""
+    """Binds the Table API's expressions: fields of rows may be named by their position, and `row` numbers its own."""
 
     def _call(self, call: tree.Call) -> ResolvedExpression:
         if call.function == "DOT" and isinstance(call.arguments[1], tree.Literal):
@@ -51,7 +51,16 @@ class TableExpressionBinder(ExpressionBinder):
                     raise BindError(f"there is no field {place} in {kind}", call.at)
                 name = string_literal(kind.names[place])
                 return super()._call(replace(call, arguments=(call.arguments[0], name)))
-        return super()._call(call)
+        bound = super()._call(call)
+        if call.function == "ROW" and isinstance(bound, FunctionCall) and isinstance(bound.type, RowType):
+            return replace(bound, result_type=_numbered(bound.type))
+        return bound
+
+
+def _numbered(row: RowType) -> RowType:
+    """The fields of `row(...)` are f0, f1, ..., unlike those of SQL's ROW."""
+    fields = tuple(RowField(f"f{index}", field.type) for index, field in enumerate(row.fields))
+    return RowType(fields, nullable=row.nullable)
 
 
 class TableBinder:

@@ -40,7 +40,7 @@ def _pruned(node: RelNode, needed: Sequence[int]) -> RelNode:
 def _calc(node: nodes.Calc, needed: Sequence[int]) -> RelNode:
     projections = [node.projections[index] for index in needed]
     reads = [*projections, *([] if node.condition is None else [node.condition])]
-    below = _columns(reads)
+    below = _columns(reads) or [0]  # rows of no columns cannot be counted
     places = {old: new for new, old in enumerate(below)}
     return merged(
         nodes.Calc(
@@ -55,7 +55,7 @@ def _calc(node: nodes.Calc, needed: Sequence[int]) -> RelNode:
 def _correlate(node: nodes.Correlate, needed: Sequence[int]) -> RelNode:
     width = len(node.input.row_type.fields)
     reads = [node.call, *([] if node.condition is None else [node.condition])]
-    below = sorted({*(index for index in needed if index < width), *(i for i in _columns(reads) if i < width)})
+    below = sorted({*(index for index in needed if index < width), *(i for i in _columns(reads) if i < width)}) or [0]
     made = len(node.function_type.fields)
     places = {old: new for new, old in enumerate([*below, *range(width, width + made)])}
     correlate = replace(

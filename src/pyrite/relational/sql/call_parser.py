@@ -32,6 +32,8 @@ from pyrite.relational.sql.tree.queries import TableQuery
 
 _ORDERED: Final = frozenset(("ARRAY_AGG", "ARRAY_CONCAT_AGG", "GROUP_CONCAT", "STRING_AGG"))
 """Aggregates that take ORDER BY and IGNORE NULLS within their parentheses."""
+_NEVER_EMPTY: Final = _ORDERED | {"FIRST", "LAST", "PREV", "NEXT"}
+"""Functions that Flink's grammar knows to have an argument."""
 
 
 def named_call(cursor: Cursor, parts: Path, is_quoted: bool, at: int) -> Expression:
@@ -61,7 +63,7 @@ def call(cursor: Cursor, function: str, written: str, qualifier: Path = (), at: 
         return over(cursor, _modified(cursor, replace(node, arguments=(Star(),))))
     is_distinct = cursor.take_one(("DISTINCT", "ALL")) == "DISTINCT"
     arguments: tuple[Expression, ...] = ()
-    if is_distinct or function in _ORDERED or not cursor.sees(")"):
+    if is_distinct or function in _NEVER_EMPTY or not cursor.sees(")"):
         arguments = cursor.listed(lambda: argument(cursor))
     node = replace(node, arguments=arguments, is_distinct=is_distinct)
     if function in _ORDERED:

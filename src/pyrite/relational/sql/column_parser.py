@@ -30,6 +30,16 @@ def schema(cursor: Cursor) -> TableSchema:
         names = cursor.listed(cursor.path)
         cursor.need(")")
         return TableSchema(names=names)
+    return _declarations(cursor)
+
+
+def typed_schema(cursor: Cursor) -> TableSchema:
+    """Declarations in parentheses, and no names alone."""
+    cursor.need("(")
+    return _declarations(cursor)
+
+
+def _declarations(cursor: Cursor) -> TableSchema:
     columns: list[Column] = []
     constraints: list[Constraint] = []
     watermarks: list[Watermark] = []

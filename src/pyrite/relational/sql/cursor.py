@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection
 from typing import NoReturn, Optional, TypeVar
 
@@ -9,6 +10,7 @@ from pyrite.expressions.tree import Expression, Path, Query
 from pyrite.relational.sql.errors import error_at, line_and_column
 from pyrite.relational.sql.expectations import Expectations, syntax_error
 from pyrite.relational.sql.keywords import RESERVED
+from pyrite.relational.sql.literals import IllegalLiteral, unescaped_unicode
 from pyrite.relational.sql.tokens import TokenKind, Tokens
 
 T = TypeVar("T")
@@ -143,10 +145,24 @@ class Cursor:
     def name(self) -> str:
         if not self.sees_name():
             self.fail("<IDENTIFIER>")
-        text = self.token_text()
-        quoted = self.kind is TokenKind.QUOTED
+        text, at = self.token_text(), self.at
+        is_quoted = self.kind is TokenKind.QUOTED
         self.index += 1
-        return text[1:-1].replace("``", "`") if quoted else text
+        if not is_quoted:
+            return text
+        if text[0] == "`":
+            return text[1:-1].replace("``", "`")
+        try:
+            return unescaped_unicode(text[3:-1].replace('""', '"'), self.unicode_escape())
+        except IllegalLiteral as error:
+            self.fail_because(str(error), at)
+
+    def any_name(self) -> str:
+        """A name that may be a reserved word."""
+        if self.kind is not TokenKind.WORD:
+            return self.name()
+        self.index += 1
+        return self.text[self.tokens.starts[self.index - 1] : self.tokens.ends[self.index - 1]]
 
     def path(self) -> Path:
         """A name in parts."""
@@ -162,6 +178,16 @@ class Cursor:
         text = self.token_text()
         self.index += 1
         return text[1:-1].replace("''", "'")
+
+    def unicode_escape(self) -> str:
+        """The escape character of a U& literal or name before this: a backslash, or that of UESCAPE."""
+        if not self.take("UESCAPE"):
+            return "\\"
+        at, character = self.at, self.string()
+        if len(character) != 1 or re.fullmatch(r"[0-9a-fA-F+'\"\s]", character):
+            problem = "UESCAPE must be exactly one character, and no hexit, plus sign, quote or blank"
+            self.fail_because(problem, at)
+        return character
 
     def integer(self) -> int:
         if self.kind is not TokenKind.INTEGER:

@@ -36,9 +36,8 @@ def _case(cursor: Cursor) -> Expression:
     cursor.need("CASE")
     operand = None if cursor.sees("WHEN") else cursor.expression()
     arguments: list[Expression] = []
-    while cursor.take("WHEN") or not arguments:
-        if not arguments and cursor.words[cursor.index - 1] != "WHEN":
-            cursor.fail()
+    while not arguments or cursor.sees("WHEN"):
+        cursor.need("WHEN")
         conditions = cursor.listed(cursor.expression)
         cursor.need("THEN")
         arguments += [_condition(cursor, operand, conditions), cursor.expression()]

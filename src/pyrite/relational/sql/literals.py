@@ -38,6 +38,23 @@ def string_literal(text: str, at: int = -1) -> Literal:
     return Literal(text, kind, at=at)
 
 
+def unescaped_unicode(text: str, escape: str) -> str:
+    """The text with each escape character and the four hexits after it as the character that they stand for."""
+    parts = text.split(escape)
+    result, index = parts[0], 1
+    while index < len(parts):
+        part = parts[index]
+        if not part and index + 1 < len(parts):  # the escape character twice
+            result += escape + parts[index + 1]
+            index += 2
+            continue
+        if re.match(r"[0-9a-fA-F]{4}", part) is None:
+            raise IllegalLiteral(f"Unicode escape sequence starting with '{escape}{part[:4]}' is not four hexits")
+        result += chr(int(part[:4], 16)) + part[4:]
+        index += 1
+    return result
+
+
 def binary_literal(digits: str, at: int = -1) -> Literal:
     """BINARY of its length, from hexadecimal digits."""
     try:

@@ -158,15 +158,11 @@ def _repeated(cursor: Cursor) -> RowPattern:
 def _times(cursor: Cursor) -> tuple[int, Optional[int]]:
     """`{2}`, `{2,}`, `{2,3}` or `{,3}`."""
     cursor.need("{")
+    has_least = not cursor.sees(",")
+    least = cursor.integer() if has_least else 0
+    most: Optional[int] = least
     if cursor.take(","):
-        least, most = 0, cursor.integer()
-    else:
-        least = cursor.integer()
-        most_or_none: Optional[int] = least
-        if cursor.take(","):
-            most_or_none = None if cursor.sees("}") else cursor.integer()
-        cursor.need("}")
-        return least, most_or_none
+        most = None if has_least and cursor.sees("}") else cursor.integer()
     cursor.need("}")
     return least, most
 

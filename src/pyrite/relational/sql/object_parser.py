@@ -14,7 +14,7 @@ from pyrite.relational.sql.clause_parser import (
     query_after_as,
     with_options,
 )
-from pyrite.relational.sql.column_parser import schema
+from pyrite.relational.sql.column_parser import typed_schema
 from pyrite.relational.sql.cursor import Cursor
 from pyrite.relational.sql.table_parser import (
     alter_materialized_table,
@@ -121,8 +121,8 @@ def _create_view(cursor: Cursor, at: int, is_temporary: bool, is_replace: bool) 
 def _create_model(cursor: Cursor, at: int, is_temporary: bool) -> Statement:
     may_exist = if_not_exists(cursor)
     path = cursor.path()
-    inputs = schema(cursor) if cursor.take("INPUT") else None
-    outputs = schema(cursor) if cursor.take("OUTPUT") else None
+    inputs = typed_schema(cursor) if cursor.take("INPUT") else None
+    outputs = typed_schema(cursor) if cursor.take("OUTPUT") else None
     text = comment(cursor)
     chosen = with_options(cursor)
     query = query_after_as(cursor)

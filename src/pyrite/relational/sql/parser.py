@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Optional, TypeVar
 
 from pyrite.core.types import LogicalType
-from pyrite.expressions.tree import Expression, Query
+from pyrite.expressions.tree import Expression, Path, Query
 from pyrite.relational.sql.cursor import Cursor
 from pyrite.relational.sql.errors import SqlParserException, error_at
 from pyrite.relational.sql.expectations import Expectations, FailedAt
@@ -33,8 +33,8 @@ def parse_statements(script: str) -> list[tuple[ScriptStatement, Statement]]:
 
 
 def parse_query(text: str) -> Query:
-    """A query, as Table API's `sql_query` takes it."""
-    return _parsed(text, lambda cursor: cursor.query())
+    """A query, as the Table API's `sql_query` takes it, with or without a semicolon."""
+    return _parsed(text, lambda cursor: _before_semicolons(cursor, cursor.query()))
 
 
 def parse_expression(text: str) -> Expression:
@@ -47,11 +47,29 @@ def parse_type(text: str) -> LogicalType:
     return _parsed(text, type_alone)
 
 
-def _single_statement(cursor: Cursor) -> Statement:
-    parsed = statement(cursor)
+def parse_identifier(text: str) -> Path:
+    """The name of a table for the Table API: one to three parts, of which any word may be one."""
+    try:
+        return _parsed(text, _identifier)
+    except SqlParserException as error:
+        raise SqlParserException(f"Invalid SQL identifier {text}.\n{error}", error.line, error.column) from None
+
+
+def _identifier(cursor: Cursor) -> Path:
+    parts = [cursor.any_name()]
+    while len(parts) < 3 and cursor.take("."):
+        parts.append(cursor.any_name())
+    return tuple(parts)
+
+
+def _before_semicolons(cursor: Cursor, parsed: T) -> T:
     while cursor.take(";"):
         pass
     return parsed
+
+
+def _single_statement(cursor: Cursor) -> Statement:
+    return _before_semicolons(cursor, statement(cursor))
 
 
 def _at_its_place(script: str, piece: ScriptStatement) -> Statement:
@@ -75,9 +93,10 @@ def _parsed(text: str, rule: Callable[[Cursor], T]) -> T:
         return parsed
 
     try:
-        return run(None)
-    except FailedAt as failure:
-        index = failure.index
+        try:
+            return run(None)
+        except FailedAt as failure:
+            index = failure.index
+        return run(Expectations(index))
     except RecursionError:
         raise error_at(text, 0, "The text is nested too deeply.") from None
-    return run(Expectations(index))

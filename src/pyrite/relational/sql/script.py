@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 _PIECE: Final = re.compile(
@@ -33,32 +33,37 @@ def split_script(script: str) -> list[ScriptStatement]:
     statements of their own, as in Flink's client. No statement is parsed here, so that those before a mistake can run.
     """
     statements: list[ScriptStatement] = []
-    begin, last_word, words = -1, "", ["", "", ""]
-    set_depth = case_depth = 0
-    end = 0
+    begin, end, words = -1, 0, _Words()
     for piece in _PIECE.finditer(script):
-        if piece.lastgroup == "comment":
-            continue
-        if begin < 0 and piece.lastgroup != "end":
-            begin = piece.start()
-        if piece.lastgroup == "end":
-            if set_depth:
-                continue
+        kind = piece.lastgroup
+        if kind == "end" and not words.is_in_set:
             if begin >= 0:
                 statements.append(ScriptStatement(script[begin:end], begin))
-            begin, words, case_depth = -1, ["", "", ""], 0
-            continue
-        end = piece.end()
-        last_word = piece.group().upper() if piece.lastgroup == "word" else ""
-        words = [*words[1:], last_word]
-        if words == ["STATEMENT", "SET", "BEGIN"]:
-            set_depth = 1
-        elif last_word == "CASE":
-            case_depth += 1
-        elif last_word == "END" and case_depth:
-            case_depth -= 1
-        elif last_word == "END":
-            set_depth = 0
+            begin, words = -1, _Words()
+        elif kind not in ("comment", "end"):
+            begin = piece.start() if begin < 0 else begin
+            end = piece.end()
+            words.add(piece.group().upper() if kind == "word" else "")
     if begin >= 0:
         statements.append(ScriptStatement(script[begin:end], begin))
     return statements
+
+
+@dataclass
+class _Words:
+    """The words of a statement so far: whether they are within a statement set, whose semicolons do not end it."""
+
+    is_in_set: bool = False
+    _cases: int = 0
+    _last: list[str] = field(default_factory=lambda: [""] * 3)
+
+    def add(self, word: str) -> None:
+        self._last = [*self._last[1:], word]
+        if self._last == ["STATEMENT", "SET", "BEGIN"]:
+            self.is_in_set = True
+        elif word == "CASE":
+            self._cases += 1
+        elif word == "END" and self._cases:
+            self._cases -= 1
+        elif word == "END":
+            self.is_in_set = False

@@ -7,7 +7,7 @@ from typing import Final
 
 from pyrite.expressions.tree import Literal
 from pyrite.relational.sql.cursor import Cursor
-from pyrite.relational.sql.literals import IllegalLiteral, binary_literal, string_literal
+from pyrite.relational.sql.literals import IllegalLiteral, binary_literal, string_literal, unescaped_unicode
 from pyrite.relational.sql.tokens import TokenKind
 
 _ESCAPE: Final = re.compile(r"\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|x([0-9a-fA-F]{1,2})|([0-7]{1,3})|(.))", re.S)
@@ -31,7 +31,7 @@ def string(cursor: Cursor, may_go_on: bool = False) -> Literal:
         if prefix == "E":
             text = _ESCAPE.sub(_unescaped, text)
         elif prefix == "U&":
-            text = _unicode(text, _escape_character(cursor))
+            text = unescaped_unicode(text, cursor.unicode_escape())
         return string_literal(text, at)
     except (IllegalLiteral, OverflowError) as error:
         cursor.fail_because(str(error), at)
@@ -52,28 +52,3 @@ def _unescaped(match: re.Match[str]) -> str:
     if other is not None:
         return _CONTROLS.get(other, other)
     return chr(int(octal, 8) if octal else int(unicode or long or hexadecimal, 16))
-
-
-def _escape_character(cursor: Cursor) -> str:
-    if not cursor.take("UESCAPE"):
-        return "\\"
-    character = cursor.string()
-    if len(character) != 1 or re.fullmatch(r"[0-9a-fA-F+'\"\s]", character):
-        raise IllegalLiteral("UESCAPE must be exactly one character, and no hexit, plus sign, quote or blank")
-    return character
-
-
-def _unicode(text: str, escape: str) -> str:
-    parts = text.split(escape)
-    result, index = parts[0], 1
-    while index < len(parts):
-        part = parts[index]
-        if not part and index + 1 < len(parts):  # the escape character twice
-            result += escape + parts[index + 1]
-            index += 2
-            continue
-        if re.match(r"[0-9a-fA-F]{4}", part) is None:
-            raise IllegalLiteral(f"Unicode escape sequence starting with '{escape}{part[:4]}' is not four hexits")
-        result += chr(int(part[:4], 16)) + part[4:]
-        index += 1
-    return result

@@ -219,9 +219,8 @@ def _rename(cursor: Cursor, at: int) -> AlterAction:
 def _add_partitions(cursor: Cursor, at: int) -> AlterAction:
     may_exist = if_not_exists(cursor)
     added: list[tuple[PartitionSpec, Options]] = []
-    while cursor.take("PARTITION") or not added:
-        if not added and cursor.words[cursor.index - 1] != "PARTITION":
-            cursor.fail()
+    while not added or cursor.sees("PARTITION"):
+        cursor.need("PARTITION")
         added.append((static_partition(cursor), with_options(cursor)))
     return AddPartitions(tuple(added), may_exist, at=at)
 

@@ -50,10 +50,10 @@ _TOKEN: Final = re.compile(
     (?P<skip>(?:[ \t\n\r\f]+|--[^\n\r]*|//[^\n\r]*|/\*(?!\+)(?s:.*?)\*/)+)
   | (?P<prefixed>[xX]{_QUOTED} | [nN]{_QUOTED} | [uU]&{_QUOTED} | [eE]'(?:[^'\\]|\\(?s:.)|'')*'
         | _[A-Za-z0-9][A-Za-z0-9:.\-_]*{_QUOTED})
+  | (?P<quoted>`(?:[^`\n\r]|``)+` | [uU]&"(?:[^"\n\r]|"")+")
   | (?P<word>(?!\$(?![{_LETTER}{_DIGIT}]))[{_LETTER}][{_LETTER}{_DIGIT}]*)
   | (?P<symbol>/\*\+|\*/|<>|!=|<=|>=|\|\||=>|[-+*%=<>(),;\[\]{{}}?|^:$] | /(?!\*) | \.(?![0-9]))
   | (?P<string>{_QUOTED})
-  | (?P<quoted>`(?:[^`\n\r]|``)+`)
   | (?P<approximate>(?:[0-9]+\.?[0-9]*|\.[0-9]+)[eE][+-]?[0-9]+)
   | (?P<decimal>[0-9]+\.[0-9]*|\.[0-9]+)
   | (?P<integer>[0-9]+)

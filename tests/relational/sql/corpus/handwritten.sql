@@ -616,3 +616,7 @@ SELECT a FROM t GRUOP BY a
 CREATE TABEL t (a INT)
 --- refused: Non-query expression encountered in illegal context
 INSERT INTO t VALEUS (1)
+--- refused: Encountered ")" at line 1, column 24.
+CREATE MODEL m INPUT (a) OUTPUT (b STRING)
+--- refused: Encountered ")" at line 1, column 49.
+SELECT * FROM t MATCH_RECOGNIZE (MEASURES FIRST() AS b PATTERN (a) DEFINE a AS TRUE)

@@ -37,7 +37,7 @@ def _(query: Select) -> str:
         parts.append(hints_sql(query.hints))
     if query.is_distinct:
         parts.append("DISTINCT")
-    parts.append(", ".join(map(expression_sql_of_item, query.items)))
+    parts.append(", ".join(map(_item, query.items)))
     if query.source is not None:
         parts.append(f"FROM {relation_sql(query.source)}")
     if query.where is not None:
@@ -55,7 +55,7 @@ def _(query: Select) -> str:
     return " ".join(parts)
 
 
-def expression_sql_of_item(item: Expression) -> str:
+def _item(item: Expression) -> str:
     """An item of SELECT: an alias is not put into parentheses there."""
     return expression_sql(item, -1)
 

@@ -1,0 +1,56 @@
+"""JSON documents as Jackson reads and writes them in Flink: numbers exact, keys in their order when written."""
+
+from __future__ import annotations
+
+import json
+import re
+from decimal import Decimal
+from typing import Any, Final, NoReturn
+
+_SPACE: Final = " \t\n\r"
+_ESCAPES: Final = {'"': '\\"', "\\": "\\\\", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+
+
+def _refuse(constant: str) -> NoReturn:
+    raise ValueError(f"Non-standard token '{constant}'")
+
+
+_DECODER: Final = json.JSONDecoder(parse_float=Decimal, parse_constant=_refuse)
+
+
+def read_json(text: str) -> Any:
+    """The first value of the text. Raises ValueError where Jackson does; what follows a value is not read."""
+    start = len(text) - len(text.lstrip(_SPACE))
+    try:
+        value, end = _DECODER.raw_decode(text, start)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(str(error)) from None
+    is_word = isinstance(value, (bool, int, Decimal)) or value is None
+    if is_word and text[end : end + 1] not in ("", *_SPACE):
+        raise ValueError(f"Unexpected character ('{text[end]}')")
+    return value
+
+
+def write_json(value: Any) -> str:
+    """Compact, with the keys of objects in order."""
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "true" if value else "false"
+        case str():
+            return quoted(value)
+        case dict():
+            entries = sorted(value.items(), key=lambda entry: entry[0].encode("utf-16-be", "surrogatepass"))
+            return "{" + ",".join(f"{quoted(key)}:{write_json(part)}" for key, part in entries) + "}"
+        case list() | tuple():
+            return "[" + ",".join(map(write_json, value)) + "]"
+    return str(value)
+
+
+def quoted(text: str) -> str:
+    return '"' + re.sub(r'["\\\x00-\x1f]', lambda match: _ESCAPES.get(match[0], f"\\u{ord(match[0]):04X}"), text) + '"'
+
+
+def is_scalar(value: Any) -> bool:
+    return not isinstance(value, (dict, list))

@@ -1,0 +1,108 @@
+"""Table: names, types and errors are those that PyFlink 2.3 gave."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from pyrite.core.errors import InvalidProgramError, ValidationException
+from pyrite.table import DataTypes, StreamTableEnvironment, Table
+from pyrite.table.expressions import call, col, lit, range_, row, with_columns, without_columns
+from tests.table.rows_of import names_of, rows_of
+
+A = col("a")
+
+
+@pytest.mark.parametrize(
+    ("change", "names"),
+    [
+        (lambda t: t.select(A, A + 1, A.cast(DataTypes.STRING()), lit(1)), ["a", "_c1", "a-STRING", "_c3"]),
+        (lambda t: t.select(with_columns(range_(2, 3))), ["b", "c"]),
+        (lambda t: t.select(with_columns(range_("b", "d"), 1)), ["b", "c", "d", "a"]),
+        (lambda t: t.select(without_columns(range_("b", "c"))), ["a", "d"]),
+        (lambda t: t.select(col("*"), A.alias("x")), ["a", "b", "c", "d", "x"]),
+        (lambda t: t.add_columns(A + 1, (A + 2).alias("y")), ["a", "b", "c", "d", "_c4", "y"]),
+        (lambda t: t.add_or_replace_columns((A + 1).alias("a"), A.alias("n")), ["a", "b", "c", "d", "n"]),
+        (lambda t: t.rename_columns(A.alias("x"), col("b").alias("y")), ["x", "y", "c", "d"]),
+        (lambda t: t.drop_columns(A, col("c")), ["b", "d"]),
+        (lambda t: t.alias("x", "y"), ["x", "y", "c", "d"]),
+        (lambda t: t.select(row(A, col("b")).alias("r")).select(col("r").flatten), ["r$f0", "r$f1"]),
+        (lambda t: t.select(row(A).alias("r")).select(col("r").get(0), col("r").get("f0")), ["r$_0", "r$f0"]),
+    ],
+)
+def test_columns_have_flinks_names(table: Table, change: Callable[[Table], Table], names: list[str]) -> None:
+    assert names_of(change(table)) == names
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda t: t.select(A, A), "Ambiguous column name: a"),
+        (lambda t: t.select(col("zz")), r"Cannot resolve field \[zz\], input field list:\[a, b, c, d\]."),
+        (lambda t: t.where(A + 1), "Filter operator requires a boolean expression as input"),
+        (lambda t: t.add_columns(A.alias("a")), "Ambiguous column name: a"),
+        (lambda t: t.rename_columns(col("q").alias("x")), r"Cannot resolve field \[q\]"),
+        (lambda t: t.drop_columns(col("q")), "Field q does not exist in source table"),
+        (lambda t: t.alias(*"uvwxy"), "Aliasing more fields than we actually have."),
+        (lambda t: t.union_all(t.select(A)), "two tables of different column sizes: 4 and 1 is not supported"),
+        (
+            lambda t: t.union_all(t.select(col("b"), A, col("c"), col("d"))),
+            "Could not find a common type at position 0 for 'BIGINT' and 'STRING'.",
+        ),
+        (lambda t: t.select(A.sum), "The aggregate function SUM is not supported yet"),
+        (lambda t: t.select(A.sum0), "The aggregate function SUM0 is not supported yet"),
+        (lambda t: t.select(A.sum.over(col("w"))), "OVER is not supported yet"),
+        (lambda t: t.where(A.in_(t)), "IN with a sub-query is not supported yet"),
+        (lambda t: t.select(call("no_such", A)), "No match found for function signature"),
+        (lambda t: t.join_lateral(call("no_such", A)), "A lateral join only accepts an expression"),
+    ],
+)
+def test_mistake_is_refused_in_flinks_words(table: Table, change: Callable[[Table], Table], message: str) -> None:
+    with pytest.raises(ValidationException, match=message):
+        change(table)
+
+
+@pytest.mark.parametrize("method", ["group_by", "order_by", "aggregate", "window", "over_window"])
+def test_method_of_a_later_version_says_so(table: Table, method: str) -> None:
+    with pytest.raises(InvalidProgramError, match=rf"Table\.{method} is not supported yet"):
+        getattr(table, method)(A)
+
+
+def test_select_and_where_give_rows(table: Table) -> None:
+    assert rows_of(table.where(A > 1).select(A, table.c * 2)) == [(2, 5.0)]
+
+
+def test_union_all_casts_to_the_common_type(table: Table) -> None:
+    union = table.select(A).union_all(table.select(table.c))
+    assert names_of(union) == ["a"] and sorted(rows_of(union)) == [(1.0,), (1.5,), (2.0,), (2.5,)]
+
+
+def test_table_is_a_name_in_sql(table: Table, t_env: StreamTableEnvironment) -> None:
+    assert rows_of(t_env.sql_query(f"SELECT a + 1 FROM {table}")) == [(2,), (3,)]
+
+
+def test_attribute_is_a_column_or_an_error_that_names_them(table: Table) -> None:
+    assert table.a.tree == A.tree
+    with pytest.raises(AttributeError, match=r"neither a method nor a column 'zz', its columns are \['a', 'b'"):
+        table.zz  # noqa: B018
+
+
+def test_schema_is_printed_as_flink_prints_it(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    table.print_schema()
+    assert capsys.readouterr().out == "(\n  `a` BIGINT,\n  `b` STRING,\n  `c` DOUBLE,\n  `d` BOOLEAN\n)\n"
+
+
+def test_tables_of_two_environments_do_not_mix(table: Table) -> None:
+    other = StreamTableEnvironment.create().from_elements([(1,)])
+    with pytest.raises(InvalidProgramError, match="Only tables from the same TableEnvironment"):
+        table.union_all(other)
+
+
+def test_rows_as_arrow_and_pandas(table: Table) -> None:
+    assert table.select(A, table.b).to_arrow().to_pylist() == [{"a": 1, "b": "a"}, {"a": 2, "b": None}]
+    assert table.select(A).to_pandas()["a"].tolist() == [1, 2]
+
+
+def test_explain_has_flinks_sections(table: Table) -> None:
+    assert "== Optimized Physical Plan ==" in table.select(A).explain()

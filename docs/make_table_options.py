@@ -18,7 +18,7 @@ HEAD: Final = """# Options of tables
 *Made from what the connectors and formats declare by [make_table_options.py](../../make_table_options.py).*
 
 Options have Flink's names and meanings; [connectors in SQL](connectors.md) shows some of them in use. Times are in
-milliseconds and sizes in bytes, where they are defaults; in a statement they may have a unit, as in `'10 s'` and `'128 MB'`.
+milliseconds and sizes in bytes, where they are defaults; in a statement they may have a unit: `'10 s'`, `'128 MB'`.
 """
 
 

@@ -1,6 +1,7 @@
 """The documents are true: their programs run and print what they say, links lead to files, make targets exist.
 
-The README's programs run by `python program.py`. All others run in this process, so that they share one Spark.
+The README's programs run by `python program.py`. All others run in this process, so that they share one Spark; a block
+of SQL runs as `pyrite run script.sql` does.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Optional
 import pytest
 
 from pyrite.cli.script import run_script
+from pyrite.cli.sql_command import run_sql_script
 from pyrite.graph.executor import ExecutionContext
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -37,9 +39,10 @@ _TARGET = re.compile(r"^(?P<target>[a-z][a-z-]*):", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Program:
-    """A python block. `output` is the text block that follows it, if the next block is one."""
+    """A python or sql block. `output` is the text block that follows it, if the next block is one."""
 
     where: str
+    language: str
     code: str
     unordered: bool
     output: Optional[str]
@@ -53,12 +56,13 @@ def programs_in(document: Path) -> list[Program]:
     actual = []
     for number, block in enumerate(blocks):
         language, *words = block["info"].split() or [""]
-        if language == "python":
+        if language in ("python", "sql"):
             following = blocks[number + 1] if number + 1 < len(blocks) else None
             output = following["body"] if following is not None and following["info"] == "text" else None
             line = text.count("\n", 0, block.start()) + 1
-            file = next((word for word in words if word.endswith(".py")), None)
-            actual.append(Program(f"{document.name}:{line}", block["body"], "unordered" in words, output, file))
+            file = next((word for word in words if word.endswith((".py", ".sql"))), None)
+            name = f"{document.relative_to(ROOT)}:{line}"
+            actual.append(Program(name, language, block["body"], "unordered" in words, output, file))
     return actual
 
 
@@ -102,10 +106,13 @@ def test_program_of_the_readme_prints_what_the_readme_says(program: Program, tmp
 def test_program_of_a_document_prints_what_the_document_says(
     program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    script = tmp_path / "program.py"
-    script.write_text(program.code)
     monkeypatch.chdir(tmp_path)
-    run_script(str(script), [], ExecutionContext())
+    if program.language == "sql":
+        run_sql_script(program.code, {})
+    else:
+        script = tmp_path / "program.py"
+        script.write_text(program.code)
+        run_script(str(script), [], ExecutionContext())
     printed = capsys.readouterr().out.replace(f"{tmp_path}/", "")
     assert program.output is None or shown(printed, program) == shown(program.output, program)
 

@@ -26,6 +26,9 @@ TESTED = {
     "iterations/page_rank.py",
     "kafka/count_orders.py",
     "kafka/demo.py",
+    "sql/datagen_to_print.sql",
+    "sql/files_to_files.py",
+    "sql/python_function.py",
     "streaming/broadcast_rules.py",
     "streaming/custom_source_and_sink.py",
     "streaming/fraud_detection.py",
@@ -63,7 +66,8 @@ class Printed:
 
 
 def test_every_example_is_tested() -> None:
-    assert {str(path.relative_to(EXAMPLES)) for path in EXAMPLES.rglob("[!_]*.py")} == TESTED
+    files = [*EXAMPLES.rglob("[!_]*.py"), *EXAMPLES.rglob("*.sql")]
+    assert {str(path.relative_to(EXAMPLES)) for path in files} == TESTED
 
 
 def test_word_count_in_batch_gives_every_word_once(printed_by: Printed) -> None:

@@ -32,6 +32,7 @@ from pyrite.core.errors import (
     UnsendableRecordError,
     UnsupportedSparkError,
     UserFunctionError,
+    ValidationException,
 )
 
 __all__ = [
@@ -66,4 +67,5 @@ __all__ = [
     "UnsendableRecordError",
     "UnsupportedSparkError",
     "UserFunctionError",
+    "ValidationException",
 ]

@@ -1,0 +1,35 @@
+"""The examples of SQL run, and print or write what they say."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from pyrite.cli.script import run_script
+from pyrite.cli.sql_command import run_sql_script
+from pyrite.graph.executor import ExecutionContext
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "sql"
+
+
+def test_script_prints_generated_rows(capsys: pytest.CaptureFixture[str]) -> None:
+    run_sql_script((EXAMPLES / "datagen_to_print.sql").read_text(), {"parallelism.default": "1"})
+    assert capsys.readouterr().out.splitlines() == ["+I[1, 5 euros]", "+I[3, 5 euros]", "+I[5, 5 euros]"]
+
+
+def test_function_in_python_scores_texts(capsys: pytest.CaptureFixture[str]) -> None:
+    run_script(str(EXAMPLES / "python_function.py"), [], ExecutionContext())
+    lines = [line.split() for line in capsys.readouterr().out.splitlines() if line.startswith("|")]
+    assert [(line[1], line[3]) for line in lines if line[1] != "id"] == [("1", "1"), ("2", "-2"), ("3", "0")]
+
+
+def test_files_are_read_and_written(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "items.csv").write_text("pen,150\nlamp,4999\nchair,12000\n")
+    arguments = ["--input", str(tmp_path / "in"), "--output", str(tmp_path / "out")]
+    run_script(str(EXAMPLES / "files_to_files.py"), arguments, ExecutionContext({"parallelism.default": "1"}))
+    rows = [row for path in (tmp_path / "out").iterdir() for row in pq.read_table(path).to_pylist()]
+    assert [(row["item"], row["euros"]) for row in rows] == [("LAMP", Decimal("49.99")), ("CHAIR", Decimal("120.00"))]

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from pyrite.core.errors import ValidationException
 from pyrite.core.types import BooleanType, LogicalType
 from pyrite.expressions.casts.kernels import cast_kernel
 from pyrite.expressions.compile.rows import compile_rows
@@ -34,8 +35,10 @@ def cases() -> dict[str, list[tuple[LogicalType, ...]]]:
     """For each function with a kernel, the types that it takes uncast."""
     known: dict[str, list[tuple[LogicalType, ...]]] = {}
     for function in FUNCTIONS.functions():
-        if function.is_deterministic and (function.rewrite is None or function.name == "NOT"):
+        if function.is_deterministic:
             accepted = [types for types in _candidates() if _takes_uncast(function, types)]
+            if function.rewrite is not None:
+                accepted = [types for types in accepted if _is_called(function.name, types)]
             if accepted:
                 known[function.name] = accepted
     return known
@@ -52,6 +55,15 @@ def _candidates() -> list[tuple[LogicalType, ...]]:
 def _takes_uncast(function: Function, types: tuple[LogicalType, ...]) -> bool:
     resolution = function.signature([Argument(kind) for kind in types])
     return resolution is not None and all(map(_is_same_type, resolution.arguments, types))
+
+
+def _is_called(name: str, types: tuple[LogicalType, ...]) -> bool:
+    """Whether it is not rewritten into other calls."""
+    try:
+        call = resolve(name, [FieldReference(i, f"c{i}", kind) for i, kind in enumerate(types)])
+    except ValidationException:
+        return False
+    return isinstance(call, FunctionCall) and call.function == name
 
 
 def _is_same_type(left: LogicalType, right: LogicalType) -> bool:

@@ -97,14 +97,18 @@ def _known_rows(recorded: Recorded, with_differences: bool = False) -> list[tupl
 
 
 def test_every_function_has_five_answers() -> None:
-    """But for those that read the clock or the session."""
+    """But for those that read the clock or the session, and those of JSON, of which some are others turned around."""
     answers: Counter[str] = Counter()
     for recorded in (recorded for group in GROUPS for recorded in recorded_answers(group)):
         tree = _resolved(recorded)
         names = {node.function for node in walk(tree) if isinstance(node, FunctionCall)} if tree is not None else set()
         rewritten = {f.name for f in FUNCTIONS.functions() if f.rewrite and f.name.split()[0] in recorded.text}
         answers.update({name: len(recorded.answers) for name in names | rewritten})
-    few = [f.name for f in FUNCTIONS.functions() if f.is_deterministic and f.group != "catalog" and answers[f.name] < 5]
+    few = [
+        f.name
+        for f in FUNCTIONS.functions()
+        if f.is_deterministic and f.group not in ("catalog", "json") and answers[f.name] < 5
+    ]
 
     assert not few
 

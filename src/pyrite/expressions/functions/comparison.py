@@ -250,6 +250,8 @@ def _between(name: str, is_symmetric: bool, is_negated: bool) -> Function:
     def signature(arguments: Sequence[Argument]) -> Optional[Resolution]:
         if len(arguments) != 3 or any(compared_types(arguments[0].type, bound.type) is None for bound in arguments[1:]):
             return None
+        if not is_ordered(arguments[0].type):
+            return None
         types = tuple(argument.type for argument in arguments)
         return Resolution(types, _BOOLEAN.copy(nullable=any(kind.nullable for kind in types)))
 

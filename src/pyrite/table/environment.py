@@ -76,6 +76,8 @@ class TableEnvironment:
     def execute_sql(self, stmt: str) -> TableResult:
         """Runs one statement; an INSERT or a query starts a job and returns while it runs."""
         statement = parse_statement(stmt)
+        if isinstance(statement, tree.Execute):
+            statement = statement.statement
         match statement:
             case tree.QueryStatement():
                 return self.run_query(self.session.plan_query(statement.query, stmt))

@@ -76,7 +76,7 @@ class TableEnvironment:
     def execute_sql(self, stmt: str) -> TableResult:
         """Runs one statement; an INSERT or a query starts a job and returns while it runs."""
         statement = parse_statement(stmt)
-        if isinstance(statement, tree.Execute):
+        if isinstance(statement, tree.Execute):  # EXECUTE changes nothing
             statement = statement.statement
         match statement:
             case tree.QueryStatement():

@@ -52,8 +52,8 @@ def run(broker: KafkaServer, seed: int, options: SimulationOptions) -> list[dict
         tables.execute_sql(SINK.format(topic=sink, servers=broker.address))
         insert = parse_statement(INSERT)
         assert isinstance(insert, tree.Insert)
-        plan = tables._session.plan_insert(insert, INSERT)
-        env.add_transformation(Translator(tables._session.configuration).translate(optimized(plan)))
+        plan = tables.session.plan_insert(insert, INSERT)
+        env.add_transformation(Translator(tables.session.configuration).translate(optimized(plan)))
 
     result = simulation_of(build, options, {}).run(seed)
     assert result.status is JobStatus.FINISHED, f"seed {seed}: {result.cause!r}"

@@ -70,7 +70,7 @@ profile: setup
 	@$(BIN)/python -m benchmarks.profile
 
 ## make chaos     a job on Spark is killed FAULTS times (10); SEED=s CLUSTER=1 UNALIGNED=1 BACKEND=rocksdb
-##                JOB=cep|iterate|async: another job than the one that tries all paths
+##                JOB=cep|iterate|async|sql: another job than the one that tries all paths
 ##                SINK=kafka|postgres|file: it writes to that instead of to files of the soak's own
 ##                RESCALE=1 CYCLES=n: meanwhile it is rescaled, or stopped and gone on with, n times (10)
 chaos: setup

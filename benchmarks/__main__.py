@@ -17,6 +17,7 @@ from benchmarks import (
     kafka_map,
     latency,
     sql,
+    sql_kafka,
     throughput,
     windows,
 )
@@ -33,6 +34,7 @@ ALONE = {
     kafka_map.NAME: kafka_map.measure,
     "latency": latency.measure,
     **sql.MEASURES,
+    sql_kafka.NAME: sql_kafka.measure,
 }
 """Measurements with a module of their own."""
 NAMES = (*throughput.WORKS, *windows.NAMES, *checkpoints.NAMES, *ALONE, "curve")

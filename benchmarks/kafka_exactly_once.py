@@ -89,10 +89,10 @@ def _pyflink_rate(address: str, mode: str) -> Rate:
     def once() -> Rate:
         seconds, used = [], []
         for size in _PYFLINK_SIZES[mode]:
-            topic = _new_topic(address)
+            topic = new_topic(address)
             command = [str(peer_python("pyflink")), str(script), address, "in", topic, "--jar", str(jar)]
             run = run_json([*command, *_SETTINGS[mode], "--records", str(size), "--partitions", str(PARTITIONS)])
-            _check(address, topic, size * PARTITIONS)
+            check_count(address, topic, size * PARTITIONS)
             seconds.append(float(run["seconds"]))
             used.append(run["cpu_s"])
         return slopes(_PYFLINK_SIZES[mode], seconds, used)[0].times(PARTITIONS)
@@ -100,14 +100,14 @@ def _pyflink_rate(address: str, mode: str) -> Rate:
     return agreed_rate(f"{NAME}, pyflink {mode}", lambda count: [once() for _ in range(count)], _PEER_ROUNDS)[0]
 
 
-def _new_topic(address: str) -> str:
+def new_topic(address: str) -> str:
     name = f"out-{uuid.uuid4().hex[:8]}"
     admin = AdminClient({"bootstrap.servers": address, "log_level": 0})
     admin.create_topics([NewTopic(name, PARTITIONS, 1)])[name].result(30)
     return name
 
 
-def _check(address: str, topic: str, expected: int) -> None:
+def check_count(address: str, topic: str, expected: int) -> None:
     """All counts are there, once."""
     settings = {"bootstrap.servers": address, "group.id": "check", "log_level": 0}
     consumer = Consumer({**settings, "isolation.level": "read_committed"})
@@ -145,7 +145,7 @@ def main(address: str, way: str, sizes: str) -> None:
 
 def run(env: StreamExecutionEnvironment, address: str, way: DeliveryGuarantee, records: int) -> tuple[float, float]:
     """When it began and ended."""
-    topic = _new_topic(address)
+    topic = new_topic(address)
     end = {KafkaTopicPartition("in", partition): records for partition in range(PARTITIONS)}
     source = KafkaSource.builder().set_bootstrap_servers(address).set_topics("in")
     source.set_bounded(KafkaOffsetsInitializer.offsets(end)).set_value_only_deserializer(ByteArraySchema())
@@ -160,7 +160,7 @@ def run(env: StreamExecutionEnvironment, address: str, way: DeliveryGuarantee, r
     begun = time.monotonic()
     env.execute()
     ended = time.monotonic()
-    _check(address, topic, records * PARTITIONS)
+    check_count(address, topic, records * PARTITIONS)
     return begun, ended
 
 

@@ -16,8 +16,8 @@ from benchmarks.works import KEYS, build
 from pyrite.core.clock import SystemClock
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.runtime.master.attempt_settings import AttemptSettings
-from pyrite.runtime.master.job_events import MessageEvent, StartEvent
-from pyrite.runtime.master.job_instructions import Send
+from pyrite.runtime.master.job_events import MessageEvent, SourceCalledEvent, StartEvent
+from pyrite.runtime.master.job_instructions import CallSource, Send
 from pyrite.runtime.master.job_master_core import JobMasterCore
 from pyrite.runtime.task.subtask_core import SubtaskCore
 from pyrite.runtime.task.task_core import TaskServices
@@ -30,11 +30,9 @@ _SLICE = 20_000
 
 
 class Pair:
-    """A source task and the keyed task behind it, at parallelism 1."""
+    """A source task and the keyed task behind it, if there is one, at parallelism 1."""
 
-    def __init__(self, work: str, records: int) -> None:
-        env = StreamExecutionEnvironment().set_parallelism(1)
-        build(env, work, records)
+    def __init__(self, env: StreamExecutionEnvironment) -> None:
         graph = env.get_job_spec().plan().execution
         settings = TaskSettings(False, 192 << 10, 512 << 20, 1000, 10_000)
         self._clock = SystemClock()
@@ -56,12 +54,16 @@ class Pair:
             master.handle(MessageEvent((level, 0), register), 0)
         for level in range(len(self.cores)):
             instructions += master.handle(MessageEvent((level, 0), messages.Opened()), 0)
-        for instruction in instructions:
+        while instructions:
+            instruction = instructions.pop(0)
             if isinstance(instruction, Send):
                 self.cores[instruction.task[0]].handle(instruction.message)
+            elif isinstance(instruction, CallSource):
+                place = instruction.vertex, instruction.attempt, instruction.number
+                instructions += master.handle(SourceCalledEvent(*place, instruction.call()), 0)
 
     def run(self) -> None:
-        """Drives both tasks to their ends."""
+        """Drives both tasks to their ends, and closes them."""
         source, *rest = self.cores
         frames: deque[Buffer] = deque()
         while not source.ended:
@@ -73,6 +75,14 @@ class Pair:
                 rest[0].receive(frames.popleft())
                 while rest[0].has_work:
                     rest[0].work(_SLICE)
+        for core in self.cores:
+            core.close()
+
+
+def pair(work: str, records: int) -> Pair:
+    env = StreamExecutionEnvironment().set_parallelism(1)
+    build(env, work, records)
+    return Pair(env)
 
 
 def main() -> None:
@@ -80,13 +90,13 @@ def main() -> None:
     parser.add_argument("work", nargs="?", default="keyed_state_1k", choices=["map_filter", *KEYS, *window_works.WORKS])
     parser.add_argument("--records", type=int, default=1_000_000)
     options = parser.parse_args()
-    plain = Pair(options.work, options.records)
+    plain = pair(options.work, options.records)
     begun = time.perf_counter()
     plain.run()
     took = time.perf_counter() - begun
     print(f"{options.work}: {took / options.records * 1e9:.0f} ns a record for all tasks on one core, unprofiled")
     profile = cProfile.Profile()
-    profile.runcall(Pair(options.work, options.records).run)
+    profile.runcall(pair(options.work, options.records).run)
     pstats.Stats(profile).sort_stats("tottime").print_stats(18)
 
 

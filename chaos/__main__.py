@@ -48,7 +48,7 @@ def parse(words: Optional[list[str]] = None) -> argparse.Namespace:
     parser.add_argument("--unaligned", action="store_true")
     parser.add_argument("--backend", choices=("hashmap", "rocksdb"), default="hashmap")
     parser.add_argument("--job", choices=tuple(JOBS), default="paths", help="which job is run")
-    parser.add_argument("--sink", choices=tuple(SINKS), default="lines", help="where the job writes to")
+    parser.add_argument("--sink", choices=tuple(SINKS), default=None, help="where the job writes to")
     parser.add_argument("--kinds", help="only these kinds of faults, with commas between")
     parser.add_argument("--no-keep", action="store_true", help="add no line to benchmarks/chaos.jsonl")
     options = parser.parse_args(words)
@@ -57,6 +57,10 @@ def parse(words: Optional[list[str]] = None) -> argparse.Namespace:
             "--cycles goes with aligned checkpoints only: a driver that dies is followed by one with another "
             "parallelism, which cannot take up records in flight"
         )
+    job = soaked_job(options.job)
+    options.sink = options.sink or job.default_sink
+    if job.sinks is not None and options.sink not in job.sinks:
+        parser.error(f"--job {options.job} writes to {' or '.join(job.sinks)}")
     if options.faults is None:
         options.faults = math.ceil(options.cycles / 2) if options.cycles else 10
     return options
@@ -76,6 +80,7 @@ class Soak:
         self._folder = RunFolder(Path(tempfile.mkdtemp(prefix="chaos-")) / "run")
         self._folder.make()
         self._sink = soaked_sink(options.sink, self._folder)
+        self._job = soaked_job(options.job)
         kinds: tuple[FaultKind, ...] = CLUSTER_KINDS if options.cluster else LOCAL_KINDS
         if self._sink.has_server:
             kinds += SERVER_KINDS
@@ -85,19 +90,21 @@ class Soak:
     def run(self) -> int:
         try:
             with self._cluster() as cluster:
-                self._write_spec(cluster, self._sink.start())
+                told = self._sink.start()
+                self._write_spec(cluster, told, self._job.start(self._folder, RATE, told))
                 supervisor = Supervisor(self._folder, self._mark, cluster, self._choose, self._sink.server)
                 try:
                     numbers = self._torment(supervisor)
                 except ChaosError:
                     supervisor.ask_for_stacks()
                     raise
-                verdict = soaked_job(self._options.job).check(self._sink.lines(), numbers)
+                verdict = self._job.check(self._sink.lines(), numbers)
                 left = [*leftovers(self._folder, self._mark, cluster), *self._sink.leftovers()]
         except ChaosError as error:
             return self._failed(str(error))
         finally:
             kill_all(self._mark)
+            self._job.stop()
             self._sink.stop()
         report.tell_recovery(supervisor.recoveries, supervisor.unharmed)
         return self._judge(verdict, left, numbers, supervisor)
@@ -110,14 +117,15 @@ class Soak:
         with chaos_cluster(self._folder.root / "cluster") as cluster:
             yield cluster
 
-    def _write_spec(self, cluster: Optional[ChaosCluster], sink_told: dict[str, str]) -> None:
+    def _write_spec(self, cluster: Optional[ChaosCluster], sink_told: dict[str, str], job_told: dict[str, str]) -> None:
         settings = {} if cluster is None else dict(cluster.settings)
         if self._options.unaligned:
             settings["execution.checkpointing.unaligned.enabled"] = "true"
         if self._options.backend != "hashmap":
             settings["state.backend.type"] = self._options.backend
         sink, job = self._options.sink, self._options.job
-        spec = JobSpec(str(self._folder.root), RATE, settings, job=job, sink=sink, sink_told=sink_told)
+        root = str(self._folder.root)
+        spec = JobSpec(root, RATE, settings, job=job, sink=sink, sink_told=sink_told, job_told=job_told)
         spec.write(self._folder.spec)
 
     def _torment(self, supervisor: Supervisor) -> int:

@@ -7,19 +7,30 @@ module of its own, with the checks in another that imports nothing of the engine
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Optional
 
 from chaos.checker import Verdict
 
 if TYPE_CHECKING:
-    from chaos.run_folder import JobSpec
+    from chaos.run_folder import JobSpec, RunFolder
     from pyrite.datastream import StreamExecutionEnvironment
 
 
 class SoakedJob(ABC):
     """A job that reads the numbers 0, 1, 2, ... and writes JSON, with a `kind` and a `key` in every row."""
+
+    default_sink = "lines"
+    sinks: Optional[tuple[str, ...]] = None
+    """The names of the sinks that it can write to; None: all of them."""
+
+    def start(self, folder: RunFolder, rate: float, sink_told: Mapping[str, str]) -> dict[str, str]:
+        """Starts what the job reads from, if that is outside of it; what `build` must know. In the soak's process."""
+        return {}
+
+    def stop(self) -> None:  # noqa: B027
+        """Ends what `start` has begun."""
 
     @abstractmethod
     def build(self, env: StreamExecutionEnvironment, spec: JobSpec) -> None:
@@ -35,6 +46,7 @@ JOBS: dict[str, str] = {
     "async": "chaos.async_job:AsyncJob",
     "cep": "chaos.cep_job:CepJob",
     "iterate": "chaos.iterate_job:IterateJob",
+    "sql": "chaos.sql_job:SqlJob",
 }
 """The name on the command line, and the class: imported only when it is wanted."""
 

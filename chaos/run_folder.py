@@ -37,6 +37,8 @@ class JobSpec:
     """A name of `chaos.sinks`."""
     sink_told: dict[str, str] = field(default_factory=dict)
     """What the sink must know, such as its server's address."""
+    job_told: dict[str, str] = field(default_factory=dict)
+    """What the job must know, such as the address of the server that it reads from."""
 
     @property
     def job_id(self) -> str:

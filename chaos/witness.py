@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from chaos.output_name import OutputName
+from pyrite.common import Configuration
 from pyrite.common.block import Block
 from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitContext
 
@@ -40,6 +41,9 @@ class WitnessWriter(SinkWriter):
 
     def flush(self, end_of_input: bool) -> None:
         self._writer.flush(end_of_input)
+
+    def before_savepoint(self) -> None:
+        self._writer.before_savepoint()
 
     def prepare_commit(self) -> list[Witnessed]:
         committables = self._writer.prepare_commit()
@@ -83,6 +87,9 @@ class Witness(Sink):
         self._sink = sink
         self._folder = folder
         self._name = name
+
+    def configure(self, configuration: Configuration) -> None:
+        self._sink.configure(configuration)
 
     def create_writer(self, context: WriterInitContext) -> SinkWriter:
         return self._watched(self._sink.create_writer(context), context)

@@ -1,0 +1,133 @@
+"""The job in SQL: rows of JSON from a topic of Kafka, filtered and projected, to a topic or to partitioned files.
+
+A topic has no end. Once the total is known and the job's checkpoints have passed all of it, which its consumer group
+shows, the driver drains the job and stops it with a savepoint. What each number must become, `chaos.sql_checker` says
+on its own.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+import time
+from collections.abc import Iterable, Mapping
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final, Optional
+
+from confluent_kafka import Consumer, KafkaException, TopicPartition
+
+from chaos import sql_checker
+from chaos.checker import Verdict
+from chaos.command import Command
+from chaos.jobs import SoakedJob
+from chaos.number_topic import PARTITIONS, TOPIC, NumberTopic
+from chaos.run_folder import JobSpec, RunFolder
+from chaos.witness import Witness
+from pyrite.core.connector.sink import Sink
+from pyrite.core.connector.table import TableSink
+from pyrite.datastream import StreamExecutionEnvironment
+from pyrite.table import StreamTableEnvironment
+
+_GROUP: Final = "sql"
+_POLL_S: Final = 0.5
+_ANSWER_S: Final = 5.0
+_STOP_S: Final = 300.0
+_NUMBERS: Final = """
+CREATE TABLE numbers (n BIGINT, unused STRING, name STRING) WITH (
+    'connector' = 'kafka', 'topic' = '{topic}', 'properties.bootstrap.servers' = '{address}',
+    'properties.group.id' = '{group}', 'scan.startup.mode' = 'earliest-offset', 'format' = 'json')
+"""
+_KEPT: Final = """
+CREATE TABLE kept (kind STRING, `key` INT, n BIGINT, twice BIGINT, name STRING, part INT) {more}
+"""
+_KAFKA: Final = """
+WITH ('connector' = 'kafka', 'topic' = 'state', 'properties.bootstrap.servers' = '{address}', 'format' = 'json',
+    'sink.delivery-guarantee' = 'exactly-once', 'sink.transactional-id-prefix' = 'sql')
+"""
+_FILES: Final = """
+PARTITIONED BY (part) WITH ('connector' = 'filesystem', 'path' = '{path}', 'format' = 'json',
+    'sink.rolling-policy.file-size' = '256kb', 'sink.rolling-policy.rollover-interval' = '2s',
+    'sink.rolling-policy.inactivity-interval' = '1s')
+"""
+_INSERT: Final = f"""
+INSERT INTO kept
+SELECT CASE WHEN MOD(n, 2) = 1 THEN 'odd' ELSE 'even' END, CAST(MOD(n, {sql_checker.KEYS}) AS INT), n, n * 2 + 1,
+    UPPER(name), CAST(MOD(n, {sql_checker.PARTS}) AS INT)
+FROM numbers WHERE MOD(n, 3) <> 0
+"""
+
+
+@dataclass(frozen=True)
+class WatchedTable(TableSink):
+    """A table whose commits can be seen in the output folder."""
+
+    table: TableSink
+    folder: Path
+
+    @property
+    def parallelism(self) -> Optional[int]:
+        return self.table.parallelism
+
+    def as_summary_string(self) -> str:
+        return self.table.as_summary_string()
+
+    def create_sink(self) -> Sink:
+        return Witness(self.table.create_sink(), self.folder, "state")
+
+
+class SqlJob(SoakedJob):
+    default_sink = "kafka"
+    sinks = ("kafka", "file")
+
+    def __init__(self) -> None:
+        self._topic: Optional[NumberTopic] = None
+
+    def start(self, folder: RunFolder, rate: float, sink_told: Mapping[str, str]) -> dict[str, str]:
+        self._topic = NumberTopic(folder, rate, sink_told)
+        self._topic.start()
+        return {"address": self._topic.address}
+
+    def stop(self) -> None:
+        if self._topic is not None:
+            self._topic.stop()
+
+    def build(self, env: StreamExecutionEnvironment, spec: JobSpec) -> None:
+        folder, address = RunFolder(Path(spec.folder)), spec.job_told["address"]
+        tables = StreamTableEnvironment.create(env)
+        tables.execute_sql(_NUMBERS.format(topic=TOPIC, address=address, group=_GROUP))
+        files = _FILES.format(path=folder.output.parent / "files" / "state")
+        tables.execute_sql(_KEPT.format(more=files if spec.sink == "file" else _KAFKA.format(address=address)))
+        plan = tables.plan_insert_sql(_INSERT)
+        tables.attach([replace(plan, sink=WatchedTable(plan.sink, folder.output))])
+        threading.Thread(target=_end, args=(spec, folder, address), daemon=True, name="end-of-numbers").start()
+
+    def check(self, lines: Iterable[tuple[str, str]], numbers: int) -> Verdict:
+        return sql_checker.check_lines(lines, numbers)
+
+
+def _end(spec: JobSpec, folder: RunFolder, address: str) -> None:
+    """Stops the job when all numbers are in completed checkpoints."""
+    while not folder.total.exists() or _committed(address) < int(folder.total.read_text()):
+        time.sleep(_POLL_S)
+    while True:
+        stop = {"command": "stop", "drain": True, "directory": str(folder.savepoints / "end")}
+        command = Command(folder, spec.job_id, os.getpid(), _STOP_S, **stop)
+        while not command.is_over:
+            time.sleep(_POLL_S)
+        logging.getLogger("chaos").info("stop: %s%s%s", command.answer, command.refusal, command.trouble)
+        if command.answer is not None:
+            return
+
+
+def _committed(address: str) -> int:
+    """How many numbers the job's consumer group has behind it."""
+    settings = {"bootstrap.servers": address, "group.id": _GROUP, "log_level": 0}
+    with closing(Consumer(settings)) as consumer:
+        try:
+            partitions = consumer.committed([TopicPartition(TOPIC, each) for each in range(PARTITIONS)], _ANSWER_S)
+        except KafkaException:
+            return 0  # the broker is dead
+    return sum(max(0, partition.offset) for partition in partitions)

@@ -4,8 +4,10 @@ Run inside an environment that holds apache-flink:
 
     python record_connectors.py FOLDER
 
-It writes `print.jsonl` (`type`, `sql`, `printed`) and `partitions.jsonl` (`type`, `sql`, `folder`, `read`), one answer
-a line. `folder` is the name that the partition of a value gets, `read` what Flink reads from it again, or its error.
+It writes `print.jsonl` (`type`, `sql`, `printed`), `partitions.jsonl` (`type`, `sql`, `folder`, `read`) and
+`lines.jsonl` (`format`, `text`, `ignores`, `columns`, `rows`), one answer a line. `folder` is the name that the
+partition of a value gets, `read` what Flink reads from it again, or its error. `rows` are those that Flink reads from a
+file with that text in a table (a BIGINT, b STRING), null if the job fails; `ignores`: with ignore-parse-errors.
 """
 
 from __future__ import annotations
@@ -47,6 +49,28 @@ PARTITIONS = {
     "DOUBLE": ["1.0E7"],
     "DATE": ["DATE '2020-02-29'"],
     "TIMESTAMP(3)": ["TIMESTAMP '2020-01-01 12:30:00'", "TIMESTAMP '2020-01-01 12:30:00.5'"],
+}
+
+LINES = {
+    "csv": [
+        "1,x\nz,w\n5,v\n",
+        "1,x\n3\n5,v\n",
+        "1,x\n4,y,e\n5,v\n",
+        "1,x\n\n5,v\n",
+        '1,"a\nb"\n5,v\n',
+        "1,x\n,y\n5,v\n",
+        "#1,x\n5,v\n",
+        "1,x\r\n5,v\r\n",
+        '1,"x\n5,v\n',
+        '1,"x ""y"""\n5, "v" \n',
+        "1,\n5,v",
+    ],
+    "json": [
+        '{"a":1,"b":"x"}\n\n{"a":5}\n',
+        '{"a":1,"b":"x"}\n{"a":"z","b":"y"}\n{"a":5}\n',
+        '{"a":1,"b":"x"}\nno\n{"a":5}',
+        '{"a":"1","b":2}\r\n{"a":1.5,"b":{"c":1}}\n',
+    ],
 }
 
 
@@ -109,6 +133,26 @@ def record_partitions(folder: Path) -> None:
             file.write(json.dumps(answer, ensure_ascii=False) + "\n")
 
 
+def record_lines(folder: Path) -> None:
+    table_env = environment()
+    questions = [(kind, text, ignores) for kind, texts in LINES.items() for text in texts for ignores in (False, True)]
+    with (folder / "lines.jsonl").open("w") as file:
+        for number, (kind, text, ignores) in enumerate(questions):
+            path = Path(tempfile.mkdtemp())
+            (path / "f").write_text(text, newline="")
+            table_env.execute_sql(
+                f"CREATE TEMPORARY TABLE l{number} (a BIGINT, b STRING) WITH ('connector' = 'filesystem', "
+                f"'path' = '{path}', 'format' = '{kind}', '{kind}.ignore-parse-errors' = '{str(ignores).lower()}')"
+            )
+            for columns in ("a, b", "b"):
+                try:
+                    rows = [list(row) for row in table_env.execute_sql(f"SELECT {columns} FROM l{number}").collect()]
+                except Exception:
+                    rows = None
+                answer = {"format": kind, "text": text, "ignores": ignores, "columns": columns, "rows": rows}
+                file.write(json.dumps(answer, ensure_ascii=False) + "\n")
+
+
 def main() -> None:
     if sys.argv[1] == "--print":
         print_all()
@@ -117,6 +161,7 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     record_printed(folder)
     record_partitions(folder)
+    record_lines(folder)
 
 
 if __name__ == "__main__":

@@ -115,7 +115,11 @@ class _Reader:
             if self._take("DISTINCT", "FROM"):
                 return self._call(f"IS {negated}DISTINCT FROM", left, self._sum())
             self._place += 1
-            return self._call(f"IS {negated}{self._peek(-1)}", left)
+            word = self._peek(-1)
+            if word == "JSON" and self._peek() in ("VALUE", "OBJECT", "ARRAY", "SCALAR"):
+                self._place += 1
+                word += f" {self._peek(-1)}"
+            return self._call(f"IS {negated}{word}", left)
         if self._take("BETWEEN"):
             kind = "SYMMETRIC" if self._take("SYMMETRIC") else "ASYMMETRIC"
             self._take("ASYMMETRIC")

@@ -8,7 +8,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pyrite.core.types import CharType, DateType, IntType, LogicalType, RowType, TimestampType, string_type
+from pyrite.core.types import (
+    CharType,
+    DateType,
+    IntType,
+    LocalZonedTimestampType,
+    LogicalType,
+    RowType,
+    TimestampType,
+    string_type,
+)
 from pyrite.expressions.functions import FUNCTIONS
 from pyrite.expressions.resolution import resolve
 from pyrite.expressions.resolved import FieldReference, FunctionCall, ValueLiteral
@@ -62,6 +71,28 @@ def test_extract_kernel_equals_row_form(kind: LogicalType, data: Any) -> None:
     unit = data.draw(st.sampled_from(UNITS))
     times = data.draw(st.lists(values(kind), max_size=6))
     tree = resolve("EXTRACT", [_literal(unit), FieldReference(0, "t", kind)])
+
+    check(tree, [times], [sliced(times, kind)], len(times))
+
+
+@pytest.mark.parametrize("kind", [TimestampType(0), TimestampType(3), TimestampType(6)], ids=str)
+@given(data=st.data())
+@settings(QUICK, max_examples=60)
+def test_rounding_kernel_equals_row_form(kind: LogicalType, data: Any) -> None:
+    name, unit = data.draw(st.sampled_from(["FLOOR", "CEIL"])), data.draw(st.sampled_from(UNITS[4:5] + UNITS[-3:]))
+    times = data.draw(st.lists(values(kind), max_size=6))
+    tree = resolve(name, [FieldReference(0, "t", kind), _literal(unit)])
+
+    check(tree, [times], [sliced(times, kind)], len(times))
+
+
+@pytest.mark.parametrize("kind", [TimestampType(3), TimestampType(6), LocalZonedTimestampType(3)], ids=str)
+@given(data=st.data())
+@settings(QUICK, max_examples=60)
+def test_date_format_kernel_equals_row_form(kind: LogicalType, data: Any) -> None:
+    pattern = data.draw(st.sampled_from(["yyyy-MM-dd", "HH:mm", "yyyyMMdd HH:mm:ss", "EEE 'at' hh a", "D", ""]))
+    times = data.draw(st.lists(values(kind), max_size=6)) * 2
+    tree = resolve("DATE_FORMAT", [FieldReference(0, "t", kind), _literal(pattern)], "Europe/Berlin")
 
     check(tree, [times], [sliced(times, kind)], len(times))
 

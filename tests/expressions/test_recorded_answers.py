@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, Optional
 
@@ -10,9 +11,11 @@ import pyarrow as pa
 import pytest
 
 from pyrite.core.errors import ValidationException
+from pyrite.core.types.arrow import to_arrow_type
 from pyrite.expressions.compile.kernels import KernelCompiler
 from pyrite.expressions.compile.rows import compile_rows
-from pyrite.expressions.resolved import ResolvedExpression
+from pyrite.expressions.functions import FUNCTIONS
+from pyrite.expressions.resolved import FunctionCall, ResolvedExpression, walk
 from pyrite.expressions.values import to_column, to_values
 from tests.expressions.answer_values import is_same
 from tests.expressions.differences import DIFFERENCES, TRANSCENDENTAL
@@ -93,6 +96,19 @@ def _known_rows(recorded: Recorded, with_differences: bool = False) -> list[tupl
     return rows
 
 
+def test_every_function_has_five_answers() -> None:
+    """But for those that read the clock or the session."""
+    answers: Counter[str] = Counter()
+    for recorded in (recorded for group in GROUPS for recorded in recorded_answers(group)):
+        tree = _resolved(recorded)
+        names = {node.function for node in walk(tree) if isinstance(node, FunctionCall)} if tree is not None else set()
+        rewritten = {f.name for f in FUNCTIONS.functions() if f.rewrite and f.name.split()[0] in recorded.text}
+        answers.update({name: len(recorded.answers) for name in names | rewritten})
+    few = [f.name for f in FUNCTIONS.functions() if f.is_deterministic and f.group != "catalog" and answers[f.name] < 5]
+
+    assert not few
+
+
 def test_every_known_difference_is_still_there() -> None:
     expressions = [recorded for group in GROUPS for recorded in recorded_answers(group)]
     different = {
@@ -161,5 +177,8 @@ def _is_near(recorded: Recorded, actual: Any, expected: Any) -> bool:
 
 
 def by_kernels(tree: ResolvedExpression, columns: list[Any], rows: int) -> pa.Array:
-    """The column that kernels compute from columns."""
-    return KernelCompiler([tree]).compile(tree)(lambda index: columns[index], rows, {})
+    """The column that kernels compute from columns, which has the tree's type."""
+    column = KernelCompiler([tree]).compile(tree)(lambda index: columns[index], rows, {})
+    assert column.type == to_arrow_type(tree.type), f"{tree}: expected {to_arrow_type(tree.type)}, got {column.type}"
+    assert len(column) == rows
+    return column

@@ -8,7 +8,8 @@ import pytest
 
 from pyrite.core.errors import InvalidProgramError, ValidationException
 from pyrite.table import DataTypes, StreamTableEnvironment, Table
-from pyrite.table.expressions import call, col, lit, range_, row, with_columns, without_columns
+from pyrite.table.expression import JsonType
+from pyrite.table.expressions import call, col, current_database, lit, range_, row, with_columns, without_columns
 from tests.table.rows_of import names_of, rows_of
 
 A = col("a")
@@ -106,3 +107,14 @@ def test_rows_as_arrow_and_pandas(table: Table) -> None:
 
 def test_explain_has_flinks_sections(table: Table) -> None:
     assert "== Optimized Physical Plan ==" in table.select(A).explain()
+
+
+def test_functions_of_json_and_of_the_session(t_env: StreamTableEnvironment) -> None:
+    table = t_env.from_elements([('{"x": [1, 2]}',)], ["j"])
+    j = col("j")
+    values = table.select(
+        j.json_value("$.x[1]", DataTypes.INT()), j.json_query("$.x"), j.is_json(JsonType.OBJECT), current_database()
+    )
+    assert rows_of(values) == [(2, "[1,2]", True, "default_database")]
+    query = f"SELECT JSON_VALUE(j, '$.x[0]' RETURNING INT), CURRENT_DATABASE() FROM {table}"
+    assert rows_of(t_env.sql_query(query)) == [(1, "default_database")]

@@ -37,6 +37,23 @@ def by_rows(compute: Callable[..., Any], call: FunctionCall, is_strict: bool = T
     return kernel
 
 
+def by_distinct_values(compute: Callable[[Any], Any], kind: LogicalType, result: LogicalType) -> Callable[[Any], Any]:
+    """From a column to another one, by a function that is called once for each value that is in the column.
+
+    For functions that are slow beside a look-up, of columns in which values are repeated.
+    """
+
+    def kernel(column: Any) -> Any:
+        if isinstance(column, pa.Scalar):
+            values = _values(column, kind, 1)
+            return to_column([None if value is None else compute(value) for value in values], result)[0]
+        encoded = column.dictionary_encode()
+        results = to_column([compute(value) for value in to_values(encoded.dictionary, kind)], result)
+        return results.take(encoded.indices)
+
+    return kernel
+
+
 def _values(column: Any, kind: LogicalType, rows: int) -> list[Any]:
     if isinstance(column, pa.Scalar):
         return to_values(pa.repeat(column, 1), kind) * rows

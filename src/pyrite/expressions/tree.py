@@ -132,8 +132,8 @@ class Call(Expression):
     """An operator or function with its arguments; see the table above.
 
     `function` is in upper case, `qualifier` the catalog and database before it. `written` is the name in the user's own
-    letters, for messages, and not compared. A name in backticks that is also an operator's (`` `and`(a) ``) is in lower
-    case: it can only be a function of the user's. `order_by` is WITHIN GROUP, or ORDER BY within the call.
+    letters, for messages, and not compared. A function that is called by an operator's name, such as `` `and`(a) `` or
+    `item(a, b)`, is in lower case: it can only be the user's. `order_by` is WITHIN GROUP, or ORDER BY within the call.
     """
 
     function: str

@@ -70,6 +70,8 @@ class Recorder:
 
     def process_block(self, block: RowBlock) -> None:
         self.blocks.append(block)
+        if not isinstance(block, RowBlock):
+            return  # columns are looked at as blocks
         stamps = block.timestamps_or_none_marks()
         self.events.extend(StreamRecord(value, time) for value, time in zip(block.values, stamps, strict=True))
 

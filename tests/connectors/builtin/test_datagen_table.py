@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pyrite.connectors.builtin.datagen_source import DatagenSource
@@ -182,6 +182,7 @@ def test_shortest_sequence_or_the_number_of_rows_ends_the_table() -> None:
     assert len(generated(sequences, 2, a=IntType(), b=IntType())) == 2
 
 
+@settings(max_examples=25)
 @given(st.integers(1, 30), st.lists(st.integers(1, 17), min_size=1, max_size=4))
 def test_restored_reader_repeats_the_same_rows(seed: int, sizes: list[int]) -> None:
     types = {name: ALL_TYPES[name] for name in ("s", "l", "m", "r", "big", "b")}

@@ -44,7 +44,7 @@ SYNTAXES = st.builds(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(tables(TYPES), SYNTAXES, st.booleans())
 def test_column_writer_equals_row_writer(
     table: tuple[RowType, list[tuple[Any, ...]]], syntax: CsvSyntax, scientific: bool
@@ -111,7 +111,7 @@ def outcome(decoder: CsvDecoder, messages: list[Optional[bytes]], by_rows: bool)
     return values, origins, decoded.skipped, decoded.batch.schema
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(
     st.lists(lines(), min_size=1, max_size=4),
     st.booleans(),

@@ -49,7 +49,7 @@ def values_of(batch: Any, row_type: RowType) -> list[str]:
 WRITINGS = st.builds(JsonWriting, st.booleans(), st.booleans(), st.booleans())
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(tables(), WRITINGS)
 def test_column_writer_equals_row_writer(table: tuple[RowType, list[tuple[Any, ...]]], writing: JsonWriting) -> None:
     row_type, rows = table
@@ -138,7 +138,7 @@ def outcome(decoder: JsonDecoder, messages: list[Optional[bytes]], by_rows: bool
     return values_of(decoded.batch, EDGES), origins, decoded.skipped, decoded.batch.schema
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.lists(MESSAGES, min_size=1, max_size=4), READINGS)
 @example(['{"i":1}', '{"i":1,"i":2,"l":3}'], JsonReading())
 def test_column_reader_equals_row_reader(texts: list[str], reading: JsonReading) -> None:
@@ -150,7 +150,7 @@ def test_column_reader_equals_row_reader(texts: list[str], reading: JsonReading)
     assert outcome(decoder, messages, by_rows=False) == expected
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(MESSAGES, READINGS)
 @example('{"s":-0,"d":-0}', JsonReading())
 def test_quick_reader_equals_exact_reader(text: str, reading: JsonReading) -> None:

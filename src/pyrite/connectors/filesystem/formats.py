@@ -14,12 +14,14 @@ from pyrite.connectors.filesystem.line_columns import LineColumns
 from pyrite.core.connector.table_format import ChosenFormat, TableFormat, projected_type
 from pyrite.core.types import RowType
 from pyrite.expressions.resolved import ResolvedExpression
-from pyrite.formats.csv.files import QuoteJoiner
+from pyrite.formats.csv.quote_joiner import QuoteJoiner
 from pyrite.formats.csv.table_format import (
     ALLOW_COMMENTS,
     DISABLE_QUOTE_CHARACTER,
     ESCAPE_CHARACTER,
+    FIELD_DELIMITER,
     QUOTE_CHARACTER,
+    unescaped,
 )
 from pyrite.formats.parquet.columns import ParquetColumns, ParquetColumnsWriterFormat
 from pyrite.formats.parquet.table_format import BLOCK_SIZE, COMPRESSION, DICTIONARY, ParquetTableFormat
@@ -51,7 +53,8 @@ class FormatReading:
         options = self.chosen.options
         if options.get(DISABLE_QUOTE_CHARACTER):
             return None
-        return QuoteJoiner(options.get(QUOTE_CHARACTER).encode(), (options.get(ESCAPE_CHARACTER) or "").encode())
+        quote, escape = options.get(QUOTE_CHARACTER), options.get(ESCAPE_CHARACTER) or ""
+        return QuoteJoiner(quote.encode(), escape.encode(), unescaped(options.get(FIELD_DELIMITER)).encode())
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,8 @@ class TableContext:
 
     identifier: ObjectIdentifier
     row_type: RowType
-    options: Mapping[str, str]
+    options: Mapping[str, str] = field(repr=False)
+    """There may be passwords among them: they are not shown."""
     primary_key: tuple[str, ...] = ()
     partition_keys: tuple[str, ...] = ()
     configuration: Configuration = field(default_factory=Configuration)

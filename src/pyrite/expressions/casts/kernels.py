@@ -23,9 +23,13 @@ from pyrite.core.types import (
 )
 from pyrite.core.types.arrow import to_arrow_type
 from pyrite.core.types.decimal_rules import precision_of
+from pyrite.expressions.java.numbers import double_to_string, float_to_string
+from pyrite.expressions.patching import numbers_of, over_arrays, patched
 
 ColumnCast = Callable[[Any], Any]
 _COMPACT_DIGITS = 18
+_LONGEST_DOUBLE = 24
+"""`-2.2250738585072014E-308`"""
 
 
 def cast_kernel(source: LogicalType, target: LogicalType) -> Optional[ColumnCast]:
@@ -61,6 +65,9 @@ def _text_kernel(source: LogicalType, target: LogicalType) -> Optional[ColumnCas
     match source:
         case IntegerNumericType() if target.length > precision_of(source):
             return lambda column: column.cast(pa.string())
+        case FloatType() | DoubleType() if target.length >= _LONGEST_DOUBLE:
+            write = double_to_string if isinstance(source, DoubleType) else float_to_string
+            return over_arrays(lambda array: patched(array, _is_short(array), _plain_texts, write))
         case BooleanType() if target.length >= len("FALSE"):
             return lambda column: pc.if_else(column, pa.scalar("TRUE"), pa.scalar("FALSE"))
         case CharacterStringType() if target.length >= source.length or target.length == MAX_LENGTH:
@@ -71,15 +78,16 @@ def _text_kernel(source: LogicalType, target: LogicalType) -> Optional[ColumnCas
     return None
 
 
-def over_arrays(compute: ColumnCast) -> ColumnCast:
-    """The same over a scalar, too, as an array of one."""
+def _is_short(array: Any) -> Any:
+    """Where Java writes a number without an exponent."""
+    with np.errstate(invalid="ignore"):
+        size = np.abs(numbers_of(array))
+        return ((size >= 1e-3) & (size < 1e7)) | (size == 0)
 
-    def computed(column: Any) -> Any:
-        if isinstance(column, pa.Scalar):
-            return compute(pa.array([column.as_py()], column.type))[0]
-        return compute(column)
 
-    return computed
+def _plain_texts(array: Any) -> Any:
+    texts = array.cast(pa.string())
+    return pc.if_else(pc.match_substring(texts, "."), texts, pc.binary_join_element_wise(texts, ".0", ""))
 
 
 def _saturated(array: Any, bits: int) -> Any:

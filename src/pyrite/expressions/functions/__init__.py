@@ -13,6 +13,7 @@ from pyrite.expressions.functions import (
     conversion,
     generated_numbers,
     hashes,
+    json,
     json_text,
     logical,
     mathematics,
@@ -44,5 +45,6 @@ FUNCTIONS: Final = FunctionCatalogue(
     collections.FUNCTIONS,
     constructors.FUNCTIONS,
     catalog.FUNCTIONS,
+    json.FUNCTIONS,
     json_text.FUNCTIONS,
 )

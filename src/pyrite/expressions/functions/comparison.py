@@ -96,6 +96,9 @@ def _comparison(name: str) -> Function:
     def row(call: FunctionCall, arguments: Sequence[str], scope: Scope) -> str:
         left, right = _types(call)
         if _is_mixed(call):
+            constant = _constant_row(name, call, arguments, scope)
+            if constant is not None:
+                return constant
             compare = scope.bind(_mixed(left, right))
             return f"({compare}({arguments[0]}, {arguments[1]}) {_PYTHON[name]} 0)"
         if has_own_equality(left):
@@ -114,6 +117,26 @@ def _comparison(name: str) -> Function:
         forms=(f"'<COMPARABLE_TYPE> {name} <COMPARABLE_TYPE>'",),
         documented_as=(f"value1 {name} value2",),
     )
+
+
+def _constant_row(name: str, call: FunctionCall, arguments: Sequence[str], scope: Scope) -> Optional[str]:
+    """A double beside a constant decimal other than 0: NaN is above it."""
+    constant = _decimal_constant(call)
+    if constant is None or constant[1] == 0:
+        return None
+    place, double = constant
+    sign, value = (name if place == 1 else _TURNED[name]), arguments[1 - place]
+    if sign in (">", ">="):
+        return f"(not {value} {'<=' if sign == '>' else '<'} {scope.bind(double)})"
+    return f"({value} {_PYTHON[sign]} {scope.bind(double)})"
+
+
+def _decimal_constant(call: FunctionCall) -> Optional[tuple[int, float]]:
+    """Which argument is a constant decimal, and the double that it is compared as."""
+    for place, part in enumerate(call.arguments):
+        if isinstance(part, ValueLiteral) and isinstance(part.type, DecimalType) and part.value is not None:
+            return place, to_double(part.value, part.type)
+    return None
 
 
 def _mixed(left: LogicalType, right: LogicalType) -> Callable[[Any, Any], int]:
@@ -149,13 +172,10 @@ def _whole(left: DecimalType, right: DecimalType) -> int:
 
 def _mixed_kernel(name: str, call: FunctionCall) -> Optional[Kernel]:
     """Only for a constant decimal, as in `price > 0.5`: NaN is above it, so `>` is not `<=` turned around."""
-    place = next((i for i, part in enumerate(call.arguments) if isinstance(part, ValueLiteral)), None)
-    if place is None:
+    constant = _decimal_constant(call)
+    if constant is None:
         return None
-    constant = call.arguments[place]
-    if not isinstance(constant, ValueLiteral) or not isinstance(constant.type, DecimalType) or constant.value is None:
-        return None
-    double = to_double(constant.value, constant.type)
+    place, double = constant
     sign = name if place == 1 else _TURNED[name]
     if double == 0:
         key = ordered_keys(pa.scalar(double))

@@ -93,6 +93,12 @@ def _log_kernel(*columns: Any) -> Any:
     return pc.divide(pc.ln(columns[1]), pc.ln(columns[0]))
 
 
+def _power_kernel(base: Any, exponent: Any) -> Any:
+    """C's power of one is one, whatever the exponent; Java's is NaN for NaN and infinity."""
+    odd_one_out = pc.and_(pc.equal(pc.abs(base), pa.scalar(1.0)), pc.invert(pc.is_finite(exponent)))
+    return pc.if_else(odd_one_out, pa.scalar(math.nan), pc.power(base, exponent))
+
+
 def _sinh(number: float) -> float:
     try:
         return math.sinh(number)
@@ -101,7 +107,7 @@ def _sinh(number: float) -> float:
 
 
 _DOUBLE_FUNCTIONS: Final = (
-    _of_doubles("POWER", power, None, 2),
+    _of_doubles("POWER", power, _power_kernel, 2),
     _of_doubles("SQRT", or_infinite(math.sqrt), pc.sqrt),
     _of_doubles("LN", _ln, pc.ln),
     _of_doubles("LOG10", logarithm(math.log10), pc.log10),
@@ -115,9 +121,9 @@ _DOUBLE_FUNCTIONS: Final = (
     _of_doubles("ACOS", or_infinite(math.acos), pc.acos),
     _of_doubles("ATAN", math.atan, pc.atan),
     _of_doubles("ATAN2", math.atan2, pc.atan2, 2),
-    _of_doubles("SINH", _sinh, None),
-    _of_doubles("COSH", or_infinite(math.cosh), None),
-    _of_doubles("TANH", math.tanh, None),
+    _of_doubles("SINH", _sinh, getattr(pc, "sinh", None)),  # of pyarrow 20 or newer
+    _of_doubles("COSH", or_infinite(math.cosh), getattr(pc, "cosh", None)),
+    _of_doubles("TANH", math.tanh, getattr(pc, "tanh", None)),
     _of_doubles("DEGREES", lambda x: x * _DEGREES, lambda column: pc.multiply(column, pa.scalar(_DEGREES))),
     _of_doubles("RADIANS", lambda x: x * _RADIANS, lambda column: pc.multiply(column, pa.scalar(_RADIANS))),
     Function(
@@ -183,9 +189,9 @@ def _sign_kernel(call: FunctionCall) -> Optional[Kernel]:
     return lambda columns: pc.sign(columns[0]).cast(columns[0].type)
 
 
-def _unless_decimal(kernel: Callable[..., Any]) -> Callable[[FunctionCall], Optional[Kernel]]:
+def _of_numbers(kernel: Callable[..., Any]) -> Callable[[FunctionCall], Optional[Kernel]]:
     def choose(call: FunctionCall) -> Optional[Kernel]:
-        if isinstance(call.type, (IntegerNumericType, FloatType, DoubleType)):
+        if isinstance(call.type, NumericType):
             return lambda columns: kernel(columns[0])
         return None
 
@@ -206,12 +212,12 @@ def _unary(name: str, sign: str, row: RowForm, kernel: Callable[[FunctionCall], 
 
 _SIGN_FUNCTIONS: Final = (
     _unary("UNARY +", "+", lambda call, arguments, scope: f"({arguments[0]})", lambda call: lambda columns: columns[0]),
-    _unary("UNARY -", "-", _wrapping("-{0}", EXACT.minus, "-{0}"), _unless_decimal(pc.negate)),
+    _unary("UNARY -", "-", _wrapping("-{0}", EXACT.minus, "-{0}"), _of_numbers(pc.negate)),
     Function(
         "ABS",
         takes(_number_or_interval, result=_same),
         row=_wrapping("abs({0})", EXACT.abs, "abs({0})"),
-        kernel=_unless_decimal(pc.abs),
+        kernel=_of_numbers(pc.abs),
         forms=("'ABS(<NUMERIC>)'", "'ABS(<DATETIME_INTERVAL>)'"),
         group="arithmetic",
         documented_as=("ABS(numeric)",),

@@ -7,6 +7,9 @@ from collections.abc import Callable, Sequence
 from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal
 from typing import Any, Final, Optional
 
+import numpy as np
+import pyarrow as pa
+
 from pyrite.core.types import (
     DecimalType,
     DoubleType,
@@ -20,12 +23,17 @@ from pyrite.core.types.decimal_rules import round_type
 from pyrite.expressions.function import Argument, Function, Kernel, Resolution, calls_for
 from pyrite.expressions.java.decimals import EXACT, DecimalFit
 from pyrite.expressions.java.numbers import as_float, wrapped
+from pyrite.expressions.patching import numbers_of, over_arrays, patched
 from pyrite.expressions.resolved import FunctionCall, ValueLiteral
 from pyrite.expressions.signatures import nullable_if
 
 Rounded = Callable[[Decimal, int], Decimal]
 _MOST_DIGITS: Final = 646_456_992
 """Java's whole numbers have no more."""
+_FAST_DIGITS: Final = 9
+_FAST_NUMBERS: Final = 1e12
+_CLOSE: Final = 1e-3
+"""Far more than a product of doubles below `_FAST_NUMBERS` may be wrong by."""
 _TRUNCATED: Final = DecimalFit(DecimalType(38, 18))
 """What TRUNCATE has a number as."""
 
@@ -115,13 +123,34 @@ def _truncate_row(call: FunctionCall) -> Callable[..., Any]:
 
 
 def _kernel(call: FunctionCall) -> Optional[Kernel]:
-    """A whole number has no digits after the point."""
+    """A whole number has no digits after the point. Doubles are rounded at once unless they are close to a half."""
     digits = call.arguments[1] if len(call.arguments) == 2 else ValueLiteral(0, IntType())
-    if not isinstance(call.type, IntegerNumericType) or not isinstance(digits, ValueLiteral):
+    if not isinstance(digits, ValueLiteral) or digits.value is None:
         return None
-    if digits.value is None or not 0 <= digits.value <= _MOST_DIGITS:
-        return None
-    return lambda columns: columns[0]
+    if isinstance(call.type, IntegerNumericType) and 0 <= digits.value <= _MOST_DIGITS:
+        return lambda columns: columns[0]
+    if isinstance(call.type, DoubleType) and call.function == "ROUND" and 0 <= digits.value <= _FAST_DIGITS:
+        compute = over_arrays(lambda column: _rounded_doubles(column, digits.value))
+        return lambda columns: compute(columns[0])
+    return None
+
+
+def _rounded_doubles(column: Any, digits: int) -> Any:
+    """A whole number below 2^53 over a power of ten is the double nearest to the decimal, as is that of its text."""
+    power = 10.0**digits
+    with np.errstate(invalid="ignore", over="ignore"):
+        scaled = np.abs(numbers_of(column)) * power
+        whole = np.floor(scaled)
+        is_plain = (scaled < _FAST_NUMBERS) & (np.abs(scaled - whole - 0.5) > _CLOSE)
+        nearest = np.copysign(np.floor(scaled + 0.5) / power, numbers_of(column)) + 0.0
+    mask = column.is_null().to_numpy(zero_copy_only=False) if column.null_count else None
+    rounded = _rounded(ROUND_HALF_UP)
+    return patched(
+        column,
+        is_plain,
+        lambda _: pa.array(nearest, mask=mask),
+        lambda x: float(rounded(_of_text(x), digits)) + 0.0,
+    )
 
 
 def _function(name: str, row: Callable[[FunctionCall], Callable[..., Any]], documented_as: str) -> Function:

@@ -16,6 +16,7 @@ from pyrite.core.types import (
     BooleanType,
     DateType,
     DayTimeIntervalType,
+    DayTimeResolution,
     IntegerNumericType,
     IntType,
     LocalZonedTimestampType,
@@ -24,9 +25,10 @@ from pyrite.core.types import (
     TimestampType,
     TimeType,
     YearMonthIntervalType,
+    YearMonthResolution,
 )
 from pyrite.expressions.column_forms import constant
-from pyrite.expressions.function import Argument, Function, Kernel, Resolution, calls, calls_for
+from pyrite.expressions.function import Argument, Function, Kernel, Nulls, Resolution, calls, calls_for
 from pyrite.expressions.functions.temporal_parts import DAY_MS, divided, rest
 from pyrite.expressions.functions.temporal_text import unix_timestamp
 from pyrite.expressions.java.calendar import add_months
@@ -182,6 +184,34 @@ def _as_int(number: int) -> int:
     return (number + (1 << 31) & (1 << 32) - 1) - (1 << 31)
 
 
+def _minus_types(arguments: Sequence[Argument]) -> Optional[Resolution]:
+    """`(a - b) DAY`: two times, and a NULL of the interval's type."""
+    if len(arguments) != 3:
+        return None
+    left, right, interval = (argument.type for argument in arguments)
+    if not isinstance(left, (DateType, TimeType, AnyTimestampType)) or type(left) is not type(right):
+        return None
+    if not isinstance(interval, (YearMonthIntervalType, DayTimeIntervalType)):
+        return None
+    result: LogicalType = YearMonthIntervalType(YearMonthResolution.MONTH)
+    if isinstance(interval, DayTimeIntervalType):
+        result = DayTimeIntervalType(DayTimeResolution.SECOND, fractional_precision=3)
+    return Resolution((left, right, interval), nullable_if(result, [left, right]))
+
+
+def _minus(call: FunctionCall) -> Callable[..., Optional[int]]:
+    first, second = (_as_ms(argument.type) for argument in call.arguments[:2])
+    by_months = isinstance(call.type, YearMonthIntervalType)
+
+    def compute(left: Optional[int], right: Optional[int], _: None) -> Optional[int]:
+        if left is None or right is None:
+            return None
+        later, earlier = first(left), second(right)
+        return months_between(later, earlier) if by_months else later - earlier
+
+    return compute
+
+
 # OVERLAPS -------------------------------------------------------------------------------------------------------------
 
 
@@ -265,6 +295,16 @@ FUNCTIONS: Final = (
         _timestamp_difference,
         "'TIMESTAMPDIFF(<TIME_UNIT>, <DATETIME>, <DATETIME>)'",
         "TIMESTAMPDIFF(timepointunit, timepoint1, timepoint2)",
+    ),
+    Function(
+        "MINUS_DATE",
+        _minus_types,
+        row=calls_for(_minus),
+        nulls=Nulls.OWN,
+        takes_null=True,
+        forms=("'(<DATETIME> - <DATETIME>) <INTERVAL>'",),
+        refuse=lambda arguments: "Parameters must be of the same type",
+        group="temporal",
     ),
     _temporal(
         "OVERLAPS",

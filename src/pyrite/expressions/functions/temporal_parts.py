@@ -242,6 +242,19 @@ def rounding_types(arguments: Sequence[Argument]) -> Optional[Resolution]:
     return Resolution(kinds, kinds[0])
 
 
+def _rounding_kernel(call: FunctionCall, up: bool) -> Optional[Kernel]:
+    """By Arrow, for units from seconds to days and timestamps without a zone."""
+    unit, kind = str(constant(call, 1)).lower(), call.arguments[0].type
+    if unit not in ("second", "minute", "hour", "day"):
+        return None
+    if isinstance(kind, LocalZonedTimestampType) or not isinstance(kind, AnyTimestampType):
+        return None
+    if up and kind.precision > 3:  # what is below the millisecond does not count
+        return lambda columns: pc.ceil_temporal(pc.floor_temporal(columns[0], unit="millisecond"), unit=unit)
+    rounded = pc.ceil_temporal if up else pc.floor_temporal
+    return lambda columns: rounded(columns[0], unit=unit)
+
+
 def _rounding(name: str, up: bool) -> Function:
     def make(call: FunctionCall) -> Callable[..., int]:
         compute = _rounder(str(constant(call, 1)).upper(), call.arguments[0].type, up)
@@ -254,6 +267,7 @@ def _rounding(name: str, up: bool) -> Function:
         f"{name}_TO",
         rounding_types,
         row=calls_for(make),
+        kernel=lambda call: _rounding_kernel(call, up),
         forms=(f"'{name}(<DATETIME> TO <TIME_UNIT>)'",),
         needs_zone=True,
         group="temporal",

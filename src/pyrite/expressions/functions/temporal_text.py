@@ -10,7 +10,10 @@ from collections.abc import Sequence
 from decimal import ROUND_DOWN, Decimal
 from typing import Any, Final, Optional
 
+import pyarrow.compute as pc
+
 from pyrite.core.types import (
+    AnyTimestampType,
     CharacterStringType,
     DateType,
     DoubleType,
@@ -20,7 +23,8 @@ from pyrite.core.types import (
     NumericType,
     TimestampType,
 )
-from pyrite.expressions.function import Argument, Function, Resolution, calls, calls_for
+from pyrite.expressions.column_forms import by_distinct_values, constant
+from pyrite.expressions.function import Argument, Function, Kernel, Resolution, calls, calls_for
 from pyrite.expressions.java.calendar import length_of_month, to_days
 from pyrite.expressions.java.date_texts import PatternError
 from pyrite.expressions.java.date_time_formatter import NANOS_PER_DAY, format_timestamp, parse_timestamp, resolved
@@ -78,6 +82,18 @@ def _date_format(call: FunctionCall) -> Any:
         case TimestampType():
             return lambda nanos, pattern, zone: format_timestamp(nanos, pattern)
     return lambda text, pattern, zone: format_text(text, pattern)
+
+
+def _date_format_kernel(call: FunctionCall) -> Optional[Kernel]:
+    """Each day or second is written once for a block, by what the constant pattern shows of it."""
+    kind, pattern = call.arguments[0].type, constant(call, 1)
+    if pattern is None or not isinstance(kind, AnyTimestampType) or set(pattern) & set("SnNAB"):
+        return None
+    compute, zone = _date_format(call), constant(call, 2)
+    write = by_distinct_values(lambda nanos: compute(nanos, pattern, zone), kind, call.type)
+    is_date = isinstance(kind, TimestampType) and not set(pattern) & set("aBhKkHms")
+    unit = "day" if is_date else "second"
+    return lambda columns: write(pc.floor_temporal(columns[0], unit=unit))
 
 
 # From text ------------------------------------------------------------------------------------------------------------
@@ -249,6 +265,7 @@ FUNCTIONS: Final = (
         calls_for(_date_format),
         ("DATE_FORMAT(timestamp, string)",),
         ("'DATE_FORMAT(<TIMESTAMP>, <CHARACTER>)'", "'DATE_FORMAT(<CHARACTER>, <CHARACTER>)'"),
+        kernel=_date_format_kernel,
         needs_zone=True,
         can_fail=True,
     ),

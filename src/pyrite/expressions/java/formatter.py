@@ -12,6 +12,7 @@ from decimal import ROUND_HALF_UP, Context, Decimal
 from typing import Any, Final, Optional
 
 from pyrite.core.types import DoubleType, FloatType, IntegerNumericType, LogicalType
+from pyrite.expressions.java.numbers import double_to_string, float_to_string
 from pyrite.expressions.java.utf16 import from_units, to_units
 
 _DIRECTIVE: Final = re.compile(r"%(?:(\d+)\$)?([-#+ 0,(<]*)(\d+)?(?:\.(\d+))?([a-zA-Z%])")
@@ -100,7 +101,7 @@ def _text(value: Any, kind: LogicalType) -> str:
         case Decimal():
             return format(value, "f")
         case float():
-            return java_double(value, isinstance(kind, FloatType))
+            return float_to_string(value) if isinstance(kind, FloatType) else double_to_string(value)
     return to_units(str(value))
 
 
@@ -158,24 +159,3 @@ def _padded(text: str, flags: str, width: Optional[str]) -> str:
             raise _FormatError
         return text
     return text.ljust(int(width)) if "-" in flags else text.rjust(int(width))
-
-
-def java_double(value: float, is_single: bool = False) -> str:
-    """Double.toString, or Float.toString."""
-    if value != value:
-        return "NaN"
-    if value in (float("inf"), float("-inf")):
-        return "Infinity" if value > 0 else "-Infinity"
-    shortest = _shortest_single(value) if is_single else repr(value)
-    number = Decimal(shortest)
-    if value == 0 or 1e-3 <= abs(value) < 1e7:
-        text = format(number, "f")
-        return text if "." in text else f"{text}.0"
-    digits = "".join(map(str, number.as_tuple().digits)).rstrip("0")
-    return f"{'-' if value < 0 else ''}{digits[0]}.{digits[1:] or '0'}E{number.adjusted()}"
-
-
-def _shortest_single(value: float) -> str:
-    import numpy as np
-
-    return str(np.format_float_scientific(np.float32(value)))

@@ -18,7 +18,7 @@ from pyrite.expressions.java.character_classes import property_class
 _TERMINATORS: Final = "\n\r\u0085\u2028\u2029"
 _END: Final = r"(?:(?=\r\n\Z)|(?=[\r\u0085\u2028\u2029]\Z)|(?<!\r)(?=\n\Z)|\Z)"
 _LINE_END: Final = r"(?:(?=[\r\u0085\u2028\u2029])|(?<!\r)(?=\n)|\Z)"
-_LINE_START: Final = r"(?:\A|(?<=[\n\u0085\u2028\u2029])(?!\Z)|(?<=\r)(?!\n)(?!\Z))"
+_LINE_START: Final = r"(?!\Z)(?:\A|(?<=[\n\u0085\u2028\u2029])|(?<=\r)(?!\n))"
 _CLASSES: Final = {
     "d": "0-9",
     "w": "a-zA-Z_0-9",

@@ -64,11 +64,9 @@ class _Fields:
         return fields
 
     def _field(self) -> str:
-        start = self._place
-        while self._text[start : start + 1] == " ":
-            start += 1
-        if self._syntax.quote is not None and self._text[start : start + 1] == self._syntax.quote:
-            return self._quoted(start + 1)
+        """A quote has its meaning only where a field begins: after a space it is text, as in Flink 2.3."""
+        if self._syntax.quote is not None and self._text[self._place : self._place + 1] == self._syntax.quote:
+            return self._quoted(self._place + 1)
         return self._plain()
 
     def _plain(self) -> str:

@@ -20,6 +20,7 @@ from pyrite.core.types.rows import Row
 from pyrite.core.types.types_factory import TypeInformation
 from pyrite.formats.arrow.rows import make_rows, python_values
 from pyrite.formats.arrow.values import file_type, from_arrow
+from pyrite.formats.csv.quote_joiner import QuoteJoiner
 from pyrite.formats.csv.schema import CsvColumn, CsvSchema
 
 
@@ -41,7 +42,7 @@ class CsvReaderFormat(LineFormat):
         settings = self._schema.settings
         if not settings.quote or not settings.newlines_in_values:
             return None
-        return QuoteJoiner(settings.quote.encode(), settings.escape.encode())
+        return QuoteJoiner(settings.quote.encode(), settings.escape.encode(), settings.column_separator.encode())
 
     def is_splittable(self, path: str) -> bool:
         """Where a value may have line ends in it, nobody knows by a part of the file where a row begins."""
@@ -135,38 +136,6 @@ def _elements(column: CsvColumn, array: pa.Array, values: Optional[list[Any]] = 
     elements = python_values(array) if values is None else values
     convert = from_arrow(column.kind)
     return elements if convert is None else [None if value is None else convert(value) for value in elements]
-
-
-class QuoteJoiner:
-    """Joins lines of which one begins within quotes: those in which the number of quotes is odd open and close them."""
-
-    def __init__(self, quote: bytes, escape: bytes) -> None:
-        self._quote = quote
-        self._escape = escape
-
-    def __call__(self, lines: list[bytes]) -> tuple[list[bytes], Optional[bytes]]:
-        quote = self._quote
-        if not any(quote in line for line in lines):
-            return lines, None
-        records: list[bytes] = []
-        open_lines: list[bytes] = []
-        for line in lines:
-            is_odd = self._quotes(line) % 2 == 1
-            if open_lines:
-                open_lines.append(line)
-                if is_odd:
-                    records.append(b"\n".join(open_lines))
-                    open_lines = []
-            elif is_odd:
-                open_lines = [line]
-            else:
-                records.append(line)
-        return records, b"\n".join(open_lines) if open_lines else None
-
-    def _quotes(self, line: bytes) -> int:
-        if self._escape and self._escape in line:
-            line = line.replace(self._escape * 2, b"").replace(self._escape + self._quote, b"")
-        return line.count(self._quote)
 
 
 def _dialect(separator: str, quote: str, escape: str, line_separator: str) -> Any:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final, Optional
 
 from pyrite.core.errors import ValidationException
-from pyrite.core.types import BooleanType, CharType, LogicalType, NullType
+from pyrite.core.types import BooleanType, CharType, LogicalType, NullType, string_type
 from pyrite.expressions import tree
 from pyrite.expressions.functions import FUNCTIONS
 from pyrite.expressions.python_function import ScalarFunctionSpec, TableFunctionSpec
@@ -98,7 +98,7 @@ class ExpressionBinder:
             case tree.Symbol():
                 return ValueLiteral(expression.name, CharType(len(expression.name)).not_null())
             case tree.TypeArgument():
-                return ValueLiteral(expression.type, NullType())
+                return ValueLiteral(None, expression.type.copy(nullable=True))
             case tree.Cast():
                 return self._cast(expression)
             case tree.Call():
@@ -144,6 +144,8 @@ class ExpressionBinder:
             raise BindError(f"{call.function} is not an aggregate function", call.at)
         arguments = [self.bind(argument) for argument in call.arguments]
         name = function_name(call)
+        if name == "CURRENT_DATABASE" and not arguments:
+            arguments.append(ValueLiteral(self._session.current_database, string_type().not_null()))
         if FUNCTIONS.get(name) is None:
             raise self._unknown(call, arguments)
         try:

@@ -34,6 +34,10 @@ class BindSession(Protocol):
     def zone(self) -> str:
         """The value of `table.local-time-zone`."""
 
+    @property
+    def current_database(self) -> Optional[str]:
+        """Where names without a database are looked up."""
+
     def table(self, path: Path) -> ResolvedTable | ViewDefinition | InlineTable | None:
         """The table or view that a name stands for; temporary ones come first."""
 

@@ -57,6 +57,10 @@ class Session:
     def zone(self) -> str:
         return local_zone(self.configuration.get(LOCAL_TIME_ZONE))
 
+    @property
+    def current_database(self) -> Optional[str]:
+        return self.catalogs.current_database
+
     def table(self, path: Path) -> ResolvedTable | ViewDefinition | InlineTable | None:
         if len(path) > 3:
             return None

@@ -38,12 +38,15 @@ _NEVER_EMPTY: Final = _ORDERED | {"FIRST", "LAST", "PREV", "NEXT"}
 
 def named_call(cursor: Cursor, parts: Path, is_quoted: bool, at: int) -> Expression:
     """The call of a function whose name was just read."""
-    function = parts[-1].upper()
-    if is_quoted and is_operator(function):
-        function = function.casefold()  # no operator: those are in upper case
-    if function == "DESCRIPTOR" and len(parts) == 1:
-        return _descriptor(cursor, at)
-    return call(cursor, function, parts[-1], parts[:-1], at)
+    if len(parts) == 1 and not is_quoted and parts[0].upper() in ("DESCRIPTOR", "FINAL"):
+        return _descriptor(cursor, at) if parts[0].upper() == "DESCRIPTOR" else call(cursor, "FINAL", parts[0], at=at)
+    return call(cursor, function_name(parts[-1]), parts[-1], parts[:-1], at)
+
+
+def function_name(written: str) -> str:
+    """The canonical name of a function that is called by name: an operator's own name is in lower case then."""
+    function = written.upper()
+    return function.casefold() if is_operator(function) else function
 
 
 def _descriptor(cursor: Cursor, at: int) -> Expression:

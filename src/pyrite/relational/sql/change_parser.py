@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, Optional
 
 from pyrite.expressions.tree import Call, Expression, Path
-from pyrite.relational.sql.call_parser import argument
+from pyrite.relational.sql.call_parser import argument, function_name
 from pyrite.relational.sql.clause_parser import if_not_exists, literal_string, partition, static_partition
 from pyrite.relational.sql.cursor import Cursor
 from pyrite.relational.sql.hint_parser import hints
@@ -151,7 +151,7 @@ def call_procedure(cursor: Cursor, at: int) -> Statement:
     place = cursor.at
     path = cursor.path()
     arguments = cursor.parenthesised(lambda: argument(cursor), may_be_empty=True)
-    return CallProcedure(Call(path[-1].upper(), arguments, path[:-1], written=path[-1], at=place), at=at)
+    return CallProcedure(Call(function_name(path[-1]), arguments, path[:-1], written=path[-1], at=place), at=at)
 
 
 def statement_set(cursor: Cursor, at: int) -> StatementSet:

@@ -39,6 +39,7 @@ from pyrite.relational.sql.string_parser import string
 from pyrite.relational.sql.tokens import TokenKind
 from pyrite.relational.sql.type_parser import interval_qualifier
 
+_NUMBERS: Final = (TokenKind.INTEGER, TokenKind.DECIMAL, TokenKind.APPROXIMATE)
 _QUERY_WORDS: Final = ("SELECT", "WITH", "VALUES", "VALUE", "TABLE")
 
 
@@ -51,7 +52,7 @@ def primary(cursor: Cursor) -> Expression:
         return _name_or_call(cursor) if special is None else special
     if kind is TokenKind.QUOTED:
         return _name_or_call(cursor)
-    if kind in (TokenKind.INTEGER, TokenKind.DECIMAL, TokenKind.APPROXIMATE):
+    if kind in _NUMBERS:
         return number(cursor)
     if kind in (TokenKind.STRING, TokenKind.PREFIXED_STRING):
         return string(cursor)
@@ -67,6 +68,8 @@ def primary(cursor: Cursor) -> Expression:
 
 def number(cursor: Cursor, sign: str = "", at: Optional[int] = None) -> Literal:
     """A number, with the sign before it."""
+    if cursor.kind not in _NUMBERS:
+        cursor.fail("<UNSIGNED_INTEGER_LITERAL>")
     place = cursor.at if at is None else at
     kind, text = cursor.kind, f"{'-' if sign == '-' else ''}{cursor.token_text()}"
     try:
@@ -209,7 +212,7 @@ def _interval_amount(cursor: Cursor) -> Expression:
         value = cursor.expression()
         cursor.need(")")
         return value
-    if cursor.kind in (TokenKind.INTEGER, TokenKind.DECIMAL, TokenKind.APPROXIMATE):
+    if cursor.kind in _NUMBERS:
         return number(cursor)
     return Name(cursor.path(), at=at)
 

@@ -91,8 +91,6 @@ def _count(cursor: Cursor) -> Expression:
         parameter = cursor.expression(99)
         assert isinstance(parameter, Parameter)
         return parameter
-    if cursor.kind not in (TokenKind.INTEGER, TokenKind.DECIMAL, TokenKind.APPROXIMATE):
-        cursor.fail("<UNSIGNED_INTEGER_LITERAL>", "?")
     return number(cursor)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, Optional
 
 from pyrite.expressions.tree import Alias, Call, Expression, Path
-from pyrite.relational.sql.call_parser import call, named_call
+from pyrite.relational.sql.call_parser import call, function_name
 from pyrite.relational.sql.cursor import Cursor
 from pyrite.relational.sql.hint_parser import hints
 from pyrite.relational.sql.match_parser import match_recognize
@@ -127,12 +127,8 @@ def _table_function(cursor: Cursor, is_lateral: bool) -> Relation:
 
 
 def _function(cursor: Cursor) -> Call:
-    at = cursor.at
-    is_quoted = cursor.kind is TokenKind.QUOTED
-    path = cursor.path()
-    if not cursor.sees("("):
-        cursor.fail()
-    node = named_call(cursor, path, is_quoted, at) if path[-1].upper() != "DESCRIPTOR" else None
+    at, path = cursor.at, cursor.path()
+    node = call(cursor, function_name(path[-1]), path[-1], path[:-1], at)
     if not isinstance(node, Call):
         cursor.fail_because("Expected the call of a table function.", at)
     return node
@@ -143,7 +139,7 @@ def _named(cursor: Cursor) -> Relation:
     at = cursor.at
     path = cursor.path()
     if cursor.sees("("):
-        node = call(cursor, path[-1].upper(), path[-1], path[:-1], at)
+        node = call(cursor, function_name(path[-1]), path[-1], path[:-1], at)
         if not isinstance(node, Call):
             cursor.fail_because("Expected the call of a table function.", at)
         return TableFunction(node, at=at)

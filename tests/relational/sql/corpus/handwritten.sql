@@ -620,3 +620,9 @@ INSERT INTO t VALEUS (1)
 CREATE MODEL m INPUT (a) OUTPUT (b STRING)
 --- refused: Encountered ")" at line 1, column 49.
 SELECT * FROM t MATCH_RECOGNIZE (MEASURES FIRST() AS b PATTERN (a) DEFINE a AS TRUE)
+--- refused: Encountered "FRIDAY" at line 1, column 43.
+SELECT * FROM t AS s TABLESAMPLE SYSTEM ( FRIDAY REPEATABLE (3)
+--- accepted
+SELECT * FROM MAP((SELECT 1)), TABLE(ITEM(1, 2)), negate(a)
+--- accepted
+SELECT ITEM(a), NEGATE(b, c), MINUS_DATE(d), FINAL(e), `FINAL`(f), `DESCRIPTOR`(g) FROM t

@@ -7,9 +7,11 @@ from pyrite.table.udf import udf
 TEXTS = [(1, "a fine day"), (2, "a bad, bad day"), (3, "rain")]
 
 
-@udf(result_type=DataTypes.INT())
-def score(text: str) -> int:
+def count_words(text: str) -> int:
     return text.count("fine") - text.count("bad")
+
+
+score = udf(count_words, result_type=DataTypes.INT())
 
 
 def main() -> None:

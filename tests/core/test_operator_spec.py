@@ -35,6 +35,7 @@ KINDS = {
     "Calc",
     "ColumnsToBatches",
     "ColumnsToRows",
+    "ConstraintEnforcer",
     "Correlate",
     "FilterOperator",
     "FlatMapOperator",

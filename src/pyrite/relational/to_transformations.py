@@ -12,6 +12,7 @@ from pyrite.core.time.watermark_strategy import WatermarkStrategy
 from pyrite.core.types import RowType
 from pyrite.graph.transformation import Transformation, TransformationKind
 from pyrite.operators.relational.calc import CalcSpec
+from pyrite.operators.relational.constraint_enforcer import ConstraintEnforcerSpec
 from pyrite.operators.relational.correlate import CorrelateSpec
 from pyrite.operators.relational.scan import ScanSpec
 from pyrite.operators.relational.values import ValuesSource
@@ -20,6 +21,7 @@ from pyrite.operators.sink import SinkSpec
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode
 from pyrite.relational.plan.render import describe
+from pyrite.relational.session.options import NOT_NULL_ENFORCER
 
 
 class Translator:
@@ -63,7 +65,9 @@ class Translator:
                 return self._operator("WatermarkAssigner", assigner, node)
             case nodes.Union():
                 inputs = [self.translate(part) for part in node.parts]
-                return Transformation(TransformationKind.UNION, "Union", inputs, output_format=columns(node.row_type))
+                return Transformation(
+                    TransformationKind.UNION, "Union", inputs, output_format=columns_of(node.row_type)
+                )
             case nodes.Sink():
                 return self._sink(node)
         raise TypeError(f"{type(node).__name__} has no translation")
@@ -88,7 +92,7 @@ class Translator:
             spec,
             bounded=spec.is_bounded,
             non_parallel=not is_parallel,
-            output_format=columns(node.row_type),
+            output_format=columns_of(node.row_type),
         )
 
     def _operator(self, name: str, spec: OperatorSpec, node: nodes.SingleInput) -> Transformation:
@@ -97,16 +101,32 @@ class Translator:
             name,
             [self.translate(node.input)],
             spec,
-            output_format=columns(node.row_type),
+            output_format=columns_of(node.row_type),
         )
+
+    def _enforced(self, node: nodes.Sink) -> Transformation:
+        """The sink's input, without NULL in columns that are NOT NULL."""
+        rows = self.translate(node.input)
+        fields = zip(node.sink_type.fields, node.input.row_type.fields, strict=True)
+        columns = tuple(
+            (index, field.name)
+            for index, (field, made) in enumerate(fields)
+            if made.type.nullable and not field.type.nullable
+        )
+        if not columns:
+            return rows
+        spec = ConstraintEnforcerSpec(columns, self._configuration.get(NOT_NULL_ENFORCER) == "DROP")
+        carried = columns_of(node.input.row_type)
+        return Transformation(TransformationKind.OPERATOR, spec.description, [rows], spec, output_format=carried)
 
     def _sink(self, node: nodes.Sink) -> Transformation:
         sink = node.sink.create_sink()
         sink.configure(self._configuration)
+        rows = self._enforced(node)
         transformation = Transformation(
             TransformationKind.SINK,
             f"Sink: {node.table.identifier.object if node.table else node.name}",
-            [self.translate(node.input)],
+            [rows],
             SinkSpec(sink),
         )
         parallelism: Optional[int] = node.sink.parallelism
@@ -115,6 +135,6 @@ class Translator:
         return transformation
 
 
-def columns(row_type: RowType) -> EdgeFormat:
+def columns_of(row_type: RowType) -> EdgeFormat:
     """The format of an edge between relational operators."""
     return EdgeFormat(ArrowCodec(), row_type)

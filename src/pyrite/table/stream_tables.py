@@ -30,7 +30,7 @@ from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode, row_type_of
 from pyrite.relational.session.session import Session
 from pyrite.relational.sql import tree
-from pyrite.relational.to_transformations import columns
+from pyrite.relational.to_transformations import columns_of
 
 _SOURCE_WATERMARK: Final = "SOURCE_WATERMARK"
 _ROWTIME_TYPE: Final = LocalZonedTimestampType(3)
@@ -65,7 +65,7 @@ class StreamColumns:
             "DataStreamToTable",
             [self.stream.transformation],
             spec,
-            output_format=columns(made),
+            output_format=columns_of(made),
         )
         return nodes.StreamScan(transformation, f"DataStream_{self.stream.get_name()}", made)
 

@@ -27,7 +27,7 @@ from pyrite.relational.bind.scope import Scope
 from pyrite.relational.bind.session import BindSession
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode, row_type_of
-from pyrite.relational.to_transformations import columns
+from pyrite.relational.to_transformations import columns_of
 from pyrite.table.expression import Expression
 from pyrite.table.type_inference import infer_schema, verifier
 
@@ -124,7 +124,13 @@ def arrow_plan(table: Any, row_type: Optional[RowType] = None) -> RelNode:
     fitted = named if named.schema.equals(wanted) else named.cast(_nullable(wanted)).cast(wanted)
     spec = ScanSpec(ArrowSource(fitted), WatermarkStrategy.no_watermarks(), "ArrowTable")
     source = Transformation(
-        TransformationKind.SOURCE, "ArrowTable", [], spec, bounded=True, non_parallel=True, output_format=columns(kind)
+        TransformationKind.SOURCE,
+        "ArrowTable",
+        [],
+        spec,
+        bounded=True,
+        non_parallel=True,
+        output_format=columns_of(kind),
     )
     return nodes.StreamScan(source, "ArrowTable", kind)
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pyrite.core.types import LogicalType, RowType
+from pyrite.core.connector.table import SupportsWritingMetadata, TableSink
+from pyrite.core.types import LogicalType, RowType, string_type
 from pyrite.core.types.casting import supports_implicit_cast
-from pyrite.expressions.resolution import implicit_cast
+from pyrite.expressions.folding import evaluate_constant
+from pyrite.expressions.resolution import cast, implicit_cast
 from pyrite.expressions.resolved import ResolvedExpression, ValueLiteral
 from pyrite.relational.bind.errors import BindError, nearest
 from pyrite.relational.bind.scope import Scope
-from pyrite.relational.catalog.schema import ResolvedSchema
+from pyrite.relational.catalog.schema import ResolvedSchema, row_type_of
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode
 
@@ -73,3 +75,55 @@ def _shown(row: RowType) -> str:
 
 def _type(kind: LogicalType) -> str:
     return kind.as_summary_string()
+
+
+# What the sink gets ---------------------------------------------------------------------------------------------------
+
+
+def stored_type(schema: ResolvedSchema) -> RowType:
+    """The columns that a sink gets: the physical ones, then those of its metadata that are written."""
+    columns = [column for column in schema.columns if column.is_persisted]
+    return row_type_of(tuple(sorted(columns, key=lambda column: not column.is_physical)))
+
+
+def with_metadata(
+    plan: RelNode, sink: TableSink, schema: ResolvedSchema, name: str, zone: str
+) -> tuple[RelNode, TableSink]:
+    """The rows with their metadata behind the physical columns, of the types that the sink takes."""
+    written = [column for column in schema.metadata if column.is_persisted]
+    if not written:
+        return plan, sink
+    if not isinstance(sink, SupportsWritingMetadata):
+        raise BindError(
+            f"Table '{name}' declares persistable metadata columns, but the underlying DynamicTableSink doesn't "
+            "implement the SupportsWritingMetadata interface. If the column should not be persisted, it can be "
+            "declared with the VIRTUAL keyword."
+        )
+    writable = sink.list_writable_metadata()
+    for column in written:
+        if column.key not in writable:
+            raise BindError(
+                f"Invalid metadata key '{column.key}' in column '{column.name}' of table '{name}'. The "
+                "DynamicTableSink class supports the following metadata keys for writing:\n" + "\n".join(writable),
+                hint=nearest(column.key, writable),
+            )
+    scope = Scope.of(plan.row_type)
+    places = {field.name: place for place, field in enumerate(plan.row_type.fields)}
+    trees: list[ResolvedExpression] = []
+    for field in stored_type(schema).fields:
+        value = scope.reference(places[field.name])
+        key = next((column.key for column in written if column.name == field.name), None)
+        trees.append(value if key is None else _as_written(value, writable[key], zone))
+    names = tuple(field.name for field in stored_type(schema).fields)
+    return nodes.Project(plan, tuple(trees), names), sink.apply_writable_metadata([column.key for column in written])
+
+
+def _as_written(value: ResolvedExpression, kind: LogicalType, zone: str) -> ResolvedExpression:
+    wanted = kind.copy(nullable=value.type.nullable)
+    return value if value.type == wanted else cast(value, wanted, zone)
+
+
+def partition_text(value: ResolvedExpression, zone: str) -> str:
+    """The value of a static partition as its folder names it."""
+    text = evaluate_constant(cast(value, string_type(), zone))
+    return "" if text is None else str(text)

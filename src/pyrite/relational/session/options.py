@@ -7,13 +7,20 @@ import time
 from pathlib import Path
 from typing import Final
 
-from pyrite.core.config.config_options import ConfigOption
+from pyrite.core.config.config_options import ConfigOption, one_of
 
 LOCAL_TIME_ZONE: Final = ConfigOption(
     "table.local-time-zone",
     str,
     "default",
     "The session's time zone: an id such as Europe/Berlin or GMT+03:00; default: that of the machine.",
+)
+
+NOT_NULL_ENFORCER: Final = ConfigOption(
+    "table.exec.sink.not-null-enforcer",
+    one_of({"error": "ERROR", "drop": "DROP"}),
+    "ERROR",
+    "What happens to a row with NULL in a sink's column that is NOT NULL. ERROR: the job fails. DROP: the row goes.",
 )
 
 

@@ -8,13 +8,20 @@ from typing import Any, Optional
 
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.options import RUNTIME_MODE, RuntimeExecutionMode
-from pyrite.core.connector.table import SupportsOverwrite, TableContext, TableFactory, TableSink, TableSource
+from pyrite.core.connector.table import (
+    SupportsOverwrite,
+    SupportsPartitioning,
+    TableContext,
+    TableFactory,
+    TableSink,
+    TableSource,
+)
 from pyrite.core.errors import ValidationException
 from pyrite.expressions.resolved import ResolvedExpression
 from pyrite.expressions.tree import Path, Query
 from pyrite.relational.bind.errors import BindError, located, nearest
 from pyrite.relational.bind.expressions import ExpressionBinder
-from pyrite.relational.bind.inserts import bind_insert
+from pyrite.relational.bind.inserts import bind_insert, partition_text, stored_type, with_metadata
 from pyrite.relational.bind.queries import QueryBinder
 from pyrite.relational.bind.schemas import resolve_schema
 from pyrite.relational.bind.scope import Scope
@@ -194,7 +201,10 @@ class Session:
                     "SupportsOverwrite interface."
                 )
             sink = sink.apply_overwrite()
-        return nodes.Sink(plan, name, sink, table.schema.sink_type, table)
+        if static and isinstance(sink, SupportsPartitioning):
+            sink = sink.apply_static_partition({key: partition_text(value, self.zone) for key, value in static})
+        plan, sink = with_metadata(plan, sink, table.schema, shown, self.zone)
+        return nodes.Sink(plan, name, sink, stored_type(table.schema), table)
 
     def _target(self, path: Path, at: int) -> ResolvedTable:
         target = self.table(path)

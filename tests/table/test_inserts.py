@@ -1,0 +1,76 @@
+"""INSERT: what reaches a table's files; the simulation runs the jobs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pyrite.core.errors import PyriteError
+from pyrite.graph.executor import ExecutionContext, use_context
+from pyrite.table import EnvironmentSettings, TableEnvironment
+from pyrite.testing.simulation import SimulationOptions
+from pyrite.testing.simulation_executor import SimulationExecutor
+
+
+def insert(statement: str, folder: Path, columns: str, settings: dict[str, str] | None = None) -> None:
+    """Runs an INSERT in batch, into a table of CSV files with these columns."""
+    executor = SimulationExecutor(options=SimulationOptions(batch=True))
+    with use_context(ExecutionContext({"parallelism.default": "1", **(settings or {})}, executor)):
+        tables = TableEnvironment.create(EnvironmentSettings.in_batch_mode())
+        tables.execute_sql(
+            f"CREATE TABLE t {columns} WITH ('connector' = 'filesystem', 'path' = '{folder}', 'format' = 'csv')"
+        )
+        tables.execute_sql(statement).wait()
+
+
+def lines(folder: Path) -> list[str]:
+    """The lines of all files that can be seen, each with the partition that it is in."""
+    files = [path for path in folder.rglob("*") if path.is_file() and not path.name.startswith((".", "_"))]
+    return sorted(
+        f"{path.parent.relative_to(folder)}:{line}" for path in files for line in path.read_text().splitlines()
+    )
+
+
+def test_columns_that_are_not_listed_are_null(tmp_path: Path) -> None:
+    insert("INSERT INTO t (c, a) VALUES ('x', 1)", tmp_path, "(a INT, b INT, c STRING)")
+    assert lines(tmp_path) == [".:1,,x"]
+
+
+def test_values_are_cast_to_the_types_of_the_table(tmp_path: Path) -> None:
+    insert("INSERT INTO t SELECT 1, CAST(2 AS TINYINT)", tmp_path, "(a DOUBLE, b BIGINT)")
+    assert lines(tmp_path) == [".:1.0,2"]
+
+
+NULLS = "INSERT INTO t SELECT * FROM (VALUES (1, 'a'), (CAST(NULL AS INT), 'b')) AS v (a, s)"
+
+
+def test_null_for_a_column_that_is_not_null_fails_the_job(tmp_path: Path) -> None:
+    with pytest.raises(PyriteError, match="Column 'a' is NOT NULL, however, a null value is being written into it"):
+        insert(NULLS, tmp_path, "(a INT NOT NULL, s STRING)")
+    assert lines(tmp_path) == []
+
+
+def test_null_for_a_column_that_is_not_null_is_dropped_if_asked_for(tmp_path: Path) -> None:
+    insert(NULLS, tmp_path, "(a INT NOT NULL, s STRING)", {"table.exec.sink.not-null-enforcer": "DROP"})
+    assert lines(tmp_path) == [".:1,a"]
+
+
+PARTITIONED = "(a INT, day1 DATE, s STRING) PARTITIONED BY (day1)"
+
+
+def test_static_partition_is_that_of_all_rows(tmp_path: Path) -> None:
+    insert("INSERT INTO t PARTITION (day1 = DATE '2024-02-29') SELECT 1, 'x'", tmp_path, PARTITIONED)
+    assert lines(tmp_path) == ["day1=2024-02-29:1,x"]
+
+
+def test_overwrite_of_a_static_partition_leaves_the_others(tmp_path: Path) -> None:
+    both = "SELECT * FROM (VALUES (1, DATE '2024-01-01', 'x'), (2, DATE '2024-02-02', 'y')) AS v (a, d, s)"
+    insert(f"INSERT INTO t {both}", tmp_path, PARTITIONED)
+    insert("INSERT OVERWRITE t PARTITION (day1 = DATE '2024-01-01') SELECT 3, 'z'", tmp_path, PARTITIONED)
+    assert lines(tmp_path) == ["day1=2024-01-01:3,z", "day1=2024-02-02:2,y"]
+
+
+def test_metadata_that_a_sink_does_not_take_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(PyriteError, match="declares persistable metadata columns, but the underlying DynamicTableSink"):
+        insert("INSERT INTO t SELECT 1, 'p'", tmp_path, "(a INT, p STRING METADATA FROM 'file.path')")

@@ -135,6 +135,14 @@ def test_attach_cancels_the_job_on_ctrl_c(master: Any) -> None:
 def test_attach_suspends_the_job_and_ends_the_program_on_a_signal(
     master: Any, number: signal.Signals, code: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    outside = signal.signal(number, signal.SIG_DFL)  # under nohup SIGHUP is ignored
+    try:
+        _check_suspended(master, number, code, capsys)
+    finally:
+        signal.signal(number, outside)
+
+
+def _check_suspended(master: Any, number: signal.Signals, code: int, capsys: pytest.CaptureFixture[str]) -> None:
     before = signal.getsignal(number)
     master.finished.number = number
     with pytest.raises(SystemExit) as ended:

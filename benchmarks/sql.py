@@ -38,7 +38,7 @@ _BARE_SINK = """
 CREATE TABLE bare (id BIGINT, k INT, price DOUBLE, s STRING, ts BIGINT) WITH ('connector' = 'blackhole')
 """
 _PYTHON_FUNCTION = """
-@table.udf(result_type=table.DataTypes.DOUBLE())
+@table.udf.udf(result_type=table.DataTypes.DOUBLE())
 def discounted(price, k):
     return price * 0.9 if k % 2 else price
 """

@@ -90,8 +90,8 @@ class Soak:
     def run(self) -> int:
         try:
             with self._cluster() as cluster:
-                told = self._sink.start()
-                self._write_spec(cluster, told, self._job.start(self._folder, RATE, told))
+                settings = self._sink.start()
+                self._write_spec(cluster, settings, self._job.start(self._folder, RATE, settings))
                 supervisor = Supervisor(self._folder, self._mark, cluster, self._choose, self._sink.server)
                 try:
                     numbers = self._torment(supervisor)

@@ -1,4 +1,4 @@
-"""CEP and PatternStream: a pattern is looked for in a stream, and what is found goes to a function."""
+"""CEP and PatternStream: a pattern is looked for in a stream, and a function is called with each match."""
 
 from __future__ import annotations
 
@@ -39,7 +39,13 @@ AnyComparator: TypeAlias = EventComparator | Comparator
 
 
 class CEP:
-    """The beginning: `CEP.pattern(stream, pattern).select(function)`."""
+    """The beginning of pattern matching: `CEP.pattern(stream, pattern).select(function)`.
+
+    >>> pattern = Pattern.begin("small").where(lambda n: n < 10).next("large").where(lambda n: n > 100)
+    >>> matches = CEP.pattern(env.from_collection([5, 500, 50, 600]), pattern).in_processing_time()
+    >>> list(matches.select(lambda match: (match["small"], match["large"])).execute_and_collect())
+    [([5], [500])]
+    """
 
     @staticmethod
     def pattern(stream: DataStream, pattern: Pattern, comparator: Optional[AnyComparator] = None) -> PatternStream:

@@ -57,7 +57,17 @@ class ConnectedStreams:
         )
 
     def map(self, func: CoMapFunction, output_type: Optional[TypeInformation] = None) -> DataStream:
-        """At most one record for each."""
+        """Calls `map1` with records of the first stream and `map2` with those of the second. None emits nothing.
+
+        >>> class Show(CoMapFunction):
+        ...     def map1(self, value):
+        ...         return f"number {value}"
+        ...     def map2(self, value):
+        ...         return f"word {value}"
+        >>> numbers, words = env.from_collection([1, 2]), env.from_collection(["a"])
+        >>> sorted(numbers.connect(words).map(Show()).execute_and_collect())
+        ['number 1', 'number 2', 'word a']
+        """
         return self._then("Co-Map", CoMapSpec(func), output_type)
 
     def flat_map(self, func: CoFlatMapFunction, output_type: Optional[TypeInformation] = None) -> DataStream:

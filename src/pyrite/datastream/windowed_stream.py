@@ -68,9 +68,11 @@ class _Windowed(FieldReductions):
         self._windows = _Windows(window_assigner)
 
     def get_execution_environment(self) -> StreamExecutionEnvironment:
+        """The environment that the stream belongs to."""
         return self._stream.get_execution_environment()
 
     def get_input_type(self) -> TypeInformation:
+        """The type of the records that go into windows."""
         return self._stream.get_type()
 
     def trigger(self: W, trigger: Trigger[Any, Any]) -> W:
@@ -126,6 +128,7 @@ class _Windowed(FieldReductions):
         return self._then("Aggregate", AggregatedContents(aggregate_function), window_function, output_type)
 
     def reduce_fields(self, function: FieldReduction, name: str) -> DataStream:
+        """Reduces records by one of their fields: what `sum`, `min` and the others are made of."""
         return self.reduce(function).name(f"Window {name}")
 
     def _listed(self, name: str, function: Any, kind: type[Any], output_type: Optional[TypeInformation]) -> DataStream:
@@ -150,7 +153,12 @@ class _Windowed(FieldReductions):
 
 
 class WindowedStream(_Windowed):
-    """A keyed stream in windows: each key has its own."""
+    """The windows of a keyed stream: each key has its own.
+
+    >>> numbers = env.from_collection([1, 2, 3, 4]).key_by(lambda n: n % 2)
+    >>> list(numbers.count_window(2).reduce(lambda a, b: a + b).execute_and_collect())
+    [4, 6]
+    """
 
     _window_kinds = (WindowFunction, ProcessWindowFunction)
 

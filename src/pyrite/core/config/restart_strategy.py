@@ -57,7 +57,12 @@ class RestartStrategyConfiguration(ABC):
 
 
 class RestartStrategies:
-    """Makes restart strategies for `StreamExecutionEnvironment.set_restart_strategy`."""
+    """Makes restart strategies for `StreamExecutionEnvironment.set_restart_strategy`.
+
+    >>> env.set_restart_strategy(RestartStrategies.fixed_delay_restart(3, 10_000))
+    >>> env.get_restart_strategy().get_restart_attempts()
+    3
+    """
 
     class NoRestartStrategyConfiguration(RestartStrategyConfiguration):
         """The first failure is the last."""
@@ -93,9 +98,11 @@ class RestartStrategies:
             super().__init__("fixed-delay", {FIXED_DELAY_ATTEMPTS: restart_attempts, FIXED_DELAY_DELAY: delay_ms})
 
         def get_restart_attempts(self) -> int:
+            """How many restarts there may be over the life of the job."""
             return self._settings.get(FIXED_DELAY_ATTEMPTS)
 
         def get_delay_between_attempts_interval(self) -> timedelta:
+            """How long the job waits before it restarts."""
             return timedelta(milliseconds=self._settings.get(FIXED_DELAY_DELAY))
 
         def get_description(self) -> str:
@@ -116,12 +123,15 @@ class RestartStrategies:
             super().__init__("failure-rate", values)
 
         def get_max_failure_rate(self) -> int:
+            """How many restarts there may be within one interval."""
             return self._settings.get(FAILURE_RATE_MAX_FAILURES)
 
         def get_failure_interval(self) -> timedelta:
+            """The interval in which restarts are counted."""
             return timedelta(milliseconds=self._settings.get(FAILURE_RATE_INTERVAL))
 
         def get_delay_between_attempts_interval(self) -> timedelta:
+            """How long the job waits before it restarts."""
             return timedelta(milliseconds=self._settings.get(FAILURE_RATE_DELAY))
 
         def get_description(self) -> str:
@@ -161,6 +171,7 @@ class RestartStrategies:
 
     @staticmethod
     def no_restart() -> NoRestartStrategyConfiguration:
+        """The job fails with its first failure."""
         return RestartStrategies.NoRestartStrategyConfiguration()
 
     @staticmethod

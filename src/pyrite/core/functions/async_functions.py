@@ -23,6 +23,14 @@ class AsyncFunction(Function, Generic[IN, OUT]):
 
     All of its methods run in the event loop of its task, one at a time: they need no locks, may use whatever belongs to
     a running loop, and must not block. `open` and `close` may be `async def` too.
+
+    >>> class Look(AsyncFunction):
+    ...     async def async_invoke(self, value):
+    ...         await asyncio.sleep(0.01)
+    ...         return [(value, value * value)]
+    >>> asked = AsyncDataStream.ordered_wait(env.from_collection([2, 3]), Look(), Time.seconds(5))
+    >>> list(asked.execute_and_collect())
+    [(2, 4), (3, 9)]
     """
 
     @abstractmethod

@@ -67,9 +67,11 @@ class JobClient:
         self._job = job
 
     def get_job_id(self) -> JobID:
+        """The id of the job."""
         return self._job.job_id
 
     def get_job_status(self) -> CompletableFuture[JobStatus]:
+        """The job's status at the moment of the call."""
         return CompletableFuture.completed(self._job.status)
 
     def get_job_execution_result(self) -> CompletableFuture[JobExecutionResult]:
@@ -77,6 +79,7 @@ class JobClient:
         return self._job.finished
 
     def get_accumulators(self) -> CompletableFuture[dict[str, Any]]:
+        """The accumulators' results so far, by their names."""
         return CompletableFuture.completed(self._job.accumulators())
 
     def get_metrics(self) -> CompletableFuture[dict[str, Any]]:

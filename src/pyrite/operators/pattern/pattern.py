@@ -26,7 +26,14 @@ P = TypeVar("P", bound="Pattern")
 
 @dataclass(frozen=True, eq=False)
 class Pattern:
-    """The last step of a pattern sequence, which knows the one before it. Each step has a name, and takes events."""
+    """The last step of a pattern sequence, which knows the one before it. Each step has a name, and takes events.
+
+    Patterns are immutable: every method returns a new one.
+
+    >>> rising = Pattern.begin("low").where(lambda n: n < 10).one_or_more().followed_by("high").where(lambda n: n > 100)
+    >>> [step.name for step in rising.steps()]
+    ['low', 'high']
+    """
 
     name: str
     previous: Optional[Pattern]

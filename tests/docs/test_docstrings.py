@@ -72,7 +72,8 @@ def doc_tests() -> list[doctest.DocTest]:
     for name, value in public_members():
         text = documentation(value)
         if ">>>" in text and text not in tests:
-            tests[text] = parser.get_doctest(text, {}, name, name, 0)
+            shown = getattr(_REFERENCE["unwrapped"](value), "__qualname__", name)
+            tests[text] = parser.get_doctest(text, {}, shown, shown, 0)
     return list(tests.values())
 
 

@@ -366,7 +366,7 @@ class DataStream(OperatorSettings):
 
         The iterator gives records as they come. Closing it, or leaving its `with` block, cancels a job that still runs.
 
-        >>> env.from_sequence(1, 1_000_000).execute_and_collect(limit=3)
+        >>> env.from_sequence(1, 1_000).execute_and_collect(limit=3)
         [1, 2, 3]
         """
         self._add_sink(SinkSpec(CollectSink()), "Collect")

@@ -49,9 +49,9 @@ class CEP:
 
     @staticmethod
     def pattern(stream: DataStream, pattern: Pattern, comparator: Optional[AnyComparator] = None) -> PatternStream:
-        """Looks for the pattern in each key's events or, in a stream that is not keyed, in all, with parallelism 1.
+        """Looks for the pattern in the events of each key; a stream that is not keyed is one sequence, in one subtask.
 
-        Events of one time are looked at in the order in which they came, or in that of the comparator.
+        Events with the same timestamp are looked at in the order in which they came, or in that of the comparator.
         """
         if not isinstance(stream, DataStream):
             raise InvalidProgramError(f"CEP.pattern() takes a DataStream, not {stream!r}")

@@ -44,7 +44,7 @@ class Counter(Metric):
 
 
 class Gauge(Metric):
-    """A figure that is asked for when it is reported."""
+    """A value that a function returns whenever metrics are read."""
 
     def __init__(self, ask: Callable[[], Any]) -> None:
         self._ask = ask
@@ -92,7 +92,7 @@ class Meter(Metric):
 
 
 class Distribution(Metric):
-    """Count, sum, least, greatest and mean of what it was given."""
+    """Count, sum, minimum, maximum and mean of the values it was updated with."""
 
     def __init__(self) -> None:
         self._count = 0

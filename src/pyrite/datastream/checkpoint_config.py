@@ -55,11 +55,11 @@ class CheckpointConfig:
         return self._set(CHECKPOINTING_MODE, checkpointing_mode)
 
     def get_checkpoint_interval(self) -> int:
-        """How often a checkpoint is begun, in milliseconds; -1: there are none."""
+        """How often a checkpoint is started, in milliseconds; -1: never."""
         return self._configuration.get(CHECKPOINTING_INTERVAL) or -1
 
     def set_checkpoint_interval(self, checkpoint_interval: int) -> CheckpointConfig:
-        """How often a checkpoint is begun, in milliseconds: at least 10."""
+        """How often a checkpoint is started, in milliseconds: at least 10."""
         if checkpoint_interval < MINIMAL_CHECKPOINT_TIME_MS:
             raise InvalidProgramError(
                 f"the checkpoint interval must be at least {MINIMAL_CHECKPOINT_TIME_MS} ms, not {checkpoint_interval}"
@@ -83,7 +83,7 @@ class CheckpointConfig:
         return self._configuration.get(MIN_PAUSE_BETWEEN_CHECKPOINTS)
 
     def set_min_pause_between_checkpoints(self, min_pause_between_checkpoints: int) -> CheckpointConfig:
-        """The least time from the end of a checkpoint to the begin of the next, in milliseconds."""
+        """The least time from the end of a checkpoint to the start of the next, in milliseconds."""
         return self._set(MIN_PAUSE_BETWEEN_CHECKPOINTS, min_pause_between_checkpoints)
 
     def get_max_concurrent_checkpoints(self) -> int:
@@ -91,7 +91,7 @@ class CheckpointConfig:
         return self._configuration.get(MAX_CONCURRENT_CHECKPOINTS)
 
     def set_max_concurrent_checkpoints(self, max_concurrent_checkpoints: int) -> CheckpointConfig:
-        """How many checkpoints may be in flight at once."""
+        """How many checkpoints may be in flight at the same time."""
         return self._set(MAX_CONCURRENT_CHECKPOINTS, max_concurrent_checkpoints)
 
     def get_tolerable_checkpoint_failure_number(self) -> int:

@@ -21,11 +21,11 @@ __all__ = ["CheckpointStorage", "CustomCheckpointStorage", "FileSystemCheckpoint
 
 
 class CheckpointStorage(ABC):
-    """Where checkpoints are kept. The configuration's keys say the same, and are what counts."""
+    """Where checkpoints are kept. The choice is stored in the program's configuration, under Flink's keys."""
 
     @abstractmethod
     def write_to(self, configuration: Configuration) -> None:
-        """Puts the choice into a program's configuration."""
+        """Writes the choice to a program's configuration."""
 
     def get_savepoint_path(self) -> Optional[str]:
         """None: the folder of savepoints is `execution.checkpointing.savepoint-dir`."""

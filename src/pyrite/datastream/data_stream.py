@@ -97,19 +97,19 @@ class DataStream(OperatorSettings):
         return self.transformation.output_type or Types.PICKLED_BYTE_ARRAY()
 
     def start_new_chain(self) -> DataStream:
-        """Begins a new task with this operator."""
+        """Begins a new task with this operator, instead of sharing that of the one before."""
         self._operator("start_new_chain").chaining = ChainingStrategy.HEAD
         return self
 
     def force_non_parallel(self) -> DataStream:
-        """One subtask, and an error if more are asked for later."""
+        """Sets one subtask, and makes it an error to set more later."""
         operator = self._operator("force_non_parallel")
         operator.set_parallelism(1)
         operator.non_parallel = True
         return self
 
     def set_buffer_timeout(self, timeout_millis: int) -> DataStream:
-        """How long records wait for others before they leave; 0: not at all, -1: until a block is full."""
+        """How long records wait for others before they are sent, in ms; 0: not at all, -1: until a block is full."""
         if timeout_millis < -1:
             raise InvalidProgramError(f"the buffer timeout must be -1 or more, not {timeout_millis}")
         self._operator("set_buffer_timeout").buffer_timeout_ms = timeout_millis
@@ -199,7 +199,7 @@ class DataStream(OperatorSettings):
         return DataStream(self._environment, union)
 
     def connect(self, ds: DataStream | BroadcastStream) -> Any:
-        """Two streams into one operator: ConnectedStreams, or BroadcastConnectedStream for a BroadcastStream."""
+        """Brings two streams into one operator: ConnectedStreams, or BroadcastConnectedStream if `ds` is broadcast."""
         if isinstance(ds, BroadcastStream):
             return BroadcastConnectedStream(self, ds, ds.broadcast_state_descriptors)
         if not isinstance(ds, DataStream):
@@ -207,11 +207,11 @@ class DataStream(OperatorSettings):
         return ConnectedStreams(self, ds)
 
     def join(self, other: DataStream) -> JoinedStreams:
-        """Pairs of this stream's records and another's with the same key and window."""
+        """Joins records of this stream with those of another that have the same key and window."""
         return JoinedStreams(self, other)
 
     def co_group(self, other: DataStream) -> CoGroupedStreams:
-        """This stream's records and another's, together for each key and window."""
+        """Groups the records of this stream and of another together, by key and window."""
         return CoGroupedStreams(self, other)
 
     # Iterations -------------------------------------------------------------------------------------------------------
@@ -260,7 +260,7 @@ class DataStream(OperatorSettings):
         return DataStream(self._environment, side)
 
     def cache(self) -> CachedDataStream:
-        """Keeps the records, in BATCH, for later jobs of this environment: the first job that needs them fills it."""
+        """Keeps the records, in BATCH, for later jobs of this environment. The first job that needs them fills it."""
         return CachedDataStream(self._environment, self._environment.add_cache(self))
 
     # Windows ----------------------------------------------------------------------------------------------------------
@@ -290,23 +290,23 @@ class DataStream(OperatorSettings):
     # Partitioners -----------------------------------------------------------------------------------------------------
 
     def shuffle(self) -> DataStream:
-        """Each record to a receiver drawn at random."""
+        """Sends each record to a random receiver."""
         return self._redistributed(Partitioning(PartitioningKind.SHUFFLE))
 
     def rebalance(self) -> DataStream:
-        """Records to all receivers in turn."""
+        """Sends records to all receivers in turn."""
         return self._redistributed(REBALANCE)
 
     def rescale(self) -> DataStream:
-        """Records in turn to the receivers that belong to the sender: all of them divided by the senders."""
+        """Sends records in turn to a part of the receivers: each sender has its own part."""
         return self._redistributed(Partitioning(PartitioningKind.RESCALE))
 
     def forward(self) -> DataStream:
-        """Each record to the receiver with the same number; both sides must have the same parallelism."""
+        """Sends each record to the receiver with the sender's number; both sides must have the same parallelism."""
         return self._redistributed(FORWARD)
 
     def global_(self) -> DataStream:
-        """Everything to the first receiver."""
+        """Sends all records to the first receiver."""
         return self._redistributed(Partitioning(PartitioningKind.GLOBAL))
 
     def broadcast(
@@ -314,7 +314,7 @@ class DataStream(OperatorSettings):
         broadcast_state_descriptor: Optional[MapStateDescriptor] = None,
         *other_broadcast_state_descriptors: MapStateDescriptor,
     ) -> Any:
-        """Everything to every receiver; with descriptors, a BroadcastStream for `connect`."""
+        """Sends all records to every receiver; with descriptors, returns a BroadcastStream for `connect`."""
         stream = self._redistributed(Partitioning(PartitioningKind.BROADCAST))
         if broadcast_state_descriptor is None:
             return stream
@@ -354,7 +354,7 @@ class DataStream(OperatorSettings):
         return self._add_sink(SinkFunctionSpec(sink_func), "Sink")
 
     def print(self, sink_identifier: Optional[str] = None) -> DataStreamSink:
-        """Writes records to standard output, as `value`, or `N> value` where N is the subtask of several."""
+        """Writes records to standard output, as `value`, or as `N> value` from subtask N of several."""
         return self._add_sink(SinkSpec(PrintSink(sink_identifier)), "Print to Std. Out")
 
     def print_to_err(self, sink_identifier: Optional[str] = None) -> DataStreamSink:
@@ -494,13 +494,13 @@ class KeyedStream(DataStream, FieldReductions):
         return self.window(windows)
 
     def interval_join(self, other_stream: KeyedStream) -> IntervalJoin:
-        """Pairs of this stream's records and another's with the same key, within bounds of time of each other."""
+        """Joins records of two keyed streams that have the same key and timestamps within bounds of each other."""
         return IntervalJoin(self, other_stream)
 
     def as_queryable_state(
         self, queryable_state_name: str, state_descriptor: Optional[StateDescriptor] = None
     ) -> QueryableStateStream:
-        """Publishes each key's last record to QueryableStateClients; with a descriptor, what its state makes of all."""
+        """Publishes each key's last record to QueryableStateClients; with a descriptor, what the state makes of all."""
         stream = queryable_state_stream(self.transformation, queryable_state_name, state_descriptor)
         self._environment.add_transformation(stream.transformation)
         return stream
@@ -569,10 +569,10 @@ class BulkIteration(DataStream):
 
 
 class CachedDataStream(DataStream):
-    """A stream whose records are kept between jobs."""
+    """A stream whose records are kept between the jobs of an environment."""
 
     def invalidate(self) -> None:
-        """Throws what is kept away; the next job computes it again."""
+        """Discards the records that are kept; the next job computes them again."""
         self._environment.clear_cache(self.transformation)
 
 

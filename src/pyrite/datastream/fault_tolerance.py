@@ -36,7 +36,7 @@ class FaultTolerance:
         return self
 
     def get_checkpoint_interval(self) -> int:
-        """How often a checkpoint is begun, in milliseconds; -1: there are none."""
+        """How often a checkpoint is started, in milliseconds; -1: never."""
         return self.get_checkpoint_config().get_checkpoint_interval()
 
     def get_checkpointing_mode(self) -> CheckpointingMode:

@@ -211,7 +211,7 @@ class IntervalJoin:
         self._right = right
 
     def in_event_time(self) -> IntervalJoin:
-        """Joins by the records' timestamps, as it does anyway."""
+        """Joins by the records' timestamps, which is the default."""
         return self
 
     def in_processing_time(self) -> IntervalJoin:

@@ -37,14 +37,14 @@ T = TypeVar("T")
 
 
 class StateBackend:
-    """Where tasks keep state while they run. The configuration's keys say the same, and are what counts."""
+    """Where tasks keep state while they run. The choice is stored in a program's configuration, under Flink's keys."""
 
     def __init__(self, kind: str) -> None:
         self._settings = Configuration().set(STATE_BACKEND, kind)
         self._written_to: list[Configuration] = []
 
     def write_to(self, configuration: Configuration) -> None:
-        """Puts the choice into a program's configuration; what is set on this object later, too."""
+        """Writes the choice to a program's configuration; later changes of this object are written there, too."""
         configuration.add_all(self._settings)
         self._written_to.append(configuration)
 

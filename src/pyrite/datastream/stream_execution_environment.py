@@ -129,7 +129,7 @@ class StreamExecutionEnvironment(FaultTolerance):
         return self._configuration.get(MAX_PARALLELISM)
 
     def set_stream_time_characteristic(self, characteristic: TimeCharacteristic) -> None:
-        """What `time_window` and `time_window_all` mean from here on, as in Flink 1.11: processing time by default."""
+        """Which time `time_window` and `time_window_all` use from now on, as in Flink 1.11; else processing time."""
         self._configuration.set(TIME_CHARACTERISTIC, characteristic)
         self.get_stream_time_characteristic()  # says at once what is not supported
 
@@ -193,7 +193,7 @@ class StreamExecutionEnvironment(FaultTolerance):
     def set_python_requirements(
         self, requirements_file_path: str, requirements_cache_dir: Optional[str] = None
     ) -> None:
-        """What pip installs beside the tasks; with a folder of packages, from there and without a network."""
+        """Packages that pip installs for the tasks; with a folder of packages, from there and without a network."""
         parts = [existing(requirements_file_path)]
         if requirements_cache_dir is not None:
             parts.append(existing(requirements_cache_dir))
@@ -210,7 +210,7 @@ class StreamExecutionEnvironment(FaultTolerance):
         self._configuration.set(PYTHON_EXECUTABLE, python_exec)
 
     def add_jars(self, *jars_path: str) -> None:
-        """Jars for Spark itself, say a file system's. Takes effect when Spark is started."""
+        """Jars for Spark itself, such as those of a file system. Takes effect when Spark is started."""
         self._append("spark.jars", ",", jars_path)
 
     def add_classpaths(self, *classpaths: str) -> None:
@@ -283,7 +283,7 @@ class StreamExecutionEnvironment(FaultTolerance):
     ) -> DataStream:
         """A stream of what a function collects. It has no positions: for exactly once use `from_source`.
 
-        Connectors that PyFlink has as functions, such as RMQSource, are Sources here, and taken as such.
+        Connectors that PyFlink has as functions, such as RMQSource, are Sources here, and are accepted as well.
         """
         if isinstance(source_func, Source):
             return self._add_source(source_func, WatermarkStrategy.no_watermarks(), source_name, type_info)
@@ -294,7 +294,7 @@ class StreamExecutionEnvironment(FaultTolerance):
         return self._add_single_source(source, source_name, type_info)
 
     def socket_text_stream(self, hostname: str, port: int, delimiter: str = "\n", max_retry: int = 0) -> DataStream:
-        """Text from a TCP server, cut at the delimiter, until the server ends the connection."""
+        """Text from a TCP server, split at the delimiter, until the server closes the connection."""
         source = SocketTextSource(hostname, port, delimiter, max_retry)
         return self._add_single_source(source, "Socket Stream", None)
 
@@ -338,7 +338,7 @@ class StreamExecutionEnvironment(FaultTolerance):
         self._caches.clear(cache)
 
     def close(self) -> None:
-        """Throws away what cached streams keep. Spark keeps running, for other environments of the program."""
+        """Discards the records of cached streams. Spark keeps running, for other environments of the program."""
         self._caches.close()
 
     def get_job_spec(self, job_name: Optional[str] = None, clear: bool = False) -> JobSpec:
@@ -367,10 +367,10 @@ class StreamExecutionEnvironment(FaultTolerance):
         return flink_plan_json(self.get_stream_graph())
 
     def add_state_migration(self, name: str, migration: Migration) -> None:
-        """Says how values of a class that was renamed, moved or changed are read from a savepoint.
+        """How values of a class that was renamed, moved or changed are read from a savepoint.
 
-        `name` is the class's full name then, as 'shop.models.Order'; `migration` is the class that it is now, or a
-        function that makes the value from a dict of its fields. Fields that were added or removed need none.
+        `name` is the class's former full name, as 'shop.models.Order'; `migration` is the class that it is now, or a
+        function that makes the value from a dict of its fields. Fields that were added or removed need no migration.
         """
         self._state_migrations[name] = migration
 

@@ -28,7 +28,7 @@ _SNAPSHOT_COMPRESSION: Final = ConfigOption("execution.checkpointing.snapshot-co
 
 
 class ExecutionConfig:
-    """Settings of all of a program's operators."""
+    """Settings that apply to all operators of a program, under Flink's method names."""
 
     PARALLELISM_DEFAULT: Final = -1
     PARALLELISM_UNKNOWN: Final = -2
@@ -41,7 +41,7 @@ class ExecutionConfig:
         return self._configuration.get(DEFAULT_PARALLELISM) or len(os.sched_getaffinity(0))
 
     def set_parallelism(self, parallelism: int) -> ExecutionConfig:
-        """Subtasks of every operator that names no number of its own; PARALLELISM_DEFAULT: one for each core."""
+        """The number of subtasks of operators that set none of their own; PARALLELISM_DEFAULT: one for each core."""
         return self._set(DEFAULT_PARALLELISM, 0 if parallelism == self.PARALLELISM_DEFAULT else parallelism)
 
     def get_max_parallelism(self) -> int:
@@ -78,7 +78,7 @@ class ExecutionConfig:
         return self._set(AUTO_GENERATE_UIDS, True)
 
     def disable_auto_generated_uids(self) -> ExecutionConfig:
-        """From here on every operator must be given a uid."""
+        """Every operator must have a uid: a program with one that has none is rejected."""
         return self._set(AUTO_GENERATE_UIDS, False)
 
     def has_auto_generated_uids_enabled(self) -> bool:
@@ -96,7 +96,7 @@ class ExecutionConfig:
     # Kept, without effect ---------------------------------------------------------------------------------------------
 
     def enable_closure_cleaner(self) -> ExecutionConfig:
-        """Without effect: cloudpickle sends of a closure what the function uses."""
+        """Without effect: cloudpickle sends only what a closure uses."""
         return self._set(_CLOSURE_CLEANER, "RECURSIVE")
 
     def disable_closure_cleaner(self) -> ExecutionConfig:
@@ -120,7 +120,7 @@ class ExecutionConfig:
         return self._configuration.get(_OBJECT_REUSE)
 
     def set_latency_tracking_interval(self, interval: int) -> ExecutionConfig:
-        """Without effect: every block carries its time of birth, so latency is always known."""
+        """Without effect: every block carries the time at which it was made, so latency is always known."""
         return self._set(_LATENCY_INTERVAL, interval)
 
     def get_latency_tracking_interval(self) -> int:
@@ -128,7 +128,7 @@ class ExecutionConfig:
         return self._configuration.get(_LATENCY_INTERVAL)
 
     def set_task_cancellation_interval(self, interval: int) -> ExecutionConfig:
-        """Without effect: a task that is cancelled ends its process at once."""
+        """Without effect: a task that is cancelled is interrupted once."""
         return self._set(_CANCELLATION_INTERVAL, interval)
 
     def get_task_cancellation_interval(self) -> int:

@@ -30,7 +30,7 @@ Span = Union[int, timedelta]
 
 
 class RestartStrategyConfiguration(ABC):
-    """A program's choice. The configuration's `restart-strategy.*` keys say the same, and are what counts."""
+    """A program's restart strategy, which is stored under the configuration's `restart-strategy.*` keys."""
 
     def __init__(self, kind: str, values: Mapping[ConfigOption[Any], Any]) -> None:
         settings = Configuration()
@@ -43,7 +43,7 @@ class RestartStrategyConfiguration(ABC):
         """What the strategy does."""
 
     def write_to(self, configuration: Configuration, cluster: Configuration) -> None:
-        """Puts the choice into a program's configuration. `cluster` is what holds where a program says nothing."""
+        """Writes the choice to a program's configuration. `cluster` has the settings that apply where it has none."""
         configuration.add_all(self._settings)
 
     def __eq__(self, other: object) -> bool:
@@ -65,7 +65,7 @@ class RestartStrategies:
     """
 
     class NoRestartStrategyConfiguration(RestartStrategyConfiguration):
-        """The first failure is the last."""
+        """The first failure ends the job."""
 
         def __init__(self) -> None:
             super().__init__("disable", {})
@@ -74,7 +74,7 @@ class RestartStrategies:
             return "Restart deactivated."
 
     class FallbackRestartStrategyConfiguration(RestartStrategyConfiguration):
-        """What the cluster's settings say; if they say nothing, what Pyrite does by default."""
+        """The strategy of the cluster's settings; if they have none, Pyrite's default."""
 
         def __init__(self) -> None:
             super().__init__("", {})
@@ -91,7 +91,7 @@ class RestartStrategies:
             )
 
     class FixedDelayRestartStrategyConfiguration(RestartStrategyConfiguration):
-        """So many restarts over the life of the job, each after the same wait."""
+        """A fixed number of restarts over the life of the job, each after the same delay."""
 
         def __init__(self, restart_attempts: int, delay_between_attempts_interval: Span) -> None:
             delay_ms = _ms("delay_between_attempts_interval", delay_between_attempts_interval)
@@ -110,7 +110,7 @@ class RestartStrategies:
             return f"Restart with fixed delay ({delay_ms} ms). #{self.get_restart_attempts()} restart attempts."
 
     class FailureRateRestartStrategyConfiguration(RestartStrategyConfiguration):
-        """So many restarts in any interval, each after the same wait."""
+        """A limited number of restarts within any interval, each after the same delay."""
 
         def __init__(
             self, max_failure_rate: int, failure_interval: Span, delay_between_attempts_interval: Span
@@ -142,7 +142,7 @@ class RestartStrategies:
             )
 
     class ExponentialDelayRestartStrategyConfiguration(RestartStrategyConfiguration):
-        """Each restart waits longer than the one before. Java's; PyFlink has it by its keys only."""
+        """Each restart waits longer than the one before. PyFlink has it only as configuration keys."""
 
         def __init__(
             self,
@@ -176,7 +176,7 @@ class RestartStrategies:
 
     @staticmethod
     def fall_back_restart() -> FallbackRestartStrategyConfiguration:
-        """Takes back what the program has chosen: the cluster's strategy holds."""
+        """Undoes the program's choice: the cluster's strategy applies."""
         return RestartStrategies.FallbackRestartStrategyConfiguration()
 
     @staticmethod

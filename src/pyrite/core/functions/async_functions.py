@@ -35,10 +35,10 @@ class AsyncFunction(Function, Generic[IN, OUT]):
 
     @abstractmethod
     async def async_invoke(self, value: IN) -> list[OUT]:
-        """The results for one record, none or several. What it raises fails the job, unless it is tried again."""
+        """The results for one record, none or several. What it raises fails the job, unless it is repeated."""
 
     def timeout(self, value: IN) -> list[OUT]:
-        """The results for a record whose call has taken too long and was cancelled. By default an error."""
+        """The results for a record whose call has taken too long and was cancelled. By default it raises an error."""
         raise TimeoutError("async_invoke() has not answered in time. Override timeout() to give a result instead")
 
 

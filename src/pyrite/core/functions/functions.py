@@ -43,7 +43,7 @@ class DistributedCache(ABC):
 
 @persisted("iteration-aggregator/1", was=("pyrite.common.functions:IterationAggregator",))
 class IterationAggregator(ABC):
-    """A function's way to an aggregator of the loop that it is in."""
+    """Access of a function to an aggregator of the loop that it is in."""
 
     @abstractmethod
     def aggregate(self, value: Any) -> None:
@@ -68,11 +68,11 @@ class RuntimeContext(KeyedStateStore):
 
     @abstractmethod
     def get_index_of_this_subtask(self) -> int:
-        """From 0."""
+        """The number of this subtask, from 0."""
 
     @abstractmethod
     def get_attempt_number(self) -> int:
-        """From 0; one more after each restart."""
+        """The number of the attempt, from 0; one more after each restart."""
 
     @abstractmethod
     def get_task_name_with_subtasks(self) -> str:
@@ -120,11 +120,11 @@ class RuntimeContext(KeyedStateStore):
 
     @abstractmethod
     def get_iteration_aggregator(self, name: str) -> IterationAggregator:
-        """In a bulk or delta iteration: a way to add to an aggregate of the superstep. To be asked for in `open`."""
+        """In a bulk or delta iteration: adds to an aggregate of the superstep. Ask for it in `open`."""
 
     @abstractmethod
     def get_previous_iteration_aggregate(self, name: str) -> Any:
-        """What an aggregate has come to in the superstep before; None in the first."""
+        """The aggregate of the superstep before; None in the first."""
 
 
 @persisted("function/1", was=("pyrite.common.functions:Function",))
@@ -224,19 +224,19 @@ class AggregateFunction(Function):
 
     @abstractmethod
     def create_accumulator(self) -> Any:
-        """An accumulator without anything in it."""
+        """A new, empty accumulator."""
 
     @abstractmethod
     def add(self, value: Any, accumulator: Any) -> Any:
-        """The accumulator with the value in it."""
+        """The accumulator with the value added; it may be the same object, changed."""
 
     @abstractmethod
     def get_result(self, accumulator: Any) -> Any:
-        """What the accumulator amounts to."""
+        """The result of an accumulator, which must not change it."""
 
     @abstractmethod
     def merge(self, acc_a: Any, acc_b: Any) -> Any:
-        """One accumulator of two; only windows that merge need it."""
+        """One accumulator made of two. Only windows that merge need it."""
 
 
 @persisted("key-selector/1", was=("pyrite.common.functions:KeySelector",))
@@ -293,7 +293,7 @@ class CoFlatMapFunction(Function):
 
 @persisted("timer-service/1", was=("pyrite.common.functions:TimerService",))
 class TimerService(ABC):
-    """Timers of the current key, and the two clocks."""
+    """Timers of the current key, and both clocks."""
 
     @abstractmethod
     def current_processing_time(self) -> int:
@@ -301,23 +301,23 @@ class TimerService(ABC):
 
     @abstractmethod
     def current_watermark(self) -> int:
-        """How far event time has come; the least number there is before the first watermark."""
+        """How far event time has come, in milliseconds; -9223372036854775808 before the first watermark."""
 
     @abstractmethod
     def register_processing_time_timer(self, timestamp: int) -> None:
-        """Has `on_timer` called when the clock reaches the time. Twice is as once."""
+        """Calls `on_timer` when the clock reaches the time. A key has at most one such timer for a time."""
 
     @abstractmethod
     def register_event_time_timer(self, timestamp: int) -> None:
-        """Has `on_timer` called when the watermark reaches the time. Twice is as once."""
+        """Calls `on_timer` when the watermark reaches the time. A key has at most one such timer for a time."""
 
     @abstractmethod
     def delete_processing_time_timer(self, timestamp: int) -> None:
-        """Takes a timer of the current key back; nothing happens if there is none."""
+        """Deletes a timer of the current key; nothing happens if there is none."""
 
     @abstractmethod
     def delete_event_time_timer(self, timestamp: int) -> None:
-        """Takes a timer of the current key back; nothing happens if there is none."""
+        """Deletes a timer of the current key; nothing happens if there is none."""
 
 
 @persisted("element-context/1", was=("pyrite.common.functions:ElementContext",))
@@ -367,7 +367,7 @@ class ProcessFunction(Function):
 
     @abstractmethod
     def process_element(self, value: Any, ctx: ElementContext) -> Optional[Iterable[Any]]:
-        """Emits any number of records; `yield tag, value` goes to the side output `tag`."""
+        """Called with each record; emits any number of records. `yield tag, value` goes to the side output `tag`."""
 
 
 @persisted("keyed-process-function/1", was=("pyrite.common.functions:KeyedProcessFunction",))
@@ -390,10 +390,10 @@ class KeyedProcessFunction(Function):
 
     @abstractmethod
     def process_element(self, value: Any, ctx: KeyedContext) -> Optional[Iterable[Any]]:
-        """Emits any number of records, with state and timers of the record's key at hand."""
+        """Called with each record, with the state and timers of its key; emits any number of records."""
 
     def on_timer(self, timestamp: int, ctx: TimerContext) -> Optional[Iterable[Any]]:
-        """Called when a timer of the current key fires."""
+        """Called when a timer of the current key fires; emits any number of records, with the timer's timestamp."""
         return None
 
 
@@ -518,7 +518,7 @@ class BaseBroadcastProcessFunction(Function):
 
 @persisted("broadcast-process-function/1", was=("pyrite.common.functions:BroadcastProcessFunction",))
 class BroadcastProcessFunction(BaseBroadcastProcessFunction):
-    """Reads a broadcast state beside a stream that is not keyed."""
+    """A function for a stream, not keyed, connected with a broadcast one. It has access to the broadcast state."""
 
     @abstractmethod
     def process_element(self, value: Any, ctx: BroadcastReadContext) -> Optional[Iterable[Any]]:
@@ -526,12 +526,12 @@ class BroadcastProcessFunction(BaseBroadcastProcessFunction):
 
     @abstractmethod
     def process_broadcast_element(self, value: Any, ctx: BroadcastWriteContext) -> Optional[Iterable[Any]]:
-        """Changes the broadcast state, in every subtask alike; may emit records too."""
+        """Changes the broadcast state, in the same way in every subtask; may emit records too."""
 
 
 @persisted("keyed-broadcast-process-function/1", was=("pyrite.common.functions:KeyedBroadcastProcessFunction",))
 class KeyedBroadcastProcessFunction(BaseBroadcastProcessFunction):
-    """Reads a broadcast state beside a keyed stream, with state and timers of the key."""
+    """A function for a keyed stream connected with a broadcast one: with broadcast state, keyed state and timers."""
 
     Context: TypeAlias = KeyedBroadcastWriteContext
     ReadOnlyContext: TypeAlias = KeyedBroadcastReadContext
@@ -543,7 +543,7 @@ class KeyedBroadcastProcessFunction(BaseBroadcastProcessFunction):
 
     @abstractmethod
     def process_broadcast_element(self, value: Any, ctx: KeyedBroadcastWriteContext) -> Optional[Iterable[Any]]:
-        """Changes the broadcast state, in every subtask alike; there is no key here."""
+        """Changes the broadcast state, in the same way in every subtask; there is no current key."""
 
     def on_timer(self, timestamp: int, ctx: KeyedBroadcastTimerContext) -> Optional[Iterable[Any]]:
         """Called when a timer of this key is due; emits any number of records."""
@@ -564,7 +564,7 @@ class SourceContext(ABC):
 
     @abstractmethod
     def get_checkpoint_lock(self) -> AbstractContextManager[None]:
-        """To be held where a record is collected and the position after it noted: no checkpoint comes in between.
+        """A lock to hold while a record is collected and its position is noted: no checkpoint comes in between.
 
         Do not wait for anything else while it is held: the whole task may wait for you.
         """
@@ -592,7 +592,7 @@ class SourceFunction(Function):
 
     @abstractmethod
     def cancel(self) -> None:
-        """Called from another thread: `run` is to return soon."""
+        """Called from another thread: `run` should return soon."""
 
 
 @persisted("parallel-source-function/1", was=("pyrite.common.functions:ParallelSourceFunction",))

@@ -26,7 +26,7 @@ class OutputTag:
 
     @classmethod
     def checked(cls, value: object, where: str) -> OutputTag:
-        """What a method that takes a tag was given."""
+        """The tag itself; InvalidProgramError, naming the method `where`, if it is none."""
         if not isinstance(value, cls):
             raise InvalidProgramError(f"{where}() takes an OutputTag, not {value!r}: OutputTag({str(value)!r})")
         return value

@@ -61,7 +61,7 @@ class JobHandle(Protocol):
 
 
 class JobClient:
-    """Asks and steers one job."""
+    """Queries and controls one job."""
 
     def __init__(self, job: JobHandle) -> None:
         self._job = job
@@ -75,7 +75,7 @@ class JobClient:
         return CompletableFuture.completed(self._job.status)
 
     def get_job_execution_result(self) -> CompletableFuture[JobExecutionResult]:
-        """Done when the job has ended; raises what ended it if it did not finish."""
+        """Done when the job has ended; raises the error that ended it, if it did not finish."""
         return self._job.finished
 
     def get_accumulators(self) -> CompletableFuture[dict[str, Any]]:
@@ -91,7 +91,7 @@ class JobClient:
         return self._job.physical_graph()
 
     def cancel(self) -> CompletableFuture[None]:
-        """Ends the job at once; the future is done when every task is gone."""
+        """Ends the job at once; the future is done when all tasks have ended."""
         self._job.cancel()
         return self._when_ended()
 

@@ -289,7 +289,7 @@ class MapState(State, ReadOnlyBroadcastState[K, V]):
 
 @persisted("broadcast-state/1", was=("pyrite.common.state:BroadcastState",))
 class BroadcastState(MapState[K, V]):
-    """A broadcast state as the broadcast side sees it: it may change it."""
+    """A broadcast state as the broadcast side sees it, which may change it."""
 
 
 @persisted("operator-state-store/1", was=("pyrite.common.state:OperatorStateStore",))

@@ -28,12 +28,15 @@ class Counter(Metric):
         self._count = 0
 
     def inc(self, n: int = 1) -> None:
+        """Adds to the count."""
         self._count += n
 
     def dec(self, n: int = 1) -> None:
+        """Subtracts from the count."""
         self._count -= n
 
     def get_count(self) -> int:
+        """The count."""
         return self._count
 
     def read(self) -> int:
@@ -41,7 +44,7 @@ class Counter(Metric):
 
 
 class Gauge(Metric):
-    """A figure that is asked for when it is reported."""
+    """A value that a function returns whenever metrics are read."""
 
     def __init__(self, ask: Callable[[], Any]) -> None:
         self._ask = ask
@@ -62,6 +65,7 @@ class Meter(Metric):
         self._seconds: deque[list[int]] = deque()
 
     def mark_event(self, value: int = 1) -> None:
+        """Counts events that happen now."""
         self._count += value
         second = int(self._clock_s())
         if self._seconds and self._seconds[-1][0] == second:
@@ -71,9 +75,11 @@ class Meter(Metric):
             self._forget(second)
 
     def get_count(self) -> int:
+        """How many events there were altogether."""
         return self._count
 
     def get_rate(self) -> float:
+        """Events per second over the last `time_span_in_seconds`."""
         self._forget(int(self._clock_s()))
         return sum(count for _, count in self._seconds) / self._span_s
 
@@ -86,7 +92,7 @@ class Meter(Metric):
 
 
 class Distribution(Metric):
-    """Count, sum, least, greatest and mean of what it was given."""
+    """Count, sum, minimum, maximum and mean of the values it was updated with."""
 
     def __init__(self) -> None:
         self._count = 0
@@ -95,6 +101,7 @@ class Distribution(Metric):
         self._max: Optional[int] = None
 
     def update(self, value: int) -> None:
+        """Takes one value in."""
         self._count += 1
         self._sum += value
         self._min = value if self._min is None else min(self._min, value)
@@ -106,7 +113,13 @@ class Distribution(Metric):
 
 
 class MetricGroup:
-    """A named set of metrics and of further groups."""
+    """A named set of metrics and of further groups, which a function gets from its runtime context.
+
+    >>> group = MetricGroup().add_group("shop")
+    >>> group.counter("orders").inc(3)
+    >>> group.read()
+    {'shop.orders': 3}
+    """
 
     def __init__(self, scope: tuple[str, ...] = (), metrics: Optional[dict[str, Metric]] = None) -> None:
         self._scope = scope
@@ -118,15 +131,19 @@ class MetricGroup:
         return MetricGroup((*self._scope, *names), self._metrics)
 
     def counter(self, name: str) -> Counter:
+        """The group's counter of this name; a second call gives the same one."""
         return self._register(name, Counter())
 
     def gauge(self, name: str, obj: Callable[[], int]) -> None:
+        """Reports what the function returns whenever metrics are read."""
         self._register(name, Gauge(obj))
 
     def meter(self, name: str, time_span_in_seconds: int = 60) -> Meter:
+        """The group's meter of this name; a second call gives the same one."""
         return self._register(name, Meter(time_span_in_seconds))
 
     def distribution(self, name: str) -> Distribution:
+        """The group's distribution of this name; a second call gives the same one."""
         return self._register(name, Distribution())
 
     def read(self) -> dict[str, Any]:

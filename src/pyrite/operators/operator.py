@@ -197,7 +197,7 @@ class OperatorContext:
     feedback: Callable[[], FeedbackEdges] = no_feedback
     """Makes the ends of a loop's feedback edges."""
     tell_loop: Callable[[str, FromOperator], None] = lambda loop, event: None
-    """Tells the JobMaster something about a loop."""
+    """Sends the JobMaster something about a loop."""
     iteration: Optional[OperatorIteration] = None
     """The loop with supersteps that the operator is in."""
 
@@ -411,6 +411,6 @@ class Operator(ABC):
             raise_user_error(error, self.label(), func, shorten(block.values[len(results)]))
 
     def fail(self, error: Exception, func: Any, block: RowBlock, remaining: Iterator[Any]) -> NoReturn:
-        """Tells the user about an error in `func`, with the record that it was called with."""
+        """Raises an error of `func` to the user, with the record that it was called with."""
         index = len(block.values) - length_hint(remaining) - 1
         raise_user_error(error, self.label(), func, shorten(block.values[index]))

@@ -69,22 +69,25 @@ class JobHandle(Protocol):
 
 
 class JobClient:
-    """Asks and steers one job."""
+    """Queries and controls one job."""
 
     def __init__(self, job: JobHandle) -> None:
         self._job = job
 
     def get_job_id(self) -> JobID:
+        """The id of the job."""
         return self._job.job_id
 
     def get_job_status(self) -> CompletableFuture[JobStatus]:
+        """The job's status at the moment of the call."""
         return CompletableFuture.completed(self._job.view.status)
 
     def get_job_execution_result(self) -> CompletableFuture[JobExecutionResult]:
-        """Done when the job has ended; raises what ended it if it did not finish."""
+        """Done when the job has ended; raises the error that ended it, if it did not finish."""
         return self._job.finished
 
     def get_accumulators(self) -> CompletableFuture[dict[str, Any]]:
+        """The accumulators' results so far, by their names."""
         return CompletableFuture.completed(self._job.view.accumulators())
 
     def get_metrics(self) -> CompletableFuture[dict[str, Any]]:
@@ -96,7 +99,7 @@ class JobClient:
         return self._job.view.physical_graph()
 
     def cancel(self) -> CompletableFuture[None]:
-        """Ends the job at once; the future is done when every task is gone."""
+        """Ends the job at once; the future is done when all tasks have ended."""
         self._job.cancel()
         return self._when_ended()
 

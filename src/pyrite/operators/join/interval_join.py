@@ -155,7 +155,7 @@ class IntervalJoinOperator(FunctionOperator):
     """Calls the function with each pair: left at time t, right from `t + lower_ms` to `t + upper_ms`, both inclusive.
 
     A record is late if it is before the watermark. It then meets nothing: it goes to the side output of its input, or
-    is counted and gone.
+    is counted and dropped.
     """
 
     def __init__(
@@ -233,7 +233,7 @@ class IntervalJoinOperator(FunctionOperator):
         raise_user_error(error, self.label(), self.func, shorten(value))
 
     def _without_late(self, block: RowBlock, timestamps: list[int], tag: Optional[OutputTag]) -> RowBlock:
-        """Sees to the records that are late, and gives back the others."""
+        """Drops the late records, or sends them to their side output, and returns the others."""
         assert block.keys is not None
         late = [time < self.watermark_ms for time in timestamps]
         if tag is None:

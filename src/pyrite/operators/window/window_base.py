@@ -85,7 +85,7 @@ class WindowOperatorBase(Operator):
         """Puts the records of a block into their windows."""
 
     def drop_late(self, values: Sequence[Any], timestamps: Optional[Sequence[int]]) -> None:
-        """Records for which no window is left go to the side output of late records, or are counted and gone."""
+        """Records for which no window is left go to the side output of late records, or are counted and dropped."""
         if self.plan.late_tag is not None:
             stamps = None if timestamps is None else list(timestamps)
             self.output.emit_side(self.plan.late_tag, RowBlock(list(values), stamps))
@@ -109,7 +109,7 @@ class WindowOperatorBase(Operator):
             )
 
     def contents_kind(self) -> str:
-        """What its windows hold, in words: nobody but an operator of the same words can take it up."""
+        """What its windows hold, in words: only an operator with the same words can be restored from it."""
         return self.plan.contents.kind
 
     def blame(self, error: Exception, keys: list[StateKey], values: list[Any]) -> None:

@@ -197,7 +197,7 @@ def slow_function(options: argparse.Namespace) -> Report:
 
 
 def _queued_bytes(master: job_master.JobMaster) -> int:
-    return sum(report.queued_bytes for (level, _), report in master.reports().items() if level == 1)
+    return sum(report.queued_bytes for (level, _), report in master.view.reports().items() if level == 1)
 
 
 # Delay ----------------------------------------------------------------------------------------------------------------

@@ -46,6 +46,7 @@ MODULES = (
     "pyrite.datastream.formats.raw",
     "pyrite.cep",
     "pyrite.table",
+    "pyrite.table.connector",
     "pyrite.table.expressions",
     "pyrite.table.udf",
     "pyrite.core.functions.functions",

@@ -18,7 +18,7 @@ from typing import Optional
 import pytest
 
 from pyrite.cli.script import run_script
-from pyrite.cli.sql_command import run_sql_script
+from pyrite.cli.sql_command import SqlScript, run_sql_scripts
 from pyrite.graph.executor import ExecutionContext
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -133,7 +133,7 @@ def test_program_of_a_document_prints_what_the_document_says(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     if program.language == "sql":
-        run_sql_script(program.code, {})
+        run_sql_scripts([SqlScript(program.code)], ExecutionContext())
     else:
         script = tmp_path / "program.py"
         script.write_text(program.code)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Final
 
-from pyrite.core.config import checkpoint_options
+from pyrite.core.config import checkpoint_options, sql_options
 from pyrite.core.config.config_options import (
     ConfigOption,
     member_of,
@@ -150,7 +150,7 @@ TASK_CPUS: Final = ConfigOption(
 
 ALL_OPTIONS: Final = tuple(
     value
-    for declared in (globals().copy(), vars(checkpoint_options), vars(time_characteristic))
+    for declared in (globals().copy(), vars(checkpoint_options), vars(sql_options), vars(time_characteristic))
     for value in declared.values()
     if isinstance(value, ConfigOption)
 )

@@ -23,6 +23,21 @@ class Rescaled:
     """The checkpoint at which it was stopped and resumed."""
 
 
+class JobState(Protocol):
+    """What a client reads of a job: its JobView."""
+
+    @property
+    def status(self) -> JobStatus: ...
+
+    def accumulators(self) -> dict[str, Any]: ...
+
+    def metrics(self) -> dict[str, Any]: ...
+
+    def reports(self) -> dict[Any, Any]: ...
+
+    def physical_graph(self) -> Any: ...
+
+
 class JobHandle(Protocol):
     """What a client needs of a running job."""
 
@@ -35,15 +50,8 @@ class JobHandle(Protocol):
     def is_resumable(self) -> bool: ...
 
     @property
-    def status(self) -> JobStatus: ...
-
-    def accumulators(self) -> dict[str, Any]: ...
-
-    def metrics(self) -> dict[str, Any]: ...
-
-    def reports(self) -> dict[Any, Any]: ...
-
-    def physical_graph(self) -> Any: ...
+    def view(self) -> JobState:
+        """The job as it is now: a value that does not change."""
 
     def cancel(self) -> None: ...
 
@@ -72,7 +80,7 @@ class JobClient:
 
     def get_job_status(self) -> CompletableFuture[JobStatus]:
         """The job's status at the moment of the call."""
-        return CompletableFuture.completed(self._job.status)
+        return CompletableFuture.completed(self._job.view.status)
 
     def get_job_execution_result(self) -> CompletableFuture[JobExecutionResult]:
         """Done when the job has ended; raises the error that ended it, if it did not finish."""
@@ -80,15 +88,15 @@ class JobClient:
 
     def get_accumulators(self) -> CompletableFuture[dict[str, Any]]:
         """The accumulators' results so far, by their names."""
-        return CompletableFuture.completed(self._job.accumulators())
+        return CompletableFuture.completed(self._job.view.accumulators())
 
     def get_metrics(self) -> CompletableFuture[dict[str, Any]]:
         """The values of the functions' own metrics, as `subtask.operator.name`."""
-        return CompletableFuture.completed(self._job.metrics())
+        return CompletableFuture.completed(self._job.view.metrics())
 
     def get_physical_graph(self) -> Any:
         """Which task runs where."""
-        return self._job.physical_graph()
+        return self._job.view.physical_graph()
 
     def cancel(self) -> CompletableFuture[None]:
         """Ends the job at once; the future is done when all tasks have ended."""

@@ -21,6 +21,8 @@ class JobStatus(Enum):
     RESTARTING = 7
     SUSPENDED = 8
     RECONCILING = 9
+    INITIALIZING = 10
+    """The driver prepares the job; PyFlink, which cannot see that, has no number for it."""
 
     def is_globally_terminal_state(self) -> bool:
         """Whether the job has ended for good: finished, cancelled or failed."""

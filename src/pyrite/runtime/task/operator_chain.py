@@ -40,6 +40,7 @@ from pyrite.state.hashmap.backend import HashMapBackend
 from pyrite.state.key_groups import key_group_range
 from pyrite.state.keyed_states import KeyedStates
 from pyrite.state.rocksdb.backend import RocksDBBackend
+from pyrite.storage.fault_points import reaches
 
 if TYPE_CHECKING:
     from pyrite.runtime.task.task_core import TaskServices
@@ -226,6 +227,7 @@ class OperatorChain:
             if watermark_ms > MIN_WATERMARK:
                 writer.process_watermark(watermark_ms)
 
+    @reaches("task.commit.before", "task.commit.after")
     def checkpoint_completed(self, checkpoint_id: int) -> None:
         for operator in self.operators:
             operator.confirm(checkpoint_id)

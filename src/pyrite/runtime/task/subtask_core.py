@@ -36,7 +36,7 @@ from pyrite.runtime.wire.frames import (
     unpack_header,
 )
 from pyrite.runtime.wire.task_report import DelayHistogram, TaskReport
-from pyrite.storage.fault_points import reach
+from pyrite.storage.fault_points import reaches
 
 _FRAMES_PER_POLL = 4
 """A source reads at most so many frames' worth of records at a time, however fast it is."""
@@ -106,9 +106,7 @@ class SubtaskCore(TaskCore):
     def open(self) -> None:
         restore = self._restore
         if restore is not None:
-            reach("task.restore.before")
             self._take_up(restore)
-            reach("task.restore.after")
         if restore is None or not restore.finished:
             self.chain.open()
             if restore is not None:
@@ -119,6 +117,7 @@ class SubtaskCore(TaskCore):
             self._source_active = False
             self._finish_again()
 
+    @reaches("task.restore.before", "task.restore.after")
     def _take_up(self, restore: SubtaskRestore) -> None:
         assert self._files is not None
         self.chain.restore(restore.operators, self._files)
@@ -360,9 +359,7 @@ class SubtaskCore(TaskCore):
             case messages.Merged(operator_id, request, ref):
                 self.chain.merged(operator_id, request, ref)
             case messages.Complete(checkpoint_id, final):
-                reach("task.commit.before")
                 self.chain.checkpoint_completed(checkpoint_id)
-                reach("task.commit.after")
                 self.merges.extend(self.chain.merges_needed())
                 if final:
                     self._read_metrics()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from operator import itemgetter, length_hint
 from pathlib import Path
 from typing import Any, NoReturn, Optional, Protocol
@@ -12,7 +12,6 @@ from typing import Any, NoReturn, Optional, Protocol
 from pyrite.core.block import Block
 from pyrite.core.clock import Clock
 from pyrite.core.config.configuration import Configuration
-from pyrite.core.errors import InvalidProgramError
 from pyrite.core.functions.accumulators import Accumulator
 from pyrite.core.functions.output_tag import OutputTag
 from pyrite.core.functions.user_function import raise_user_error, shorten
@@ -28,9 +27,8 @@ from pyrite.operators.async_io.event_loop import EventLoop, no_event_loop
 from pyrite.operators.iteration.feedback_edges import FeedbackEdges, no_feedback
 from pyrite.operators.iteration.loop_events import FromOperator, LoopMark
 from pyrite.operators.iteration.operator_iteration import OperatorIteration
-from pyrite.operators.operator_subtask_state import FrozenOperatorState, OperatorSubtaskState, Timer
+from pyrite.operators.operator_subtask_state import OperatorSubtaskState, Timer
 from pyrite.state.backend import KeyedStateBackend
-from pyrite.state.evolution import loading as evolution
 from pyrite.state.keyed_states import KeyedStates
 
 _first = itemgetter(0)
@@ -215,7 +213,7 @@ class Operator(ABC):
 
     `process_block` gets blocks of input 0 or 1. After the last record of all inputs the task sends watermark +inf and
     then calls `finish`. A task whose attempt is over calls `close` only. At a checkpoint's barrier all operators of the
-    task are asked to `prepare`, then to `freeze`; `checkpoint_completed` follows, or not.
+    task are asked to `prepare`, then for a `snapshot`; `checkpoint_completed` or `checkpoint_aborted` follows, or not.
     """
 
     context: OperatorContext
@@ -299,76 +297,29 @@ class Operator(ABC):
     def close(self) -> None:  # noqa: B027
         """Closes the user's function."""
 
-    def snapshot(self) -> OperatorSubtaskState:
-        """What `restore` needs to resume from here."""
-        keyed = [] if self.context.backend is None else self.context.backend.snapshot()
-        return replace(self.unkeyed_snapshot(), keyed=keyed, timers=self.live_timers())
+    # Checkpoints: called by OperatorStateHandler ----------------------------------------------------------------------
 
-    def unkeyed_snapshot(self) -> OperatorSubtaskState:
-        """The part of a snapshot that is neither keyed state nor timers."""
+    def prepare(self, checkpoint_id: int, savepoint: bool = False) -> None:  # noqa: B027
+        """A barrier is here: sinks hand out what is to be committed."""
+
+    def snapshot(self, checkpoint_id: int) -> OperatorSubtaskState:
+        """What `restore` needs to resume from here, but for keyed state and its timers. To be extended by `replace`.
+
+        Lists are split by a rescale, unions go to every subtask, and what is numbered stays with this one's number.
+        """
         return OperatorSubtaskState()
 
     def live_timers(self) -> list[Timer]:
         return []
 
-    def restore(self, snapshot: OperatorSubtaskState) -> None:
-        """Takes up a snapshot's contents; called between setup and open."""
-        if snapshot.keyed:
-            if self.context.backend is None:
-                raise InvalidProgramError(f"{self.label()} has keyed state to restore but is not on a keyed stream")
-            self.context.backend.restore_entries(snapshot.keyed)
-
-    # Checkpoints ------------------------------------------------------------------------------------------------------
-
-    def confirm(self, checkpoint_id: int) -> None:
-        """The checkpoint is complete: what is written from now on may stand on it."""
-        if self.context.backend is not None:
-            self.context.backend.confirm(checkpoint_id)
-
-    def prepare(self, checkpoint_id: int, savepoint: bool = False) -> None:  # noqa: B027
-        """A barrier is here: sinks hand out what is to be committed."""
-
-    def freeze(self, checkpoint_id: int, savepoint: bool = False) -> FrozenOperatorState:
-        """The state at a barrier. Short: the task waits for it. A savepoint's is whole, whatever the backend."""
-        backend, keyed = self.context.backend, None
-        if backend is not None and savepoint:
-            keyed = backend.freeze_savepoint(checkpoint_id)
-        elif backend is not None:
-            keyed = backend.freeze(checkpoint_id, full=not self.context.incremental)
-        lists, unions = self.operator_lists(checkpoint_id)
-        if self.context.iteration is not None:
-            lists, unions = self.context.iteration.with_state(lists, unions)
-        state = replace(
-            self.unkeyed_snapshot(),
-            output_watermark_ms=self.output.watermark_ms,
-            lists=lists,
-            unions=unions,
-            numbered=self.numbered_lists(),
-        )
-        data, staged = (evolution.dumps(state), ()) if savepoint or not self.stages else evolution.dumps_staging(state)
-        return FrozenOperatorState(keyed, data, state.has_unkeyed, bool(unions), staged, state.summary())
-
-    def operator_lists(self, checkpoint_id: int) -> tuple[dict[str, list[Any]], dict[str, list[Any]]]:
-        """State that belongs to the subtask and not to a key: what a rescale splits, and what it gives to everyone."""
-        return {}, {}
-
-    def numbered_lists(self) -> dict[str, list[Any]]:
-        """State that belongs to the subtask of this number, at any parallelism."""
-        return {}
-
-    def restore_numbered_lists(self, numbered: dict[str, list[Any]]) -> None:  # noqa: B027
-        """Takes up what `numbered_lists` gave; called between restore and open."""
-
-    def restore_operator_lists(self, lists: dict[str, list[Any]], unions: dict[str, list[Any]]) -> None:  # noqa: B027
-        """Takes up what `operator_lists` gave; called between restore and open."""
+    def restore(self, state: OperatorSubtaskState) -> None:  # noqa: B027
+        """Takes up what `snapshot` gave, of one subtask or several; called between setup and open."""
 
     def checkpoint_completed(self, checkpoint_id: int) -> None:  # noqa: B027
         """The checkpoint is complete: sinks commit what they have prepared for it, and for those before."""
 
-    def checkpoint_aborted(self, checkpoint_id: int) -> None:
-        """The checkpoint will not be."""
-        if self.context.backend is not None:
-            self.context.backend.abort(checkpoint_id)
+    def checkpoint_aborted(self, checkpoint_id: int) -> None:  # noqa: B027
+        """The checkpoint was aborted."""
 
     # Figures ----------------------------------------------------------------------------------------------------------
 

@@ -206,32 +206,29 @@ class SourceOperator(Operator):
             self._idle = False
             self.output.emit_idle(False)
 
-    def operator_lists(self, checkpoint_id: int) -> tuple[dict[str, list[Any]], dict[str, list[Any]]]:
-        """The unfinished splits at their positions, each with what has been seen of its time; the function's lists."""
+    def snapshot(self, checkpoint_id: int) -> OperatorSubtaskState:
+        """The unfinished splits at their positions, each with what has been seen of its time; the function's state."""
         try:
             with self._at_rest():
                 splits = self.reader.snapshot_state(checkpoint_id)
-                lists, unions = self._function_state.lists(self, checkpoint_id)
+                state = self._function_state.snapshot(self, checkpoint_id)
         except CheckpointError:
             raise
         except Exception as error:
             raise_user_error(error, self.label(), getattr(self.reader, "func", self.reader), None)
         followed = [(split, self._trackers.get(split.split_id) or self._follow(split.split_id)) for split in splits]
-        return {**lists, _SPLITS: followed}, unions
+        return replace(state, lists={**state.lists, _SPLITS: followed})
+
+    def restore(self, state: OperatorSubtaskState) -> None:
+        self._restored = state.lists.get(_SPLITS, [])
+        self._function_state.restore(state)
+        self.sent_watermark_ms = self.output.watermark_ms
 
     def _at_rest(self) -> AbstractContextManager[None]:
         wanted = self._function_state.is_checkpointed or self._function_state.is_listening
         return self.reader.at_rest() if wanted and isinstance(self.reader, FunctionReader) else nullcontext()
 
-    def unkeyed_snapshot(self) -> OperatorSubtaskState:
-        return replace(super().unkeyed_snapshot(), broadcast=self._function_state.states.maps())
-
-    def restore(self, snapshot: OperatorSubtaskState) -> None:
-        super().restore(snapshot)
-        self._function_state.states.restore_maps(snapshot.broadcast)
-
     def checkpoint_completed(self, checkpoint_id: int) -> None:
-        super().checkpoint_completed(checkpoint_id)
         self._notify(self._function_state.completed, checkpoint_id)
         if not self._has_begun:  # a finished subtask that was restored: its reader was never opened
             return
@@ -241,7 +238,6 @@ class SourceOperator(Operator):
             raise_user_error(error, self.label(), self.reader, None)
 
     def checkpoint_aborted(self, checkpoint_id: int) -> None:
-        super().checkpoint_aborted(checkpoint_id)
         self._notify(self._function_state.aborted, checkpoint_id)
 
     def _notify(self, notify: Callable[[Operator, int], None], checkpoint_id: int) -> None:
@@ -253,11 +249,6 @@ class SourceOperator(Operator):
                 notify(self, checkpoint_id)
         except CheckpointError as error:
             _log.warning("%s was not notified of checkpoint %d: %s", self.label(), checkpoint_id, error)
-
-    def restore_operator_lists(self, lists: dict[str, list[Any]], unions: dict[str, list[Any]]) -> None:
-        self._restored = lists.get(_SPLITS, [])
-        self._function_state.states.restore_lists(lists, unions)
-        self.sent_watermark_ms = self.output.watermark_ms
 
     def next_deadline_us(self) -> Optional[int]:
         return self._next_us

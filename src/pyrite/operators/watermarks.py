@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import repeat
 from typing import Any, Optional
 
@@ -210,12 +210,11 @@ class TimestampsAndWatermarksOperator(Operator):
             self._idle = True
             self.output.emit_idle(True)
 
-    def unkeyed_snapshot(self) -> OperatorSubtaskState:
-        return replace(super().unkeyed_snapshot(), watermark_ms=self._sent_ms)
+    def snapshot(self, checkpoint_id: int) -> OperatorSubtaskState:
+        return OperatorSubtaskState(watermark_ms=self._sent_ms)
 
-    def restore(self, snapshot: OperatorSubtaskState) -> None:
-        super().restore(snapshot)
-        self._sent_ms = snapshot.watermark_ms
+    def restore(self, state: OperatorSubtaskState) -> None:
+        self._sent_ms = state.watermark_ms
 
     def _send(self, watermark_ms: int) -> None:
         if watermark_ms > self._sent_ms:

@@ -16,6 +16,7 @@ from pyrite.core.row_block import RowBlock
 from pyrite.core.state.state_types import BroadcastState, MapStateDescriptor
 from pyrite.core.types.rows import Row
 from pyrite.operators.operator import OperatorContext, Output
+from pyrite.operators.operator_state_handler import OperatorStateHandler
 from pyrite.operators.process import ProcessContext, ProcessOperator
 from pyrite.state.backend import KeyContext, KeyedStateBackend
 from pyrite.state.handles import ROCKSDB, StoredOperatorState
@@ -94,7 +95,7 @@ class BootstrapTask:
             shutil.rmtree(folder, ignore_errors=True)
 
     def _written(self, operator: BootstrapOperator) -> StoredOperatorState:
-        frozen = operator.freeze(1, savepoint=True)
+        frozen = OperatorStateHandler(operator).freeze(1, savepoint=True)
         files = self.target.access.writer(self.target.folder, self.target.operator_id)
         return frozen.write(files)
 

@@ -38,6 +38,7 @@ from pyrite.graph.stream_graph import StreamGraph, StreamNode
 from pyrite.graph.transformation import TransformationKind
 from pyrite.operators.iteration.loop_events import LoopMark
 from pyrite.operators.operator import Operator, OperatorContext, Output, Target, build_operator
+from pyrite.operators.operator_state_handler import OperatorStateHandler
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.watermarks import WatermarkMerge
 from pyrite.state.hashmap.backend import HashMapBackend
@@ -187,14 +188,14 @@ class OperatorTestHarness:
                 event_loop=self._loop.start,
             )
         )
+        self._state = OperatorStateHandler(operator)
         self._begin(restored)
 
     def _begin(self, restored: Optional[OperatorSubtaskState]) -> None:
         if restored is not None:
             self._checkpoint_id = restored.checkpoint_id
-            self.operator.restore(restored)
-            self.operator.restore_numbered_lists(copy.deepcopy(restored.numbered))
-            self.operator.restore_operator_lists(*copy.deepcopy((restored.lists, restored.unions)))
+            lists, unions, numbered = copy.deepcopy((restored.lists, restored.unions, restored.numbered))
+            self._state.restore(replace(restored, lists=lists, unions=unions, numbered=numbered))
         self.operator.open()
         self._loop.settle()
 
@@ -318,19 +319,16 @@ class OperatorTestHarness:
         Union lists come back as those of one subtask, or, with `restore=[...]`, a snapshot of each subtask, of all.
         """
         self._checkpoint_id = self._checkpoint_id + 1 if checkpoint_id is None else checkpoint_id
-        self.operator.prepare(self._checkpoint_id)
-        lists, unions = copy.deepcopy(self.operator.operator_lists(self._checkpoint_id))
-        state = self.operator.snapshot()
-        numbered = copy.deepcopy(self.operator.numbered_lists())
-        return replace(state, lists=lists, unions=unions, numbered=numbered, checkpoint_id=self._checkpoint_id)
+        self._state.prepare(self._checkpoint_id)
+        return self._state.snapshot(self._checkpoint_id)
 
     def notify_checkpoint_complete(self, checkpoint_id: Optional[int] = None) -> None:
         """The checkpoint, or the last one that was taken, is complete."""
-        self.operator.checkpoint_completed(self._checkpoint_id if checkpoint_id is None else checkpoint_id)
+        self._state.completed(self._checkpoint_id if checkpoint_id is None else checkpoint_id)
 
     def notify_checkpoint_aborted(self, checkpoint_id: Optional[int] = None) -> None:
         """The checkpoint, or the last one that was taken, was aborted."""
-        self.operator.checkpoint_aborted(self._checkpoint_id if checkpoint_id is None else checkpoint_id)
+        self._state.aborted(self._checkpoint_id if checkpoint_id is None else checkpoint_id)
 
     def close(self) -> None:
         self.operator.close()

@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 from collections import deque
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, NoReturn, Optional
 
@@ -223,18 +223,13 @@ class AsyncWaitOperator(Operator):
 
     # Checkpoints ------------------------------------------------------------------------------------------------------
 
-    def operator_lists(self, checkpoint_id: int) -> tuple[dict[str, list[Any]], dict[str, list[Any]]]:
-        return {_IN_FLIGHT: [(entry.value, entry.timestamp_ms) for entry in self._queue]}, {}
+    def snapshot(self, checkpoint_id: int) -> OperatorSubtaskState:
+        in_flight = [(entry.value, entry.timestamp_ms) for entry in self._queue]
+        return OperatorSubtaskState(watermark_ms=self._watermark_ms, lists={_IN_FLIGHT: in_flight})
 
-    def restore_operator_lists(self, lists: dict[str, list[Any]], unions: dict[str, list[Any]]) -> None:
-        self._restored = lists.get(_IN_FLIGHT, [])
-
-    def unkeyed_snapshot(self) -> OperatorSubtaskState:
-        return replace(super().unkeyed_snapshot(), watermark_ms=self._watermark_ms)
-
-    def restore(self, snapshot: OperatorSubtaskState) -> None:
-        super().restore(snapshot)
-        self._watermark_ms = snapshot.watermark_ms
+    def restore(self, state: OperatorSubtaskState) -> None:
+        self._watermark_ms = state.watermark_ms
+        self._restored = state.lists.get(_IN_FLIGHT, [])
 
     def state_entries(self) -> int:
         return super().state_entries() + sum(1 for _ in self._queue)

@@ -290,10 +290,10 @@ class IntervalJoinOperator(FunctionOperator):
     def late_records(self) -> int:
         return self._late.get_count()
 
-    def unkeyed_snapshot(self) -> OperatorSubtaskState:
-        return replace(super().unkeyed_snapshot(), watermark_ms=self.watermark_ms)
+    def snapshot(self, checkpoint_id: int) -> OperatorSubtaskState:
+        return replace(super().snapshot(checkpoint_id), watermark_ms=self.watermark_ms)
 
-    def restore(self, snapshot: OperatorSubtaskState) -> None:
-        super().restore(snapshot)
-        self.watermark_ms = snapshot.watermark_ms
+    def restore(self, state: OperatorSubtaskState) -> None:
+        super().restore(state)
+        self.watermark_ms = state.watermark_ms
         self._bind()

@@ -318,10 +318,10 @@ class WindowOperator(WindowOperatorBase):
     def live_timers(self) -> list[Timer]:
         return self.timers.snapshot()
 
-    def restore(self, snapshot: OperatorSubtaskState) -> None:
-        super().restore(snapshot)
-        self.timers.watermark_ms = snapshot.watermark_ms
-        self.timers.restore(snapshot.timers)
+    def restore(self, state: OperatorSubtaskState) -> None:
+        super().restore(state)
+        self.timers.watermark_ms = state.watermark_ms
+        self.timers.restore(state.timers)
         if not self.merging:
             self._register_missing_timers()
 

@@ -214,8 +214,8 @@ class FixedWindowOperator(WindowOperatorBase):
     def timer_count(self) -> int:
         return len(self._to_fire) + len(self._to_forget)
 
-    def restore(self, snapshot: OperatorSubtaskState) -> None:
-        super().restore(snapshot)
+    def restore(self, state: OperatorSubtaskState) -> None:
+        super().restore(state)
         for window in self.tables.namespaces():
             fired = window.end - 1 <= self.watermark_ms
             heapq.heappush(self._to_forget if fired else self._to_fire, window)

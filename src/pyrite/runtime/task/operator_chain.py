@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Optional
 
 from pyrite.core.config.checkpoint_options import (
@@ -13,7 +12,6 @@ from pyrite.core.config.checkpoint_options import (
     ROCKSDB_WRITE_BUFFER_RATIO,
     STATE_BACKEND,
 )
-from pyrite.core.errors import StateUnreadableError
 from pyrite.core.functions.accumulators import Accumulator
 from pyrite.core.job.loop import LoopRole, LoopSpec
 from pyrite.core.time.time import MIN_WATERMARK
@@ -23,24 +21,19 @@ from pyrite.operators.iteration.loop_events import Aggregates, FromOperator, ToO
 from pyrite.operators.iteration.loop_operator import LoopOperator
 from pyrite.operators.iteration.operator_iteration import OperatorIteration
 from pyrite.operators.operator import Operator, OperatorContext, Output, Target, build_operator
-from pyrite.operators.operator_subtask_state import FrozenOperatorState, OperatorSubtaskState, load_operator_state
 from pyrite.operators.runtime_context import OperatorRuntimeContext
 from pyrite.operators.sink import SinkOperator
+from pyrite.runtime.task.chain_state import ChainState
 from pyrite.runtime.task.input_credits import FIRST_CREDIT
 from pyrite.runtime.task.record_writer import UNLIMITED, RecordWriter, Send
-from pyrite.runtime.task.unkeyed_state import read_unkeyed_state, with_event_time_reset
 from pyrite.runtime.wire import messages
-from pyrite.runtime.wire.deployment import OperatorRestore, OutputEdge, SubtaskDeployment
+from pyrite.runtime.wire.deployment import OutputEdge, SubtaskDeployment
 from pyrite.runtime.wire.partitioners import BlockPartitioner, make_partitioner
 from pyrite.state.backend import KeyedStateBackend
-from pyrite.state.chain import MergeRequest
-from pyrite.state.evolution import loading as evolution
-from pyrite.state.handles import FileRef, StateReader
 from pyrite.state.hashmap.backend import HashMapBackend
 from pyrite.state.key_groups import key_group_range
 from pyrite.state.keyed_states import KeyedStates
 from pyrite.state.rocksdb.backend import RocksDBBackend
-from pyrite.storage.fault_points import reaches
 
 if TYPE_CHECKING:
     from pyrite.runtime.task.task_core import TaskServices
@@ -86,6 +79,7 @@ class OperatorChain:
         self._event_loop: Optional[EventLoop] = None
         for position, targets in enumerate(outputs):
             self.operators[position].setup(self._context(position, targets))
+        self.state = ChainState(deployment, self.operators)
 
     @property
     def head(self) -> Operator:
@@ -174,80 +168,6 @@ class OperatorChain:
             self._event_loop = self._services.event_loop()
         return self._event_loop
 
-    # Checkpoints ------------------------------------------------------------------------------------------------------
-
-    def prepare(self, checkpoint_id: int, completed_id: int, savepoint: bool) -> None:
-        """A barrier has arrived. A failure now may have lost records: the task cannot continue."""
-        for operator in self.operators:
-            operator.confirm(completed_id)
-            operator.prepare(checkpoint_id, savepoint)
-
-    def freeze(self, checkpoint_id: int, savepoint: bool) -> dict[str, FrozenOperatorState]:
-        """The state of all operators at a barrier, by operator id. What fails now costs this checkpoint only."""
-        return {operator.context.operator_id: operator.freeze(checkpoint_id, savepoint) for operator in self.operators}
-
-    def restore(self, operators: Mapping[str, OperatorRestore], files: StateReader) -> None:
-        """Restores state, the last operator's first: a sink's pending committables are committed first."""
-        for operator in reversed(self.operators):
-            restored = operators.get(operator.context.operator_id)
-            if restored is not None:
-                try:
-                    self._restore(operator, restored, files)
-                except StateUnreadableError as error:
-                    raise StateUnreadableError(f"{operator.label()}: {error}") from error
-
-    def _restore(self, operator: Operator, restored: OperatorRestore, files: StateReader) -> None:
-        assert self._deployment.restore is not None
-        migrations = replace(self._deployment.settings.migrations, same_code=not self._deployment.restore.foreign)
-        if restored.keyed:
-            if operator.context.backend is None:
-                raise StateUnreadableError("it had keyed state and is not on a keyed stream now: call key_by() again")
-            operator.context.backend.restore(list(restored.keyed), files, self._groups(), migrations)
-        vertex = self._deployment.vertex
-
-        def loads(data: bytes, read_staged: Optional[evolution.ReadStaged]) -> OperatorSubtaskState:
-            return load_operator_state(data, migrations, read_staged)
-
-        state = read_unkeyed_state(restored, self._deployment.subtask, vertex.parallelism, files, loads)
-        if state is not None:
-            if not self._deployment.restore.finished:
-                state = with_event_time_reset(state)
-            operator.output.watermark_ms = state.output_watermark_ms
-            operator.restore(state)
-            if not (self._deployment.restore.committed and isinstance(operator, SinkOperator)):
-                operator.restore_numbered_lists(state.numbered)
-            if operator.context.iteration is not None:
-                operator.context.iteration.restore(state.lists, state.unions)
-            operator.restore_operator_lists(state.lists, state.unions)
-
-    def announce(self) -> None:
-        """Tells receivers how far event time had come when the state was written; they begin without knowing."""
-        for edge, writer in zip(self._deployment.outputs, self.writers, strict=True):
-            watermark_ms = self.operators[edge.operator].output.watermark_ms
-            if watermark_ms > MIN_WATERMARK:
-                writer.process_watermark(watermark_ms)
-
-    @reaches("task.commit.before", "task.commit.after")
-    def checkpoint_completed(self, checkpoint_id: int) -> None:
-        for operator in self.operators:
-            operator.confirm(checkpoint_id)
-            operator.checkpoint_completed(checkpoint_id)
-
-    def merges_needed(self) -> list[tuple[str, MergeRequest]]:
-        """Files to be merged, each with the id of the operator whose they are."""
-        backends = {operator.context.operator_id: operator.context.backend for operator in self.operators}
-        asked = [(name, None if backend is None else backend.needs_merge()) for name, backend in backends.items()]
-        return [(name, request) for name, request in asked if request is not None]
-
-    def merged(self, operator_id: str, request: MergeRequest, ref: Optional[FileRef]) -> None:
-        for operator in self.operators:
-            if operator.context.operator_id == operator_id and operator.context.backend is not None:
-                operator.context.backend.merged(request, ref)
-
-    def checkpoint_aborted(self, checkpoint_id: int) -> None:
-        for operator in self.operators:
-            operator.checkpoint_aborted(checkpoint_id)
-
     # The life of the chain --------------------------------------------------------------------------------------------
 
     def _groups(self) -> range:
@@ -287,6 +207,13 @@ class OperatorChain:
         for operator, partitioner in self._partitioners:
             self._opened.append(partitioner)
             partitioner.open(OperatorRuntimeContext(operator.context))
+
+    def announce(self) -> None:
+        """Tells receivers how far event time had come when the state was written; they begin without knowing."""
+        for edge, writer in zip(self._deployment.outputs, self.writers, strict=True):
+            watermark_ms = self.operators[edge.operator].output.watermark_ms
+            if watermark_ms > MIN_WATERMARK:
+                writer.process_watermark(watermark_ms)
 
     def finish(self) -> bool:
         """Ends the operators, head first, and then the edges. False: one waits for something; to be called again."""

@@ -120,7 +120,7 @@ class SubtaskCore(TaskCore):
     @reaches("task.restore.before", "task.restore.after")
     def _take_up(self, restore: SubtaskRestore) -> None:
         assert self._files is not None
-        self.chain.restore(restore.operators, self._files)
+        self.chain.state.restore(restore, self._files)
         self._watermark_ms = self.chain.head.output.watermark_ms
         self._barriers.restore(self._in_flight.frames())
 
@@ -355,12 +355,12 @@ class SubtaskCore(TaskCore):
             case messages.Abort(checkpoint_id):
                 self._barriers.abort(checkpoint_id)
                 self._snapshots.abort(checkpoint_id)
-                self.chain.checkpoint_aborted(checkpoint_id)
+                self.chain.state.aborted(checkpoint_id)
             case messages.Merged(operator_id, request, ref):
-                self.chain.merged(operator_id, request, ref)
+                self.chain.state.merged(operator_id, request, ref)
             case messages.Complete(checkpoint_id, final):
-                self.chain.checkpoint_completed(checkpoint_id)
-                self.merges.extend(self.chain.merges_needed())
+                self.chain.state.completed(checkpoint_id)
+                self.merges.extend(self.chain.state.merges_needed())
                 if final:
                     self._read_metrics()
                     self.messages.append(messages.Committed())

@@ -52,7 +52,7 @@ class SubtaskSnapshots(Snapshots):
         """Freezes the state and forwards the barrier, after everything that came before it."""
         begun_us = self._clock.monotonic_us()
         if not self._had_finished:
-            self._chain.prepare(barrier.checkpoint_id, barrier.completed_id, bool(barrier.savepoint))
+            self._chain.state.prepare(barrier.checkpoint_id, barrier.completed_id, bool(barrier.savepoint))
         try:
             operators = self._freeze_operators(barrier)
         except Exception as error:
@@ -77,7 +77,7 @@ class SubtaskSnapshots(Snapshots):
 
     @reaches("task.freeze.after")
     def _freeze_operators(self, barrier: Barrier) -> dict[str, FrozenOperatorState]:
-        return {} if self._had_finished else self._chain.freeze(barrier.checkpoint_id, bool(barrier.savepoint))
+        return {} if self._had_finished else self._chain.state.freeze(barrier.checkpoint_id, bool(barrier.savepoint))
 
     def give_up(self, barrier: Barrier, error: Exception) -> None:
         if note := full_disk_note(error):

@@ -23,8 +23,9 @@ from pyrite.datastream.functions import (
     FunctionInitializationContext,
     FunctionSnapshotContext,
 )
-from pyrite.operators.operator import OperatorContext, Output
+from pyrite.operators.operator_context import OperatorContext, OperatorPlace, OperatorSettings
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState
+from pyrite.operators.output import Output
 from pyrite.operators.source import SourceOperator
 from pyrite.testing.harness import Recorder
 
@@ -71,15 +72,10 @@ class Task:
         restored_id = None if restore is None else 1
         self.operator.setup(
             OperatorContext(
-                "Numbers",
-                "",
-                0,
-                1,
-                128,
-                0,
+                OperatorPlace("Numbers", "", 0, 1, 128, 0),
                 ManualClock(),
                 Output([self.recorder]),
-                restored_checkpoint_id=restored_id,
+                settings=OperatorSettings(restored_checkpoint_id=restored_id),
             )
         )
         if restore is not None:

@@ -11,9 +11,11 @@ import pytest
 from pyrite.core.clock import ManualClock
 from pyrite.core.errors import InvalidProgramError, StateUnreadableError
 from pyrite.core.row_block import RowBlock
-from pyrite.operators.operator import Operator, OperatorContext, Output
+from pyrite.operators.operator import Operator
+from pyrite.operators.operator_context import OperatorContext, OperatorPlace
 from pyrite.operators.operator_state_handler import OperatorStateHandler
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState, load_operator_state
+from pyrite.operators.output import Output
 from pyrite.state.evolution.migrations import NO_MIGRATIONS
 from pyrite.state.hashmap.backend import HashMapBackend
 
@@ -72,7 +74,7 @@ def handled(keyed: bool = True) -> tuple[_Logged, OperatorStateHandler]:
     log: list[str] = []
     operator = _Logged(log)
     backend = _LoggedBackend(log) if keyed else None
-    operator.setup(OperatorContext("Logged", "", 0, 1, 128, 0, ManualClock(), Output([]), backend))
+    operator.setup(OperatorContext(OperatorPlace("Logged", "", 0, 1, 128, 0), ManualClock(), Output([]), backend))
     return operator, OperatorStateHandler(operator)
 
 

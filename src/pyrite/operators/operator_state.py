@@ -27,7 +27,8 @@ from pyrite.core.state.state_types import (
     OperatorStateStore,
     StateDescriptor,
 )
-from pyrite.operators.operator import Operator, OperatorContext
+from pyrite.operators.operator import Operator
+from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.runtime_context import OperatorRuntimeContext
 from pyrite.state.backend import NO_KEY, Fit
@@ -179,17 +180,17 @@ class InitializationContext(FunctionInitializationContext):
     states: OperatorStates
 
     def is_restored(self) -> bool:
-        return self.context.restored_checkpoint_id is not None
+        return self.context.settings.restored_checkpoint_id is not None
 
     def get_restored_checkpoint_id(self) -> Optional[int]:
-        return self.context.restored_checkpoint_id
+        return self.context.settings.restored_checkpoint_id
 
     def get_operator_state_store(self) -> OperatorStateStore:
         return self.states
 
     def get_keyed_state_store(self) -> KeyedStateStore:
         if self.context.keyed_states is None:
-            raise InvalidProgramError(f"'{self.context.name}' is not on a keyed stream: call key_by() first")
+            raise InvalidProgramError(f"'{self.context.place.name}' is not on a keyed stream: call key_by() first")
         return self.context.keyed_states
 
 
@@ -231,7 +232,7 @@ class FunctionState:
         if self._opened and isinstance(self._func, CheckpointedFunction):
             snapshot = SnapshotContext(checkpoint_id, context.clock.now_ms())
             self._call(operator, self._func.snapshot_state, snapshot)
-        lists, unions = self.states.lists(context.subtask)
+        lists, unions = self.states.lists(context.place.subtask)
         return OperatorSubtaskState(broadcast=self.states.maps(), lists=lists, unions=unions)
 
     def restore(self, state: OperatorSubtaskState) -> None:

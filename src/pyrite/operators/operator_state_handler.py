@@ -39,7 +39,7 @@ class OperatorStateHandler:
         if self._backend is not None and savepoint:
             keyed = self._backend.freeze_savepoint(checkpoint_id)
         elif self._backend is not None:
-            keyed = self._backend.freeze(checkpoint_id, full=not self._operator.context.incremental)
+            keyed = self._backend.freeze(checkpoint_id, full=not self._operator.context.settings.incremental)
         state = self._unkeyed(checkpoint_id)
         in_one = savepoint or not self._operator.stages
         data, staged = (evolution.dumps(state), ()) if in_one else evolution.dumps_staging(state)

@@ -12,7 +12,8 @@ from pyrite.core.errors import CommittableLostError, CorruptStateError, InvalidP
 from pyrite.core.functions.user_function import raise_user_error
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.row_block import RowBlock
-from pyrite.operators.operator import EmitCommitted, Operator
+from pyrite.operators.operator import Operator
+from pyrite.operators.operator_context import EmitCommitted
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.runtime_context import OperatorRuntimeContext
 
@@ -78,18 +79,18 @@ class SinkOperator(Operator):
     def open(self) -> None:
         context = self.context
         place = WriterInitContext(
-            context.subtask,
-            context.parallelism,
-            context.attempt,
-            context.emit_text,
-            context.emit_result,
+            context.place.subtask,
+            context.place.parallelism,
+            context.place.attempt,
+            context.services.emit_text,
+            context.services.emit_result,
             OperatorRuntimeContext(context),
-            context.job_id,
-            context.operator_id,
-            context.checkpointing,
+            context.place.job_id,
+            context.place.operator_id,
+            context.settings.checkpointing,
             context.clock,
             lambda: self.output.watermark_ms,
-            context.batch and context.configuration.get(RESTART_STRATEGY) not in ("", "disable"),
+            context.settings.batch and context.settings.configuration.get(RESTART_STRATEGY) not in ("", "disable"),
         )
         try:
             if self._restored:
@@ -108,7 +109,7 @@ class SinkOperator(Operator):
 
     def finish(self) -> None:
         self._flush(end_of_input=True)
-        if not self.context.checkpointing:
+        if not self.context.settings.checkpointing:
             owed = [committable for _, prepared in self._owed for committable in prepared]
             self.committables = owed + self._prepared()
 
@@ -176,7 +177,7 @@ class SinkOperator(Operator):
 
     def _commit(self, committables: list[Any]) -> None:
         try:
-            self.commit(committables, self.context.emit_committed)
+            self.commit(committables, self.context.services.emit_committed)
         except CorruptStateError:  # the checkpoint's fault, not the sink's
             raise
         except CommittableLostError as error:  # no further attempt would change it: it stays what it is

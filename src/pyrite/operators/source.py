@@ -26,7 +26,8 @@ from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.row_block import RowBlock
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK
 from pyrite.core.time.watermark_strategy import WatermarkAlignment, WatermarkStrategy, WatermarkTracker
-from pyrite.operators.operator import Operator, OperatorContext
+from pyrite.operators.operator import Operator
+from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.operator_state import FunctionState
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.runtime_context import OperatorRuntimeContext
@@ -80,7 +81,7 @@ class SourceOperator(Operator):
         self._limit_ms = MAX_WATERMARK
         self.clock = SteadyClock(context.clock)
         """What the reader goes by: it may wait for a time, whatever becomes of the clock on the wall."""
-        self._interval_us = context.configuration.get(AUTO_WATERMARK_INTERVAL) * 1000
+        self._interval_us = context.settings.configuration.get(AUTO_WATERMARK_INTERVAL) * 1000
         self._begun_us = context.clock.monotonic_us()
         self._heard_us: dict[str, int] = {}
         self._next_us = self._begun_us + self._interval_us
@@ -92,15 +93,15 @@ class SourceOperator(Operator):
         self._early_end_is_known = False
         self.reader: SourceReader[Any] = self.source.create_reader(
             SourceReaderContext(
-                context.subtask,
-                context.parallelism,
+                context.place.subtask,
+                context.place.parallelism,
                 self.clock,
-                context.request_split,
+                context.services.request_split,
                 OperatorRuntimeContext(context),
-                context.send_source_event,
+                context.services.send_source_event,
                 lambda tag, values: self.output.emit_side(tag, RowBlock(values)),
-                context.checkpointing,
-                context.batch,
+                context.settings.checkpointing,
+                context.settings.batch,
             )
         )
         func = self.reader.func if isinstance(self.reader, FunctionReader) else None
@@ -178,7 +179,7 @@ class SourceOperator(Operator):
                 self.label(),
                 type(self.reader).__name__,
                 waited_us // 1_000_000,
-                self.context.subtask,
+                self.context.place.subtask,
             )
         return self._no_more_splits
 
@@ -194,7 +195,9 @@ class SourceOperator(Operator):
             self._merge.update(polled.split_id, watermark_ms)
             self._send(self._merge.watermark_ms)
 
-        emit_marked(self.output, RowBlock(polled.values, timestamps), () if self.context.batch else marks, mark)
+        emit_marked(
+            self.output, RowBlock(polled.values, timestamps), () if self.context.settings.batch else marks, mark
+        )
 
     def tracker_of(self, split_id: str) -> WatermarkTracker:
         return self._trackers.get(split_id) or self._follow(split_id)
@@ -257,7 +260,7 @@ class SourceOperator(Operator):
         if now_us < self._next_us:
             return
         self._next_us = now_us + self._interval_us
-        if not self.context.batch:
+        if not self.context.settings.batch:
             for split_id, tracker in self._trackers.items():
                 self._merge.update(split_id, periodic(self, tracker))
                 self._merge.set_idle(split_id, tracker.idle or self._is_quiet(split_id, now_us))

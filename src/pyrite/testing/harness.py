@@ -37,9 +37,11 @@ from pyrite.datastream.stream_execution_environment import StreamExecutionEnviro
 from pyrite.graph.stream_graph import StreamGraph, StreamNode
 from pyrite.graph.transformation import TransformationKind
 from pyrite.operators.iteration.loop_events import LoopMark
-from pyrite.operators.operator import Operator, OperatorContext, Output, Target, build_operator
+from pyrite.operators.operator import Operator, build_operator
+from pyrite.operators.operator_context import OperatorContext, OperatorPlace, OperatorServices, OperatorSettings
 from pyrite.operators.operator_state_handler import OperatorStateHandler
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState
+from pyrite.operators.output import Output, Target
 from pyrite.operators.watermarks import WatermarkMerge
 from pyrite.state.hashmap.backend import HashMapBackend
 from pyrite.state.key_codec import encode_keys, fit_keys
@@ -163,29 +165,21 @@ class OperatorTestHarness:
         self._checkpoint_id = 0
         self._loop = HarnessLoop(operator, self.clock)
         restored = _whole_state(restore, subtask, parallelism)
-        settings = Configuration(configuration)
+        options = Configuration(configuration)
         if job_parameters is not None:
-            settings.set(GLOBAL_JOB_PARAMETERS, dict(job_parameters))
+            options.set(GLOBAL_JOB_PARAMETERS, dict(job_parameters))
+        restored_id = None if restored is None else restored.checkpoint_id
         operator.setup(
             OperatorContext(
-                name=name,
-                uid=uid,
-                subtask=subtask,
-                parallelism=parallelism,
-                max_parallelism=max_parallelism,
-                attempt=attempt,
-                clock=self.clock,
-                output=self._recording,
-                backend=self.backend,
-                keyed_states=None if self.backend is None else KeyedStates(self.backend, self.clock),
-                batch=batch,
-                configuration=settings,
-                accumulators=self.accumulators,
-                metrics=self.metrics,
-                cached_files=cached_files or {},
-                restored_checkpoint_id=None if restored is None else restored.checkpoint_id,
-                wake=self._loop.note_wake,
-                event_loop=self._loop.start,
+                OperatorPlace(name, uid, subtask, parallelism, max_parallelism, attempt),
+                self.clock,
+                self._recording,
+                self.backend,
+                None if self.backend is None else KeyedStates(self.backend, self.clock),
+                OperatorSettings(batch, options, restored_checkpoint_id=restored_id),
+                OperatorServices(cached_files or {}, wake=self._loop.note_wake, event_loop=self._loop.start),
+                self.accumulators,
+                self.metrics,
             )
         )
         self._state = OperatorStateHandler(operator)

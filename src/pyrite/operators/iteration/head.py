@@ -53,9 +53,9 @@ class HeadOperator(LoopOperator):
         self._has_task_ended = False
 
     def open(self) -> None:
-        self._edge = self.context.feedback().input(self.context.wake, _MEMORY_BYTES)
-        self.context.tell_loop(self.loop, HeadOpened(self._edge.address, self._superstep, self._ending))
-        self.context.wake()
+        self._edge = self.context.services.feedback().input(self.context.services.wake, _MEMORY_BYTES)
+        self.context.services.tell_loop(self.loop, HeadOpened(self._edge.address, self._superstep, self._ending))
+        self.context.services.wake()
 
     def close(self) -> None:
         if self._edge is not None:
@@ -76,7 +76,7 @@ class HeadOperator(LoopOperator):
 
     def input_ended(self) -> None:
         if not self._spec.has_supersteps:
-            self.context.tell_loop(self.loop, InputEnded())
+            self.context.services.tell_loop(self.loop, InputEnded())
         elif self.output.watermark_ms < 1:
             self.output.emit_watermark(1)
 
@@ -101,7 +101,7 @@ class HeadOperator(LoopOperator):
         elif isinstance(event, End):
             self._ending = True
             self._ended = not self._spec.has_supersteps
-        self.context.wake()
+        self.context.services.wake()
 
     def on_wake(self) -> int:
         """Takes one block, so that the task can do other things in between."""
@@ -116,7 +116,7 @@ class HeadOperator(LoopOperator):
                 count = len(item)
                 self._emit(item)
             if item is not None or self._edge.has_more:
-                self.context.wake()
+                self.context.services.wake()
         if not self._spec.has_supersteps:
             self._send_mark()
         return count

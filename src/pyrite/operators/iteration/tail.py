@@ -82,8 +82,8 @@ class TailOperator(_SuperstepCounter):
         """Records fed back since the last mark, or the end of the last superstep."""
 
     def open(self) -> None:
-        self._edge = self.context.feedback().output(self.context.wake, _MEMORY_BYTES)
-        self.context.tell_loop(self.loop, TailOpened())
+        self._edge = self.context.services.feedback().output(self.context.services.wake, _MEMORY_BYTES)
+        self.context.services.tell_loop(self.loop, TailOpened())
         restored, self._restored = self._restored, []
         if not self._spec.has_supersteps:
             self._send_again(restored)
@@ -121,14 +121,14 @@ class TailOperator(_SuperstepCounter):
         if mark.loop == self.loop:
             assert self._edge is not None
             self._edge.reached(mark.number)
-            self.context.tell_loop(self.loop, FedBack(mark.number, self._since))
+            self.context.services.tell_loop(self.loop, FedBack(mark.number, self._since))
             self._since = 0
 
     def _report_superstep(self) -> None:
         assert self._edge is not None
         self._since = 0
         self._edge.reached(self._reached)
-        self.context.tell_loop(self.loop, FedBack(self._reached, self._counts.get(self._reached, 0)))
+        self.context.services.tell_loop(self.loop, FedBack(self._reached, self._counts.get(self._reached, 0)))
 
     def finish(self) -> None:
         if self._since:
@@ -174,4 +174,4 @@ class TerminationOperator(_SuperstepCounter):
         self._count(len(block))
 
     def _report_superstep(self) -> None:
-        self.context.tell_loop(self.loop, Terminating(self._reached, self._counts.get(self._reached, 0)))
+        self.context.services.tell_loop(self.loop, Terminating(self._reached, self._counts.get(self._reached, 0)))

@@ -21,7 +21,7 @@ from pyrite.core.isolation import FROZEN, isolated
 from pyrite.core.row_block import RowBlock
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP
-from pyrite.operators.operator import OperatorContext
+from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.stateless import FunctionOperator, FunctionSpec
 from pyrite.operators.window.window_base import EMIT_AT, LATE_RECORDS

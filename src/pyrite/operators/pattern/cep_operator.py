@@ -23,7 +23,8 @@ from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.row_block import RowBlock
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MAX_WATERMARK, NO_TIMESTAMP
-from pyrite.operators.operator import Operator, OperatorContext
+from pyrite.operators.operator import Operator
+from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState, Timer
 from pyrite.operators.pattern.compiler import compile_pattern
 from pyrite.operators.pattern.functions import PatternProcessFunction, users_functions

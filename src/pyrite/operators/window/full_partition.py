@@ -17,7 +17,8 @@ from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MAX_WATERMARK
 from pyrite.core.types.rows import Row
 from pyrite.operators.fields import field
-from pyrite.operators.operator import Operator, OperatorContext
+from pyrite.operators.operator import Operator
+from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.operator_state import FunctionState
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.window.window_base import EMIT_AT

@@ -13,7 +13,8 @@ from pyrite.core.functions.user_function import close_function, open_function, r
 from pyrite.core.row_block import RowBlock
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MIN_WATERMARK
-from pyrite.operators.operator import Operator, OperatorContext
+from pyrite.operators.operator import Operator
+from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.runtime_context import OperatorRuntimeContext
 from pyrite.operators.window.window_contents import WindowContents

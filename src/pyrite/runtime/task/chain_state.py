@@ -25,7 +25,7 @@ class ChainState:
 
     def __init__(self, deployment: SubtaskDeployment, operators: Sequence[Operator]) -> None:
         self._deployment = deployment
-        self._operators = {operator.context.operator_id: operator for operator in operators}
+        self._operators = {operator.context.place.operator_id: operator for operator in operators}
         self._handlers = {name: OperatorStateHandler(operator) for name, operator in self._operators.items()}
 
     # Checkpoints ------------------------------------------------------------------------------------------------------

@@ -15,10 +15,10 @@ from pyrite.operators.source import SourceOperator
 from pyrite.runtime.task.barriers import Barriers
 from pyrite.runtime.task.batch_input import BatchInput
 from pyrite.runtime.task.block_in_hand import BlockInHand
+from pyrite.runtime.task.chain_builder import build_chain
 from pyrite.runtime.task.in_flight_reader import InFlightReader
 from pyrite.runtime.task.input_credits import InputCredits, make_input_credits
 from pyrite.runtime.task.input_gate import InputGate
-from pyrite.runtime.task.operator_chain import OperatorChain
 from pyrite.runtime.task.source_messages import barrier_of, tell_source
 from pyrite.runtime.task.subtask_snapshots import SubtaskSnapshots
 from pyrite.runtime.task.task_core import RelayCore, TaskCore, TaskServices
@@ -58,7 +58,7 @@ class SubtaskCore(TaskCore):
         self._settings = deployment.settings
         self._clock = services.clock
         self._gate = InputGate(deployment.inputs)
-        self.chain = OperatorChain(deployment, services, self._send, self.messages.append)
+        self.chain = build_chain(deployment, services, self._send, self.messages.append)
         head = self.chain.head
         self._source = head if isinstance(head, SourceOperator) else None
         self._source_active = self._source is not None

@@ -16,7 +16,7 @@ from typing import Any, Final, NoReturn, Optional
 from pyrite.checkpoint.manifest_codec import seal, unseal
 from pyrite.core.clock import Clock, SystemClock
 from pyrite.core.errors import CheckpointError, CorruptStateError, FencedError
-from pyrite.storage.fault_points import reach
+from pyrite.storage.fault_points import reaches
 from pyrite.storage.store import TEMPORARY, CheckpointStore, NotWrittenError
 
 MAGIC: Final = "pyrite-log"
@@ -133,6 +133,7 @@ class JobLog:
                 raise self._shortened() from None
             raise CorruptStateError(f"an entry of the log of job {self._job_id} is missing: {error}") from error
 
+    @reaches("log.append.before", "log.append.after")
     def append(
         self,
         kind: str,
@@ -152,7 +153,6 @@ class JobLog:
         """
         if self._undecided:
             raise CheckpointError(f"the fate of the last entry of the log of job {self._job_id} is not known")
-        reach("log.append.before")
         index = self._last.index + 1 if self._last else 0
         entry = LogEntry(
             index=index,
@@ -174,13 +174,12 @@ class JobLog:
         )
         self._undecided = True
         self._create(entry)
-        reach("log.create.after")
         self._refuse_if_overtaken(entry)
         self._last = entry
         self._undecided = False
-        reach("log.append.after")
         return entry
 
+    @reaches("log.create.after")
     def _create(self, entry: LogEntry) -> None:
         """Creates the entry. A failed try may have succeeded, or may yet: another with the same contents decides it."""
         path = self._path(entry.index)
@@ -245,16 +244,15 @@ class JobLog:
             f"{other.kind}); this one ({self._host}, process {self._process}) may commit nothing any more"
         )
 
+    @reaches("log.truncate.before", "log.truncate.after")
     def truncate(self, keep_from: int) -> None:
         """Says that entries below an index are not needed. They are removed when the next entry has said so too."""
         if self._last is None:
             return
-        reach("log.truncate.before")
         for index in self._indexes():
             if index < self._last.first:
                 self._store.delete(self._path(index))
         self._first = max(self._first, min(keep_from, self._last.index))
-        reach("log.truncate.after")
 
     def refuse_if_not_last(self) -> None:
         """Raises FencedError, which names the driver, if another one has appended to what this one knows.

@@ -21,7 +21,7 @@ from pyrite.core.isolation import FROZEN, isolated
 from pyrite.core.row_block import RowBlock
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP
-from pyrite.operators.operator import OperatorContext
+from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.stateless import FunctionOperator, FunctionSpec
 from pyrite.operators.window.window_base import EMIT_AT, LATE_RECORDS
@@ -290,10 +290,10 @@ class IntervalJoinOperator(FunctionOperator):
     def late_records(self) -> int:
         return self._late.get_count()
 
-    def unkeyed_snapshot(self) -> OperatorSubtaskState:
-        return replace(super().unkeyed_snapshot(), watermark_ms=self.watermark_ms)
+    def snapshot(self, checkpoint_id: int) -> OperatorSubtaskState:
+        return replace(super().snapshot(checkpoint_id), watermark_ms=self.watermark_ms)
 
-    def restore(self, snapshot: OperatorSubtaskState) -> None:
-        super().restore(snapshot)
-        self.watermark_ms = snapshot.watermark_ms
+    def restore(self, state: OperatorSubtaskState) -> None:
+        super().restore(state)
+        self.watermark_ms = state.watermark_ms
         self._bind()

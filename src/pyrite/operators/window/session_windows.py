@@ -154,8 +154,8 @@ class SessionWindowOperator(WindowOperatorBase):
     def contents_kind(self) -> str:
         return f"{super().contents_kind()} in sessions"
 
-    def restore(self, snapshot: OperatorSubtaskState) -> None:
-        super().restore(snapshot)
+    def restore(self, state: OperatorSubtaskState) -> None:
+        super().restore(state)
         for table in self.tables.chunks(_SESSIONS):
             for key, sessions in table.items():
                 self._live += len(sessions)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Optional
 
 from pyrite.core.errors import StateUnreadableError
@@ -13,7 +13,8 @@ from pyrite.core.functions.user_function import close_function, open_function, r
 from pyrite.core.row_block import RowBlock
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MIN_WATERMARK
-from pyrite.operators.operator import Operator, OperatorContext
+from pyrite.operators.operator import Operator
+from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.runtime_context import OperatorRuntimeContext
 from pyrite.operators.window.window_contents import WindowContents
@@ -95,15 +96,14 @@ class WindowOperatorBase(Operator):
     def late_records(self) -> int:
         return self._late.get_count()
 
-    def unkeyed_snapshot(self) -> OperatorSubtaskState:
-        return replace(super().unkeyed_snapshot(), watermark_ms=self.watermark_ms, windows=self.contents_kind())
+    def snapshot(self, checkpoint_id: int) -> OperatorSubtaskState:
+        return OperatorSubtaskState(watermark_ms=self.watermark_ms, windows=self.contents_kind())
 
-    def restore(self, snapshot: OperatorSubtaskState) -> None:
-        super().restore(snapshot)
-        self.watermark_ms = snapshot.watermark_ms
-        if snapshot.windows not in ("", self.contents_kind()) and self.tables.namespaces():
+    def restore(self, state: OperatorSubtaskState) -> None:
+        self.watermark_ms = state.watermark_ms
+        if state.windows not in ("", self.contents_kind()) and self.tables.namespaces():
             raise StateUnreadableError(
-                f"{self.label()}: its open windows hold {snapshot.windows} in what is restored, and "
+                f"{self.label()}: its open windows hold {state.windows} in what is restored, and "
                 f"{self.contents_kind()} in the program. Give the operator another uid and leave the windows out (-n), "
                 "or let them come out first: `pyrite stop --drain`"
             )

@@ -76,7 +76,7 @@ from pyrite.runtime.wire.checkpoint_kind import CheckpointKind
 from pyrite.runtime.wire.deployment_encoder import DeploymentEncoder
 from pyrite.runtime.wire.job_view import JobView
 from pyrite.state.evolution.loading import Migrations
-from pyrite.storage.fault_points import reach, set_process_kind
+from pyrite.storage.fault_points import set_process_kind
 from pyrite.storage.open_store import FolderOpener
 from pyrite.storage.store import CheckpointStore, MemoryStore
 
@@ -333,37 +333,19 @@ class JobMaster:
                 self._on_storage(instruction)
 
     def _send(self, task: job_events.TaskId, message: messages.JobMasterMessage) -> None:
-        runner = self._runners[self._core.attempt.roster.region_of(task).region.number]
-        if isinstance(message, messages.Trigger):
-            reach("master.trigger.before")
-            runner.send(task, message)
-            reach("master.trigger.after")
-        elif isinstance(message, messages.Complete):
-            reach("master.complete.before")
-            runner.send(task, message)
-            reach("master.complete.after")
-        else:
-            runner.send(task, message)
+        self._runners[self._core.attempt.roster.region_of(task).region.number].send(task, message)
 
     def _on_storage(self, instruction: job_instructions.Instruction) -> None:
         assert self._storage is not None
         match instruction:
             case job_instructions.BeginAttempt(broken, region):
-                reach("master.begin.before")
                 self._storage.begin_attempt(broken, region)
-                reach("master.begin.after")
             case job_instructions.StoreCheckpoint(manifest, savepoint):
-                reach("master.store.before")
                 self._storage.store(manifest, savepoint)
-                reach("master.store.after")
             case job_instructions.DropUnneeded(base_id):
-                reach("master.drop.before")
                 self._storage.drop_unneeded(base_id)
-                reach("master.drop.after")
             case job_instructions.DiscardCheckpoint(checkpoint_id, folder):
-                reach("master.discard.before")
                 self._storage.discard(checkpoint_id, self._core.graph.attempt, folder)
-                reach("master.discard.after")
             case job_instructions.NoteCommitted(savepoint_folder):
                 self._storage.note_committed(savepoint_folder)
 

@@ -65,7 +65,6 @@ reference: setup
 bench: setup
 	@$(BIN)/python -m benchmarks $(if $(ONLY),--only $(ONLY))
 	@$(BIN)/python docs/make_measurements.py
-	@$(BIN)/python docs/make_measurements.py
 
 ## make profile   a profile of the task loop
 profile: setup

@@ -15,7 +15,7 @@ from pyrite.formats.field_error import FieldError
 from pyrite.formats.table_values import batch_of_rows
 
 _PART: Final = 64
-"""A block with a message that only the row reader can read is cut into parts of so many, to read the others fast."""
+"""A block with a message that only the row reader can read is cut into parts of this many, to read the others fast."""
 _SHOWN: Final = 200
 
 

@@ -38,7 +38,7 @@ class MessageDelayer:
 
     @staticmethod
     def fixed(duration: Duration) -> MessageDelayer:
-        """So long after they were sent."""
+        """This long after they were sent."""
         return MessageDelayer(duration.to_timedelta())
 
 

@@ -69,7 +69,7 @@ GLOBAL_JOB_PARAMETERS: Final = ConfigOption[dict[str, str]](
     "pipeline.global-job-parameters", parse_map, {}, "Parameters of the user's own, which functions can read."
 )
 CACHED_FILES: Final = ConfigOption[dict[str, str]](
-    "pipeline.cached-files", parse_map, {}, "Files that every task finds beside it, as name to path."
+    "pipeline.cached-files", parse_map, {}, "Files that every task gets, as name to path."
 )
 CACHE_FOLDER: Final = ConfigOption(
     "pipeline.cached-streams.dir", str, "", "Where cached streams are kept; on a cluster, a folder that all share."
@@ -78,7 +78,7 @@ PYTHON_FILES: Final = ConfigOption[list[str]](
     "python.files", parse_list, [], "Modules, packages and archives of them that tasks can import."
 )
 PYTHON_REQUIREMENTS: Final = ConfigOption(
-    "python.requirements", str, "", "What pip installs beside the tasks: a file, or file#folder of packages."
+    "python.requirements", str, "", "What pip installs for the tasks: a file, or file#folder of packages."
 )
 PYTHON_ARCHIVES: Final = ConfigOption[list[str]](
     "python.archives", parse_list, [], "Archives unpacked in the tasks' folder, each as path or path#folder."
@@ -103,7 +103,7 @@ TASK_MEMORY: Final = ConfigOption(
     "taskmanager.memory.task.size",
     parse_memory_bytes,
     512 << 20,
-    "Memory of one task for queues, spools and batch runs, beside the interpreter and the user's own objects.",
+    "Memory of one task for queues, spools and batch runs, in addition to the interpreter and the user's own objects.",
 )
 DEBLOAT: Final = ConfigOption(
     "taskmanager.network.memory.buffer-debloat.enabled",

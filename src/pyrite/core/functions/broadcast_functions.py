@@ -54,12 +54,12 @@ class BroadcastWriteContext(BroadcastContext):
 
 @persisted("keyed-broadcast-read-context/1", was=("pyrite.common.functions:KeyedBroadcastReadContext",))
 class KeyedBroadcastReadContext(BroadcastReadContext, KeyedContext):
-    """The context of a record of a keyed stream beside a broadcast one."""
+    """The context of a record of a keyed stream that is connected with a broadcast one."""
 
 
 @persisted("keyed-broadcast-timer-context/1", was=("pyrite.common.functions:KeyedBroadcastTimerContext",))
 class KeyedBroadcastTimerContext(KeyedBroadcastReadContext, TimerContext):
-    """The context of a timer beside a broadcast stream."""
+    """The context of a timer of a stream that is connected with a broadcast one."""
 
 
 @persisted("keyed-state-function/1", was=("pyrite.common.functions:KeyedStateFunction",))
@@ -73,7 +73,7 @@ class KeyedStateFunction(ABC):
 
 @persisted("keyed-broadcast-write-context/1", was=("pyrite.common.functions:KeyedBroadcastWriteContext",))
 class KeyedBroadcastWriteContext(BroadcastWriteContext):
-    """The context of a broadcast record beside a keyed stream."""
+    """The context of a broadcast record, for a keyed stream."""
 
     @abstractmethod
     def apply_to_keyed_state(

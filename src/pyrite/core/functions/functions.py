@@ -28,7 +28,7 @@ class TimeDomain(Enum):
 
 @persisted("distributed-cache/1", was=("pyrite.common.functions:DistributedCache",))
 class DistributedCache(ABC):
-    """The files that the program registered with `register_cached_file`, as they lie beside the task."""
+    """The files that the program registered with `register_cached_file`, as the task sees them."""
 
     @abstractmethod
     def get_file(self, name: str) -> Path:

@@ -209,7 +209,7 @@ class WatermarkStrategy:
         return replace(self, timestamp_assigner=timestamp_assigner)
 
     def with_idleness(self, idle_timeout: Duration) -> WatermarkStrategy:
-        """After so long without records, a split is idle: others no longer wait for its watermark."""
+        """After this long without records, a split is idle: others no longer wait for its watermark."""
         if idle_timeout.to_millis() <= 0:
             raise InvalidProgramError("the idle timeout must be positive")
         return replace(self, idle_timeout_ms=idle_timeout.to_millis())

@@ -29,7 +29,7 @@ class AwsSettings:
 
     @staticmethod
     def of(properties: Mapping[str, str], others: tuple[str, ...] = ()) -> AwsSettings:
-        """From properties that may have `others` besides its own. Without keys, they are looked up as AWS's own tools do."""
+        """From properties that may have `others` besides its own. Missing keys are looked up as AWS's own tools do."""
         unknown = sorted(key for key in properties if key not in _KNOWN and key not in others)
         if unknown:
             allowed = ", ".join((*_KNOWN, *others))

@@ -188,7 +188,7 @@ class WatermarkStrategy:
 
     @staticmethod
     def for_generator(make_generator: Callable[[], WatermarkGenerator]) -> WatermarkStrategy:
-        """Watermarks by generators of one's own; `make_generator` makes one, a class or a function."""
+        """Watermarks by generators of your own; `make_generator` makes one, a class or a function."""
         if not callable(make_generator) or isinstance(make_generator, WatermarkGenerator):
             raise InvalidProgramError(
                 f"for_generator() takes what makes a WatermarkGenerator, say its class, not {make_generator!r}"

@@ -11,6 +11,7 @@ from pyrite.core.job.completable_future import CompletableFuture
 from pyrite.core.job.job_client import Rescaled
 from pyrite.core.job.job_execution_result import JobExecutionResult
 from pyrite.core.job.job_id import JobID
+from pyrite.core.job.job_metrics import JobMetrics
 from pyrite.core.job.job_status import JobStatus
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.graph.execution_graph import ExecutionGraph
@@ -69,7 +70,10 @@ class FakeJob:
     def accumulators(self) -> dict[str, Any]:
         return {}
 
-    metrics = reports = accumulators
+    reports = accumulators
+
+    def metrics(self) -> JobMetrics:
+        return JobMetrics({})
 
     def physical_graph(self) -> Any:
         return None

@@ -16,6 +16,7 @@ from pyrite.core.errors import (
 from pyrite.core.job.completable_future import CompletableFuture
 from pyrite.core.job.job_client import Rescaled
 from pyrite.core.job.job_execution_result import JobExecutionResult
+from pyrite.core.job.job_metrics import JobMetrics
 from pyrite.core.job.job_status import JobStatus
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.graph.job_spec import JobSpec
@@ -62,8 +63,8 @@ class SimulatedRun:
     def accumulators(self) -> dict[str, Any]:
         return self.result.accumulators
 
-    def metrics(self) -> dict[str, Any]:
-        return {}
+    def metrics(self) -> JobMetrics:
+        return JobMetrics({})
 
     def reports(self) -> dict[Any, Any]:
         return {}

@@ -9,6 +9,7 @@ from typing import Any, Optional, Protocol
 from pyrite.core.job.completable_future import CompletableFuture
 from pyrite.core.job.job_execution_result import JobExecutionResult
 from pyrite.core.job.job_id import JobID
+from pyrite.core.job.job_metrics import JobMetrics
 from pyrite.core.job.job_status import JobStatus
 
 
@@ -39,7 +40,7 @@ class JobHandle(Protocol):
 
     def accumulators(self) -> dict[str, Any]: ...
 
-    def metrics(self) -> dict[str, Any]: ...
+    def metrics(self) -> JobMetrics: ...
 
     def reports(self) -> dict[Any, Any]: ...
 
@@ -79,8 +80,8 @@ class JobClient:
     def get_accumulators(self) -> CompletableFuture[dict[str, Any]]:
         return CompletableFuture.completed(self._job.accumulators())
 
-    def get_metrics(self) -> CompletableFuture[dict[str, Any]]:
-        """The values of the functions' own metrics, as `subtask.operator.name`."""
+    def get_metrics(self) -> CompletableFuture[JobMetrics]:
+        """The metrics of all tasks and operators, the functions' own among them, as last reported."""
         return CompletableFuture.completed(self._job.metrics())
 
     def get_physical_graph(self) -> Any:

@@ -23,6 +23,8 @@ NOT_NULL_ENFORCER: Final = ConfigOption(
     "What happens to a row with NULL in a sink's column that is NOT NULL. ERROR: the job fails. DROP: the row goes.",
 )
 
+SESSION_OPTIONS: Final = (LOCAL_TIME_ZONE, NOT_NULL_ENFORCER)
+
 
 def local_zone(setting: str) -> str:
     """The id of the session's time zone."""

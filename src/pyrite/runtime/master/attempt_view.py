@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from pyrite.core.functions.accumulators import merged_values
+from pyrite.core.job.job_metrics import JobMetrics
+from pyrite.core.metric_spec import MetricId
 from pyrite.graph.execution_graph import ExecutionGraph, Relay, Subtask
 from pyrite.graph.physical_graph import PhysicalGraph, Placement
 from pyrite.runtime.master.job_events import TaskId
@@ -97,11 +99,15 @@ class AttemptView:
         """The accumulators' values, merged over all tasks, as last reported."""
         return merged_values(state.accumulators or state.report.accumulators for state in self.tasks.values())
 
-    def metrics(self) -> dict[str, Any]:
-        """The user's own metrics, as `subtask.operator.name`."""
-        metrics: dict[str, Any] = {}
+    def metrics(self) -> JobMetrics:
+        """The metrics of all tasks, as last reported."""
+        names = {
+            chained.node.operator_id: chained.node.name for v in self.graph.job.vertices for chained in v.operators
+        }
+        values: dict[MetricId, Any] = {}
         for task, state in self.tasks.items():
             work = self.work(task)
-            if not isinstance(work, Relay):
-                metrics.update({f"{work.index}.{name}": value for name, value in state.report.user_metrics.items()})
-        return metrics
+            if isinstance(work, Subtask):
+                for operator, name, value in state.report.items():
+                    values[MetricId(work.vertex, work.index, operator, name, names.get(operator, ""))] = value
+        return JobMetrics(values)

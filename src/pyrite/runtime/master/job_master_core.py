@@ -22,6 +22,7 @@ from pyrite.core.errors import (
     StateUnreadableError,
     UnsendableRecordError,
 )
+from pyrite.core.job.job_metrics import JobMetrics
 from pyrite.core.job.job_status import JobStatus
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.graph.physical_graph import PhysicalGraph
@@ -366,5 +367,5 @@ class JobMasterCore:
     def accumulators(self) -> dict[str, Any]:
         return self._attempt.accumulators()
 
-    def metrics(self) -> dict[str, Any]:
+    def metrics(self) -> JobMetrics:
         return self._attempt.metrics()

@@ -47,6 +47,7 @@ from pyrite.core.errors import (
 from pyrite.core.job.completable_future import CompletableFuture
 from pyrite.core.job.job_client import Rescaled
 from pyrite.core.job.job_execution_result import JobExecutionResult
+from pyrite.core.job.job_metrics import JobMetrics
 from pyrite.core.job.job_status import JobStatus
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.graph.job_spec import JobSpec
@@ -254,14 +255,13 @@ class JobMaster:
         return self._core.restarts
 
     def reports(self) -> dict[job_events.TaskId, TaskReport]:
-        """The figures of every task, as last reported."""
+        """The metrics of every task, as last reported."""
         return {task: state.report for task, state in self._core.tasks.items()}
 
     def accumulators(self) -> dict[str, Any]:
         return self._core.accumulators()
 
-    def metrics(self) -> dict[str, Any]:
-        """The metrics that user functions register, as `subtask.operator.name`."""
+    def metrics(self) -> JobMetrics:
         return self._core.metrics()
 
     def physical_graph(self) -> PhysicalGraph:

@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from pyrite.runtime.task.task_core import TaskServices
 
 
-WATERMARK = "currentOutputWatermark"
 _NO_LIMIT = 1 << 30
 
 
@@ -326,16 +325,6 @@ class OperatorChain:
             for position, operator in enumerate(self.operators)
             if isinstance(operator, SinkOperator) and operator.committables
         }
-
-    def user_metrics(self) -> dict[str, Any]:
-        """The metrics of each operator's own metrics and its watermark, as `operator.name`."""
-        metrics = {
-            f"{operator.context.name}.{name}": value
-            for operator in self.operators
-            for name, value in operator.context.metrics.read().items()
-        }
-        marks = {f"{operator.context.name}.{WATERMARK}": operator.output.watermark_ms for operator in self.operators}
-        return marks | metrics
 
     # Work -------------------------------------------------------------------------------------------------------------
 

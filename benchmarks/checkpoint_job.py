@@ -12,6 +12,7 @@ from typing import Optional
 from unittest.mock import patch
 
 from pyrite.checkpoint.manifest import Manifest
+from pyrite.core.declared_metrics import NUM_RECORDS_IN
 from pyrite.core.errors import JobCancelledError
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.runtime.spark.job_master import JobMaster
@@ -86,7 +87,7 @@ def wait_for(master: JobMaster, ready: Callable[[], bool], what: str) -> None:
 
 def wait_until_loaded(master: JobMaster, keys: int) -> None:
     def records() -> int:
-        return sum(report.records_in for (level, _), report in master.view.reports().items() if level == 1)
+        return sum(report[NUM_RECORDS_IN] for (level, _), report in master.view.reports().items() if level == 1)
 
     wait_for(master, lambda: records() >= keys, f"{keys} keys are loaded")
 

@@ -10,6 +10,14 @@ from pyrite.common import JobStatus, WatermarkStrategy
 from pyrite.common.block import Block
 from pyrite.core.config.options import RuntimeExecutionMode
 from pyrite.core.connector.sink import Sink, SinkWriter, WriterInitContext
+from pyrite.core.declared_metrics import (
+    BACK_PRESSURED_TIME,
+    MEMORY_USED_AT_START,
+    MEMORY_USED_MAX,
+    NUM_BYTES_IN,
+    NUM_RECORDS_IN,
+    NUM_RECORDS_OUT,
+)
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.datastream.connectors import DataGeneratorSource, DiscardingSink, RateLimiterStrategy
 from pyrite.runtime.spark.spark_executor import SparkExecutor
@@ -23,7 +31,7 @@ LIMIT = {"taskmanager--memory--task--size": "64m"}
 
 def growth_mib(report: TaskReport) -> float:
     """What a task's process has grown by since its work began."""
-    return (report.peak_memory_bytes - report.base_memory_bytes) / MIB
+    return (report[MEMORY_USED_MAX] - report[MEMORY_USED_AT_START]) / MIB
 
 
 def test_slow_sink_holds_the_sources_back_in_bounded_memory() -> None:
@@ -37,17 +45,16 @@ def test_slow_sink_holds_the_sources_back_in_bounded_memory() -> None:
     source.rebalance().map(slowly).sink_to(DiscardingSink())
     client = env.execute_async()
     master = client._job
-    wait_until(lambda: master.view.reports()[1, 0].records_in > 1500, 60, "records at the sink")
+    wait_until(lambda: master.view.reports()[1, 0][NUM_RECORDS_IN] > 1500, 60, "records at the sink")
     sources = [master.view.reports()[0, pid] for pid in (0, 1)]
-    made = sum(report.records_in for report in sources)
+    made = sum(report[NUM_RECORDS_IN] for report in sources)
     time.sleep(2)
     later = [master.view.reports()[0, pid] for pid in (0, 1)]
-    in_flight = sum(report.records_in for report in later) - sum(
-        master.view.reports()[1, pid].records_in for pid in (0, 1)
-    )
-    assert sum(report.records_in for report in later) - made < 20_000, "the sources were not held back"
+    arrived = sum(master.view.reports()[1, pid][NUM_RECORDS_IN] for pid in (0, 1))
+    in_flight = sum(report[NUM_RECORDS_IN] for report in later) - arrived
+    assert sum(report[NUM_RECORDS_IN] for report in later) - made < 20_000, "the sources were not held back"
     assert in_flight < 3000, "more than the work of a second or two is in flight"
-    assert all(report.backpressured_us > 1_000_000 for report in later)
+    assert all(report[BACK_PRESSURED_TIME] > 1000 for report in later)
     assert max(map(growth_mib, master.view.reports().values())) < 64
     client.cancel().result(10)
 
@@ -100,7 +107,7 @@ def test_batch_groups_data_several_times_larger_than_the_memory_limit() -> None:
     master = SparkExecutor().submit(env.get_job_spec(clear=True))
     assert master.finished.result(240) is not None
     reports = master.view.reports()
-    assert sum(reports[1, pid].bytes_in for pid in (0, 1)) > 3 * 64 * MIB
+    assert sum(reports[1, pid][NUM_BYTES_IN] for pid in (0, 1)) > 3 * 64 * MIB
     assert max(map(growth_mib, reports.values())) < 64
 
 
@@ -114,6 +121,6 @@ def test_sources_side_by_side_do_not_starve_each_other(env: StreamExecutionEnvir
     time.sleep(4)
     rates = {(level, pid): report for (level, pid), report in master.view.reports().items() if level == 0}
     assert client.get_job_status().result() is JobStatus.RUNNING
-    assert min(report.records_out for report in rates.values()) > 200
-    assert max(report.records_out for report in rates.values()) > 100_000
+    assert min(report[NUM_RECORDS_OUT] for report in rates.values()) > 200
+    assert max(report[NUM_RECORDS_OUT] for report in rates.values()) > 100_000
     client.cancel().result(10)

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from pyrite.connectors.builtin.terminal import CollectSink
+from pyrite.core.declared_metrics import NUM_RECORDS_OUT
 from pyrite.core.functions.functions import RuntimeContext
 from pyrite.datastream import KeyedProcessFunction, StreamExecutionEnvironment
 from pyrite.datastream.state import ValueStateDescriptor
@@ -59,7 +60,7 @@ def processes(master: JobMaster, region: int) -> dict[Any, int]:
 
 def emitted(master: JobMaster, region: int) -> int:
     reports = master.view.reports()
-    return sum(reports[task].records_out for task in processes(master, region))
+    return sum(reports[task][NUM_RECORDS_OUT] for task in processes(master, region))
 
 
 def wait_for_restart(master: JobMaster, before: dict[Any, int]) -> None:

@@ -17,6 +17,7 @@ from pyrite.core.connector.source import (
 )
 from pyrite.core.functions.accumulators import LongCounter
 from pyrite.core.job.job_status import JobStatus
+from pyrite.core.metric_spec import MetricId, MetricKind, MetricName
 from pyrite.core.time.watermark_strategy import WatermarkStrategy
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.graph.region import whole
@@ -182,6 +183,22 @@ def test_accumulators_are_summed_over_tasks_as_last_heard() -> None:
     assert job.core.view().accumulators() == {"seen": 6, "other": 2}
     job.say(COUNT_0, messages.Finished({}, {"seen": LongCounter(9)}))
     assert job.core.view().accumulators() == {"seen": 10, "other": 2}
+
+
+def test_metrics_of_operators_of_one_name_differ_by_operator_id() -> None:
+    env = environment(1)
+    env.from_sequence(1, 3).map(str).name("Same").map(str).name("Same").print()
+    job = Driver(env=env)
+    ids = [chained.node.operator_id for chained in job.core.graph.job.vertices[0].operators[1:3]]
+    seen = MetricName("seen", MetricKind.COUNTER)
+    job.start()
+    job.register((0, 0))
+    job.say((0, 0), messages.Report(TaskReport({"numRecordsIn": 3}, {ids[0]: {seen: 1}, ids[1]: {seen: 2}})))
+    metrics = job.core.view().metrics()
+    assert [metrics[MetricId(0, 0, operator_id, seen)] for operator_id in ids] == [1, 2]
+    assert metrics["0.numRecordsIn"] == 3
+    with pytest.raises(ValueError, match=r"several metrics are called '0\.Same\.seen'"):
+        metrics["0.Same.seen"]
 
 
 def test_physical_graph_tells_where_registered_tasks_are() -> None:

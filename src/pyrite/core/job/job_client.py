@@ -9,6 +9,7 @@ from typing import Any, Optional, Protocol
 from pyrite.core.job.completable_future import CompletableFuture
 from pyrite.core.job.job_execution_result import JobExecutionResult
 from pyrite.core.job.job_id import JobID
+from pyrite.core.job.job_metrics import JobMetrics
 from pyrite.core.job.job_status import JobStatus
 
 
@@ -31,7 +32,7 @@ class JobState(Protocol):
 
     def accumulators(self) -> dict[str, Any]: ...
 
-    def metrics(self) -> dict[str, Any]: ...
+    def metrics(self) -> JobMetrics: ...
 
     def reports(self) -> dict[Any, Any]: ...
 
@@ -90,8 +91,8 @@ class JobClient:
         """The accumulators' results so far, by their names."""
         return CompletableFuture.completed(self._job.view.accumulators())
 
-    def get_metrics(self) -> CompletableFuture[dict[str, Any]]:
-        """The values of the functions' own metrics, as `subtask.operator.name`."""
+    def get_metrics(self) -> CompletableFuture[JobMetrics]:
+        """The metrics of all tasks and operators, the functions' own among them, as last reported."""
         return CompletableFuture.completed(self._job.view.metrics())
 
     def get_physical_graph(self) -> Any:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Optional
 
+from pyrite.core.declared_metrics import CURRENT_STEP_PLACE, CURRENT_STEP_TIME
 from pyrite.core.errors import SlotsUnavailableError, TaskLostError
 from pyrite.runtime.master.job_events import TaskId
 from pyrite.runtime.master.region_attempt import RegionAttempt
@@ -51,7 +52,8 @@ class TaskWatch:
         return bool(self.hang_timeout_ms) and works and _stuck_ms(state, now_ms) > self.hang_timeout_ms
 
     def _hanging(self, task: str, state: TaskState, now_ms: int) -> TaskLostError:
-        where = f", {state.report.stuck_at}" if state.report.stuck_at else ""
+        place = state.report[CURRENT_STEP_PLACE]
+        where = f", {place}" if place else ""
         return TaskLostError(
             f"{task} has made no step for {_stuck_ms(state, now_ms) / 1000:.0f} s: it hangs{where}. If it may take so "
             f"long, set task.hang-timeout (now {self.hang_timeout_ms} ms)"
@@ -59,7 +61,7 @@ class TaskWatch:
 
 
 def _stuck_ms(state: TaskState, now_ms: int) -> int:
-    return state.report.stuck_ms + now_ms - state.reported_ms
+    return state.report[CURRENT_STEP_TIME] + now_ms - state.reported_ms
 
 
 def _slots_message(needed: int, missing: int) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Optional
 
+from pyrite.core.declared_metrics import CURRENT_INPUT_WATERMARK, IS_IDLE
 from pyrite.core.time.time import MAX_WATERMARK
 from pyrite.core.time.watermark_strategy import WatermarkAlignment
 from pyrite.graph.execution_graph import ExecutionGraph, Subtask
@@ -81,6 +82,8 @@ class WatermarkAligner:
         for members in self._groups.values():
             running = [member for member in members if member.task in reports]
             known = [reports[member.task] for member in running]
-            least_ms = min((report.watermark_ms for report in known if not report.idle), default=MAX_WATERMARK)
+            least_ms = min(
+                (report[CURRENT_INPUT_WATERMARK] for report in known if not report[IS_IDLE]), default=MAX_WATERMARK
+            )
             limits.update({member.task: min(least_ms + member.drift_ms, MAX_WATERMARK) for member in running})
         return limits

@@ -7,6 +7,16 @@ from dataclasses import replace
 from typing import Optional
 
 from pyrite.core.clock import Clock
+from pyrite.core.declared_metrics import (
+    CURRENT_INPUT_WATERMARK,
+    IS_IDLE,
+    NUM_BUFFERS_OUT,
+    NUM_BYTES_IN,
+    NUM_BYTES_OUT,
+    NUM_RECORDS_IN,
+    NUM_RECORDS_OUT,
+    SOURCE_TO_SINK_LATENCY,
+)
 from pyrite.core.errors import CheckpointError, ProtocolError
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK
 from pyrite.operators.iteration.loop_events import LoopMark
@@ -22,7 +32,7 @@ from pyrite.runtime.task.input_gate import InputGate
 from pyrite.runtime.task.source_messages import barrier_of, tell_source
 from pyrite.runtime.task.subtask_snapshots import SubtaskSnapshots
 from pyrite.runtime.task.task_core import RelayCore, TaskCore, TaskServices
-from pyrite.runtime.task.task_metrics import ChainMetrics, read_chain_metrics
+from pyrite.runtime.task.task_metrics import ChainMetrics, expose_operator, read_chain_metrics
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.deployment import InputEdge, RelayDeployment, SubtaskDeployment, SubtaskRestore, TaskDeployment
 from pyrite.runtime.wire.frames import (
@@ -74,7 +84,8 @@ class SubtaskCore(TaskCore):
         self._records_in = 0
         self._bytes_in = 0
         self._watermark_ms = MIN_WATERMARK
-        self._metrics = ChainMetrics()
+        self._chain_metrics = ChainMetrics()
+        self._expose_metrics()
         self._metrics_due_us = 0
         self._metrics_stale = False
         self._files = services.files
@@ -330,7 +341,7 @@ class SubtaskCore(TaskCore):
             return
         self.ended = True
         self._read_metrics()
-        self.messages.append(messages.Finished(self.chain.committables(), self._metrics.accumulators))
+        self.messages.append(messages.Finished(self.chain.committables(), self._chain_metrics.accumulators))
 
     # Checkpoints ------------------------------------------------------------------------------------------------------
 
@@ -439,28 +450,28 @@ class SubtaskCore(TaskCore):
     def _read_metrics(self) -> None:
         self._metrics_due_us = self._clock.monotonic_us() + _METRICS_US
         self._metrics_stale = False
-        self._metrics = read_chain_metrics(self.chain, self._metrics)
+        self._chain_metrics = read_chain_metrics(self.chain, self._chain_metrics)
 
     def set_under_load(self, under_load: bool) -> None:
         for writer in self.chain.writers:
             writer.under_load = under_load
 
+    def _expose_metrics(self) -> None:
+        expose, writers, source = self.metrics.expose, self.chain.writers, self._source
+        expose(NUM_RECORDS_IN, lambda: self._records_in)
+        expose(NUM_RECORDS_OUT, lambda: sum(writer.records_out for writer in writers))
+        expose(NUM_BYTES_IN, lambda: self._bytes_in)
+        expose(NUM_BYTES_OUT, lambda: sum(writer.bytes_out for writer in writers))
+        expose(NUM_BUFFERS_OUT, lambda: sum(writer.frames_out for writer in writers))
+        expose(CURRENT_INPUT_WATERMARK, lambda: self._watermark_ms if source is None else source.sent_watermark_ms)
+        expose(IS_IDLE, lambda: source is not None and source.is_idle)
+        expose(SOURCE_TO_SINK_LATENCY, lambda: dict(self._delays.counts))
+        for operator in self.chain.operators:
+            expose_operator(operator)
+
     def report(self) -> TaskReport:
-        return TaskReport(
-            records_in=self._records_in,
-            records_out=sum(writer.records_out for writer in self.chain.writers),
-            bytes_in=self._bytes_in,
-            bytes_out=sum(writer.bytes_out for writer in self.chain.writers),
-            frames_out=sum(writer.frames_out for writer in self.chain.writers),
-            watermark_ms=self._watermark_ms if self._source is None else self._source.sent_watermark_ms,
-            state_entries=self._metrics.state_entries,
-            timers=self._metrics.timers,
-            late_records=self._metrics.late_records,
-            idle=self._source is not None and self._source.is_idle,
-            delays=dict(self._delays.counts),
-            accumulators=self._metrics.accumulators,
-            user_metrics=self._metrics.metrics,
-        )
+        chain = self._chain_metrics
+        return replace(super().report(), operators=chain.operators, accumulators=chain.accumulators)
 
 
 def make_task_core(deployment: TaskDeployment, services: TaskServices) -> TaskCore:

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any, Optional
 
 from pyrite.core.functions.accumulators import merged_values
+from pyrite.core.job.job_metrics import JobMetrics
 from pyrite.core.job.job_status import JobStatus
+from pyrite.core.metric_spec import MetricId
 from pyrite.graph.execution_graph import ExecutionGraph, Relay, Subtask
 from pyrite.graph.physical_graph import PhysicalGraph, Placement
 from pyrite.runtime.wire.checkpoint_kind import CheckpointKind
@@ -109,14 +111,17 @@ class JobView:
         merged = merged_values(state.accumulators or state.report.accumulators for state in self.tasks.values())
         return {**merged, **self.supersteps}
 
-    def metrics(self) -> dict[str, Any]:
-        """The user's own metrics, as `subtask.operator.name`."""
-        metrics: dict[str, Any] = {}
+    def metrics(self) -> JobMetrics:
+        """The metrics of all tasks, as last reported."""
+        operators = [chained.node for vertex in self.graph.job.vertices for chained in vertex.operators]
+        names = {node.operator_id: node.name for node in operators}
+        values: dict[MetricId, Any] = {}
         for task, state in self.tasks.items():
             work = self.graph.work_of(task)
             if isinstance(work, Subtask):
-                metrics.update({f"{work.index}.{name}": value for name, value in state.report.user_metrics.items()})
-        return metrics
+                for operator, name, value in state.report.items():
+                    values[MetricId(work.vertex, work.index, operator, name, names.get(operator, ""))] = value
+        return JobMetrics(values)
 
     def physical_graph(self) -> PhysicalGraph:
         """Where the tasks that have registered run."""

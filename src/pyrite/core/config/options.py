@@ -44,7 +44,7 @@ DEFAULT_PARALLELISM: Final = ConfigOption(
     "parallelism.default",
     whole_number(0, 32768),
     0,
-    "Subtasks of an operator that names no number of its own; 0: one for each core.",
+    "Subtasks of an operator that sets no number of its own; 0: one for each core.",
 )
 MAX_PARALLELISM: Final = ConfigOption(
     "pipeline.max-parallelism",
@@ -63,7 +63,7 @@ CHAIN_DIFFERENT_MAX_PARALLELISM: Final = ConfigOption(
     "Whether operators whose max parallelism differs may share a task.",
 )
 AUTO_GENERATE_UIDS: Final = ConfigOption(
-    "pipeline.auto-generate-uids", parse_bool, True, "false: every operator must be given a uid."
+    "pipeline.auto-generate-uids", parse_bool, True, "false: every operator must have a uid."
 )
 GLOBAL_JOB_PARAMETERS: Final = ConfigOption[dict[str, str]](
     "pipeline.global-job-parameters", parse_map, {}, "Parameters of the user's own, which functions can read."

@@ -90,7 +90,7 @@ def describe(func: Any) -> str:
 
 
 def _place_of_first_method(target: Any) -> str:
-    """Where a class that came pickled from the main script was written: its source is not there to be asked."""
+    """Where a class that came pickled from the main script was written: its source is not available here."""
     codes = [member.__code__ for member in getattr(target, "__dict__", {}).values() if inspect.isfunction(member)]
     first = min(codes, key=lambda code: code.co_firstlineno, default=None)
     return "" if first is None else f" ({first.co_filename}:{first.co_firstlineno})"

@@ -198,7 +198,7 @@ def slow_function(options: argparse.Namespace) -> Report:
 
 
 def _queued_bytes(master: job_master.JobMaster) -> int:
-    return sum(report[INPUT_QUEUE_SIZE] for (level, _), report in master.reports().items() if level == 1)
+    return sum(report[INPUT_QUEUE_SIZE] for (level, _), report in master.view.reports().items() if level == 1)
 
 
 # Delay ----------------------------------------------------------------------------------------------------------------

@@ -66,7 +66,7 @@ def watch_memory(env: StreamExecutionEnvironment, work: str, records: int) -> di
     master = SparkExecutor().submit(env.get_job_spec(clear=True))
     samples: list[list[float]] = []
     while not wait([master.finished], timeout=1).done:
-        reports = list(master.reports().items())
+        reports = list(master.view.reports().items())
         sources = [report for (level, _), report in reports if level == 0]
         windows = [report for (level, _), report in reports if level > 0]
         read = sum(report[NUM_RECORDS_IN] for report in sources)
@@ -91,7 +91,7 @@ def measure_latency(env: StreamExecutionEnvironment, rate: int, seconds: float) 
         if line.startswith("ages ")
         for age in json.loads(line.removeprefix("ages "))
     )
-    sources = [report for (level, _), report in master.reports().items() if level == 0]
+    sources = [report for (level, _), report in master.view.reports().items() if level == 0]
     frames = sum(report[NUM_BUFFERS_OUT] for report in sources)
     return {
         "records": len(ages),

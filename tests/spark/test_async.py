@@ -61,7 +61,7 @@ def test_job_with_calls_that_hang_is_cancelled_at_once(env: StreamExecutionEnvir
     asked.sink_to(DiscardingSink())
     client = env.execute_async()
     master = client._job
-    wait_until(lambda: master.reports()[1, 0][BACK_PRESSURED_TIME] > 500, 60, "the task to be full")
+    wait_until(lambda: master.view.reports()[1, 0][BACK_PRESSURED_TIME] > 500, 60, "the task to be full")
     begun = time.monotonic()
     client.cancel().result(10)
     assert time.monotonic() - begun < 5

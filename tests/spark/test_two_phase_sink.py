@@ -98,7 +98,7 @@ def test_two_phase_sink_shows_what_was_read_when_the_job_is_stopped(
 ) -> None:
     many(env).set_parallelism(1).key_by(lambda n: n % 10).map(lambda n: n).sink_to(LinesSink(tmp_path))
     client = env.execute_async()
-    wait_until(lambda: client._job.reports()[1, 0][NUM_RECORDS_IN] > 100, 60, "records at the sink")
+    wait_until(lambda: client._job.view.reports()[1, 0][NUM_RECORDS_IN] > 100, 60, "records at the sink")
     client.stop().result(10)
     shown = visible(tmp_path)
     assert len(shown) > 100

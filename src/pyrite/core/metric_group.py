@@ -39,12 +39,15 @@ class Counter(Metric):
         self._count = 0
 
     def inc(self, n: int = 1) -> None:
+        """Adds to the count."""
         self._count += n
 
     def dec(self, n: int = 1) -> None:
+        """Subtracts from the count."""
         self._count -= n
 
     def get_count(self) -> int:
+        """The count."""
         return self._count
 
     def read(self) -> int:
@@ -52,7 +55,7 @@ class Counter(Metric):
 
 
 class Gauge(Metric):
-    """A figure that is asked for when it is reported."""
+    """A value that a function returns whenever metrics are read."""
 
     def __init__(self, ask: Callable[[], Any]) -> None:
         self._ask = ask
@@ -75,6 +78,7 @@ class Meter(Metric):
         self._seconds: deque[list[int]] = deque()
 
     def mark_event(self, value: int = 1) -> None:
+        """Counts events that happen now."""
         self._count += value
         second = int(self._clock_s())
         if self._seconds and self._seconds[-1][0] == second:
@@ -84,9 +88,11 @@ class Meter(Metric):
             self._forget(second)
 
     def get_count(self) -> int:
+        """How many events there were altogether."""
         return self._count
 
     def get_rate(self) -> float:
+        """Events per second over the last `time_span_in_seconds`."""
         self._forget(int(self._clock_s()))
         return sum(count for _, count in self._seconds) / self._span_s
 
@@ -99,7 +105,7 @@ class Meter(Metric):
 
 
 class Distribution(Metric):
-    """Count, sum, least, greatest and mean of what it was given."""
+    """Count, sum, minimum, maximum and mean of the values it was updated with."""
 
     kind = MetricKind.HISTOGRAM
 
@@ -110,6 +116,7 @@ class Distribution(Metric):
         self._max: Optional[int] = None
 
     def update(self, value: int) -> None:
+        """Takes one value in."""
         self._count += 1
         self._sum += value
         self._min = value if self._min is None else min(self._min, value)
@@ -129,7 +136,13 @@ class _Registered:
 
 
 class MetricGroup:
-    """A named set of metrics and of further groups."""
+    """A named set of metrics and of further groups, which a function gets from its runtime context.
+
+    >>> group = MetricGroup().add_group("shop")
+    >>> group.counter("orders").inc(3)
+    >>> group.read()
+    {'shop.orders': 3}
+    """
 
     def __init__(
         self, groups: tuple[MetricSubgroup, ...] = (), metrics: Optional[dict[str, _Registered]] = None
@@ -142,15 +155,19 @@ class MetricGroup:
         return MetricGroup((*self._groups, name if extra is None else (name, extra)), self._metrics)
 
     def counter(self, name: str) -> Counter:
+        """The group's counter of this name; a second call gives the same one."""
         return self._register(name, Counter())
 
     def gauge(self, name: str, obj: Callable[[], int]) -> None:
+        """Reports what the function returns whenever metrics are read."""
         self._register(name, Gauge(lambda: _plain(obj())))
 
     def meter(self, name: str, time_span_in_seconds: int = 60) -> Meter:
+        """The group's meter of this name; a second call gives the same one."""
         return self._register(name, Meter(time_span_in_seconds))
 
     def distribution(self, name: str) -> Distribution:
+        """The group's distribution of this name; a second call gives the same one."""
         return self._register(name, Distribution())
 
     def expose(self, spec: MetricSpec[Any], ask: Callable[[], Any]) -> None:

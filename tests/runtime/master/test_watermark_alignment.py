@@ -8,6 +8,7 @@ from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK, Duration
 from pyrite.core.time.watermark_strategy import TimestampAssigner, WatermarkStrategy
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.operators.source import SourceOperator
+from pyrite.runtime.master.roster import Roster
 from pyrite.runtime.master.watermark_alignment import WatermarkAligner
 from pyrite.runtime.wire.task_report import TaskReport
 from pyrite.testing import OperatorTestHarness, ScriptedSource
@@ -31,7 +32,7 @@ def aligner(*strategies: WatermarkStrategy) -> WatermarkAligner:
         env.from_source(ScriptedSource([]), strategy, f"s{number}") for number, strategy in enumerate(strategies)
     ]
     first.union(*others).print()
-    return WatermarkAligner(env.get_job_spec().plan().execution)
+    return WatermarkAligner(Roster(env.get_job_spec().plan().execution, []))
 
 
 def reports(*marks: int | TaskReport) -> dict[tuple[int, int], TaskReport]:

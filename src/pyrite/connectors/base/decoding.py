@@ -37,7 +37,7 @@ class Decoder:
     def decode(self, messages: Sequence[Any], position: Callable[[int], str]) -> tuple[list[Any], Optional[list[int]]]:
         """The records, and the indices of their messages; None: every message gave one.
 
-        `position(index)` tells the user where a message was. A message that gives None gives no record.
+        `position(index)` says where a message was, for errors. A message that gives None gives no record.
         """
         try:
             values = list(map(self._deserialize, messages))

@@ -68,6 +68,8 @@ class LineColumnsReader(ColumnFileReader):
             yield
         except (OSError, EOFError, lzma.LZMAError, pa.ArrowException) as error:
             raise self._opening.files.error_at(self._opening.split.location, "cannot be read", error) from None
+        except BadRecordError as error:  # a quote that is never closed
+            raise BadRecordError(f"{self._opening.split.location.uri}: {error}") from None
 
     def read(self, max_rows: int) -> Optional[Any]:
         offset = self._lines.offset

@@ -1,4 +1,4 @@
-"""OffsetCommits: tells Kafka, for those who watch the group, how far completed checkpoints have read."""
+"""OffsetCommits: reports to Kafka, for those who watch the group, how far completed checkpoints have read."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from pyrite.core.metric_group import Counter
 from pyrite.core.row_block import RowBlock
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP
-from pyrite.operators.operator import OperatorContext
+from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.stateless import FunctionOperator, FunctionSpec
 from pyrite.operators.window.window_base import EMIT_AT
@@ -157,7 +157,7 @@ class IntervalJoinOperator(FunctionOperator):
     """Calls the function with each pair: left at time t, right from `t + lower_ms` to `t + upper_ms`, both inclusive.
 
     A record is late if it is before the watermark. It then meets nothing: it goes to the side output of its input, or
-    is counted and gone.
+    is counted and dropped.
     """
 
     def __init__(
@@ -236,7 +236,7 @@ class IntervalJoinOperator(FunctionOperator):
         raise_user_error(error, self.label(), self.func, shorten(value))
 
     def _without_late(self, block: RowBlock, timestamps: list[int], tag: Optional[OutputTag]) -> RowBlock:
-        """Sees to the records that are late, and gives back the others."""
+        """Drops the late records, or sends them to their side output, and returns the others."""
         assert block.keys is not None
         late = [time < self.watermark_ms for time in timestamps]
         if tag is None:
@@ -293,10 +293,10 @@ class IntervalJoinOperator(FunctionOperator):
     def late_records(self) -> int:
         return self._late.get_count()
 
-    def unkeyed_snapshot(self) -> OperatorSubtaskState:
-        return replace(super().unkeyed_snapshot(), watermark_ms=self.watermark_ms)
+    def snapshot(self, checkpoint_id: int) -> OperatorSubtaskState:
+        return replace(super().snapshot(checkpoint_id), watermark_ms=self.watermark_ms)
 
-    def restore(self, snapshot: OperatorSubtaskState) -> None:
-        super().restore(snapshot)
-        self.watermark_ms = snapshot.watermark_ms
+    def restore(self, state: OperatorSubtaskState) -> None:
+        super().restore(state)
+        self.watermark_ms = state.watermark_ms
         self._bind()

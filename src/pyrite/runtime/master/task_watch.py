@@ -1,8 +1,8 @@
-"""TaskWatch: finds tasks that have not started, that no longer report, and those that hang."""
+"""TaskWatch: notices tasks that have not started, that no longer report, and those that hang."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Optional
 
@@ -10,7 +10,7 @@ from pyrite.core.declared_metrics import CURRENT_STEP_PLACE, CURRENT_STEP_TIME
 from pyrite.core.errors import SlotsUnavailableError, TaskLostError
 from pyrite.runtime.master.job_events import TaskId
 from pyrite.runtime.master.region_attempt import RegionAttempt
-from pyrite.runtime.master.task_state import TaskPhase, TaskState
+from pyrite.runtime.wire.task_state import TaskPhase, TaskState
 
 
 @dataclass(frozen=True)
@@ -35,12 +35,12 @@ class TaskWatch:
         return TaskLostError("the Spark job ended, but not all of its tasks have said that they finished")
 
     def lost_task(
-        self, tasks: Mapping[TaskId, TaskState], now_ms: int, describe: Callable[[TaskId], str]
+        self, region: RegionAttempt, now_ms: int, describe: Callable[[TaskId], str]
     ) -> Optional[TaskLostError]:
         """What is wrong with the first task that must be given up."""
-        for task, state in tasks.items():
-            silent_ms = now_ms - state.heard_ms
-            if state.phase not in (TaskPhase.EXPECTED, TaskPhase.GONE) and silent_ms > self.heartbeat_timeout_ms:
+        for task, state in region.tasks.items():
+            silent_ms = now_ms - region.heard_ms.get(task, now_ms)
+            if state.is_there and silent_ms > self.heartbeat_timeout_ms:
                 return TaskLostError(f"{describe(task)} has not been heard of for {silent_ms / 1000:.0f} s")
             if self._hangs(state, now_ms):
                 return self._hanging(describe(task), state, now_ms)

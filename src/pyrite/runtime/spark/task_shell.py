@@ -59,7 +59,8 @@ from pyrite.runtime.task.task_failure import failed
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.deployment import SubtaskDeployment, TaskDeployment
 from pyrite.runtime.wire.deployment_encoder import decode_deployment
-from pyrite.storage.fault_points import reach, set_process_kind
+from pyrite.runtime.wire.frames import Buffer
+from pyrite.storage.fault_points import reaches, reaches_with, set_process_kind
 from pyrite.storage.local_copies import CopyingStore, copies_folder
 from pyrite.storage.open_store import FolderOpener
 from pyrite.storage.scratch import data_folder, local_folders
@@ -221,16 +222,14 @@ class TaskShell:
             worked = self._step(core)
             core.on_time()
             frozen = self._hand_out(core)
-            if core.outbox:
+            if core.outbox or frozen:
                 stopwatch.switch(Spending.BACKPRESSURED)
-                for batch in batches_of(core.outbox):
+                for batch in _batches_with_barrier(core.outbox) if frozen else batches_of(core.outbox):
                     self._ending.is_handing_over = True
                     yield batch
                     self._ending.is_handing_over = False
                 core.outbox.clear()
                 stopwatch.switch(Spending.BUSY)
-            if frozen:
-                reach("task.barrier.after")
             if core.left or (self._batch and core.ended):
                 return
             if mailbox.frames_ended and not core.input_ended and not core.has_work and not mailbox.queued_frames:
@@ -377,12 +376,9 @@ class TaskShell:
                 reason = f"{type(message).__name__} cannot be sent to the driver: {type(error).__name__}: {error}"
                 self._outgoing.put(messages.Failed(ControlConnectionError(reason)))
 
+    @reaches_with({messages.Acknowledge: "task.acknowledge"})
     def _send(self, message: messages.TaskMessage) -> None:
-        if isinstance(message, messages.Acknowledge):
-            reach("task.acknowledge.before")
         self._control.send(message)
-        if isinstance(message, messages.Acknowledge):
-            reach("task.acknowledge.after")
 
     def _expose_metrics(self, core: TaskCore) -> None:
         expose, spent_us = core.metrics.expose, self._stopwatch.spent_us
@@ -444,6 +440,11 @@ class TaskShell:
                 self._control.receive()
         finally:
             os._exit(1)
+
+
+@reaches("task.barrier.after")
+def _batches_with_barrier(rows: list[tuple[int, Buffer]]) -> Iterator[pa.RecordBatch]:
+    yield from batches_of(rows)
 
 
 def _task_files(deployment: TaskDeployment) -> Optional[TaskFiles]:

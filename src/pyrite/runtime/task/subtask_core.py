@@ -25,10 +25,10 @@ from pyrite.operators.source import SourceOperator
 from pyrite.runtime.task.barriers import Barriers
 from pyrite.runtime.task.batch_input import BatchInput
 from pyrite.runtime.task.block_in_hand import BlockInHand
+from pyrite.runtime.task.chain_builder import build_chain
 from pyrite.runtime.task.in_flight_reader import InFlightReader
 from pyrite.runtime.task.input_credits import InputCredits, make_input_credits
 from pyrite.runtime.task.input_gate import InputGate
-from pyrite.runtime.task.operator_chain import OperatorChain
 from pyrite.runtime.task.source_messages import barrier_of, tell_source
 from pyrite.runtime.task.subtask_snapshots import SubtaskSnapshots
 from pyrite.runtime.task.task_core import RelayCore, TaskCore, TaskServices
@@ -46,7 +46,7 @@ from pyrite.runtime.wire.frames import (
     unpack_header,
 )
 from pyrite.runtime.wire.task_report import DelayHistogram, TaskReport
-from pyrite.storage.fault_points import reach
+from pyrite.storage.fault_points import reaches
 
 _FRAMES_PER_POLL = 4
 """A source reads at most so many frames' worth of records at a time, however fast it is."""
@@ -68,7 +68,7 @@ class SubtaskCore(TaskCore):
         self._settings = deployment.settings
         self._clock = services.clock
         self._gate = InputGate(deployment.inputs)
-        self.chain = OperatorChain(deployment, services, self._send, self.messages.append)
+        self.chain = build_chain(deployment, services, self._send, self.messages.append)
         head = self.chain.head
         self._source = head if isinstance(head, SourceOperator) else None
         self._source_active = self._source is not None
@@ -117,9 +117,7 @@ class SubtaskCore(TaskCore):
     def open(self) -> None:
         restore = self._restore
         if restore is not None:
-            reach("task.restore.before")
             self._take_up(restore)
-            reach("task.restore.after")
         if restore is None or not restore.finished:
             self.chain.open()
             if restore is not None:
@@ -130,9 +128,10 @@ class SubtaskCore(TaskCore):
             self._source_active = False
             self._finish_again()
 
+    @reaches("task.restore.before", "task.restore.after")
     def _take_up(self, restore: SubtaskRestore) -> None:
         assert self._files is not None
-        self.chain.restore(restore.operators, self._files)
+        self.chain.state.restore(restore, self._files)
         self._watermark_ms = self.chain.head.output.watermark_ms
         self._barriers.restore(self._in_flight.frames())
 
@@ -367,14 +366,12 @@ class SubtaskCore(TaskCore):
             case messages.Abort(checkpoint_id):
                 self._barriers.abort(checkpoint_id)
                 self._snapshots.abort(checkpoint_id)
-                self.chain.checkpoint_aborted(checkpoint_id)
+                self.chain.state.aborted(checkpoint_id)
             case messages.Merged(operator_id, request, ref):
-                self.chain.merged(operator_id, request, ref)
+                self.chain.state.merged(operator_id, request, ref)
             case messages.Complete(checkpoint_id, final):
-                reach("task.commit.before")
-                self.chain.checkpoint_completed(checkpoint_id)
-                reach("task.commit.after")
-                self.merges.extend(self.chain.merges_needed())
+                self.chain.state.completed(checkpoint_id)
+                self.merges.extend(self.chain.state.merges_needed())
                 if final:
                     self._read_metrics()
                     self.messages.append(messages.Committed())

@@ -40,5 +40,5 @@ def read_chain_metrics(chain: OperatorChain, before: ChainMetrics) -> ChainMetri
         return before
     return ChainMetrics(
         accumulators,
-        {operator.context.operator_id: operator.context.metrics.values() for operator in chain.operators},
+        {operator.context.place.operator_id: operator.context.metrics.values() for operator in chain.operators},
     )

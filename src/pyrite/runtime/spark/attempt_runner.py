@@ -104,10 +104,10 @@ class AttemptRunner:
         """Runs the attempt's Spark job; returns when it is over."""
         error: Optional[Exception] = None
         settings = self._settings
-        lease = Lease(
-            settings.heartbeat_interval_ms / 1000,
-            settings.heartbeat_timeout_ms / 1000,
-            min(settings.configuration.get(CANCELLATION_TIMEOUT), settings.heartbeat_timeout_ms * 4 // 5) / 1000,
+        lease = Lease.of(
+            settings.heartbeat_interval_ms,
+            settings.heartbeat_timeout_ms,
+            settings.configuration.get(CANCELLATION_TIMEOUT),
         )
         folders: list[str] = settings.configuration.get(ROCKSDB_DIRECTORIES)
         log_level = logging.getLogger().getEffectiveLevel()

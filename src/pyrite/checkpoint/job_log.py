@@ -29,7 +29,7 @@ _TRIES: Final = 3
 
 
 class LateEntryError(CheckpointError):
-    """An entry that this driver had given up has come into the log after all. Read the log again: it counts."""
+    """An entry that this driver had abandoned is in the log after all. Read the log again: it counts."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class LogEntry:
     attempt: int
     """How many attempts there have been."""
     checkpoint_id: int = 0
-    """Of a checkpoint: its id. Else: the lowest id that may be given from here on."""
+    """Of a checkpoint: its id. Else: the lowest id that may be used from here on."""
     manifest: str = ""
     """Of a checkpoint, below the job's folder: `chk-7/_metadata`. Of an end: what was kept; empty for nothing."""
     manifest_checksum: int = 0
@@ -149,7 +149,7 @@ class JobLog:
         `live`: the indexes of the checkpoints that can be restored; a checkpoint's own is added.
         FencedError: another driver has continued from there. LateEntryError: an earlier append of this driver's,
         whose outcome was unknown, is there. CheckpointError: the entry is surely not in the log. Any other OSError:
-        not even reading back could tell. After the last three, nothing can be appended before the log is read again.
+        even reading back does not show it. After the last three, nothing can be appended before the log is read again.
         """
         if self._undecided:
             raise CheckpointError(f"the fate of the last entry of the log of job {self._job_id} is not known")
@@ -181,7 +181,7 @@ class JobLog:
 
     @reaches("log.create.after")
     def _create(self, entry: LogEntry) -> None:
-        """Creates the entry. A failed try may have succeeded, or may yet: trying again with the same contents tells."""
+        """Creates the entry. A failed try may have succeeded, or may yet: another with the same contents decides it."""
         path = self._path(entry.index)
         data = seal(MAGIC, VERSION, asdict(entry))
         unknown: Optional[OSError] = None

@@ -221,7 +221,7 @@ class JobStorage:
         )
 
     def _next_id(self, entries: list[LogEntry]) -> int:
-        """Above every id that was ever given out."""
+        """Above every id that was ever used."""
         logged = [entry.checkpoint_id + (1 if entry.kind == CHECKPOINT else 0) for entry in entries]
         return max([1, *logged, *(checkpoint_id + 1 for checkpoint_id in self._cleaner.folders())])
 

@@ -179,6 +179,6 @@ class Operator(ABC):
             raise_user_error(error, self.label(), func, shorten(block.values[len(results)]))
 
     def fail(self, error: Exception, func: Any, block: RowBlock, remaining: Iterator[Any]) -> NoReturn:
-        """Tells the user about an error in `func`, with the record that it was called with."""
+        """Raises an error of `func` to the user, with the record that it was called with."""
         index = len(block.values) - length_hint(remaining) - 1
         raise_user_error(error, self.label(), func, shorten(block.values[index]))

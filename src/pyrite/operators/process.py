@@ -148,7 +148,7 @@ class ProcessOperator(FunctionOperator):
         self.output.emit_watermark(watermark_ms)
 
     def process_mark(self, mark: LoopMark) -> None:
-        """Behind the end of time no watermark follows: timers that were registered since fire here."""
+        """No watermark follows the last one: timers that were registered after it fire here."""
         if self.timers is not None and self.timers.watermark_ms == MAX_WATERMARK:
             self._fire(self.timers.event_time, MAX_WATERMARK, TimeDomain.EVENT_TIME)
         super().process_mark(mark)

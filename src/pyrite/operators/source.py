@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Optional
 
 from pyrite.core.clock import SteadyClock
@@ -191,13 +192,17 @@ class SourceOperator(Operator):
         marks = observe(self, tracker, polled.values, timestamps, stamped_by)
         self.end_idleness(polled.split_id)
 
-        def mark(watermark_ms: int) -> None:
-            self._merge.update(polled.split_id, watermark_ms)
-            self._send(self._merge.watermark_ms)
-
         emit_marked(
-            self.output, RowBlock(polled.values, timestamps), () if self.context.settings.batch else marks, mark
+            self.output,
+            RowBlock(polled.values, timestamps),
+            () if self.context.settings.batch else marks,
+            partial(self.send_watermark, polled.split_id),
         )
+
+    def send_watermark(self, split_id: str, watermark_ms: int) -> None:
+        """Takes the watermark of a split, and sends that of all splits if it has moved on."""
+        self._merge.update(split_id, watermark_ms)
+        self._send(self._merge.watermark_ms)
 
     def tracker_of(self, split_id: str) -> WatermarkTracker:
         return self._trackers.get(split_id) or self._follow(split_id)

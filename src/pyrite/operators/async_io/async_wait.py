@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, NoReturn, Optional
 
+from pyrite.core.declared_metrics import ASYNC_IN_FLIGHT
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.functions.async_functions import AsyncFunction, AsyncFunctionDescriptor
 from pyrite.core.functions.user_function import (
@@ -102,7 +103,7 @@ class AsyncWaitOperator(Operator):
 
     def setup(self, context: OperatorContext) -> None:
         super().setup(context)
-        context.metrics.gauge("asyncInFlight", lambda: self._started)
+        context.metrics.expose(ASYNC_IN_FLIGHT, lambda: self._started)
 
     def open(self) -> None:
         refuse_operator_state(self.func, self.label())

@@ -16,9 +16,11 @@ from itertools import compress
 from operator import itemgetter
 from typing import Any, NoReturn, Optional
 
+from pyrite.core.declared_metrics import NUM_LATE_RECORDS_DROPPED
 from pyrite.core.errors import SkipError, StateUnreadableError
 from pyrite.core.functions.output_tag import OutputTag
 from pyrite.core.functions.user_function import close_function, describe, open_function, raise_user_error, shorten
+from pyrite.core.metric_group import Counter
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.row_block import RowBlock
 from pyrite.core.state_key import StateKey
@@ -34,7 +36,6 @@ from pyrite.operators.pattern.matcher import Matcher
 from pyrite.operators.pattern.pattern import Pattern
 from pyrite.operators.runtime_context import OperatorRuntimeContext
 from pyrite.operators.timers import KeyedTimerService
-from pyrite.operators.window.window_base import LATE_RECORDS
 from pyrite.state.backend import Table
 from pyrite.state.key_codec import decode_key
 from pyrite.state.timer_queue import TimerQueue
@@ -97,7 +98,8 @@ class CepOperator(Operator):
         assert context.backend is not None, "patterns are looked for on keyed streams only"
         self._backend = context.backend
         self._tables = context.backend.tables(STATE)
-        self._late = context.metrics.counter(LATE_RECORDS)
+        self._late = Counter()
+        context.metrics.expose(NUM_LATE_RECORDS_DROPPED, self._late.get_count)
         self.timers = KeyedTimerService(context.backend, context.clock)
         now_ms = self.timers.current_processing_time
         self._calls = MatchFunctionCalls(self.func, self.label, now_ms, self._emit)

@@ -126,7 +126,7 @@ class FixedWindowOperator(WindowOperatorBase):
         return window.end - 1 + self.plan.allowed_lateness_ms <= self.watermark_ms
 
     def _table(self, window: TimeWindow, keys: list[StateKey], noted_in: list[TimeWindow]) -> Table:
-        """The window's contents; one that is new is noted where it will be found when its time has come."""
+        """The window's contents; a new one is noted where it is looked up when its time has come."""
         if window not in self.tables:
             heapq.heappush(noted_in, window)
         return self.tables.load(window, keys)

@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Optional
 
+from pyrite.core.declared_metrics import NUM_LATE_RECORDS_DROPPED
 from pyrite.core.errors import StateUnreadableError
 from pyrite.core.functions.output_tag import OutputTag
 from pyrite.core.functions.user_function import close_function, open_function, raise_user_error, shorten
+from pyrite.core.metric_group import Counter
 from pyrite.core.row_block import RowBlock
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MIN_WATERMARK
@@ -20,8 +22,6 @@ from pyrite.operators.runtime_context import OperatorRuntimeContext
 from pyrite.operators.window.window_contents import WindowContents
 from pyrite.operators.window.window_function import WindowCall
 
-LATE_RECORDS = "numLateRecordsDropped"
-"""The metric that counts records that came too late."""
 CONTENTS = "window-contents"
 """The state that holds what windows hold."""
 EMIT_AT = 10_000
@@ -64,7 +64,8 @@ class WindowOperatorBase(Operator):
         assert context.backend is not None, "windows are on keyed streams only"
         self.backend = context.backend
         self.tables = context.backend.tables(CONTENTS)
-        self._late = context.metrics.counter(LATE_RECORDS)
+        self._late = Counter()
+        context.metrics.expose(NUM_LATE_RECORDS_DROPPED, self._late.get_count)
         if self.plan.call is not None:
             self.plan.call.setup(self, lambda: self.watermark_ms, self.merging)
 
@@ -86,7 +87,7 @@ class WindowOperatorBase(Operator):
         """Puts the records of a block into their windows."""
 
     def drop_late(self, values: Sequence[Any], timestamps: Optional[Sequence[int]]) -> None:
-        """Records for which no window is left go to the side output of late records, or are counted and gone."""
+        """Records for which no window is left go to the side output of late records, or are counted and dropped."""
         if self.plan.late_tag is not None:
             stamps = None if timestamps is None else list(timestamps)
             self.output.emit_side(self.plan.late_tag, RowBlock(list(values), stamps))
@@ -109,7 +110,7 @@ class WindowOperatorBase(Operator):
             )
 
     def contents_kind(self) -> str:
-        """What its windows hold, in words: nobody but an operator of the same words can take it up."""
+        """What its windows hold, in words: only an operator with the same words can be restored from it."""
         return self.plan.contents.kind
 
     def blame(self, error: Exception, keys: list[StateKey], values: list[Any]) -> None:

@@ -14,7 +14,7 @@ from pyrite.checkpoint.manifest import Manifest
 from pyrite.checkpoint.savepoint import note_committed, release
 from pyrite.runtime.master import job_events
 from pyrite.runtime.master.store_checkpoint import store_checkpoint
-from pyrite.runtime.wire.requests import SavepointRequest
+from pyrite.runtime.wire.checkpoint_kind import SavepointRequest
 from pyrite.storage.fault_points import reaches
 from pyrite.storage.open_store import FolderOpener
 

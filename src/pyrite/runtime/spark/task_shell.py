@@ -15,14 +15,25 @@ import socket
 import sys
 import threading
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
-from typing import Any, NoReturn, Optional
+from typing import NoReturn, Optional
 
 import pyarrow as pa
 
 from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.core.clock import SystemClock
+from pyrite.core.declared_metrics import (
+    BACK_PRESSURED_TIME,
+    BUSY_TIME,
+    CURRENT_STEP_PLACE,
+    CURRENT_STEP_TIME,
+    IDLE_TIME,
+    INPUT_QUEUE_LENGTH,
+    INPUT_QUEUE_SIZE,
+    MEMORY_USED,
+    MEMORY_USED_AT_START,
+    MEMORY_USED_MAX,
+)
 from pyrite.operators.uncaught import user_error_of
 from pyrite.runtime.spark.connection import Connection, connect
 from pyrite.runtime.spark.descriptor_output import DescriptorOutput
@@ -153,15 +164,16 @@ class TaskShell:
             self._start_event_loop,
             lambda: TcpEdges(self._launch.endpoint, self._connection.local_host),
         )
-        self._core = make_task_core(deployment, services)
+        self._core = core = make_task_core(deployment, services)
+        self._expose_metrics(core)
         interval_s = deployment.settings.heartbeat_interval_ms / 1000
         self._control = TaskControl(
-            self._connection, self._mailbox, self._uploads, self._ending, self._report, interval_s
+            self._connection, self._mailbox, self._uploads, self._ending, core.report, interval_s
         )
         self._control.start()
         if self._uploads is not None:
             self._uploads.start()
-        return self._core, self._control
+        return core, self._control
 
     def _start_event_loop(self) -> ThreadedEventLoop:
         self._event_loop = ThreadedEventLoop()
@@ -191,25 +203,23 @@ class TaskShell:
         finally:
             self._mailbox.end_frames()
 
-    def _report(self) -> Any:
-        assert self._core is not None
+    def _expose_metrics(self, core: TaskCore) -> None:
+        expose, spent_us = core.metrics.expose, self._stopwatch.spent_us
+        expose(BUSY_TIME, lambda: spent_us()[0] / 1000)
+        expose(IDLE_TIME, lambda: spent_us()[1] / 1000)
+        expose(BACK_PRESSURED_TIME, lambda: spent_us()[2] / 1000)
+        expose(INPUT_QUEUE_LENGTH, lambda: self._mailbox.queued_frames)
+        expose(INPUT_QUEUE_SIZE, lambda: self._mailbox.queued_bytes)
+        expose(MEMORY_USED, self._measure_memory)
+        expose(MEMORY_USED_AT_START, lambda: self._base_memory)
+        expose(MEMORY_USED_MAX, lambda: self._peak_memory)
+        expose(CURRENT_STEP_TIME, lambda: self._stuck()[0])
+        expose(CURRENT_STEP_PLACE, lambda: self._stuck()[1])
+
+    def _measure_memory(self) -> int:
         memory = _resident_bytes()
         self._peak_memory = max(self._peak_memory, memory)
-        busy_us, idle_us, backpressured_us = self._stopwatch.spent_us()
-        stuck_ms, stuck_at = self._stuck()
-        return replace(
-            self._core.report(),
-            busy_us=busy_us,
-            idle_us=idle_us,
-            backpressured_us=backpressured_us,
-            queued_frames=self._mailbox.queued_frames,
-            queued_bytes=self._mailbox.queued_bytes,
-            memory_bytes=memory,
-            base_memory_bytes=self._base_memory,
-            peak_memory_bytes=self._peak_memory,
-            stuck_ms=stuck_ms,
-            stuck_at=stuck_at,
-        )
+        return memory
 
     def _stuck(self) -> tuple[int, str]:
         """For how long the main loop or the event loop has made no step; if that is long, where it is."""

@@ -19,7 +19,6 @@ from pyrite.runtime.task.shared_event_loop import SharedEventLoop
 from pyrite.runtime.wire.deployment import SubtaskDeployment
 from pyrite.runtime.wire.partitioners import BlockPartitioner
 
-WATERMARK = "currentOutputWatermark"
 _NO_LIMIT = 1 << 30
 
 
@@ -109,18 +108,6 @@ class OperatorChain:
             for position, operator in enumerate(self.operators)
             if isinstance(operator, SinkOperator) and operator.committables
         }
-
-    def user_metrics(self) -> dict[str, Any]:
-        """The metrics of each operator's own metrics and its watermark, as `operator.name`."""
-        metrics = {
-            f"{operator.context.place.name}.{name}": value
-            for operator in self.operators
-            for name, value in operator.context.metrics.read().items()
-        }
-        marks = {
-            f"{operator.context.place.name}.{WATERMARK}": operator.output.watermark_ms for operator in self.operators
-        }
-        return marks | metrics
 
     # Work -------------------------------------------------------------------------------------------------------------
 

@@ -3,8 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Optional
 
+from pyrite.core.declared_metrics import (
+    CURRENT_INPUT_WATERMARK,
+    IS_IDLE,
+    NUM_BUFFERS_OUT,
+    NUM_BYTES_IN,
+    NUM_BYTES_OUT,
+    NUM_RECORDS_IN,
+    NUM_RECORDS_OUT,
+    SOURCE_TO_SINK_LATENCY,
+)
 from pyrite.core.errors import ProtocolError
 from pyrite.core.functions.accumulators import Accumulator
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK
@@ -23,7 +34,7 @@ from pyrite.runtime.task.subtask_checkpoints import SubtaskCheckpoints
 from pyrite.runtime.task.subtask_end import SubtaskEnd
 from pyrite.runtime.task.subtask_snapshots import SubtaskSnapshots
 from pyrite.runtime.task.task_core import RelayCore, TaskCore, TaskServices
-from pyrite.runtime.task.task_metrics import ChainMetrics, read_chain_metrics
+from pyrite.runtime.task.task_metrics import ChainMetrics, expose_operator, read_chain_metrics
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.deployment import InputEdge, RelayDeployment, SubtaskDeployment, SubtaskRestore, TaskDeployment
 from pyrite.runtime.wire.frames import (
@@ -65,7 +76,8 @@ class SubtaskCore(TaskCore):
         self._records_in = 0
         self._bytes_in = 0
         self._watermark_ms = MIN_WATERMARK
-        self._metrics = ChainMetrics()
+        self._chain_metrics = ChainMetrics()
+        self._expose_metrics()
         self._metrics_due_us = 0
         self._metrics_stale = False
         self._files = services.files
@@ -310,7 +322,7 @@ class SubtaskCore(TaskCore):
 
     def _last_accumulators(self) -> dict[str, Accumulator[Any, Any]]:
         self._read_metrics()
-        return self._metrics.accumulators
+        return self._chain_metrics.accumulators
 
     # Messages and time ------------------------------------------------------------------------------------------------
 
@@ -370,28 +382,29 @@ class SubtaskCore(TaskCore):
     def _read_metrics(self) -> None:
         self._metrics_due_us = self._clock.monotonic_us() + _METRICS_US
         self._metrics_stale = False
-        self._metrics = read_chain_metrics(self.chain, self._metrics)
+        self._chain_metrics = read_chain_metrics(self.chain, self._chain_metrics)
 
     def set_under_load(self, under_load: bool) -> None:
         for writer in self.chain.writers:
             writer.under_load = under_load
 
+    def _expose_metrics(self) -> None:
+        expose, writers = self.metrics.expose, self.chain.writers
+        source = None if self._source is None else self._source.operator
+        expose(NUM_RECORDS_IN, lambda: self._records_in)
+        expose(NUM_RECORDS_OUT, lambda: sum(writer.records_out for writer in writers))
+        expose(NUM_BYTES_IN, lambda: self._bytes_in)
+        expose(NUM_BYTES_OUT, lambda: sum(writer.bytes_out for writer in writers))
+        expose(NUM_BUFFERS_OUT, lambda: sum(writer.frames_out for writer in writers))
+        expose(CURRENT_INPUT_WATERMARK, lambda: self._watermark_ms if source is None else source.sent_watermark_ms)
+        expose(IS_IDLE, lambda: source is not None and source.is_idle)
+        expose(SOURCE_TO_SINK_LATENCY, lambda: dict(self._delays.counts))
+        for operator in self.chain.operators:
+            expose_operator(operator)
+
     def report(self) -> TaskReport:
-        return TaskReport(
-            records_in=self._records_in,
-            records_out=sum(writer.records_out for writer in self.chain.writers),
-            bytes_in=self._bytes_in,
-            bytes_out=sum(writer.bytes_out for writer in self.chain.writers),
-            frames_out=sum(writer.frames_out for writer in self.chain.writers),
-            watermark_ms=self._watermark_ms if self._source is None else self._source.operator.sent_watermark_ms,
-            state_entries=self._metrics.state_entries,
-            timers=self._metrics.timers,
-            late_records=self._metrics.late_records,
-            idle=self._source is not None and self._source.operator.is_idle,
-            delays=dict(self._delays.counts),
-            accumulators=self._metrics.accumulators,
-            user_metrics=self._metrics.metrics,
-        )
+        chain = self._chain_metrics
+        return replace(super().report(), operators=chain.operators, accumulators=chain.accumulators)
 
 
 def make_task_core(deployment: TaskDeployment, services: TaskServices) -> TaskCore:

@@ -118,7 +118,7 @@ DEBLOAT_TARGET: Final = ConfigOption(
     "How much work may be in flight to a task, by the time that it takes to process.",
 )
 HEARTBEAT_INTERVAL: Final = ConfigOption(
-    "heartbeat.interval", parse_duration_ms, 1000, "How often tasks and JobMaster tell each other that they live."
+    "heartbeat.interval", parse_duration_ms, 1000, "How often tasks and the JobMaster send each other heartbeats."
 )
 HEARTBEAT_TIMEOUT: Final = ConfigOption(
     "heartbeat.timeout", parse_duration_ms, 15_000, "Silence after which the other side is treated as dead."

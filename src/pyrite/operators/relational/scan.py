@@ -81,7 +81,7 @@ class ScanOperator(SourceOperator):
             self.output.emit(block)
             return
         watermarks = self._watermarks_of(block)
-        if not self._spec.is_on_event or self.context.batch:
+        if not self._spec.is_on_event or self.context.settings.batch:
             tracker.advance(int(watermarks.max()))
             self.output.emit(block)
             return

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
 from pyrite.core.errors import ValidationException
 
@@ -38,6 +39,20 @@ def nearest(name: str, names: Iterable[str]) -> str:
     known = {each.lower(): each for each in names if each != name}
     matches = difflib.get_close_matches(name.lower(), known, n=1, cutoff=0.6)
     return f"Did you mean '{known[matches[0]]}'?" if matches else ""
+
+
+@contextmanager
+def shown_in(text: str) -> Iterator[None]:
+    """Within it, errors of the binder become what the user sees, with the place in the text that a statement is."""
+    try:
+        yield
+    except BindError as error:
+        raise located(error, text) from None
+    except RecursionError:
+        raise ValidationException(
+            "SQL validation failed. The statement is nested too deeply: its queries and views, or those that they use, "
+            "stand within each other. Write the inner ones into tables, or join views into one."
+        ) from None
 
 
 def located(error: BindError, text: str) -> ValidationException:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from pyrite.connectors.table_factories import table_factory
 from pyrite.core.config.configuration import Configuration
-from pyrite.core.connector.table import TableFactory
 from pyrite.relational.plan.nodes import RelNode
 from pyrite.relational.session.results import StatementResult
 from pyrite.relational.session.session import Session
 from pyrite.relational.session.statements import execute_statement
 from pyrite.relational.sql import tree
 from pyrite.relational.sql.parser import parse_statement
-from tests.relational.partitioned_connector import PartitionedFactory
 
 TABLES = (
     "CREATE TABLE orders (id BIGINT, price DOUBLE, name STRING, ts TIMESTAMP(3)) WITH ('connector' = 'datagen')",
@@ -21,7 +19,6 @@ TABLES = (
     "WATERMARK FOR ts AS ts - INTERVAL '5' SECOND) WITH ('connector' = 'datagen')",
     "CREATE TABLE files (a BIGINT, b INT, s STRING, `path` STRING METADATA FROM 'file.path' VIRTUAL) "
     "WITH ('connector' = 'filesystem', 'path' = '/nowhere', 'format' = 'parquet')",
-    "CREATE TABLE parted (a BIGINT, p INT, q STRING) PARTITIONED BY (p, q) WITH ('connector' = 'partitioned')",
     "CREATE TABLE target (id BIGINT, price DOUBLE) WITH ('connector' = 'blackhole')",
     "CREATE VIEW cheap AS SELECT id, price * 2 AS doubled FROM orders WHERE price < 10",
 )
@@ -29,14 +26,10 @@ TABLES = (
 
 def new_session(*statements: str, tables: tuple[str, ...] = TABLES) -> Session:
     """A session in which these statements have run."""
-    session = Session(Configuration({"table.local-time-zone": "UTC"}), _factory)
+    session = Session(Configuration({"table.local-time-zone": "UTC"}), table_factory)
     for statement in (*tables, *statements):
         run(session, statement)
     return session
-
-
-def _factory(identifier: str) -> TableFactory:
-    return PartitionedFactory() if identifier == PartitionedFactory.identifier else table_factory(identifier)
 
 
 def run(session: Session, text: str) -> StatementResult:

@@ -11,7 +11,6 @@ from pyrite.core.config.checkpoint_options import MAX_INT
 from pyrite.core.config.config_options import ConfigOption
 from pyrite.core.config.keys_without_effect import NO_EFFECT_KEYS
 from pyrite.core.config.options import ALL_OPTIONS
-from pyrite.core.config.sql_options import SESSION_OPTIONS
 from pyrite.storage.s3_settings import S3_OPTIONS
 
 PAGE: Final = Path(__file__).resolve().parent / "guide" / "options.md"

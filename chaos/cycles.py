@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Optional
 
 from chaos.command import Command
-from chaos.commits import Attempt, told
+from chaos.commits import Attempt, attempt_text
 from chaos.run_folder import JobSpec
 from chaos.supervisor import RECOVERY_LIMIT_S, ChaosError, Supervisor
 
@@ -108,7 +108,7 @@ class Cycles:
                 return False
             now = self._supervisor.commits().committed_attempt
             if self._driver is not self._supervisor.driver and now > self._before:
-                self._supervisor.say(f"    not stopped: {told(now)} goes on")
+                self._supervisor.say(f"    not stopped: {attempt_text(now)} keeps running")
                 self._stop = None
                 return False
             self._refuse_to_wait(since)

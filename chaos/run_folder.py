@@ -10,7 +10,7 @@ _JOB_ID = "chaos"
 
 
 def job_id(number: int) -> str:
-    """The id of a run's first job, or of one that goes on from the savepoint of the one before."""
+    """The id of a run's first job, or of one that starts from the savepoint of the one before."""
     return _JOB_ID if number == 1 else f"{_JOB_ID}-{number}"
 
 

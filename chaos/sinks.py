@@ -40,7 +40,7 @@ class SoakedSink(ABC):
 
     @property
     def server(self) -> Optional[Server]:
-        """A server that faults may kill, and that goes on with its data when it is started again."""
+        """A server that faults may kill, and that keeps its data when it is started again."""
         return None
 
     @abstractmethod

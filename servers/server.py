@@ -82,7 +82,7 @@ def _pom(name: str, dependencies: Sequence[tuple[str, ...]]) -> str:
 
 
 class Server(ABC):
-    """Started by `start` or `with`; `kill` is SIGKILL, after which `start` goes on with the same data and port."""
+    """Started by `start` or `with`; `kill` is SIGKILL, after which `start` continues with the same data and port."""
 
     name: str
 

@@ -83,7 +83,7 @@ def run_sql_scripts(scripts: Sequence[SqlScript], context: ExecutionContext) -> 
 
 @contextmanager
 def _session(context: ExecutionContext, scripts: Sequence[SqlScript], is_interactive: bool) -> Iterator[SqlClient]:
-    """A client. While it is open, Python finds modules beside the scripts, and at the prompt in this folder."""
+    """A client. While it is open, Python imports modules next to the scripts, and at the prompt from this folder."""
     folders = dict.fromkeys(str(Path(script.folder).resolve()) for script in scripts)
     if is_interactive:
         folders[str(Path.cwd())] = None

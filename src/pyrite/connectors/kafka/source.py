@@ -41,7 +41,12 @@ _OFFSETS = Guarantee(EXACTLY_ONCE, "offsets are part of the checkpoint")
 
 @persisted("kafka-source/1", was=("pyrite.connectors.kafka.source:KafkaSource",))
 class KafkaSource(Source[KafkaPartitionSplit]):
-    """Reads Kafka. Each partition is a split, with watermarks of its own; made by `KafkaSource.builder()`."""
+    """Reads Kafka. Each partition is a split, with watermarks of its own; made by `KafkaSource.builder()`.
+
+    >>> builder = KafkaSource.builder().set_bootstrap_servers("localhost:9092").set_topics("orders")
+    >>> source = builder.set_group_id("shop").set_value_only_deserializer(SimpleStringSchema()).build()
+    >>> orders = env.from_source(source, WatermarkStrategy.for_monotonous_timestamps(), "orders")
+    """
 
     declared: ClassVar = Declaration(
         "Kafka",

@@ -7,12 +7,14 @@ from pyrite.table import DataTypes
 from pyrite.table.udf import udf, udtf
 
 
-@udf(result_type=DataTypes.STRING())
-def shout(text: Optional[str]) -> Optional[str]:
+def upper_case(text: Optional[str]) -> Optional[str]:
     return None if text is None else text.upper() + "!"
 
 
-@udtf(result_types=[DataTypes.STRING(), DataTypes.INT()])
-def words(text: str) -> Iterator[tuple[str, int]]:
+def words_and_lengths(text: str) -> Iterator[tuple[str, int]]:
     for word in text.split():
         yield word, len(word)
+
+
+shout = udf(upper_case, result_type=DataTypes.STRING())
+words = udtf(words_and_lengths, result_types=[DataTypes.STRING(), DataTypes.INT()])

@@ -78,6 +78,7 @@ def test_script_says_which_statement_failed(capsys: pytest.CaptureFixture[str]) 
     with pytest.raises(ValidationException) as raised:
         new_client(is_interactive=False).run_script(script)
     assert "line 4 of the script" in str(raised.value)
+    assert "At line 4, column 8: " in str(raised.value)
     assert "Column 'nn' not found in any table" in str(raised.value)
     output = capsys.readouterr().out
     assert "numbers" in output and "view name" not in output

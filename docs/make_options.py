@@ -11,7 +11,6 @@ from pyrite.core.config.checkpoint_options import MAX_INT
 from pyrite.core.config.config_options import ConfigOption
 from pyrite.core.config.keys_without_effect import NO_EFFECT_KEYS
 from pyrite.core.config.options import ALL_OPTIONS
-from pyrite.relational.session.options import SESSION_OPTIONS
 from pyrite.storage.s3_settings import S3_OPTIONS
 
 PAGE: Final = Path(__file__).resolve().parent / "guide" / "options.md"
@@ -33,9 +32,10 @@ They are accepted. A job that sets one lists it in a warning when it starts.
 
 
 def page() -> str:
-    options = [option for option in ALL_OPTIONS if option.key not in NO_EFFECT_KEYS]
-    lines = [HEAD, *_section("Jobs, tasks and checkpoints", sorted(options, key=lambda option: option.key))]
-    lines += _section("SQL and the Table API", SESSION_OPTIONS)
+    options = sorted((each for each in ALL_OPTIONS if each.key not in NO_EFFECT_KEYS), key=lambda option: option.key)
+    of_tables = [option for option in options if option.key.startswith("table.")]
+    lines = [HEAD, *_section("Jobs, tasks and checkpoints", (each for each in options if each not in of_tables))]
+    lines += _section("SQL and the Table API", of_tables)
     lines += _section("S3", S3_OPTIONS)
     lines += [NO_EFFECT, *(f"| `{key}` | {why} |" for key, why in sorted(NO_EFFECT_KEYS.items()))]
     return "\n".join(lines) + "\n"

@@ -143,14 +143,14 @@ class NumberSequenceSource(Source[RangeSplit]):
 
 @persisted("rate-limiter-strategy/1", was=("pyrite.connectors.number_sequence:RateLimiterStrategy",))
 class RateLimiterStrategy:
-    """How fast a DataGeneratorSource gives records."""
+    """How fast a DataGeneratorSource emits records."""
 
     def __init__(self, records_per_second: Optional[float]) -> None:
         self.records_per_second = records_per_second
 
     @staticmethod
     def per_second(records_per_second: float) -> RateLimiterStrategy:
-        """At most so many records a second, over all subtasks."""
+        """At most this many records a second, over all subtasks."""
         if records_per_second <= 0:
             raise ValueError("the rate must be positive")
         return RateLimiterStrategy(records_per_second)

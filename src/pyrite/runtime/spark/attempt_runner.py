@@ -30,7 +30,7 @@ from pyrite.runtime.spark.plan import build_plan
 from pyrite.runtime.spark.session import first_line, slots_in_use, slots_now
 from pyrite.runtime.spark.slot_reservations import SlotReservations
 from pyrite.runtime.spark.stage_outputs import StageOutputs
-from pyrite.runtime.spark.task_shell import RUN_PROPERTY, TaskLaunch
+from pyrite.runtime.spark.task_launch import RUN_PROPERTY, TaskLaunch
 from pyrite.runtime.spark.watchdog import Lease
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.deployment import TaskSettings

@@ -20,8 +20,7 @@ from pyrite.cli.rescale_command import add_rescale_command
 from pyrite.cli.savepoint_command import add_savepoint_command
 from pyrite.cli.script import run_script, script_line, script_traceback
 from pyrite.cli.setting import add_settings, parallelism
-from pyrite.cli.sql_client import read_file
-from pyrite.cli.sql_command import add_sql_command, run_sql_script
+from pyrite.cli.sql_command import SqlScript, add_sql_command, run_sql_scripts
 from pyrite.cli.state_command import add_state_commands
 from pyrite.cli.stop_command import add_stop_command
 from pyrite.control.job_connection import absolute
@@ -85,10 +84,13 @@ def _run(options: argparse.Namespace) -> None:
     if options.job_id is not None:
         settings[JOB_ID.key] = options.job_id
     settings |= _recovery(options)
+    context = ExecutionContext(job_settings(settings), watch=show_progress)
     if options.job.endswith(".sql"):
-        run_sql_script(read_file(options.job), job_settings(settings))
+        if options.arguments:
+            raise InvalidProgramError(f"a script of SQL takes no arguments, but got {' '.join(options.arguments)}")
+        run_sql_scripts([SqlScript.of_file(options.job)], context)
         return
-    run_script(options.job, options.arguments, ExecutionContext(job_settings(settings), watch=show_progress))
+    run_script(options.job, options.arguments, context)
 
 
 def _recovery(options: argparse.Namespace) -> dict[str, str]:

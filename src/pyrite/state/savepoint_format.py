@@ -2,7 +2,7 @@
 
 A handle's files are chunks, each of one state, of tables or of timers, and of bounded size: they can be read in
 parallel, and written of state that is larger than memory. A chunk is a first line with the format's version, then a
-delta (`state/delta.py`) that only puts. A handle's `names` tell what each chunk is of: `state/count`, `table/windows`,
+delta (`state/delta.py`) that only puts. A handle's `names` say what each chunk is of: `state/count`, `table/windows`,
 `timer/event-time`.
 """
 
@@ -69,7 +69,7 @@ _Tables = dict[Any, dict[Any, Any]]
 
 
 def chunks_of(delta: Delta, entries: int = CHUNK_ENTRIES, size_bytes: int = CHUNK_BYTES) -> Iterator[Chunk]:
-    """A delta in chunks of at most so many entries, and of about so many bytes. What it removes is left out."""
+    """A delta in chunks of at most this many entries, and of about this many bytes. What it removes is left out."""
     for name, (puts, _) in delta.states.items():
         described = {name: delta.descriptions[name]} if name in delta.descriptions else {}
         of_state = _Chunks(f"{STATE}/{name}", partial(_state, name, described), entries, size_bytes)

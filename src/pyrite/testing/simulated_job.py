@@ -17,7 +17,7 @@ from pyrite.testing.simulation_result import Savepoint, SimulationResult
 
 _MAX_STEPS = 400_000
 _FIRST_FAULT = 300
-"""Faults happen within so many steps of the start, or of the one before."""
+"""Faults happen within this many steps of the start, or of the one before."""
 
 
 class SimulatedJob:
@@ -74,14 +74,16 @@ class SimulatedJob:
             except SimulatedCrash:
                 self._crash()
         driver, ended = winner
-        savepoint = driver.savepoint or driver.master.attempt.stopped_at
+        view = driver.master.view()
+        savepoint = driver.savepoint or driver.master.attempt.roster.stopped_at
         return SimulationResult(
             ended.status,
             ended.error,
             driver.results,
             "".join(driver.text),
-            driver.master.accumulators(),
+            view.accumulators(),
             steps,
+            view,
             self._faults,
             driver.checkpoints,
             self._restarts + driver.master.restarts,

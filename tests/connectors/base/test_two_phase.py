@@ -14,7 +14,7 @@ from pyrite.connectors.base.two_phase import PreparedTransaction
 from pyrite.core.clock import ManualClock
 from pyrite.core.errors import CommittableLostError, UserFunctionError
 from pyrite.core.functions.checkpointed_function import CheckpointListener
-from pyrite.core.functions.functions import SinkContext
+from pyrite.core.functions.sink_function import SinkContext
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.datastream.functions import TwoPhaseCommitSinkFunction
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState
@@ -131,9 +131,9 @@ def test_savepoint_does_not_know_of_the_open_transaction_which_this_job_commits(
     opened = harness(function)
     opened.process_element("a")
     opened.operator.prepare(1, savepoint=True)
-    assert opened.operator.operator_lists(1) == ({"writer": []}, {})
+    assert opened.operator.snapshot(1).lists == {"writer": []}
     opened.operator.prepare(2)
-    (lists, _) = opened.operator.operator_lists(2)
+    lists = opened.operator.snapshot(2).lists
     assert [left.transaction for left in lists["writer"]] == ["1"]
 
 

@@ -16,7 +16,8 @@ from pyrite.core.connector.record_context import RecordContext
 from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitContext
 from pyrite.core.errors import CommittableLostError, InvalidProgramError
 from pyrite.core.functions.checkpointed_function import CheckpointedFunction, CheckpointListener
-from pyrite.core.functions.functions import Function, SinkContext
+from pyrite.core.functions.functions import Function
+from pyrite.core.functions.sink_function import SinkContext
 from pyrite.core.functions.user_function import describe, raise_user_error, shorten
 from pyrite.core.persisted import persisted
 from pyrite.core.row_block import RowBlock
@@ -36,7 +37,7 @@ class TwoPhaseCommitSinkFunction(Function, Sink):
     process; so they must need nothing but the transaction. An error in a commit ends the attempt, and the next one
     commits again, until it succeeds.
 
-    A commit that finds its transaction gone for good raises CommittableLostError: the job then fails at once and tells
+    A commit that finds its transaction gone for good raises CommittableLostError: the job then fails at once and says
     which records are lost. The same holds for any error in the commit of a transaction that is older than
     `set_transaction_timeout`. After `ignore_failures_after_transaction_timeout` the job logs it and continues.
     """
@@ -87,7 +88,7 @@ class TwoPhaseCommitSinkFunction(Function, Sink):
         """What lies unfinished in the store under names that begin with `prefix`: each name, and its transaction.
 
         Called at the start, when nothing is pending. Of these, what an earlier attempt of this sink has left goes
-        to `recover_and_abort`. Without it, only those are found that the last checkpoint knows of.
+        to `recover_and_abort`. Without it, only those are known that are in the last checkpoint.
         """
         return ()
 
@@ -212,7 +213,7 @@ class TwoPhaseWriter(SinkWriter):
             self._check_pickles(self._open.transaction)
 
     def _check_pickles(self, transaction: Any) -> None:
-        """At the first one, so that a mistake is found before the first checkpoint."""
+        """At the first one, so that a mistake is reported before the first checkpoint."""
         try:
             evolution.dumps(transaction)
         except Exception as error:

@@ -49,6 +49,7 @@ class BulkWriter(BatchingWriter):
         return ["{}\n{}\n".format(*map(self._dumps, self._emit(value))).encode() for value in values]
 
     def flush(self, end_of_input: bool) -> None:
+        """Writes what is in memory to the stream, as far as the format allows."""
         if self._flushes or end_of_input:
             super().flush(end_of_input)
 
@@ -96,7 +97,7 @@ class BulkWriter(BatchingWriter):
 
 
 def _requests(items: Sequence[Item], max_bytes: int) -> Iterator[list[Item]]:
-    """Parts of up to so many bytes, but of one document at least."""
+    """Parts of up to this many bytes, but of one document at least."""
     part: list[Item] = []
     size = 0
     for item in items:

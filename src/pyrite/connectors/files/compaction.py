@@ -23,13 +23,17 @@ class FileCompactStrategy:
         self.num_threads = num_threads
 
     def is_due(self, size_bytes: int, checkpoints: int) -> bool:
+        """Whether files of this size together, the oldest this many checkpoints old, are put together now."""
         return 0 < self.size_threshold <= size_bytes or 0 < self.num_checkpoints <= checkpoints
 
     @staticmethod
     def builder() -> FileCompactStrategy.Builder:
+        """Begins a strategy."""
         return FileCompactStrategy.Builder()
 
     class Builder:
+        """Builds a strategy; at least one of size and checkpoints must be set."""
+
         def __init__(self) -> None:
             self._size_threshold = -1
             self._num_checkpoints = -1
@@ -38,7 +42,7 @@ class FileCompactStrategy:
         def enable_compaction_on_checkpoint(
             self, num_checkpoints_before_compaction: int
         ) -> FileCompactStrategy.Builder:
-            """After so many checkpoints, however small the files are."""
+            """After this many checkpoints, however small the files are."""
             if num_checkpoints_before_compaction < 1:
                 raise InvalidProgramError(
                     f"compaction must be after 1 checkpoint or more, not {num_checkpoints_before_compaction}"
@@ -47,7 +51,7 @@ class FileCompactStrategy:
             return self
 
         def set_size_threshold(self, size_threshold: int) -> FileCompactStrategy.Builder:
-            """When a bucket's files have so many bytes together."""
+            """When a bucket's files have this many bytes together."""
             self._size_threshold = size_threshold
             return self
 
@@ -59,6 +63,7 @@ class FileCompactStrategy:
             return self
 
         def build(self) -> FileCompactStrategy:
+            """The strategy. InvalidProgramError if neither size nor checkpoints were set."""
             if self._size_threshold < 1 and self._num_checkpoints < 1:
                 raise InvalidProgramError(
                     "say when files are compacted: set_size_threshold() or enable_compaction_on_checkpoint()"

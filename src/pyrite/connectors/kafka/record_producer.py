@@ -1,4 +1,4 @@
-"""RecordProducer: a producer of librdkafka's that takes Messages, and tells what was not delivered."""
+"""RecordProducer: a producer of librdkafka's that takes Messages, and reports what was not delivered."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 _ROOM_S: Final = 0.1
 _TOO_LARGE: Final = (
     ": it, or the batch that it is sent with, has more bytes than 'max.message.bytes' of the topic. Give the topic a "
-    "higher limit, or set the producer's 'batch.size' below it; what is owed is then written"
+    "higher limit, or set the producer's 'batch.size' below it; pending records are then written"
 )
 
 
 class RecordProducer:
-    """`produce`, ..., `flush`; `undelivered` tells then whether a record was refused, and why."""
+    """`produce`, ..., `flush`; `undelivered` then says whether a record was refused, and why."""
 
     def __init__(self, settings: Mapping[str, Any]) -> None:
         kafka = load("confluent_kafka", "kafka", "KafkaSink")

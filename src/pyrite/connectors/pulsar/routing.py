@@ -22,7 +22,7 @@ class TopicRoutingMode(Enum):
     MESSAGE_KEY_HASH = 1
     """By the key, as Pulsar's Java producers do it: needs `set_message_key`."""
     CUSTOM = 2
-    """By a function of one's own: `set_topic_router`."""
+    """By a function of your own: `set_topic_router`."""
 
 
 @dataclass(frozen=True)
@@ -33,11 +33,12 @@ class MessageDelayer:
 
     @staticmethod
     def never() -> MessageDelayer:
+        """Messages are delivered at once."""
         return MessageDelayer()
 
     @staticmethod
     def fixed(duration: Duration) -> MessageDelayer:
-        """So long after they were sent."""
+        """This long after they were sent."""
         return MessageDelayer(duration.to_timedelta())
 
 

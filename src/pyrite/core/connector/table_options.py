@@ -12,11 +12,13 @@ validates, then reads:
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, Optional, TypeVar
 
 from pyrite.core.config.config_options import ConfigOption
 from pyrite.core.config.configuration import Configuration
+from pyrite.core.connector.scan_watermarks import WATERMARK_OPTIONS, check_alignment
 from pyrite.core.connector.table import TableContext, TableFactory
 from pyrite.core.connector.table_format import ChosenFormat, TableFormat
 from pyrite.core.errors import InvalidProgramError, ValidationException
@@ -24,6 +26,8 @@ from pyrite.core.errors import InvalidProgramError, ValidationException
 T = TypeVar("T")
 
 HIDDEN: Final = "******"
+_MISSPELT: Final = 0.9
+"""How alike two keys are of which one is a slip."""
 _SENSITIVE: Final = (
     "password",
     "secret",
@@ -43,28 +47,47 @@ _SENSITIVE: Final = (
 """Parts of keys whose values nobody may see, as in Flink's GlobalConfiguration."""
 _SENSITIVE_OF_CLIENTS: Final = ("ssl.key.pem", "ssl.keystore.key", "oauthbearer.config", "user.info")
 """And those of Kafka's clients that Flink's list lacks."""
-IMPLICIT_OPTIONS: Final = (
-    "property-version",
-    "connector",
-    "scan.watermark.emit.strategy",
-    "scan.watermark.alignment.group",
-    "scan.watermark.alignment.max-drift",
-    "scan.watermark.alignment.update-interval",
-    "scan.watermark.idle-timeout",
+_SENSITIVE_PARTS: Final = "|".join(map(re.escape, (*_SENSITIVE, *_SENSITIVE_OF_CLIENTS)))
+_SENSITIVE_KEY: Final = re.compile(_SENSITIVE_PARTS, re.IGNORECASE)
+_SECRET: Final = re.compile(
+    rf"""
+    (?: (?P<quote>['"`])[^'"`\n]*(?:{_SENSITIVE_PARTS})[^'"`\n]*(?P=quote)
+      | \bSET\s+[\w.\-]*(?:{_SENSITIVE_PARTS})[\w.\-]*
+    )
+    \s* (?: =\s* | (?=['"]) )
+    (?P<value>'(?:[^']|'')*(?:'|\Z) | "[^"]*(?:"|\Z) | [^\s'",;()=]+)
+    """,
+    re.IGNORECASE | re.VERBOSE,
 )
+"""The value of a secret option in a statement, also where a sign is missing or wrong."""
+IMPLICIT_OPTIONS: Final = ("property-version", "connector", *(option.key for option in WATERMARK_OPTIONS))
 """Options that every table may have, for the planner."""
 
 
 def is_sensitive(key: str) -> bool:
     """Whether the value of an option is a secret."""
-    lowered = key.lower()
-    return any(part in lowered for part in (*_SENSITIVE, *_SENSITIVE_OF_CLIENTS))
+    return _SENSITIVE_KEY.search(key) is not None
 
 
 def option_text(key: str, value: str) -> str:
     """An option for people to read, `'key'='value'`, without secrets."""
     shown = HIDDEN if is_sensitive(key) else value
     return "'{}'='{}'".format(key.replace("'", "''"), shown.replace("'", "''"))
+
+
+def without_secrets(text: str, at: int) -> tuple[str, int]:
+    """A statement for people to read, and where the character at that offset is in it."""
+    parts: list[str] = []
+    copied, moved = 0, at
+    for match in _SECRET.finditer(text):
+        begin, end = match.span("value")
+        parts += [text[copied:begin], f"'{HIDDEN}'"]
+        if at >= end:
+            moved += len(parts[-1]) - (end - begin)
+        elif at > begin:
+            moved -= at - begin
+        copied = end
+    return "".join([*parts, text[copied:]]), moved
 
 
 def nearest_name(name: str, names: Iterable[str]) -> str:
@@ -142,8 +165,10 @@ class TableOptions:
     def validate(self) -> None:
         """Raises ValidationException for a required option that is missing, a wrong value, or an unknown option."""
         _validate_declared(self._factory.required_options, self._factory.optional_options, self._options, "")
+        _validate_declared((), WATERMARK_OPTIONS, self._options, "")
+        check_alignment(self._factory.identifier, self._options)
         keys, prefixes = self._options.key_set(), self._factory.option_prefixes
-        used = {key for key in keys if key.startswith(prefixes)}
+        used = {key for key in keys if key.startswith(prefixes) and not self._is_misspelt(key)}
         unknown = sorted(keys - self._known - used)
         if unknown:
             raise ValidationException(
@@ -153,6 +178,10 @@ class TableOptions:
                 + "\n".join(sorted(self._known | used))
                 + nearest_name(unknown[0], self._known)
             )
+
+    def _is_misspelt(self, key: str) -> bool:
+        """Whether an option that may have any name is almost one that has a meaning here."""
+        return key not in self._known and bool(difflib.get_close_matches(key, self._known, 1, _MISSPELT))
 
 
 _FACTORY_CLASSES: Final = {

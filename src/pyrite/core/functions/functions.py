@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
-from contextlib import AbstractContextManager
+from collections.abc import Iterable
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Optional, TypeAlias
@@ -12,12 +11,7 @@ from typing import TYPE_CHECKING, Any, Optional, TypeAlias
 from pyrite.core.functions.accumulators import Accumulator, DoubleCounter, Histogram, IntCounter, LongCounter
 from pyrite.core.persisted import persisted
 from pyrite.core.state.state_types import (
-    BroadcastState,
     KeyedStateStore,
-    MapStateDescriptor,
-    ReadOnlyBroadcastState,
-    State,
-    StateDescriptor,
 )
 
 if TYPE_CHECKING:
@@ -34,7 +28,7 @@ class TimeDomain(Enum):
 
 @persisted("distributed-cache/1", was=("pyrite.common.functions:DistributedCache",))
 class DistributedCache(ABC):
-    """The files that the program registered with `register_cached_file`, as they lie beside the task."""
+    """The files that the program registered with `register_cached_file`, as the task sees them."""
 
     @abstractmethod
     def get_file(self, name: str) -> Path:
@@ -43,7 +37,7 @@ class DistributedCache(ABC):
 
 @persisted("iteration-aggregator/1", was=("pyrite.common.functions:IterationAggregator",))
 class IterationAggregator(ABC):
-    """A function's way to an aggregator of the loop that it is in."""
+    """Access of a function to an aggregator of the loop that it is in."""
 
     @abstractmethod
     def aggregate(self, value: Any) -> None:
@@ -55,24 +49,28 @@ class RuntimeContext(KeyedStateStore):
     """What a function can ask about its place in the job, and where it gets its state."""
 
     @abstractmethod
-    def get_task_name(self) -> str: ...
+    def get_task_name(self) -> str:
+        """The name of the operator that the function belongs to."""
 
     @abstractmethod
-    def get_number_of_parallel_subtasks(self) -> int: ...
+    def get_number_of_parallel_subtasks(self) -> int:
+        """Into how many subtasks the operator is divided."""
 
     @abstractmethod
-    def get_max_number_of_parallel_subtasks(self) -> int: ...
+    def get_max_number_of_parallel_subtasks(self) -> int:
+        """The number of key groups: the most subtasks that the operator can ever have."""
 
     @abstractmethod
     def get_index_of_this_subtask(self) -> int:
-        """From 0."""
+        """The number of this subtask, from 0."""
 
     @abstractmethod
     def get_attempt_number(self) -> int:
-        """From 0; one more after each restart."""
+        """The number of the attempt, from 0; one more after each restart."""
 
     @abstractmethod
-    def get_task_name_with_subtasks(self) -> str: ...
+    def get_task_name_with_subtasks(self) -> str:
+        """The operator's name, this subtask's number from 1, and the attempt: `name (1/4)#0`."""
 
     @abstractmethod
     def get_job_parameter(self, key: str, default_value: str) -> str:
@@ -95,13 +93,16 @@ class RuntimeContext(KeyedStateStore):
         """The counter of that name; registered if it is not there yet."""
 
     @abstractmethod
-    def get_long_counter(self, name: str) -> LongCounter: ...
+    def get_long_counter(self, name: str) -> LongCounter:
+        """The accumulator of this name that sums whole numbers; the job's result has the sum over all subtasks."""
 
     @abstractmethod
-    def get_double_counter(self, name: str) -> DoubleCounter: ...
+    def get_double_counter(self, name: str) -> DoubleCounter:
+        """The accumulator of this name that sums floats; the job's result has the sum over all subtasks."""
 
     @abstractmethod
-    def get_histogram(self, name: str) -> Histogram: ...
+    def get_histogram(self, name: str) -> Histogram:
+        """The accumulator of this name that counts how often each whole number was added."""
 
     @abstractmethod
     def get_distributed_cache(self) -> DistributedCache:
@@ -113,11 +114,11 @@ class RuntimeContext(KeyedStateStore):
 
     @abstractmethod
     def get_iteration_aggregator(self, name: str) -> IterationAggregator:
-        """In a bulk or delta iteration: a way to add to an aggregate of the superstep. To be asked for in `open`."""
+        """In a bulk or delta iteration: adds to an aggregate of the superstep. Ask for it in `open`."""
 
     @abstractmethod
     def get_previous_iteration_aggregate(self, name: str) -> Any:
-        """What an aggregate has come to in the superstep before; None in the first."""
+        """The aggregate of the superstep before; None in the first."""
 
 
 @persisted("function/1", was=("pyrite.common.functions:Function",))
@@ -133,7 +134,16 @@ class Function(ABC):  # noqa: B024 - open and close are there to be overridden, 
 
 @persisted("map-function/1", was=("pyrite.common.functions:MapFunction",))
 class MapFunction(Function):
-    """A function for `map`."""
+    """A function for `map`, as a class: with `open`, `close` and the runtime context.
+
+    >>> class Tag(MapFunction):
+    ...     def open(self, runtime_context):
+    ...         self._subtask = runtime_context.get_index_of_this_subtask()
+    ...     def map(self, value):
+    ...         return value, self._subtask
+    >>> list(env.from_collection(["a", "b"]).map(Tag()).execute_and_collect())
+    [('a', 0), ('b', 0)]
+    """
 
     @abstractmethod
     def map(self, value: Any) -> Any:
@@ -142,7 +152,14 @@ class MapFunction(Function):
 
 @persisted("flat-map-function/1", was=("pyrite.common.functions:FlatMapFunction",))
 class FlatMapFunction(Function):
-    """A function for `flat_map`."""
+    """A function for `flat_map`, as a class: with `open`, `close` and the runtime context.
+
+    >>> class Repeat(FlatMapFunction):
+    ...     def flat_map(self, value):
+    ...         yield from range(value)
+    >>> list(env.from_collection([2, 0, 3]).flat_map(Repeat()).execute_and_collect())
+    [0, 1, 0, 1, 2]
+    """
 
     @abstractmethod
     def flat_map(self, value: Any) -> Iterable[Any]:
@@ -151,7 +168,14 @@ class FlatMapFunction(Function):
 
 @persisted("filter-function/1", was=("pyrite.common.functions:FilterFunction",))
 class FilterFunction(Function):
-    """A function for `filter`."""
+    """A function for `filter`, as a class: with `open`, `close` and the runtime context.
+
+    >>> class Long(FilterFunction):
+    ...     def filter(self, value):
+    ...         return len(value) > 2
+    >>> list(env.from_collection(["a", "bee"]).filter(Long()).execute_and_collect())
+    ['bee']
+    """
 
     @abstractmethod
     def filter(self, value: Any) -> bool:
@@ -160,7 +184,15 @@ class FilterFunction(Function):
 
 @persisted("reduce-function/1", was=("pyrite.common.functions:ReduceFunction",))
 class ReduceFunction(Function):
-    """A function for `reduce`, and for reducing state."""
+    """A function for `reduce` and for reducing state: makes one value of two of the same type.
+
+    >>> class Longest(ReduceFunction):
+    ...     def reduce(self, value1, value2):
+    ...         return max(value1, value2, key=len)
+    >>> words = env.from_collection(["bee", "a", "bear"]).key_by(lambda word: word[0])
+    >>> list(words.reduce(Longest()).execute_and_collect())
+    ['bee', 'a', 'bear']
+    """
 
     @abstractmethod
     def reduce(self, value1: Any, value2: Any) -> Any:
@@ -169,28 +201,49 @@ class ReduceFunction(Function):
 
 @persisted("aggregate-function/1", was=("pyrite.common.functions:AggregateFunction",))
 class AggregateFunction(Function):
-    """Adds records to an accumulator and makes a result of it. Accumulators may be changed in place."""
+    """Adds records to an accumulator and makes a result of it. Accumulators may be changed in place.
+
+    >>> class Mean(AggregateFunction):
+    ...     def create_accumulator(self):
+    ...         return 0, 0
+    ...     def add(self, value, accumulator):
+    ...         return accumulator[0] + value, accumulator[1] + 1
+    ...     def get_result(self, accumulator):
+    ...         return accumulator[0] / accumulator[1]
+    ...     def merge(self, acc_a, acc_b):
+    ...         return acc_a[0] + acc_b[0], acc_a[1] + acc_b[1]
+    >>> list(env.from_sequence(1, 6).count_window_all(3).aggregate(Mean()).execute_and_collect())
+    [2.0, 5.0]
+    """
 
     @abstractmethod
     def create_accumulator(self) -> Any:
-        """An accumulator without anything in it."""
+        """A new, empty accumulator."""
 
     @abstractmethod
     def add(self, value: Any, accumulator: Any) -> Any:
-        """The accumulator with the value in it."""
+        """The accumulator with the value added; it may be the same object, changed."""
 
     @abstractmethod
     def get_result(self, accumulator: Any) -> Any:
-        """What the accumulator amounts to."""
+        """The result of an accumulator, which must not change it."""
 
     @abstractmethod
     def merge(self, acc_a: Any, acc_b: Any) -> Any:
-        """One accumulator of two; only windows that merge need it."""
+        """One accumulator made of two. Only windows that merge need it."""
 
 
 @persisted("key-selector/1", was=("pyrite.common.functions:KeySelector",))
 class KeySelector(Function):
-    """A function for `key_by`."""
+    """A function for `key_by`, as a class. It must return the same key for the same record, always.
+
+    >>> class FirstLetter(KeySelector):
+    ...     def get_key(self, value):
+    ...         return value[0]
+    >>> words = env.from_collection(["tea", "cup", "tin"]).map(lambda word: (word, 1))
+    >>> list(words.key_by(FirstLetter()).count_window(1).sum(1).execute_and_collect())
+    [('tea', 1), ('cup', 1), ('tin', 1)]
+    """
 
     @abstractmethod
     def get_key(self, value: Any) -> Any:
@@ -211,10 +264,12 @@ class CoMapFunction(Function):
     """A function for `map` of connected streams: a method for each. None emits nothing."""
 
     @abstractmethod
-    def map1(self, value: Any) -> Any: ...
+    def map1(self, value: Any) -> Any:
+        """Turns a record of the first stream into one; None emits nothing."""
 
     @abstractmethod
-    def map2(self, value: Any) -> Any: ...
+    def map2(self, value: Any) -> Any:
+        """Turns a record of the second stream into one; None emits nothing."""
 
 
 @persisted("co-flat-map-function/1", was=("pyrite.common.functions:CoFlatMapFunction",))
@@ -222,15 +277,17 @@ class CoFlatMapFunction(Function):
     """A function for `flat_map` of connected streams: a method for each."""
 
     @abstractmethod
-    def flat_map1(self, value: Any) -> Iterable[Any]: ...
+    def flat_map1(self, value: Any) -> Iterable[Any]:
+        """Turns a record of the first stream into any number."""
 
     @abstractmethod
-    def flat_map2(self, value: Any) -> Iterable[Any]: ...
+    def flat_map2(self, value: Any) -> Iterable[Any]:
+        """Turns a record of the second stream into any number."""
 
 
 @persisted("timer-service/1", was=("pyrite.common.functions:TimerService",))
 class TimerService(ABC):
-    """Timers of the current key, and the two clocks."""
+    """Timers of the current key, and both clocks."""
 
     @abstractmethod
     def current_processing_time(self) -> int:
@@ -238,23 +295,23 @@ class TimerService(ABC):
 
     @abstractmethod
     def current_watermark(self) -> int:
-        """How far event time has come; the least number there is before the first watermark."""
+        """How far event time has come, in milliseconds; -9223372036854775808 before the first watermark."""
 
     @abstractmethod
     def register_processing_time_timer(self, timestamp: int) -> None:
-        """Has `on_timer` called when the clock reaches the time. Twice is as once."""
+        """Calls `on_timer` when the clock reaches the time. A key has at most one such timer for a time."""
 
     @abstractmethod
     def register_event_time_timer(self, timestamp: int) -> None:
-        """Has `on_timer` called when the watermark reaches the time. Twice is as once."""
+        """Calls `on_timer` when the watermark reaches the time. A key has at most one such timer for a time."""
 
     @abstractmethod
     def delete_processing_time_timer(self, timestamp: int) -> None:
-        """Takes a timer of the current key back; nothing happens if there is none."""
+        """Deletes a timer of the current key; nothing happens if there is none."""
 
     @abstractmethod
     def delete_event_time_timer(self, timestamp: int) -> None:
-        """Takes a timer of the current key back; nothing happens if there is none."""
+        """Deletes a timer of the current key; nothing happens if there is none."""
 
 
 @persisted("element-context/1", was=("pyrite.common.functions:ElementContext",))
@@ -290,42 +347,73 @@ class TimerContext(KeyedContext):
 
 @persisted("process-function/1", was=("pyrite.common.functions:ProcessFunction",))
 class ProcessFunction(Function):
-    """A function for `process`: any number of records for each, here or to side outputs."""
+    """A function for `process`: any number of records for each, here or to side outputs.
+
+    >>> class Pairs(ProcessFunction):
+    ...     def process_element(self, value, ctx):
+    ...         yield value
+    ...         yield -value
+    >>> list(env.from_collection([1, 2]).process(Pairs()).execute_and_collect())
+    [1, -1, 2, -2]
+    """
 
     Context: TypeAlias = ElementContext
 
     @abstractmethod
     def process_element(self, value: Any, ctx: ElementContext) -> Optional[Iterable[Any]]:
-        """Emits any number of records; `yield tag, value` goes to the side output `tag`."""
+        """Called with each record; emits any number of records. `yield tag, value` goes to the side output `tag`."""
 
 
 @persisted("keyed-process-function/1", was=("pyrite.common.functions:KeyedProcessFunction",))
 class KeyedProcessFunction(Function):
-    """A function for `process` of a keyed stream, with state and timers of the key."""
+    """A function for `process` of a keyed stream, with state and timers of the record's key.
+
+    >>> class Count(KeyedProcessFunction):
+    ...     def open(self, runtime_context):
+    ...         self._count = runtime_context.get_state(ValueStateDescriptor("count"))
+    ...     def process_element(self, value, ctx):
+    ...         self._count.update((self._count.value() or 0) + 1)
+    ...         yield ctx.get_current_key(), self._count.value()
+    >>> words = env.from_collection(["to", "be", "to"]).key_by(lambda word: word)
+    >>> list(words.process(Count()).execute_and_collect())
+    [('to', 1), ('be', 1), ('to', 2)]
+    """
 
     Context: TypeAlias = KeyedContext
     OnTimerContext: TypeAlias = TimerContext
 
     @abstractmethod
     def process_element(self, value: Any, ctx: KeyedContext) -> Optional[Iterable[Any]]:
-        """Emits any number of records, with state and timers of the record's key at hand."""
+        """Called with each record, with the state and timers of its key; emits any number of records."""
 
     def on_timer(self, timestamp: int, ctx: TimerContext) -> Optional[Iterable[Any]]:
-        """Called when a timer of the current key fires."""
+        """Called when a timer of the current key fires; emits any number of records, with the timer's timestamp."""
         return None
 
 
 @persisted("co-process-function/1", was=("pyrite.common.functions:CoProcessFunction",))
 class CoProcessFunction(Function):
-    """A function for `process` of connected streams: a method for each."""
+    """A function for `process` of connected streams: a method for each of the two.
+
+    >>> class Label(CoProcessFunction):
+    ...     def process_element1(self, value, ctx):
+    ...         yield "left", value
+    ...     def process_element2(self, value, ctx):
+    ...         yield "right", value
+    >>> both = env.from_collection([1]).connect(env.from_collection([2]))
+    >>> sorted(both.process(Label()).execute_and_collect())
+    [('left', 1), ('right', 2)]
+    """
 
     Context: TypeAlias = ElementContext
 
     @abstractmethod
-    def process_element1(self, value: Any, ctx: ElementContext) -> Optional[Iterable[Any]]: ...
+    def process_element1(self, value: Any, ctx: ElementContext) -> Optional[Iterable[Any]]:
+        """Called with each record of the first stream; emits any number of records."""
 
     @abstractmethod
-    def process_element2(self, value: Any, ctx: ElementContext) -> Optional[Iterable[Any]]: ...
+    def process_element2(self, value: Any, ctx: ElementContext) -> Optional[Iterable[Any]]:
+        """Called with each record of the second stream; emits any number of records."""
 
 
 @persisted("keyed-co-process-function/1", was=("pyrite.common.functions:KeyedCoProcessFunction",))
@@ -336,192 +424,13 @@ class KeyedCoProcessFunction(Function):
     OnTimerContext: TypeAlias = TimerContext
 
     @abstractmethod
-    def process_element1(self, value: Any, ctx: KeyedContext) -> Optional[Iterable[Any]]: ...
+    def process_element1(self, value: Any, ctx: KeyedContext) -> Optional[Iterable[Any]]:
+        """Called with each record of the first stream; emits any number of records."""
 
     @abstractmethod
-    def process_element2(self, value: Any, ctx: KeyedContext) -> Optional[Iterable[Any]]: ...
+    def process_element2(self, value: Any, ctx: KeyedContext) -> Optional[Iterable[Any]]:
+        """Called with each record of the second stream; emits any number of records."""
 
     def on_timer(self, timestamp: int, ctx: TimerContext) -> Optional[Iterable[Any]]:
+        """Called when a timer of this key is due; emits any number of records."""
         return None
-
-
-@persisted("broadcast-context/1", was=("pyrite.common.functions:BroadcastContext",))
-class BroadcastContext(ABC):
-    """What both sides of a broadcast process function know."""
-
-    @abstractmethod
-    def timestamp(self) -> int:
-        """The record's event time, or NO_TIMESTAMP."""
-
-    @abstractmethod
-    def current_processing_time(self) -> int: ...
-
-    @abstractmethod
-    def current_watermark(self) -> int: ...
-
-
-@persisted("broadcast-read-context/1", was=("pyrite.common.functions:BroadcastReadContext",))
-class BroadcastReadContext(BroadcastContext):
-    """The context of a record on the side that is not broadcast."""
-
-    @abstractmethod
-    def get_broadcast_state(self, state_descriptor: MapStateDescriptor) -> ReadOnlyBroadcastState[Any, Any]:
-        """The state, to be read."""
-
-
-@persisted("broadcast-write-context/1", was=("pyrite.common.functions:BroadcastWriteContext",))
-class BroadcastWriteContext(BroadcastContext):
-    """The context of a broadcast record."""
-
-    @abstractmethod
-    def get_broadcast_state(self, state_descriptor: MapStateDescriptor) -> BroadcastState[Any, Any]:
-        """The state, to be read and changed."""
-
-
-@persisted("keyed-broadcast-read-context/1", was=("pyrite.common.functions:KeyedBroadcastReadContext",))
-class KeyedBroadcastReadContext(BroadcastReadContext, KeyedContext):
-    """The context of a record of a keyed stream beside a broadcast one."""
-
-
-@persisted("keyed-broadcast-timer-context/1", was=("pyrite.common.functions:KeyedBroadcastTimerContext",))
-class KeyedBroadcastTimerContext(KeyedBroadcastReadContext, TimerContext):
-    """The context of a timer beside a broadcast stream."""
-
-
-@persisted("keyed-state-function/1", was=("pyrite.common.functions:KeyedStateFunction",))
-class KeyedStateFunction(ABC):
-    """Looks at, or changes, one key's state."""
-
-    @abstractmethod
-    def process(self, key: Any, state: State) -> None: ...
-
-
-@persisted("keyed-broadcast-write-context/1", was=("pyrite.common.functions:KeyedBroadcastWriteContext",))
-class KeyedBroadcastWriteContext(BroadcastWriteContext):
-    """The context of a broadcast record beside a keyed stream."""
-
-    @abstractmethod
-    def apply_to_keyed_state(
-        self, state_descriptor: StateDescriptor, function: KeyedStateFunction | Callable[[Any, Any], None]
-    ) -> None:
-        """Calls the function with every key of this subtask that has an entry in the state, and that state."""
-
-
-@persisted("base-broadcast-process-function/1", was=("pyrite.common.functions:BaseBroadcastProcessFunction",))
-class BaseBroadcastProcessFunction(Function):
-    """The base of both broadcast process functions."""
-
-    BaseContext: TypeAlias = BroadcastContext
-    Context: TypeAlias = BroadcastWriteContext
-    ReadOnlyContext: TypeAlias = BroadcastReadContext
-
-
-@persisted("broadcast-process-function/1", was=("pyrite.common.functions:BroadcastProcessFunction",))
-class BroadcastProcessFunction(BaseBroadcastProcessFunction):
-    """Reads a broadcast state beside a stream that is not keyed."""
-
-    @abstractmethod
-    def process_element(self, value: Any, ctx: BroadcastReadContext) -> Optional[Iterable[Any]]:
-        """Emits any number of records; may read the broadcast state."""
-
-    @abstractmethod
-    def process_broadcast_element(self, value: Any, ctx: BroadcastWriteContext) -> Optional[Iterable[Any]]:
-        """Changes the broadcast state, in every subtask alike; may emit records too."""
-
-
-@persisted("keyed-broadcast-process-function/1", was=("pyrite.common.functions:KeyedBroadcastProcessFunction",))
-class KeyedBroadcastProcessFunction(BaseBroadcastProcessFunction):
-    """Reads a broadcast state beside a keyed stream, with state and timers of the key."""
-
-    Context: TypeAlias = KeyedBroadcastWriteContext
-    ReadOnlyContext: TypeAlias = KeyedBroadcastReadContext
-    OnTimerContext: TypeAlias = KeyedBroadcastTimerContext
-
-    @abstractmethod
-    def process_element(self, value: Any, ctx: KeyedBroadcastReadContext) -> Optional[Iterable[Any]]:
-        """Emits any number of records, with state and timers of the key; may read the broadcast state."""
-
-    @abstractmethod
-    def process_broadcast_element(self, value: Any, ctx: KeyedBroadcastWriteContext) -> Optional[Iterable[Any]]:
-        """Changes the broadcast state, in every subtask alike; there is no key here."""
-
-    def on_timer(self, timestamp: int, ctx: KeyedBroadcastTimerContext) -> Optional[Iterable[Any]]:
-        return None
-
-
-@persisted("source-context/1", was=("pyrite.common.functions:SourceContext",))
-class SourceContext(ABC):
-    """Where a SourceFunction puts its records."""
-
-    @abstractmethod
-    def collect(self, element: Any) -> None:
-        """Emits a record; waits while the downstream is full."""
-
-    @abstractmethod
-    def collect_with_timestamp(self, element: Any, timestamp: int) -> None:
-        """Emits a record with its event time, in milliseconds."""
-
-    @abstractmethod
-    def get_checkpoint_lock(self) -> AbstractContextManager[None]:
-        """To be held where a record is collected and the position after it noted: no checkpoint comes in between.
-
-        Do not wait for anything else while it is held: the whole task may wait for you.
-        """
-
-
-@persisted("source-function/1", was=("pyrite.common.functions:SourceFunction",))
-class SourceFunction(Function):
-    """A source as one loop. Runs in a thread of its own.
-
-    After a restart it starts over, and its records come again. If it is a CheckpointedFunction too, `run` resumes from
-    the state that it has saved, and its records come once:
-
-        def run(self, ctx):
-            while self._next < 100:
-                with ctx.get_checkpoint_lock():
-                    ctx.collect(self._next)
-                    self._next += 1
-    """
-
-    SourceContext: TypeAlias = SourceContext
-
-    @abstractmethod
-    def run(self, ctx: SourceContext) -> None:
-        """Collects records until there are no more, or until `cancel` was called. `collect` waits when it must."""
-
-    @abstractmethod
-    def cancel(self) -> None:
-        """Called from another thread: `run` is to return soon."""
-
-
-@persisted("parallel-source-function/1", was=("pyrite.common.functions:ParallelSourceFunction",))
-class ParallelSourceFunction(SourceFunction):
-    """A SourceFunction that runs in every subtask; a plain one runs in one."""
-
-
-@persisted("sink-context/1", was=("pyrite.common.functions:SinkContext",))
-class SinkContext(ABC):
-    """What a SinkFunction knows about the record it is called with."""
-
-    @abstractmethod
-    def timestamp(self) -> int: ...
-
-    @abstractmethod
-    def current_processing_time(self) -> int: ...
-
-    @abstractmethod
-    def current_watermark(self) -> int: ...
-
-
-@persisted("sink-function/1", was=("pyrite.common.functions:SinkFunction",))
-class SinkFunction(Function):
-    """A sink as one method, called with every record: at least once. For exactly once, write a `Sink`."""
-
-    Context: TypeAlias = SinkContext
-
-    @abstractmethod
-    def invoke(self, value: Any, context: SinkContext) -> None:
-        """Takes one record."""
-
-    def finish(self) -> None:
-        """Called after the last record of a bounded input: write what is still held."""

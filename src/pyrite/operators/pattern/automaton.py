@@ -59,7 +59,7 @@ class Edge:
     closes: int = 0
     guards: tuple[Guard, ...] = ()
     gap_ms: Optional[int] = None
-    """It closes when so much time has passed since the last event."""
+    """It closes when this much time has passed since the last event."""
 
     @property
     def needs(self) -> int:
@@ -188,11 +188,11 @@ class Automaton:
         self.iterative = sum(1 << index for index, condition in enumerate(self.conditions) if not condition.is_simple)
         self.has_gaps = any(edge.gap_ms is not None for position in positions for edge in position.edges)
         self.is_ambiguous = any(_forks(position, positions) for position in positions)
-        """Whether one match may be found in two ways."""
+        """Whether one match may be reached in two ways."""
         self.rank = {position.name: position.number for position in reversed(positions)}
         """The order of the steps, by name."""
         self.shape = f"{zlib.crc32(repr(list(self._shape_parts())).encode()):08x}"
-        """Tells this automaton from that of another pattern: codes mean nothing there."""
+        """Identifies this automaton: codes of one mean nothing in that of another pattern."""
         self._edges = [position.all_edges() for position in positions]
         self.waits: dict[int, Wait] = {}
         """The waits that were met so far, by their codes."""
@@ -269,7 +269,7 @@ class Automaton:
         return Outcome(takes, self._code(position, left, first=False), completes)
 
     def after(self, wait: Wait, elapsed_ms: int) -> int:
-        """The code of what is open when so much time has passed since the last event."""
+        """The code of what is open when this much time has passed since the last event."""
         left = [edge for edge in wait.edges if edge.gap_ms is None or edge.gap_ms > elapsed_ms]
         return self._code(wait.position, left, wait.first)
 

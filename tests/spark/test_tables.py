@@ -184,7 +184,7 @@ def test_functions_of_the_main_program_run_in_tasks_and_their_errors_name_its_li
     done = subprocess.run([sys.executable, program], capture_output=True, text=True, timeout=120)
     assert "[(11, -9), (11, -9), (12, -8), (12, -8)]" in done.stdout, done.stderr
     assert "ZeroDivisionError: division by zero" in done.stdout
-    assert 'my_program.py", line 17, in inverse' in done.stdout and "return 1 / (x - 2)" in done.stdout
+    assert 'my_program.py", line 16, in inverse' in done.stdout and "return 1 / (x - 2)" in done.stdout
     assert "with record inverse(2) of the row {'a': 2}" in done.stdout
 
 

@@ -30,7 +30,7 @@ class Remembering(SimulationExecutor):
 
     def submit(self, job: JobSpec) -> SimulatedRun:
         run = super().submit(job)
-        self.restarts += run.restarts
+        self.restarts += run.result.restarts
         return run
 
 

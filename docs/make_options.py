@@ -7,8 +7,6 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, Final
 
-from pyrite.relational.session.options import SESSION_OPTIONS
-
 from pyrite.core.config.checkpoint_options import MAX_INT
 from pyrite.core.config.config_options import ConfigOption
 from pyrite.core.config.keys_without_effect import NO_EFFECT_KEYS

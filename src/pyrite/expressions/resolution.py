@@ -10,13 +10,16 @@ from pyrite.core.errors import ValidationException
 from pyrite.core.types import (
     AnyTimestampType,
     BooleanType,
+    CharType,
     DayTimeIntervalType,
     DayTimeResolution,
+    IntegerNumericType,
     LocalZonedTimestampType,
     LogicalType,
     NullType,
     NumericType,
     TimestampType,
+    VarCharType,
     YearMonthIntervalType,
     YearMonthResolution,
     string_type,
@@ -70,9 +73,22 @@ def implicit_cast(argument: ResolvedExpression, kind: LogicalType, zone: str = D
         return argument if argument.type == kind else ValueLiteral(None, kind.copy(nullable=True))
     if _same(argument.type, kind):
         return argument
+    if isinstance(argument, ValueLiteral) and _is_widened(argument.type, kind):
+        return ValueLiteral(argument.value, kind.copy(nullable=argument.type.nullable))
     if not isinstance(argument.type, NullType) and cast_function(argument.type, kind, zone) is None:
         raise ValidationException(f"Unsupported cast from '{argument.type}' to '{kind}'.")
     return _cast_call("CAST", argument, kind.copy(nullable=argument.type.nullable), zone)
+
+
+def _is_widened(source: LogicalType, target: LogicalType) -> bool:
+    """Whether all values of a type are values of another one as they are, and need no computation to become so."""
+    if isinstance(source, IntegerNumericType) and isinstance(target, IntegerNumericType):
+        return source.bits <= target.bits
+    return (
+        isinstance(source, (CharType, VarCharType))
+        and isinstance(target, VarCharType)
+        and source.length <= target.length
+    )
 
 
 def cast(

@@ -32,6 +32,7 @@ from pyrite.core.types import (
     TimeType,
     YearMonthIntervalType,
 )
+from pyrite.expressions.java.numbers import double_to_string, float_to_string
 from pyrite.expressions.values import to_values
 from pyrite.formats import java_text
 
@@ -51,9 +52,9 @@ def column_text(column: Any, kind: LogicalType, iso: bool = False, plain_decimal
         case DayTimeIntervalType():
             return _by_value(column, kind, str)
         case DoubleType():
-            return _floating_text(column, java_text.double_text)
+            return _floating_text(column, double_to_string)
         case FloatType():
-            return _floating_text(column, java_text.float_text)
+            return _floating_text(column, float_to_string)
         case DecimalType():
             return _decimal_text(column, kind, plain_decimals)
         case DateType():

@@ -11,19 +11,16 @@ from binascii import a2b_base64
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from decimal import ROUND_HALF_UP, Context, Decimal
-from math import copysign, inf, isinf, isnan, nan
 from typing import Final, NoReturn, Optional
 
-import numpy as np
-import pyarrow as pa
+from pyrite.expressions.java import numbers
+from pyrite.expressions.java.calendar import from_days, to_days
 
 _BLANK: Final = "".join(map(chr, range(33)))
 """What Java's trim() takes away."""
 _WHOLE: Final = re.compile(r"[+-]?\d+")
 _DECIMAL: Final = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 _BASE64: Final = re.compile(r"(?:[\x00-\x20]*[^\x00-\x20]{4})*[\x00-\x20]*")
-_FLOATING: Final = re.compile(r"([+-]?)(?:(NaN|Infinity)|((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)[fFdD]?)", re.ASCII)
-_HEX: Final = re.compile(r"[+-]?0[xX][0-9a-fA-F]*\.?[0-9a-fA-F]*[pP][+-]?\d+[fFdD]?", re.ASCII)
 _EXACT: Final = Context(prec=100, rounding=ROUND_HALF_UP)
 _MOST_DIGITS: Final = 60
 """No decimal of SQL has as many."""
@@ -62,29 +59,18 @@ def checked_whole(number: int, bits: int) -> int:
 
 def parse_double(text: str) -> float:
     """Java's Double.parseDouble."""
-    stripped = trimmed(text)
-    match = _FLOATING.fullmatch(stripped)
-    if match is None:
-        if _HEX.fullmatch(stripped) is None:
-            _refuse("a number", text)
-        return float.fromhex(stripped.rstrip("fFdD") if stripped[-1] in "fFdD" else stripped)
-    sign, special, digits = match.groups()
-    number = {"NaN": nan, "Infinity": inf}[special] if special else float(digits)
-    return copysign(number, -1.0) if sign == "-" and not isnan(number) else number
+    try:
+        return numbers.parse_double(text)
+    except ValueError:
+        _refuse("a number", text)
 
 
 def parse_float(text: str) -> float:
-    """Java's Float.parseFloat: rounded once, from the text."""
-    number = parse_double(text)
-    if number == 0 or isnan(number) or isinf(number) or _FLOATING.fullmatch(trimmed(text)) is None:
-        return float(np.float32(number))
-    with np.errstate(over="ignore"):
-        nearest = np.float32(number)
-    if isinf(nearest) or abs(number) < 1e-37:
-        return float(nearest)
-    digits = trimmed(text).rstrip("fFdD")
-    rounded: float = pa.scalar(digits.removeprefix("+")).cast(pa.float32()).as_py()
-    return rounded
+    """Java's Float.parseFloat."""
+    try:
+        return numbers.parse_float(text)
+    except ValueError:
+        _refuse("a number", text)
 
 
 def parse_decimal(text: str, precision: int, scale: int) -> Optional[Decimal]:
@@ -110,35 +96,6 @@ def parse_base64(text: str) -> bytes:
         return a2b_base64(re.sub("[\x00-\x20]", "", text), strict_mode=True)
     except ValueError as error:
         raise ValueError(f"expected bytes as base64: {error}") from None
-
-
-def double_text(number: float) -> str:
-    """Java's Double.toString."""
-    return _java_notation(repr(number), number)
-
-
-def float_text(number: float) -> str:
-    """Java's Float.toString."""
-    return _java_notation(np.format_float_scientific(np.float32(number), unique=True, trim="0"), number)
-
-
-def _java_notation(text: str, number: float) -> str:
-    """Plain from 0.001 to 10,000,000, else `1.0E10`; from any text with the shortest digits."""
-    if isnan(number):
-        return "NaN"
-    if isinf(number):
-        return "Infinity" if number > 0 else "-Infinity"
-    if number == 0:
-        return "-0.0" if copysign(1.0, number) < 0 else "0.0"
-    sign, digits, exponent = Decimal(text).as_tuple()
-    shown = "".join(map(str, digits)).rstrip("0") or "0"
-    first = len(digits) - 1 + int(exponent)
-    minus = "-" if sign else ""
-    if first >= 7 or first < -3:
-        return f"{minus}{shown[0]}.{shown[1:] or '0'}E{first}"
-    if first < 0:
-        return f"{minus}0.{'0' * (-first - 1)}{shown}"
-    return f"{minus}{shown[: first + 1].ljust(first + 1, '0')}.{shown[first + 1 :] or '0'}"
 
 
 def decimal_text(number: Decimal, plain: bool) -> str:
@@ -190,7 +147,7 @@ def parse_lenient_date(text: str) -> int:
     year, month, day = map(int, match.groups())
     if not (1 <= month <= 12 and 1 <= day <= 31):
         _refuse("a date such as 2026-01-31", text)
-    return _epoch_day(year, month, 1) + day - 1
+    return to_days(year, month, 1) + day - 1
 
 
 def parse_time(text: str) -> int:
@@ -241,18 +198,10 @@ def _day(text: str, parts: Sequence[str], clamps: bool) -> int:
     year = -int(digits) if sign == "-" else int(digits)
     if not (1 <= month <= 12 and 1 <= day <= 31):
         _refuse("a day that exists", text)
-    last = _epoch_day(year + month // 12, month % 12 + 1, 1) - _epoch_day(year, month, 1)
+    last = to_days(year + month // 12, month % 12 + 1, 1) - to_days(year, month, 1)
     if day > last and not clamps:
         _refuse("a day that exists", text)
-    return _epoch_day(year, month, min(day, last))
-
-
-def _epoch_day(year: int, month: int, day: int) -> int:
-    """Days since 1970-01-01 of the proleptic Gregorian calendar."""
-    shifted = year - (month <= 2)
-    era, of_era = divmod(shifted, 400)
-    of_year = (153 * ((month + 9) % 12) + 2) // 5 + day - 1
-    return era * 146_097 + of_era * 365 + of_era // 4 - of_era // 100 + of_year - 719_468
+    return to_days(year, month, min(day, last))
 
 
 def _nanos_of_day(text: str, parts: Sequence[Optional[str]], smart: bool) -> int:
@@ -266,14 +215,7 @@ def _nanos_of_day(text: str, parts: Sequence[Optional[str]], smart: bool) -> int
 
 def date_text(days: int) -> str:
     """Java's ISO_LOCAL_DATE."""
-    shifted = days + 719_468
-    era, of_era = divmod(shifted, 146_097)
-    year_of_era = (of_era - of_era // 1460 + of_era // 36_524 - of_era // 146_096) // 365
-    of_year = of_era - (365 * year_of_era + year_of_era // 4 - year_of_era // 100)
-    shifted_month = (5 * of_year + 2) // 153
-    day = of_year - (153 * shifted_month + 2) // 5 + 1
-    month = (shifted_month + 2) % 12 + 1
-    year = year_of_era + era * 400 + (month <= 2)
+    year, month, day = from_days(days)
     sign = "-" if year < 0 else "+" if year > 9999 else ""
     return f"{sign}{abs(year):04}-{month:02}-{day:02}"
 

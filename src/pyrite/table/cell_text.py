@@ -8,8 +8,6 @@ from decimal import Decimal
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-import numpy as np
-
 from pyrite.core.types import (
     ArrayType,
     BinaryStringType,
@@ -29,6 +27,7 @@ from pyrite.core.types import (
     TimeType,
     YearMonthIntervalType,
 )
+from pyrite.expressions.java.numbers import double_to_string, float_to_string
 
 Shown = Callable[[Any], str]
 _NULL: Final = "NULL"
@@ -45,9 +44,9 @@ def _shown(kind: LogicalType, zone: str) -> Shown:
         case BooleanType():
             return lambda value: "TRUE" if value else "FALSE"
         case FloatType():
-            return lambda value: java_float(value, is_single=True)
+            return float_to_string
         case DoubleType():
-            return java_float
+            return double_to_string
         case DecimalType():
             return _decimal
         case CharType():
@@ -81,22 +80,6 @@ def _nested(kind: LogicalType, zone: str) -> Shown:
         case RowType():
             return lambda row: f"({', '.join(part(value) for part, value in zip(parts, row, strict=True))})"
     return str
-
-
-def java_float(value: float, is_single: bool = False) -> str:
-    """A number as Java writes it: `1.0`, `2.5E20`, `1.0E-5`."""
-    if value != value or value in (float("inf"), float("-inf")):
-        return "NaN" if value != value else "Infinity" if value > 0 else "-Infinity"
-    if value == 0:
-        return str(float(value))
-    digits = str(np.float32(value)) if is_single else repr(float(value))
-    sign, number = ("-", Decimal(digits[1:])) if digits.startswith("-") else ("", Decimal(digits))
-    if Decimal("1E-3") <= number < Decimal("1E7"):
-        text = format(number.normalize(), "f")
-        return f"{sign}{text}" if "." in text else f"{sign}{text}.0"
-    _, places, _ = number.normalize().as_tuple()
-    mantissa = "".join(map(str, places))
-    return f"{sign}{mantissa[0]}.{mantissa[1:] or '0'}E{number.adjusted()}"
 
 
 def _decimal(value: Decimal) -> str:

@@ -20,6 +20,7 @@ from pyrite.relational.catalog.manager import CatalogManager
 from pyrite.relational.catalog.objects import CatalogBaseTable, CatalogFunction, CatalogView, InlineView
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode
+from pyrite.relational.session.jobs import plans_of
 from pyrite.relational.session.results import StatementResult, one_column
 from pyrite.relational.session.session import Session
 from pyrite.relational.session.statements import execute_statement
@@ -74,21 +75,17 @@ class TableEnvironment:
         return Table(self.session.plan_query(statement.query, query), self)
 
     def execute_sql(self, stmt: str) -> TableResult:
-        """Runs one statement; an INSERT or a query starts a job and returns while it runs."""
+        """Runs one statement; a query, an INSERT or a CREATE TABLE AS starts a job and returns while it runs."""
         statement = parse_statement(stmt)
         if isinstance(statement, tree.Execute):  # EXECUTE changes nothing
             statement = statement.statement
-        match statement:
-            case tree.QueryStatement():
-                return self.run_query(self.session.plan_query(statement.query, stmt))
-            case tree.Insert():
-                return self.run_inserts([self.session.plan_insert(statement, stmt)])
-            case tree.StatementSet():
-                return self.run_inserts([self.session.plan_insert(insert, stmt) for insert in statement.inserts])
-            case tree.Explain():
-                explained = one_column("result", [self._explain(statement, stmt)])
-                return _shown(explained, PrintStyle.RAW)
-        return _shown(execute_statement(statement, self.session, stmt))
+        if isinstance(statement, tree.Explain):
+            return _shown(one_column("result", [self._explain(statement, stmt)]), PrintStyle.RAW)
+        plans = plans_of(statement, self.session, stmt)
+        if plans is None:
+            return _shown(execute_statement(statement, self.session, stmt))
+        sinks = [plan for plan in plans if isinstance(plan, nodes.Sink)]
+        return self.run_inserts(sinks) if sinks else self.run_query(plans[0])
 
     def explain_sql(self, stmt: str, *extra_details: ExplainDetail) -> str:
         """The plan of a query, an INSERT or a STATEMENT SET; nothing runs."""
@@ -98,16 +95,11 @@ class TableEnvironment:
         return self._explain(statement, stmt)
 
     def _explain(self, explained: tree.Explain, text: str) -> str:
-        plans: list[RelNode]
-        match explained.statement:
-            case tree.QueryStatement() as query:
-                plans = [self.session.plan_query(query.query, text)]
-            case tree.Insert() as insert:
-                plans = [self.session.plan_insert(insert, text)]
-            case tree.StatementSet() as statements:
-                plans = [self.session.plan_insert(insert, text) for insert in statements.inserts]
-            case other:
-                raise ValidationException(f"EXPLAIN takes a query or an INSERT, not {type(other).__name__}")
+        plans = plans_of(explained.statement, self.session, text, is_explained=True)
+        if plans is None:
+            raise ValidationException(
+                f"EXPLAIN takes a query, an INSERT or a CREATE TABLE AS, not {type(explained.statement).__name__}"
+            )
         return self.explain_plans(plans, explained.details)
 
     def create_statement_set(self) -> StatementSet:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pyrite.connectors.builtin.external_text import text_of
-from pyrite.connectors.filesystem.partitions import partition_path, partition_text, value_of
+from pyrite.connectors.filesystem.partitions import partition_path, partition_text
 from pyrite.core.errors import BadRecordError
 from pyrite.core.types import (
     ArrayType,
@@ -33,6 +33,7 @@ from pyrite.core.types import (
     bytes_type,
     string_type,
 )
+from pyrite.expressions.partition_values import partition_value
 from tests.connectors.filesystem.reading import read
 from tests.connectors.filesystem.writing import files_table
 from tests.connectors.tables import source_of
@@ -122,12 +123,12 @@ def test_partition_has_the_folder_that_flink_gives_it(answer: dict[str, str]) ->
     """But for a DATE: Flink writes the number of its days, which it cannot read. We write the day, and read both."""
     kind, expected = TYPES[answer["type"]], answer["folder"]
     if isinstance(kind, DateType):
-        assert value_of(expected.removeprefix("k="), kind) == value(answer)
+        assert partition_value(expected.removeprefix("k="), kind) == value(answer)
         expected = "k=2020-02-29"
     text = partition_text(kind, "__DEFAULT_PARTITION__")(value(answer))
     assert partition_path({"k": text}, ["k"]) == expected
     if not answer["read"].startswith("error"):
-        assert value_of(text, kind) == value(answer)
+        assert partition_value(text, kind) == value(answer)
 
 
 @pytest.mark.parametrize(

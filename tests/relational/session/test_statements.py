@@ -8,6 +8,7 @@ import pytest
 
 from pyrite.core.errors import PyriteError
 from tests.relational.fixtures import check
+from tests.relational.session.answers import shown
 from tests.relational.sessions import new_session, run
 
 FOLDER = Path(__file__).parent / "fixtures"
@@ -17,14 +18,11 @@ FOLDER = Path(__file__).parent / "fixtures"
 def test_statements_show_what_the_fixture_says(name: str) -> None:
     session = new_session(tables=())
 
-    def shown(statement: str) -> str:
+    def answer(statement: str) -> str:
         try:
             result = run(session, statement)
         except PyriteError as error:
             return f"error: {error}"
-        if result.is_ok:
-            return "OK"
-        head = " | ".join(field.name for field in result.row_type.fields)
-        return "\n".join([head, *(" | ".join(map(str, row)) for row in result.rows)])
+        return shown(result)
 
-    check(FOLDER / f"{name}.txt", shown)
+    check(FOLDER / f"{name}.txt", answer)

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from decimal import Decimal
 from functools import partial
 from typing import Any, Final
-
-import numpy as np
 
 from pyrite.core.types import (
     ArrayType,
@@ -30,6 +27,8 @@ from pyrite.core.types import (
     YearMonthIntervalType,
     YearMonthResolution,
 )
+from pyrite.expressions.java.calendar import from_days
+from pyrite.expressions.java.numbers import double_to_string, float_to_string
 
 _NS_PER_DAY: Final = 86_400_000_000_000
 _NS_PER_SECOND: Final = 1_000_000_000
@@ -50,9 +49,9 @@ def _text_of(kind: LogicalType) -> Text:
         case BooleanType():
             return lambda value: "true" if value else "false"
         case FloatType():
-            return lambda value: java_double(float(str(np.float32(value))))
+            return float_to_string
         case DoubleType():
-            return java_double
+            return double_to_string
         case DateType():
             return date_text
         case TimeType():
@@ -87,34 +86,9 @@ def _nested_text(kind: LogicalType) -> Text:
     return str  # numbers, decimals
 
 
-def java_double(value: float) -> str:
-    """Java's Double.toString."""
-    if value != value:
-        return "NaN"
-    if value in (float("inf"), float("-inf")):
-        return "Infinity" if value > 0 else "-Infinity"
-    if value == 0 or 1e-3 <= abs(value) < 1e7:
-        text = format(Decimal(repr(value)), "f")
-        return text if "." in text else f"{text}.0"
-    sign, digits, exponent = Decimal(repr(value)).normalize().as_tuple()
-    first, rest = str(digits[0]), "".join(map(str, digits[1:])) or "0"
-    assert isinstance(exponent, int)
-    return f"{'-' if sign else ''}{first}.{rest}E{exponent + len(digits) - 1}"
-
-
-def civil_date(days: int) -> tuple[int, int, int]:
-    """Year, month and day of a number of days since 1970-01-01, in the proleptic Gregorian calendar, of any size."""
-    era, day = divmod(days + 719_468, 146_097)
-    year = (day - day // 1460 + day // 36_524 - day // 146_096) // 365
-    of_year = day - (365 * year + year // 4 - year // 100)
-    month = (5 * of_year + 2) // 153
-    of_month = of_year - (153 * month + 2) // 5 + 1
-    return year + era * 400 + (month >= 10), month + 3 if month < 10 else month - 9, of_month
-
-
 def date_text(days: int) -> str:
     """Java's LocalDate.toString."""
-    year, month, day = civil_date(days)
+    year, month, day = from_days(days)
     shown = f"{year:04d}" if 0 <= year <= 9999 else f"+{year}" if year > 0 else f"-{-year:04d}"
     return f"{shown}-{month:02d}-{day:02d}"
 

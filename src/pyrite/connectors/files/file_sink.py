@@ -137,7 +137,7 @@ class FileSink(Sink):
             return self
 
         def enable_compact(self, strategy: FileCompactStrategy, compactor: FileCompactor) -> Self:
-            """Files wait, hidden, until the strategy says that they are put together into one."""
+            """Files wait, hidden, until the strategy merges them into one."""
             self._strategy, self._compactor = strategy, compactor
             return self
 
@@ -152,7 +152,7 @@ class FileSink(Sink):
             return self
 
         def with_file_system_settings(self, settings: Configuration) -> Self:
-            """Settings such as `s3.endpoint`, where they are other ones than the job's; Pyrite's own."""
+            """Settings such as `s3.endpoint`, where they differ from the job's; Pyrite's own."""
             self._own_settings = settings
             return self
 

@@ -116,7 +116,7 @@ class FileSourceBuilder:
         self._settings: Optional[Configuration] = None
 
     def monitor_continuously(self, discovery_interval: Duration) -> FileSourceBuilder:
-        """Looks for new files again and again; the input never ends. A file is read once, and must come whole."""
+        """Looks for new files at this interval; the input never ends. A file is read once, and must appear complete."""
         period_ms = discovery_interval.to_millis()
         if period_ms < 1:
             raise InvalidProgramError(f"the discovery interval must be at least 1 ms, not {period_ms} ms")
@@ -124,7 +124,7 @@ class FileSourceBuilder:
         return self
 
     def process_static_file_set(self) -> FileSourceBuilder:
-        """Reads the files that are there at the start, and ends: as it is by default."""
+        """Reads the files that are there at the start, and ends, which is the default."""
         self._period_ms = 0
         return self
 
@@ -134,7 +134,7 @@ class FileSourceBuilder:
         return self
 
     def set_split_assigner(self, split_assigner: FileSplitAssignerProvider) -> FileSourceBuilder:
-        """There is one kind, so that nothing changes."""
+        """Has no effect: there is one kind."""
         return self
 
     def set_bad_records(self, policy: BadRecords) -> FileSourceBuilder:
@@ -143,7 +143,7 @@ class FileSourceBuilder:
         return self
 
     def set_file_system_settings(self, settings: Configuration) -> FileSourceBuilder:
-        """Settings such as `s3.endpoint`, where they are other ones than the job's; Pyrite's own."""
+        """Settings such as `s3.endpoint`, where they differ from the job's; Pyrite's own."""
         self._settings = settings
         return self
 

@@ -11,11 +11,12 @@ import pyarrow as pa
 
 from pyrite.connectors.files.column_files import ColumnFileFormat, ColumnFileReader, batch_of
 from pyrite.connectors.files.file_format import FileFormat, FormatReader, Opening
-from pyrite.connectors.filesystem.partitions import partition_of, value_of
+from pyrite.connectors.filesystem.partitions import partition_of
 from pyrite.core.column_block import ColumnBlock
 from pyrite.core.errors import ConnectorError
 from pyrite.core.types import BigIntType, LocalZonedTimestampType, LogicalType, RowType, string_type
 from pyrite.core.types.arrow import to_arrow_schema
+from pyrite.expressions.partition_values import partition_value
 from pyrite.expressions.values import to_column
 
 METADATA: Final[dict[str, LogicalType]] = {
@@ -76,7 +77,7 @@ class TableFileFormat(FileFormat):
             raise ConnectorError(f"{uri} is in no partition: expected folders {'/'.join(self.partition_keys)} above it")
         text = spec[column.partition_key]
         try:
-            value = None if text == self.default_partition else value_of(text, kind)
+            value = None if text == self.default_partition else partition_value(text, kind)
         except ValueError as error:
             raise ConnectorError(f"{uri}: partition {column.partition_key}={text} is no {kind}: {error}") from None
         return to_column([value], kind)

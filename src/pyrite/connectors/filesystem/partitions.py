@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from datetime import date, datetime
 from typing import Any, Final, Optional
 
 from pyrite.connectors.builtin.external_text import text_of
@@ -23,7 +22,6 @@ from pyrite.core.types import (
 _UNSAFE: Final = re.compile("[\x00-\x1f\"#%'*/:=?\\\\\x7f{}\\[\\]^]")
 _ESCAPED: Final = re.compile("%([0-9A-Fa-f]{2})")
 _FOLDER: Final = re.compile("([^/]+)=([^/]+)")
-_EPOCH: Final = date(1970, 1, 1)
 
 
 def escaped(text: str) -> str:
@@ -57,32 +55,6 @@ def check_partition_types(kinds: Mapping[str, LogicalType]) -> None:
             (CharacterStringType, BooleanType, IntegerNumericType, FloatType, DoubleType, DateType, TimestampType),
         ):
             raise ValidationException(f"Can not convert values of type {kind} for partition column '{name}'.")
-
-
-def value_of(text: str, kind: LogicalType) -> Any:
-    """The value of a partition's text, as `pyrite.expressions.values` has it. ValueError if it is none."""
-    match kind:
-        case BooleanType():
-            return text.lower() == "true"
-        case IntegerNumericType():
-            number = int(text)
-            if not -(1 << (kind.bits - 1)) <= number < 1 << (kind.bits - 1):
-                raise ValueError(f"{text} is no {kind}")
-            return number
-        case FloatType() | DoubleType():
-            return float(text)
-        case DateType():  # Flink writes the number of days, and cannot read it again
-            return int(text) if re.fullmatch(r"-?\d+", text) else (date.fromisoformat(text) - _EPOCH).days
-        case TimestampType():
-            return _timestamp(text)
-    return text
-
-
-def _timestamp(text: str) -> int:
-    whole, _, fraction = text.partition(".")
-    moment = datetime.fromisoformat(whole)
-    seconds = (moment.date() - _EPOCH).days * 86_400 + moment.hour * 3600 + moment.minute * 60 + moment.second
-    return seconds * 1_000_000_000 + int(f"{fraction:0<9}"[:9] if fraction else 0)
 
 
 def partition_text(kind: LogicalType, default_name: str) -> Any:

@@ -18,7 +18,7 @@ from pyrite.connectors.files.input_files import FoundFile, InputFiles
 from pyrite.connectors.files.paths import Location, PathPattern
 from pyrite.connectors.files.split_providers import FileEnumeratorProvider
 from pyrite.connectors.filesystem.file_columns import METADATA, OutputColumn, TableFileFormat
-from pyrite.connectors.filesystem.partitions import partition_of, value_of
+from pyrite.connectors.filesystem.partitions import partition_of
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.connector.bad_records import BadRecords
 from pyrite.core.connector.source import (
@@ -40,6 +40,7 @@ from pyrite.core.connector.table import (
 )
 from pyrite.core.connector.table_format import projected_type
 from pyrite.core.types import LogicalType, RowField, RowType
+from pyrite.expressions.partition_values import partition_value
 from pyrite.expressions.resolved import FieldReference, ResolvedExpression, transformed
 from pyrite.formats.parquet.row_group_filter import ColumnRange, may_match
 
@@ -83,7 +84,7 @@ class FileSelection:
         ranges = {}
         for key, kind in zip(self.partition_keys, self.partition_types, strict=True):
             try:
-                value = None if spec[key] == self.default_partition else value_of(spec[key], kind)
+                value = None if spec[key] == self.default_partition else partition_value(spec[key], kind)
             except ValueError:  # the reader will say so
                 continue
             ranges[key] = ColumnRange(value, value, int(value is None), 1)

@@ -29,7 +29,7 @@ SOURCE_IDLE_TIMEOUT: Final = ConfigOption(
     "How long a split of a table may give no rows before the others no longer wait for its watermark; 0: always.",
 )
 
-SESSION_OPTIONS: Final = (LOCAL_TIME_ZONE, NOT_NULL_ENFORCER)
+SESSION_OPTIONS: Final = (LOCAL_TIME_ZONE, NOT_NULL_ENFORCER, SOURCE_IDLE_TIMEOUT)
 
 
 def local_zone(setting: str) -> str:

@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Callable, Sequence
-from typing import Any, Optional
+from types import CodeType
+from typing import Any, Final, Optional
 
 from pyrite.expressions.compile.failing import may_fail
 from pyrite.expressions.function import Nulls, Scope
 from pyrite.expressions.functions import FUNCTIONS
 from pyrite.expressions.python_calls import PythonUse, PythonUses
-from pyrite.expressions.resolved import FieldReference, FunctionCall, PythonCall, ResolvedExpression, ValueLiteral
+from pyrite.expressions.resolved import (
+    FieldReference,
+    FunctionCall,
+    PythonCall,
+    ResolvedExpression,
+    ValueLiteral,
+    columns_of,
+)
+
+_MOST_NESTING: Final = 50
+"""Python takes 200 parentheses within each other."""
+_PARENTHESES: Final = re.compile("[()]")
 
 RowsForm = Callable[[list[list[Any]]], list[tuple[Any, ...]]]
 """From the values of columns, column by column, to a tuple for each row."""
@@ -35,11 +48,33 @@ def row_text(tree: ResolvedExpression, scope: RowScope, column: Callable[[int], 
         case ValueLiteral():
             return _constant(tree.value, scope)
         case FunctionCall():
-            return _call_text(tree, [row_text(child, scope, column) for child in tree.arguments], scope)
+            text = _call_text(tree, [row_text(child, scope, column) for child in tree.arguments], scope)
+            return text if _nesting(text) <= _MOST_NESTING else _function_text(tree, text, scope, column)
         case PythonCall():
             texts = [row_text(child, scope, column) for child in tree.arguments]
             return f"{scope.bind(scope.python_use(tree).compute_row)}({', '.join(texts)})"
     raise TypeError(f"not a resolved expression: {tree!r}")
+
+
+def _nesting(text: str) -> int:
+    """How deep parentheses are nested; those in strings count as well."""
+    depth = deepest = 0
+    for sign in _PARENTHESES.findall(text):
+        depth += 1 if sign == "(" else -1
+        deepest = max(deepest, depth)
+    return deepest
+
+
+def _function_text(tree: FunctionCall, text: str, scope: RowScope, column: Callable[[int], str]) -> str:
+    """A call of a function of its own that computes the text, which is nested almost as deep as Python takes it."""
+    names = ", ".join(column(index) for index in sorted(columns_of(tree)))
+    return f"{scope.bind(eval(_compiled(f'lambda {names}: {text}'), scope.names))}({names})"
+
+
+def _compiled(code: str) -> CodeType:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SyntaxWarning)  # constants are compared by `is`, with None
+        return compile(code, "<row form>", "eval")
 
 
 def _constant(value: Any, scope: Scope) -> str:
@@ -119,8 +154,4 @@ def compile_rows(
         loop = f"for {''.join(names[i] + ', ' for i in used)} in zip(*columns)"
     else:
         loop = "for _row in columns[0]"
-    code = f"lambda columns: [{row} {loop}{test}]"
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", SyntaxWarning)  # constants are compared by `is`, with None
-        compiled = compile(code, "<row form>", "eval")
-    return eval(compiled, scope.names), used
+    return eval(_compiled(f"lambda columns: [{row} {loop}{test}]"), scope.names), used

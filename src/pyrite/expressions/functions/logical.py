@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import reduce
 from typing import Any, Final, Optional
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from pyrite.core.types import BooleanType
-from pyrite.expressions.function import Function, Kernel, Nulls, Resolve, Scope
+from pyrite.expressions.function import Argument, Function, Kernel, Nulls, Resolution, Resolve, RowForm, Scope
 from pyrite.expressions.resolved import FunctionCall, ResolvedExpression
 from pyrite.expressions.signatures import BOOLEAN, always, never_null, takes
 
@@ -17,20 +18,16 @@ _BOOLEAN: Final = BooleanType()
 _OPPOSITES: Final = {"=": "<>", "<>": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
-def _and(call: FunctionCall, arguments: Sequence[str], scope: Scope) -> str:
-    left, right = scope.variable(), scope.variable()
-    return (
-        f"(False if ({left} := {arguments[0]}) is False or ({right} := {arguments[1]}) is False "
-        f"else None if {left} is None or {right} is None else True)"
-    )
+def _deciding(value: bool) -> RowForm:
+    """AND and OR: an operand with this value decides, and those after it are not computed."""
 
+    def row(call: FunctionCall, arguments: Sequence[str], scope: Scope) -> str:
+        names = [scope.variable() for _ in arguments]
+        tests = " or ".join(f"({name} := {text}) is {value}" for name, text in zip(names, arguments, strict=True))
+        unknown = " or ".join(f"{name} is None" for name in names)
+        return f"({value} if {tests} else None if {unknown} else {not value})"
 
-def _or(call: FunctionCall, arguments: Sequence[str], scope: Scope) -> str:
-    left, right = scope.variable(), scope.variable()
-    return (
-        f"(True if ({left} := {arguments[0]}) is True or ({right} := {arguments[1]}) is True "
-        f"else None if {left} is None or {right} is None else False)"
-    )
+    return row
 
 
 def _is(value: bool) -> Kernel:
@@ -73,12 +70,17 @@ def _test(name: str, text: str, kernel: Kernel) -> Function:
     )
 
 
-def _binary(name: str, row: Any, kernel: Callable[..., Any]) -> Function:
+def _booleans(arguments: Sequence[Argument]) -> Optional[Resolution]:
+    """Two or more."""
+    return takes(*[BOOLEAN] * max(len(arguments), 2), result=always(_BOOLEAN))(arguments)
+
+
+def _connective(name: str, row: RowForm, kernel: Callable[..., Any]) -> Function:
     return Function(
         name,
-        takes(BOOLEAN, BOOLEAN, result=always(_BOOLEAN)),
+        _booleans,
         row=row,
-        kernel=lambda call: lambda columns: kernel(*columns),
+        kernel=lambda call: lambda columns: reduce(kernel, columns),
         nulls=Nulls.OWN,
         is_lazy=True,
         group="logical",
@@ -88,8 +90,8 @@ def _binary(name: str, row: Any, kernel: Callable[..., Any]) -> Function:
 
 
 FUNCTIONS: Final = (
-    _binary("AND", _and, pc.and_kleene),
-    _binary("OR", _or, pc.or_kleene),
+    _connective("AND", _deciding(False), pc.and_kleene),
+    _connective("OR", _deciding(True), pc.or_kleene),
     Function(
         "NOT",
         takes(BOOLEAN, result=always(_BOOLEAN)),

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Final
 
 import numpy as np
+import pyarrow as pa
 
 _CONTROLS: Final = "".join(map(chr, range(33)))
 """What Java's `trim` takes away."""
@@ -179,7 +180,11 @@ def parse_double(text: str) -> float:
 def parse_float(text: str) -> float:
     """As `Float.parseFloat`, which rounds the text once."""
     number = parse_double(text)
-    if math.isinf(number) or math.isnan(number) or "x" in text.lower():
+    if number == 0 or math.isinf(number) or math.isnan(number) or "x" in text.lower():
         return as_float(number)
-    with np.errstate(over="ignore"):
-        return float(np.float32(text.strip(_CONTROLS).rstrip("fFdD")))
+    nearest = as_float(number)
+    if math.isinf(nearest) or abs(number) < 1e-37:
+        return nearest
+    digits = text.strip(_CONTROLS).rstrip("fFdD")
+    rounded: float = pa.scalar(digits.removeprefix("+")).cast(pa.float32()).as_py()
+    return rounded

@@ -26,6 +26,7 @@ from pyrite.core.types import (
     RowType,
     TimeType,
 )
+from pyrite.expressions.java.numbers import double_to_string, float_to_string
 from pyrite.formats import java_text
 from pyrite.formats.column_text import column_text, cut, has_any_byte, joined_lists
 from pyrite.formats.csv.fields import CsvSyntax
@@ -157,9 +158,9 @@ class CsvMessageWriter:
             case BooleanType():
                 return lambda value: "true" if value else "false"
             case DoubleType():
-                return java_text.double_text
+                return double_to_string
             case FloatType():
-                return java_text.float_text
+                return float_to_string
             case DecimalType():
                 return lambda value: java_text.decimal_text(value, self._plain)
             case DateType():

@@ -39,6 +39,7 @@ from pyrite.core.types import (
     TinyIntType,
     YearMonthIntervalType,
 )
+from pyrite.expressions.java.numbers import double_to_string
 from pyrite.formats import java_text
 from pyrite.formats.field_error import FieldError
 from pyrite.formats.json.quick_reader import QuickReader
@@ -228,7 +229,7 @@ class MessageReader:
         if type(value) is FloatingText:
             if self._exact_floats:
                 return java_text.decimal_text(Decimal(value), plain=False)
-            return java_text.double_text(float(value))
+            return double_to_string(float(value))
         return quoted(value) if type(value) is str else "null" if value is None else scalar_text(value)
 
 

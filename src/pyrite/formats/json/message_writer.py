@@ -35,6 +35,7 @@ from pyrite.core.types import (
     TimeType,
     YearMonthIntervalType,
 )
+from pyrite.expressions.java.numbers import double_to_string, float_to_string
 from pyrite.formats import java_text
 
 Write = Callable[[Any], str]
@@ -131,9 +132,9 @@ def _scalar_writer(kind: LogicalType) -> Write:
         case BooleanType():
             return lambda value: "true" if value else "false"
         case DoubleType():
-            return lambda value: _number(java_text.double_text(value), value)
+            return lambda value: _number(double_to_string(value), value)
         case FloatType():
-            return lambda value: _number(java_text.float_text(value), value)
+            return lambda value: _number(float_to_string(value), value)
         case DateType():
             return lambda value: f'"{java_text.date_text(value)}"'
         case TimeType():

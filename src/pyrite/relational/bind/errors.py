@@ -43,6 +43,20 @@ def nearest(name: str, names: Iterable[str]) -> str:
 
 
 @contextmanager
+def shown_in(text: str) -> Iterator[None]:
+    """Within it, errors of the binder become what the user sees, with the place in the text that a statement is."""
+    try:
+        yield
+    except BindError as error:
+        raise located(error, text) from None
+    except RecursionError:
+        raise ValidationException(
+            "SQL validation failed. The statement is nested too deeply: its queries and views, or those that they use, "
+            "stand within each other. Write the inner ones into tables, or join views into one."
+        ) from None
+
+
+@contextmanager
 def placed(at: int) -> Iterator[None]:
     """Gives an error that knows no place this one."""
     try:

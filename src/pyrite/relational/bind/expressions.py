@@ -62,6 +62,8 @@ _LATER: Final = {
 }
 
 
+_MOST_LEVELS: Final = 150
+"""Of an expression: tasks go through the levels by recursion, and Python has a limit to that."""
 _FUNCTIONS_OF_OPERATORS: Final = {
     "BETWEEN": "BETWEEN ASYMMETRIC",
     "NEGATE": "UNARY -",
@@ -85,9 +87,20 @@ class ExpressionBinder:
     def __init__(self, scope: Scope, session: BindSession) -> None:
         self.scope = scope
         self._session = session
+        self._depth = 0
 
     def bind(self, expression: tree.Expression) -> ResolvedExpression:
         """The resolved expression; BindError names what is wrong and where."""
+        self._depth += 1
+        if self._depth > _MOST_LEVELS:
+            raise BindError(
+                f"The expression is nested too deeply: it has more than {_MOST_LEVELS} levels", expression.at
+            )
+        bound = self._bound(expression)
+        self._depth -= 1
+        return bound
+
+    def _bound(self, expression: tree.Expression) -> ResolvedExpression:
         match expression:
             case tree.Literal():
                 return ValueLiteral(expression.value, expression.type)
@@ -142,7 +155,7 @@ class ExpressionBinder:
             raise unsupported(FOR_LATER[call.function], call.at)
         if call.is_distinct or call.filter is not None or call.order_by:
             raise BindError(f"{call.function} is not an aggregate function", call.at)
-        arguments = [self.bind(argument) for argument in call.arguments]
+        arguments = [self.bind(argument) for argument in _operands(call)]
         name = function_name(call)
         if name == "CURRENT_DATABASE" and not arguments:
             arguments.append(ValueLiteral(self._session.current_database, string_type().not_null()))
@@ -178,9 +191,29 @@ class ExpressionBinder:
         raise AssertionError(f"{call.function} is known")
 
 
+def _operands(call: tree.Call) -> Sequence[tree.Expression]:
+    """The arguments; of `a AND b AND c`, however long, all operands, since AND and OR take any number of them."""
+    if call.function not in ("AND", "OR"):
+        return call.arguments
+    operands: list[tree.Expression] = []
+    waiting = list(reversed(call.arguments))
+    while waiting:
+        operand = waiting.pop()
+        if isinstance(operand, tree.Call) and operand.function == call.function:
+            waiting += reversed(operand.arguments)
+        else:
+            operands.append(operand)
+    return operands
+
+
 def _has_aggregate(expression: tree.Expression) -> bool:
-    if isinstance(expression, tree.Call):
-        return expression.function in AGGREGATES or any(map(_has_aggregate, expression.arguments))
+    waiting = [expression]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, tree.Call):
+            if node.function in AGGREGATES:
+                return True
+            waiting += node.arguments
     return False
 
 

@@ -13,8 +13,7 @@ from pyrite.expressions.resolved import ResolvedExpression, ValueLiteral
 from pyrite.relational.bind.errors import BindError, nearest
 from pyrite.relational.bind.scope import Scope
 from pyrite.relational.catalog.schema import ResolvedSchema, row_type_of
-from pyrite.relational.plan import nodes
-from pyrite.relational.plan.nodes import RelNode
+from pyrite.relational.plan.nodes import RelNode, projected
 
 
 def bind_insert(
@@ -50,7 +49,7 @@ def bind_insert(
             static.get(field.name) or sources.get(field.name) or ValueLiteral(None, field.type.copy(nullable=True))
         )
         if field.name not in sources and field.name not in static and not field.type.nullable:
-            raise BindError(f"Column '{field.name}' has no default value and does not allow NULLs")
+            raise BindError(f"Column '{field.name}' has no default value and does not allow NULLs.")
         if not supports_implicit_cast(value.type, field.type.copy(nullable=True)):
             raise _mismatch(
                 name,
@@ -59,7 +58,7 @@ def bind_insert(
                 sink,
             )
         trees.append(implicit_cast(value, field.type.copy(nullable=value.type.nullable), zone))
-    return nodes.Project(query, tuple(trees), tuple(names))
+    return projected(query, trees, names)
 
 
 def _mismatch(name: str, cause: str, query: RowType, sink: RowType) -> BindError:
@@ -116,7 +115,7 @@ def with_metadata(
         value, key = scope.reference(places[field.name]), keys.get(field.name)
         trees.append(value if key is None else _as_written(value, writable[key], zone))
         names.append(field.name if key is None else f"$metadata.{key}")
-    return nodes.Project(plan, tuple(trees), tuple(names)), sink.apply_writable_metadata(list(keys.values()))
+    return projected(plan, trees, names), sink.apply_writable_metadata(list(keys.values()))
 
 
 def _as_written(value: ResolvedExpression, kind: LogicalType, zone: str) -> ResolvedExpression:

@@ -19,7 +19,7 @@ from pyrite.relational.bind.relations import RelationBinder, one_row
 from pyrite.relational.bind.scope import Scope
 from pyrite.relational.bind.session import BindSession
 from pyrite.relational.plan import nodes
-from pyrite.relational.plan.nodes import RelNode, row_type_of
+from pyrite.relational.plan.nodes import RelNode, projected, row_type_of
 from pyrite.relational.sql import tree
 
 _NO_SCOPE: Final = Scope([])
@@ -27,10 +27,11 @@ _NO_SCOPE: Final = Scope([])
 
 @dataclass(frozen=True)
 class QueryBinder:
-    """Binds queries. `common` has the tables of WITH that are visible."""
+    """Binds queries. `common` has the tables of WITH that are visible, `views` the views that the query is within."""
 
     session: BindSession
     common: Mapping[str, RelNode]
+    views: tuple[Query, ...] = ()
 
     def bind(self, query: Query) -> RelNode:
         """The plan of a query, as it is written: passes make it good."""
@@ -48,7 +49,7 @@ class QueryBinder:
             case tree.Values():
                 return self._values(query)
             case tree.TableQuery():
-                return self._relations().bind(tree.TableName(query.table, at=query.at))[0]
+                return self.bind_relation(tree.TableName(query.table, at=query.at))[0]
             case tree.SetOperation():
                 return self._set_operation(query)
             case tree.With():
@@ -58,7 +59,17 @@ class QueryBinder:
         raise BindError(f"{type(query).__name__} is not a query", query.at)
 
     def _relations(self) -> RelationBinder:
-        return RelationBinder(self.session, self.common, self.bind_named)
+        return RelationBinder(self.session, self.common, self.bind_named, self._view)
+
+    def bind_relation(self, relation: tree.Relation) -> tuple[RelNode, Scope]:
+        """What stands in FROM."""
+        return self._relations().bind(relation)
+
+    def _view(self, query: Query) -> RelNode:
+        """The query of a view, to which the names of this query mean nothing."""
+        if any(query is each for each in self.views):
+            raise BindError("the view refers to itself")
+        return QueryBinder(self.session, {}, (*self.views, query)).bind(query)
 
     # SELECT -----------------------------------------------------------------------------------------------------------
 
@@ -83,7 +94,7 @@ class QueryBinder:
     def _source(self, query: tree.Select) -> tuple[RelNode, Scope]:
         if query.source is None:
             return one_row()
-        return self._relations().bind(query.source)
+        return self.bind_relation(query.source)
 
     # Others -----------------------------------------------------------------------------------------------------------
 
@@ -108,9 +119,8 @@ class QueryBinder:
         if query.operator is not tree.SetOperator.UNION or not query.is_all:
             words = query.operator.value + (" ALL" if query.is_all else "")
             raise unsupported(words, query.at)
-        parts = [self.bind(query.left), self.bind(query.right)]
-        widths = [len(part.row_type.fields) for part in parts]
-        if widths[0] != widths[1]:
+        parts = [self.bind(part) for part in _united(query)]
+        if len({len(part.row_type.fields) for part in parts}) > 1:
             raise BindError("Column count mismatch in UNION ALL", query.at)
         return nodes.Union(tuple(self._aligned(parts, query.at)))
 
@@ -125,13 +135,8 @@ class QueryBinder:
 
     def _as_types(self, part: RelNode, kinds: Sequence[LogicalType], names: Path) -> RelNode:
         scope = Scope.of(part.row_type)
-        trees = tuple(
-            implicit_cast(scope.reference(index), kind, self.session.zone) for index, kind in enumerate(kinds)
-        )
-        is_same = all(field.name == name for field, name in zip(part.row_type.fields, names, strict=True))
-        if is_same and all(tree == scope.reference(index) for index, tree in enumerate(trees)):
-            return part
-        return nodes.Project(part, trees, names)
+        trees = [implicit_cast(scope.reference(index), kind, self.session.zone) for index, kind in enumerate(kinds)]
+        return projected(part, trees, names)
 
     def _common(self, types: Sequence[LogicalType], message: str, at: int = -1) -> LogicalType:
         kind = common_type(types)
@@ -144,13 +149,27 @@ class QueryBinder:
             raise unsupported("WITH RECURSIVE", query.at)
         binder = self
         for table in query.tables:
-            plan = binder.bind(table.query)
-            if table.columns and len(table.columns) != len(plan.row_type.fields):
-                raise BindError("Number of columns must match number of query columns", table.at)
-            if table.columns:
-                plan = renamed(plan, table.columns, table.at)
-            binder = replace(binder, common={**binder.common, table.name: plan})
+            binder = binder.with_common(table)
         return binder.bind(query.query)
+
+    def with_common(self, table: tree.CommonTable) -> QueryBinder:
+        """The binder that knows a table of WITH, too."""
+        plan = self.bind(table.query)
+        if table.columns and len(table.columns) != len(plan.row_type.fields):
+            raise BindError("Number of columns must match number of query columns", table.at)
+        if table.columns:
+            plan = renamed(plan, table.columns, table.at)
+        return replace(self, common={**self.common, table.name: plan})
+
+
+def _united(query: tree.SetOperation) -> list[Query]:
+    """The operands of a chain of UNION ALL, which may be long."""
+    parts: list[Query] = []
+    left: Query = query
+    while isinstance(left, tree.SetOperation) and left.operator is tree.SetOperator.UNION and left.is_all:
+        parts.append(left.right)
+        left = left.left
+    return [left, *reversed(parts)]
 
 
 def renamed(plan: RelNode, names: Path, at: int) -> RelNode:
@@ -158,7 +177,7 @@ def renamed(plan: RelNode, names: Path, at: int) -> RelNode:
     if len(names) != len(plan.row_type.fields):
         raise wrong_degree([field.name for field in plan.row_type.fields], names, at)
     scope = Scope.of(plan.row_type)
-    return nodes.Project(plan, tuple(scope.reference(i) for i in range(len(names))), names)
+    return projected(plan, [scope.reference(place) for place in range(len(names))], names)
 
 
 def unique_names(names: Sequence[str]) -> list[str]:

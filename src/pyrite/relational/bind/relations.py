@@ -19,7 +19,7 @@ from pyrite.relational.bind.scope import Scope, ScopeField
 from pyrite.relational.bind.session import BindSession, InlineTable, ViewDefinition
 from pyrite.relational.bind.tables import bind_scan
 from pyrite.relational.plan import nodes
-from pyrite.relational.plan.nodes import RelNode, row_type_of
+from pyrite.relational.plan.nodes import RelNode, ResolvedTable, projected, row_type_of
 from pyrite.relational.sql import tree
 
 Bound = tuple[RelNode, Scope]
@@ -33,6 +33,7 @@ class RelationBinder:
     common: Mapping[str, RelNode]
     bind_query: Callable[[Query], tuple[RelNode, list[str]]]
     """Gives a plan and the names of its columns, of which some may be the same."""
+    bind_view: Callable[[Query], RelNode]
 
     def bind(self, relation: tree.Relation) -> Bound:
         match relation:
@@ -62,12 +63,17 @@ class RelationBinder:
         if table is None:
             hint = nearest(path[-1], [*self.session.table_names(), *self.common])
             raise BindError(f"Object '{self._missing(path)}' not found", relation.at, hint)
+        if relation.hints and not isinstance(table, ResolvedTable):
+            raise BindError(
+                f"View '{'.'.join(path)}' cannot be enriched with new options. Hints can only be applied to tables.",
+                relation.at,
+            )
         if isinstance(table, InlineTable):
             return table.plan, Scope.of(table.plan.row_type, path)
         if isinstance(table, ViewDefinition):
             return self._view(table, path, relation.at)
         with placed(relation.at):
-            plan = bind_scan(table, _options(relation.hints, relation.at), self.session)
+            plan = bind_scan(table, hinted_options(relation.hints, relation.at), self.session)
         return plan, Scope.of(plan.row_type, path)
 
     def _missing(self, path: Path) -> str:
@@ -76,12 +82,11 @@ class RelationBinder:
 
     def _view(self, view: ViewDefinition, path: Path, at: int) -> Bound:
         try:
-            plan, _ = self.bind_query(view.query)
+            plan = self.bind_view(view.query)
         except BindError as error:
             raise BindError(f"in the view '{'.'.join(path)}': {error.message}", at, error.hint) from None
-        scope = Scope.of(plan.row_type)
-        names = tuple(view.schema.names)
-        plan = nodes.Project(plan, tuple(scope.reference(i) for i in range(len(names))), names)
+        scope, names = Scope.of(plan.row_type), view.schema.names
+        plan = projected(plan, [scope.reference(place) for place in range(len(names))], names)
         return plan, Scope.of(plan.row_type, path)
 
     def _aliased(self, relation: tree.Aliased) -> Bound:
@@ -206,7 +211,8 @@ def _is_true(expression: expressions.Expression) -> bool:
     return isinstance(expression, expressions.Literal) and expression.value is True
 
 
-def _options(hints: tuple[tree.Hint, ...], at: int) -> dict[str, str]:
+def hinted_options(hints: tuple[tree.Hint, ...], at: int) -> dict[str, str]:
+    """What OPTIONS says about a table."""
     options: dict[str, str] = {}
     for hint in hints:
         if hint.name.upper() != "OPTIONS":

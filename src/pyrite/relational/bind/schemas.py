@@ -107,7 +107,10 @@ def _check_key(key: UniqueConstraint | None, columns: list[Column]) -> None:
         if name not in by_name:
             raise BindError(f"Primary key column '{name}' is not defined in the schema", hint=nearest(name, by_name))
         if not by_name[name].is_physical:
-            raise BindError(f"Could not create a PRIMARY KEY with column '{name}'. It is not a physical column.")
+            raise BindError(
+                f"Could not create a PRIMARY KEY with column '{name}'.\n"
+                "A PRIMARY KEY constraint must be declared on physical columns."
+            )
 
 
 def _with_watermark(schema: ResolvedSchema, declared: tree.TableSchema, session: BindSession) -> ResolvedSchema:

@@ -55,11 +55,15 @@ class Scope:
 
     def resolve(self, parts: Path, at: int = -1) -> ResolvedExpression:
         """The column, or the field of a nested column, that a name stands for."""
+        column, nested = self.locate(parts, at)
+        return self._nested(column, nested, parts, at)
+
+    def locate(self, parts: Path, at: int = -1) -> tuple[FieldReference, Path]:
+        """The column that a name stands for, and what follows it: the names of nested fields."""
         for split in range(len(parts) - 1, -1, -1):
-            qualifier, name, nested = parts[:split], parts[split], parts[split + 1 :]
-            column = self._column(qualifier, name, at)
+            column = self._column(parts[:split], parts[split], at)
             if column is not None:
-                return self._nested(column, nested, parts, at)
+                return column, parts[split + 1 :]
         raise self._unknown(parts, at)
 
     def _nested(self, column: FieldReference, names: Path, parts: Path, at: int) -> ResolvedExpression:

@@ -13,10 +13,9 @@ from pyrite.relational.plan.nodes import RelNode, ResolvedTable
 
 @dataclass(frozen=True)
 class ViewDefinition:
-    """A view: its query, the text that it is from, and the columns that it shows."""
+    """A view: its query, with all names written out, and the columns that it shows."""
 
     query: Query
-    text: str
     schema: ResolvedSchema
 
 

@@ -13,7 +13,7 @@ from pyrite.relational.bind.errors import BindError, nearest
 from pyrite.relational.bind.session import BindSession
 from pyrite.relational.catalog.schema import ComputedColumn, MetadataColumn, ResolvedSchema
 from pyrite.relational.plan import nodes
-from pyrite.relational.plan.nodes import RelNode, ResolvedTable, row_type_of
+from pyrite.relational.plan.nodes import RelNode, ResolvedTable, projected, row_type_of
 
 
 def bind_scan(table: ResolvedTable, hints: Mapping[str, str], session: BindSession) -> RelNode:
@@ -72,7 +72,7 @@ def _with_columns(plan: RelNode, schema: ResolvedSchema, keys: tuple[str, ...], 
             trees.append(_as_type(FieldReference(place, field.name, field.type), column.type, session.zone))
         else:
             trees.append(FieldReference(physical.index(column.name), column.name, column.type))
-    plan = nodes.Project(plan, tuple(trees), tuple(column.name for column in read))
+    plan = projected(plan, trees, [column.name for column in read])
     if len(read) == len(schema.columns):
         return plan
     places = {column.name: place for place, column in enumerate(read)}

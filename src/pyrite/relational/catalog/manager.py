@@ -40,6 +40,15 @@ class CatalogManager:
             raise ValidationException("A current database has not been set. Please use a fully qualified identifier.")
         return ObjectIdentifier(self.current_catalog, self.current_database, path[0])
 
+    def full_path(self, path: Path) -> Path:
+        """The full name of a table or view, in parts."""
+        name = self.qualify(path)
+        return name.catalog, name.database, name.object
+
+    def full_function_path(self, path: Path) -> Path:
+        """The full name of a user's function; that of a system function or a built-in one is as it is."""
+        return path if self.is_system_function(path) or self.get_function(path) is None else self.full_path(path)
+
     def get_table(self, name: ObjectIdentifier) -> Optional[CatalogBaseTable]:
         temporary = self.temporary_tables.get(name)
         return temporary if temporary is not None else self.get_permanent_table(name)
@@ -53,14 +62,31 @@ class CatalogManager:
 
     def get_function(self, path: Path) -> Optional[CatalogFunction]:
         """The user's function of that name: temporary system functions, temporary ones, then those of the catalog."""
-        if len(path) == 1 and path[0].lower() in self.system_functions:
+        if self.is_system_function(path):
             return self.system_functions[path[0].lower()]
+        if self.is_temporary_function(path):
+            return self.temporary_functions[self._folded(path)]
         name = self.qualify(path)
-        folded = ObjectIdentifier(name.catalog, name.database, name.object.lower())
-        if folded in self.temporary_functions:
-            return self.temporary_functions[folded]
         catalog = self.catalogs.get(name.catalog)
         return None if catalog is None else catalog.get_function(name.database, name.object)
+
+    def is_system_function(self, path: Path) -> bool:
+        """Whether a temporary system function has that name."""
+        return len(path) == 1 and path[0].lower() in self.system_functions
+
+    def is_temporary_function(self, path: Path) -> bool:
+        return self._folded(path) in self.temporary_functions
+
+    def _folded(self, path: Path) -> ObjectIdentifier:
+        name = self.qualify(path)
+        return ObjectIdentifier(name.catalog, name.database, name.object.lower())
+
+    def function_names(self) -> list[str]:
+        """The user's functions of the current database, for suggestions."""
+        names = {n.object for n in self.temporary_functions if (n.catalog, n.database) == self._place}
+        if self.current_catalog is not None and self.current_database is not None:
+            names.update(self.catalogs[self.current_catalog].list_functions(self.current_database))
+        return sorted(names | set(self.system_functions))
 
     def catalog(self, name: str) -> Catalog:
         if name not in self.catalogs:

@@ -11,6 +11,9 @@ from pyrite.relational.catalog.schema import ResolvedSchema
 from pyrite.relational.plan.nodes import RelNode
 from pyrite.relational.sql.tree import Distribution, TableSchema
 
+Partition = tuple[tuple[str, str], ...]
+"""The text of each partition key's value, in the order in which they were written."""
+
 
 @dataclass(frozen=True)
 class CatalogTable:
@@ -21,6 +24,8 @@ class CatalogTable:
     comment: Optional[str] = None
     partition_keys: tuple[str, ...] = ()
     distribution: Optional[Distribution] = None
+    partitions: Mapping[Partition, Mapping[str, str]] = field(default_factory=dict)
+    """Those that ALTER TABLE added, with their options."""
 
 
 @dataclass(frozen=True)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Optional
-
 from pyrite.expressions.compile.kernels import is_deterministic
-from pyrite.expressions.resolution import resolve
-from pyrite.expressions.resolved import FieldReference, ResolvedExpression
+from pyrite.expressions.resolved import FieldReference
+from pyrite.relational.passes.conditions import both
 from pyrite.relational.passes.substitution import may_inline, substituted
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode, rewritten
@@ -40,13 +38,6 @@ def merged(calc: nodes.Calc) -> RelNode:
     condition = calc.condition and substituted(calc.condition, below.projections)
     projections = tuple(substituted(tree, below.projections) for tree in calc.projections)
     return merged(nodes.Calc(below.input, projections, calc.names, both(below.condition, condition)))
-
-
-def both(first: Optional[ResolvedExpression], second: Optional[ResolvedExpression]) -> Optional[ResolvedExpression]:
-    """A condition that is met where both are; the first is computed first."""
-    if first is None or second is None:
-        return first if second is None else second
-    return resolve("AND", [first, second])
 
 
 def _is_identity(calc: nodes.Calc) -> bool:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import reduce
-from typing import Optional
 
 from pyrite.core.connector.table import SupportsFilterPushDown
 from pyrite.expressions.compile.calc import conjuncts
 from pyrite.expressions.compile.kernels import is_deterministic
-from pyrite.expressions.resolved import ResolvedExpression
-from pyrite.relational.passes.merge_calcs import both, merged
+from pyrite.relational.passes.conditions import all_of
+from pyrite.relational.passes.merge_calcs import merged
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.expression_text import BY_NAME
 from pyrite.relational.plan.nodes import RelNode, rewritten
@@ -32,8 +30,7 @@ def _pushed(node: RelNode) -> RelNode:
     kept = [each for each in filters if each in remaining or each not in usable]
     if len(kept) == len(filters) and source == scan.source:
         return node
-    condition: Optional[ResolvedExpression] = reduce(both, kept, None)
     used = ", ".join(BY_NAME.text(each) for each in usable if each not in kept)
     shown = (f"filter=[{used}]",) if used else ()
     pushed = replace(scan, source=source, pushed=(*scan.pushed, *shown))
-    return merged(replace(node, input=pushed, condition=condition))
+    return merged(replace(node, input=pushed, condition=all_of(kept)))

@@ -1,21 +1,20 @@
-"""push_partitions: partitions whose values no condition lets through are not read, if the source can leave them out."""
+"""push_partitions: a source that can leave out partitions reads only those in which a row may meet the condition."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import reduce
 from typing import Any, Optional
 
-import pyarrow as pa
-
 from pyrite.core.connector.table import SupportsPartitionPushDown
-from pyrite.core.types import LocalZonedTimestampType, LogicalType, string_type
+from pyrite.core.types import LogicalType
 from pyrite.expressions.compile.calc import conjuncts
-from pyrite.expressions.compile.kernels import KernelCompiler, is_deterministic
-from pyrite.expressions.resolution import cast
-from pyrite.expressions.resolved import FieldReference, PythonCall, ResolvedExpression, columns_of, walk
-from pyrite.relational.passes.merge_calcs import both, merged
+from pyrite.expressions.compile.kernels import is_deterministic
+from pyrite.expressions.compile.rows import compile_rows
+from pyrite.expressions.partition_values import partition_value
+from pyrite.expressions.resolved import PythonCall, ResolvedExpression, columns_of, walk
+from pyrite.relational.passes.conditions import all_of
+from pyrite.relational.passes.merge_calcs import merged
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode, rewritten
 
@@ -29,54 +28,48 @@ def push_partitions(plan: RelNode) -> RelNode:
 def _pushed(node: RelNode) -> RelNode:
     if not isinstance(node, nodes.Calc) or node.condition is None or not isinstance(node.input, nodes.Scan):
         return node
-    scan, keys = node.input, node.input.table.partition_keys
-    if not isinstance(scan.source, SupportsPartitionPushDown) or not keys or scan.watermark is not None:
+    scan = node.input
+    if not isinstance(scan.source, SupportsPartitionPushDown) or scan.watermark is not None:
         return node  # rows that are left out would not move the watermark
-    places = {key: scan.row_type.names.index(key) for key in keys}
+    fields = scan.scan_type.fields
+    keys = {place: field for place, field in enumerate(fields) if field.name in scan.table.partition_keys}
     filters = conjuncts(node.condition)
-    usable = [each for each in filters if _is_usable(each, set(places.values()))]
+    usable = [each for each in filters if columns_of(each) and columns_of(each) <= set(keys) and _is_computable(each)]
     partitions = scan.source.list_partitions() if usable else None
     if partitions is None:
         return node
-    columns = {place: _values(partitions, key, scan.row_type.children[place]) for key, place in places.items()}
-    if any(column is None for column in columns.values()):
+    kept = _matching(partitions, usable, {place: (field.name, field.type) for place, field in keys.items()})
+    if kept is None:
         return node
-    try:
-        kept = _matching(partitions, columns, usable)
-    except Exception:  # raised for a row that is there, by the job
-        return node
+    condition = all_of([each for each in filters if each not in usable])
+    shown = ", ".join(_shown(each) for each in kept)
     source = scan.source.apply_partitions(kept)
-    condition: Optional[ResolvedExpression] = reduce(both, [each for each in filters if each not in usable], None)
-    pushed = replace(scan, source=source, pushed=(*scan.pushed, f"partitions=[{', '.join(map(_shown, kept))}]"))
-    return merged(replace(node, input=pushed, condition=condition))
+    narrowed = replace(scan, source=source, pushed=(*scan.pushed, f"partitions=[{shown}]"))
+    return merged(replace(node, input=narrowed, condition=condition))
 
 
-def _shown(partition: Partition) -> str:
-    return "{" + ", ".join(f"{key}={'null' if text is None else text}" for key, text in partition.items()) + "}"
-
-
-def _is_usable(tree: ResolvedExpression, places: set[int]) -> bool:
-    """Whether a condition says something of partitions alone, which the planner can find out."""
-    used = columns_of(tree)
-    of_user = any(isinstance(node, PythonCall) for node in walk(tree))
-    return bool(used) and used <= places and is_deterministic(tree) and not of_user
-
-
-def _values(partitions: Sequence[Partition], key: str, kind: LogicalType) -> Optional[Any]:
-    """The values of a partition column; None if a text is no value of its type: then the reader decides."""
-    texts = pa.array([partition[key] for partition in partitions], pa.string())
-    if isinstance(kind, LocalZonedTimestampType):  # their text depends on a time zone
-        return None
-    tree = cast(FieldReference(0, key, string_type()), kind.copy(nullable=True), is_try=True)
-    values = KernelCompiler([tree]).compile(tree)(lambda place: texts, len(texts), {})
-    return None if values.null_count > texts.null_count else values
+def _is_computable(tree: ResolvedExpression) -> bool:
+    """Whether it can be computed now: functions of the user's run in the job only."""
+    return is_deterministic(tree) and not any(isinstance(node, PythonCall) for node in walk(tree))
 
 
 def _matching(
-    partitions: Sequence[Partition], columns: Mapping[int, Any], filters: Sequence[ResolvedExpression]
-) -> list[Partition]:
-    kept = list(range(len(partitions)))
-    for tree in filters:
-        matches = KernelCompiler([tree]).compile(tree)(columns.__getitem__, len(partitions), {}).to_pylist()
-        kept = [place for place in kept if matches[place]]
-    return [partitions[place] for place in kept]
+    partitions: Sequence[Partition], filters: Sequence[ResolvedExpression], keys: Mapping[int, tuple[str, LogicalType]]
+) -> Optional[list[Partition]]:
+    """The partitions whose values meet all filters; None if one has a value for which that cannot be computed."""
+    compute, used = compile_rows(filters)
+    try:
+        columns = [[_value(each[keys[place][0]], keys[place][1]) for each in partitions] for place in used]
+        results = compute(columns)
+    except Exception:  # what is wrong shows when the partition is read, if it is
+        return None
+    return [each for each, met in zip(partitions, results, strict=True) if all(value is True for value in met)]
+
+
+def _value(text: Optional[str], kind: LogicalType) -> Any:
+    return None if text is None else partition_value(text, kind)
+
+
+def _shown(partition: Partition) -> str:
+    texts = {key: "null" if text is None else text for key, text in partition.items()}
+    return f"{{{', '.join(f'{key}={text}' for key, text in texts.items())}}}"

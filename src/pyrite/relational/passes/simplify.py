@@ -1,11 +1,14 @@
-"""simplify: constants are folded; a condition that is always TRUE goes."""
+"""simplify: constants are folded; a condition that is always TRUE goes, and so does all below one that never is."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Optional
 
+from pyrite.expressions.compile.calc import conjuncts
 from pyrite.expressions.folding import fold_constants
-from pyrite.expressions.resolved import ValueLiteral
+from pyrite.expressions.resolved import ResolvedExpression, ValueLiteral
+from pyrite.relational.passes.conditions import all_of
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode, rewritten
 
@@ -16,11 +19,18 @@ def simplify(plan: RelNode) -> RelNode:
 
 def _simplified(node: RelNode) -> RelNode:
     match node:
+        case nodes.Project(input=nodes.Values(rows=())):
+            return nodes.Values((), node.row_type)
         case nodes.Project():
             return replace(node, projections=tuple(fold_constants(tree) for tree in node.projections))
         case nodes.Filter():
-            condition = fold_constants(node.condition)
-            if isinstance(condition, ValueLiteral) and condition.value is True:
-                return node.input
-            return replace(node, condition=condition)
+            parts = [part for part in conjuncts(fold_constants(node.condition)) if not _is_constant(part, (True,))]
+            if any(_is_constant(part, (False, None)) for part in parts):
+                return nodes.Values((), node.row_type)
+            condition = all_of(parts)
+            return node.input if condition is None else replace(node, condition=condition)
     return node
+
+
+def _is_constant(tree: ResolvedExpression, values: tuple[Optional[bool], ...]) -> bool:
+    return isinstance(tree, ValueLiteral) and any(tree.value is value for value in values)

@@ -8,7 +8,7 @@ from typing import Any, Optional, Self
 
 from pyrite.core.connector.table import TableSink, TableSource
 from pyrite.core.types import AnyTimestampType, LogicalType, ObjectIdentifier, RowField, RowType, TimestampKind
-from pyrite.expressions.resolved import ResolvedExpression
+from pyrite.expressions.resolved import FieldReference, ResolvedExpression
 from pyrite.relational.catalog.schema import ResolvedSchema
 
 
@@ -55,6 +55,7 @@ class ResolvedTable:
     schema: ResolvedSchema
     options: Mapping[str, str]
     partition_keys: tuple[str, ...] = ()
+    is_distributed: bool = False
     is_temporary: bool = False
     is_anonymous: bool = False
     """Whether a descriptor of the Table API describes it, and no catalog has it."""
@@ -201,6 +202,17 @@ class Sink(SingleInput):
 
 def row_type_of(names: Sequence[str], types: Sequence[LogicalType]) -> RowType:
     return RowType(tuple(RowField(name, kind) for name, kind in zip(names, types, strict=True)), nullable=False)
+
+
+def projected(plan: RelNode, trees: Sequence[ResolvedExpression], names: Sequence[str]) -> RelNode:
+    """The plan's rows as these expressions; the plan itself if they are its columns under their names."""
+    fields = plan.row_type.fields
+    if len(trees) == len(fields) and all(
+        tree == FieldReference(place, field.name, field.type) and name == field.name
+        for place, (tree, name, field) in enumerate(zip(trees, names, fields, strict=True))
+    ):
+        return plan
+    return Project(plan, tuple(trees), tuple(names))
 
 
 def rewritten(node: RelNode, change: Callable[[RelNode], RelNode]) -> RelNode:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 from pyrite.core.errors import ValidationException
 from pyrite.expressions.tree import Path
-from pyrite.relational.bind.errors import BindError, nearest, unsupported
-from pyrite.relational.catalog.catalog import GenericInMemoryCatalog
+from pyrite.relational.bind.errors import BindError, nearest
+from pyrite.relational.catalog.catalog import Catalog, GenericInMemoryCatalog
 from pyrite.relational.catalog.objects import CatalogDatabase
 from pyrite.relational.session.results import OK, StatementResult
 from pyrite.relational.session.session import Session
 from pyrite.relational.sql import tree
+
+_IN_MEMORY: Final = "generic_in_memory"
+_CATALOG_OPTIONS: Final = ("default-database", "property-version")
 
 
 def create_catalog(statement: tree.CreateCatalog, session: Session, text: str) -> StatementResult:
@@ -19,36 +25,56 @@ def create_catalog(statement: tree.CreateCatalog, session: Session, text: str) -
             return OK
         raise BindError(f"Catalog {statement.catalog} already exists.", statement.at)
     options = {option.key: option.value for option in statement.options}
-    kind = options.get("type")
-    if kind is None:
-        raise BindError("Catalog options do not contain an option key 'type' for discovering a catalog.", statement.at)
-    if kind != "generic_in_memory":
-        raise BindError(
-            f"Could not find any factory for identifier '{kind}' that implements "
-            "'org.apache.flink.table.factories.CatalogFactory' in the classpath.\n\n"
-            "Available factory identifiers are:\n\ngeneric_in_memory",
-            statement.at,
-            nearest(kind, ["generic_in_memory"]),
-        )
+    _check_catalog_options(options, statement.at)
     database = options.get("default-database", "default")
     catalogs[statement.catalog] = GenericInMemoryCatalog(statement.catalog, database, options, statement.comment)
     return OK
 
 
+def _check_catalog_options(options: Mapping[str, str], at: int) -> None:
+    kind = options.get("type")
+    if kind is None:
+        raise BindError("Catalog options do not contain an option key 'type' for discovering a catalog.", at)
+    if kind != _IN_MEMORY:
+        raise BindError(
+            f"Could not find any factory for identifier '{kind}' that implements "
+            "'org.apache.flink.table.factories.CatalogFactory' in the classpath.\n\n"
+            f"Available factory identifiers are:\n\n{_IN_MEMORY}",
+            at,
+            nearest(kind, [_IN_MEMORY]),
+        )
+    unknown = sorted(key for key in options if key not in ("type", *_CATALOG_OPTIONS))
+    if unknown:
+        listed, known = "\n".join(unknown), "\n".join(_CATALOG_OPTIONS)
+        raise BindError(
+            f"Unsupported options found for '{kind}'.\n\nUnsupported options:\n\n{listed}\n\n"
+            f"Supported options:\n\n{known}",
+            at,
+            nearest(unknown[0], _CATALOG_OPTIONS),
+        )
+
+
 def alter_catalog(statement: tree.AlterCatalog, session: Session, text: str) -> StatementResult:
-    catalog = session.catalogs.catalog(statement.catalog)
+    catalog = session.catalogs.catalogs.get(statement.catalog)
+    if catalog is None:
+        hint = nearest(statement.catalog, session.catalogs.catalogs)
+        raise BindError(f"Catalog {statement.catalog} does not exist in the catalog store.", statement.at, hint)
     match statement.action:
         case tree.SetOptions(options=options):
-            catalog.options.update({option.key: option.value for option in options})
+            changed = {**catalog.options, **{option.key: option.value for option in options}}
+            _check_catalog_options(changed, statement.at)
+            catalog.options = changed
         case tree.ResetOptions(keys=keys):
             if "type" in keys:
                 raise BindError("ALTER CATALOG RESET does not support changing 'type'", statement.at)
+            if not keys:
+                raise BindError("ALTER CATALOG RESET does not support empty key", statement.at)
             for key in keys:
                 catalog.options.pop(key, None)
         case tree.SetComment(comment=comment):
             catalog.comment = comment
         case _:
-            raise unsupported("This form of ALTER CATALOG", statement.at)
+            raise TypeError(f"not an action of ALTER CATALOG: {statement.action!r}")
     return OK
 
 
@@ -77,7 +103,7 @@ def use_catalog(statement: tree.UseCatalog, session: Session, text: str) -> Stat
 
 def use_database(statement: tree.UseDatabase, session: Session, text: str) -> StatementResult:
     catalogs = session.catalogs
-    catalog_name, name = _place(statement.database, session)
+    catalog_name, name = _place(statement.database, session, "use")
     if catalog_name not in catalogs.catalogs:
         hint = nearest(catalog_name, catalogs.catalogs)
         raise BindError(f"A catalog with name [{catalog_name}] does not exist.", statement.at, hint)
@@ -92,18 +118,25 @@ def use_database(statement: tree.UseDatabase, session: Session, text: str) -> St
     return OK
 
 
-def _place(path: Path, session: Session) -> tuple[str, str]:
+def _place(path: Path, session: Session, action: str) -> tuple[str, str]:
     if len(path) > 2:
-        raise ValidationException(f"a database's name has one or two parts, but {'.'.join(path)} has {len(path)}")
+        raise ValidationException(f"{action} database identifier format error")
     current = session.catalogs.current_catalog
     if len(path) == 1 and current is None:
         raise ValidationException("A current catalog has not been set.")
     return (path[0], path[1]) if len(path) == 2 else (str(current), path[0])
 
 
+def _catalog(name: str, session: Session, at: int) -> Catalog:
+    catalog = session.catalogs.catalogs.get(name)
+    if catalog is None:
+        raise BindError(f"Catalog {name} does not exist.", at, nearest(name, session.catalogs.catalogs))
+    return catalog
+
+
 def create_database(statement: tree.CreateDatabase, session: Session, text: str) -> StatementResult:
-    catalog_name, name = _place(statement.database, session)
-    catalog = session.catalogs.catalog(catalog_name)
+    catalog_name, name = _place(statement.database, session, "create")
+    catalog = _catalog(catalog_name, session, statement.at)
     if catalog.get_database(name) is not None:
         if statement.if_not_exists:
             return OK
@@ -114,8 +147,8 @@ def create_database(statement: tree.CreateDatabase, session: Session, text: str)
 
 
 def alter_database(statement: tree.AlterDatabase, session: Session, text: str) -> StatementResult:
-    catalog_name, name = _place(statement.database, session)
-    catalog = session.catalogs.catalog(catalog_name)
+    catalog_name, name = _place(statement.database, session, "alter")
+    catalog = _catalog(catalog_name, session, statement.at)
     database = catalog.get_database(name)
     if database is None:
         raise BindError(
@@ -123,8 +156,7 @@ def alter_database(statement: tree.AlterDatabase, session: Session, text: str) -
             statement.at,
             nearest(name, catalog.list_databases()),
         )
-    if not isinstance(statement.action, tree.SetOptions):
-        raise unsupported("This form of ALTER DATABASE", statement.at)
+    assert isinstance(statement.action, tree.SetOptions)
     changed = {**database.properties, **{option.key: option.value for option in statement.action.options}}
     catalog.put_database(name, CatalogDatabase(changed, database.comment))
     return OK
@@ -133,8 +165,8 @@ def alter_database(statement: tree.AlterDatabase, session: Session, text: str) -
 def drop_database(statement: tree.Drop, session: Session, text: str) -> StatementResult:
     """A database that holds something goes with CASCADE only; the current one stays."""
     catalogs = session.catalogs
-    catalog_name, name = _place(statement.path, session)
-    catalog = catalogs.catalog(catalog_name)
+    catalog_name, name = _place(statement.path, session, "drop")
+    catalog = _catalog(catalog_name, session, statement.at)
     if catalog.get_database(name) is None:
         if statement.if_exists:
             return OK
@@ -146,6 +178,6 @@ def drop_database(statement: tree.Drop, session: Session, text: str) -> Statemen
     if (catalog_name, name) == (catalogs.current_catalog, catalogs.current_database):
         raise BindError("Cannot drop a database which is currently in use.", statement.at)
     if not statement.is_cascade and (catalog.list_tables(name) or catalog.list_functions(name)):
-        raise BindError(f"Database {name} in Catalog {catalog_name} is not empty.", statement.at)
+        raise BindError(f"Database {name} in catalog {catalog_name} is not empty.", statement.at)
     catalog.drop_database(name)
     return OK

@@ -6,7 +6,9 @@ from typing import Any
 
 from pyrite.core.connector.table_options import is_sensitive
 from pyrite.core.types import BooleanType, string_type
+from pyrite.core.types.quoting import quoted_identifier
 from pyrite.expressions.functions import FUNCTIONS
+from pyrite.expressions.python_function import TableFunctionSpec
 from pyrite.expressions.tree import Path
 from pyrite.relational.bind.errors import BindError, nearest, unsupported
 from pyrite.relational.bind.session import InlineTable, ViewDefinition
@@ -92,25 +94,36 @@ def _function(statement: tree.Describe, session: Session) -> StatementResult:
     declared = session.catalogs.get_function(statement.path)
     name = ".".join(statement.path)
     if declared is None:
-        if len(statement.path) == 1 and FUNCTIONS.get(name) is not None:
-            return _info([("is system function", "true"), ("is temporary", "false")])
-        hint = nearest(name, FUNCTIONS.names())
-        raise BindError(f"Function with the identifier '{name}' doesn't exist.", statement.at, hint)
-    is_temporary = declared not in _permanent(session)
-    return _info(
-        [
-            ("is system function", "false"),
-            ("is temporary", str(is_temporary).lower()),
-            ("class name", declared.class_name),
-            ("function language", declared.language),
-            ("resource uris", "[]"),
-        ]
-    )
+        built_in = FUNCTIONS.get(name.upper()) if len(statement.path) == 1 else None
+        if built_in is not None:
+            rows = [("is system function", "true"), ("is temporary", "false")]
+            if statement.is_extended:
+                rows += _details("SCALAR", built_in.is_deterministic)
+            return _info(rows)
+        hint = nearest(name, [*FUNCTIONS.names(), *session.catalogs.function_names()])
+        shown = ".".join(map(quoted_identifier, statement.path))
+        raise BindError(f"Function with the identifier '{shown}' doesn't exist.", statement.at, hint)
+    is_system = session.catalogs.is_system_function(statement.path)
+    is_temporary = is_system or session.catalogs.is_temporary_function(statement.path)
+    rows = [("is system function", str(is_system).lower()), ("is temporary", str(is_temporary).lower())]
+    if not is_system:
+        rows += [("class name", declared.class_name), ("function language", declared.language), ("resource uris", "[]")]
+    if statement.is_extended:
+        spec = declared.function
+        rows += _details("TABLE" if isinstance(spec, TableFunctionSpec) else "SCALAR", spec.is_deterministic)
+        path = statement.path if is_system else session.catalogs.full_path(statement.path)
+        rows.append(("signature", f"{'.'.join(path)}(*)"))
+    return _info(rows)
 
 
-def _permanent(session: Session) -> list[Any]:
-    catalogs = session.catalogs.catalogs.values()
-    return [c.get_function(d, f) for c in catalogs for d in c.list_databases() for f in c.list_functions(d)]
+def _details(kind: str, is_deterministic: bool) -> list[tuple[str, str]]:
+    deterministic = str(is_deterministic).lower()
+    return [
+        ("kind", kind),
+        ("requirements", "[]"),
+        ("is deterministic", deterministic),
+        ("supports constant folding", deterministic),
+    ]
 
 
 def _catalog(statement: tree.Describe, session: Session) -> StatementResult:

@@ -5,6 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from pyrite.core.types import (
+    AnyTimestampType,
+    BigIntType,
+    BinaryStringType,
+    BooleanType,
+    CharacterStringType,
+    DateType,
+    DayTimeIntervalType,
+    DecimalType,
+    DoubleType,
+    FloatType,
+    IntType,
+    LogicalType,
+    RowType,
+    SmallIntType,
+    TimeType,
+    TinyIntType,
+    YearMonthIntervalType,
+)
 from pyrite.relational.passes import optimized
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode
@@ -15,7 +34,6 @@ _SCAN_ROWS: Final = 1.0e8
 """What a table without statistics is assumed to have, as in Flink."""
 _SELECTIVITY: Final = 0.5
 """The share of rows that a condition is assumed to keep."""
-_BYTES_PER_COLUMN: Final = 8.0
 
 
 def explain(plans: Sequence[RelNode], details: Sequence[ExplainDetail], execution_plan: str = "") -> str:
@@ -23,9 +41,12 @@ def explain(plans: Sequence[RelNode], details: Sequence[ExplainDetail], executio
     best = [optimized(plan) for plan in plans]
     sections = [
         ("Abstract Syntax Tree", _rendered(plans, describe_logical)),
-        ("Optimized Physical Plan", _rendered(best, _with_details(describe_physical, details, with_cost=True))),
-        ("Optimized Execution Plan", _rendered(best, _with_details(describe, details, with_cost=False))),
+        ("Optimized Physical Plan", _rendered(best, _with_details(describe_physical, details))),
+        ("Optimized Execution Plan", _rendered(best, describe)),
     ]
+    if ExplainDetail.PLAN_ADVICE in details:  # advice is about state, which no node keeps so far
+        title, text = sections[1]
+        sections[1] = (f"{title} With Advice", f"{text}\nNo available advice...\n")
     if ExplainDetail.JSON_EXECUTION_PLAN in details:
         sections.append(("Physical Execution Plan", execution_plan))
     return "\n".join(f"== {title} ==\n{text}" for title, text in sections)
@@ -35,9 +56,9 @@ def _rendered(plans: Sequence[RelNode], describe_node: Describe) -> str:
     return "\n".join(render(plan, describe_node) for plan in plans)
 
 
-def _with_details(describe_node: Describe, details: Sequence[ExplainDetail], with_cost: bool) -> Describe:
+def _with_details(describe_node: Describe, details: Sequence[ExplainDetail]) -> Describe:
     has_mode = ExplainDetail.CHANGELOG_MODE in details
-    has_cost = with_cost and ExplainDetail.ESTIMATED_COST in details
+    has_cost = ExplainDetail.ESTIMATED_COST in details
 
     def described(node: RelNode) -> str:
         text = describe_node(node)
@@ -77,5 +98,24 @@ def _rows(node: RelNode) -> float:
 
 def _totals(node: RelNode) -> tuple[float, float]:
     below = [_totals(each) for each in node.inputs]
-    io_bytes = _rows(node) * len(node.row_type.fields) * _BYTES_PER_COLUMN if isinstance(node, nodes.Scan) else 0.0
+    row_bytes = sum(_bytes(field.type) for field in node.row_type.fields) if isinstance(node, nodes.Scan) else 0.0
+    io_bytes = _rows(node) * row_bytes
     return _rows(node) + sum(rows for rows, _ in below), io_bytes + sum(io for _, io in below)
+
+
+def _bytes(kind: LogicalType) -> float:
+    """The size that a value is assumed to have, as in Flink."""
+    match kind:
+        case BooleanType() | TinyIntType():
+            return 1.0
+        case SmallIntType():
+            return 2.0
+        case IntType() | FloatType() | DateType() | TimeType():
+            return 4.0
+        case BigIntType() | DoubleType() | DayTimeIntervalType() | YearMonthIntervalType():
+            return 8.0
+        case DecimalType() | AnyTimestampType() | CharacterStringType() | BinaryStringType():
+            return 12.0
+        case RowType():
+            return sum(map(_bytes, kind.children))
+    return 16.0

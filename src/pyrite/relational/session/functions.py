@@ -9,7 +9,7 @@ from pyrite.core.functions.user_function import user_traceback
 from pyrite.core.types import ObjectIdentifier
 from pyrite.expressions.python_function import ScalarFunctionSpec, TableFunctionSpec
 from pyrite.expressions.tree import Path
-from pyrite.relational.bind.errors import BindError, nearest, unsupported
+from pyrite.relational.bind.errors import BindError, nearest
 from pyrite.relational.catalog.objects import CatalogFunction
 from pyrite.relational.session.results import OK, StatementResult
 from pyrite.relational.session.session import Session
@@ -17,20 +17,28 @@ from pyrite.relational.sql import tree
 
 
 def create_function(statement: tree.CreateFunction, session: Session, text: str) -> StatementResult:
-    if statement.is_replace:
-        raise unsupported("CREATE OR REPLACE FUNCTION", statement.at)
+    """OR REPLACE says nothing, as in Flink: a function that is there is not replaced."""
     function = _function_of(statement)
     places, key = _place(statement.function, statement.is_temporary, statement.is_system, session)
     if key in places:
         if statement.if_not_exists:
             return OK
-        name = ".".join(statement.function)
-        kind = "Temporary system function" if statement.is_system else "Temporary catalog function"
-        if statement.is_temporary:
-            raise BindError(f"{kind} {name} is already defined", statement.at)
-        raise BindError(f"Could not register function {name}: it is already defined", statement.at)
+        raise BindError(_exists(statement, session), statement.at)
     places[key] = function
     return OK
+
+
+def _exists(statement: tree.CreateFunction, session: Session) -> str:
+    if statement.is_system:
+        return (
+            "Could not register temporary system function. "
+            f"A function named '{statement.function[-1]}' does already exist."
+        )
+    name = session.catalogs.qualify(statement.function)
+    if statement.is_temporary:
+        shown = f"{name.catalog}.{name.database}.{name.object}"
+        return f"Could not register temporary catalog function. A function '{shown}' does already exist."
+    return f"Function {name.database}.{name.object.lower()} already exists in Catalog {name.catalog}."
 
 
 def _function_of(statement: tree.CreateFunction | tree.AlterFunction) -> CatalogFunction:
@@ -108,7 +116,7 @@ def alter_function(statement: tree.AlterFunction, session: Session, text: str) -
     if key not in places:
         if statement.if_exists:
             return OK
-        raise _unknown(statement.function, places, statement.at)
+        raise _unknown(statement.function, places, session, statement.at)
     places[key] = _function_of(statement)
     return OK
 
@@ -118,11 +126,19 @@ def drop_function(statement: tree.Drop, session: Session, text: str) -> Statemen
     if key not in places:
         if statement.if_exists:
             return OK
-        raise _unknown(statement.path, places, statement.at)
+        raise _unknown(statement.path, places, session, statement.at, statement.is_temporary, statement.is_system)
     del places[key]
     return OK
 
 
-def _unknown(path: Path, places: Any, at: int) -> BindError:
-    names = [name.object if isinstance(name, ObjectIdentifier) else name for name in places]
-    return BindError(f"Function {'.'.join(path)} does not exist", at, nearest(path[-1], names))
+def _unknown(
+    path: Path, places: Any, session: Session, at: int, is_temporary: bool = False, is_system: bool = False
+) -> BindError:
+    hint = nearest(path[-1], [name.object if isinstance(name, ObjectIdentifier) else name for name in places])
+    if is_system:
+        words = f"Could not drop temporary system function. A function named '{path[-1]}' doesn't exist."
+        return BindError(words, at, hint)
+    name = session.catalogs.qualify(path)
+    if is_temporary:
+        return BindError(f"Temporary catalog function {name.as_serializable_string()} doesn't exist", at, hint)
+    return BindError(f"Function {name.database}.{name.object} does not exist in Catalog {name.catalog}.", at, hint)

@@ -3,37 +3,49 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Optional
+from typing import Final, Optional
 
+from pyrite.core.types.quoting import quoted_identifier
 from pyrite.expressions import tree as expressions
 from pyrite.expressions.tree import Expression
 from pyrite.relational.bind.errors import BindError, nearest
 from pyrite.relational.catalog.objects import CatalogTable
+from pyrite.relational.session.show_create import distribution_clause
 from pyrite.relational.sql import tree
+from pyrite.relational.sql.printer import expression_sql
 
-_FAILED = "Failed to execute ALTER TABLE statement."
+_FAILED: Final = "Failed to execute ALTER TABLE statement."
+_DROP_FIRST: Final = "You might want to drop it before adding a new one"
+_AS_KEY: Final = "used as the primary key"
 
 
 def change_schema(table: CatalogTable, action: tree.ChangeSchema) -> CatalogTable:
     """ADD or MODIFY."""
     schema = table.schema
     columns = list(schema.columns)
-    for placed in action.columns:
+    names = [placed.column.name for placed in action.columns]
+    for place, placed in enumerate(action.columns):
+        if names[place] in names[:place]:
+            raise BindError(f"{_FAILED}\nEncounter duplicate column `{names[place]}`.", placed.column.at)
         columns = _placed(columns, placed, action.is_modify)
     schema = replace(schema, columns=tuple(columns))
     if action.constraints:
-        if bool(_keys(schema)) != action.is_modify:
+        keys = _keys(schema)
+        if bool(keys) != action.is_modify:
             words = "does not define any primary key constraint. You might want to add a new one"
-            if not action.is_modify:
-                words = "has already defined the primary key constraint. You might want to drop it first"
-            raise BindError(f"{_FAILED}\nThe base table {words}.", action.at)
+            if keys:
+                shown = ", ".join(map(quoted_identifier, keys[0].columns))
+                words = f"has already defined the primary key constraint [{shown}]. {_DROP_FIRST}"
+            raise BindError(f"{_FAILED}\nThe current table {words}.", action.at)
         schema = replace(_without_keys(schema), constraints=action.constraints)
     if action.watermark is not None:
         if bool(schema.watermarks) != action.is_modify:
             words = "does not define any watermark. You might want to add a new one"
-            if not action.is_modify:
-                words = "has already defined the watermark strategy. You might want to drop it first"
-            raise BindError(f"{_FAILED}\nThe base table {words}.", action.at)
+            if schema.watermarks:
+                (mark,) = schema.watermarks
+                shown = f"{quoted_identifier('.'.join(mark.column))} AS {expression_sql(mark.expression)}"
+                words = f"has already defined the watermark strategy {shown}. {_DROP_FIRST}"
+            raise BindError(f"{_FAILED}\nThe current table {words}.", action.at)
         schema = replace(schema, watermarks=(action.watermark,))
     return replace(table, schema=schema)
 
@@ -43,7 +55,7 @@ def _placed(columns: list[tree.Column], placed: tree.PlacedColumn, is_modify: bo
     name = placed.column.name
     if is_modify and name not in names:
         raise BindError(
-            f"{_FAILED}\nTry to modify a column `{name}` which does not exist in the table.",
+            f"{_FAILED}\nColumn `{name}` does not exist in the table.",
             placed.column.at,
             nearest(name, names),
         )
@@ -84,17 +96,15 @@ def rename_column(table: CatalogTable, action: tree.RenameColumn) -> CatalogTabl
     _check_known(old, names, action.at)
     if new in names:
         raise BindError(f"{_FAILED}\nThe column `{new}` already existed in table schema.", action.at)
-    user = _user_of(old, table)
-    if user is not None and user.startswith("computed column"):
-        raise BindError(f"{_FAILED}\nThe column `{old}` is referenced by {user}.", action.at)
+    if (use := _use_of(old, table)) is not None and use != _AS_KEY:
+        raise BindError(f"{_FAILED}\nThe column `{old}` is {use}.", action.at)
     schema = table.schema
     columns = tuple(replace(column, path=(new,)) if column.name == old else column for column in schema.columns)
     constraints = tuple(
         replace(constraint, columns=tuple(new if name == old else name for name in constraint.columns))
         for constraint in schema.constraints
     )
-    keys = tuple(new if key == old else key for key in table.partition_keys)
-    return replace(table, schema=replace(schema, columns=columns, constraints=constraints), partition_keys=keys)
+    return replace(table, schema=replace(schema, columns=columns, constraints=constraints))
 
 
 def drop_columns(table: CatalogTable, action: tree.DropColumns) -> CatalogTable:
@@ -107,9 +117,8 @@ def drop_columns(table: CatalogTable, action: tree.DropColumns) -> CatalogTable:
     columns = tuple(column for column in table.schema.columns if column.name not in dropped)
     remaining = replace(table, schema=replace(table.schema, columns=columns))
     for name in dropped:
-        user = _user_of(name, remaining)
-        if user is not None:
-            raise BindError(f"{_FAILED}\nThe column `{name}` is referenced by {user}.", action.at)
+        if (use := _use_of(name, remaining)) is not None:
+            raise BindError(f"{_FAILED}\nThe column `{name}` is {use}.", action.at)
     return remaining
 
 
@@ -118,20 +127,21 @@ def _check_known(name: str, names: list[str], at: int) -> None:
         raise BindError(f"{_FAILED}\nThe column `{name}` does not exist in the base table.", at, nearest(name, names))
 
 
-def _user_of(name: str, table: CatalogTable) -> Optional[str]:
-    """What refers to a column, in words."""
+def _use_of(name: str, table: CatalogTable) -> Optional[str]:
+    """What a column is needed for, in words."""
     schema = table.schema
-    for column in schema.columns:
-        if isinstance(column, tree.ComputedColumn) and _mentions(column.expression, name):
-            return f"computed column `{column.name}`"
-    if any(name in key.columns for key in _keys(schema)):
-        return "the primary key"
-    if any(".".join(mark.column) == name or _mentions(mark.expression, name) for mark in schema.watermarks):
-        return "the watermark expression"
+    computed = [column for column in schema.columns if isinstance(column, tree.ComputedColumn)]
+    users = sorted(quoted_identifier(each.name) for each in computed if _mentions(each.expression, name))
+    if users:
+        return f"referenced by computed column {', '.join(users)}"
     if name in table.partition_keys:
-        return "the partition keys"
+        return "used as the partition keys"
+    if any(".".join(mark.column) == name or _mentions(mark.expression, name) for mark in schema.watermarks):
+        return "referenced by watermark expression"
+    if any(name in key.columns for key in _keys(schema)):
+        return _AS_KEY
     if table.distribution is not None and name in table.distribution.columns:
-        return "the distribution"
+        return "used as a distribution key"
     return None
 
 
@@ -145,18 +155,18 @@ def _mentions(expression: Expression, name: str) -> bool:
 
 def drop_primary_key(table: CatalogTable, action: tree.DropPrimaryKey) -> CatalogTable:
     if not _keys(table.schema):
-        raise BindError(f"{_FAILED}\nThe base table does not define any primary key.", action.at)
+        raise BindError(f"{_FAILED}\nThe current table does not define any primary key.", action.at)
     return replace(table, schema=_without_keys(table.schema))
 
 
 def drop_constraint(table: CatalogTable, action: tree.DropConstraint) -> CatalogTable:
     keys = _keys(table.schema)
     if not keys:
-        raise BindError(f"{_FAILED}\nThe base table does not define any primary key.", action.at)
+        raise BindError(f"{_FAILED}\nThe current table does not define any primary key.", action.at)
     name = keys[0].name or f"PK_{'_'.join(keys[0].columns)}"
     if action.name != name:
         raise BindError(
-            f"{_FAILED}\nThe base table does not define a primary key constraint named '{action.name}'. "
+            f"{_FAILED}\nThe current table does not define a primary key constraint named '{action.name}'. "
             f"Available constraint name: ['{name}'].",
             action.at,
         )
@@ -165,20 +175,22 @@ def drop_constraint(table: CatalogTable, action: tree.DropConstraint) -> Catalog
 
 def drop_watermark(table: CatalogTable, action: tree.DropWatermark) -> CatalogTable:
     if not table.schema.watermarks:
-        raise BindError(f"{_FAILED}\nThe base table does not define any watermark strategy.", action.at)
+        raise BindError(f"{_FAILED}\nThe current table does not define any watermark strategy.", action.at)
     return replace(table, schema=replace(table.schema, watermarks=()))
 
 
 def change_distribution(table: CatalogTable, action: tree.ChangeDistribution) -> CatalogTable:
-    if (table.distribution is not None) != action.is_modify:
-        words = "does not define any distribution. You might want to add a new one"
-        if not action.is_modify:
-            words = "has already defined the distribution. You can modify it or drop it before adding a new one"
-        raise BindError(f"{_FAILED}\nThe base table {words}.", action.at)
+    if table.distribution is None and action.is_modify:
+        words = "The base table does not define any distribution. You might want to add a new one."
+        raise BindError(f"{_FAILED}\n{words}", action.at)
+    if table.distribution is not None and not action.is_modify:
+        raise BindError(
+            f"{_FAILED}\nThe current table has already defined the distribution "
+            f"'{distribution_clause(table.distribution)}'. You can modify it or drop it before adding a new one.",
+            action.at,
+        )
     return replace(table, distribution=action.distribution)
 
 
 def drop_distribution(table: CatalogTable, action: tree.DropDistribution) -> CatalogTable:
-    if table.distribution is None:
-        raise BindError(f"{_FAILED}\nThe base table does not define any distribution to drop.", action.at)
     return replace(table, distribution=None)

@@ -20,12 +20,14 @@ from pyrite.core.connector.table import (
 from pyrite.core.connector.table_options import option_text
 from pyrite.core.errors import PyriteError, ValidationException
 from pyrite.core.functions.user_function import user_traceback
+from pyrite.core.types import ObjectIdentifier
 from pyrite.expressions.resolved import ResolvedExpression
 from pyrite.expressions.tree import Path, Query
-from pyrite.relational.bind.errors import BindError, located, nearest, placed
+from pyrite.relational.bind.errors import BindError, nearest, placed, shown_in, unsupported
 from pyrite.relational.bind.expressions import ExpressionBinder
 from pyrite.relational.bind.inserts import bind_insert, partition_text, stored_type, with_metadata
 from pyrite.relational.bind.queries import QueryBinder
+from pyrite.relational.bind.relations import hinted_options
 from pyrite.relational.bind.schemas import resolve_schema
 from pyrite.relational.bind.scope import Scope
 from pyrite.relational.bind.session import InlineTable, ViewDefinition
@@ -76,18 +78,23 @@ class Session:
         name = self.catalogs.qualify(path)
         match self.catalogs.get_table(name):
             case CatalogTable() as table:
-                return ResolvedTable(
-                    name,
-                    resolve_schema(table.schema, self),
-                    dict(table.options),
-                    table.partition_keys,
-                    self.catalogs.is_temporary(name),
-                )
+                return self.resolved(table, name)
             case CatalogView() as view:
-                return ViewDefinition(view.query, view.text, view.schema)
+                return ViewDefinition(view.query, view.schema)
             case InlineView() as view:
                 return InlineTable(view.plan)
         return None
+
+    def resolved(self, table: CatalogTable, name: ObjectIdentifier) -> ResolvedTable:
+        """A catalog's table as plans refer to it."""
+        return ResolvedTable(
+            name,
+            resolve_schema(table.schema, self),
+            dict(table.options),
+            table.partition_keys,
+            table.distribution is not None,
+            self.catalogs.is_temporary(name),
+        )
 
     def has(self, path: Path) -> bool:
         catalogs = self.catalogs
@@ -148,35 +155,46 @@ class Session:
 
     def plan_query(self, query: Query, text: str = "") -> RelNode:
         """The plan of a query; errors show the place in the text."""
-        try:
+        with shown_in(text):
             return QueryBinder(self, {}).bind(query)
-        except BindError as error:
-            raise located(error, text) from None
 
     def plan_insert(self, insert: tree.Insert, text: str = "") -> nodes.Sink:
-        try:
+        with shown_in(text):
             return self._insert(insert)
-        except BindError as error:
-            raise located(error, text) from None
 
     def _insert(self, insert: tree.Insert) -> nodes.Sink:
+        if insert.is_upsert:
+            raise BindError("UPSERT INTO statement is not supported. Please use INSERT INTO instead.", insert.at)
+        if insert.extra_columns:
+            raise unsupported("EXTEND", insert.at)
         query = QueryBinder(self, {}).bind(insert.query)
         table = self._target(insert.table, insert.at)
-        for hint in insert.hints:
-            table = replace(table, options={**table.options, **dict(hint.options)})
+        table = replace(table, options={**table.options, **hinted_options(insert.hints, insert.at)})
+        name = f"{table.identifier.catalog}.{table.identifier.database}.{table.identifier.object}"
+        if insert.on_conflict is not None:
+            raise BindError(
+                f"ON CONFLICT clause is only allowed for upsert sinks. The sink '{name}' is not an upsert sink because "
+                "it only accepts INSERT (append-only) changes.",
+                insert.at,
+            )
+        for part in insert.partition:
+            if part.column in table.schema.names and part.column not in table.partition_keys:
+                raise BindError(
+                    f"Static partition column '{part.column}' should be in the partition keys list "
+                    f"[{', '.join(table.partition_keys)}] for table '{name}'.",
+                    part.at,
+                )
         binder = ExpressionBinder(Scope([]), self)
         static = [(part.column, binder.bind(part.value)) for part in insert.partition if part.value is not None]
         with placed(insert.at):
-            return self._sink(query, table, [".".join(c) for c in insert.columns], static, insert.is_overwrite)
+            return self.plan_sink(query, table, [".".join(c) for c in insert.columns], static, insert.is_overwrite)
 
     def plan_table_insert(self, query: RelNode, target: Path | CatalogTable, overwrites: bool = False) -> nodes.Sink:
         """The rows of a plan, written to the table of that name, or to one that a descriptor describes."""
-        try:
+        with shown_in(""):
             if isinstance(target, CatalogTable):
-                return self._sink(query, self.anonymous_table(target), overwrites=overwrites)
-            return self._sink(query, self._target(target, -1), overwrites=overwrites)
-        except BindError as error:
-            raise located(error, "") from None
+                return self.plan_sink(query, self.anonymous_table(target), overwrites=overwrites)
+            return self.plan_sink(query, self._target(target, -1), overwrites=overwrites)
 
     def anonymous_table(self, table: CatalogTable) -> ResolvedTable:
         """A table that no catalog has."""
@@ -187,11 +205,12 @@ class Session:
             resolve_schema(table.schema, self),
             dict(table.options),
             table.partition_keys,
+            table.distribution is not None,
             is_temporary=True,
             is_anonymous=True,
         )
 
-    def _sink(
+    def plan_sink(
         self,
         query: RelNode,
         table: ResolvedTable,
@@ -199,10 +218,16 @@ class Session:
         static: Sequence[tuple[str, ResolvedExpression]] = (),
         overwrites: bool = False,
     ) -> nodes.Sink:
+        """The rows of a plan, written to a table: to these of its columns if there are `columns`."""
         name = table.identifier.as_serializable_string()
         shown = f"{table.identifier.catalog}.{table.identifier.database}.{table.identifier.object}"
         plan = bind_insert(query, table.schema, shown, self.zone, columns, static)
         sink = self.create_sink(table)
+        if table.is_distributed:
+            raise BindError(
+                f"Table '{shown}' is distributed into buckets, but the underlying DynamicTableSink doesn't implement "
+                "the SupportsBucketing interface."
+            )
         if overwrites:
             if not isinstance(sink, SupportsOverwrite):
                 raise BindError(

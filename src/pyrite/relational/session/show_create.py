@@ -54,7 +54,7 @@ def _table(statement: tree.ShowCreate, session: Session) -> str:
     if declared.comment:
         parts.append(f"COMMENT {quoted_text(declared.comment)}\n")
     if declared.distribution is not None:
-        parts.append(f"{_distribution(declared.distribution)}\n")
+        parts.append(f"{distribution_clause(declared.distribution)}\n")
     if declared.partition_keys:
         parts.append(f"PARTITIONED BY ({', '.join(map(quoted_identifier, declared.partition_keys))})\n")
     parts.append(_options(declared.options))
@@ -85,7 +85,7 @@ def _marks(schema: ResolvedSchema) -> list[str]:
     return lines
 
 
-def _distribution(distribution: tree.Distribution) -> str:
+def distribution_clause(distribution: tree.Distribution) -> str:
     columns = ", ".join(map(quoted_identifier, distribution.columns))
     kind = "" if distribution.kind is tree.DistributionKind.UNKNOWN else distribution.kind.value
     by = f" BY {kind}({columns})" if columns else ""
@@ -129,7 +129,7 @@ def _view(statement: tree.ShowCreate, session: Session) -> str:
 def _catalog(statement: tree.ShowCreate, session: Session) -> str:
     name = statement.path[-1]
     catalog = session.catalogs.catalogs.get(name)
-    if catalog is None:
+    if catalog is None or not catalog.options:
         hint = nearest(name, session.catalogs.catalogs)
         raise BindError(f"Cannot obtain metadata information from Catalog {name}.", statement.at, hint)
     comment = f"COMMENT {quoted_text(catalog.comment)}\n" if catalog.comment else ""

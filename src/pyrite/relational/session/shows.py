@@ -6,15 +6,20 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Final
 
+from pyrite.core.types import BooleanType, string_type
 from pyrite.expressions.functions import FUNCTIONS
 from pyrite.expressions.tree import Path
 from pyrite.relational.bind.errors import BindError, nearest, unsupported
 from pyrite.relational.catalog.objects import CatalogTable, CatalogView, InlineView
 from pyrite.relational.session.describe import columns_of_table
 from pyrite.relational.session.results import StatementResult, one_column
+from pyrite.relational.session.results import table as rows_of
 from pyrite.relational.session.session import Session
 from pyrite.relational.sql import tree
 from pyrite.relational.sql.tree import ObjectKind
+
+_CORE: Final = "core"
+"""The module of the built-in functions."""
 
 
 def show(statement: tree.Show, session: Session, text: str) -> StatementResult:
@@ -23,6 +28,8 @@ def show(statement: tree.Show, session: Session, text: str) -> StatementResult:
         result = columns_of_table(statement.parent, session, statement.at)
         rows = tuple(row for row in result.rows if is_like(row[0], statement.like))
         return StatementResult(result.row_type, rows)
+    if statement.is_full:
+        return rows_of(["module name", "used"], [string_type(), BooleanType()], [(_CORE, True)])
     if statement.kind not in _NAMES:
         raise unsupported(f"SHOW {statement.kind.value}S", statement.at)
     column, names = _NAMES[statement.kind]
@@ -85,15 +92,14 @@ def _functions(statement: tree.Show, session: Session) -> Iterable[str]:
     database = parent[-1] if parent else str(catalogs.current_database)
     names = set(catalogs.catalog(catalog_name).list_functions(database))
     names |= {n.object for n in catalogs.temporary_functions if (n.catalog, n.database) == (catalog_name, database)}
-    if not parent:
-        names |= set(catalogs.system_functions)
-        if not statement.is_user:
-            names |= {function.name for function in FUNCTIONS.functions()}
+    names |= set(catalogs.system_functions)
+    if not statement.is_user:
+        names |= {function.name for function in FUNCTIONS.functions()}
     return names
 
 
 def _modules(statement: tree.Show, session: Session) -> Iterable[str]:
-    return ["core"]
+    return [_CORE]
 
 
 _NAMES: Final[dict[ObjectKind, tuple[str, Callable[[tree.Show, Session], Iterable[str]]]]] = {
@@ -111,7 +117,3 @@ def show_current(statement: tree.ShowCurrent, session: Session, text: str) -> St
     if statement.kind is ObjectKind.CATALOG:
         return one_column("current catalog name", [str(catalogs.current_catalog)])
     return one_column("current database name", [str(catalogs.current_database)])
-
-
-def show_partitions(statement: tree.ShowPartitions, session: Session, text: str) -> StatementResult:
-    raise unsupported("SHOW PARTITIONS", statement.at)

@@ -5,8 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from pyrite.relational.bind.errors import BindError, located
-from pyrite.relational.session import databases, describe, functions, settings, show_create, shows, tables, views
+from pyrite.relational.bind.errors import shown_in, unsupported
+from pyrite.relational.session import (
+    databases,
+    describe,
+    functions,
+    partitions,
+    settings,
+    show_create,
+    shows,
+    tables,
+    views,
+)
 from pyrite.relational.session.results import StatementResult
 from pyrite.relational.session.session import Session
 from pyrite.relational.sql import tree
@@ -31,7 +41,7 @@ _HANDLERS: Final[dict[type[tree.Statement], Handler]] = {
     tree.ResetOption: settings.reset_option,
     tree.Show: shows.show,
     tree.ShowCurrent: shows.show_current,
-    tree.ShowPartitions: shows.show_partitions,
+    tree.ShowPartitions: partitions.show_partitions,
     tree.ShowCreate: show_create.show_create,
     tree.Describe: describe.describe,
 }
@@ -52,12 +62,10 @@ def execute_statement(statement: tree.Statement, session: Session, text: str) ->
     else:
         handler = _HANDLERS.get(type(statement))
         words = _words(statement)
-    try:
+    with shown_in(text):
         if handler is None:
-            raise BindError(f"{words} is not supported yet", statement.at)
+            raise unsupported(words, statement.at)
         return handler(statement, session, text)
-    except BindError as error:
-        raise located(error, text) from None
 
 
 def _words(statement: tree.Statement) -> str:

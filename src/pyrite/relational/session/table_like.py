@@ -58,10 +58,21 @@ def _schema(table: CatalogTable, base: CatalogTable, strategies: dict[LikeFeatur
     for column in table.schema.columns:
         feature = _feature_of(column)
         if column.name in columns and (feature is None or strategies[feature] is not LikeStrategy.OVERWRITING):
-            raise BindError(f"A column named '{column.name}' already exists in the base table.", column.at)
+            raise BindError(_taken(column.name, feature, columns[column.name]), column.at)
         columns[column.name] = column
     return tree.TableSchema(
         tuple(columns.values()), _constraints(table, base, strategies), _marks(table, base, strategies)
+    )
+
+
+def _taken(name: str, feature: LikeFeature | None, known: tree.Column) -> str:
+    """The words for a column that the base table has, too."""
+    if feature is None or feature is not _feature_of(known):
+        return f"A column named '{name}' already exists in the base table."
+    kind = "generated" if feature is LikeFeature.GENERATED else "metadata"
+    return (
+        f"A {kind} column named '{name}' already exists in the base table. You might want to specify EXCLUDING "
+        f"{feature.value} or OVERWRITING {feature.value}."
     )
 
 

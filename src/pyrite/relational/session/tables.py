@@ -8,10 +8,11 @@ from typing import Any, Final
 
 from pyrite.core.errors import ValidationException
 from pyrite.core.types import ObjectIdentifier
-from pyrite.relational.bind.errors import BindError, nearest, unsupported
+from pyrite.relational.bind.errors import BindError, nearest
 from pyrite.relational.bind.schemas import resolve_schema
 from pyrite.relational.catalog.objects import CatalogTable, CatalogView
-from pyrite.relational.session import schema_changes
+from pyrite.relational.session import partitions, schema_changes
+from pyrite.relational.session.partitions import missing_table
 from pyrite.relational.session.results import OK, StatementResult
 from pyrite.relational.session.session import Session
 from pyrite.relational.session.table_like import merged_with
@@ -19,18 +20,9 @@ from pyrite.relational.sql import tree
 
 
 def create_table(statement: tree.CreateTable, session: Session, text: str) -> StatementResult:
-    if statement.query is not None:
-        raise unsupported("CREATE TABLE ... AS", statement.at)
-    if statement.is_replace:
-        raise unsupported("REPLACE TABLE", statement.at)
+    """OR REPLACE without a query says nothing, as in Flink."""
     name = session.catalogs.qualify(statement.table)
-    declared = CatalogTable(
-        statement.schema,
-        {option.key: option.value for option in statement.options},
-        statement.comment,
-        statement.partitioned_by,
-        statement.distribution,
-    )
+    declared = declared_table(statement)
     if statement.like is not None:
         declared = merged_with(declared, statement.like, _base_of(statement.like, session))
     check_table(declared, session)
@@ -38,33 +30,45 @@ def create_table(statement: tree.CreateTable, session: Session, text: str) -> St
     return OK
 
 
+def declared_table(statement: tree.CreateTable) -> CatalogTable:
+    """The table as the statement itself says."""
+    return CatalogTable(
+        statement.schema,
+        {option.key: option.value for option in statement.options},
+        statement.comment,
+        statement.partitioned_by,
+        statement.distribution,
+    )
+
+
 def put_new_table(
     table: CatalogTable | CatalogView, name: ObjectIdentifier, session: Session, is_temporary: bool, if_not_exists: bool
 ) -> None:
     """Adds a table or view that must not be there yet."""
     catalogs = session.catalogs
-    kind = "table" if isinstance(table, CatalogTable) else "view"
     if is_temporary:
         if name not in catalogs.temporary_tables:
             catalogs.temporary_tables[name] = table
         elif not if_not_exists:
-            raise ValidationException(f"Temporary {kind} '{name.as_serializable_string()}' already exists")
+            raise ValidationException(f"Temporary table '{name.as_serializable_string()}' already exists")
         return
     catalog = catalogs.catalogs.get(name.catalog)
     if catalog is None:
         raise ValidationException(f"Catalog {name.catalog} does not exist.")
     if catalog.get_database(name.database) is None:
-        raise ValidationException(_failure("CreateTable", name, f"Database {name.database} does not exist in Catalog"))
+        raise ValidationException(_failure(name, f"Database {name.database} does not exist in Catalog {name.catalog}."))
     if catalog.get_table(name.database, name.object) is None:
         catalog.put_table(name.database, name.object, table)
     elif not if_not_exists:
-        shown = f"{name.database}.{name.object}"
-        cause = f"Table (or view) {shown} already exists in Catalog {name.catalog}."
-        raise ValidationException(_failure("CreateTable", name, cause))
+        raise ValidationException(_failure(name, _exists(name)))
 
 
-def _failure(action: str, name: ObjectIdentifier, cause: str) -> str:
-    return f"Could not execute {action} in path {name.as_serializable_string()}\nCause: {cause}"
+def _failure(name: ObjectIdentifier, cause: str) -> str:
+    return f"Could not execute CreateTable in path {name.as_serializable_string()}\nCause: {cause}"
+
+
+def _exists(name: ObjectIdentifier) -> str:
+    return f"Table (or view) {name.database}.{name.object} already exists in Catalog {name.catalog}."
 
 
 def check_table(table: CatalogTable, session: Session) -> None:
@@ -72,6 +76,11 @@ def check_table(table: CatalogTable, session: Session) -> None:
     schema = resolve_schema(table.schema, session)
     physical = [field.name for field in schema.physical_type.fields]
     for key in table.partition_keys:
+        if key in schema.names and key not in physical:
+            raise BindError(
+                f"Invalid partition key '{key}'. A partition key must reference a physical column in the schema. "
+                f"Available columns are: [{', '.join(physical)}]"
+            )
         if key not in physical:
             raise BindError(
                 f"Partition column '{key}' not defined in the table schema. "
@@ -99,12 +108,13 @@ def _base_of(like: tree.TableLike, session: Session) -> CatalogTable:
     if base is None:
         name = session.catalogs.qualify(like.table).as_serializable_string()
         raise BindError(
-            f"Source table '{name}' of the LIKE clause not found in the catalog, at line 1",
+            f"Source table '{name}' of the LIKE clause not found in the catalog",
             like.at,
             nearest(like.table[-1], session.table_names()),
         )
     if not isinstance(base, CatalogTable):
-        raise BindError("Source table of the LIKE clause can not be a view", like.at)
+        name = session.catalogs.qualify(like.table).as_serializable_string()
+        raise BindError(f"Source table '{name}' of the LIKE clause can not be a VIEW", like.at)
     return base
 
 
@@ -113,6 +123,11 @@ def _base_of(like: tree.TableLike, session: Session) -> CatalogTable:
 
 def drop_table(statement: tree.Drop, session: Session, text: str) -> StatementResult:
     return drop(statement, session, "Table", CatalogTable)
+
+
+def remove_table(name: ObjectIdentifier, session: Session) -> None:
+    """Removes a table or view of the catalog."""
+    session.catalogs.catalog(name.catalog).drop_table(name.database, name.object)
 
 
 def drop(statement: tree.Drop, session: Session, kind: str, of: type[Any]) -> StatementResult:
@@ -124,7 +139,9 @@ def drop(statement: tree.Drop, session: Session, kind: str, of: type[Any]) -> St
         if name in catalogs.temporary_tables:
             del catalogs.temporary_tables[name]
         elif not statement.if_exists:
-            raise ValidationException(f"Temporary {kind.lower()} with identifier '{shown}' does not exist.")
+            raise ValidationException(
+                f"Temporary table or view with identifier '{shown.replace('`', '')}' does not exist."
+            )
         return OK
     if name in catalogs.temporary_tables:
         raise ValidationException(
@@ -132,7 +149,7 @@ def drop(statement: tree.Drop, session: Session, kind: str, of: type[Any]) -> St
             f"{kind.lower()}."
         )
     if isinstance(catalogs.get_permanent_table(name), of):
-        catalogs.catalog(name.catalog).drop_table(name.database, name.object)
+        remove_table(name, session)
     elif not statement.if_exists:
         hint = nearest(name.object, session.table_names())
         raise BindError(f"{kind} with identifier '{shown.replace('`', '')}' does not exist.", statement.at, hint)
@@ -153,22 +170,36 @@ def alter_table(statement: tree.AlterTable, session: Session, text: str) -> Stat
         if table is not None:
             raise BindError("ALTER TABLE for a view is not allowed", statement.at)
         hint = nearest(name.object, session.table_names())
+        if isinstance(statement.action, (tree.AddPartitions, tree.DropPartitions)):
+            raise BindError(missing_table(name), statement.at, hint)
         raise BindError(f"Table {shown} doesn't exist or is a temporary table.", statement.at, hint)
     catalog = catalogs.catalog(name.catalog)
     if isinstance(statement.action, tree.RenameTo):
-        new = catalogs.qualify(statement.action.name)
-        if catalog.get_table(name.database, new.object) is not None:
-            raise BindError(f"Table (or view) {name.database}.{new.object} already exists", statement.at)
-        catalog.drop_table(name.database, name.object)
-        catalog.put_table(name.database, new.object, table)
+        rename_table(name, catalogs.qualify(statement.action.name), session, statement.at)
         return OK
-    change = _CHANGES.get(type(statement.action))
-    if change is None:
-        raise unsupported(f"ALTER TABLE ... {type(statement.action).__name__}", statement.at)
-    changed = change(table, statement.action)
-    check_table(changed, session)
+    match statement.action:
+        case tree.AddPartitions() as action:
+            changed = partitions.add_partitions(table, action, name)
+        case tree.DropPartitions() as action:
+            changed = partitions.drop_partitions(table, action, name)
+        case tree.DropDistribution() if table.distribution is None:
+            raise BindError(f"Table {shown} does not have a distribution to drop.", statement.at)
+        case action:
+            changed = _CHANGES[type(action)](table, action)
+            check_table(changed, session)
     catalog.put_table(name.database, name.object, changed)
     return OK
+
+
+def rename_table(name: ObjectIdentifier, new: ObjectIdentifier, session: Session, at: int) -> None:
+    """Renames a table or view within its database: of the new name only the last part counts, as in Flink."""
+    catalog = session.catalogs.catalog(name.catalog)
+    if (table := catalog.get_table(name.database, new.object)) is not None:
+        raise BindError(_exists(replace(name, object=new.object)), at)
+    table = catalog.get_table(name.database, name.object)
+    assert table is not None
+    catalog.drop_table(name.database, name.object)
+    catalog.put_table(name.database, new.object, table)
 
 
 def _set_options(table: CatalogTable, action: tree.SetOptions) -> CatalogTable:

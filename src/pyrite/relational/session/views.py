@@ -5,59 +5,78 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pyrite.expressions.tree import Path, Query
-from pyrite.relational.bind.errors import BindError, nearest, unsupported
-from pyrite.relational.bind.queries import QueryBinder, renamed
-from pyrite.relational.catalog.objects import CatalogView
+from pyrite.relational.bind.errors import BindError, nearest
+from pyrite.relational.bind.queries import QueryBinder
+from pyrite.relational.bind.query_expander import QueryExpander
+from pyrite.relational.catalog.objects import CatalogTable, CatalogView, InlineView
 from pyrite.relational.catalog.schema import Column, ResolvedSchema
 from pyrite.relational.session.results import OK, StatementResult
 from pyrite.relational.session.session import Session
-from pyrite.relational.session.tables import drop, put_new_table
+from pyrite.relational.session.tables import drop, put_new_table, rename_table
 from pyrite.relational.sql import tree
+from pyrite.relational.sql.printer import query_sql
 
 
 def create_view(statement: tree.CreateView, session: Session, text: str) -> StatementResult:
-    if statement.is_replace:
-        raise unsupported("CREATE OR REPLACE VIEW", statement.at)
-    view = view_of(statement.query, statement.columns, session, text, statement.comment)
+    """OR REPLACE says nothing, as in Flink: a view that is there is not replaced."""
+    view = _view_of(statement.query, statement.columns, session, statement.comment)
     name = session.catalogs.qualify(statement.view)
     put_new_table(view, name, session, statement.is_temporary, statement.if_not_exists)
     return OK
 
 
-def view_of(query: Query, columns: Path, session: Session, text: str, comment: str | None = None) -> CatalogView:
+def _view_of(query: Query, columns: Path, session: Session, comment: str | None) -> CatalogView:
     """A view of a query, which is bound to learn its columns."""
-    plan = QueryBinder(session, {}).bind(query)
-    if columns:
-        if len(columns) != len(plan.row_type.fields):
-            raise BindError(
-                "VIEW definition and input fields not match:\n"
-                f"\tDef fields: [{', '.join(columns)}].\n"
-                f"\tInput fields: [{', '.join(field.name for field in plan.row_type.fields)}]."
-            )
-        plan = renamed(plan, columns, query.at)
-    schema = ResolvedSchema(tuple(Column(field.name, field.type) for field in plan.row_type.fields))
-    return CatalogView(query, text[max(query.at, 0) :].rstrip().rstrip(";").rstrip(), schema, comment)
+    binder = QueryBinder(session, {})
+    plan, names = binder.bind_named(query)
+    fields = plan.row_type.fields
+    if columns and len(columns) != len(fields):
+        raise BindError(
+            "VIEW definition and input fields not match:\n"
+            f"\tDef fields: [{', '.join(columns)}].\n"
+            f"\tInput fields: [{', '.join(field.name for field in fields)}]."
+        )
+    shown = columns or tuple(names)
+    for place, name in enumerate(shown):
+        if name in shown[:place]:
+            raise BindError(f"A column with the same name `{name}` has been defined", query.at)
+    schema = ResolvedSchema(tuple(Column(name, field.type) for name, field in zip(shown, fields, strict=True)))
+    expanded = QueryExpander(binder, session.catalogs.full_path, session.catalogs.full_function_path).expanded(query)
+    return CatalogView(expanded, query_sql(expanded), schema, comment)
 
 
 def alter_view(statement: tree.AlterView, session: Session, text: str) -> StatementResult:
     catalogs = session.catalogs
     name = catalogs.qualify(statement.view)
-    view = catalogs.get_permanent_table(name)
-    if not isinstance(view, CatalogView):
+    view = catalogs.get_table(name)
+    if view is None or catalogs.is_temporary(name):
         hint = nearest(name.object, session.table_names())
-        raise BindError(f"View {name.as_serializable_string()} does not exist", statement.at, hint)
-    catalog = catalogs.catalog(name.catalog)
+        words = f"View {name.as_serializable_string()} doesn't exist or is a temporary view."
+        raise BindError(words, statement.at, hint)
+    if isinstance(view, CatalogTable):
+        raise BindError("ALTER VIEW for a table is not allowed", statement.at)
     match statement.action:
         case tree.RenameTo(name=new_path):
-            new = catalogs.qualify(new_path)
-            catalog.drop_table(name.database, name.object)
-            catalog.put_table(name.database, new.object, view)
+            rename_table(name, catalogs.qualify(new_path), session, statement.at)
         case tree.SetQuery(query=query):
-            changed = view_of(query, (), session, text, view.comment)
-            catalog.put_table(name.database, name.object, replace(changed, options=view.options))
-        case _:
-            raise unsupported("This form of ALTER VIEW", statement.at)
+            options = {} if isinstance(view, InlineView) else view.options
+            comment = None if isinstance(view, InlineView) else view.comment
+            changed = replace(_view_of(query, (), session, comment), options=options)
+            catalogs.catalog(name.catalog).put_table(name.database, name.object, changed)
+            _refuse_recursion(statement, view, session)
+        case action:
+            raise TypeError(f"not an action of ALTER VIEW: {action!r}")
     return OK
+
+
+def _refuse_recursion(statement: tree.AlterView, former: CatalogView | InlineView, session: Session) -> None:
+    """Puts the former view back if the new one refers to itself, perhaps by way of others."""
+    name = session.catalogs.qualify(statement.view)
+    try:
+        QueryBinder(session, {}).bind(tree.TableQuery(statement.view, at=statement.at))
+    except BindError:
+        session.catalogs.catalog(name.catalog).put_table(name.database, name.object, former)
+        raise
 
 
 def drop_view(statement: tree.Drop, session: Session, text: str) -> StatementResult:

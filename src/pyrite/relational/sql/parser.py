@@ -8,7 +8,7 @@ from typing import Optional, TypeVar
 from pyrite.core.types import LogicalType
 from pyrite.expressions.tree import Expression, Path, Query
 from pyrite.relational.sql.cursor import Cursor
-from pyrite.relational.sql.errors import SqlParserException, error_at
+from pyrite.relational.sql.errors import SqlParserException, error_at, line_and_column
 from pyrite.relational.sql.expectations import Expectations, FailedAt
 from pyrite.relational.sql.expression_parser import expression
 from pyrite.relational.sql.query_parser import query
@@ -84,9 +84,11 @@ def _at_its_place(script: str, piece: ScriptStatement) -> Statement:
 def _parsed(text: str, rule: Callable[[Cursor], T]) -> T:
     """What a rule makes of the whole text. If it fails, it is run again to collect what was expected there."""
     tokens = tokenize(text)
+    cursors: list[Cursor] = []
 
     def run(expectations: Optional[Expectations]) -> T:
         cursor = Cursor(tokens, expression, query, expectations)
+        cursors.append(cursor)
         parsed = rule(cursor)
         if cursor.kind is not TokenKind.END:
             cursor.fail("<EOF>")
@@ -99,4 +101,6 @@ def _parsed(text: str, rule: Callable[[Cursor], T]) -> T:
             index = failure.index
         return run(Expectations(index))
     except RecursionError:
-        raise error_at(text, 0, "The text is nested too deeply.") from None
+        line, column = line_and_column(text, cursors[-1].at)
+        words = f"At line {line}, column {column}: The text is nested too deeply."
+        raise error_at(text, cursors[-1].at, words) from None

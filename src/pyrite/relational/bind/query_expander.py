@@ -1,0 +1,142 @@
+"""QueryExpander: a query with all its names written out, as views keep it.
+
+Tables and functions get their full names, columns the alias of their table, and `*` becomes columns. So a view means
+the same in whatever database it is used, and whatever columns its tables get later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from pyrite.expressions import tree as expressions
+from pyrite.expressions.tree import Path, Query
+from pyrite.relational.bind.queries import QueryBinder
+from pyrite.relational.bind.scope import Scope
+from pyrite.relational.sql import tree
+
+Qualify = Callable[[Path], Path]
+
+
+@dataclass(frozen=True)
+class QueryExpander:
+    """Expands queries that `binder` binds."""
+
+    binder: QueryBinder
+    full_table_name: Qualify
+    full_function_name: Qualify
+    """Gives the name itself if it is not that of a function of a catalog."""
+
+    def expanded(self, query: Query) -> Query:
+        match query:
+            case tree.Select():
+                return self._select(query)
+            case tree.Values():
+                return replace(query, rows=self._with_names(query.rows, Scope([])))
+            case tree.TableQuery():
+                return replace(query, table=self._table(query.table))
+            case tree.SetOperation():
+                return self._set_operation(query)
+            case tree.OrderBy():
+                return replace(query, query=self.expanded(query.query))
+            case tree.With():
+                return self._with(query)
+        raise TypeError(f"{type(query).__name__} is not a query that a view can have")
+
+    def _select(self, query: tree.Select) -> Query:
+        scope = Scope([])
+        source = query.source
+        if source is not None:
+            scope = self.binder.bind_relation(source)[1]
+            source = self._relation(source)
+        items: list[expressions.Expression] = []
+        for item in query.items:
+            if isinstance(item, expressions.Star):
+                items += [_name_of(scope, column.index) for column in scope.star(item.qualifier, item.at)]
+            else:
+                items.append(self._with_names(item, scope))
+        where = None if query.where is None else self._with_names(query.where, scope)
+        return replace(query, items=tuple(items), source=source, where=where)
+
+    def _set_operation(self, query: tree.SetOperation) -> Query:
+        """From left to right without recursion: chains of UNION ALL may be long."""
+        chain = [query]
+        while isinstance(chain[-1].left, tree.SetOperation):
+            chain.append(chain[-1].left)
+        result = self.expanded(chain[-1].left)
+        for each in reversed(chain):
+            result = replace(each, left=result, right=self.expanded(each.right))
+        return result
+
+    def _with(self, query: tree.With) -> Query:
+        expander, tables = self, []
+        for table in query.tables:
+            tables.append(replace(table, query=expander.expanded(table.query)))
+            expander = replace(expander, binder=expander.binder.with_common(table))
+        return replace(query, tables=tuple(tables), query=expander.expanded(query.query))
+
+    # What stands in FROM ----------------------------------------------------------------------------------------------
+
+    def _relation(self, relation: tree.Relation, is_named: bool = False) -> tree.Relation:
+        match relation:
+            case tree.TableName():
+                table = replace(relation, path=self._table(relation.path))
+                return table if is_named else tree.Aliased(table, relation.path[-1], at=relation.at)
+            case tree.Aliased():
+                return replace(relation, relation=self._relation(relation.relation, is_named=True))
+            case tree.Derived():
+                return replace(relation, query=self.expanded(relation.query))
+            case tree.Join():
+                return self._join(relation)
+            case tree.Unnest() | tree.TableFunction():
+                return self._function(relation, Scope([]))
+        raise TypeError(f"{type(relation).__name__} cannot stand in a view")
+
+    def _join(self, join: tree.Join) -> tree.Relation:
+        left = self.binder.bind_relation(join.left)[1]
+        right = join.right
+        if isinstance(right, tree.Aliased):
+            right = replace(right, relation=self._function(right.relation, left))
+        else:
+            right = self._function(right, left)
+        on = None if join.on is None else self._with_names(join.on, self.binder.bind_relation(join)[1])
+        return replace(join, left=self._relation(join.left), right=right, on=on)
+
+    def _function(self, relation: tree.Relation, scope: Scope) -> tree.Relation:
+        match relation:
+            case tree.Unnest():
+                return replace(relation, operands=self._with_names(relation.operands, scope))
+            case tree.TableFunction():
+                return replace(relation, call=self._with_names(relation.call, scope))
+        raise TypeError(f"{type(relation).__name__} cannot be joined in a view")
+
+    def _table(self, path: Path) -> Path:
+        return path if len(path) == 1 and path[0] in self.binder.common else self.full_table_name(path)
+
+    # Expressions ------------------------------------------------------------------------------------------------------
+
+    def _with_names(self, node: Any, scope: Scope) -> Any:
+        """An expression, or a tuple of them, over the columns of a scope."""
+        match node:
+            case tuple():
+                return tuple(self._with_names(each, scope) for each in node)
+            case expressions.Name():
+                column, nested = scope.locate(node.parts, node.at)
+                name = _name_of(scope, column.index)
+                return replace(name, parts=(*name.parts, *nested), at=node.at)
+            case expressions.Expression():
+                inner = {each.name: self._with_names(getattr(node, each.name), scope) for each in fields(node)}
+                return self._call(replace(node, **inner))
+        return node
+
+    def _call(self, node: expressions.Expression) -> expressions.Expression:
+        if not isinstance(node, expressions.Call) or not (node.written or node.qualifier):
+            return node
+        *qualifier, name = self.full_function_name((*node.qualifier, node.written or node.function))
+        return replace(node, qualifier=tuple(qualifier), written=name) if qualifier else node
+
+
+def _name_of(scope: Scope, index: int) -> expressions.Name:
+    field = scope.fields[index]
+    return expressions.Name((*field.qualifier[-1:], field.name))

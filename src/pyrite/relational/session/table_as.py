@@ -1,0 +1,127 @@
+"""CREATE TABLE ... AS and REPLACE TABLE ... AS: a table with a query's columns, and the query's rows written to it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pyrite.core.types import AnyTimestampType, LogicalType, RowType, TimestampKind
+from pyrite.core.types.casting import supports_implicit_cast
+from pyrite.relational.bind.errors import BindError, nearest, shown_in
+from pyrite.relational.catalog.objects import CatalogTable
+from pyrite.relational.plan import nodes
+from pyrite.relational.session.session import Session
+from pyrite.relational.session.tables import check_table, declared_table, put_new_table, remove_table
+from pyrite.relational.sql import tree
+
+
+def plan_table_as(statement: tree.CreateTable, session: Session, text: str, creates: bool = True) -> nodes.Sink:
+    """The plan that writes the query's rows. The table is created, once all else is right, unless it is for EXPLAIN."""
+    assert statement.query is not None
+    query = session.plan_query(statement.query, text)
+    with shown_in(text):
+        return _planned(statement, query, session, creates)
+
+
+def _planned(statement: tree.CreateTable, query: nodes.RelNode, session: Session, creates: bool) -> nodes.Sink:
+    _refuse_unsupported(statement)
+    name = session.catalogs.qualify(statement.table)
+    known = session.catalogs.get_table(name)
+    if statement.is_replace and known is not None and not isinstance(known, CatalogTable):
+        shown = f"{name.catalog}.{name.database}.{name.object}"
+        raise BindError(f"Table with identifier '{shown}' does not exist.", statement.at)
+    if statement.is_replace and not statement.is_create and known is None:
+        raise BindError(
+            f"The table {name.as_serializable_string()} to be replaced doesn't exist. You can try to use CREATE TABLE "
+            "AS statement or CREATE OR REPLACE TABLE AS statement.",
+            statement.at,
+            nearest(name.object, session.table_names()),
+        )
+    table = replace(declared_table(statement), schema=_schema(statement.schema, query.row_type))
+    _check_key(table.schema)
+    check_table(table, session)
+    if known is not None and statement.if_not_exists and isinstance(known, CatalogTable):
+        table = known
+    target = session.resolved(table, name)
+    sink = session.plan_sink(query, target, [field.name for field in query.row_type.fields])
+    if creates:
+        if statement.is_replace and known is not None:
+            remove_table(name, session)
+        put_new_table(table, name, session, is_temporary=False, if_not_exists=statement.if_not_exists)
+    return sink
+
+
+def _refuse_unsupported(statement: tree.CreateTable) -> None:
+    words = "CREATE OR REPLACE TABLE AS SELECT" if statement.is_create else "REPLACE TABLE AS SELECT"
+    if statement.is_replace and statement.if_not_exists:
+        raise BindError(f"{words} syntax does not support IF NOT EXISTS statements yet.", statement.at)
+    if statement.is_replace and statement.is_temporary:
+        raise BindError(f"{words} syntax does not support temporary table yet.", statement.at)
+    if statement.is_temporary:
+        raise BindError("CREATE TABLE AS SELECT syntax does not support to create temporary table yet.", statement.at)
+
+
+def _check_key(schema: tree.TableSchema) -> None:
+    """The query's columns of a primary key are NOT NULL by themselves: a constraint makes only declared ones so."""
+    nullable = {
+        column.name
+        for column in schema.columns
+        if isinstance(column, tree.PhysicalColumn) and column.at < 0 and column.type.nullable
+    }
+    for key in schema.constraints:
+        for column in key.columns:
+            if column in nullable:
+                name = key.name or f"PK_{'_'.join(key.columns)}"
+                raise BindError(f"Invalid primary key '{name}'. Column '{column}' is nullable.", key.at)
+
+
+def _schema(declared: tree.TableSchema, query: RowType) -> tree.TableSchema:
+    """The declared columns that are not the query's, then the query's, with the types that are declared for them."""
+    made: dict[str, tree.Column] = {
+        field.name: tree.PhysicalColumn((field.name,), _stored(field.type)) for field in query.fields
+    }
+    if declared.names:
+        return tree.TableSchema(_ordered([".".join(path) for path in declared.names], made))
+    added: dict[str, tree.Column] = {}
+    for place, column in enumerate(declared.columns):
+        if column.name in added:
+            raise BindError(f"A column named '{column.name}' already exists in the schema. ", column.at)
+        if column.name in made:
+            _check_replaces(column, place, query)
+            made[column.name] = column
+        else:
+            added[column.name] = column
+    return replace(declared, columns=(*added.values(), *made.values()))
+
+
+def _ordered(names: list[str], made: dict[str, tree.Column]) -> tuple[tree.Column, ...]:
+    if len(names) != len(made):
+        raise BindError(
+            "The number of columns in the column list must match the number of columns in the source schema."
+        )
+    for name in names:
+        if name not in made:
+            raise BindError(f"Column '{name}' not found in the source schema.", hint=nearest(name, made))
+    return tuple(made[name] for name in names)
+
+
+def _stored(kind: LogicalType) -> LogicalType:
+    """The type without what only a query knows: whether it is a time attribute."""
+    return replace(kind, kind=TimestampKind.REGULAR) if isinstance(kind, AnyTimestampType) else kind
+
+
+def _check_replaces(column: tree.Column, place: int, query: RowType) -> None:
+    """Raises for a declared column that the query's column of that name cannot be written to."""
+    words = f"A column named '{column.name}' already exists in the source schema."
+    match column:
+        case tree.ComputedColumn():
+            raise BindError(f"{words} Computed columns cannot overwrite columns from source.", column.at)
+        case tree.MetadataColumn(is_virtual=True):
+            raise BindError(f"{words} Virtual metadata columns cannot overwrite columns from source.", column.at)
+        case tree.PhysicalColumn(type=kind) | tree.MetadataColumn(type=kind):
+            source = next(field.type for field in query.fields if field.name == column.name)
+            if not supports_implicit_cast(source, kind):
+                raise BindError(
+                    f"Incompatible types for sink column '{column.name}' at position {place + 1}. The source column "
+                    f"has type '{source}', while the target column has type '{kind}'.",
+                    column.at,
+                )

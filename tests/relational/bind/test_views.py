@@ -1,0 +1,74 @@
+"""Views mean the same wherever they are used, and whatever is declared after them."""
+
+from __future__ import annotations
+
+import pytest
+
+from pyrite.core.errors import ValidationException
+from pyrite.relational.plan.render import describe_logical, render
+from pyrite.relational.session.session import Session
+from tests.relational.sessions import new_session, plan, rows, run
+
+
+def shown(session: Session, query: str) -> str:
+    return render(plan(session, query), describe_logical)
+
+
+def names(session: Session, query: str) -> tuple[str, ...]:
+    return plan(session, query).row_type.names
+
+
+def test_view_refers_to_the_tables_of_the_database_that_it_was_created_in() -> None:
+    session = new_session("CREATE DATABASE other", "USE other")
+    run(session, "CREATE TABLE orders (wrong INT) WITH ('connector' = 'datagen')")
+    assert "default_database, orders" in shown(session, "SELECT * FROM default_catalog.default_database.cheap")
+
+
+def test_view_of_a_star_keeps_its_columns_when_the_table_gets_another() -> None:
+    session = new_session("CREATE VIEW all_orders AS SELECT * FROM orders")
+    run(session, "ALTER TABLE orders ADD added INT FIRST")
+    assert names(session, "SELECT * FROM all_orders") == ("id", "price", "name", "ts")
+    assert "id=[$1], price=[$2], name=[$3], ts=[$4]" in shown(session, "SELECT * FROM all_orders")
+
+
+def test_table_of_with_does_not_stand_for_a_table_of_a_view() -> None:
+    text = "WITH orders AS (SELECT 1 AS id) SELECT cheap.id FROM cheap"
+    assert "LogicalTableScan(table=[[default_catalog, default_database, orders]])" in shown(new_session(), text)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT o.id, tag, r.x, r.y.z FROM nested AS o CROSS JOIN UNNEST(o.tags) AS t (tag) WHERE id > 1",
+        "SELECT * FROM nested LEFT JOIN UNNEST(counts) AS t (k, v) ON TRUE",
+        "SELECT id, n FROM (SELECT id, name AS n FROM orders) WHERE id IN (1, 2) OR n LIKE 'a%'",
+        "WITH w (a, b) AS (SELECT id, name FROM orders) SELECT b, a + 1 AS c FROM w UNION ALL VALUES ('x', 1)",
+        "SELECT CASE WHEN id > 1 THEN UPPER(name) ELSE CAST(price AS STRING) END AS c FROM orders AS o",
+        "TABLE orders",
+    ],
+)
+def test_plan_of_a_view_is_that_of_its_query(query: str) -> None:
+    session = new_session(f"CREATE VIEW v AS {query}")
+    assert shown(session, "TABLE v") == shown(session, query)
+    text = str(rows(session, "SHOW CREATE VIEW v")[0][0])
+    run(session, "DROP VIEW v")
+    run(session, text)
+    assert shown(session, "TABLE v") == shown(session, query)
+
+
+def test_view_that_refers_to_itself_is_refused_and_the_former_one_stays() -> None:
+    session = new_session("CREATE VIEW dear AS SELECT id, doubled FROM cheap")
+    with pytest.raises(ValidationException, match="the view refers to itself"):
+        run(session, "ALTER VIEW cheap AS SELECT id, doubled FROM dear")
+    assert names(session, "SELECT * FROM dear") == ("id", "doubled")
+
+
+def test_temporary_view_of_the_table_that_it_shadows_is_refused_when_it_is_used() -> None:
+    session = new_session("CREATE TEMPORARY VIEW orders AS SELECT id FROM orders")
+    with pytest.raises(ValidationException, match="the view refers to itself"):
+        plan(session, "SELECT * FROM orders")
+
+
+def test_hint_on_a_view_is_refused() -> None:
+    with pytest.raises(ValidationException, match="Hints can only be applied to tables"):
+        plan(new_session(), "SELECT * FROM cheap /*+ OPTIONS('rows-per-second' = '1') */")

@@ -56,17 +56,34 @@ _ROWTIME_KINDS: Final = ("TIMESTAMP_WITHOUT_TIME_ZONE", "TIMESTAMP_WITH_LOCAL_TI
 # Now ------------------------------------------------------------------------------------------------------------------
 
 
-def _now_nanos(zone: str) -> int:
-    return _CLOCK.now_ms() * _NANOS_PER_MS
+TimeAt = Callable[[int, str], int]
+"""The value of a function of the time now: from milliseconds since 1970 and the session's zone."""
 
 
-def _local_now_ms(zone: str) -> int:
-    now = _CLOCK.now_ms()
-    return to_local(time_zone(zone), now // 1000) * 1000 + now % 1000
+def _nanos_at(now_ms: int, zone: str) -> int:
+    return now_ms * _NANOS_PER_MS
 
 
-def _now(name: str, kind: LogicalType, compute: Callable[[str], int], *entries: str) -> Function:
-    result = kind.not_null()
+def _local_ms_at(now_ms: int, zone: str) -> int:
+    return to_local(time_zone(zone), now_ms // 1000) * 1000 + now_ms % 1000
+
+
+AT_START: Final[dict[str, TimeAt]] = {
+    "CURRENT_TIMESTAMP": _nanos_at,
+    "NOW": _nanos_at,
+    "LOCALTIMESTAMP": lambda now_ms, zone: _local_ms_at(now_ms, zone) * _NANOS_PER_MS,
+    "CURRENT_DATE": lambda now_ms, zone: _local_ms_at(now_ms, zone) // DAY_MS,
+    "CURRENT_TIME": lambda now_ms, zone: _local_ms_at(now_ms, zone) % DAY_MS,
+    "LOCALTIME": lambda now_ms, zone: _local_ms_at(now_ms, zone) % DAY_MS,
+}
+"""Functions of the time now that in batch are one value for a whole query: that at its start."""
+
+
+def _now(name: str, kind: LogicalType, *entries: str) -> Function:
+    result, time_at = kind.not_null(), AT_START.get(name, _nanos_at)
+
+    def compute(zone: str) -> int:
+        return time_at(_CLOCK.now_ms(), zone)
 
     def kernel(call: FunctionCall) -> Kernel:
         zone = str(constant(call, 0))
@@ -293,14 +310,14 @@ def _temporal(name: str, types: Any, make: Any, form: str, entry: str) -> Functi
 
 
 FUNCTIONS: Final = (
-    _now("CURRENT_TIMESTAMP", LocalZonedTimestampType(3), _now_nanos, "CURRENT_TIMESTAMP"),
-    _now("NOW", LocalZonedTimestampType(3), _now_nanos, "NOW()"),
-    _now("CURRENT_ROW_TIMESTAMP", LocalZonedTimestampType(3), _now_nanos, "CURRENT_ROW_TIMESTAMP()"),
-    _now("LOCALTIMESTAMP", TimestampType(3), lambda zone: _local_now_ms(zone) * _NANOS_PER_MS, "LOCALTIMESTAMP"),
-    _now("CURRENT_DATE", DateType(), lambda zone: _local_now_ms(zone) // DAY_MS, "CURRENT_DATE"),
-    _now("CURRENT_TIME", TimeType(0), lambda zone: _local_now_ms(zone) % DAY_MS, "CURRENT_TIME"),
-    _now("LOCALTIME", TimeType(0), lambda zone: _local_now_ms(zone) % DAY_MS, "LOCALTIME"),
-    _now("PROCTIME", LocalZonedTimestampType(3, TimestampKind.PROCTIME), _now_nanos),
+    _now("CURRENT_TIMESTAMP", LocalZonedTimestampType(3), "CURRENT_TIMESTAMP"),
+    _now("NOW", LocalZonedTimestampType(3), "NOW()"),
+    _now("CURRENT_ROW_TIMESTAMP", LocalZonedTimestampType(3), "CURRENT_ROW_TIMESTAMP()"),
+    _now("LOCALTIMESTAMP", TimestampType(3), "LOCALTIMESTAMP"),
+    _now("CURRENT_DATE", DateType(), "CURRENT_DATE"),
+    _now("CURRENT_TIME", TimeType(0), "CURRENT_TIME"),
+    _now("LOCALTIME", TimeType(0), "LOCALTIME"),
+    _now("PROCTIME", LocalZonedTimestampType(3, TimestampKind.PROCTIME)),
     Function(
         "CURRENT_WATERMARK",
         _watermark_types,

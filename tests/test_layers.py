@@ -154,3 +154,10 @@ def test_pyspark_is_imported_where_spark_is_at_home_only() -> None:
 def test_import_does_not_import_pyspark(module: str) -> None:
     code = f"import {module}, sys; print([name for name in ('pyspark', 'py4j') if name in sys.modules])"
     assert subprocess.check_output([sys.executable, "-c", code], text=True, timeout=60).strip() == "[]"
+
+
+def test_command_line_imports_nothing_heavy() -> None:
+    """Help and completion come at once: what a command does is imported when it runs."""
+    heavy = ("httpx", "pandas", "pyarrow", "pyrite.table", "pyspark", "rich")
+    code = f"import pyrite.cli.main, sys; print([name for name in {heavy} if name in sys.modules])"
+    assert subprocess.check_output([sys.executable, "-c", code], text=True, timeout=60).strip() == "[]"

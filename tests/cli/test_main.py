@@ -39,9 +39,7 @@ def script(tmp_path: Path) -> Script:
 
 
 def usage_error(words: list[str], capsys: Captured) -> str:
-    with pytest.raises(SystemExit) as raised:
-        main(words)
-    assert raised.value.code == 2
+    assert main(words) == 2
     return capsys.readouterr().err
 
 
@@ -83,7 +81,7 @@ def test_run_hands_settings_to_the_script(script: Script, capsys: Captured, afte
 
 @pytest.mark.parametrize("text", ["0", "-1", "two", "1.5", ""])
 def test_parallelism_is_refused_when_it_is_no_number_of_at_least_1(script: Script, capsys: Captured, text: str) -> None:
-    assert "expected a whole number of at least 1" in usage_error(["run", "-p", text, script("")], capsys)
+    assert "Invalid value for '-p' / '--parallelism'" in usage_error(["run", "-p", text, script("")], capsys)
 
 
 @pytest.mark.parametrize("words", [["--job-id", "fraud-2"], ["--job-id=fraud-2"]])
@@ -101,20 +99,23 @@ def test_job_id_of_the_command_counts_before_a_setting(script: Script, capsys: C
 
 @pytest.mark.parametrize("text", ["a/b", "..", "", "x" * 65])
 def test_job_id_is_refused_when_it_is_no_name(script: Script, capsys: Captured, text: str) -> None:
-    assert "argument --job-id: expected a job id" in usage_error(["run", f"--job-id={text}", script("")], capsys)
+    assert "Invalid value for '--job-id': expected a job id" in usage_error(
+        ["run", f"--job-id={text}", script("")], capsys
+    )
 
 
 @pytest.mark.parametrize("text", ["key", "=value"])
 def test_setting_is_refused_when_it_cannot_be_read(script: Script, capsys: Captured, text: str) -> None:
-    assert "argument -D" in usage_error(["run", script(""), "-D", text], capsys)
+    expected = f"Invalid value for '-D': expected KEY=VALUE, not '{text}'"
+    assert expected in usage_error(["run", script(""), "-D", text], capsys)
 
 
 def test_run_is_refused_when_the_script_is_missing(capsys: Captured) -> None:
-    assert "there is no file 'nowhere.py'" in usage_error(["run", "nowhere.py"], capsys)
+    assert "File 'nowhere.py' does not exist" in usage_error(["run", "nowhere.py"], capsys)
 
 
 def test_unknown_option_before_the_script_is_refused(script: Script, capsys: Captured) -> None:
-    assert "unrecognized arguments: --bogus" in usage_error(["run", "--bogus", script("")], capsys)
+    assert "No such option '--bogus'" in usage_error(["run", "--bogus", script("")], capsys)
 
 
 def test_command_is_required(capsys: Captured) -> None:
@@ -122,13 +123,13 @@ def test_command_is_required(capsys: Captured) -> None:
 
 
 def test_json_and_svg_exclude_each_other(script: Script, capsys: Captured) -> None:
-    assert "not allowed with" in usage_error(["info", script(_JOB), "--json", "--svg", "x.svg"], capsys)
+    for words in (["--json", "--svg", "x.svg"], ["--svg=x.svg", "--json"]):
+        assert "'--svg' is not allowed with '--json'" in usage_error(["info", script(_JOB), *words], capsys)
 
 
 def test_version_is_printed(capsys: Captured) -> None:
-    with pytest.raises(SystemExit) as raised:
-        main(["--version"])
-    assert (raised.value.code, capsys.readouterr().out) == (0, f"pyrite {__version__}\n")
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out == f"pyrite {__version__}\n"
 
 
 # How a script ends ----------------------------------------------------------------------------------------------------

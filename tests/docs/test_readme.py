@@ -16,7 +16,7 @@ from typing import Optional
 import pytest
 
 from pyrite.cli.script import run_script
-from pyrite.cli.sql_command import run_sql_script
+from pyrite.cli.sql_session import run_sql_script
 from pyrite.graph.executor import ExecutionContext
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from pyrite.cli.script import run_script
-from pyrite.cli.sql_command import run_sql_script
+from pyrite.cli.sql_session import run_sql_script
 from pyrite.graph.executor import ExecutionContext
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "sql"

@@ -20,29 +20,10 @@ from pyrite.core.config.configuration import Configuration
 from pyrite.core.connector.table import TableContext, TableFactory
 from pyrite.core.connector.table_format import ChosenFormat, TableFormat
 from pyrite.core.errors import InvalidProgramError, ValidationException
+from pyrite.core.secrets import is_sensitive, masked
 
 T = TypeVar("T")
 
-HIDDEN: Final = "******"
-_SENSITIVE: Final = (
-    "password",
-    "secret",
-    "fs.azure.account.key",
-    "apikey",
-    "api-key",
-    "auth-params",
-    "service-key",
-    "token",
-    "basic-auth",
-    "jaas.config",
-    "http-headers",
-    "access-key",
-    "access.key",
-    "accesskey",
-)
-"""Parts of keys whose values nobody may see, as in Flink's GlobalConfiguration."""
-_SENSITIVE_OF_CLIENTS: Final = ("ssl.key.pem", "ssl.keystore.key", "oauthbearer.config", "user.info")
-"""And those of Kafka's clients that Flink's list lacks."""
 IMPLICIT_OPTIONS: Final = (
     "property-version",
     "connector",
@@ -55,16 +36,9 @@ IMPLICIT_OPTIONS: Final = (
 """Options that every table may have, for the planner."""
 
 
-def is_sensitive(key: str) -> bool:
-    """Whether the value of an option is a secret."""
-    lowered = key.lower()
-    return any(part in lowered for part in (*_SENSITIVE, *_SENSITIVE_OF_CLIENTS))
-
-
 def option_text(key: str, value: str) -> str:
     """An option for people to read, `'key'='value'`, without secrets."""
-    shown = HIDDEN if is_sensitive(key) else value
-    return "'{}'='{}'".format(key.replace("'", "''"), shown.replace("'", "''"))
+    return "'{}'='{}'".format(key.replace("'", "''"), masked(key, value).replace("'", "''"))
 
 
 def nearest_name(name: str, names: Iterable[str]) -> str:

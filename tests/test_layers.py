@@ -156,8 +156,14 @@ def test_import_does_not_import_pyspark(module: str) -> None:
     assert subprocess.check_output([sys.executable, "-c", code], text=True, timeout=60).strip() == "[]"
 
 
-def test_command_line_imports_nothing_heavy() -> None:
-    """Help and completion come at once: what a command does is imported when it runs."""
-    heavy = ("httpx", "pandas", "pyarrow", "pyrite.table", "pyspark", "rich")
-    code = f"import pyrite.cli.main, sys; print([name for name in {heavy} if name in sys.modules])"
+@pytest.mark.parametrize(
+    ("module", "heavy"),
+    [
+        ("pyrite.cli.main", ("httpx", "pandas", "pyarrow", "pyrite.datastream", "pyrite.table", "rich", "ssl")),
+        ("pyrite.datastream", ("click", "httpx", "rich")),
+    ],
+)
+def test_import_is_quick(module: str, heavy: tuple[str, ...]) -> None:
+    """Help and completion come at once: what a command does is imported when it runs. So are clients of connectors."""
+    code = f"import {module}, sys; print([name for name in {heavy} if name in sys.modules])"
     assert subprocess.check_output([sys.executable, "-c", code], text=True, timeout=60).strip() == "[]"

@@ -99,13 +99,24 @@ def test_completion_of_another_shell_is_refused(capsys: Captured) -> None:
     assert "'csh' is not one of 'bash', 'zsh', 'fish'" in capsys.readouterr().err
 
 
-def test_bash_completes_with_the_script() -> None:
+@pytest.mark.parametrize("shell", ["bash", "zsh"])
+def test_script_adds_no_blank_after_the_key_of_a_setting(shell: str, capsys: Captured) -> None:
+    main(["completion", shell])
+    assert "== *= ]]" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [("pyrite clus", "cluster"), ("pyrite run -D parallelism.d", "parallelism.default= without a blank")],
+)
+def test_bash_completes_with_the_script(words: str, expected: str) -> None:
     path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
     code = (
-        'eval "$(pyrite completion bash)"; COMP_WORDS=(pyrite clus); COMP_CWORD=1; '
-        '_pyrite_completion pyrite; echo "${COMPREPLY[@]}"'
+        'compopt() { noted="without a blank"; }; eval "$(pyrite completion bash)"; '
+        f"COMP_WORDS=({words}); COMP_CWORD={words.count(' ')}; "
+        '_pyrite_completion pyrite; echo "${COMPREPLY[@]}" $noted'
     )
     done = subprocess.run(
         ["bash", "-c", code], env={**os.environ, "PATH": path}, capture_output=True, text=True, timeout=60, check=True
     )
-    assert done.stdout == "cluster\n"
+    assert done.stdout == f"{expected}\n"

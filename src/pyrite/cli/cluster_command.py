@@ -23,9 +23,9 @@ from pyrite.cli.table import print_table
 
 @click.group("cluster", cls=InOrderGroup)
 def cluster_command() -> None:
-    """Start, stop or show a local Spark cluster.
+    """Run a Spark cluster on this machine.
 
-    It is a Spark master and workers on this machine, for trying jobs on a cluster. They listen on 127.0.0.1 and know no
+    It is a Spark master and workers, for trying jobs on a cluster. They listen on 127.0.0.1 and know no
     authentication: whoever has an account on this machine can run code through them. What is known of the cluster lies
     in ~/.pyrite/cluster, or where PYRITE_CLUSTER_DIR says.
     """

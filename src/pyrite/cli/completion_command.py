@@ -9,6 +9,14 @@ from click.shell_completion import get_completion_class
 
 COMPLETION_VARIABLE: Final = "_PYRITE_COMPLETE"
 """How the shell's function asks: `<shell>_complete`."""
+_NO_BLANK_AFTER_KEYS: Final = {
+    "COMPREPLY+=($value)": "COMPREPLY+=($value); [[ $value == *= ]] && compopt -o nospace",
+    "compadd -U -V unsorted -a completions": (
+        "if [[ $completions[1] == *= ]]; then compadd -U -V unsorted -S '' -a completions; "
+        "else compadd -U -V unsorted -a completions; fi"
+    ),
+}
+"""Lines of click's scripts for bash and zsh, and the same without a blank after a setting's KEY=. Fish adds none."""
 
 
 @click.command("completion")
@@ -25,4 +33,7 @@ def completion_command(context: click.Context, shell: str) -> None:
     root = context.find_root()
     complete = get_completion_class(shell)
     assert complete is not None
-    click.echo(complete(root.command, {}, str(root.info_name), COMPLETION_VARIABLE).source(), nl=False)
+    script = complete(root.command, {}, str(root.info_name), COMPLETION_VARIABLE).source()
+    for line, instead in _NO_BLANK_AFTER_KEYS.items():
+        script = script.replace(line, instead)
+    click.echo(script, nl=False)

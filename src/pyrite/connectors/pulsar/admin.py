@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-import httpx
-
 from pyrite.connectors.base.http_client import http_client
 from pyrite.connectors.pulsar.client import PulsarSettings
 from pyrite.core.connector.urls import shown
@@ -40,6 +38,8 @@ class Admin:
         return sorted(name for name in names if wanted.fullmatch(name))
 
     def _get(self, path: str) -> Any:
+        import httpx
+
         url = f"{self._settings.admin_url.rstrip('/')}/admin/v2/{path}"
         try:
             with http_client(_ANSWER_S, **self._login()) as client:

@@ -15,7 +15,7 @@ _DEFAULT = ""
 
 
 @click.command("cancel")
-@job_argument(required=False)
+@job_argument(required=False, metavar="JOB")
 @click.option(
     "-s",
     "--with-savepoint",
@@ -34,7 +34,7 @@ def cancel_command(context: click.Context, job: Optional[str], directory: Option
     if job is None:  # of `-s JOB`, the job was read as the directory
         job, directory = directory, _DEFAULT
     if not job:
-        raise click.MissingParameter(ctx=context, param=context.command.params[0], param_hint="'JOB'")
+        raise click.MissingParameter(ctx=context, param=context.command.params[0])
     if directory is None:
         entry, answer = ask_job(job, "cancel")
     else:

@@ -33,7 +33,11 @@ PROGRAM = "pyrite"
 @click.group(
     PROGRAM,
     cls=InOrderGroup,
-    context_settings={"help_option_names": ["-h", "--help"], "token_normalize_func": kebab_case},
+    context_settings={
+        "help_option_names": ["-h", "--help"],
+        "token_normalize_func": kebab_case,
+        "max_content_width": 120,
+    },
 )
 @click.version_option(__version__, prog_name=PROGRAM, message="%(prog)s %(version)s")
 def pyrite() -> None:

@@ -87,13 +87,13 @@ master_option: Final = sets(
 )
 
 
-def job_argument(more: str = "", required: bool = True) -> Callable[[F], F]:
+def job_argument(more: str = "", **attributes: Any) -> Callable[[F], F]:
     """JOB, a running job. Ids and names of jobs that run are completed."""
     return click.argument(
         "job",
-        required=required,
         shell_complete=_complete_job,
         help=f"A running job: its id, the beginning of its id, or its name (see pyrite list){more}.",
+        **attributes,
     )
 
 

@@ -18,11 +18,11 @@ def http_client(timeout_s: float, **options: Any) -> httpx.Client:
     """
     import httpx
 
-    return httpx.Client(timeout=timeout_s, verify=_trusted(), **options)
+    return httpx.Client(timeout=timeout_s, verify=trusted_certificates(), **options)
 
 
 @cache
-def _trusted() -> ssl.SSLContext:
+def trusted_certificates() -> ssl.SSLContext:
     """The machine's certificates. httpx would bring its own, which know no company's."""
     import ssl
 

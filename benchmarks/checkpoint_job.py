@@ -12,13 +12,14 @@ from typing import Optional
 from unittest.mock import patch
 
 from pyrite.checkpoint.manifest import Manifest
+from pyrite.core.declared_metrics import NUM_RECORDS_IN
 from pyrite.core.errors import JobCancelledError
 from pyrite.datastream import StreamExecutionEnvironment
-from pyrite.runtime.master.checkpoint_coordinator import CheckpointOutcome
 from pyrite.runtime.spark.job_master import JobMaster
 from pyrite.runtime.spark.spark_executor import SparkExecutor
 from pyrite.runtime.spark.storage_worker import StorageWorker
-from pyrite.runtime.wire.requests import SavepointRequest
+from pyrite.runtime.wire.checkpoint_kind import SavepointRequest
+from pyrite.runtime.wire.checkpoint_outcome import CheckpointOutcome
 from pyrite.state.handles import KeyedHandle
 
 Settings = dict[str, str]
@@ -68,7 +69,7 @@ def running(env: StreamExecutionEnvironment) -> Iterator[JobMaster]:
 
 def completed(master: JobMaster) -> list[CheckpointOutcome]:
     """The complete checkpoints, oldest first."""
-    return [outcome for outcome in master.checkpoints() if outcome.completed]
+    return [outcome for outcome in master.view.checkpoints.history if outcome.completed]
 
 
 def wait_for(master: JobMaster, ready: Callable[[], bool], what: str) -> None:
@@ -78,13 +79,15 @@ def wait_for(master: JobMaster, ready: Callable[[], bool], what: str) -> None:
             master.finished.result()
             raise RuntimeError(f"the job ended before {what}")
         if time.monotonic() > until:
-            raise RuntimeError(f"{what}: not after {_PATIENCE_S:.0f} s; checkpoints: {master.checkpoints()[-3:]}")
+            raise RuntimeError(
+                f"{what}: not after {_PATIENCE_S:.0f} s; checkpoints: {master.view.checkpoints.history[-3:]}"
+            )
         time.sleep(_POLL_S)
 
 
 def wait_until_loaded(master: JobMaster, keys: int) -> None:
     def records() -> int:
-        return sum(report.records_in for (level, _), report in master.reports().items() if level == 1)
+        return sum(report[NUM_RECORDS_IN] for (level, _), report in master.view.reports().items() if level == 1)
 
     wait_for(master, lambda: records() >= keys, f"{keys} keys are loaded")
 

@@ -97,7 +97,7 @@ def measure(keys: int, rounds: int) -> dict[str, Any]:
 def _recover(master: JobMaster, deploys: Deploys, reported: io.StringIO) -> float:
     """Kills a task after some checkpoints, and waits for all tasks' first records."""
     next_checkpoints(master, 3)
-    victims = [task for task in master.physical_graph().placements if task.level == 1]
+    victims = [task for task in master.view.physical_graph().placements if task.level == 1]
     deploys.sent.clear()
     os.kill(victims[0].process, signal.SIGKILL)
     wait_for(master, lambda: len(_first_records(deploys, reported)) == len(victims), "every task has a record again")

@@ -31,6 +31,7 @@ from benchmarks.paced_store import PacedStore, StorePace
 from benchmarks.rate import slope
 from benchmarks.works import build
 from pyrite.checkpoint.manifest import Manifest
+from pyrite.core.declared_metrics import INPUT_QUEUE_SIZE
 from pyrite.runtime.spark import job_master
 
 Report = dict[str, Any]
@@ -197,7 +198,7 @@ def slow_function(options: argparse.Namespace) -> Report:
 
 
 def _queued_bytes(master: job_master.JobMaster) -> int:
-    return sum(report.queued_bytes for (level, _), report in master.reports().items() if level == 1)
+    return sum(report[INPUT_QUEUE_SIZE] for (level, _), report in master.view.reports().items() if level == 1)
 
 
 # Delay ----------------------------------------------------------------------------------------------------------------

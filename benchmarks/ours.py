@@ -11,6 +11,7 @@ from concurrent.futures import wait
 
 from benchmarks.window_works import window_results
 from benchmarks.works import build, build_latency
+from pyrite.core.declared_metrics import MEMORY_USED, NUM_BUFFERS_OUT, NUM_BYTES_OUT, NUM_RECORDS_IN, NUM_STATE_ENTRIES
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.runtime.spark.spark_executor import SparkExecutor
 
@@ -65,12 +66,12 @@ def watch_memory(env: StreamExecutionEnvironment, work: str, records: int) -> di
     master = SparkExecutor().submit(env.get_job_spec(clear=True))
     samples: list[list[float]] = []
     while not wait([master.finished], timeout=1).done:
-        reports = list(master.reports().items())
+        reports = list(master.view.reports().items())
         sources = [report for (level, _), report in reports if level == 0]
         windows = [report for (level, _), report in reports if level > 0]
-        read = sum(report.records_in for report in sources)
-        entries = sum(report.state_entries for report in windows)
-        memory = [sum(report.memory_bytes for report in part) for part in (sources, windows)]
+        read = sum(report[NUM_RECORDS_IN] for report in sources)
+        entries = sum(report.total(NUM_STATE_ENTRIES) for report in windows)
+        memory = [sum(report[MEMORY_USED] for report in part) for part in (sources, windows)]
         if entries:
             samples.append([time.monotonic() - begun, read, entries, *memory])
     master.finished.result()
@@ -90,14 +91,14 @@ def measure_latency(env: StreamExecutionEnvironment, rate: int, seconds: float) 
         if line.startswith("ages ")
         for age in json.loads(line.removeprefix("ages "))
     )
-    sources = [report for (level, _), report in master.reports().items() if level == 0]
-    frames = sum(report.frames_out for report in sources)
+    sources = [report for (level, _), report in master.view.reports().items() if level == 0]
+    frames = sum(report[NUM_BUFFERS_OUT] for report in sources)
     return {
         "records": len(ages),
         "p50_ms": ages[len(ages) // 2],
         "p99_ms": ages[int(len(ages) * 0.99)],
         "frames_per_second": frames / seconds,
-        "frame_bytes": sum(report.bytes_out for report in sources) / max(frames, 1),
+        "frame_bytes": sum(report[NUM_BYTES_OUT] for report in sources) / max(frames, 1),
     }
 
 

@@ -74,16 +74,16 @@ STEPS: Final = (
     Step(
         "align",
         (
-            (Work(S1, "freeze"), Arrow(S1, C, Way.BARRIER, "barrier 7")),
+            (Work(S1, "snapshot"), Arrow(S1, C, Way.BARRIER, "barrier 7")),
             (Work(C, "hold back source 1"),),
-            (Work(S2, "freeze"), Arrow(S2, C, Way.BARRIER)),
+            (Work(S2, "snapshot"), Arrow(S2, C, Way.BARRIER)),
         ),
     ),
     Step(
-        "freeze",
+        "snapshot",
         (
-            (Work(C, "freeze"), Arrow(C, K, Way.BARRIER, "barrier 7")),
-            (Work(K, "prepare_commit, freeze"),),
+            (Work(C, "snapshot"), Arrow(C, K, Way.BARRIER, "barrier 7")),
+            (Work(K, "prepare_commit, snapshot"),),
         ),
         ("task.freeze.before", "task.freeze.after"),
     ),

@@ -7,6 +7,7 @@ the others link there.
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Iterator
 from enum import Enum
 from importlib import import_module
@@ -19,6 +20,7 @@ MODULES = (
     "pyrite.common",
     "pyrite.datastream",
     "pyrite.datastream.state",
+    "pyrite.datastream.window",
     "pyrite.datastream.connectors",
     "pyrite.datastream.connectors.base",
     "pyrite.datastream.connectors.cassandra",
@@ -44,6 +46,7 @@ MODULES = (
     "pyrite.datastream.formats.raw",
     "pyrite.cep",
     "pyrite.table",
+    "pyrite.table.connector",
     "pyrite.table.expressions",
     "pyrite.table.udf",
     "pyrite.core.functions.functions",
@@ -60,6 +63,11 @@ MODULES = (
 )
 NEWLINE = "\n"
 NOTE = "*Made from the docstrings by [make_reference.py](../make_reference.py); edit those.*"
+EXAMPLES = (
+    "In the examples, `env` is a `StreamExecutionEnvironment` of parallelism 1, and the names of `pyrite.common`, "
+    "`pyrite.datastream` and its modules, and `pyrite.cep` are imported. The tests run them."
+)
+_EXAMPLE = re.compile(r"^>>> .*(?:\n.+)*", re.MULTILINE)
 
 Homes = dict[int, str]
 """Where a class or function is described: its id to its link."""
@@ -87,7 +95,7 @@ def public_names(module: ModuleType) -> dict[str, Any]:
 
 
 def index() -> str:
-    lines = ["# API reference", "", NOTE, "", "| module | |", "| --- | --- |"]
+    lines = ["# API reference", "", NOTE, "", EXAMPLES, "", "| module | |", "| --- | --- |"]
     lines += [f"| [`{name}`]({name}.md) | {doc(import_module(name)).partition(NEWLINE)[0]} |" for name in MODULES]
     return "\n".join(lines) + "\n"
 
@@ -107,7 +115,7 @@ def page(module: ModuleType, members: dict[str, Any], homes: Homes) -> str:
 def class_lines(name: str, cls: type, homes: Homes) -> list[str]:
     described = [base for base in cls.__mro__[1:] if id(base) in homes or not is_ours(base)]
     paragraphs = [f"`{name}{signature(cls)}`"] if takes_arguments(cls) else []
-    paragraphs += [doc(cls)] if doc(cls) else []
+    paragraphs += [markdown(cls)] if doc(cls) else []
     bases = [homes[id(base)] for base in described if is_ours(base) and base in cls.__bases__]
     paragraphs += [f"Bases: {', '.join(bases)}."] if bases else []
     paragraphs += [f"Members: {', '.join(f'`{member.name}`' for member in cls)}."] if issubclass(cls, Enum) else []
@@ -139,10 +147,10 @@ def member_lines(name: str, value: Any, homes: Homes) -> list[str]:
             return [f"- `{name}`: {homes[id(value)]}"]
         return [f"- `{name}`", *(f"  {line}".rstrip() for line in ["", *class_lines(name, value, homes)])]
     if isinstance(value, property):
-        return entry(f"`{name}`", doc(value))
+        return entry(f"`{name}`", markdown(value))
     static = isinstance(value, staticmethod)
     routine = unwrapped(value)
-    return entry(f"`{name}{signature(routine, bound=not static)}`" + (" (static)" if static else ""), doc(routine))
+    return entry(f"`{name}{signature(routine, bound=not static)}`" + (" (static)" if static else ""), markdown(routine))
 
 
 def entry(term: str, text: str) -> list[str]:
@@ -151,7 +159,7 @@ def entry(term: str, text: str) -> list[str]:
 
 
 def routine_lines(name: str, routine: Any) -> list[str]:
-    return [f"`{name}{signature(routine)}`", *(["", doc(routine)] if doc(routine) else [])]
+    return [f"`{name}{signature(routine)}`", *(["", markdown(routine)] if doc(routine) else [])]
 
 
 def is_ours(cls: type) -> bool:
@@ -168,8 +176,13 @@ def unwrapped(value: Any) -> Any:
 
 
 def doc(value: Any) -> str:
-    """The docstring; indented parts become code blocks of Markdown by themselves."""
+    """The docstring; a method without one has that of the method it overrides."""
     return inspect.cleandoc(value.__doc__ or "") if inspect.isclass(value) else inspect.getdoc(value) or ""
+
+
+def markdown(value: Any) -> str:
+    """The docstring with its examples as code blocks; indented parts become such by themselves."""
+    return _EXAMPLE.sub(r"```pycon\n\g<0>\n```", doc(value))
 
 
 def takes_arguments(cls: type) -> bool:

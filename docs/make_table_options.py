@@ -10,6 +10,7 @@ from typing import Any, Final
 from pyrite.connectors.filesystem.formats import FILE_FORMATS
 from pyrite.connectors.table_factories import table_factory
 from pyrite.core.config.config_options import ConfigOption
+from pyrite.core.connector.scan_watermarks import WATERMARK_OPTIONS
 
 PAGE: Final = Path(__file__).resolve().parent / "guide" / "sql" / "connector_options.md"
 CONNECTORS: Final = ("blackhole", "datagen", "filesystem", "kafka", "print")
@@ -23,7 +24,8 @@ milliseconds and sizes in bytes, where they are defaults; in a statement they ma
 
 
 def page() -> str:
-    lines = [HEAD]
+    lines = [HEAD, "", "## Of every table that is read", ""]
+    lines += ["| option | default | |", "| --- | --- | --- |", *_rows(WATERMARK_OPTIONS)]
     for name in CONNECTORS:
         factory = table_factory(name)
         lines += ["", f"## {name}", ""]

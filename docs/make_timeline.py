@@ -203,7 +203,7 @@ def _shown(watermark_ms: int) -> str:
 
 def make_pictures() -> dict[str, str]:
     """The pictures, by their file's name."""
-    said = f"Counts in windows of {SIZE_S} s, watermark {BOUND_S} s behind the latest record"
+    said = f"Counts in windows of {SIZE_S} s, watermark {BOUND_S} s before the latest record"
     return {
         "timeline.svg": Timeline(said, 0).svg(),
         "timeline_lateness.svg": Timeline(f"{said}, {LATENESS_S} s of allowed lateness", LATENESS_S).svg(),

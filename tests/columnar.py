@@ -23,7 +23,8 @@ from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.row_block import RowBlock
 from pyrite.datastream import DataStream, KeyedStream, StreamExecutionEnvironment
 from pyrite.datastream.connectors import Sink
-from pyrite.operators.operator import Operator, OperatorContext
+from pyrite.operators.operator import Operator
+from pyrite.operators.operator_context import OperatorContext
 from pyrite.state.column_keys import column_keys
 
 KEYS: Final = 5
@@ -75,7 +76,9 @@ class Calc(Relational):
     def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
         batch = block.batch
         if self._shares:
-            batch = batch.filter(pa.array(batch["n"].to_numpy() % self.context.parallelism == self.context.subtask))
+            batch = batch.filter(
+                pa.array(batch["n"].to_numpy() % self.context.place.parallelism == self.context.place.subtask)
+            )
         self.output.emit(ColumnBlock(batch.append_column("odd", pa.array(batch["n"].to_numpy() % 2 == 1))))
 
 

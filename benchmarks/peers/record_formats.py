@@ -20,7 +20,7 @@ import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Optional
 
 from py4j.protocol import Py4JJavaError
 from pyflink.java_gateway import get_gateway
@@ -110,7 +110,7 @@ TREE = {"decode.json-parser.enabled": "false"}
 PLAIN = {"encode.decimal-as-plain-number": "true"}
 NO_NULLS = {"encode.ignore-null-fields": "true"}
 
-Question = tuple[str, str, dict[str, str], str, dict[str, str], str]
+Question = tuple[str, str, dict[str, str], str, dict[str, str], Optional[str]]
 
 
 def value_of(text: str) -> str:
@@ -321,12 +321,93 @@ def csv_writing_questions() -> Iterator[Question]:
             yield nested, "json", {}, "csv", options, message
 
 
+RAW_OPTIONS: list[dict[str, str]] = [
+    {},
+    {"endianness": "little-endian"},
+    {"charset": "ISO-8859-1"},
+    {"charset": "UTF-16"},
+    {"charset": "UTF-16LE"},
+    {"charset": "GBK"},
+    {"charset": "US-ASCII"},
+]
+RAW_KINDS = [
+    "BOOLEAN",
+    *WHOLE,
+    "FLOAT",
+    "DOUBLE",
+    "STRING",
+    "CHAR(3)",
+    "VARCHAR(2)",
+    "BYTES",
+    "BINARY(2)",
+    "VARBINARY(2)",
+]
+
+
+def raw_questions() -> Iterator[Question]:
+    """How raw is read."""
+    messages = ["", "00", "01", "ff", "0001", "80ff", "000102", "00000001", "7f7fffff", "80000000", "7fc00000"]
+    messages += ["0000000000000001", "8000000000000000", "7ff8000000000000", "3ff8000000000000", "ffffffffffffffff"]
+    messages += ["61", "616263", "61626364", "c3a9", "e9", "e282ac", "f09f9880", "edb080", "c080", "61ff62", "fffe6100"]
+    messages += ["feff0061", "0061d83dde00", "c4e3bac3", "80", "efbbbf61", "0d0a", "0061000a"]
+    for kind in RAW_KINDS:
+        for options in RAW_OPTIONS:
+            is_text = kind.startswith(("STRING", "CHAR", "VARCHAR"))
+            if ("charset" in options and not is_text) or ("endianness" in options and is_text):
+                continue
+            for message in [*messages, None]:
+                yield f"v {kind}", "raw", options, "json", {}, message
+
+
+def raw_writing_questions() -> Iterator[Question]:
+    """How raw is written."""
+    values = [
+        "null",
+        "0",
+        "1",
+        "-1",
+        "127",
+        "1.5",
+        "-0.0",
+        "true",
+        "false",
+        '""',
+        '"a"',
+        '"abc"',
+        '"abcd"',
+        '"é"',
+        '"€"',
+    ]
+    values += ['"😀"', '"\\ud83d"', '"你好"', '"QUJD"', '"a\\nb"', '"\\ufeffa"', "2147483647", "1e300"]
+    for kind in RAW_KINDS:
+        for options in RAW_OPTIONS:
+            is_text = kind.startswith(("STRING", "CHAR", "VARCHAR"))
+            if ("charset" in options and not is_text) or ("endianness" in options and is_text):
+                continue
+            for value in values:
+                yield f"v {kind}", "json", LENIENT, "raw", options, f'{{"v":{value}}}'
+
+
 FILES = {
     "json_values": json_questions,
     "json_messages": whole_message_questions,
     "csv_reading": csv_questions,
     "csv_writing": csv_writing_questions,
+    "raw_reading": raw_questions,
+    "raw_writing": raw_writing_questions,
 }
+
+
+def payload_of(name: str, message: Optional[str]) -> Optional[bytes]:
+    if message is None:
+        return None
+    return bytes.fromhex(message) if name == "raw" else message.encode()
+
+
+def text_of(name: str, written: Optional[bytes]) -> Optional[str]:
+    if written is None:
+        return None
+    return written.hex() if name == "raw" else written.decode()
 
 
 class FlinkFormats:
@@ -337,17 +418,18 @@ class FlinkFormats:
         self._factories = {
             "json": self._jvm.org.apache.flink.formats.json.JsonFormatFactory(),
             "csv": self._jvm.org.apache.flink.formats.csv.CsvFormatFactory(),
+            "raw": self._jvm.org.apache.flink.formats.raw.RawFormatFactory(),
         }
         self._made: dict[str, Any] = {}
 
-    def answer(self, question: Question) -> list[str]:
+    def answer(self, question: Question) -> list[Optional[str]]:
         columns, source, reading, target, writing, message = question
         reader = self._cached(f"r{columns}{source}{reading}", lambda: self._reader(columns, source, reading))
         writer = self._cached(f"w{columns}{target}{writing}", lambda: self._writer(columns, target, writing))
         rows = self._jvm.java.util.ArrayList()
         collector = self._jvm.org.apache.flink.api.common.functions.util.ListCollector(rows)
-        reader.deserialize(message.encode(), collector)
-        return [writer.serialize(row).decode() for row in rows if row is not None]
+        reader.deserialize(payload_of(source, message), collector)
+        return [text_of(target, writer.serialize(row)) for row in rows if row is not None]
 
     def _cached(self, key: str, make: Any) -> Any:
         if key not in self._made:

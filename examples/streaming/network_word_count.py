@@ -5,7 +5,7 @@
     pyrite stop -p /tmp/savepoints "network word count"
     pyrite run -s /tmp/savepoints/savepoint-... examples/streaming/network_word_count.py --port 9000 --ignore-case
 
-The second version of the job treats 'The' and 'the' as one word. State is found by uid, so the counts continue.
+The second version of the job treats 'The' and 'the' as one word. State belongs to a uid, so the counts continue.
 """
 
 import argparse

@@ -20,7 +20,7 @@ TO_COME: Final = {
 
 
 class _Finder(MetaPathFinder):
-    """Asked last, when nobody else has found a module."""
+    """Asked last, when no other finder has a module."""
 
     def find_spec(self, fullname: str, path: Optional[Sequence[str]], target: Optional[ModuleType] = None) -> None:
         parent = fullname.rpartition(".")[0]

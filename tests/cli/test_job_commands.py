@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -66,7 +67,7 @@ def when_asked(job: FakeJob, act: Callable[[Any], None]) -> threading.Thread:
 def test_list_shows_the_jobs_that_run(job: FakeJob, capsys: Captured) -> None:
     other = FakeJob("fff", "clicks\nof all")
     serve_job(other, "")
-    other.status = JobStatus.RESTARTING
+    other.view = replace(other.view, status=JobStatus.RESTARTING)
     assert main(["list"]) == 0
     header, *rows = capsys.readouterr().out.splitlines()
     assert re.split(r"  +", header) == ["started", "job id", "status", "parallelism", "process", "name"]

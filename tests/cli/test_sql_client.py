@@ -10,7 +10,8 @@ import pytest
 
 from pyrite.cli.sql_client import SqlClient
 from pyrite.cli.sql_prompt import is_complete, run_prompt
-from pyrite.core.errors import ValidationException
+from pyrite.cli.sql_session import SqlScript, run_sql_scripts
+from pyrite.core.errors import InvalidProgramError, ValidationException
 from pyrite.graph.executor import ExecutionContext, use_context
 from pyrite.table import EnvironmentSettings, TableEnvironment
 from pyrite.testing.simulation_executor import SimulationExecutor
@@ -91,6 +92,10 @@ def test_script_says_which_statement_failed(capsys: pytest.CaptureFixture[str]) 
         ("SELECT ';\n", False),
         ("SELECT ';';\n", True),
         ("SELECT 1 -- ;\n", False),
+        ("SELECT 1; -- done\n", True),
+        ("-- nothing yet\n", True),
+        ("/* a comment\n", False),
+        ("SELECT 1; SELECT 2\n", False),
         ("EXECUTE STATEMENT SET BEGIN INSERT INTO a SELECT 1;\n", False),
         ("EXECUTE STATEMENT SET BEGIN INSERT INTO a SELECT 1; END;\n", True),
     ],
@@ -110,3 +115,81 @@ def test_prompt_goes_past_errors_and_ends_with_quit(
     assert "| +I |           1 |" in output
     assert "[ERROR] Could not execute SQL statement. Reason:" in output and "Object 'nowhere' not found" in output
     assert next(lines) == "SELECT 2;"
+
+
+def test_prompt_survives_what_is_no_error_of_ours(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PYRITE_SQL_HISTORY", str(tmp_path / "history"))
+    client = new_client()
+    run = client.run
+
+    def broken(text: str) -> bool:
+        return 1 // 0 == 0 if text == "SHOW TABLES" else run(text)
+
+    monkeypatch.setattr(client, "run", broken)
+    lines = iter(["SHOW TABLES;", "SELECT 1 AS x;", "QUIT;"])
+    monkeypatch.setattr("builtins.input", lambda prompt: next(lines))
+    run_prompt(client)
+    output = capsys.readouterr().out
+    assert "ZeroDivisionError" in output and "| +I |           1 |" in output
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("a_broken_module.f", "RuntimeError: no module today"),
+        ("a_sound_module.shuot", "there is no 'shuot' in the module 'a_sound_module'. Did you mean 'shout'?"),
+        ("no_module_at_all.f", "No module named 'no_module_at_all'. Python looks beside the script"),
+        ("shout", "expected a module and a name in it"),
+        ("a_sound_module.shout", "'a_sound_module.shout' is not a function of SQL: decorate it with @udf or @udtf"),
+    ],
+)
+def test_function_that_cannot_be_imported_says_why(
+    name: str, message: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "a_broken_module.py").write_text("raise RuntimeError('no module today')\n")
+    (tmp_path / "a_sound_module.py").write_text("def shout(text): ...\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with pytest.raises(ValidationException) as raised:
+        new_client().run(f"CREATE FUNCTION f AS '{name}' LANGUAGE PYTHON")
+    assert message in str(raised.value)
+
+
+def test_quit_ends_a_script(capsys: pytest.CaptureFixture[str]) -> None:
+    assert new_client(is_interactive=False).run_script("SHOW CATALOGS; QUIT; SELECT 1;") is False
+    assert "default_catalog" in capsys.readouterr().out
+
+
+def test_init_script_has_lines_of_its_own(tmp_path: Path) -> None:
+    init, main = tmp_path / "init.sql", tmp_path / "main.sql"
+    init.write_text(f"{SOURCE};\n{SINK};\n")
+    main.write_text("SHOW TABLES;\nSELECT nn FROM numbers;\n")
+    scripts = [SqlScript.of_file(str(path)) for path in (init, main)]
+    with pytest.raises(ValidationException, match=f"in the statement at line 2 of {main}"):
+        run_sql_scripts(scripts, ExecutionContext({"parallelism.default": "1"}, SimulationExecutor()))
+
+
+def test_script_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(InvalidProgramError, match=r"nothing\.sql' cannot be read: .*No such file"):
+        SqlScript.of_file(str(tmp_path / "nothing.sql"))
+
+
+def test_functions_and_connectors_are_imported_from_the_folder_of_the_script(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "beside_the_script.py").write_text(
+        "from pyrite.table.udf import udf\n"
+        "from pyrite.connectors.builtin.terminal_tables import BlackHoleTableFactory as Nothing\n\n"
+        "@udf(result_type='STRING')\ndef shout(text):\n    return text.upper() + '!'\n"
+    )
+    script = tmp_path / "script.sql"
+    script.write_text(
+        "CREATE TEMPORARY FUNCTION shout AS 'beside_the_script.shout' LANGUAGE PYTHON;\n"
+        "CREATE TABLE nothing (s STRING) WITH ('connector' = 'beside_the_script.Nothing');\n"
+        "INSERT INTO nothing VALUES ('a');\n"
+        "SELECT shout('hey') AS said;\n"
+    )
+    context = ExecutionContext({"parallelism.default": "1"}, SimulationExecutor())
+    run_sql_scripts([SqlScript.of_file(str(script))], context)
+    assert "HEY!" in capsys.readouterr().out

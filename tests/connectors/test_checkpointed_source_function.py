@@ -23,12 +23,13 @@ from pyrite.datastream.functions import (
     FunctionInitializationContext,
     FunctionSnapshotContext,
 )
-from pyrite.operators.operator import OperatorContext, Output
+from pyrite.operators.operator_context import OperatorContext, OperatorPlace, OperatorSettings
+from pyrite.operators.operator_subtask_state import OperatorSubtaskState
+from pyrite.operators.output import Output
 from pyrite.operators.source import SourceOperator
 from pyrite.testing.harness import Recorder
 
 SOON_S = 10.0
-Lists = tuple[dict[str, list[Any]], dict[str, list[Any]]]
 
 
 class Numbers(SourceFunction, CheckpointedFunction, CheckpointListener):
@@ -65,32 +66,27 @@ class Numbers(SourceFunction, CheckpointedFunction, CheckpointListener):
 class Task:
     """Plays the task of one source."""
 
-    def __init__(self, func: SourceFunction, restore: Optional[Lists] = None) -> None:
+    def __init__(self, func: SourceFunction, restore: Optional[OperatorSubtaskState] = None) -> None:
         self.recorder = Recorder()
         self.operator = SourceOperator(SourceFunctionSource(func), WatermarkStrategy.no_watermarks())
         restored_id = None if restore is None else 1
         self.operator.setup(
             OperatorContext(
-                "Numbers",
-                "",
-                0,
-                1,
-                128,
-                0,
+                OperatorPlace("Numbers", "", 0, 1, 128, 0),
                 ManualClock(),
                 Output([self.recorder]),
-                restored_checkpoint_id=restored_id,
+                settings=OperatorSettings(restored_checkpoint_id=restored_id),
             )
         )
         if restore is not None:
-            self.operator.restore_operator_lists(*restore)
+            self.operator.restore(restore)
         self.operator.open()
         if restore is None:
             self.operator.add_splits([Loop(0)])
         self.operator.notify_no_more_splits()
 
-    def checkpoint(self, checkpoint_id: int = 1) -> Lists:
-        taken: Lists = pickle.loads(pickle.dumps(self.operator.operator_lists(checkpoint_id)))
+    def checkpoint(self, checkpoint_id: int = 1) -> OperatorSubtaskState:
+        taken: OperatorSubtaskState = pickle.loads(pickle.dumps(self.operator.snapshot(checkpoint_id)))
         return taken
 
     def run(self, records: Optional[int] = None) -> list[Any]:
@@ -128,7 +124,7 @@ def test_checkpoints_in_quick_succession_are_all_consistent() -> None:
     task = Task(Numbers(3000, lambda number: time.sleep(0) if number % 7 == 0 else None))
     for taken in range(0, 400, 20):
         task.run(taken)
-        lists, _ = task.checkpoint()
+        lists = task.checkpoint().lists
         ((loop, _),) = lists["splits"]
         contents = [value for value, _ in loop.collected]
         assert contents == list(range(taken, lists["next"][0]))
@@ -151,7 +147,7 @@ def test_checkpoint_waits_for_the_end_of_a_locked_part_even_when_there_is_no_roo
     func = InTens(20)
     task = Task(func)
     wait_for(lambda: func.next == 10)
-    lists, _ = task.checkpoint()
+    lists = task.checkpoint().lists
     ((loop, _),) = lists["splits"]
     assert (lists["next"], len(loop.collected)) == ([10], 10)
     assert task.run() == list(range(20))
@@ -187,7 +183,7 @@ def test_function_may_use_the_lock_where_its_state_is_saved() -> None:
 
     task = Task(Careful(3))
     task.run(3)
-    assert task.checkpoint()[0]["next"] == [3]
+    assert task.checkpoint().lists["next"] == [3]
     task.operator.close()
 
 

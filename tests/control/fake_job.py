@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+from dataclasses import replace
 from typing import Any, Optional
 
 from pyrite.core.connector.guarantee import EndToEnd
@@ -14,6 +15,7 @@ from pyrite.core.job.job_id import JobID
 from pyrite.core.job.job_status import JobStatus
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.graph.execution_graph import ExecutionGraph
+from pyrite.runtime.wire.job_view import CheckpointsView, JobView
 
 
 class FakeJob:
@@ -22,19 +24,16 @@ class FakeJob:
     def __init__(self, job_id: str = "abc123", name: str = "words") -> None:
         self.job_id = JobID(job_id)
         self.finished: CompletableFuture[JobExecutionResult] = CompletableFuture()
-        self.status = JobStatus.RUNNING
-        self.graph = graph_of(name)
+        checkpoints = CheckpointsView(completed=5)
+        self.view = JobView(JobStatus.RUNNING, graph_of(name), is_batch=False, restarts=1, checkpoints=checkpoints)
         self.results: queue.Queue[Optional[list[Any]]] = queue.Queue()
-        self.restarts = 1
-        self.trouble = ""
         self.is_resumable = False
         self.guarantee = EndToEnd.of([])
-        self.completed_checkpoints = 5
         self.asked: list[tuple[tuple[Any, ...], CompletableFuture[Any]]] = []
         self.cancelled = False
 
     def end(self, status: JobStatus = JobStatus.FINISHED) -> None:
-        self.status = status
+        self.view = replace(self.view, status=status)
         if status is JobStatus.FINISHED:
             self.finished.set_result(JobExecutionResult(self.job_id, 1, {}))
         else:
@@ -65,14 +64,6 @@ class FakeJob:
 
     def suspend(self) -> None:
         raise NotImplementedError
-
-    def accumulators(self) -> dict[str, Any]:
-        return {}
-
-    metrics = reports = accumulators
-
-    def physical_graph(self) -> Any:
-        return None
 
 
 def graph_of(name: str) -> ExecutionGraph:

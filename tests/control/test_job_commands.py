@@ -21,7 +21,7 @@ def job() -> FakeJob:
 
 def run(job: FakeJob, **request: Any) -> Any:
     """The answer, once the request has reached the job."""
-    answer = JobCommands(job, lambda: {"status": job.status.name}).run(request)
+    answer = JobCommands(job, lambda: {"status": job.view.status.name}).run(request)
     for thread in threading.enumerate():
         if thread.name == "job-command":
             thread.join()

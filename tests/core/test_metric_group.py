@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pyrite.core.declared_metrics import NUM_LATE_RECORDS_DROPPED
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.metric_group import Counter, Distribution, Meter, Metric, MetricGroup
+from pyrite.core.metric_spec import MetricKind, MetricName
 
 
 class Seconds:
@@ -152,3 +154,35 @@ def test_gauge_that_raises_is_left_out_and_the_others_stay() -> None:
 def test_metric_of_no_kind_has_nothing_to_read() -> None:
     with pytest.raises(NotImplementedError):
         Metric().read()
+
+
+def test_values_have_the_kind_and_the_groups() -> None:
+    group = MetricGroup()
+    group.counter("a").inc()
+    group.add_group("user", "alice").meter("b")
+    assert group.values() == {
+        MetricName("a", MetricKind.COUNTER): 1,
+        MetricName("b", MetricKind.METER, (("user", "alice"),)): 0,
+    }
+
+
+def test_own_metric_has_the_kind_that_is_declared() -> None:
+    group = MetricGroup()
+    group.expose(NUM_LATE_RECORDS_DROPPED, lambda: 7)
+    assert group.values() == {MetricName("numLateRecordsDropped", MetricKind.COUNTER): 7}
+
+
+def test_name_of_an_own_metric_is_not_the_users(caplog: pytest.LogCaptureFixture) -> None:
+    group = MetricGroup()
+    group.expose(NUM_LATE_RECORDS_DROPPED, lambda: 7)
+    group.counter("numLateRecordsDropped").inc()
+    group.gauge("numLateRecordsDropped", lambda: 1)
+    assert group.read() == {"numLateRecordsDropped": 7}
+    assert "metric 'numLateRecordsDropped' is not reported" in caplog.text
+
+
+@pytest.mark.parametrize(("value", "expected"), [(1, 1), (2.5, 2.5), ("x", "x"), (None, None), ([1], "[1]")])
+def test_gauge_that_gives_an_object_is_reported_as_text(value: Any, expected: Any) -> None:
+    group = MetricGroup()
+    group.gauge("a", lambda: value)
+    assert group.read() == {"a": expected}

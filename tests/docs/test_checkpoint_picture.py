@@ -42,15 +42,16 @@ def test_picture_names_fault_points_that_exist(script: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("seed", range(1, 6))
-def test_steps_of_the_picture_come_in_its_order(
-    script: dict[str, Any], monkeypatch: pytest.MonkeyPatch, seed: int
-) -> None:
+def test_steps_of_the_picture_come_in_its_order(script: dict[str, Any], seed: int) -> None:
     env = StreamExecutionEnvironment().set_parallelism(2).enable_checkpointing(60_000)
     env.get_configuration().set_string("execution.checkpointing.data-inline-threshold", "0")
     env.from_sequence(1, 20).key_by(lambda number: number % 3).sum(0).sink_to(CollectSink())
     seen = Seen()
-    monkeypatch.setattr(fault_points, "_plan", seen)
-    simulate(env, seed=seed)
+    fault_points.follow(seen)
+    try:
+        simulate(env, seed=seed)
+    finally:
+        fault_points.follow(None)
     drawn = [point for step in script["STEPS"] for point in step.points if point in seen.points]
     assert len(drawn) > 8, "the simulation has no points of messages, but all others"
     begun = seen.points.index("task.freeze.before")

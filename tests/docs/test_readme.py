@@ -1,14 +1,16 @@
 """The documents are true: their programs run and print what they say, links lead to files, make targets exist.
 
-The README's programs run by `python program.py`. All others run in this process, so that they share one Spark; a block
-of SQL runs as `pyrite run script.sql` does.
+The README's program runs by the commands that the README names. All others run in this process, so that they share one
+Spark; a block of SQL runs as `pyrite run script.sql` does.
 """
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
+import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Optional
@@ -16,7 +18,7 @@ from typing import Optional
 import pytest
 
 from pyrite.cli.script import run_script
-from pyrite.cli.sql_session import run_sql_script
+from pyrite.cli.sql_session import SqlScript, run_sql_scripts
 from pyrite.graph.executor import ExecutionContext
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -28,6 +30,7 @@ WITH_LINKS = (
     *sorted(path for path in (ROOT / "docs").rglob("*.md") if path.parent.name != "reference"),
 )
 WITH_TARGETS = (README, CONTRIBUTING)
+INDEXES = tuple(ROOT / "docs" / name / "README.md" for name in ("guide", "decisions"))
 TIMEOUT_S = 120
 
 _FENCED = re.compile(r"^```(?P<info>[^\n]*)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -35,6 +38,8 @@ _LINK = re.compile(r"\]\((?P<target>[^)\s]+)\)")
 _MARKS = re.compile(r"[ ~^]*[~^][ ~^]*")
 _MAKE = re.compile(r"(?:^ *|`)make (?P<target>[a-z][a-z-]*)", re.MULTILINE)
 _TARGET = re.compile(r"^(?P<target>[a-z][a-z-]*):", re.MULTILINE)
+_COMMAND = re.compile(r"^    (?P<command>(?:python|pyrite) .+)$", re.MULTILINE)
+_EXTRAS = re.compile(r"'\.\[(?P<extras>[a-z0-9,]+)\]'")
 
 
 @dataclass(frozen=True)
@@ -79,13 +84,16 @@ def shown(output: str, program: Program) -> list[str]:
 
 PROGRAMS = [program for document in WITH_PROGRAMS for program in programs_in(document) if program.file is None]
 README_PROGRAMS = [program for program in programs_in(README) if program.file is None]
+README_COMMANDS = _COMMAND.findall(_FENCED.sub("", README.read_text()))
 EXAMPLES = [item for document in (README, *WITH_PROGRAMS) for item in programs_in(document) if item.file is not None]
 LINKS = [(document, link) for document in WITH_LINKS for link in relative_links_in(document)]
 MENTIONED = sorted({target for document in WITH_TARGETS for target in _MAKE.findall(document.read_text())})
 
 
-def test_readme_shows_a_program_with_its_output() -> None:
-    assert any(program.output for program in programs_in(README))
+def test_readme_shows_one_program_with_its_output_and_how_to_run_it() -> None:
+    (program,) = README_PROGRAMS
+    assert program.output
+    assert [command.rpartition(" ")[0] for command in README_COMMANDS] == ["python", "pyrite run", "pyrite info"]
 
 
 @pytest.mark.parametrize("program", EXAMPLES, ids=lambda program: program.where)
@@ -93,13 +101,30 @@ def test_example_that_a_document_shows_is_the_one_that_is_tested(program: Progra
     assert program.file is not None and (ROOT / program.file).read_text() == program.code
 
 
-@pytest.mark.parametrize("program", README_PROGRAMS, ids=lambda program: program.where)
-def test_program_of_the_readme_prints_what_the_readme_says(program: Program, tmp_path: Path) -> None:
-    (tmp_path / "program.py").write_text(program.code)
-    command = [sys.executable, "program.py"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=TIMEOUT_S)
+@pytest.mark.parametrize("command", README_COMMANDS)
+def test_command_of_the_readme_does_what_the_readme_says(command: str, tmp_path: Path) -> None:
+    (program,) = README_PROGRAMS
+    (tmp_path / command.split()[-1]).write_text(program.code)
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    done = subprocess.run(
+        command.split(),
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=TIMEOUT_S,
+        env={**os.environ, "PATH": path},
+    )
     assert done.returncode == 0, done.stderr
-    assert program.output is None or shown(done.stdout, program) == shown(program.output, program)
+    if "info" in command:
+        assert "stream graph" in done.stdout.lower()
+    else:
+        assert shown(done.stdout, program) == shown(program.output or "", program)
+
+
+def test_extras_of_the_readme_exist() -> None:
+    known = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    named = {extra for extras in _EXTRAS.findall(README.read_text()) for extra in extras.split(",")}
+    assert named and named <= known.keys()
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.where)
@@ -108,7 +133,7 @@ def test_program_of_a_document_prints_what_the_document_says(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     if program.language == "sql":
-        run_sql_script(program.code, {})
+        run_sql_scripts([SqlScript(program.code)], ExecutionContext())
     else:
         script = tmp_path / "program.py"
         script.write_text(program.code)
@@ -127,7 +152,12 @@ def test_make_target_that_is_mentioned_exists(target: str) -> None:
     assert target in _TARGET.findall((ROOT / "Makefile").read_text())
 
 
-def test_every_decision_is_linked() -> None:
-    text = (ROOT / "README.md").read_text()
-    decisions = sorted(path.name for path in (ROOT / "docs" / "decisions").glob("*.md"))
-    assert [name for name in decisions if f"(docs/decisions/{name})" not in text] == []
+def pages_that_no_line_links(index: Path) -> list[str]:
+    text = index.read_text()
+    pages = sorted(str(path.relative_to(index.parent)) for path in index.parent.rglob("*.md") if path != index)
+    return [page for page in pages if f"({page})" not in text]
+
+
+@pytest.mark.parametrize("index", INDEXES, ids=lambda index: index.parent.name)
+def test_index_links_every_page(index: Path) -> None:
+    assert pages_that_no_line_links(index) == []

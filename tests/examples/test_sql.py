@@ -9,14 +9,15 @@ import pyarrow.parquet as pq
 import pytest
 
 from pyrite.cli.script import run_script
-from pyrite.cli.sql_session import run_sql_script
+from pyrite.cli.sql_session import SqlScript, run_sql_scripts
 from pyrite.graph.executor import ExecutionContext
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "sql"
 
 
 def test_script_prints_generated_rows(capsys: pytest.CaptureFixture[str]) -> None:
-    run_sql_script((EXAMPLES / "datagen_to_print.sql").read_text(), {"parallelism.default": "1"})
+    script = SqlScript.of_file(str(EXAMPLES / "datagen_to_print.sql"))
+    run_sql_scripts([script], ExecutionContext({"parallelism.default": "1"}))
     assert capsys.readouterr().out.splitlines() == ["+I[1, 5 euros]", "+I[3, 5 euros]", "+I[5, 5 euros]"]
 
 

@@ -1,11 +1,11 @@
-"""json and csv read and write what Flink 2.3 does: recorded by benchmarks/peers/record_formats.py."""
+"""json, csv and raw read and write what Flink 2.3 does: recorded by benchmarks/peers/record_formats.py."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Optional
 
 import pytest
 
@@ -34,7 +34,10 @@ OTHERWISE = {
 """Where ours differs, and why."""
 
 
-def differs(head: dict[str, Any], message: str) -> bool:
+def differs(head: dict[str, Any], message: Optional[str]) -> bool:
+    if "raw" in (head["from"], head["to"]):
+        return message is not None and raw_differs(head, message)
+    assert message is not None
     columns = head["columns"]
     value = message.removeprefix('{"v":').removesuffix("}").removesuffix(',"w":"x"').removesuffix(",x").strip('"')
     if columns.startswith("v FLOAT"):
@@ -52,7 +55,33 @@ def differs(head: dict[str, Any], message: str) -> bool:
     return False
 
 
-def answers(name: str) -> Iterator[tuple[dict[str, Any], str, Any]]:
+def raw_differs(head: dict[str, Any], message: str) -> bool:
+    kind = head["columns"].removeprefix("v ")
+    charset = head["reading"].get("charset") or head["writing"].get("charset")
+    if kind in ("FLOAT", "DOUBLE"):  # the Java that recorded it writes other digits of denormal numbers
+        return message in ("00000001", "80000000", "0000000000000001", "8000000000000000")
+    if kind == "BINARY(2)":  # Arrow's columns have the length of their type; ours refuses the message
+        return len(message) != 4
+    if kind in ("BYTES", "VARBINARY(2)"):  # rows that Flink's JSON parser loses, as above
+        return bool(head["from"] == "json")
+    if charset == "GBK":  # Java's table has a euro sign and private characters
+        return message in ("fffe6100", "feff0061", '{"v":"\u20ac"}')
+    return message in ("edb080", '{"v":"\\ud83d"}')  # half a surrogate pair: how many and which replacements
+
+
+def payload_of(name: str, message: Optional[str]) -> Optional[bytes]:
+    if message is None:
+        return None
+    return bytes.fromhex(message) if name == "raw" else message.encode()
+
+
+def text_of(name: str, written: Optional[bytes]) -> Optional[str]:
+    if written is None:
+        return None
+    return written.hex() if name == "raw" else written.decode()
+
+
+def answers(name: str) -> Iterator[tuple[dict[str, Any], Optional[str], Any]]:
     head: dict[str, Any] = {}
     for line in (FOLDER / f"{name}.jsonl").read_text().splitlines():
         read = json.loads(line)
@@ -63,7 +92,11 @@ def answers(name: str) -> Iterator[tuple[dict[str, Any], str, Any]]:
 
 
 @pytest.mark.parametrize(
-    ("name", "known"), [("json_values", 10), ("json_messages", 4), ("csv_reading", 8), ("csv_writing", 11)]
+    ("name", "known"),
+    [
+        *(("json_values", 10), ("json_messages", 4), ("csv_reading", 8), ("csv_writing", 11)),
+        *(("raw_reading", 72), ("raw_writing", 45)),
+    ],
 )
 def test_formats_answer_as_flink(name: str, known: int) -> None:
     """`known` is how many answers differ, for the reasons above."""
@@ -79,7 +112,8 @@ def test_formats_answer_as_flink(name: str, known: int) -> None:
             made[key] = decoder, encoder
         decoder, encoder = made[key]
         try:
-            answer: Any = [text.decode() for text in encoder.encode(decoder.decode([message.encode()]).batch)]
+            batch = decoder.decode([payload_of(head["from"], message)]).batch
+            answer: Any = [text_of(head["to"], text) for text in encoder.encode(batch)]
         except UndecodableMessageError:
             answer = "error"
         if answer != ("error" if isinstance(expected, dict) else expected):

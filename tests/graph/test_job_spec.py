@@ -46,7 +46,7 @@ def simulate_stored(path: str, results: Any) -> None:
     """In a process that has never seen the program."""
     job = JobSpec.loads(Path(path).read_bytes())
     run = SimulationExecutor(seed=1).submit(job)
-    results.put((job.name, run.status.name, sorted(run.result.results)))
+    results.put((job.name, run.view.status.name, sorted(run.result.results)))
 
 
 @pytest.fixture

@@ -97,8 +97,8 @@ def test_function_that_was_never_opened_is_not_called() -> None:
     func = Remember()
     operator = MapOperator(func)
     operator.setup(harness(Remember()).operator.context)
-    operator.restore_operator_lists({"seen": [1]}, {})
-    assert operator.operator_lists(1) == ({"seen": [1]}, {})
+    operator.restore(OperatorSubtaskState(lists={"seen": [1]}))
+    assert operator.snapshot(1) == OperatorSubtaskState(lists={"seen": [1]})
     operator.checkpoint_completed(1)
     operator.checkpoint_aborted(2)
     assert func.calls == []

@@ -8,7 +8,7 @@ import pytest
 
 from pyrite.common.block import Block
 from pyrite.core.functions.output_tag import OutputTag
-from pyrite.operators.operator import Output
+from pyrite.operators.output import Output
 from pyrite.testing.harness import Recorder, StreamRecord, Watermark
 
 LATE, EARLY = OutputTag("late"), OutputTag("early")

@@ -12,7 +12,7 @@ from pyrite.core.errors import UserFunctionError
 from pyrite.core.functions.functions import CoProcessFunction, ElementContext, ProcessFunction
 from pyrite.core.functions.output_tag import OutputTag
 from pyrite.core.time.time import MIN_WATERMARK, NO_TIMESTAMP
-from pyrite.operators.operator import Output
+from pyrite.operators.output import Output
 from pyrite.operators.process import ProcessOperator
 from pyrite.testing.harness import Recorder
 from tests.operators.harness import Harness

@@ -18,7 +18,7 @@ from pyrite.core.functions.functions import (
     RuntimeContext,
 )
 from pyrite.core.state.state_types import ValueStateDescriptor
-from pyrite.operators.operator import Output
+from pyrite.operators.output import Output
 from pyrite.operators.stateless import (
     CoFlatMapOperator,
     CoMapOperator,

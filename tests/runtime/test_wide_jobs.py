@@ -21,7 +21,7 @@ def test_tasks_are_deployed_and_opened_in_little_time(tasks: int, most_s: float)
     job = WideJob(tasks)
     begun_s = time.thread_time()
     job.run_to_the_start()
-    assert job.core.attempt.is_under_way
+    assert job.core.attempt.roster.is_under_way
     assert len(job.deploy_bytes) == tasks
     assert time.thread_time() - begun_s < most_s
 

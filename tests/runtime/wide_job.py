@@ -22,7 +22,7 @@ from pyrite.datastream import (
 )
 from pyrite.graph.execution_graph import ExecutionGraph, Subtask
 from pyrite.runtime.master.attempt_settings import AttemptSettings
-from pyrite.runtime.master.checkpoint_coordinator import CheckpointPlan
+from pyrite.runtime.master.checkpoint_schedule import CheckpointPlan
 from pyrite.runtime.master.job_events import (
     AliveEvent,
     AttemptBegunEvent,
@@ -136,15 +136,15 @@ class WideJob:
     def _begin(self) -> None:
         self._attempt += 1
         self._handle("start", AttemptBegunEvent(self._attempt, self._manifest, 1_000 * self._attempt))
-        for task in self.core.tasks:
+        for task in self.core.view().tasks:
             self._say("register", task, messages.Register(*task, self._attempt, "host", "executor", 1, 0))
-        for task in self.core.tasks:
+        for task in self.core.view().tasks:
             self._say("open", task, messages.Opened())
 
     def run(self, seconds: int = 10) -> None:
         """Every task is alive and reports once a second; two ticks a second."""
         for _ in range(seconds):
-            for task in self.core.tasks:
+            for task in self.core.view().tasks:
                 self._handle("alive", AliveEvent(task))
                 self._say("report", task, messages.Report(TaskReport()))
             for _ in range(2):
@@ -154,8 +154,8 @@ class WideJob:
     def take_checkpoint(self) -> Manifest:
         (checkpoint_id,) = self.core.attempt.coordinator._pending  # type: ignore[union-attr]
         self.stored = None
-        for task in self.core.tasks:
-            handle = self._handle_of(self.core.attempt.subtask(task))
+        for task in self.core.view().tasks:
+            handle = self._handle_of(self.core.attempt.roster.subtask(task))
             self._say("acknowledge", task, messages.Acknowledge(checkpoint_id, handle, CheckpointMetrics()))
         assert self.stored is not None
         self._handle("complete", CheckpointStoredEvent(checkpoint_id))
@@ -173,7 +173,7 @@ class WideJob:
     def lose_a_task(self) -> None:
         """One task's process ends: all others are cancelled, and the job restarts from its last checkpoint."""
         self._manifest = self.stored or self._manifest
-        for task in list(self.core.tasks):
+        for task in list(self.core.view().tasks):
             self._handle("lose", DisconnectedEvent(task))
         self._handle("lose", SparkJobEndedEvent(None))
         self._now_ms += 1
@@ -181,7 +181,7 @@ class WideJob:
         self._begin()
 
     def finish(self) -> None:
-        for task in self.core.tasks:
+        for task in self.core.view().tasks:
             self._say("finish", task, messages.Finished({}))
 
 

@@ -26,10 +26,10 @@ def holding_the_interpreter(value: int) -> int:
 
 def say_where_tasks_are(master: RunningJob) -> Callable[[], None]:
     """Watches a job that runs in the foreground, so that signals reach the job from here on."""
-    while len(master.physical_graph().placements) < 4:
+    while len(master.view.physical_graph().placements) < 4:
         time.sleep(0.05)
     time.sleep(1)
-    placements = master.physical_graph().placements
+    placements = master.view.physical_graph().placements
     print(
         json.dumps({"tasks": [p.process for p in placements], "executors": [p.executor for p in placements]}),
         flush=True,

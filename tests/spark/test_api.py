@@ -12,7 +12,9 @@ from typing import Any
 import pytest
 
 from pyrite.common import Types
+from pyrite.core.declared_metrics import TASK_METRICS
 from pyrite.core.errors import JobExecutionError, UserFunctionError
+from pyrite.core.job.job_metrics import JobMetrics
 from pyrite.datastream import (
     KeySelector,
     MapFunction,
@@ -127,10 +129,15 @@ def test_client_tells_accumulators_and_metrics_of_a_running_job(env: StreamExecu
     client = env.execute_async()
     wait_until(lambda: client.get_accumulators().result().get("seen", 0) > 10, 30, "an accumulator")
     names = {f"{subtask}.Figures.mine.records" for subtask in range(2)}
-    wait_until(lambda: all(client.get_metrics().result().get(name, 0) > 0 for name in names), 30, "metrics")
+
+    def metrics() -> JobMetrics:
+        return client.get_metrics().result()
+
+    wait_until(lambda: all(name in metrics() and metrics()[name] > 0 for name in names), 30, "metrics")
+    assert {metric.name.name for metric in metrics() if not metric.operator_id} == set(TASK_METRICS)
     client.stop().result(20)
     seen = client.get_job_execution_result().result().get_accumulator_result("seen")
-    assert seen >= sum(client.get_metrics().result()[name] for name in names) > 0
+    assert seen >= sum(metrics()[name] for name in names) > 0
 
 
 def no_number(value: int) -> Any:

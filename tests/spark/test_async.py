@@ -10,6 +10,7 @@ import pytest
 
 from pyrite.common import Time
 from pyrite.core.config.options import RuntimeExecutionMode
+from pyrite.core.declared_metrics import BACK_PRESSURED_TIME
 from pyrite.core.errors import JobExecutionError
 from pyrite.datastream import AsyncDataStream, AsyncFunction, AsyncRetryStrategy, StreamExecutionEnvironment
 from pyrite.datastream.async_retry_predicates import has_exception_predicate
@@ -60,7 +61,7 @@ def test_job_with_calls_that_hang_is_cancelled_at_once(env: StreamExecutionEnvir
     asked.sink_to(DiscardingSink())
     client = env.execute_async()
     master = client._job
-    wait_until(lambda: master.reports()[1, 0].backpressured_us > 500_000, 60, "the task to be full")
+    wait_until(lambda: master.view.reports()[1, 0][BACK_PRESSURED_TIME] > 500, 60, "the task to be full")
     begun = time.monotonic()
     client.cancel().result(10)
     assert time.monotonic() - begun < 5

@@ -62,15 +62,17 @@ def numbered(env: StreamExecutionEnvironment) -> DataStream:
 
 
 def wait_for_checkpoints(master: JobMaster, count: int) -> None:
-    wait_until(lambda: sum(item.completed for item in master.checkpoints()) >= count, SOON_S, "checkpoints")
+    """Waits for so many more."""
+    before = master.view.checkpoints.completed
+    wait_until(lambda: master.view.checkpoints.completed >= before + count, SOON_S, "checkpoints")
 
 
 def kill_a_task(master: JobMaster, level: int) -> None:
     """Kills one and waits for the next attempt."""
-    attempt = master.graph.attempt
-    victim = next(place for place in master.physical_graph().placements if place.level == level)
+    attempt = master.view.graph.attempt
+    victim = next(place for place in master.view.physical_graph().placements if place.level == level)
     os.kill(victim.process, signal.SIGKILL)
-    wait_until(lambda: master.graph.attempt > attempt, SOON_S, "a restart")
+    wait_until(lambda: master.view.graph.attempt > attempt, SOON_S, "a restart")
 
 
 def collected(master: JobMaster, disturb: Callable[[], None]) -> list[Any]:
@@ -120,7 +122,7 @@ def test_killed_tasks_lose_and_double_nothing(tmp_path: Path, settings: dict[str
         master.stop()
 
     results = collected(master, kill)
-    assert master.restarts == 2
+    assert master.view.restarts == 2
     assert_each_once(results)
     assert not list(tmp_path.glob("*/chk-*")), "a finished job leaves no checkpoint"
     assert not list(tmp_path.glob("*/shared/*"))
@@ -137,7 +139,7 @@ def test_a_task_that_comes_back_reads_its_local_copies_only(tmp_path: Path) -> N
 
     def spoil_and_kill() -> None:
         wait_for_checkpoints(master, 3)
-        for place in master.physical_graph().placements:
+        for place in master.view.physical_graph().placements:
             os.kill(place.process, signal.SIGSTOP)  # so that no checkpoint is completed meanwhile
         for file in [*tmp_path.glob("store/*/shared/*"), *tmp_path.glob("store/*/chk-*/a*")]:
             with contextlib.suppress(FileNotFoundError), file.open("r+b") as actual:  # the driver may still clean up
@@ -147,7 +149,7 @@ def test_a_task_that_comes_back_reads_its_local_copies_only(tmp_path: Path) -> N
         master.stop()
 
     results = collected(master, spoil_and_kill)
-    assert master.restarts == 1
+    assert master.view.restarts == 1
     assert_each_once(results)
     assert not list(tmp_path.glob("local/*/*")), "the copies go with the job"
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from pyrite.common import WatermarkStrategy
+from pyrite.core.declared_metrics import CURRENT_INPUT_WATERMARK
 from pyrite.core.time.watermark_strategy import TimestampAssigner
 from pyrite.datastream.connectors import DataGeneratorSource, DiscardingSink, RateLimiterStrategy
 from pyrite.runtime.spark.spark_executor import SparkExecutor
@@ -39,8 +40,8 @@ def test_job_runs_on_when_the_clock_is_set(tmp_path: Path, step_s: int) -> None:
     strategy = WatermarkStrategy.for_monotonous_timestamps().with_timestamp_assigner(_Number())
     env.from_source(source, strategy, "numbers").key_by(lambda n: n % 2).map(lambda n: n).sink_to(DiscardingSink())
     master = SparkExecutor().submit(env.get_job_spec(clear=True))
-    wait_until(lambda: master.reports()[1, 0].watermark_ms > 400, 60, "watermarks after the step")
-    before = master.completed_checkpoints
-    wait_until(lambda: master.completed_checkpoints >= before + 3, 20, "checkpoints after the step")
-    assert master.restarts == 0
+    wait_until(lambda: master.view.reports()[1, 0][CURRENT_INPUT_WATERMARK] > 400, 60, "watermarks after the step")
+    before = master.view.checkpoints.completed
+    wait_until(lambda: master.view.checkpoints.completed >= before + 3, 20, "checkpoints after the step")
+    assert master.view.restarts == 0
     master.cancel()

@@ -28,7 +28,7 @@ def test_killed_tasks_lose_and_double_no_row(tmp_path: Path) -> None:
         kill_a_task(master, 2)
 
     changes = collected(master, kill)
-    assert master.restarts == 1
+    assert master.view.restarts == 1
     assert program.faults_in(changes) == []
 
 

@@ -10,6 +10,14 @@ from pyrite.common import JobStatus, WatermarkStrategy
 from pyrite.common.block import Block
 from pyrite.core.config.options import RuntimeExecutionMode
 from pyrite.core.connector.sink import Sink, SinkWriter, WriterInitContext
+from pyrite.core.declared_metrics import (
+    BACK_PRESSURED_TIME,
+    MEMORY_USED_AT_START,
+    MEMORY_USED_MAX,
+    NUM_BYTES_IN,
+    NUM_RECORDS_IN,
+    NUM_RECORDS_OUT,
+)
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.datastream.connectors import DataGeneratorSource, DiscardingSink, RateLimiterStrategy
 from pyrite.runtime.spark.spark_executor import SparkExecutor
@@ -23,7 +31,7 @@ LIMIT = {"taskmanager--memory--task--size": "64m"}
 
 def growth_mib(report: TaskReport) -> float:
     """What a task's process has grown by since its work began."""
-    return (report.peak_memory_bytes - report.base_memory_bytes) / MIB
+    return (report[MEMORY_USED_MAX] - report[MEMORY_USED_AT_START]) / MIB
 
 
 def test_slow_sink_holds_the_sources_back_in_bounded_memory() -> None:
@@ -37,16 +45,17 @@ def test_slow_sink_holds_the_sources_back_in_bounded_memory() -> None:
     source.rebalance().map(slowly).sink_to(DiscardingSink())
     client = env.execute_async()
     master = client._job
-    wait_until(lambda: master.reports()[1, 0].records_in > 1500, 60, "records at the sink")
-    sources = [master.reports()[0, pid] for pid in (0, 1)]
-    made = sum(report.records_in for report in sources)
+    wait_until(lambda: master.view.reports()[1, 0][NUM_RECORDS_IN] > 1500, 60, "records at the sink")
+    sources = [master.view.reports()[0, pid] for pid in (0, 1)]
+    made = sum(report[NUM_RECORDS_IN] for report in sources)
     time.sleep(2)
-    later = [master.reports()[0, pid] for pid in (0, 1)]
-    in_flight = sum(report.records_in for report in later) - sum(master.reports()[1, pid].records_in for pid in (0, 1))
-    assert sum(report.records_in for report in later) - made < 20_000, "the sources were not held back"
+    later = [master.view.reports()[0, pid] for pid in (0, 1)]
+    arrived = sum(master.view.reports()[1, pid][NUM_RECORDS_IN] for pid in (0, 1))
+    in_flight = sum(report[NUM_RECORDS_IN] for report in later) - arrived
+    assert sum(report[NUM_RECORDS_IN] for report in later) - made < 20_000, "the sources were not held back"
     assert in_flight < 3000, "more than the work of a second or two is in flight"
-    assert all(report.backpressured_us > 1_000_000 for report in later)
-    assert max(map(growth_mib, master.reports().values())) < 64
+    assert all(report[BACK_PRESSURED_TIME] > 1000 for report in later)
+    assert max(map(growth_mib, master.view.reports().values())) < 64
     client.cancel().result(10)
 
 
@@ -59,8 +68,8 @@ def test_checkpoints_and_stop_pass_a_slow_function_in_time(tmp_path: Path) -> No
 
     env.from_sequence(0, 10**12).key_by(lambda n: n % 100).map(slowly).sink_to(DiscardingSink())
     master = SparkExecutor().submit(env.get_job_spec(clear=True))
-    wait_until(lambda: master.completed_checkpoints >= 3, 60, "three checkpoints")
-    assert all(outcome.ended_ms - outcome.triggered_ms < 5000 for outcome in master.checkpoints())
+    wait_until(lambda: master.view.checkpoints.completed >= 3, 60, "three checkpoints")
+    assert all(outcome.ended_ms - outcome.triggered_ms < 5000 for outcome in master.view.checkpoints.history)
     assert master.stop_with_savepoint(False, str(tmp_path)).result(10)
 
 
@@ -97,8 +106,8 @@ def test_batch_groups_data_several_times_larger_than_the_memory_limit() -> None:
     reduced.map(lambda pair: pair[1]).sink_to(DiscardingSink())
     master = SparkExecutor().submit(env.get_job_spec(clear=True))
     assert master.finished.result(240) is not None
-    reports = master.reports()
-    assert sum(reports[1, pid].bytes_in for pid in (0, 1)) > 3 * 64 * MIB
+    reports = master.view.reports()
+    assert sum(reports[1, pid][NUM_BYTES_IN] for pid in (0, 1)) > 3 * 64 * MIB
     assert max(map(growth_mib, reports.values())) < 64
 
 
@@ -108,10 +117,10 @@ def test_sources_side_by_side_do_not_starve_each_other(env: StreamExecutionEnvir
     fast.union(slow).key_by(lambda name: name).map(lambda name: name).sink_to(DiscardingSink()).name("sink")
     client = env.execute_async()
     master = client._job
-    wait_until(lambda: len(master.physical_graph().placements) == 4, 60, "start")
+    wait_until(lambda: len(master.view.physical_graph().placements) == 4, 60, "start")
     time.sleep(4)
-    rates = {(level, pid): report for (level, pid), report in master.reports().items() if level == 0}
+    rates = {(level, pid): report for (level, pid), report in master.view.reports().items() if level == 0}
     assert client.get_job_status().result() is JobStatus.RUNNING
-    assert min(report.records_out for report in rates.values()) > 200
-    assert max(report.records_out for report in rates.values()) > 100_000
+    assert min(report[NUM_RECORDS_OUT] for report in rates.values()) > 200
+    assert max(report[NUM_RECORDS_OUT] for report in rates.values()) > 100_000
     client.cancel().result(10)

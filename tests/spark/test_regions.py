@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from pyrite.connectors.builtin.terminal import CollectSink
+from pyrite.core.declared_metrics import NUM_RECORDS_OUT
 from pyrite.core.functions.functions import RuntimeContext
 from pyrite.datastream import KeyedProcessFunction, StreamExecutionEnvironment
 from pyrite.datastream.state import ValueStateDescriptor
@@ -52,14 +53,14 @@ def pipelines(folder: Path) -> StreamExecutionEnvironment:
 
 def processes(master: JobMaster, region: int) -> dict[Any, int]:
     """The processes of a region's tasks, once all have registered."""
-    tasks = master._core.attempt.regions[region].region.tasks
-    placed = {(item.level, item.pid): item.process for item in master.physical_graph().placements}
+    tasks = master._core.attempt.roster.regions[region].region.tasks
+    placed = {(item.level, item.pid): item.process for item in master.view.physical_graph().placements}
     return {task: placed[task] for task in tasks if task in placed}
 
 
 def emitted(master: JobMaster, region: int) -> int:
-    reports = master.reports()
-    return sum(reports[task].records_out for task in processes(master, region))
+    reports = master.view.reports()
+    return sum(reports[task][NUM_RECORDS_OUT] for task in processes(master, region))
 
 
 def wait_for_restart(master: JobMaster, before: dict[Any, int]) -> None:
@@ -67,7 +68,7 @@ def wait_for_restart(master: JobMaster, before: dict[Any, int]) -> None:
         lambda: (
             not set(processes(master, 1).values()) & set(before.values())
             and len(processes(master, 1)) == len(before)
-            and master._core.attempt.is_under_way
+            and master.view.is_under_way
         ),
         SOON_S,
         "the failing pipeline runs again",
@@ -80,23 +81,23 @@ def test_other_pipelines_keep_their_processes_and_emit_when_one_restarts(tmp_pat
 
     def disturb() -> None:
         wait_for_checkpoints(master, 2)
-        steady, failing, attempt = processes(master, 0), processes(master, 1), master.graph.attempt
+        steady, failing, attempt = processes(master, 0), processes(master, 1), master.view.graph.attempt
         emitted_before = emitted(master, 0)
         if fails_by == "SIGKILL":
             os.kill(next(iter(failing.values())), signal.SIGKILL)
         else:
             (tmp_path / "failing-trouble").touch()
-        wait_until(lambda: emitted(master, 0) > emitted_before + RATE // 10 or master.restarts > 0, SOON_S, "more")
+        wait_until(lambda: emitted(master, 0) > emitted_before + RATE // 10 or master.view.restarts > 0, SOON_S, "more")
         wait_for_restart(master, failing)
         at_restart = emitted(master, 0)
         wait_until(lambda: emitted(master, 0) > at_restart + RATE // 10, SOON_S, "the steady pipeline emits")
         wait_for_checkpoints(master, 4)
         assert processes(master, 0) == steady and all(map(is_alive, steady.values()))
-        assert master.graph.attempt == attempt
+        assert master.view.graph.attempt == attempt
         master.stop()
 
     results = collected(master, disturb)
-    assert master.restarts == 1
+    assert master.view.restarts == 1
     for name in ("steady", "failing"):
         assert_each_once([(number, count) for pipeline, number, count in results if pipeline == name])
     assert not list(tmp_path.glob("store/*/shared/*"))

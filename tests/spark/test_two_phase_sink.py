@@ -14,6 +14,7 @@ from pyrite.common import WatermarkStrategy
 from pyrite.common.block import Block
 from pyrite.core.config.options import RuntimeExecutionMode
 from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitContext
+from pyrite.core.declared_metrics import NUM_RECORDS_IN
 from pyrite.core.errors import JobExecutionError
 from pyrite.datastream import DataStream, StreamExecutionEnvironment
 from pyrite.datastream.connectors import DataGeneratorSource, RateLimiterStrategy
@@ -97,7 +98,7 @@ def test_two_phase_sink_shows_what_was_read_when_the_job_is_stopped(
 ) -> None:
     many(env).set_parallelism(1).key_by(lambda n: n % 10).map(lambda n: n).sink_to(LinesSink(tmp_path))
     client = env.execute_async()
-    wait_until(lambda: client._job.reports()[1, 0].records_in > 100, 60, "records at the sink")
+    wait_until(lambda: client._job.view.reports()[1, 0][NUM_RECORDS_IN] > 100, 60, "records at the sink")
     client.stop().result(10)
     shown = visible(tmp_path)
     assert len(shown) > 100

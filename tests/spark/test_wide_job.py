@@ -7,6 +7,7 @@ from concurrent.futures import wait
 import pytest
 
 from pyrite.common import WatermarkStrategy
+from pyrite.core.declared_metrics import NUM_RECORDS_IN
 from pyrite.datastream.connectors import DataGeneratorSource, DiscardingSink, RateLimiterStrategy
 from pyrite.runtime.spark.spark_executor import SparkExecutor
 from tests.spark.conftest import environment
@@ -29,9 +30,9 @@ def test_job_of_300_tasks_starts_and_takes_a_checkpoint() -> None:
     counted = numbers.key_by(lambda n: n % 1000).map(lambda n: n).set_parallelism(COUNTERS)
     counted.sink_to(DiscardingSink()).set_parallelism(COUNTERS)
     master = SparkExecutor().submit(env.get_job_spec(clear=True))
-    assert len(master.reports()) == SOURCES + COUNTERS
-    wait_until(lambda: master.completed_checkpoints > 0, 500, "a checkpoint of all tasks")
-    assert sum(report.records_in for task, report in master.reports().items() if task[0] == 1) > 0
-    assert master.restarts == 0
+    assert len(master.view.reports()) == SOURCES + COUNTERS
+    wait_until(lambda: master.view.checkpoints.completed > 0, 500, "a checkpoint of all tasks")
+    assert sum(report[NUM_RECORDS_IN] for task, report in master.view.reports().items() if task[0] == 1) > 0
+    assert master.view.restarts == 0
     master.cancel()
     wait([master.finished], timeout=120)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import ast
+import importlib
 import os
 import signal
 from collections.abc import Callable, Iterator
@@ -14,7 +14,8 @@ import pyrite
 from pyrite.core.errors import CheckpointError
 from pyrite.storage import fault_points
 from pyrite.storage.disk import OsDisk
-from pyrite.storage.fault_points import POINTS, reach, set_process_kind
+from pyrite.storage.fault_points import CARRIERS, POINTS, reach, reaches, reaches_with, set_process_kind
+from pyrite.storage.faulty_disk import FaultyDisk, local_disk
 from pyrite.storage.store import LocalStore, NotWrittenError
 from tests.checkpoint.jobs import Driver, read_all
 
@@ -43,16 +44,90 @@ def in_a_child(action: Callable[[], None], plan: dict[str, str]) -> int:
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
-def calls(source: str) -> Iterator[str]:
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) == "reach":
-            yield from (str(argument.value) for argument in node.args if isinstance(argument, ast.Constant))
+class Seen:
+    """A plan of no faults, which notes the points that are reached."""
+
+    def __init__(self) -> None:
+        self.points: list[str] = []
+
+    def reach(self, name: str) -> None:
+        self.points.append(name)
 
 
-def test_points_are_those_of_the_code() -> None:
-    sources = [path.read_text() for path in Path(pyrite.__file__).parent.rglob("*.py")]
-    actual = {name for source in sources if "reach(" in source for name in calls(source)}
-    assert actual == {point.name for point in POINTS}
+def use_disk(folder: Path) -> None:
+    """Does all that a disk can do."""
+    disk, first, second = FaultyDisk(OsDisk()), f"{folder}/first", f"{folder}/second"
+    disk.write(first, b"contents")
+    disk.fsync(first)
+    disk.link(first, second)
+    disk.rename(second, first)
+    disk.fsync_dir(str(folder))
+    disk.read(first)
+    disk.unlink(first)
+
+
+def test_every_point_has_a_carrier(tmp_path: Path) -> None:
+    root = Path(pyrite.__file__).parent
+    for path in root.rglob("*.py"):
+        if "@reaches" in path.read_text():
+            importlib.import_module(".".join(path.relative_to(root.parent).with_suffix("").parts))
+    seen = Seen()
+    fault_points.follow(seen)
+    use_disk(tmp_path)
+    assert CARRIERS.keys() | set(seen.points) == {point.name for point in POINTS}
+
+
+def test_step_reaches_its_points_before_it_and_when_it_has_returned() -> None:
+    seen = Seen()
+
+    @reaches("log.append.before", "log.append.after")
+    def step(fails: bool) -> None:
+        seen.points.append("step")
+        if fails:
+            raise OSError
+
+    fault_points.follow(seen)
+    step(False)
+    with pytest.raises(OSError):
+        step(True)
+    assert seen.points == ["log.append.before", "step", "log.append.after", "log.append.before", "step"]
+
+
+def test_generator_reaches_its_point_when_its_last_item_was_taken() -> None:
+    seen = Seen()
+
+    @reaches("task.barrier.after")
+    def items() -> Iterator[str]:
+        yield "item"
+
+    fault_points.follow(seen)
+    for item in items():
+        seen.points.append(item)
+    assert seen.points == ["item", "task.barrier.after"]
+
+
+def test_sender_reaches_the_points_of_the_message() -> None:
+    seen = Seen()
+
+    @reaches_with({int: "master.trigger", str: "master.complete"})
+    def send(to: float, message: object) -> None:
+        seen.points.append(f"{message!r} to {to}")
+
+    fault_points.follow(seen)
+    for message in (1, None, ""):
+        send(0.5, message)
+    assert seen.points == [
+        *("master.trigger.before", "1 to 0.5", "master.trigger.after"),
+        "None to 0.5",
+        *("master.complete.before", "'' to 0.5", "master.complete.after"),
+    ]
+
+
+def test_disk_has_faults_only_where_they_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fault_points, "_asked_for", False)
+    assert isinstance(local_disk(), OsDisk)
+    fault_points.load({})
+    assert isinstance(local_disk(), FaultyDisk)
 
 
 def test_points_have_different_names_and_meanings() -> None:
@@ -62,7 +137,7 @@ def test_points_have_different_names_and_meanings() -> None:
 
 def whole_life(root: Path) -> None:
     """Passes every point of the storage layer."""
-    driver = Driver(LocalStore(OsDisk(), str(root)), "one")
+    driver = Driver(LocalStore(FaultyDisk(OsDisk()), str(root)), "one")
     driver.start()
     driver.storage.sweep()
     for _ in range(5):
@@ -134,7 +209,7 @@ def test_one_process_of_many_dies_and_all_leave_their_mark(tmp_path: Path) -> No
     ],
 )
 def test_file_fault_fails_a_write_and_leaves_nothing(tmp_path: Path, plan: str, message: str) -> None:
-    store = LocalStore(OsDisk(), str(tmp_path / "root"))
+    store = LocalStore(FaultyDisk(OsDisk()), str(tmp_path / "root"))
     (tmp_path / "source").write_bytes(b"x" * 2000)
     writes: list[Callable[[], None]] = [
         lambda: store.write("a/file", b"x" * 2000),
@@ -150,7 +225,7 @@ def test_file_fault_fails_a_write_and_leaves_nothing(tmp_path: Path, plan: str, 
 
 
 def test_file_fault_fails_a_rename_or_link(tmp_path: Path) -> None:
-    store = LocalStore(OsDisk(), str(tmp_path))
+    store = LocalStore(FaultyDisk(OsDisk()), str(tmp_path))
     fault_points.load({"PYRITE_FAULT": "disk.rename.before:1:rename-fails,disk.link.before:1:rename-fails"})
     with pytest.raises(OSError, match="rename-fails"):
         store.write("a/file", b"")
@@ -160,7 +235,7 @@ def test_file_fault_fails_a_rename_or_link(tmp_path: Path) -> None:
 
 
 def test_file_fault_reads_garbage_once(tmp_path: Path) -> None:
-    store = LocalStore(OsDisk(), str(tmp_path))
+    store = LocalStore(FaultyDisk(OsDisk()), str(tmp_path))
     store.write("file", b"text")
     fault_points.load({"PYRITE_FAULT": "disk.read:1:garbage"})
     assert store.read("file") != b"text"
@@ -173,8 +248,6 @@ def test_plan_that_cannot_be_read_is_an_error(text: str) -> None:
         fault_points.load({"PYRITE_FAULT": text})
 
 
-def test_point_that_is_not_declared_is_an_error_when_faults_are_on() -> None:
-    reach("no.such")
-    fault_points.load({"PYRITE_FAULT": "disk.read:1"})
+def test_point_that_is_not_declared_is_an_error() -> None:
     with pytest.raises(ValueError, match=r"no\.such"):
-        reach("no.such")
+        reaches("no.such")(print)

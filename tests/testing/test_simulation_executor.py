@@ -22,7 +22,7 @@ def squares() -> StreamExecutionEnvironment:
 def test_submitted_job_has_run() -> None:
     executor: Executor = SimulationExecutor(seed=3)
     job: RunningJob = executor.submit(squares().get_job_spec("squares"))
-    assert job.status is JobStatus.FINISHED
+    assert job.view.status is JobStatus.FINISHED
     assert sorted(job.results.get() or []) == [1, 4, 9, 16, 25]
     assert job.results.get() is None
 
@@ -59,7 +59,7 @@ def test_cancelled_job_says_so() -> None:
     env = StreamExecutionEnvironment()
     env.from_sequence(1, 10_000).map(str).sink_to(CollectSink())
     job = SimulationExecutor(options=SimulationOptions(cancel=True)).submit(env.get_job_spec())
-    assert job.status is JobStatus.CANCELED
+    assert job.view.status is JobStatus.CANCELED
     with pytest.raises(JobCancelledError):
         job.finished.result()
 

@@ -1,4 +1,4 @@
-"""CEP and PatternStream: a pattern is looked for in a stream, and what is found goes to a function."""
+"""CEP and PatternStream: a pattern is looked for in a stream, and a function is called with each match."""
 
 from __future__ import annotations
 
@@ -39,13 +39,19 @@ AnyComparator: TypeAlias = EventComparator | Comparator
 
 
 class CEP:
-    """The beginning: `CEP.pattern(stream, pattern).select(function)`."""
+    """The beginning of pattern matching: `CEP.pattern(stream, pattern).select(function)`.
+
+    >>> pattern = Pattern.begin("small").where(lambda n: n < 10).next("large").where(lambda n: n > 100)
+    >>> matches = CEP.pattern(env.from_collection([5, 500, 50, 600]), pattern).in_processing_time()
+    >>> list(matches.select(lambda match: (match["small"], match["large"])).execute_and_collect())
+    [([5], [500])]
+    """
 
     @staticmethod
     def pattern(stream: DataStream, pattern: Pattern, comparator: Optional[AnyComparator] = None) -> PatternStream:
-        """Looks for the pattern in each key's events or, in a stream that is not keyed, in all, with parallelism 1.
+        """Looks for the pattern in the events of each key; a stream that is not keyed is one sequence, in one subtask.
 
-        Events of one time are looked at in the order in which they came, or in that of the comparator.
+        Events with the same timestamp are looked at in the order in which they came, or in that of the comparator.
         """
         if not isinstance(stream, DataStream):
             raise InvalidProgramError(f"CEP.pattern() takes a DataStream, not {stream!r}")

@@ -16,7 +16,7 @@ from pyrite.checkpoint.manifest_codec import seal, unseal
 from pyrite.core.clock import Clock, SystemClock
 from pyrite.core.errors import CheckpointError, CorruptStateError, FencedError
 from pyrite.core.readable import text_of_time
-from pyrite.storage.fault_points import reach
+from pyrite.storage.fault_points import reaches
 from pyrite.storage.store import TEMPORARY, CheckpointStore, NotWrittenError
 
 MAGIC: Final = "pyrite-log"
@@ -29,7 +29,7 @@ _TRIES: Final = 3
 
 
 class LateEntryError(CheckpointError):
-    """An entry that this driver had given up has come into the log after all. Read the log again: it counts."""
+    """An entry that this driver had abandoned is in the log after all. Read the log again: it counts."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class LogEntry:
     attempt: int
     """How many attempts there have been."""
     checkpoint_id: int = 0
-    """Of a checkpoint: its id. Else: the lowest id that may be given from here on."""
+    """Of a checkpoint: its id. Else: the lowest id that may be used from here on."""
     manifest: str = ""
     """Of a checkpoint, below the job's folder: `chk-7/_metadata`. Of an end: what was kept; empty for nothing."""
     manifest_checksum: int = 0
@@ -133,6 +133,7 @@ class JobLog:
                 raise self._shortened() from None
             raise CorruptStateError(f"an entry of the log of job {self._job_id} is missing: {error}") from error
 
+    @reaches("log.append.before", "log.append.after")
     def append(
         self,
         kind: str,
@@ -148,11 +149,10 @@ class JobLog:
         `live`: the indexes of the checkpoints that can be restored; a checkpoint's own is added.
         FencedError: another driver has continued from there. LateEntryError: an earlier append of this driver's,
         whose outcome was unknown, is there. CheckpointError: the entry is surely not in the log. Any other OSError:
-        not even reading back could tell. After the last three, nothing can be appended before the log is read again.
+        even reading back does not show it. After the last three, nothing can be appended before the log is read again.
         """
         if self._undecided:
             raise CheckpointError(f"the fate of the last entry of the log of job {self._job_id} is not known")
-        reach("log.append.before")
         index = self._last.index + 1 if self._last else 0
         entry = LogEntry(
             index=index,
@@ -174,15 +174,14 @@ class JobLog:
         )
         self._undecided = True
         self._create(entry)
-        reach("log.create.after")
         self._refuse_if_overtaken(entry)
         self._last = entry
         self._undecided = False
-        reach("log.append.after")
         return entry
 
+    @reaches("log.create.after")
     def _create(self, entry: LogEntry) -> None:
-        """Creates the entry. A failed try may have succeeded, or may yet: trying again with the same contents tells."""
+        """Creates the entry. A failed try may have succeeded, or may yet: another with the same contents decides it."""
         path = self._path(entry.index)
         data = seal(MAGIC, VERSION, asdict(entry))
         unknown: Optional[OSError] = None
@@ -245,16 +244,15 @@ class JobLog:
             f"{other.kind}); this one ({self._host}, process {self._process}) may commit nothing any more"
         )
 
+    @reaches("log.truncate.before", "log.truncate.after")
     def truncate(self, keep_from: int) -> None:
         """Says that entries below an index are not needed. They are removed when the next entry has said so too."""
         if self._last is None:
             return
-        reach("log.truncate.before")
         for index in self._indexes():
             if index < self._last.first:
                 self._store.delete(self._path(index))
         self._first = max(self._first, min(keep_from, self._last.index))
-        reach("log.truncate.after")
 
     def refuse_if_not_last(self) -> None:
         """Raises FencedError, which names the driver, if another one has appended to what this one knows.

@@ -7,6 +7,7 @@ import re
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType
 from typing import Optional, TypeVar
 
@@ -26,7 +27,7 @@ from pyrite.checkpoint.storage_cleaner import StorageCleaner
 from pyrite.core.clock import Clock
 from pyrite.core.errors import CheckpointError, CorruptStateError, FencedError, JobRefusedError
 from pyrite.core.readable import text_of_time
-from pyrite.storage.fault_points import reach
+from pyrite.storage.fault_points import reaches
 from pyrite.storage.store import CheckpointStore, NotWrittenError
 
 T = TypeVar("T")
@@ -101,12 +102,12 @@ class JobStorage:
 
     # ---------------------------------------------------------------- attempts
 
+    @reaches("storage.attempt.before", "storage.restore.after")
     def begin_attempt(self, broken: Mapping[int, str] = _NONE_BROKEN) -> Recovery:
         """Takes the job over, then finds the newest intact checkpoint; `broken` are known not to be, with the reason.
 
         In this order: what another driver commits before our entry we see, after it there is nothing it can commit.
         """
-        reach("storage.attempt.before")
         if self._attempt == 0:
             self._probe()
         for _ in range(_TRIES):
@@ -131,12 +132,11 @@ class JobStorage:
         attempt = entries[-1].attempt + 1 if entries else 1
         self._undecided = None
         live = [entry.index for entry in _live_checkpoints(entries)]
-        self._attempt_index = self._append(ATTEMPT, attempt, first_id, live=live).index
+        self._attempt_index = self._append_attempt(attempt, first_id, live).index
         self._attempt = self._newest_attempt = attempt
         self._regions.clear()
         self._loose_manifests.clear()
         self._once_named.clear()
-        reach("storage.attempt.after")
         search = RecoverySearch(self._store, self._job_id, self._retained, self._recover_from_older)
         manifest, skipped = search.newest_intact(_live_checkpoints(entries), broken)
         self._complete = search.kept
@@ -147,31 +147,32 @@ class JobStorage:
         self._renew_holdings(newest)
         for reason in skipped:
             _log.warning("job %s (%s): going back, not intact: %s", self._job_name, self._job_id, reason)
-        reach("storage.restore.after")
         return Recovery(attempt, manifest, first_id, tuple(skipped))
 
+    @reaches("storage.attempt.after")
+    def _append_attempt(self, attempt: int, first_id: int, live: Sequence[int]) -> LogEntry:
+        return self._append(ATTEMPT, attempt, first_id, live=live)
+
+    @reaches("storage.attempt.before", "storage.restore.after")
     def begin_region(self, region: int) -> Recovery:
         """Gives a region that restarts alone a number of its own; it is restored from the newest complete one.
 
         To be called while no checkpoint is in flight. The entry fences as that of any attempt does: a driver that has
         lost the job restarts nothing. What goes wrong, ends the whole attempt.
         """
-        reach("storage.attempt.before")
         if self._undecided is not None:
             raise CheckpointError(f"it is not known whether checkpoint {self._undecided} is complete; end the attempt")
         newest = self._complete[-1].id if self._complete else 0
         first_id = max(self._holdings.first_id, newest + 1)
         live = [complete.entry.index for complete in self._complete if not complete.suspect]
-        self._append(ATTEMPT, self._newest_attempt + 1, first_id, live=live)
+        self._append_attempt(self._newest_attempt + 1, first_id, live)
         self._newest_attempt += 1
         self._regions[region] = self._newest_attempt
         self._renew_holdings(None)
-        reach("storage.attempt.after")
         try:
             manifest = self.newest() or self._origin
         except CorruptStateError as error:  # the next whole attempt looks for one that is intact
             raise CheckpointError(f"region {region + 1} cannot restart alone: {error}") from error
-        reach("storage.restore.after")
         return Recovery(self._newest_attempt, manifest, first_id)
 
     def _take_origin(self, origin: Manifest, broken: Mapping[int, str]) -> Manifest:
@@ -221,7 +222,7 @@ class JobStorage:
         )
 
     def _next_id(self, entries: list[LogEntry]) -> int:
-        """Above every id that was ever given out."""
+        """Above every id that was ever used."""
         logged = [entry.checkpoint_id + (1 if entry.kind == CHECKPOINT else 0) for entry in entries]
         return max([1, *logged, *(checkpoint_id + 1 for checkpoint_id in self._cleaner.folders())])
 
@@ -235,26 +236,27 @@ class JobStorage:
         self._refuse_if_it_cannot_complete(manifest)
         path = f"{folder_of(manifest.checkpoint_id)}/{METADATA}"
         data = encode_manifest(manifest)
-        reach("storage.manifest.before")
         self._loose_manifests.add(manifest.checkpoint_id)
         self._noting_a_fence(lambda: self._create_manifest(path, data))
-        reach("storage.commit.before")
-        self._undecided = manifest.checkpoint_id
-        try:
-            live = [complete.entry.index for complete in self._complete if not complete.suspect]
-            entry = self._append(
-                CHECKPOINT, self._newest_attempt, manifest.checkpoint_id, path, zlib.crc32(data), live=live
-            )
-        except CheckpointError:
-            self._undecided = None
-            raise
-        self._undecided = None
+        entry = self._append_checkpoint(manifest.checkpoint_id, path, zlib.crc32(data))
         self._loose_manifests.discard(manifest.checkpoint_id)
         named = frozenset(ref.path for ref in named_files(manifest))
         self._complete = [complete for complete in self._complete if not complete.suspect]
         self._complete.append(CompleteCheckpoint(entry, named))
         self._once_named.update(path for path in named if _is_of_no_checkpoint(path, self._holdings))
-        reach("storage.commit.after")
+        return entry
+
+    @reaches("storage.commit.before", "storage.commit.after")
+    def _append_checkpoint(self, checkpoint_id: int, path: str, checksum: int) -> LogEntry:
+        """The commit point."""
+        live = [complete.entry.index for complete in self._complete if not complete.suspect]
+        self._undecided = checkpoint_id
+        try:
+            entry = self._append(CHECKPOINT, self._newest_attempt, checkpoint_id, path, checksum, live=live)
+        except CheckpointError:
+            self._undecided = None
+            raise
+        self._undecided = None
         return entry
 
     def _refuse_if_it_cannot_complete(self, manifest: Manifest) -> None:
@@ -273,6 +275,7 @@ class JobStorage:
                     f"{this} names {ref.path}, which no checkpoint it can stand on names: the file is removed"
                 )
 
+    @reaches("storage.manifest.before")
     def _create_manifest(self, path: str, data: bytes) -> None:
         """Not the commit point: this file alone is treated as an orphan. So every doubt is a failure."""
         full = self._path(path)
@@ -303,13 +306,13 @@ class JobStorage:
         """
         self._later = later
 
+    @reaches("storage.drop.before")
     def drop_unneeded(self, base_id: Optional[int] = None) -> None:
         """Removes checkpoints that are no longer retained and shared files that nothing needs any more.
 
         `base_id`: if checkpoints are in flight, the checkpoint that was the newest complete one when the oldest of them
         was triggered. See `cleanup` for the rule.
         """
-        reach("storage.drop.before")
         self._renew_holdings(base_id)
         self._remove_unneeded = self._removal_of_unneeded()
         if not self._is_drop_queued and not self._fenced and self._undecided is None:
@@ -324,39 +327,35 @@ class JobStorage:
         holdings = self._holdings
         retained = [complete for complete in self._complete if complete.id in holdings.retained_ids]
         first = retained[0].entry.index if retained else self._attempt_index
+        return partial(self._remove_all_unneeded, holdings, first)
 
-        def remove() -> None:
-            self._once_named.difference_update(self._cleaner.remove_unneeded(holdings))
-            self._log.truncate(first)
-            reach("storage.drop.after")
-
-        return remove
+    @reaches("storage.drop.after")
+    def _remove_all_unneeded(self, holdings: Holdings, first: int) -> None:
+        self._once_named.difference_update(self._cleaner.remove_unneeded(holdings))
+        self._log.truncate(first)
 
     def discard(self, checkpoint_id: int, attempt: int) -> None:
         """Removes what an aborted checkpoint of this attempt has in its own folder. Complete ones are left alone.
 
         All numbers from the attempt's to the newest are of this driver, and no other attempt of it has used the id.
         """
-        if checkpoint_id == self._undecided or any(complete.id == checkpoint_id for complete in self._complete):
-            return
-        reach("storage.discard.before")
+        if checkpoint_id != self._undecided and all(complete.id != checkpoint_id for complete in self._complete):
+            self._discard(checkpoint_id, attempt)
+
+    @reaches("storage.discard.before")
+    def _discard(self, checkpoint_id: int, attempt: int) -> None:
         with_manifest = checkpoint_id in self._loose_manifests and attempt == self._attempt
         self._loose_manifests.discard(checkpoint_id)
         attempts = range(attempt, (self._newest_attempt if attempt == self._attempt else attempt) + 1)
+        self._clean(partial(self._cleaner.remove_aborted, checkpoint_id, attempts, with_manifest))
 
-        def remove() -> None:
-            self._cleaner.remove_aborted(checkpoint_id, attempts, with_manifest)
-            reach("storage.discard.after")
-
-        self._clean(remove)
-
+    @reaches("storage.end.before", "storage.end.after")
     def end(self, status: str, keep: bool) -> Optional[str]:
         """The job has ended: FINISHED, CANCELED or FAILED. Returns where its newest checkpoint is kept, if it is,
         and not in the driver's memory.
 
         All else is removed, but the log. A failed job can be resumed from its log, without checkpoints unless kept.
         """
-        reach("storage.end.before")
         if self._log.is_undecided:
             self.settle()
         retained = next((complete for complete in reversed(self._complete) if keep and not complete.suspect), None)
@@ -364,7 +363,6 @@ class JobStorage:
         next_id = self._next_id([self._log.last] if self._log.last else [])
         live = [complete.entry.index for complete in self._complete if retained]
         self._append_end(next_id, manifest, checksum, status, live)
-        reach("storage.end.middle")
         if status == "FAILED":
             self._complete = self._complete if retained else []
             # An attempt may follow at any time. What is removed is what that one would call left by older attempts.
@@ -374,9 +372,9 @@ class JobStorage:
             self._remove_if_ours(self._removal_of_unneeded())
         else:
             self._remove_if_ours(lambda: self._cleaner.remove_all_but(manifest))
-        reach("storage.end.after")
         return self._uri(folder_of(retained.id)) if retained and not self._store.inline_only else None
 
+    @reaches("storage.end.middle")
     def _append_end(self, next_id: int, manifest: str, checksum: int, status: str, live: Sequence[int]) -> None:
         """A checkpoint that completes now no longer counts: its committables were rolled back, or will be."""
         for _ in range(_TRIES):
@@ -388,18 +386,16 @@ class JobStorage:
                 self._log.read_last()
         raise CheckpointError(f"the log of job {self._job_id} cannot be extended: earlier writes keep coming late")
 
+    @reaches("storage.sweep.before")
     def sweep(self) -> None:
         """Removes what older attempts left behind and no retained checkpoint names. Looks at this job's folder only."""
-        reach("storage.sweep.before")
-        holdings = self._holdings
+        self._clean(partial(self._remove_orphans, self._holdings))
 
-        def remove() -> None:
-            self._cleaner.remove_orphans(holdings)
-            for path in self._log.leftovers():
-                self._store.delete(path)
-            reach("storage.sweep.after")
-
-        self._clean(remove)
+    @reaches("storage.sweep.after")
+    def _remove_orphans(self, holdings: Holdings) -> None:
+        self._cleaner.remove_orphans(holdings)
+        for path in self._log.leftovers():
+            self._store.delete(path)
 
     # ---------------------------------------------------------------- parts
 

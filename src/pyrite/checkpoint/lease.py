@@ -1,4 +1,4 @@
-"""Lease: tells a driver that is started a second time, by mistake, that the job is running. The log alone is the guard.
+"""Lease: shows a driver that is started a second time, by mistake, that the job is running. The log alone is the guard.
 
 The driver renews a small file while it lives. A new one that finds the file waits to see whether it is renewed: then
 the job is refused. A driver that is known to be dead is succeeded at once: its tasks have seen their connections close.

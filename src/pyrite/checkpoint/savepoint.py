@@ -18,7 +18,7 @@ from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import CheckpointError, CorruptStateError
 from pyrite.core.file_uri import as_uri
 from pyrite.state.handles import FileRef, StoredOperatorState
-from pyrite.storage.fault_points import reach
+from pyrite.storage.fault_points import reaches
 from pyrite.storage.open_store import FolderOpener, open_store
 from pyrite.storage.store import CheckpointStore
 
@@ -65,9 +65,9 @@ def _is_placed(ref: FileRef) -> bool:
     return not ref.path or ref.is_elsewhere
 
 
+@reaches("savepoint.manifest.before", "savepoint.manifest.after")
 def write_savepoint(manifest: Manifest, store: CheckpointStore) -> None:
     """Makes a savepoint complete: its manifest is written last."""
-    reach("savepoint.manifest.before")
     if manifest.has_in_flight:
         raise CheckpointError(f"checkpoint {manifest.checkpoint_id} has records in flight: it cannot be a savepoint")
     data = encode_manifest(replace(_reopened(manifest), savepoint=True, stopped_at=""))
@@ -78,7 +78,6 @@ def write_savepoint(manifest: Manifest, store: CheckpointStore) -> None:
             store.confirm(METADATA)
     except OSError as error:
         raise CheckpointError(f"{store.uri}/{METADATA} could not be written: {error}") from error
-    reach("savepoint.manifest.after")
 
 
 def note_committed(store: CheckpointStore) -> None:

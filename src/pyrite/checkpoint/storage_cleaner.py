@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pyrite.checkpoint.cleanup import Holdings
 from pyrite.checkpoint.file_names import METADATA, SHARED, TASK_OWNED, folder_of, id_of_folder, named_files, origin_of
 from pyrite.checkpoint.manifest_codec import decode_manifest
-from pyrite.storage.fault_points import reach
+from pyrite.storage.fault_points import reaches
 from pyrite.storage.store import TEMPORARY, CheckpointStore
 
 
@@ -29,10 +29,14 @@ class StorageCleaner:
 
     def remove_unneeded(self, holdings: Holdings) -> list[str]:
         """Removes checkpoints that are not retained, and shared files that nothing needs; which files these were."""
-        self._remove_folders(holdings)
-        reach("storage.drop.middle")
+        self._remove_unretained(holdings)
         return self._remove_files(holdings.file_is_unneeded)
 
+    @reaches("storage.drop.middle")
+    def _remove_unretained(self, holdings: Holdings) -> None:
+        self._remove_folders(holdings)
+
+    @reaches("storage.discard.after")
     def remove_aborted(self, checkpoint_id: int, attempts: range, with_manifest: bool) -> None:
         """Removes what an attempt, also regions of it that restarted, have written for an aborted checkpoint."""
         folder = self._path(folder_of(checkpoint_id))

@@ -10,7 +10,7 @@ from typing import Final, Optional
 from pyrite.checkpoint import file_names
 from pyrite.core.errors import CheckpointError, CorruptStateError
 from pyrite.state.handles import FileRef
-from pyrite.storage.fault_points import reach
+from pyrite.storage.fault_points import reaches
 from pyrite.storage.open_store import FolderOpener
 from pyrite.storage.store import CheckpointStore
 
@@ -57,13 +57,11 @@ class TaskFiles:
         """Writes a merged chain. Call it in the task's own process: its counter makes the name."""
         return self.merged_as(next(self._merges), data)
 
+    @reaches("files.merge.before", "files.merge.after")
     def merged_as(self, merge: int, data: bytes) -> FileRef:
         """The same in another process, with a number that no other merge of this subtask and attempt has."""
-        reach("files.merge.before")
         path = file_names.merged_name(self._attempt, merge, self._vertex, self._subtask, next(self._counter))
-        ref = self._keep(path, data)
-        reach("files.merge.after")
-        return ref
+        return self._keep(path, data)
 
     def drop_merged(self, ref: FileRef) -> None:
         """Removes a merged file that no acknowledgement has named, and none will."""
@@ -75,7 +73,10 @@ class TaskFiles:
         """What was written; CorruptStateError if it is something else now."""
         if ref.data is not None:
             return self._checked(ref, ref.data)
-        reach("files.read.before")
+        return self._checked(ref, self._read_file(ref))
+
+    @reaches("files.read.before", "files.read.after")
+    def _read_file(self, ref: FileRef) -> bytes:
         store, path = self._place(ref)
         try:
             data = store.read(path)
@@ -83,15 +84,18 @@ class TaskFiles:
                 data = store.read(path)  # a bad read is not yet a bad file
         except FileNotFoundError:
             raise self._missing(ref) from None
-        reach("files.read.after")
-        return self._checked(ref, data)
+        return data
 
     def download(self, ref: FileRef, path: Path) -> None:
         """Puts what was written into a local file; CorruptStateError if it is something else now."""
         if ref.data is not None:
             path.write_bytes(self._checked(ref, ref.data))
-            return
-        reach("files.read.before")
+        else:
+            self._check(ref, *self._download_file(ref, path))
+
+    @reaches("files.read.before", "files.read.after")
+    def _download_file(self, ref: FileRef, path: Path) -> tuple[int, int]:
+        """Returns the size and the checksum of what is there now."""
         store, source = self._place(ref)
         try:
             store.download(source, path)
@@ -101,8 +105,7 @@ class TaskFiles:
                 size, checksum = _measure(path)
         except FileNotFoundError:
             raise self._missing(ref) from None
-        self._check(ref, size, checksum)
-        reach("files.read.after")
+        return size, checksum
 
     def _place(self, ref: FileRef) -> tuple[CheckpointStore, str]:
         """The store that has a file, and the file's path there."""
@@ -121,33 +124,33 @@ class TaskFiles:
         if len(data) <= self._inline_limit:
             return FileRef("", len(data), zlib.crc32(data), data)
         name = file_names.savepoint_name(self._attempt, self._vertex, self._subtask, next(self._counter))
-        reach("files.savepoint.before")
-        self.open_elsewhere(folder).write(name, data)
-        reach("files.savepoint.after")
+        self._write_elsewhere(folder, name, data)
         return FileRef(name, len(data), zlib.crc32(data))
 
+    @reaches("files.savepoint.before", "files.savepoint.after")
+    def _write_elsewhere(self, folder: str, name: str, data: bytes) -> None:
+        self.open_elsewhere(folder).write(name, data)
+
+    @reaches("files.write.before", "files.write.after")
     def write_as(self, path: str, data: bytes) -> FileRef:
         """Writes data under a name, or keeps it in the handle if it is short."""
-        reach("files.write.before")
-        ref = self._keep(path, data)
-        reach("files.write.after")
-        return ref
+        return self._keep(path, data)
 
+    @reaches("files.write.before", "files.write.after")
     def stage(self, data: bytes, inline: bool) -> FileRef:
         """Writes a file that belongs to the task and to no checkpoint."""
-        reach("files.write.before")
         path = file_names.staged_name(self._attempt, self._vertex, self._subtask, next(self._counter))
-        ref = self._keep(path, data, inline)
-        reach("files.write.after")
-        return ref
+        return self._keep(path, data, inline)
 
     def upload_as(self, path: str, source: Path) -> FileRef:
         if self.store.inline_only:
             return self.write_as(path, source.read_bytes())
-        reach("files.write.before")
+        return self._upload(path, source)
+
+    @reaches("files.write.before", "files.write.after")
+    def _upload(self, path: str, source: Path) -> FileRef:
         size, checksum = _measure(source)
         self.store.upload(source, f"{self._job_id}/{path}")
-        reach("files.write.after")
         return FileRef(path, size, checksum)
 
     def name(self, checkpoint_id: int, shared: bool) -> str:

@@ -12,6 +12,7 @@ from typing import Any, Optional
 
 from pyrite.cli.needs import Needs
 from pyrite.cli.script import run_script
+from pyrite.cli.sql_session import SqlScript, run_sql_scripts
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.options import GLOBAL_JOB_PARAMETERS
 from pyrite.core.connector.guarantee import EndToEnd
@@ -74,14 +75,18 @@ def _take_plan(path: str, arguments: Sequence[str], settings: Mapping[str, str])
     executor = PlanExecutor()
     try:
         with redirect_stdout(sys.stderr):
-            run_script(path, arguments, ExecutionContext(settings, executor))
+            context = ExecutionContext(settings, executor)
+            if path.endswith(".sql"):
+                run_sql_scripts([SqlScript.of_file(path)], context)
+            else:
+                run_script(path, arguments, context)
     except (Exception, SystemExit):
         if executor.plan is None:  # what a script does after its job, without the job's result, does not matter here
             raise
     if executor.job is None or executor.plan is None:
         raise InvalidProgramError(
             f"{path} ended without starting a job, so there is nothing to show: "
-            "it must call execute(), execute_async() or execute_and_collect()"
+            "it must call execute(), execute_async() or execute_and_collect(), or have a query or an INSERT"
         )
     return _Plan(executor.plan.stream, executor.plan.execution, executor.job.configuration)
 

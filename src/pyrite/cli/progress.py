@@ -15,6 +15,7 @@ from rich.table import Table
 from pyrite.graph.running_job import RunningJob
 from pyrite.runtime.master.job_progress import JobProgress, Reports, VertexProgress, progress_between
 from pyrite.runtime.master.loops import Superstep
+from pyrite.runtime.wire.job_view import JobView
 
 _REFRESH_S = 1.0
 _LINE_S = 5.0
@@ -29,7 +30,7 @@ def show_progress(job: RunningJob) -> Callable[[], None]:
 
     def run() -> None:
         with contextlib.suppress(OSError, ValueError):  # the output is closed: the job keeps running
-            sys.stderr.write(f"{job.graph.job.job_name}: {job.guarantee}\n")
+            sys.stderr.write(f"{job.view.name}: {job.guarantee}\n")
             show(job, console)
 
     thread = threading.Thread(target=run, daemon=True, name="progress")
@@ -44,20 +45,22 @@ class _Watch:
         self._job = job
         self._begun = time.monotonic()
         self._reports: Reports = {}
-        self._attempt = job.graph.attempt
+        self._attempt = job.view.graph.attempt
         self._at = self._begun
 
     def look(self) -> JobProgress:
         """Progress since the last look."""
-        now, reports = time.monotonic(), self._job.reports()
-        if self._job.graph.attempt != self._attempt:
-            self._attempt, self._reports = self._job.graph.attempt, {}
-        progress = progress_between(self._job.graph, self._reports, reports, max(now - self._at, 0.001))
+        now, view = time.monotonic(), self._job.view
+        reports = view.reports()
+        if view.graph.attempt != self._attempt:
+            self._attempt, self._reports = view.graph.attempt, {}
+        progress = progress_between(view.graph, self._reports, reports, max(now - self._at, 0.001))
         self._reports, self._at = reports, now
         return progress
 
     def whole(self) -> JobProgress:
-        return progress_between(self._job.graph, {}, self._job.reports(), self.elapsed_s)
+        view = self._job.view
+        return progress_between(view.graph, {}, view.reports(), self.elapsed_s)
 
     @property
     def elapsed_s(self) -> float:
@@ -68,9 +71,9 @@ def _show_live(job: RunningJob, console: Console) -> None:
     watch = _Watch(job)
     with Live(console=console, refresh_per_second=4, transient=True) as live:
         while not job.finished.done():
-            live.update(_table(job, watch.look(), watch.elapsed_s))
+            live.update(_table(job.view, watch.look(), watch.elapsed_s))
             _sleep(job, _REFRESH_S)
-    console.print(_summary(job, watch))
+    console.print(_summary(job.view, watch))
 
 
 def _show_lines(job: RunningJob, console: Console) -> None:
@@ -78,10 +81,10 @@ def _show_lines(job: RunningJob, console: Console) -> None:
     while not job.finished.done():
         _sleep(job, _LINE_S)
         if not job.finished.done():
-            trouble = f" | {job.trouble}" if job.trouble else ""
+            trouble = f" | {job.view.trouble}" if job.view.trouble else ""
             sys.stderr.write(progress_line(watch.look(), watch.elapsed_s) + trouble + "\n")
             sys.stderr.flush()
-    console.print(_summary(job, watch))
+    console.print(_summary(job.view, watch))
 
 
 def _sleep(job: RunningJob, seconds: float) -> None:
@@ -106,11 +109,11 @@ def _delay(progress: JobProgress) -> str:
     return f"p50 {progress.delay_p50_ms:.1f} ms, p99 {progress.delay_p99_ms:.1f} ms"
 
 
-def _table(job: RunningJob, progress: JobProgress, elapsed_s: float) -> Table:
-    title = f"{job.graph.job.job_name}  {job.status.name.lower()}  {elapsed_s:.0f} s  delay {_delay(progress)}"
-    if job.completed_checkpoints or job.restarts:
-        title += f"  {_count(job.completed_checkpoints, 'checkpoint')}, {_count(job.restarts, 'restart')}"
-    table = Table(title=title, title_justify="left", caption=job.trouble or None, caption_justify="left")
+def _table(view: JobView, progress: JobProgress, elapsed_s: float) -> Table:
+    title = f"{view.name}  {view.status.name.lower()}  {elapsed_s:.0f} s  delay {_delay(progress)}"
+    if counts := _counts(view):
+        title += f"  {counts}"
+    table = Table(title=title, title_justify="left", caption=view.trouble or None, caption_justify="left")
     for column in (
         "operator",
         "tasks",
@@ -144,9 +147,9 @@ def _cells(row: VertexProgress) -> tuple[str, ...]:
     )
 
 
-def _summary(job: RunningJob, watch: _Watch) -> str:
+def _summary(view: JobView, watch: _Watch) -> str:
     progress = watch.whole()
-    lines = [f"{job.graph.job.job_name}: {job.status.name.lower()} after {watch.elapsed_s:.1f} s"]
+    lines = [f"{view.name}: {view.status.name.lower()} after {watch.elapsed_s:.1f} s"]
     for row in progress.vertices:
         lines.append(
             f"  {row.name}: {row.records_in:,} records in, {row.records_out:,} out, "
@@ -156,11 +159,16 @@ def _summary(job: RunningJob, watch: _Watch) -> str:
             what = "record" if row.late_records == 1 else "records"
             lines.append(f"    {row.late_records:,} {what} came too late, dropped")
     lines.append(f"  delay from source to sink: {_delay(progress)}")
-    if job.completed_checkpoints or job.restarts:
-        lines.append(f"  {_count(job.completed_checkpoints, 'checkpoint')}, {_count(job.restarts, 'restart')}")
-    accumulators = job.accumulators()
-    lines.extend(f"  {name}: {figure_text(value)}" for name, value in sorted(accumulators.items()))
+    if counts := _counts(view):
+        lines.append(f"  {counts}")
+    lines.extend(f"  {name}: {figure_text(value)}" for name, value in sorted(view.accumulators().items()))
     return "\n".join(lines)
+
+
+def _counts(view: JobView) -> str:
+    """Checkpoints and restarts; empty if there were none."""
+    completed, restarts = view.checkpoints.completed, view.restarts
+    return f"{_count(completed, 'checkpoint')}, {_count(restarts, 'restart')}" if completed or restarts else ""
 
 
 def _count(number: int, what: str) -> str:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Final, Optional, TextIO
 
-from pyrite.core.errors import PyriteError, ValidationException
+from pyrite.core.errors import JobCancelledError, JobSuspendedError, PyriteError, ValidationException
 from pyrite.relational.sql import tree
 from pyrite.relational.sql.parser import parse_statement
-from pyrite.relational.sql.script import ScriptStatement, split_script
+from pyrite.relational.sql.script import split_script
 from pyrite.table import TableEnvironment, TableResult
 
 HELP: Final = """A statement ends with a semicolon and may take several lines.
@@ -37,13 +35,21 @@ class SqlClient:
         """The INSERTs of a statement set that has begun."""
         self._jobs: list[TableResult] = []
 
-    def run_script(self, script: str) -> None:
-        """Runs the statements in their order; the first that fails ends the script."""
+    def run_script(self, script: str, name: str = "the script") -> bool:
+        """Runs the statements in their order, up to QUIT; the first that fails ends the script.
+
+        False if a statement says that the client is to end. `name` is how errors name the script.
+        """
         for statement in split_script(script):
+            line = script.count("\n", 0, statement.at) + 1
             try:
-                self.run(statement.text)
+                if not self.run(statement.text):
+                    return False
+            except (JobCancelledError, JobSuspendedError):
+                raise
             except PyriteError as error:
-                raise ValidationException(f"{_place(script, statement)}\n{error}") from error
+                raise ValidationException(f"in the statement at line {line} of {name}:\n{error}") from error
+        return True
 
     def run(self, text: str) -> bool:
         """Runs a statement; False if it says that the client is to end."""
@@ -132,14 +138,3 @@ class SqlClient:
             if client is not None and not client.get_job_execution_result().done():
                 self._out.write(f"cancelling job {client.get_job_id()}, which runs in this client\n")
                 client.cancel().result()
-
-
-def _place(script: str, statement: ScriptStatement) -> str:
-    return f"in the statement at line {script.count(chr(10), 0, statement.at) + 1} of the script:"
-
-
-def read_file(path: str) -> str:
-    """A script's text; `-` is standard input."""
-    if path == "-":
-        return sys.stdin.read()
-    return Path(path).read_text(encoding="utf-8")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +16,7 @@ from pyrite.relational.sql.script import split_script
 
 _PROMPT: Final = "Pyrite SQL> "
 _MORE: Final = "> "
+_FAILED: Final = "[ERROR] Could not execute SQL statement. Reason:"
 _MAX_HISTORY: Final = 1000
 
 
@@ -41,12 +43,8 @@ def run_prompt(client: SqlClient) -> None:
 
 
 def is_complete(typed: str) -> bool:
-    """Whether what was typed ends with a semicolon that ends a statement."""
-    stripped = typed.rstrip()
-    if not stripped.endswith(";"):
-        return not stripped
-    marker = f"{stripped} X"  # a statement that begins after the semicolon is one more
-    return len(split_script(marker)) > len(split_script(stripped)) or not split_script(stripped)
+    """Whether all statements that were begun are ended by a semicolon; comments may follow it."""
+    return len(split_script(f"{typed}\nX")) > len(split_script(typed))  # what follows a semicolon is one more
 
 
 def _run_all(client: SqlClient, text: str) -> bool:
@@ -55,7 +53,9 @@ def _run_all(client: SqlClient, text: str) -> bool:
             if not client.run(statement.text):
                 return False
         except PyriteError as error:
-            print(f"[ERROR] Could not execute SQL statement. Reason:\n{type(error).__name__}: {error}")
+            print(f"{_FAILED}\n{type(error).__name__}: {error}")
+        except Exception:  # a mistake of ours, or of a function or connector of the user's: the session stays
+            print(f"{_FAILED}\n{traceback.format_exc()}")
         except KeyboardInterrupt:
             print("interrupted")
     return True

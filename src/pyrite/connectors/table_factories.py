@@ -7,7 +7,7 @@ from typing import Final
 
 from pyrite.core.connector.table import TableFactory
 from pyrite.core.connector.table_options import nearest_name
-from pyrite.core.errors import ValidationException
+from pyrite.core.errors import MissingDependencyError, ValidationException
 
 _OWN: Final = {
     "blackhole": "pyrite.connectors.builtin.terminal_tables:BlackHoleTableFactory",
@@ -26,17 +26,33 @@ def register_table_factory(factory: TableFactory) -> None:
 
 
 def table_factory(identifier: str) -> TableFactory:
-    """The factory of a connector. ValidationException, in Flink's words, if there is none."""
+    """The factory of a connector: registered, one of our own, or a class as `package.module.Class`.
+
+    ValidationException, in Flink's words, if there is none.
+    """
     if identifier in _REGISTERED:
         return _REGISTERED[identifier]
-    place = _OWN.get(identifier)
-    if place is None:
-        known = {*_OWN, *_REGISTERED}
-        raise ValidationException(
-            f"Could not find any factory for identifier '{identifier}' that implements "
-            "'org.apache.flink.table.factories.DynamicTableFactory' in the classpath.\n\n"
-            "Available factory identifiers are:\n\n" + "\n".join(sorted(known)) + nearest_name(identifier, known)
-        )
-    module, _, name = place.partition(":")
-    factory: type[TableFactory] = getattr(importlib.import_module(module), name)
-    return factory()
+    module, _, name = _OWN.get(identifier, identifier).rpartition(":" if identifier in _OWN else ".")
+    try:
+        made = getattr(importlib.import_module(module), name)()
+    except MissingDependencyError:
+        raise
+    except (ImportError, AttributeError, ValueError) as error:
+        if identifier in _OWN:
+            raise
+        raise ValidationException(_unknown(identifier, str(error) if module else "")) from None
+    if not isinstance(made, TableFactory):
+        raise ValidationException(f"'{identifier}' is no connector: it does not derive from TableFactory")
+    return made
+
+
+def _unknown(identifier: str, reason: str) -> str:
+    known = {*_OWN, *_REGISTERED}
+    return (
+        f"Could not find any factory for identifier '{identifier}' that implements "
+        "'org.apache.flink.table.factories.DynamicTableFactory' in the classpath.\n\n"
+        + "Available factory identifiers are:\n\n"
+        + "\n".join(sorted(known))
+        + (f"\n\n{reason}" if reason else "")
+        + nearest_name(identifier, known)
+    )

@@ -32,7 +32,7 @@ _LONGEST_LINE: Final = 1 << 20
 _LAST_ANSWERS_S = 5.0
 """How long after the job's end answers may still come."""
 _LOOK_S = 30.0
-"""How often the socket makes sure that it can still be found."""
+"""How often the socket makes sure that others can still reach it."""
 
 Run = Callable[[Mapping[str, Any]], Future[dict[str, Any]]]
 
@@ -183,7 +183,7 @@ class ControlSocket:
         del self._buffers[connection]
         connection.close()
 
-    # Being found ------------------------------------------------------------------------------------------------------
+    # Being reachable --------------------------------------------------------------------------------------------------
 
     def _listen_again_if_removed(self) -> None:
         """Listens again where others look, if the files were removed: the session's folder disappears at log-out."""
@@ -193,7 +193,7 @@ class ControlSocket:
             folder = own_folder()
             listener = folder.listen(self._entry)
         except (OSError, PyriteError) as error:
-            _log.info("job %s cannot be found by others: %s", self._entry.job_id, error)
+            _log.info("job %s cannot be reached by others: %s", self._entry.job_id, error)
             return
         self._selector.unregister(self._listener)
         self._listener.close()

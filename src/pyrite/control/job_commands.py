@@ -66,7 +66,7 @@ class JobCommands:
     def _end(self, answer: CompletableFuture[Answer], path: str | None) -> None:
         """Answers when the job is over."""
         self._job.finished.add_done_callback(
-            lambda _: answer.set_result({"path": path, "status": self._job.status.name})
+            lambda _: answer.set_result({"path": path, "status": self._job.view.status.name})
         )
 
 

@@ -10,7 +10,6 @@ from pyrite.control.control_socket import ControlSocket
 from pyrite.control.job_commands import JobCommands
 from pyrite.control.job_directory import JobEntry
 from pyrite.core.clock import SystemClock
-from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.graph.running_job import RunningJob
 
 _log = logging.getLogger(__name__)
@@ -30,28 +29,25 @@ def serve_job(job: RunningJob, storage: str) -> None:
 def _serve(job: RunningJob, storage: str) -> None:
     entry = JobEntry(
         job_id=str(job.job_id),
-        name=job.graph.job.job_name,
+        name=job.view.name,
         pid=os.getpid(),
         started_ms=SystemClock().now_ms(),
-        parallelism=_parallelism(job.graph),
+        parallelism=job.view.parallelism,
         storage=storage,
     )
 
     def describe() -> dict[str, Any]:
+        view = job.view
         return {
-            "status": job.status.name,
-            "parallelism": _parallelism(job.graph),
-            "restarts": job.restarts,
-            "checkpoints": job.completed_checkpoints,
+            "status": view.status.name,
+            "parallelism": view.parallelism,
+            "restarts": view.restarts,
+            "checkpoints": view.checkpoints.completed,
         }
 
     def ended() -> Optional[str]:
-        return job.status.name if job.finished.done() else None
+        return job.view.status.name if job.finished.done() else None
 
     control = ControlSocket(entry, JobCommands(job, describe).run, ended)
     control.start()
     job.finished.add_done_callback(control.wake)
-
-
-def _parallelism(graph: ExecutionGraph) -> int:
-    return max(vertex.parallelism for vertex in graph.job.vertices)

@@ -71,7 +71,7 @@ class ControlFolder:
         self._private.check()
 
     def listen(self, entry: JobEntry) -> socket.socket:
-        """The socket of a job, listening; from here on the job can be found."""
+        """The socket of a job, listening; from here on others can reach the job."""
         with self._locked():
             former = self._read(self._file(entry.job_id, "json"))
             if former is not None and not entry.succeeds(former) and self._is_alive(former.job_id):

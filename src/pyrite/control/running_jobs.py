@@ -1,4 +1,4 @@
-"""The jobs of this user that run on this machine, and how one of them is found by what a user calls it."""
+"""The jobs of this user that run on this machine, and how one is looked up by what a user calls it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def own_folders() -> list[ControlFolder]:
 
 
 def known_folders() -> list[ControlFolder]:
-    """The folders in which jobs may be found. One that is another user's has none of this user's jobs."""
+    """The folders in which jobs may be registered. One that is another user's has none of this user's jobs."""
     folders = []
     for folder in _candidates():
         try:

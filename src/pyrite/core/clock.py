@@ -7,7 +7,7 @@ from typing import Optional, Protocol
 
 
 class Clock(Protocol):
-    """Tells the time. Nothing else in Pyrite reads the system's clock on the data path."""
+    """The time. Nothing else in Pyrite reads the system's clock on the data path."""
 
     def now_ms(self) -> int:
         """Milliseconds since the epoch: processing time, the clock on the wall. It may be set, forward or back."""
@@ -26,12 +26,15 @@ class SystemClock:
     """The machine's clock."""
 
     def now_ms(self) -> int:
+        """Milliseconds since the epoch. The clock may be set, forward or back."""
         return time.time_ns() // 1_000_000
 
     def now_us(self) -> int:
+        """Microseconds since the epoch."""
         return time.time_ns() // 1000
 
     def monotonic_us(self) -> int:
+        """Microseconds that never go back nor jump, for durations and deadlines."""
         return time.monotonic_ns() // 1000
 
 

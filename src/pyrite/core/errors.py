@@ -14,12 +14,12 @@ class PyriteError(Exception):
 
 @persisted("invalid-program-error/1", was=("pyrite.common.errors:InvalidProgramError",))
 class InvalidProgramError(PyriteError, ValueError):
-    """The program cannot run as it is written; found while it is built."""
+    """The program cannot run as it is written. Raised while it is built."""
 
 
 @persisted("unsupported-spark-error/1", was=("pyrite.common.errors:UnsupportedSparkError",))
 class UnsupportedSparkError(PyriteError):
-    """The Spark found here is not one that Pyrite can run on."""
+    """The installed Spark is not one that Pyrite can run on."""
 
 
 @persisted("slots-unavailable-error/1", was=("pyrite.common.errors:SlotsUnavailableError",))

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import logging
 from collections import deque
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from numbers import Number
 from time import monotonic
-from typing import Any, Optional, TypeVar
+from typing import Any, ClassVar, Optional, TypeVar
 
 from pyrite.core.errors import InvalidProgramError
+from pyrite.core.metric_spec import MetricKind, MetricName, MetricSpec, MetricSubgroup
+
+_log = logging.getLogger(__name__)
 
 
 class Metric:
     """The base of all metrics."""
+
+    kind: ClassVar[MetricKind] = MetricKind.GAUGE
 
     def read(self) -> Any:
         """The figure that reports show."""
@@ -24,16 +33,21 @@ M = TypeVar("M", bound=Metric)
 class Counter(Metric):
     """Counts up and down."""
 
+    kind = MetricKind.COUNTER
+
     def __init__(self) -> None:
         self._count = 0
 
     def inc(self, n: int = 1) -> None:
+        """Adds to the count."""
         self._count += n
 
     def dec(self, n: int = 1) -> None:
+        """Subtracts from the count."""
         self._count -= n
 
     def get_count(self) -> int:
+        """The count."""
         return self._count
 
     def read(self) -> int:
@@ -41,7 +55,7 @@ class Counter(Metric):
 
 
 class Gauge(Metric):
-    """A figure that is asked for when it is reported."""
+    """A value that a function returns whenever metrics are read."""
 
     def __init__(self, ask: Callable[[], Any]) -> None:
         self._ask = ask
@@ -53,6 +67,8 @@ class Gauge(Metric):
 class Meter(Metric):
     """Counts events; its figure is events per second over the last `time_span_in_seconds`."""
 
+    kind = MetricKind.METER
+
     def __init__(self, time_span_in_seconds: int = 60, clock_s: Callable[[], float] = monotonic) -> None:
         if time_span_in_seconds <= 0:
             raise InvalidProgramError(f"a meter's time span must be positive, not {time_span_in_seconds}")
@@ -62,6 +78,7 @@ class Meter(Metric):
         self._seconds: deque[list[int]] = deque()
 
     def mark_event(self, value: int = 1) -> None:
+        """Counts events that happen now."""
         self._count += value
         second = int(self._clock_s())
         if self._seconds and self._seconds[-1][0] == second:
@@ -71,9 +88,11 @@ class Meter(Metric):
             self._forget(second)
 
     def get_count(self) -> int:
+        """How many events there were altogether."""
         return self._count
 
     def get_rate(self) -> float:
+        """Events per second over the last `time_span_in_seconds`."""
         self._forget(int(self._clock_s()))
         return sum(count for _, count in self._seconds) / self._span_s
 
@@ -86,7 +105,9 @@ class Meter(Metric):
 
 
 class Distribution(Metric):
-    """Count, sum, least, greatest and mean of what it was given."""
+    """Count, sum, minimum, maximum and mean of the values it was updated with."""
+
+    kind = MetricKind.HISTOGRAM
 
     def __init__(self) -> None:
         self._count = 0
@@ -95,6 +116,7 @@ class Distribution(Metric):
         self._max: Optional[int] = None
 
     def update(self, value: int) -> None:
+        """Takes one value in."""
         self._count += 1
         self._sum += value
         self._min = value if self._min is None else min(self._min, value)
@@ -105,49 +127,88 @@ class Distribution(Metric):
         return {"count": self._count, "sum": self._sum, "min": self._min, "max": self._max, "mean": mean}
 
 
-class MetricGroup:
-    """A named set of metrics and of further groups."""
+@dataclass(frozen=True)
+class _Registered:
+    name: MetricName
+    metric: Metric
+    is_own: bool
+    """Whether it is one of Pyrite's own, not the user's."""
 
-    def __init__(self, scope: tuple[str, ...] = (), metrics: Optional[dict[str, Metric]] = None) -> None:
-        self._scope = scope
-        self._metrics: dict[str, Metric] = {} if metrics is None else metrics
+
+class MetricGroup:
+    """A named set of metrics and of further groups, which a function gets from its runtime context.
+
+    >>> group = MetricGroup().add_group("shop")
+    >>> group.counter("orders").inc(3)
+    >>> group.read()
+    {'shop.orders': 3}
+    """
+
+    def __init__(
+        self, groups: tuple[MetricSubgroup, ...] = (), metrics: Optional[dict[str, _Registered]] = None
+    ) -> None:
+        self._groups = groups
+        self._metrics: dict[str, _Registered] = {} if metrics is None else metrics
 
     def add_group(self, name: str, extra: Optional[str] = None) -> MetricGroup:
         """A group inside this one; with `extra`, a key and its value: two levels."""
-        names = (name,) if extra is None else (name, extra)
-        return MetricGroup((*self._scope, *names), self._metrics)
+        return MetricGroup((*self._groups, name if extra is None else (name, extra)), self._metrics)
 
     def counter(self, name: str) -> Counter:
+        """The group's counter of this name; a second call gives the same one."""
         return self._register(name, Counter())
 
     def gauge(self, name: str, obj: Callable[[], int]) -> None:
-        self._register(name, Gauge(obj))
+        """Reports what the function returns whenever metrics are read."""
+        self._register(name, Gauge(lambda: _plain(obj())))
 
     def meter(self, name: str, time_span_in_seconds: int = 60) -> Meter:
+        """The group's meter of this name; a second call gives the same one."""
         return self._register(name, Meter(time_span_in_seconds))
 
     def distribution(self, name: str) -> Distribution:
+        """The group's distribution of this name; a second call gives the same one."""
         return self._register(name, Distribution())
 
+    def expose(self, spec: MetricSpec[Any], ask: Callable[[], Any]) -> None:
+        """Reports one of Pyrite's own metrics, whatever its kind, by asking for its value."""
+        name = _own_name(spec.name, spec.kind, self._groups)
+        self._metrics[name.path] = _Registered(name, Gauge(ask), is_own=True)
+
     def read(self) -> dict[str, Any]:
-        """Every metric's figure, by its full name. A gauge that raises is left out."""
-        metrics: dict[str, Any] = {}
-        for name, metric in list(self._metrics.items()):
+        """Every metric's value, by its name with those of its groups. A gauge that raises is left out."""
+        return {name.path: value for name, value in self.values().items()}
+
+    def values(self) -> dict[MetricName, Any]:
+        """The same by name, kind and groups."""
+        values: dict[MetricName, Any] = {}
+        for registered in list(self._metrics.values()):
             try:
-                metrics[name] = metric.read()
+                values[registered.name] = registered.metric.read()
             except Exception:
                 continue
-        return metrics
+        return values
 
     def _register(self, name: str, metric: M) -> M:
-        full = ".".join((*self._scope, name))
-        known = self._metrics.get(full)
-        if known is None:
-            self._metrics[full] = metric
+        full = MetricName(name, metric.kind, self._groups)
+        known = self._metrics.get(full.path)
+        if known is None or (isinstance(metric, Gauge) and type(known.metric) is Gauge and not known.is_own):
+            self._metrics[full.path] = _Registered(full, metric, is_own=False)
             return metric
-        if type(known) is not type(metric):
-            raise InvalidProgramError(f"metric '{full}' is already a {type(known).__name__}")
-        if isinstance(metric, Gauge):
-            self._metrics[full] = metric
+        if known.is_own:
+            _log.warning("metric '%s' is not reported: Pyrite has one of that name. Give yours another", full.path)
             return metric
-        return known
+        if type(known.metric) is not type(metric):
+            raise InvalidProgramError(f"metric '{full.path}' is already a {type(known.metric).__name__}")
+        return known.metric
+
+
+@cache
+def _own_name(name: str, kind: MetricKind, groups: tuple[MetricSubgroup, ...]) -> MetricName:
+    """One object for all operators: a report that has it several times is pickled with it once."""
+    return MetricName(name, kind, groups)
+
+
+def _plain(value: Any) -> Any:
+    """A value that every process can read: a number, a text, or as in Flink what an object shows as text."""
+    return value if value is None or isinstance(value, (Number, str)) else str(value)

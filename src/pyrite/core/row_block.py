@@ -31,6 +31,11 @@ class RowBlock:
         return len(self.values)
 
     def slice(self, start: int, stop: int) -> RowBlock:
+        """The records from `start` up to but not including `stop`.
+
+        >>> Block(["a", "b", "c"], [1, 2, 3]).slice(1, 3).values
+        ['b', 'c']
+        """
         return RowBlock(
             self.values[start:stop],
             None if self.timestamps is None else self.timestamps[start:stop],
@@ -56,6 +61,7 @@ class RowBlock:
         ]
 
     def scatter(self, targets: Sequence[int], count: int) -> Iterator[tuple[int, RowBlock]]:
+        """The records by receiver, each with its number; `targets` has one for every record."""
         values = _scattered(self.values, targets, count)
         times = None if self.timestamps is None else _scattered(self.timestamps, targets, count)
         keys = None if self.keys is None else _scattered(self.keys, targets, count)
@@ -67,9 +73,11 @@ class RowBlock:
                 )
 
     def unkeyed(self) -> RowBlock:
+        """The same records without keys."""
         return self if self.keys is None else RowBlock(self.values, self.timestamps)
 
     def with_timestamps(self, timestamps: list[int]) -> RowBlock:
+        """The same records with these timestamps, one for each."""
         return RowBlock(self.values, timestamps, self.keys)
 
     def timestamps_or_none_marks(self) -> list[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, Final
 from urllib.parse import unquote_plus
@@ -37,17 +38,44 @@ _SENSITIVE_OF_CLIENTS: Final = (
     "user.info",
 )
 """And those of connectors' clients that Flink's list lacks."""
+_SENSITIVE_PARTS: Final = "|".join(map(re.escape, (*_SENSITIVE, *_SENSITIVE_OF_CLIENTS)))
+_SENSITIVE_KEY: Final = re.compile(_SENSITIVE_PARTS, re.IGNORECASE)
+_SECRET: Final = re.compile(
+    rf"""
+    (?: (?P<quote>['"`])[^'"`\n]*(?:{_SENSITIVE_PARTS})[^'"`\n]*(?P=quote)
+      | \bSET\s+[\w.\-]*(?:{_SENSITIVE_PARTS})[\w.\-]*
+    )
+    \s* (?: =\s* | (?=['"]) )
+    (?P<value>'(?:[^']|'')*(?:'|\Z) | "[^"]*(?:"|\Z) | [^\s'",;()=]+)
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+"""The value of a secret option in a statement, also where a sign is missing or wrong."""
 
 
 def is_sensitive(key: str) -> bool:
     """Whether the value of a setting is a secret, by the setting's name."""
-    lowered = key.lower()
-    return any(part in lowered for part in (*_SENSITIVE, *_SENSITIVE_OF_CLIENTS))
+    return _SENSITIVE_KEY.search(key) is not None
 
 
 def masked(key: str, value: str) -> str:
     """The value of a setting as it may be shown."""
     return MASK if is_sensitive(key) else value
+
+
+def masked_statement(text: str, at: int) -> tuple[str, int]:
+    """A statement for people to read, and where the character at that offset is in it."""
+    parts: list[str] = []
+    copied, moved = 0, at
+    for match in _SECRET.finditer(text):
+        begin, end = match.span("value")
+        parts += [text[copied:begin], f"'{MASK}'"]
+        if at >= end:
+            moved += len(parts[-1]) - (end - begin)
+        elif at > begin:
+            moved -= at - begin
+        copied = end
+    return "".join([*parts, text[copied:]]), moved
 
 
 class Secrets:

@@ -19,9 +19,9 @@ _UNORDERED = AsyncFunctionDescriptor.OutputMode.UNORDERED
 
 
 class AsyncDataStream:
-    """Asks an AsyncFunction about each record of a stream, about up to `capacity` at a time in each subtask.
+    """Calls an AsyncFunction for each record of a stream, for up to `capacity` records at a time in each subtask.
 
-    `timeout` is for one record, over all its attempts; 0: none. While `capacity` records are on their way, the stream
+    `timeout` is for one record, over all its attempts; 0: none. While `capacity` records are in flight, the stream
     before them is held back.
     """
 
@@ -33,7 +33,7 @@ class AsyncDataStream:
         capacity: int = 100,
         output_type: Optional[TypeInformation] = None,
     ) -> DataStream:
-        """Results leave as they come. None overtakes a watermark."""
+        """Emits results as they come. None overtakes a watermark."""
         settings = (async_function, timeout, capacity, NO_RETRY_STRATEGY, _UNORDERED)
         return _wait(data_stream, AsyncFunctionDescriptor(*settings), output_type)
 
@@ -46,7 +46,7 @@ class AsyncDataStream:
         capacity: int = 100,
         output_type: Optional[TypeInformation] = None,
     ) -> DataStream:
-        """Results leave as they come; a call is made again where the strategy says so."""
+        """Emits results as they come; a call is repeated where the strategy says so."""
         settings = (async_function, timeout, capacity, async_retry_strategy, _UNORDERED)
         return _wait(data_stream, AsyncFunctionDescriptor(*settings), output_type)
 
@@ -58,7 +58,7 @@ class AsyncDataStream:
         capacity: int = 100,
         output_type: Optional[TypeInformation] = None,
     ) -> DataStream:
-        """Results leave in the order of their records."""
+        """Emits results in the order of their records."""
         settings = (async_function, timeout, capacity, NO_RETRY_STRATEGY, _ORDERED)
         return _wait(data_stream, AsyncFunctionDescriptor(*settings), output_type)
 
@@ -71,7 +71,7 @@ class AsyncDataStream:
         capacity: int = 100,
         output_type: Optional[TypeInformation] = None,
     ) -> DataStream:
-        """Results leave in the order of their records; a call is made again where the strategy says so."""
+        """Emits results in the order of their records; a call is repeated where the strategy says so."""
         settings = (async_function, timeout, capacity, async_retry_strategy, _ORDERED)
         return _wait(data_stream, AsyncFunctionDescriptor(*settings), output_type)
 

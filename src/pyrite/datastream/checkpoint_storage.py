@@ -21,11 +21,11 @@ __all__ = ["CheckpointStorage", "CustomCheckpointStorage", "FileSystemCheckpoint
 
 
 class CheckpointStorage(ABC):
-    """Where checkpoints are kept. The configuration's keys say the same, and are what counts."""
+    """Where checkpoints are kept. The choice is stored in the program's configuration, under Flink's keys."""
 
     @abstractmethod
     def write_to(self, configuration: Configuration) -> None:
-        """Puts the choice into a program's configuration."""
+        """Writes the choice to a program's configuration."""
 
     def get_savepoint_path(self) -> Optional[str]:
         """None: the folder of savepoints is `execution.checkpointing.savepoint-dir`."""
@@ -49,6 +49,7 @@ class JobManagerCheckpointStorage(CheckpointStorage):
             raise InvalidProgramError(f"max_state_size must be above 0, not {self.max_state_size}")
 
     def get_checkpoint_path(self) -> Optional[str]:
+        """The folder or URI of externalized checkpoints, if one was set."""
         return self.checkpoint_path
 
     def get_max_state_size(self) -> int:
@@ -81,6 +82,7 @@ class FileSystemCheckpointStorage(CheckpointStorage):
             )
 
     def get_checkpoint_path(self) -> str:
+        """The folder or URI in which checkpoints are kept."""
         assert self.checkpoint_path is not None
         return self.checkpoint_path
 
@@ -90,6 +92,7 @@ class FileSystemCheckpointStorage(CheckpointStorage):
         return DATA_INLINE_THRESHOLD.default if threshold is None or threshold < 0 else threshold
 
     def get_write_buffer_size(self) -> int:
+        """The buffer size that was set, in bytes; it changes nothing."""
         return self.write_buffer_size if self.write_buffer_size >= 0 else WRITE_BUFFER_SIZE.default
 
     def write_to(self, configuration: Configuration) -> None:

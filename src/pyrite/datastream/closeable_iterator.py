@@ -27,6 +27,7 @@ class CloseableIterator:
         return next(self._records)
 
     def next(self) -> Any:
+        """The next record; waits for it, and raises StopIteration when the job has finished."""
         return next(self._records)
 
     def __enter__(self) -> CloseableIterator:
@@ -36,6 +37,7 @@ class CloseableIterator:
         self.close()
 
     def close(self) -> None:
+        """Cancels the job if it is still running."""
         if not self._job.finished.done():
             self._job.cancel()
             self._job.finished.exception()

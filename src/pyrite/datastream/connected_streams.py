@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class BroadcastStream:
-    """A stream that goes whole to every subtask of the operator it is connected to, as its broadcast state."""
+    """A stream that every subtask of the operator it is connected to gets as a whole, as its broadcast state."""
 
     def __init__(self, input_stream: DataStream, broadcast_state_descriptors: Sequence[MapStateDescriptor]) -> None:
         names = [descriptor.name for descriptor in broadcast_state_descriptors]
@@ -39,7 +39,7 @@ class BroadcastStream:
 
 
 class ConnectedStreams:
-    """Two streams that one operator takes, each with a method of its own."""
+    """Two streams that are processed by one operator, with a method for each."""
 
     def __init__(self, stream1: DataStream, stream2: DataStream) -> None:
         self.stream1 = stream1
@@ -57,17 +57,27 @@ class ConnectedStreams:
         )
 
     def map(self, func: CoMapFunction, output_type: Optional[TypeInformation] = None) -> DataStream:
-        """At most one record for each."""
+        """Calls `map1` with records of the first stream and `map2` with those of the second. None emits nothing.
+
+        >>> class Show(CoMapFunction):
+        ...     def map1(self, value):
+        ...         return f"number {value}"
+        ...     def map2(self, value):
+        ...         return f"word {value}"
+        >>> numbers, words = env.from_collection([1, 2]), env.from_collection(["a"])
+        >>> sorted(numbers.connect(words).map(Show()).execute_and_collect())
+        ['number 1', 'number 2', 'word a']
+        """
         return self._then("Co-Map", CoMapSpec(func), output_type)
 
     def flat_map(self, func: CoFlatMapFunction, output_type: Optional[TypeInformation] = None) -> DataStream:
-        """Any number of records for each."""
+        """Calls `flat_map1` with records of the first stream and `flat_map2` with those of the second."""
         return self._then("Co-Flat Map", CoFlatMapSpec(func), output_type)
 
     def process(
         self, func: CoProcessFunction | KeyedCoProcessFunction, output_type: Optional[TypeInformation] = None
     ) -> DataStream:
-        """Any number of records for each; on keyed streams with state and timers of the key."""
+        """Calls the method for the record's stream; on keyed streams with state and timers of the key."""
         expected = KeyedCoProcessFunction if self._keyed else CoProcessFunction
         spec = ProcessSpec(func, expected, f"process() of connected streams, {'' if self._keyed else 'not '}keyed,")
         return self._then("Co-Process", spec, output_type)
@@ -85,7 +95,7 @@ class ConnectedStreams:
 
 
 class BroadcastConnectedStream:
-    """A stream beside a broadcast one."""
+    """A stream connected with a broadcast stream."""
 
     def __init__(
         self,
@@ -102,7 +112,7 @@ class BroadcastConnectedStream:
         func: BroadcastProcessFunction | KeyedBroadcastProcessFunction,
         output_type: Optional[TypeInformation] = None,
     ) -> DataStream:
-        """Any number of records for each, with the broadcast state at hand."""
+        """Calls the function with each record of both streams; it emits any number, and can use the broadcast state."""
         stream = self.non_broadcast_stream
         keyed = stream.is_keyed
         expected = KeyedBroadcastProcessFunction if keyed else BroadcastProcessFunction

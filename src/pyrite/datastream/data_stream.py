@@ -73,7 +73,10 @@ __all__ = [
 
 
 class DataStream(OperatorSettings):
-    """A stream of records."""
+    """A stream of records. Its methods add operators to the program; nothing runs before `execute()`.
+
+    A stream can be used more than once: each operator after it gets all of its records.
+    """
 
     is_keyed = False
 
@@ -82,9 +85,11 @@ class DataStream(OperatorSettings):
         self.transformation = transformation
 
     def get_execution_environment(self) -> StreamExecutionEnvironment:
+        """The environment that the stream belongs to."""
         return self._environment
 
     def get_execution_config(self) -> ExecutionConfig:
+        """The settings of the environment that the stream belongs to."""
         return self._environment.get_config()
 
     def get_type(self) -> TypeInformation:
@@ -92,19 +97,19 @@ class DataStream(OperatorSettings):
         return self.transformation.output_type or Types.PICKLED_BYTE_ARRAY()
 
     def start_new_chain(self) -> DataStream:
-        """Begins a new task with this operator."""
+        """Begins a new task with this operator, instead of sharing that of the one before."""
         self._operator("start_new_chain").chaining = ChainingStrategy.HEAD
         return self
 
     def force_non_parallel(self) -> DataStream:
-        """One subtask, and an error if more are asked for later."""
+        """Sets one subtask, and makes it an error to set more later."""
         operator = self._operator("force_non_parallel")
         operator.set_parallelism(1)
         operator.non_parallel = True
         return self
 
     def set_buffer_timeout(self, timeout_millis: int) -> DataStream:
-        """How long records wait for others before they leave; 0: not at all, -1: until a block is full."""
+        """How long records wait for others before they are sent, in ms; 0: not at all, -1: until a block is full."""
         if timeout_millis < -1:
             raise InvalidProgramError(f"the buffer timeout must be -1 or more, not {timeout_millis}")
         self._operator("set_buffer_timeout").buffer_timeout_ms = timeout_millis
@@ -115,42 +120,77 @@ class DataStream(OperatorSettings):
     def map(
         self, func: Callable[[Any], Any] | MapFunction, output_type: Optional[TypeInformation] = None
     ) -> DataStream:
-        """One record for each."""
+        """Calls the function with each record and emits what it returns.
+
+        >>> list(env.from_collection([1, 2, 3]).map(lambda n: n * 10).execute_and_collect())
+        [10, 20, 30]
+        """
         return self.then("Map", MapSpec(func), output_type)
 
     def flat_map(
         self, func: Callable[[Any], Any] | FlatMapFunction, output_type: Optional[TypeInformation] = None
     ) -> DataStream:
-        """Any number of records for each: what the function returns or yields."""
+        """Calls the function with each record and emits everything that it returns or yields: any number of records.
+
+        >>> list(env.from_collection(["to be", "or not"]).flat_map(str.split).execute_and_collect())
+        ['to', 'be', 'or', 'not']
+        """
         return self.then("Flat Map", FlatMapSpec(func), output_type)
 
     def filter(self, func: Callable[[Any], Any] | FilterFunction) -> DataStream:
-        """The records for which the function says true."""
+        """Keeps the records for which the function returns true.
+
+        >>> list(env.from_sequence(1, 6).filter(lambda n: n % 2 == 0).execute_and_collect())
+        [2, 4, 6]
+        """
         return self._keeping_type("Filter", FilterSpec(func))
 
     def process(self, func: ProcessFunction, output_type: Optional[TypeInformation] = None) -> DataStream:
-        """Any number of records for each, here or to side outputs, with timestamp and clocks at hand."""
+        """Calls a ProcessFunction with each record; it emits any number of records, also to side outputs.
+
+        It sees the record's timestamp and both clocks. State and timers need `key_by` first.
+        """
         spec = ProcessSpec(func, ProcessFunction, "process() of a stream that is not keyed")
         return self.then("Process", spec, output_type)
 
     def project(self, *field_indexes: int) -> DataStream:
-        """Tuples of the fields at these positions."""
+        """Tuples of the fields at these positions, counted from 0.
+
+        >>> list(env.from_collection([("tea", 3, "ann")]).project(2, 0).execute_and_collect())
+        [('ann', 'tea')]
+        """
         return self.then("Projection", MapSpec(Projection(field_indexes)))
 
     def assign_timestamps_and_watermarks(self, watermark_strategy: WatermarkStrategy) -> DataStream:
-        """Gives records timestamps and moves event time, by the strategy."""
+        """Gives each record the timestamp that the strategy reads from it, and emits the strategy's watermarks.
+
+        Call it as early as possible, best right after the source: operators after it see event time.
+        """
         return self._keeping_type("Timestamps/Watermarks", TimestampsAndWatermarksSpec(watermark_strategy))
 
     def key_by(
         self, key_selector: Callable[[Any], Any] | KeySelector, key_type: Optional[TypeInformation] = None
     ) -> KeyedStream:
-        """Partitions by key; state and timers after it belong to the key."""
+        """Partitions the stream by key: records with equal keys go to the same subtask, in order.
+
+        Functions after it have state and timers for each key. A key is a string, a
+        number, a tuple, an enum, a frozen dataclass and the like; a set or a dict raises an error.
+
+        >>> sales = env.from_collection([("tea", 3), ("cup", 5), ("tea", 4)])
+        >>> list(sales.key_by(lambda sale: sale[0]).sum(1).execute_and_collect())
+        [('tea', 3), ('cup', 5), ('tea', 7)]
+        """
         bound_method(key_selector, KeySelector, "get_key")
         partitioning = Partitioning(PartitioningKind.HASH, key_selector, key_type=key_type)
         return KeyedStream(self._environment, self._partitioned(partitioning), self)
 
     def union(self, *streams: DataStream) -> DataStream:
-        """All records of this stream and the others."""
+        """All records of this stream and the others, in no particular order.
+
+        >>> evens, odds = env.from_collection([2, 4]), env.from_collection([1, 3])
+        >>> sorted(evens.union(odds).execute_and_collect())
+        [1, 2, 3, 4]
+        """
         for stream in streams:
             if stream._environment is not self._environment:
                 raise InvalidProgramError("union() takes streams of one environment only")
@@ -159,7 +199,7 @@ class DataStream(OperatorSettings):
         return DataStream(self._environment, union)
 
     def connect(self, ds: DataStream | BroadcastStream) -> Any:
-        """Two streams into one operator: ConnectedStreams, or BroadcastConnectedStream for a BroadcastStream."""
+        """Brings two streams into one operator: ConnectedStreams, or BroadcastConnectedStream if `ds` is broadcast."""
         if isinstance(ds, BroadcastStream):
             return BroadcastConnectedStream(self, ds, ds.broadcast_state_descriptors)
         if not isinstance(ds, DataStream):
@@ -167,11 +207,11 @@ class DataStream(OperatorSettings):
         return ConnectedStreams(self, ds)
 
     def join(self, other: DataStream) -> JoinedStreams:
-        """Pairs of this stream's records and another's with the same key and window."""
+        """Joins records of this stream with those of another that have the same key and window."""
         return JoinedStreams(self, other)
 
     def co_group(self, other: DataStream) -> CoGroupedStreams:
-        """This stream's records and another's, together for each key and window."""
+        """Groups the records of this stream and of another together, by key and window."""
         return CoGroupedStreams(self, other)
 
     # Iterations -------------------------------------------------------------------------------------------------------
@@ -201,7 +241,15 @@ class DataStream(OperatorSettings):
         return DeltaIteration(self, workset, max_iterations, keys)
 
     def get_side_output(self, output_tag: OutputTag) -> DataStream:
-        """What the operator emits with this tag."""
+        """The records that the operator before emits with this tag: `yield tag, value`.
+
+        >>> class Parse(ProcessFunction):
+        ...     def process_element(self, value, ctx):
+        ...         yield int(value) if value.isdigit() else (OutputTag("bad"), value)
+        >>> parsed = env.from_collection(["1", "two", "3"]).process(Parse())
+        >>> list(parsed.get_side_output(OutputTag("bad")).execute_and_collect())
+        ['two']
+        """
         side = Transformation(
             TransformationKind.SIDE_OUTPUT,
             f"Side Output {output_tag.tag_id}",
@@ -212,17 +260,21 @@ class DataStream(OperatorSettings):
         return DataStream(self._environment, side)
 
     def cache(self) -> CachedDataStream:
-        """Keeps the records, in BATCH, for later jobs of this environment: the first job that needs them fills it."""
+        """Keeps the records, in BATCH, for later jobs of this environment. The first job that needs them fills it."""
         return CachedDataStream(self._environment, self._environment.add_cache(self))
 
     # Windows ----------------------------------------------------------------------------------------------------------
 
     def window_all(self, window_assigner: WindowAssigner[Any, Any]) -> AllWindowedStream:
-        """The whole stream in windows, in one subtask."""
+        """Divides the whole stream into windows. The operator has one subtask, since it sees all records."""
         return AllWindowedStream(self._unkeyed(), window_assigner)
 
     def count_window_all(self, size: int, slide: int = 0) -> AllWindowedStream:
-        """Windows of `size` records each, in one subtask; with `slide`, a new one after every `slide` records."""
+        """Windows of `size` records each, in one subtask; with `slide`, a new one begins after every `slide` records.
+
+        >>> list(env.from_sequence(1, 6).count_window_all(3).sum(0).execute_and_collect())
+        [6, 15]
+        """
         return self.window_all(count_windows(size, slide))
 
     def time_window_all(self, size: Time, slide: Optional[Time] = None) -> AllWindowedStream:
@@ -238,23 +290,23 @@ class DataStream(OperatorSettings):
     # Partitioners -----------------------------------------------------------------------------------------------------
 
     def shuffle(self) -> DataStream:
-        """Each record to a receiver drawn at random."""
+        """Sends each record to a random receiver."""
         return self._redistributed(Partitioning(PartitioningKind.SHUFFLE))
 
     def rebalance(self) -> DataStream:
-        """Records to all receivers in turn."""
+        """Sends records to all receivers in turn."""
         return self._redistributed(REBALANCE)
 
     def rescale(self) -> DataStream:
-        """Records in turn to the receivers that belong to the sender: all of them divided by the senders."""
+        """Sends records in turn to a part of the receivers: each sender has its own part."""
         return self._redistributed(Partitioning(PartitioningKind.RESCALE))
 
     def forward(self) -> DataStream:
-        """Each record to the receiver with the same number; both sides must have the same parallelism."""
+        """Sends each record to the receiver with the sender's number; both sides must have the same parallelism."""
         return self._redistributed(FORWARD)
 
     def global_(self) -> DataStream:
-        """Everything to the first receiver."""
+        """Sends all records to the first receiver."""
         return self._redistributed(Partitioning(PartitioningKind.GLOBAL))
 
     def broadcast(
@@ -262,7 +314,7 @@ class DataStream(OperatorSettings):
         broadcast_state_descriptor: Optional[MapStateDescriptor] = None,
         *other_broadcast_state_descriptors: MapStateDescriptor,
     ) -> Any:
-        """Everything to every receiver; with descriptors, a BroadcastStream for `connect`."""
+        """Sends all records to every receiver; with descriptors, returns a BroadcastStream for `connect`."""
         stream = self._redistributed(Partitioning(PartitioningKind.BROADCAST))
         if broadcast_state_descriptor is None:
             return stream
@@ -271,7 +323,12 @@ class DataStream(OperatorSettings):
     def partition_custom(
         self, partitioner: Callable[[Any, int], int] | Partitioner, key_selector: Callable[[Any], Any] | KeySelector
     ) -> DataStream:
-        """Each record to the receiver that the partitioner chooses for its key."""
+        """Sends each record to the receiver that the partitioner chooses, by the key and the number of receivers.
+
+        >>> spread = env.from_sequence(1, 4).partition_custom(lambda key, receivers: key % receivers, lambda n: n)
+        >>> sorted(spread.map(lambda n: n * 10).set_parallelism(2).execute_and_collect())
+        [10, 20, 30, 40]
+        """
         bound_method(partitioner, Partitioner, "partition")
         bound_method(key_selector, KeySelector, "get_key")
         return self._redistributed(Partitioning(PartitioningKind.CUSTOM, key_selector, partitioner))
@@ -279,7 +336,10 @@ class DataStream(OperatorSettings):
     # Sinks ------------------------------------------------------------------------------------------------------------
 
     def sink_to(self, sink: Sink) -> DataStreamSink:
-        """Writes records to a sink; one with a committer publishes when the job's input has ended."""
+        """Writes the records to a sink.
+
+        One that commits publishes what it has written when a checkpoint is complete, and at the end of the input.
+        """
         spec = SinkSpec(sink)
         sink.configure(self._environment.get_configuration())
         return self._add_sink(spec, "Sink")
@@ -294,7 +354,7 @@ class DataStream(OperatorSettings):
         return self._add_sink(SinkFunctionSpec(sink_func), "Sink")
 
     def print(self, sink_identifier: Optional[str] = None) -> DataStreamSink:
-        """Writes records to standard output, as `value`, or `N> value` where N is the subtask of several."""
+        """Writes records to standard output, as `value`, or as `N> value` from subtask N of several."""
         return self._add_sink(SinkSpec(PrintSink(sink_identifier)), "Print to Std. Out")
 
     def print_to_err(self, sink_identifier: Optional[str] = None) -> DataStreamSink:
@@ -302,7 +362,13 @@ class DataStream(OperatorSettings):
         return self._add_sink(SinkSpec(PrintSink(sink_identifier, to_stderr=True)), "Print to Std. Err")
 
     def execute_and_collect(self, job_execution_name: Optional[str] = None, limit: Optional[int] = None) -> Any:
-        """Runs the program; its records here, as a list of at most `limit`, or without one as an iterator."""
+        """Runs the program and returns this stream's records: a list of at most `limit`, else an iterator.
+
+        The iterator gives records as they come. Closing it, or leaving its `with` block, cancels a job that still runs.
+
+        >>> env.from_sequence(1, 1_000).execute_and_collect(limit=3)
+        [1, 2, 3]
+        """
         self._add_sink(SinkSpec(CollectSink()), "Collect")
         records = CloseableIterator(self._environment.start(job_execution_name))
         if limit is None:
@@ -364,7 +430,7 @@ class DataStream(OperatorSettings):
 
 
 class KeyedStream(DataStream, FieldReductions):
-    """A stream partitioned by key."""
+    """A stream partitioned by key. Functions on it have state and timers for each key."""
 
     is_keyed = True
 
@@ -379,23 +445,46 @@ class KeyedStream(DataStream, FieldReductions):
     def process(  # type: ignore[override]
         self, func: KeyedProcessFunction, output_type: Optional[TypeInformation] = None
     ) -> DataStream:
-        """Any number of records for each, with state and timers of its key."""
+        """Calls a KeyedProcessFunction with each record, with the state and the timers of the record's key."""
         spec = ProcessSpec(func, KeyedProcessFunction, "process() of a keyed stream")
         return self.then("Keyed Process", spec, output_type)
 
     def reduce(self, func: Callable[[Any, Any], Any] | ReduceFunction) -> DataStream:
-        """A running value for each key: every update of it in STREAMING, the last one in BATCH."""
+        """Combines the records of each key: with the function's last result for the key, and the next record.
+
+        In STREAMING every result is emitted, in BATCH only the last one of each key.
+
+        >>> numbers = env.from_collection([1, 2, 3, 4])
+        >>> list(numbers.key_by(lambda n: n % 2).reduce(lambda a, b: a + b).execute_and_collect())
+        [1, 2, 4, 6]
+        """
         return self.then("Reduce", ReduceSpec(func), self.transformation.output_type)
 
     def reduce_fields(self, function: FieldReduction, name: str) -> DataStream:
+        """Reduces records by one of their fields: what `sum`, `min` and the others are made of."""
         return self.reduce(function).name(f"Keyed {name}")
 
     def window(self, window_assigner: WindowAssigner[Any, Any]) -> WindowedStream:
-        """Each key's records in windows."""
+        """Divides the records of each key into windows.
+
+        >>> sales = env.from_collection([("tea", 3, 1_000), ("tea", 4, 7_000), ("tea", 5, 11_000)])
+        >>> class SaleTime(TimestampAssigner):
+        ...     def extract_timestamp(self, value, record_timestamp):
+        ...         return value[2]
+        >>> by_time = WatermarkStrategy.for_monotonous_timestamps().with_timestamp_assigner(SaleTime())
+        >>> keyed = sales.assign_timestamps_and_watermarks(by_time).key_by(lambda sale: sale[0])
+        >>> list(keyed.window(TumblingEventTimeWindows.of(Time.seconds(10))).sum(1).execute_and_collect())
+        [('tea', 7, 1000), ('tea', 5, 11000)]
+        """
         return WindowedStream(self, window_assigner)
 
     def count_window(self, size: int, slide: int = 0) -> WindowedStream:
-        """Windows of `size` records of a key; with `slide`, a new one after every `slide` records. Full ones fire."""
+        """Windows of `size` records of a key; with `slide`, a new one after every `slide` records. Full ones fire.
+
+        >>> words = env.from_collection(["a", "b", "a", "a", "b", "a"]).map(lambda word: (word, 1))
+        >>> list(words.key_by(lambda pair: pair[0]).count_window(2).sum(1).execute_and_collect())
+        [('a', 2), ('b', 2), ('a', 2)]
+        """
         return self.window(count_windows(size, slide))
 
     def time_window(self, size: Time, slide: Optional[Time] = None) -> WindowedStream:
@@ -405,13 +494,13 @@ class KeyedStream(DataStream, FieldReductions):
         return self.window(windows)
 
     def interval_join(self, other_stream: KeyedStream) -> IntervalJoin:
-        """Pairs of this stream's records and another's with the same key, within bounds of time of each other."""
+        """Joins records of two keyed streams that have the same key and timestamps within bounds of each other."""
         return IntervalJoin(self, other_stream)
 
     def as_queryable_state(
         self, queryable_state_name: str, state_descriptor: Optional[StateDescriptor] = None
     ) -> QueryableStateStream:
-        """Publishes each key's last record to QueryableStateClients; with a descriptor, what its state makes of all."""
+        """Publishes each key's last record to QueryableStateClients; with a descriptor, what the state makes of all."""
         stream = queryable_state_stream(self.transformation, queryable_state_name, state_descriptor)
         self._environment.add_transformation(stream.transformation)
         return stream
@@ -419,6 +508,7 @@ class KeyedStream(DataStream, FieldReductions):
     def key_by(
         self, key_selector: Callable[[Any], Any] | KeySelector, key_type: Optional[TypeInformation] = None
     ) -> KeyedStream:
+        """Partitions by another key; what was keyed before does not matter."""
         return self._origin.key_by(key_selector, key_type)
 
     def union(self, *streams: DataStream) -> DataStream:
@@ -428,6 +518,7 @@ class KeyedStream(DataStream, FieldReductions):
         return self._origin.project(*field_indexes)
 
     def cache(self) -> CachedDataStream:
+        """Raises an error: cache the stream before `key_by`."""
         raise InvalidProgramError("cache() keeps an operator's output: call it before key_by()")
 
     def _redistributed(self, partitioning: Partitioning) -> DataStream:
@@ -478,10 +569,10 @@ class BulkIteration(DataStream):
 
 
 class CachedDataStream(DataStream):
-    """A stream whose records are kept between jobs."""
+    """A stream whose records are kept between the jobs of an environment."""
 
     def invalidate(self) -> None:
-        """Throws what is kept away; the next job computes it again."""
+        """Discards the records that are kept; the next job computes them again."""
         self._environment.clear_cache(self.transformation)
 
 

@@ -25,26 +25,34 @@ class FaultTolerance:
         return CheckpointConfig(self._configuration)
 
     def enable_checkpointing(self, interval: int, mode: Optional[CheckpointingMode] = None) -> Self:
-        """Takes a checkpoint every `interval` milliseconds, from which the job is restored after a failure."""
+        """Takes a checkpoint every `interval` milliseconds, from which the job is restored after a failure.
+
+        >>> env.enable_checkpointing(10_000).get_checkpoint_interval()
+        10000
+        """
         settings = self.get_checkpoint_config().set_checkpoint_interval(interval)
         if mode is not None:
             settings.set_checkpointing_mode(mode)
         return self
 
     def get_checkpoint_interval(self) -> int:
-        """How often a checkpoint is begun, in milliseconds; -1: there are none."""
+        """How often a checkpoint is started, in milliseconds; -1: never."""
         return self.get_checkpoint_config().get_checkpoint_interval()
 
     def get_checkpointing_mode(self) -> CheckpointingMode:
+        """The mode; AT_LEAST_ONCE while checkpoints are off, as in Flink."""
         return self.get_checkpoint_config().get_checkpointing_mode()
 
     def get_checkpointing_consistency_mode(self) -> CheckpointingMode:
+        """The same as `get_checkpointing_mode`."""
         return self.get_checkpoint_config().get_checkpointing_mode()
 
     def is_unaligned_checkpoints_enabled(self) -> bool:
+        """Whether barriers may overtake records."""
         return self.get_checkpoint_config().is_unaligned_checkpoints_enabled()
 
     def is_force_unaligned_checkpoints(self) -> bool:
+        """What was set; it changes nothing."""
         return self.get_checkpoint_config().is_force_unaligned_checkpoints()
 
     def set_default_savepoint_directory(self, directory: str) -> Self:
@@ -53,6 +61,7 @@ class FaultTolerance:
         return self
 
     def get_default_savepoint_directory(self) -> Optional[str]:
+        """The folder or URI of savepoints for which none is named; None if it is not set."""
         return self._configuration.get(SAVEPOINT_DIRECTORY) or None
 
     def enable_changelog_state_backend(self, enabled: bool) -> Self:
@@ -68,6 +77,7 @@ class FaultTolerance:
     # Former names -----------------------------------------------------------------------------------------------------
 
     def set_restart_strategy(self, restart_strategy_configuration: RestartStrategyConfiguration) -> None:
+        """What happens after a failure: how often, and after which wait, the job restarts."""
         former_name("StreamExecutionEnvironment.set_restart_strategy", "restart-strategy.* in the configuration")
         restart_strategy_configuration.write_to(self._configuration, self._cluster_settings)
 
@@ -76,6 +86,7 @@ class FaultTolerance:
         return restart_strategy_of(self._configuration)
 
     def set_state_backend(self, state_backend: StateBackend) -> Self:
+        """Where tasks keep state while they run: in memory, or in RocksDB."""
         former_name("StreamExecutionEnvironment.set_state_backend", "state.backend.type in the configuration")
         state_backend.write_to(self._configuration)
         return self

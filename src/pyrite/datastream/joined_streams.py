@@ -177,7 +177,15 @@ class _TwoStreams(Generic[W]):
 
 
 class JoinedStreams(_TwoStreams[JoinedWindows]):
-    """Two streams to be joined: `where(key).equal_to(key).window(assigner).apply(function)`."""
+    """Two streams to be joined: `where(key).equal_to(key).window(assigner).apply(function)`.
+
+    >>> orders = env.from_collection([(1, "tea"), (2, "cup")])
+    >>> payments = env.from_collection([(1, "ann")])
+    >>> keyed = orders.join(payments).where(lambda order: order[0]).equal_to(lambda payment: payment[0])
+    >>> windows = keyed.window(GlobalWindows.create_with_end_of_stream_trigger())
+    >>> list(windows.apply(lambda order, payment: f"{payment[1]} paid for {order[1]}").execute_and_collect())
+    ['ann paid for tea']
+    """
 
     _kind = JoinedWindows
 
@@ -203,10 +211,11 @@ class IntervalJoin:
         self._right = right
 
     def in_event_time(self) -> IntervalJoin:
-        """Joins by the records' timestamps, as it does anyway."""
+        """Joins by the records' timestamps, which is the default."""
         return self
 
     def in_processing_time(self) -> IntervalJoin:
+        """Not supported, as in Flink: an interval join is in event time. Raises an error."""
         raise InvalidProgramError("an interval join is by event time only")
 
     def between(self, lower_bound: Span, upper_bound: Span) -> IntervalJoined:

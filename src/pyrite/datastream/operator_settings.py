@@ -34,14 +34,21 @@ class OperatorSettings:
         return transformation
 
     def get_name(self) -> str:
+        """The operator's name in graphs, errors and metrics."""
         return self._operator("get_name").name
 
     def name(self: S, name: str) -> S:
+        """Names the operator in graphs, errors and metrics. State belongs to its `uid`, not to its name."""
         self._operator("name").name = name
         return self
 
     def uid(self: S, uid: str) -> S:
-        """Names the operator's state permanently: keep it when the program changes."""
+        """Names the operator's state permanently. State of a savepoint goes to the operator with the same uid.
+
+        Set one for every operator with state, and keep it when the program changes.
+
+        >>> totals = env.from_collection([("tea", 3)]).key_by(lambda sale: sale[0]).sum(1).uid("totals")
+        """
         if not uid:
             raise InvalidProgramError("a uid must not be empty")
         self._operator("uid").uid = uid
@@ -55,16 +62,19 @@ class OperatorSettings:
         return self
 
     def set_parallelism(self: S, parallelism: int) -> S:
+        """Into how many subtasks this operator is divided, in place of the environment's default."""
         self._operator("set_parallelism").set_parallelism(parallelism)
         return self
 
     def set_max_parallelism(self: S, max_parallelism: int) -> S:
+        """The number of key groups of this operator: the most subtasks it can ever have."""
         if not 0 < max_parallelism <= 32768:
             raise InvalidProgramError(f"max parallelism must be between 1 and 32768, not {max_parallelism}")
         self._operator("set_max_parallelism").max_parallelism = max_parallelism
         return self
 
     def set_description(self: S, description: str) -> S:
+        """A longer text about the operator, which `pyrite info` shows."""
         self._operator("set_description").description = description
         return self
 
@@ -74,6 +84,7 @@ class OperatorSettings:
         return self
 
     def slot_sharing_group(self: S, slot_sharing_group: str | SlotSharingGroup) -> S:
+        """Tasks of one group may share a Spark slot; operators after this one inherit the group."""
         group = slot_sharing_group
         if isinstance(group, SlotSharingGroup):
             if group.names_resources():

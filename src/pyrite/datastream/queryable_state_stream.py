@@ -19,9 +19,11 @@ class QueryableStateStream(OperatorSettings):
         self._descriptor = descriptor
 
     def get_queryable_state_name(self) -> Optional[str]:
+        """The name under which other processes look the state up."""
         return self._descriptor.get_queryable_state_name()
 
     def get_state_descriptor(self) -> StateDescriptor:
+        """What describes the state."""
         return self._descriptor
 
 

@@ -37,14 +37,14 @@ T = TypeVar("T")
 
 
 class StateBackend:
-    """Where tasks keep state while they run. The configuration's keys say the same, and are what counts."""
+    """Where tasks keep state while they run. The choice is stored in a program's configuration, under Flink's keys."""
 
     def __init__(self, kind: str) -> None:
         self._settings = Configuration().set(STATE_BACKEND, kind)
         self._written_to: list[Configuration] = []
 
     def write_to(self, configuration: Configuration) -> None:
-        """Puts the choice into a program's configuration; what is set on this object later, too."""
+        """Writes the choice to a program's configuration; later changes of this object are written there, too."""
         configuration.add_all(self._settings)
         self._written_to.append(configuration)
 
@@ -81,9 +81,11 @@ class EmbeddedRocksDBStateBackend(StateBackend):
         self._set(ROCKSDB_DIRECTORIES, list(paths))
 
     def get_db_storage_paths(self) -> list[str]:
+        """The folders of RocksDB's files; empty: Spark's local folder."""
         return self._settings.get(ROCKSDB_DIRECTORIES)
 
     def is_incremental_checkpoints_enabled(self) -> bool:
+        """Whether a checkpoint writes only what has changed since the last one."""
         return self._settings.get(INCREMENTAL_CHECKPOINTS)
 
     def set_predefined_options(self, options: PredefinedOptions) -> None:
@@ -91,6 +93,7 @@ class EmbeddedRocksDBStateBackend(StateBackend):
         self._set(ROCKSDB_PREDEFINED_OPTIONS, options)
 
     def get_predefined_options(self) -> PredefinedOptions:
+        """The settings of RocksDB that were chosen for a kind of disk."""
         return self._settings.get(ROCKSDB_PREDEFINED_OPTIONS)
 
     def set_options(self, options_factory_class_name: str) -> None:
@@ -101,9 +104,11 @@ class EmbeddedRocksDBStateBackend(StateBackend):
         )
 
     def get_options(self) -> Optional[str]:
+        """Always None: there are no factories of RocksDB options."""
         return None
 
     def get_number_of_transfer_threads(self) -> int:
+        """Threads that carry files to and from checkpoint storage."""
         return self._settings.get(ROCKSDB_TRANSFER_THREADS)
 
     def set_number_of_transfer_threads(self, number_of_transfering_threads: int) -> None:
@@ -155,6 +160,7 @@ class MemoryStateBackend(HashMapStateBackend):
         _keep(self._settings, self._storage, savepoint_path)
 
     def get_max_state_size(self) -> int:
+        """How large the state of one task may be in a checkpoint, in bytes."""
         return self._storage.get_max_state_size()
 
     def is_using_asynchronous_snapshots(self) -> bool:
@@ -183,12 +189,15 @@ class FsStateBackend(HashMapStateBackend):
         _keep(self._settings, self._storage, default_savepoint_directory_uri)
 
     def get_checkpoint_path(self) -> str:
+        """The folder or URI in which checkpoints are kept."""
         return self._storage.get_checkpoint_path()
 
     def get_min_file_size_threshold(self) -> int:
+        """State smaller than this, in bytes, is kept in the checkpoint's metadata."""
         return self._storage.get_min_file_size_threshold()
 
     def get_write_buffer_size(self) -> int:
+        """The buffer size that was set, in bytes; it changes nothing."""
         return self._storage.get_write_buffer_size()
 
     def is_using_asynchronous_snapshots(self) -> bool:
@@ -222,12 +231,15 @@ class RocksDBStateBackend(EmbeddedRocksDBStateBackend):
         _keep(self._settings, storage, None)
 
     def get_checkpoint_backend(self) -> Optional[StateBackend]:
+        """The backend whose storage checkpoints go to, if one was given."""
         return self._checkpoint_backend
 
     def get_number_of_transfering_threads(self) -> int:
+        """The former name of `get_number_of_transfer_threads`."""
         return self.get_number_of_transfer_threads()
 
     def set_number_of_transfering_threads(self, number_of_transfering_threads: int) -> None:
+        """The former name of `set_number_of_transfer_threads`."""
         self.set_number_of_transfer_threads(number_of_transfering_threads)
 
 

@@ -60,7 +60,12 @@ _log = logging.getLogger(__name__)
 
 
 class StreamExecutionEnvironment(FaultTolerance):
-    """Builds a program and runs it, on the Spark that `spark.master` names (local[*] by default)."""
+    """Builds a program and runs it, on the Spark that `spark.master` names (local[*] by default).
+
+    >>> env = StreamExecutionEnvironment.get_execution_environment().set_parallelism(1)
+    >>> list(env.from_collection(["tea", "cup"]).map(str.upper).execute_and_collect())
+    ['TEA', 'CUP']
+    """
 
     def __init__(
         self, configuration: Optional[Configuration] = None, cluster_settings: Optional[Configuration] = None
@@ -76,15 +81,17 @@ class StreamExecutionEnvironment(FaultTolerance):
 
     @staticmethod
     def get_execution_environment(configuration: Optional[Configuration] = None) -> StreamExecutionEnvironment:
-        """An environment. Settings of `pyrite run` apply where the program says nothing."""
+        """A new environment, with the settings of `pyrite run` where the program itself sets nothing."""
         return StreamExecutionEnvironment(configuration, Configuration(dict(current_context().settings)))
 
     # Settings ---------------------------------------------------------------------------------------------------------
 
     def configure(self, configuration: Configuration) -> None:
+        """Sets all keys of a configuration; other keys keep their values."""
         self._configuration.add_all(with_present_keys(configuration))
 
     def get_configuration(self) -> Configuration:
+        """The program's configuration: changing it changes the program."""
         return self._configuration
 
     def get_config(self) -> ExecutionConfig:
@@ -92,13 +99,14 @@ class StreamExecutionEnvironment(FaultTolerance):
         return ExecutionConfig(self._configuration)
 
     def set_parallelism(self, parallelism: int) -> StreamExecutionEnvironment:
-        """Subtasks of every operator that names no number of its own; -1: one for each core."""
+        """Into how many subtasks an operator is divided that sets no number of its own; -1: one for each core."""
         if parallelism < 1 and parallelism != -1:
             raise InvalidProgramError(f"parallelism must be at least 1, not {parallelism}")
         self.get_config().set_parallelism(parallelism)
         return self
 
     def get_parallelism(self) -> int:
+        """The default number of subtasks of an operator; the number of cores if none was set."""
         return self.get_config().get_parallelism()
 
     def set_default_local_parallelism(self, parallelism: int) -> None:
@@ -106,46 +114,56 @@ class StreamExecutionEnvironment(FaultTolerance):
         self.set_parallelism(parallelism)
 
     def get_default_local_parallelism(self) -> int:
+        """The same as `get_parallelism`."""
         return self.get_parallelism()
 
     def set_max_parallelism(self, max_parallelism: int) -> StreamExecutionEnvironment:
+        """The number of key groups, from 1 to 32768: the most subtasks a keyed operator can ever have."""
         if not 0 < max_parallelism <= 32768:
             raise InvalidProgramError(f"max parallelism must be between 1 and 32768, not {max_parallelism}")
         self._configuration.set(MAX_PARALLELISM, max_parallelism)
         return self
 
     def get_max_parallelism(self) -> int:
+        """The number of key groups: the most subtasks that a keyed operator can ever have."""
         return self._configuration.get(MAX_PARALLELISM)
 
     def set_stream_time_characteristic(self, characteristic: TimeCharacteristic) -> None:
-        """What `time_window` and `time_window_all` mean from here on, as in Flink 1.11: processing time by default."""
+        """Which time `time_window` and `time_window_all` use from now on, as in Flink 1.11; else processing time."""
         self._configuration.set(TIME_CHARACTERISTIC, characteristic)
         self.get_stream_time_characteristic()  # says at once what is not supported
 
     def get_stream_time_characteristic(self) -> TimeCharacteristic:
+        """What `time_window` and `time_window_all` mean."""
         return self._configuration.get(TIME_CHARACTERISTIC)
 
     def set_runtime_mode(self, execution_mode: RuntimeExecutionMode) -> StreamExecutionEnvironment:
+        """STREAMING, the default; BATCH; or AUTOMATIC: BATCH if all sources end."""
         self._configuration.set(RUNTIME_MODE, execution_mode)
         return self
 
     def set_buffer_timeout(self, timeout_millis: int) -> StreamExecutionEnvironment:
+        """How long records wait for others before they are sent; 0: not at all, -1: until a block is full."""
         if timeout_millis < -1:
             raise InvalidProgramError(f"the buffer timeout must be -1 or more, not {timeout_millis}")
         self._configuration.set(BUFFER_TIMEOUT, timeout_millis)
         return self
 
     def get_buffer_timeout(self) -> int:
+        """How long records wait for others before they are sent, in milliseconds."""
         return self._configuration.get(BUFFER_TIMEOUT)
 
     def disable_operator_chaining(self) -> StreamExecutionEnvironment:
+        """Every operator gets tasks of its own."""
         self._configuration.set(OPERATOR_CHAINING, False)
         return self
 
     def is_chaining_enabled(self) -> bool:
+        """Whether operators may share a task."""
         return self._configuration.get(OPERATOR_CHAINING)
 
     def is_chaining_of_operators_with_different_max_parallelism_enabled(self) -> bool:
+        """Whether operators may share a task though their numbers of key groups differ."""
         return self._configuration.get(CHAIN_DIFFERENT_MAX_PARALLELISM)
 
     def register_slot_sharing_group(self, slot_sharing_group: SlotSharingGroup) -> StreamExecutionEnvironment:
@@ -157,7 +175,7 @@ class StreamExecutionEnvironment(FaultTolerance):
             )
         return self
 
-    # What tasks find beside them --------------------------------------------------------------------------------------
+    # What tasks get in addition --------------------------------------------------------------------------------------
 
     def register_cached_file(self, file_path: str, name: str, executable: bool = False) -> None:
         """A file or folder that functions get with `get_distributed_cache().get_file(name)`."""
@@ -175,7 +193,7 @@ class StreamExecutionEnvironment(FaultTolerance):
     def set_python_requirements(
         self, requirements_file_path: str, requirements_cache_dir: Optional[str] = None
     ) -> None:
-        """What pip installs beside the tasks; with a folder of packages, from there and without a network."""
+        """Packages that pip installs for the tasks; with a folder of packages, from there and without a network."""
         parts = [existing(requirements_file_path)]
         if requirements_cache_dir is not None:
             parts.append(existing(requirements_cache_dir))
@@ -192,7 +210,7 @@ class StreamExecutionEnvironment(FaultTolerance):
         self._configuration.set(PYTHON_EXECUTABLE, python_exec)
 
     def add_jars(self, *jars_path: str) -> None:
-        """Jars for Spark itself, say a file system's. Takes effect when Spark is started."""
+        """Jars for Spark itself, such as those of a file system. Takes effect when Spark is started."""
         self._append("spark.jars", ",", jars_path)
 
     def add_classpaths(self, *classpaths: str) -> None:
@@ -208,17 +226,26 @@ class StreamExecutionEnvironment(FaultTolerance):
     # Sources ----------------------------------------------------------------------------------------------------------
 
     def from_collection(self, collection: Iterable[Any], type_info: Optional[TypeInformation] = None) -> DataStream:
-        """A stream of the collection's elements, from one task, in order."""
+        """A stream of the collection's elements, from one task, in order. With a type, each element must fit it.
+
+        >>> list(env.from_collection([("tea", 3)], Types.TUPLE([Types.STRING(), Types.INT()])).execute_and_collect())
+        [('tea', 3)]
+        """
         elements = list(collection)
         if type_info is not None:
             elements = fit_elements(elements, type_info)
         return self._add_single_source(CollectionSource(elements), "Collection Source", type_info)
 
     def from_elements(self, *elements: Any) -> DataStream:
+        """A stream of the arguments, from one task, in order."""
         return self.from_collection(elements)
 
     def from_sequence(self, start: int, end: int) -> DataStream:
-        """The numbers from `start` to `end`, both included."""
+        """The whole numbers from `start` to `end`, both included, divided among the subtasks.
+
+        >>> list(env.from_sequence(1, 4).execute_and_collect())
+        [1, 2, 3, 4]
+        """
         source = NumberSequenceSource(start, end)
         return self._add_source(source, WatermarkStrategy.no_watermarks(), "Sequence Source", None)
 
@@ -229,7 +256,12 @@ class StreamExecutionEnvironment(FaultTolerance):
         source_name: str,
         type_info: Optional[TypeInformation] = None,
     ) -> DataStream:
-        """A stream of what a source reads."""
+        """A stream of what a source reads. The strategy gives event time; `source_name` is the operator's name.
+
+        >>> squares = DataGeneratorSource(lambda n: n * n, 4)
+        >>> list(env.from_source(squares, WatermarkStrategy.no_watermarks(), "squares").execute_and_collect())
+        [0, 1, 4, 9]
+        """
         if not isinstance(source, Source):
             raise InvalidProgramError(f"from_source() takes a Source, not {source!r}")
         source.configure(self._configuration)
@@ -251,7 +283,7 @@ class StreamExecutionEnvironment(FaultTolerance):
     ) -> DataStream:
         """A stream of what a function collects. It has no positions: for exactly once use `from_source`.
 
-        Connectors that PyFlink has as functions, such as RMQSource, are Sources here, and taken as such.
+        Connectors that PyFlink has as functions, such as RMQSource, are Sources here, and are accepted as well.
         """
         if isinstance(source_func, Source):
             return self._add_source(source_func, WatermarkStrategy.no_watermarks(), source_name, type_info)
@@ -262,7 +294,7 @@ class StreamExecutionEnvironment(FaultTolerance):
         return self._add_single_source(source, source_name, type_info)
 
     def socket_text_stream(self, hostname: str, port: int, delimiter: str = "\n", max_retry: int = 0) -> DataStream:
-        """Text from a TCP server, cut at the delimiter, until the server ends the connection."""
+        """Text from a TCP server, split at the delimiter, until the server closes the connection."""
         source = SocketTextSource(hostname, port, delimiter, max_retry)
         return self._add_single_source(source, "Socket Stream", None)
 
@@ -302,10 +334,11 @@ class StreamExecutionEnvironment(FaultTolerance):
         return self._caches.add(stream.transformation)
 
     def clear_cache(self, cache: Transformation) -> None:
+        """Drops the records that a cached stream keeps."""
         self._caches.clear(cache)
 
     def close(self) -> None:
-        """Throws away what cached streams keep. Spark keeps running, for other environments of the program."""
+        """Discards the records of cached streams. Spark keeps running, for other environments of the program."""
         self._caches.close()
 
     def get_job_spec(self, job_name: Optional[str] = None, clear: bool = False) -> JobSpec:
@@ -334,17 +367,25 @@ class StreamExecutionEnvironment(FaultTolerance):
         return flink_plan_json(self.get_stream_graph())
 
     def add_state_migration(self, name: str, migration: Migration) -> None:
-        """Tells how values of a class that was renamed, moved or changed are read from a savepoint.
+        """How values of a class that was renamed, moved or changed are read from a savepoint.
 
-        `name` is the class's full name then, as 'shop.models.Order'; `migration` is the class that it is now, or a
-        function that makes the value from a dict of its fields. Fields that have come or gone need none.
+        `name` is the class's former full name, as 'shop.models.Order'; `migration` is the class that it is now, or a
+        function that makes the value from a dict of its fields. Fields that were added or removed need no migration.
         """
         self._state_migrations[name] = migration
 
     # Running ----------------------------------------------------------------------------------------------------------
 
     def execute(self, job_name: Optional[str] = None) -> JobExecutionResult:
-        """Runs the program and waits for its end. Ctrl-C cancels it, SIGTERM suspends it."""
+        """Runs the program and waits for its end. Ctrl-C cancels the job, SIGTERM suspends it.
+
+        Raises JobExecutionError if the job fails. Afterwards the environment is empty, ready for another program.
+
+        >>> sink = env.from_sequence(1, 3).sink_to(DiscardingSink())
+        >>> result = env.execute("numbers")
+        >>> result.get_all_accumulator_results()
+        {}
+        """
         return run_attached(self.start(job_name))
 
     def execute_async(self, job_name: Optional[str] = None) -> JobClient:

@@ -68,13 +68,15 @@ class _Windowed(FieldReductions):
         self._windows = _Windows(window_assigner)
 
     def get_execution_environment(self) -> StreamExecutionEnvironment:
+        """The environment that the stream belongs to."""
         return self._stream.get_execution_environment()
 
     def get_input_type(self) -> TypeInformation:
+        """The type of the records that go into windows."""
         return self._stream.get_type()
 
     def trigger(self: W, trigger: Trigger[Any, Any]) -> W:
-        """Fires when this trigger says so, in place of the assigner's own."""
+        """Fires when this trigger says so, instead of the assigner's own."""
         if not isinstance(trigger, Trigger):
             raise InvalidProgramError(f"trigger() takes a Trigger, not {trigger!r}")
         if isinstance(self._windows.assigner, MergingWindowAssigner) and not trigger.can_merge():
@@ -83,14 +85,14 @@ class _Windowed(FieldReductions):
         return self
 
     def evictor(self: W, evictor: Evictor[Any, Any]) -> W:
-        """Removes records before or after a firing. The window then holds all its records."""
+        """Removes records before or after a firing. The window then keeps all its records."""
         if not isinstance(evictor, Evictor):
             raise InvalidProgramError(f"evictor() takes an Evictor, not {evictor!r}")
         self._windows = replace(self._windows, evictor=evictor)
         return self
 
     def allowed_lateness(self: W, time_ms: int | Span) -> W:
-        """Keeps windows for so long after the watermark has passed them: a late record fires them again."""
+        """Keeps windows for this long after the watermark has passed them: a late record fires its window again."""
         lateness_ms = time_ms if isinstance(time_ms, int) else span_ms(time_ms, "the allowed lateness")
         if lateness_ms < 0:
             raise InvalidProgramError(f"the allowed lateness must not be negative, but is {lateness_ms}")
@@ -109,7 +111,7 @@ class _Windowed(FieldReductions):
         window_function: Optional[Any] = None,
         output_type: Optional[TypeInformation] = None,
     ) -> DataStream:
-        """Each window's records reduced to one; a window function gets that one."""
+        """Reduces each window's records to one. A window function, if there is one, is called with it."""
         bound_method(reduce_function, ReduceFunction, "reduce")
         kind = self._stream.transformation.output_type if window_function is None else None
         return self._then("Reduce", ReducedContents(reduce_function), window_function, output_type or kind)
@@ -121,11 +123,12 @@ class _Windowed(FieldReductions):
         accumulator_type: Optional[TypeInformation] = None,
         output_type: Optional[TypeInformation] = None,
     ) -> DataStream:
-        """Each window's result of an AggregateFunction; a window function gets that result."""
+        """Aggregates each window's records. A window function, if there is one, is called with the result."""
         check_function(aggregate_function, AggregateFunction, "aggregate() of windows")
         return self._then("Aggregate", AggregatedContents(aggregate_function), window_function, output_type)
 
     def reduce_fields(self, function: FieldReduction, name: str) -> DataStream:
+        """Reduces records by one of their fields: what `sum`, `min` and the others are made of."""
         return self.reduce(function).name(f"Window {name}")
 
     def _listed(self, name: str, function: Any, kind: type[Any], output_type: Optional[TypeInformation]) -> DataStream:
@@ -150,14 +153,19 @@ class _Windowed(FieldReductions):
 
 
 class WindowedStream(_Windowed):
-    """A keyed stream in windows: each key has its own."""
+    """The windows of a keyed stream: each key has its own.
+
+    >>> numbers = env.from_collection([1, 2, 3, 4]).key_by(lambda n: n % 2)
+    >>> list(numbers.count_window(2).reduce(lambda a, b: a + b).execute_and_collect())
+    [4, 6]
+    """
 
     _window_kinds = (WindowFunction, ProcessWindowFunction)
 
     def apply(
         self, window_function: WindowFunction[Any, Any, Any, Any], output_type: Optional[TypeInformation] = None
     ) -> DataStream:
-        """Calls the function with each window's key, the window and all its records."""
+        """Calls the function with the key, the window and all its records when a window fires."""
         return self._listed("Apply", window_function, WindowFunction, output_type)
 
     def process(
@@ -165,12 +173,12 @@ class WindowedStream(_Windowed):
         process_window_function: ProcessWindowFunction[Any, Any, Any, Any],
         output_type: Optional[TypeInformation] = None,
     ) -> DataStream:
-        """Calls the function with each window's key, a context and all its records."""
+        """Calls the function with the key, a context and all records when a window fires."""
         return self._listed("Process", process_window_function, ProcessWindowFunction, output_type)
 
 
 class AllWindowedStream(_Windowed):
-    """A whole stream in windows, in one subtask."""
+    """The windows of a stream that is not keyed, in one subtask."""
 
     _window_kinds = (AllWindowFunction, ProcessAllWindowFunction)
 
@@ -180,7 +188,7 @@ class AllWindowedStream(_Windowed):
     def apply(
         self, window_function: AllWindowFunction[Any, Any, Any], output_type: Optional[TypeInformation] = None
     ) -> DataStream:
-        """Calls the function with each window and all its records."""
+        """Calls the function with the window and all its records when a window fires."""
         return self._listed("Apply", window_function, AllWindowFunction, output_type)
 
     def process(
@@ -188,7 +196,7 @@ class AllWindowedStream(_Windowed):
         process_window_function: ProcessAllWindowFunction[Any, Any, Any],
         output_type: Optional[TypeInformation] = None,
     ) -> DataStream:
-        """Calls the function with a context and all of a window's records."""
+        """Calls the function with a context and all records when a window fires."""
         return self._listed("Process", process_window_function, ProcessAllWindowFunction, output_type)
 
     def _then(self, *arguments: Any) -> DataStream:

@@ -85,6 +85,10 @@ class ExecutionGraph:
         level = self._levels[subtask.vertex]
         return level, self.levels[level].pid(subtask)
 
+    def work_of(self, task: tuple[int, int]) -> Work:
+        """What the task of a level and a partition does."""
+        return self.levels[task[0]].work[task[1]]
+
     def next_hops(self, edge_id: int, level: int) -> Sequence[int]:
         """The partitions of level + 1 to which frames of the edge go, by receiver. A range where it can be."""
         edge = self.job.edges[edge_id]

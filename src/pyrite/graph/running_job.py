@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from pyrite.core.connector.guarantee import EndToEnd
 from pyrite.core.job.job_client import JobHandle
-from pyrite.graph.execution_graph import ExecutionGraph
+
+if TYPE_CHECKING:
+    from pyrite.runtime.wire.job_view import JobView
 
 
 class RunningJob(JobHandle, Protocol):
     """A job that can be steered, and looked at as it is now."""
 
     @property
-    def graph(self) -> ExecutionGraph:
-        """The tasks of the attempt that runs."""
+    def view(self) -> JobView:
+        """The job as it is now: a value that does not change."""
 
     @property
     def guarantee(self) -> EndToEnd:
         """How often a record arrives, whatever fails."""
-
-    @property
-    def restarts(self) -> int: ...
-
-    @property
-    def completed_checkpoints(self) -> int: ...
-
-    @property
-    def trouble(self) -> str:
-        """Why the job has no new checkpoint, in one line; empty if it has, or takes none."""

@@ -23,7 +23,7 @@ from pyrite.core.state.state_types import (
     ReadOnlyBroadcastState,
     StateDescriptor,
 )
-from pyrite.operators.operator import OperatorContext
+from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.process import ProcessContext, ProcessOperator
 from pyrite.operators.stateless import FunctionSpec
 from pyrite.state.backend import NO_KEY, KeyContext

@@ -3,203 +3,19 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from operator import itemgetter, length_hint
-from pathlib import Path
-from typing import Any, NoReturn, Optional, Protocol
+from collections.abc import Iterable, Iterator
+from operator import length_hint
+from typing import Any, NoReturn, Optional
 
-from pyrite.core.block import Block
-from pyrite.core.clock import Clock
-from pyrite.core.config.configuration import Configuration
-from pyrite.core.errors import InvalidProgramError
-from pyrite.core.functions.accumulators import Accumulator
-from pyrite.core.functions.output_tag import OutputTag
 from pyrite.core.functions.user_function import raise_user_error, shorten
-from pyrite.core.isolation import all_frozen, isolated
-from pyrite.core.metric_group import MetricGroup
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.row_block import RowBlock
 from pyrite.core.state_key import StateKey
-from pyrite.core.time.time import MIN_WATERMARK
-from pyrite.core.types.type_checks import is_checked
-from pyrite.core.types.types_factory import TypeInformation
-from pyrite.operators.async_io.event_loop import EventLoop, no_event_loop
-from pyrite.operators.iteration.feedback_edges import FeedbackEdges, no_feedback
-from pyrite.operators.iteration.loop_events import FromOperator, LoopMark
-from pyrite.operators.iteration.operator_iteration import OperatorIteration
-from pyrite.operators.operator_subtask_state import FrozenOperatorState, OperatorSubtaskState, Timer
+from pyrite.operators.iteration.loop_events import LoopMark
+from pyrite.operators.operator_context import OperatorContext
+from pyrite.operators.operator_subtask_state import OperatorSubtaskState, Timer
+from pyrite.operators.output import Output
 from pyrite.state.backend import KeyedStateBackend
-from pyrite.state.evolution import loading as evolution
-from pyrite.state.keyed_states import KeyedStates
-
-_first = itemgetter(0)
-
-EmitCommitted = Callable[[list[Any], Any], None]
-"""Hands values to the client, once for each id."""
-
-
-class Target(Protocol):
-    """Takes what an operator emits: the next operator of the chain, or an edge to other tasks."""
-
-    def process_block(self, block: Any) -> None:
-        """Takes a block of the kind that the operator emits."""
-
-    def process_watermark(self, watermark_ms: int) -> None: ...
-
-    def process_idle(self, idle: bool) -> None: ...
-
-    def process_mark(self, mark: LoopMark) -> None: ...
-
-
-class Output:
-    """An operator's outputs: its main one and its side outputs, each to any number of targets."""
-
-    def __init__(
-        self,
-        main: list[Target],
-        sides: Optional[Mapping[str, list[Target]]] = None,
-        output_type: Optional[TypeInformation] = None,
-    ) -> None:
-        self._main = main
-        self._sides = dict(sides or {})
-        self._all = [*main, *(target for targets in self._sides.values() for target in targets)]
-        self._type = output_type if is_checked(output_type) else None
-        self.owner: Optional[Operator] = None
-        self.iteration: Optional[OperatorIteration] = None
-        self.watermark_ms = MIN_WATERMARK
-
-    def emit(self, block: Block) -> None:
-        if len(block):
-            if self._type is not None and isinstance(block, RowBlock):
-                block = RowBlock(self._fitting(block.values, self._type), block.timestamps, block.keys)
-            self._hand_out(block, self._main)
-
-    def emit_side(self, tag: OutputTag, block: Block) -> None:
-        targets = self._sides.get(tag.tag_id)
-        if targets:
-            if is_checked(tag.type_info) and isinstance(block, RowBlock):
-                block = RowBlock(self._fitting(block.values, tag.type_info), block.timestamps, block.keys)
-            self._hand_out(block, targets)
-
-    def _hand_out(self, block: Block, targets: list[Target]) -> None:
-        """Gives the block to every target; each but the last gets records of its own, so that it may change them.
-
-        Columns are immutable: all targets share them.
-        """
-        if len(targets) > 1 and isinstance(block, RowBlock) and not all_frozen(block.values):
-            for target in targets[:-1]:
-                target.process_block(RowBlock(list(map(isolated, block.values)), block.timestamps, block.keys))
-            targets = targets[-1:]
-        for target in targets:
-            target.process_block(block)
-
-    def _fitting(self, values: list[Any], type_info: TypeInformation) -> list[Any]:
-        """The values as the declared type holds them; raises for the first that does not fit."""
-        try:
-            return type_info.fit_all(values)
-        except (TypeError, ValueError, OverflowError) as error:
-            self._raise_misfit(values, type_info, error)
-
-    def _raise_misfit(self, values: list[Any], type_info: TypeInformation, error: Exception) -> NoReturn:
-        for value in values:
-            try:
-                type_info.fit(value)
-            except (TypeError, ValueError, OverflowError) as misfit:
-                error = TypeError(
-                    f"the record does not fit the declared type {type_info}: {misfit}. "
-                    "Change the type, or what the function gives"
-                )
-                func = getattr(self.owner, "func", None)
-                label = "" if self.owner is None else self.owner.label()
-                raise_user_error(error, label, func, shorten(value))
-        raise error
-
-    def emit_results(self, results: list[Any], timestamps: Optional[list[int]]) -> None:
-        """Emits what a process function gave: `(tag, value)` pairs to the side outputs, the rest to the main one."""
-        if _has_tags(results):
-            results, timestamps = self._split_tags(results, timestamps)
-        self.emit(RowBlock(results, timestamps))
-
-    def _split_tags(self, results: list[Any], timestamps: Optional[list[int]]) -> tuple[list[Any], Optional[list[int]]]:
-        sides: dict[OutputTag, tuple[list[Any], list[int]]] = {}
-        main: tuple[list[Any], list[int]] = ([], [])
-        for index, result in enumerate(results):
-            tagged = type(result) is tuple and len(result) == 2 and type(result[0]) is OutputTag
-            values, times = sides.setdefault(result[0], ([], [])) if tagged else main
-            values.append(result[1] if tagged else result)
-            if timestamps is not None:
-                times.append(timestamps[index])
-        for tag, (values, times) in sides.items():
-            self.emit_side(tag, RowBlock(values, None if timestamps is None else times))
-        return main[0], None if timestamps is None else main[1]
-
-    def emit_watermark(self, watermark_ms: int) -> None:
-        if self.iteration is not None:
-            self.iteration.superstep_ended(watermark_ms)
-        self.watermark_ms = watermark_ms
-        for target in self._all:
-            target.process_watermark(watermark_ms)
-
-    def emit_idle(self, idle: bool) -> None:
-        for target in self._all:
-            target.process_idle(idle)
-
-    def emit_mark(self, mark: LoopMark) -> None:
-        for target in self._all:
-            target.process_mark(mark)
-
-
-def _has_tags(results: list[Any]) -> bool:
-    """Whether any result is a pair that begins with an OutputTag; a pass in C over results of one type."""
-    types = set(map(type, results))
-    if tuple not in types:
-        return False
-    if types == {tuple} and () not in results:
-        return OutputTag in set(map(type, map(_first, results)))
-    return any(type(r) is tuple and len(r) == 2 and type(r[0]) is OutputTag for r in results)
-
-
-@dataclass(frozen=True)
-class OperatorContext:
-    """An operator's place in the job, and the services of its task."""
-
-    name: str
-    uid: str
-    subtask: int
-    parallelism: int
-    max_parallelism: int
-    attempt: int
-    clock: Clock
-    output: Output
-    backend: Optional[KeyedStateBackend] = None
-    keyed_states: Optional[KeyedStates] = None
-    batch: bool = False
-    configuration: Configuration = field(default_factory=Configuration)
-    accumulators: dict[str, Accumulator[Any, Any]] = field(default_factory=dict)
-    metrics: MetricGroup = field(default_factory=MetricGroup)
-    cached_files: Mapping[str, Path] = field(default_factory=dict)
-    emit_text: Callable[[str, bool], None] = lambda text, to_stderr: None
-    emit_result: Callable[[list[Any]], None] = lambda values: None
-    emit_committed: EmitCommitted = lambda values, committable_id: None
-    request_split: Callable[[], None] = lambda: None
-    send_source_event: Callable[[Any], None] = lambda event: None
-    checkpointing: bool = False
-    incremental: bool = True
-    job_id: str = ""
-    operator_id: str = ""
-    restored_checkpoint_id: Optional[int] = None
-    """The checkpoint that the job was restored from."""
-    wake: Callable[[], None] = lambda: None
-    """Has the main loop call the operator's `on_wake`, soon. Any thread may call it."""
-    event_loop: Callable[[], EventLoop] = no_event_loop
-    """The task's event loop, for functions that are `async def`."""
-    feedback: Callable[[], FeedbackEdges] = no_feedback
-    """Makes the ends of a loop's feedback edges."""
-    tell_loop: Callable[[str, FromOperator], None] = lambda loop, event: None
-    """Tells the JobMaster something about a loop."""
-    iteration: Optional[OperatorIteration] = None
-    """The loop with supersteps that the operator is in."""
 
 
 def build_operator(spec: OperatorSpec) -> Operator:
@@ -215,7 +31,7 @@ class Operator(ABC):
 
     `process_block` gets blocks of input 0 or 1. After the last record of all inputs the task sends watermark +inf and
     then calls `finish`. A task whose attempt is over calls `close` only. At a checkpoint's barrier all operators of the
-    task are asked to `prepare`, then to `freeze`; `checkpoint_completed` follows, or not.
+    task are asked to `prepare`, then for a `snapshot`; `checkpoint_completed` or `checkpoint_aborted` follows, or not.
     """
 
     context: OperatorContext
@@ -299,76 +115,29 @@ class Operator(ABC):
     def close(self) -> None:  # noqa: B027
         """Closes the user's function."""
 
-    def snapshot(self) -> OperatorSubtaskState:
-        """What `restore` needs to resume from here."""
-        keyed = [] if self.context.backend is None else self.context.backend.snapshot()
-        return replace(self.unkeyed_snapshot(), keyed=keyed, timers=self.live_timers())
+    # Checkpoints: called by OperatorStateHandler ----------------------------------------------------------------------
 
-    def unkeyed_snapshot(self) -> OperatorSubtaskState:
-        """The part of a snapshot that is neither keyed state nor timers."""
+    def prepare(self, checkpoint_id: int, savepoint: bool = False) -> None:  # noqa: B027
+        """A barrier is here: sinks hand out what is to be committed."""
+
+    def snapshot(self, checkpoint_id: int) -> OperatorSubtaskState:
+        """What `restore` needs to resume from here, but for keyed state and its timers. To be extended by `replace`.
+
+        Lists are split by a rescale, unions go to every subtask, and what is numbered stays with this one's number.
+        """
         return OperatorSubtaskState()
 
     def live_timers(self) -> list[Timer]:
         return []
 
-    def restore(self, snapshot: OperatorSubtaskState) -> None:
-        """Takes up a snapshot's contents; called between setup and open."""
-        if snapshot.keyed:
-            if self.context.backend is None:
-                raise InvalidProgramError(f"{self.label()} has keyed state to restore but is not on a keyed stream")
-            self.context.backend.restore_entries(snapshot.keyed)
-
-    # Checkpoints ------------------------------------------------------------------------------------------------------
-
-    def confirm(self, checkpoint_id: int) -> None:
-        """The checkpoint is complete: what is written from now on may stand on it."""
-        if self.context.backend is not None:
-            self.context.backend.confirm(checkpoint_id)
-
-    def prepare(self, checkpoint_id: int, savepoint: bool = False) -> None:  # noqa: B027
-        """A barrier is here: sinks hand out what is to be committed."""
-
-    def freeze(self, checkpoint_id: int, savepoint: bool = False) -> FrozenOperatorState:
-        """The state at a barrier. Short: the task waits for it. A savepoint's is whole, whatever the backend."""
-        backend, keyed = self.context.backend, None
-        if backend is not None and savepoint:
-            keyed = backend.freeze_savepoint(checkpoint_id)
-        elif backend is not None:
-            keyed = backend.freeze(checkpoint_id, full=not self.context.incremental)
-        lists, unions = self.operator_lists(checkpoint_id)
-        if self.context.iteration is not None:
-            lists, unions = self.context.iteration.with_state(lists, unions)
-        state = replace(
-            self.unkeyed_snapshot(),
-            output_watermark_ms=self.output.watermark_ms,
-            lists=lists,
-            unions=unions,
-            numbered=self.numbered_lists(),
-        )
-        data, staged = (evolution.dumps(state), ()) if savepoint or not self.stages else evolution.dumps_staging(state)
-        return FrozenOperatorState(keyed, data, state.has_unkeyed, bool(unions), staged, state.summary())
-
-    def operator_lists(self, checkpoint_id: int) -> tuple[dict[str, list[Any]], dict[str, list[Any]]]:
-        """State that belongs to the subtask and not to a key: what a rescale splits, and what it gives to everyone."""
-        return {}, {}
-
-    def numbered_lists(self) -> dict[str, list[Any]]:
-        """State that belongs to the subtask of this number, at any parallelism."""
-        return {}
-
-    def restore_numbered_lists(self, numbered: dict[str, list[Any]]) -> None:  # noqa: B027
-        """Takes up what `numbered_lists` gave; called between restore and open."""
-
-    def restore_operator_lists(self, lists: dict[str, list[Any]], unions: dict[str, list[Any]]) -> None:  # noqa: B027
-        """Takes up what `operator_lists` gave; called between restore and open."""
+    def restore(self, state: OperatorSubtaskState) -> None:  # noqa: B027
+        """Takes up what `snapshot` gave, of one subtask or several; called between setup and open."""
 
     def checkpoint_completed(self, checkpoint_id: int) -> None:  # noqa: B027
         """The checkpoint is complete: sinks commit what they have prepared for it, and for those before."""
 
-    def checkpoint_aborted(self, checkpoint_id: int) -> None:
-        """The checkpoint will not be."""
-        if self.context.backend is not None:
-            self.context.backend.abort(checkpoint_id)
+    def checkpoint_aborted(self, checkpoint_id: int) -> None:  # noqa: B027
+        """The checkpoint was aborted."""
 
     # Figures ----------------------------------------------------------------------------------------------------------
 
@@ -384,8 +153,7 @@ class Operator(ABC):
 
     def label(self) -> str:
         """The operator in messages."""
-        uid = f" (uid {self.context.uid})" if self.context.uid else ""
-        return f"'{self.context.name}'{uid}, subtask {self.context.subtask + 1}/{self.context.parallelism}"
+        return self.context.place.label
 
     def records(self, block: RowBlock) -> tuple[Iterable[Any], Iterator[Any]]:
         """What to loop over, and the iterator whose remaining length shows how far the loop has come.
@@ -411,6 +179,6 @@ class Operator(ABC):
             raise_user_error(error, self.label(), func, shorten(block.values[len(results)]))
 
     def fail(self, error: Exception, func: Any, block: RowBlock, remaining: Iterator[Any]) -> NoReturn:
-        """Tells the user about an error in `func`, with the record that it was called with."""
+        """Raises an error of `func` to the user, with the record that it was called with."""
         index = len(block.values) - length_hint(remaining) - 1
         raise_user_error(error, self.label(), func, shorten(block.values[index]))

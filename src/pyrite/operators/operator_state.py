@@ -27,7 +27,9 @@ from pyrite.core.state.state_types import (
     OperatorStateStore,
     StateDescriptor,
 )
-from pyrite.operators.operator import Operator, OperatorContext
+from pyrite.operators.operator import Operator
+from pyrite.operators.operator_context import OperatorContext
+from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.runtime_context import OperatorRuntimeContext
 from pyrite.state.backend import NO_KEY, Fit
 from pyrite.state.hashmap.states import HeapBroadcastState
@@ -178,17 +180,17 @@ class InitializationContext(FunctionInitializationContext):
     states: OperatorStates
 
     def is_restored(self) -> bool:
-        return self.context.restored_checkpoint_id is not None
+        return self.context.settings.restored_checkpoint_id is not None
 
     def get_restored_checkpoint_id(self) -> Optional[int]:
-        return self.context.restored_checkpoint_id
+        return self.context.settings.restored_checkpoint_id
 
     def get_operator_state_store(self) -> OperatorStateStore:
         return self.states
 
     def get_keyed_state_store(self) -> KeyedStateStore:
         if self.context.keyed_states is None:
-            raise InvalidProgramError(f"'{self.context.name}' is not on a keyed stream: call key_by() first")
+            raise InvalidProgramError(f"'{self.context.place.name}' is not on a keyed stream: call key_by() first")
         return self.context.keyed_states
 
 
@@ -224,13 +226,18 @@ class FunctionState:
         if isinstance(self._func, Function):
             self._call(operator, self._func.open, OperatorRuntimeContext(operator.context))
 
-    def lists(self, operator: Operator, checkpoint_id: int) -> tuple[Lists, Lists]:
-        """What `Operator.operator_lists` gives, after the function has brought it up to date."""
+    def snapshot(self, operator: Operator, checkpoint_id: int) -> OperatorSubtaskState:
+        """The function's operator state, after the function has brought it up to date."""
         context = operator.context
         if self._opened and isinstance(self._func, CheckpointedFunction):
             snapshot = SnapshotContext(checkpoint_id, context.clock.now_ms())
             self._call(operator, self._func.snapshot_state, snapshot)
-        return self.states.lists(context.subtask)
+        lists, unions = self.states.lists(context.place.subtask)
+        return OperatorSubtaskState(broadcast=self.states.maps(), lists=lists, unions=unions)
+
+    def restore(self, state: OperatorSubtaskState) -> None:
+        self.states.restore_maps(state.broadcast)
+        self.states.restore_lists(state.lists, state.unions)
 
     def completed(self, operator: Operator, checkpoint_id: int) -> None:
         if self._opened and isinstance(self._func, CheckpointListener):

@@ -21,7 +21,7 @@ from pyrite.core.row_block import RowBlock
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP
 from pyrite.operators.iteration.loop_events import LoopMark
-from pyrite.operators.operator import OperatorContext
+from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState, Timer
 from pyrite.operators.stateless import FunctionOperator, FunctionSpec
 from pyrite.operators.timers import KeyedTimerService, UnkeyedTimerService
@@ -148,7 +148,7 @@ class ProcessOperator(FunctionOperator):
         self.output.emit_watermark(watermark_ms)
 
     def process_mark(self, mark: LoopMark) -> None:
-        """Behind the end of time no watermark follows: timers that were registered since fire here."""
+        """No watermark follows the last one: timers that were registered after it fire here."""
         if self.timers is not None and self.timers.watermark_ms == MAX_WATERMARK:
             self._fire(self.timers.event_time, MAX_WATERMARK, TimeDomain.EVENT_TIME)
         super().process_mark(mark)
@@ -172,17 +172,17 @@ class ProcessOperator(FunctionOperator):
             self.timers.watermark_ms, self.timers.quiesced = MIN_WATERMARK, False
             self.context.backend.clear()
 
-    def unkeyed_snapshot(self) -> OperatorSubtaskState:
-        return replace(super().unkeyed_snapshot(), watermark_ms=self._clocks().watermark_ms)
+    def snapshot(self, checkpoint_id: int) -> OperatorSubtaskState:
+        return replace(super().snapshot(checkpoint_id), watermark_ms=self._clocks().watermark_ms)
 
     def live_timers(self) -> list[Timer]:
         return [] if self.timers is None else self.timers.snapshot()
 
-    def restore(self, snapshot: OperatorSubtaskState) -> None:
-        super().restore(snapshot)
-        self._clocks().watermark_ms = snapshot.watermark_ms
+    def restore(self, state: OperatorSubtaskState) -> None:
+        super().restore(state)
+        self._clocks().watermark_ms = state.watermark_ms
         if self.timers is not None:
-            self.timers.restore(snapshot.timers)
+            self.timers.restore(state.timers)
 
     def _clocks(self) -> KeyedTimerService | UnkeyedTimerService:
         return self._unkeyed if self.timers is None else self.timers

@@ -11,7 +11,7 @@ from pyrite.core.functions.user_function import bound_method
 from pyrite.core.isolation import FROZEN, isolated
 from pyrite.core.row_block import RowBlock
 from pyrite.core.time.time import MAX_WATERMARK
-from pyrite.operators.operator import OperatorContext
+from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.stateless import FunctionOperator, FunctionSpec
 
 REDUCED = "reduced"
@@ -75,7 +75,7 @@ class ReduceOperator(FunctionOperator):
         except Exception as error:
             self.fail(error, self.func, block, remaining)
         self._tables.touch(_ALL, block.keys)
-        if not self.context.batch:
+        if not self.context.settings.batch:
             self.output.emit(RowBlock(results, block.timestamps))
 
     def end_key(self) -> None:

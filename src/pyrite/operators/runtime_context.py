@@ -25,7 +25,7 @@ from pyrite.core.state.state_types import (
     ValueStateDescriptor,
 )
 from pyrite.operators.iteration.operator_iteration import OperatorIteration
-from pyrite.operators.operator import OperatorContext
+from pyrite.operators.operator_context import OperatorContext
 from pyrite.state.keyed_states import KeyedStates
 
 A = TypeVar("A", bound=Accumulator[Any, Any])
@@ -51,32 +51,34 @@ class OperatorRuntimeContext(RuntimeContext):
         self._context = context
 
     def get_task_name(self) -> str:
-        return self._context.name
+        return self._context.place.name
 
     def get_number_of_parallel_subtasks(self) -> int:
-        return self._context.parallelism
+        return self._context.place.parallelism
 
     def get_max_number_of_parallel_subtasks(self) -> int:
-        return self._context.max_parallelism
+        return self._context.place.max_parallelism
 
     def get_index_of_this_subtask(self) -> int:
-        return self._context.subtask
+        return self._context.place.subtask
 
     def get_attempt_number(self) -> int:
-        return self._context.attempt - self._context.checkpointing  # the log of checkpoints counts from 1
+        return (
+            self._context.place.attempt - self._context.settings.checkpointing
+        )  # the log of checkpoints counts from 1
 
     def get_task_name_with_subtasks(self) -> str:
-        place = f"({self._context.subtask + 1}/{self._context.parallelism})"
-        return f"{self._context.name} {place}#{self.get_attempt_number()}"
+        place = f"({self._context.place.subtask + 1}/{self._context.place.parallelism})"
+        return f"{self._context.place.name} {place}#{self.get_attempt_number()}"
 
     def get_job_parameter(self, key: str, default_value: str) -> str:
-        return self._context.configuration.get(GLOBAL_JOB_PARAMETERS).get(key, default_value)
+        return self._context.settings.configuration.get(GLOBAL_JOB_PARAMETERS).get(key, default_value)
 
     def get_metrics_group(self) -> MetricGroup:
         return self._context.metrics
 
     def get_distributed_cache(self) -> DistributedCache:
-        return LocalFiles(self._context.cached_files)
+        return LocalFiles(self._context.services.cached_files)
 
     # Iterations -------------------------------------------------------------------------------------------------------
 
@@ -92,8 +94,8 @@ class OperatorRuntimeContext(RuntimeContext):
     def _iteration(self) -> OperatorIteration:
         if self._context.iteration is None:
             raise InvalidProgramError(
-                f"'{self._context.name}' is not in the body of a bulk or delta iteration: there are no supersteps. A "
-                "body is what is between the iteration's stream and what close_with() is given"
+                f"'{self._context.place.name}' is not in the body of a bulk or delta iteration: there are no "
+                "supersteps. A body is what is between the iteration's stream and what close_with() is given"
             )
         return self._context.iteration
 
@@ -145,7 +147,7 @@ class OperatorRuntimeContext(RuntimeContext):
     def _keyed(self, descriptor: StateDescriptor) -> KeyedStates:
         if self._context.keyed_states is None:
             raise InvalidProgramError(
-                f"state '{descriptor.name}' belongs to a key, but '{self._context.name}' is not on a keyed stream: "
-                "call key_by() first"
+                f"state '{descriptor.name}' belongs to a key, but '{self._context.place.name}' is not on a keyed "
+                "stream: call key_by() first"
             )
         return self._context.keyed_states

@@ -12,7 +12,9 @@ from pyrite.core.errors import CommittableLostError, CorruptStateError, InvalidP
 from pyrite.core.functions.user_function import raise_user_error
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.row_block import RowBlock
-from pyrite.operators.operator import EmitCommitted, Operator
+from pyrite.operators.operator import Operator
+from pyrite.operators.operator_context import EmitCommitted
+from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.runtime_context import OperatorRuntimeContext
 
 _OWED = "owed"
@@ -77,18 +79,18 @@ class SinkOperator(Operator):
     def open(self) -> None:
         context = self.context
         place = WriterInitContext(
-            context.subtask,
-            context.parallelism,
-            context.attempt,
-            context.emit_text,
-            context.emit_result,
+            context.place.subtask,
+            context.place.parallelism,
+            context.place.attempt,
+            context.services.emit_text,
+            context.services.emit_result,
             OperatorRuntimeContext(context),
-            context.job_id,
-            context.operator_id,
-            context.checkpointing,
+            context.place.job_id,
+            context.place.operator_id,
+            context.settings.checkpointing,
             context.clock,
             lambda: self.output.watermark_ms,
-            context.batch and context.configuration.get(RESTART_STRATEGY) not in ("", "disable"),
+            context.settings.batch and context.settings.configuration.get(RESTART_STRATEGY) not in ("", "disable"),
         )
         try:
             if self._restored:
@@ -107,7 +109,7 @@ class SinkOperator(Operator):
 
     def finish(self) -> None:
         self._flush(end_of_input=True)
-        if not self.context.checkpointing:
+        if not self.context.settings.checkpointing:
             owed = [committable for _, prepared in self._owed for committable in prepared]
             self.committables = owed + self._prepared()
 
@@ -128,21 +130,19 @@ class SinkOperator(Operator):
         if prepared:
             self._owed.append((checkpoint_id, prepared))
 
-    def operator_lists(self, checkpoint_id: int) -> tuple[dict[str, list[Any]], dict[str, list[Any]]]:
+    def snapshot(self, checkpoint_id: int) -> OperatorSubtaskState:
+        """The writer's state and pending committables.
+
+        These are numbered: the writer of the same number may remove what it finds, so they are committed before it.
+        """
         states = [] if self._writer is None else self._writer.snapshot_state(checkpoint_id)
-        return {_WRITER: states}, {}
+        return OperatorSubtaskState(lists={_WRITER: states}, numbered={_OWED: list(self._owed)})
 
-    def restore_operator_lists(self, lists: dict[str, list[Any]], unions: dict[str, list[Any]]) -> None:
-        self._restored = lists.get(_WRITER)
-
-    def numbered_lists(self) -> dict[str, list[Any]]:
-        """Pending committables. The writer of the same number may sweep what it finds, so it must not open before."""
-        return {_OWED: list(self._owed)}
-
-    def restore_numbered_lists(self, numbered: dict[str, list[Any]]) -> None:
+    def restore(self, state: OperatorSubtaskState) -> None:
         """Commits the checkpoint's committables, before anything is opened under the same name."""
-        if committables := _committables_in(numbered):
+        if committables := _committables_in(state.numbered):
             self._commit(committables)
+        self._restored = state.lists.get(_WRITER)
 
     def commit_owed(self, numbered: dict[str, list[Any]]) -> None:
         """The same in the driver, for a subtask that is gone."""
@@ -177,7 +177,7 @@ class SinkOperator(Operator):
 
     def _commit(self, committables: list[Any]) -> None:
         try:
-            self.commit(committables, self.context.emit_committed)
+            self.commit(committables, self.context.services.emit_committed)
         except CorruptStateError:  # the checkpoint's fault, not the sink's
             raise
         except CommittableLostError as error:  # no further attempt would change it: it stays what it is

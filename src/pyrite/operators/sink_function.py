@@ -9,7 +9,7 @@ from pyrite.core.connector.record_context import RecordContext
 from pyrite.core.functions.functions import SinkFunction
 from pyrite.core.functions.user_function import check_function, raise_user_error
 from pyrite.core.row_block import RowBlock
-from pyrite.operators.operator import OperatorContext
+from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.stateless import FunctionOperator, FunctionSpec
 
 

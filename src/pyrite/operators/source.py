@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Optional
 
 from pyrite.core.clock import SteadyClock
@@ -26,7 +27,8 @@ from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.row_block import RowBlock
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK
 from pyrite.core.time.watermark_strategy import WatermarkAlignment, WatermarkStrategy, WatermarkTracker
-from pyrite.operators.operator import Operator, OperatorContext
+from pyrite.operators.operator import Operator
+from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.operator_state import FunctionState
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.runtime_context import OperatorRuntimeContext
@@ -80,7 +82,7 @@ class SourceOperator(Operator):
         self._limit_ms = MAX_WATERMARK
         self.clock = SteadyClock(context.clock)
         """What the reader goes by: it may wait for a time, whatever becomes of the clock on the wall."""
-        self._interval_us = context.configuration.get(AUTO_WATERMARK_INTERVAL) * 1000
+        self._interval_us = context.settings.configuration.get(AUTO_WATERMARK_INTERVAL) * 1000
         self._begun_us = context.clock.monotonic_us()
         self._heard_us: dict[str, int] = {}
         self._next_us = self._begun_us + self._interval_us
@@ -92,15 +94,15 @@ class SourceOperator(Operator):
         self._early_end_is_known = False
         self.reader: SourceReader[Any] = self.source.create_reader(
             SourceReaderContext(
-                context.subtask,
-                context.parallelism,
+                context.place.subtask,
+                context.place.parallelism,
                 self.clock,
-                context.request_split,
+                context.services.request_split,
                 OperatorRuntimeContext(context),
-                context.send_source_event,
+                context.services.send_source_event,
                 lambda tag, values: self.output.emit_side(tag, RowBlock(values)),
-                context.checkpointing,
-                context.batch,
+                context.settings.checkpointing,
+                context.settings.batch,
             )
         )
         func = self.reader.func if isinstance(self.reader, FunctionReader) else None
@@ -178,7 +180,7 @@ class SourceOperator(Operator):
                 self.label(),
                 type(self.reader).__name__,
                 waited_us // 1_000_000,
-                self.context.subtask,
+                self.context.place.subtask,
             )
         return self._no_more_splits
 
@@ -190,11 +192,17 @@ class SourceOperator(Operator):
         marks = observe(self, tracker, polled.values, timestamps, stamped_by)
         self.end_idleness(polled.split_id)
 
-        def mark(watermark_ms: int) -> None:
-            self._merge.update(polled.split_id, watermark_ms)
-            self._send(self._merge.watermark_ms)
+        emit_marked(
+            self.output,
+            RowBlock(polled.values, timestamps),
+            () if self.context.settings.batch else marks,
+            partial(self.send_watermark, polled.split_id),
+        )
 
-        emit_marked(self.output, RowBlock(polled.values, timestamps), () if self.context.batch else marks, mark)
+    def send_watermark(self, split_id: str, watermark_ms: int) -> None:
+        """Takes the watermark of a split, and sends that of all splits if it has moved on."""
+        self._merge.update(split_id, watermark_ms)
+        self._send(self._merge.watermark_ms)
 
     def tracker_of(self, split_id: str) -> WatermarkTracker:
         return self._trackers.get(split_id) or self._follow(split_id)
@@ -206,32 +214,29 @@ class SourceOperator(Operator):
             self._idle = False
             self.output.emit_idle(False)
 
-    def operator_lists(self, checkpoint_id: int) -> tuple[dict[str, list[Any]], dict[str, list[Any]]]:
-        """The unfinished splits at their positions, each with what has been seen of its time; the function's lists."""
+    def snapshot(self, checkpoint_id: int) -> OperatorSubtaskState:
+        """The unfinished splits at their positions, each with what has been seen of its time; the function's state."""
         try:
             with self._at_rest():
                 splits = self.reader.snapshot_state(checkpoint_id)
-                lists, unions = self._function_state.lists(self, checkpoint_id)
+                state = self._function_state.snapshot(self, checkpoint_id)
         except CheckpointError:
             raise
         except Exception as error:
             raise_user_error(error, self.label(), getattr(self.reader, "func", self.reader), None)
         followed = [(split, self._trackers.get(split.split_id) or self._follow(split.split_id)) for split in splits]
-        return {**lists, _SPLITS: followed}, unions
+        return replace(state, lists={**state.lists, _SPLITS: followed})
+
+    def restore(self, state: OperatorSubtaskState) -> None:
+        self._restored = state.lists.get(_SPLITS, [])
+        self._function_state.restore(state)
+        self.sent_watermark_ms = self.output.watermark_ms
 
     def _at_rest(self) -> AbstractContextManager[None]:
         wanted = self._function_state.is_checkpointed or self._function_state.is_listening
         return self.reader.at_rest() if wanted and isinstance(self.reader, FunctionReader) else nullcontext()
 
-    def unkeyed_snapshot(self) -> OperatorSubtaskState:
-        return replace(super().unkeyed_snapshot(), broadcast=self._function_state.states.maps())
-
-    def restore(self, snapshot: OperatorSubtaskState) -> None:
-        super().restore(snapshot)
-        self._function_state.states.restore_maps(snapshot.broadcast)
-
     def checkpoint_completed(self, checkpoint_id: int) -> None:
-        super().checkpoint_completed(checkpoint_id)
         self._notify(self._function_state.completed, checkpoint_id)
         if not self._has_begun:  # a finished subtask that was restored: its reader was never opened
             return
@@ -241,7 +246,6 @@ class SourceOperator(Operator):
             raise_user_error(error, self.label(), self.reader, None)
 
     def checkpoint_aborted(self, checkpoint_id: int) -> None:
-        super().checkpoint_aborted(checkpoint_id)
         self._notify(self._function_state.aborted, checkpoint_id)
 
     def _notify(self, notify: Callable[[Operator, int], None], checkpoint_id: int) -> None:
@@ -254,11 +258,6 @@ class SourceOperator(Operator):
         except CheckpointError as error:
             _log.warning("%s was not notified of checkpoint %d: %s", self.label(), checkpoint_id, error)
 
-    def restore_operator_lists(self, lists: dict[str, list[Any]], unions: dict[str, list[Any]]) -> None:
-        self._restored = lists.get(_SPLITS, [])
-        self._function_state.states.restore_lists(lists, unions)
-        self.sent_watermark_ms = self.output.watermark_ms
-
     def next_deadline_us(self) -> Optional[int]:
         return self._next_us
 
@@ -266,7 +265,7 @@ class SourceOperator(Operator):
         if now_us < self._next_us:
             return
         self._next_us = now_us + self._interval_us
-        if not self.context.batch:
+        if not self.context.settings.batch:
             for split_id, tracker in self._trackers.items():
                 self._merge.update(split_id, periodic(self, tracker))
                 self._merge.set_idle(split_id, tracker.idle or self._is_quiet(split_id, now_us))

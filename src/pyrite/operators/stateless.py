@@ -6,7 +6,7 @@ On a keyed stream their functions may hold keyed state; then each call is made u
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import compress
 from typing import Any, ClassVar, Optional
 
@@ -63,25 +63,16 @@ class FunctionOperator(Operator):
 
     # Operator state ---------------------------------------------------------------------------------------------------
 
-    def unkeyed_snapshot(self) -> OperatorSubtaskState:
-        return replace(super().unkeyed_snapshot(), broadcast=self.function_state.states.maps())
+    def snapshot(self, checkpoint_id: int) -> OperatorSubtaskState:
+        return self.function_state.snapshot(self, checkpoint_id)
 
-    def restore(self, snapshot: OperatorSubtaskState) -> None:
-        super().restore(snapshot)
-        self.function_state.states.restore_maps(snapshot.broadcast)
-
-    def operator_lists(self, checkpoint_id: int) -> tuple[dict[str, list[Any]], dict[str, list[Any]]]:
-        return self.function_state.lists(self, checkpoint_id)
-
-    def restore_operator_lists(self, lists: dict[str, list[Any]], unions: dict[str, list[Any]]) -> None:
-        self.function_state.states.restore_lists(lists, unions)
+    def restore(self, state: OperatorSubtaskState) -> None:
+        self.function_state.restore(state)
 
     def checkpoint_completed(self, checkpoint_id: int) -> None:
-        super().checkpoint_completed(checkpoint_id)
         self.function_state.completed(self, checkpoint_id)
 
     def checkpoint_aborted(self, checkpoint_id: int) -> None:
-        super().checkpoint_aborted(checkpoint_id)
         self.function_state.aborted(self, checkpoint_id)
 
     def state_entries(self) -> int:

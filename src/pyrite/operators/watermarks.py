@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import repeat
 from typing import Any, Optional
 
@@ -13,8 +13,10 @@ from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.row_block import RowBlock
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP, as_time_ms
 from pyrite.core.time.watermark_strategy import Generated, Marks, WatermarkStrategy, WatermarkTracker
-from pyrite.operators.operator import Operator, OperatorContext, Output
+from pyrite.operators.operator import Operator
+from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState
+from pyrite.operators.output import Output
 
 
 def assign_timestamps(
@@ -173,7 +175,7 @@ class TimestampsAndWatermarksOperator(Operator):
         self._tracker = self._strategy.make_tracker()
         self._sent_ms = MIN_WATERMARK
         self._idle = False
-        self._interval_us = context.configuration.get(AUTO_WATERMARK_INTERVAL) * 1000
+        self._interval_us = context.settings.configuration.get(AUTO_WATERMARK_INTERVAL) * 1000
         self._last_record_us = context.clock.monotonic_us()
         self._next_us = self._last_record_us + self._interval_us
 
@@ -185,7 +187,10 @@ class TimestampsAndWatermarksOperator(Operator):
             self._idle = False
             self.output.emit_idle(False)
         emit_marked(
-            self.output, RowBlock(block.values, timestamps, block.keys), () if self.context.batch else marks, self._send
+            self.output,
+            RowBlock(block.values, timestamps, block.keys),
+            () if self.context.settings.batch else marks,
+            self._send,
         )
 
     def process_watermark(self, watermark_ms: int) -> None:
@@ -202,7 +207,7 @@ class TimestampsAndWatermarksOperator(Operator):
         if now_us < self._next_us:
             return
         self._next_us = now_us + self._interval_us
-        if not self.context.batch:
+        if not self.context.settings.batch:
             self._send(periodic(self, self._tracker))
         timeout_ms = self._strategy.idle_timeout_ms
         quiet = timeout_ms is not None and now_us - self._last_record_us >= timeout_ms * 1000
@@ -210,12 +215,11 @@ class TimestampsAndWatermarksOperator(Operator):
             self._idle = True
             self.output.emit_idle(True)
 
-    def unkeyed_snapshot(self) -> OperatorSubtaskState:
-        return replace(super().unkeyed_snapshot(), watermark_ms=self._sent_ms)
+    def snapshot(self, checkpoint_id: int) -> OperatorSubtaskState:
+        return OperatorSubtaskState(watermark_ms=self._sent_ms)
 
-    def restore(self, snapshot: OperatorSubtaskState) -> None:
-        super().restore(snapshot)
-        self._sent_ms = snapshot.watermark_ms
+    def restore(self, state: OperatorSubtaskState) -> None:
+        self._sent_ms = state.watermark_ms
 
     def _send(self, watermark_ms: int) -> None:
         if watermark_ms > self._sent_ms:

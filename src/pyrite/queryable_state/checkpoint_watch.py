@@ -1,4 +1,4 @@
-"""CheckpointWatch: the newest completed checkpoint of a running job, found by its log alone."""
+"""CheckpointWatch: the newest completed checkpoint of a running job, read from its log alone."""
 
 from __future__ import annotations
 

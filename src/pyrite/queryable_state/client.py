@@ -75,7 +75,7 @@ class QueryableStateClient:
         key_type_info: Optional[TypeInformation] = None,
         state_descriptor: Optional[StateDescriptor] = None,
     ) -> QueriedState:
-        """What a state holds for a key. `job_id` may be a job's name too, if the job is found on this machine.
+        """What a state holds for a key. `job_id` may be a job's name too, if the job runs on this machine.
 
         JobNotRunningError, StateNotQueryableError and UnknownKeyError say what is not there. `key_type_info` is needed
         only if the job's key_by() declares a type other than that of `key`; the descriptor of an aggregating state, to

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Optional
+from typing import Optional
 
 from pyrite.core.column_block import ArrowCodec
 from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.sql_options import NOT_NULL_ENFORCER
+from pyrite.core.connector.scan_watermarks import EMIT_STRATEGY, ON_EVENT, scan_strategy
 from pyrite.core.edge_format import EdgeFormat
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.time.watermark_strategy import WatermarkStrategy
@@ -21,7 +23,6 @@ from pyrite.operators.sink import SinkSpec
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode
 from pyrite.relational.plan.render import describe
-from pyrite.relational.session.options import NOT_NULL_ENFORCER
 
 
 class Translator:
@@ -45,7 +46,9 @@ class Translator:
                 transformation: Transformation = node.transformation
                 return transformation
             case nodes.Values():
-                return self._source(ValuesSource(node.rows, node.values_type), node, is_parallel=False)
+                source = ValuesSource(node.rows, node.values_type)
+                spec = ScanSpec(source, WatermarkStrategy.no_watermarks(), describe(node))
+                return self._source(spec, node, is_parallel=False)
             case nodes.Calc():
                 calc = CalcSpec(node.projections, node.condition, node.input.row_type, node.row_type, describe(node))
                 return self._operator("Calc", calc, node)
@@ -75,15 +78,16 @@ class Translator:
     def _scan(self, node: nodes.Scan) -> Transformation:
         source = node.source.create_source()
         source.configure(self._configuration)
-        transformation = self._source(source, node, rowtime=node.rowtime, watermark=node.watermark)
+        options = Configuration(node.table.options)
+        strategy = scan_strategy(options, self._configuration)
+        is_on_event = options.get(EMIT_STRATEGY) == ON_EVENT
+        spec = ScanSpec(source, strategy, describe(node), node.rowtime, node.watermark, is_on_event)
+        transformation = self._source(spec, node)
         if node.source.parallelism is not None:
             transformation.set_parallelism(node.source.parallelism)
         return transformation
 
-    def _source(
-        self, source: Any, node: RelNode, is_parallel: bool = True, rowtime: Any = None, watermark: Any = None
-    ) -> Transformation:
-        spec = ScanSpec(source, WatermarkStrategy.no_watermarks(), describe(node), rowtime, watermark)
+    def _source(self, spec: ScanSpec, node: RelNode, is_parallel: bool = True) -> Transformation:
         name = f"{node.table.identifier.object}[1]" if isinstance(node, nodes.Scan) else "Values"
         return Transformation(
             TransformationKind.SOURCE,

@@ -63,7 +63,7 @@ class StateEntry:
 class Tables(ABC):
     """A state in which every namespace, a window, has a table of its own, by key. Operators use it block by block.
 
-    Ask `load` for the keys of a block, work on the dict that it gives as on any other, and tell `touch` whose entries
+    Ask `load` for the keys of a block, work on its dict as on any other, and give `touch` the keys whose entries
     were added, changed or removed. The dict is good until the call after the next one of `load` or `chunks`: two may be
     in use at a time.
     """
@@ -149,7 +149,7 @@ class KeyedStateBackend(ABC):
 
     @abstractmethod
     def publish(self, state: QueryableState) -> None:
-        """Tells clients, through every checkpoint from now on, that they may read a state."""
+        """Lets clients read a state: every checkpoint from now on says so."""
 
     @abstractmethod
     def with_context(self, context: KeyContext) -> KeyedStateBackend:

@@ -2,7 +2,7 @@
 
 A handle's files are chunks, each of one state, of tables or of timers, and of bounded size: they can be read in
 parallel, and written of state that is larger than memory. A chunk is a first line with the format's version, then a
-delta (`state/delta.py`) that only puts. A handle's `names` tell what each chunk is of: `state/count`, `table/windows`,
+delta (`state/delta.py`) that only puts. A handle's `names` say what each chunk is of: `state/count`, `table/windows`,
 `timer/event-time`.
 """
 

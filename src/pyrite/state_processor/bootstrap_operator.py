@@ -15,7 +15,9 @@ from pyrite.core.functions.functions import Function, TimerService
 from pyrite.core.row_block import RowBlock
 from pyrite.core.state.state_types import BroadcastState, MapStateDescriptor
 from pyrite.core.types.rows import Row
-from pyrite.operators.operator import OperatorContext, Output
+from pyrite.operators.operator_context import OperatorContext, OperatorPlace, OperatorSettings
+from pyrite.operators.operator_state_handler import OperatorStateHandler
+from pyrite.operators.output import Output
 from pyrite.operators.process import ProcessContext, ProcessOperator
 from pyrite.state.backend import KeyContext, KeyedStateBackend
 from pyrite.state.handles import ROCKSDB, StoredOperatorState
@@ -94,7 +96,7 @@ class BootstrapTask:
             shutil.rmtree(folder, ignore_errors=True)
 
     def _written(self, operator: BootstrapOperator) -> StoredOperatorState:
-        frozen = operator.freeze(1, savepoint=True)
+        frozen = OperatorStateHandler(operator).freeze(1, savepoint=True)
         files = self.target.access.writer(self.target.folder, self.target.operator_id)
         return frozen.write(files)
 
@@ -106,16 +108,18 @@ class BootstrapTask:
     def _context(self, backend: Optional[KeyedStateBackend], subtask: int) -> OperatorContext:
         clock = SystemClock()
         return OperatorContext(
-            name=f"bootstrap of {self.target.operator_id}",
-            uid=self.target.uid,
-            subtask=subtask,
-            parallelism=self.parallelism,
-            max_parallelism=self.target.max_parallelism,
-            attempt=0,
+            OperatorPlace(
+                name=f"bootstrap of {self.target.operator_id}",
+                uid=self.target.uid,
+                subtask=subtask,
+                parallelism=self.parallelism,
+                max_parallelism=self.target.max_parallelism,
+                attempt=0,
+                operator_id=self.target.operator_id,
+            ),
             clock=clock,
             output=Output([]),
             backend=backend,
             keyed_states=None if backend is None else KeyedStates(backend, clock),
-            checkpointing=True,
-            operator_id=self.target.operator_id,
+            settings=OperatorSettings(checkpointing=True),
         )

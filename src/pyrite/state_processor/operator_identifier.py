@@ -29,5 +29,5 @@ class OperatorIdentifier:
 
     @property
     def id(self) -> str:
-        """Under which its state is found."""
+        """The id under which its state is stored."""
         return self.uid or self.uid_hash

@@ -49,7 +49,7 @@ class SavepointReader:
     """Reads state in Spark's tasks, file by file: what is read does not go through the driver.
 
     Columns have the types that the program declared, or that the values have: records are structs, lists arrays, dicts
-    maps. Values that have no type in common are pickled, and a second column, `value_text`, tells what they are; read
+    maps. Values that have no type in common are pickled, and a second column, `value_text`, shows what they are; read
     them back with `pyrite.state.evolution.loading.loads`. Classes that are not here are read by their fields.
     """
 

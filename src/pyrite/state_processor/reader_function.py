@@ -11,7 +11,8 @@ from pyrite.checkpoint.manifest import OperatorState
 from pyrite.core.clock import SystemClock
 from pyrite.core.functions.functions import Function
 from pyrite.core.state_key import StateKey
-from pyrite.operators.operator import OperatorContext, Output
+from pyrite.operators.operator_context import OperatorContext, OperatorPlace
+from pyrite.operators.output import Output
 from pyrite.operators.runtime_context import OperatorRuntimeContext
 from pyrite.operators.timers import EVENT_TIMERS, PROCESSING_TIMERS
 from pyrite.state.backend import KeyedStateBackend
@@ -88,12 +89,14 @@ class ReadWithFunction:
 
     def _context(self, backend: KeyedStateBackend, states: KeyedStates) -> OperatorContext:
         return OperatorContext(
-            name=self.operator.name,
-            uid=self.operator.uid,
-            subtask=0,
-            parallelism=self.operator.parallelism,
-            max_parallelism=self.operator.max_parallelism,
-            attempt=0,
+            OperatorPlace(
+                name=self.operator.name,
+                uid=self.operator.uid,
+                subtask=0,
+                parallelism=self.operator.parallelism,
+                max_parallelism=self.operator.max_parallelism,
+                attempt=0,
+            ),
             clock=SystemClock(),
             output=Output([]),
             backend=backend,

@@ -1,10 +1,12 @@
-"""Fault points: named instants at which a test can have this process killed, or a file operation go wrong.
+"""Fault points: named instants at which a test can have this process killed, or a file operation fail.
+
+A step that a point precedes or follows is a function with the decorator `@reaches`; `FaultyDisk` has those of files.
 
     PYRITE_FAULT=driver/log.create.after:2           the driver dies by SIGKILL the 2nd time that it gets there
     PYRITE_FAULT=task/disk.fsync.before:1:fsync-fails    the first fsync of a task's file fails
     PYRITE_FAULT_ONCE=/tmp/marker                    only one process in all does, and says so in that file
 
-Several faults are separated by commas. Off, a point costs one comparison.
+Several faults are separated by commas. Off, a point costs one call for each file, message or checkpoint.
 """
 
 from __future__ import annotations
@@ -12,9 +14,13 @@ from __future__ import annotations
 import os
 import re
 import signal
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Final, NamedTuple, Optional
+from collections.abc import Callable, Generator, Iterator, Mapping
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, Final, NamedTuple, Optional, ParamSpec, Protocol, TypeVar, cast
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 class FaultPoint(NamedTuple):
@@ -94,6 +100,10 @@ POINTS: Final[tuple[FaultPoint, ...]] = (
     FaultPoint("master.discard.after", "storage is asked to remove what an aborted checkpoint left"),
 )
 
+CARRIERS: Final[dict[str, list[str]]] = {}
+"""The steps that reach each point, as `module:function`, of all modules that are imported."""
+_NAMES: Final = frozenset(point.name for point in POINTS)
+
 KILL: Final = "kill"
 FSYNC_FAILS: Final = "fsync-fails"
 FULL: Final = "full"
@@ -115,17 +125,22 @@ class _Fault:
     reached: int = 0
 
 
+class Plan(Protocol):
+    """What is to go wrong in a process."""
+
+    def reach(self, name: str) -> Optional[str]:
+        """The process is at a point; returns what is to go wrong there."""
+        ...
+
+
 @dataclass
-class _Plan:
-    """What is to go wrong in this process."""
+class _Faults:
+    """The plan of the environment's variables."""
 
     faults: list[_Fault]
     marker: str
-    names: frozenset[str] = field(default_factory=lambda: frozenset(point.name for point in POINTS))
 
     def reach(self, name: str) -> Optional[str]:
-        if name not in self.names:
-            raise ValueError(f"fault point {name!r} is not declared in POINTS")
         for fault in self.faults:
             if fault.name == name and fault.kind in ("", _process_kind):
                 fault.reached += 1
@@ -152,7 +167,8 @@ class _Plan:
 
 
 _process_kind = ""
-_plan: Optional[_Plan] = None
+_plan: Optional[Plan] = None
+_asked_for = False
 
 
 def reach(name: str) -> Optional[str]:
@@ -160,6 +176,63 @@ def reach(name: str) -> Optional[str]:
     if _plan is None:
         return None
     return _plan.reach(name)
+
+
+def reaches(*names: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Makes a function reach fault points: those called `before` when it is called, all others when it has returned.
+
+    A generator has returned when its last item was taken and the next one is asked for.
+    """
+    before = tuple(name for name in names if name.endswith(".before"))
+    after = tuple(name for name in names if name not in before)
+
+    def decorate(step: Callable[P, R]) -> Callable[P, R]:
+        _note_carrier(step, names)
+
+        @wraps(step)
+        def carried(*args: P.args, **kwargs: P.kwargs) -> R:
+            if _plan is None:
+                return step(*args, **kwargs)
+            for name in before:
+                reach(name)
+            result = step(*args, **kwargs)
+            if isinstance(result, Generator):
+                return cast(R, _reaching_at_end(result, after))
+            for name in after:
+                reach(name)
+            return result
+
+        return carried
+
+    return decorate
+
+
+def _reaching_at_end(items: Generator[Any, None, None], names: tuple[str, ...]) -> Iterator[Any]:
+    yield from items
+    for name in names:
+        reach(name)
+
+
+def reaches_with(points: Mapping[type, str]) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Makes a function that sends messages reach the two points of a message's class; the message comes last."""
+
+    def decorate(send: Callable[P, R]) -> Callable[P, R]:
+        by_type = {kind: reaches(f"{point}.before", f"{point}.after")(send) for kind, point in points.items()}
+
+        @wraps(send)
+        def carried(*args: P.args, **kwargs: P.kwargs) -> R:
+            return by_type.get(type(args[-1]), send)(*args, **kwargs)
+
+        return carried
+
+    return decorate
+
+
+def _note_carrier(step: Callable[..., Any], names: tuple[str, ...]) -> None:
+    for name in names:
+        if name not in _NAMES:
+            raise ValueError(f"fault point {name!r} is not declared in POINTS")
+        CARRIERS.setdefault(name, []).append(f"{step.__module__}:{step.__qualname__}")
 
 
 def set_process_kind(kind: str) -> None:
@@ -170,9 +243,20 @@ def set_process_kind(kind: str) -> None:
 
 def load(environment: Mapping[str, str]) -> None:
     """Reads the plan again; at import it is read from the process's environment."""
-    global _plan
     text = environment.get("PYRITE_FAULT", "")
-    _plan = _Plan(list(map(_parse, text.split(","))), environment.get("PYRITE_FAULT_ONCE", "")) if text else None
+    marker = environment.get("PYRITE_FAULT_ONCE", "")
+    follow(_Faults(list(map(_parse, text.split(","))), marker) if text else None)
+
+
+def follow(plan: Optional[Plan]) -> None:
+    """Has this process follow a plan from now on; None: nothing is to go wrong."""
+    global _plan, _asked_for
+    _plan, _asked_for = plan, True
+
+
+def are_asked_for() -> bool:
+    """Whether this process has, or has had, a plan of faults, even an empty one."""
+    return _asked_for
 
 
 def _parse(text: str) -> _Fault:
@@ -180,9 +264,10 @@ def _parse(text: str) -> _Fault:
     if match is None:
         raise ValueError(f"PYRITE_FAULT: expected [driver/|task/]name:nth[:action], got {text!r}")
     name = match["name"]
-    if name not in {point.name for point in POINTS}:
+    if name not in _NAMES:
         raise ValueError(f"PYRITE_FAULT: no fault point is called {name!r}")
     return _Fault(match["kind"] or "", name, int(match["nth"]), match["action"] or KILL)
 
 
-load(os.environ)
+if "PYRITE_FAULT" in os.environ:
+    load(os.environ)

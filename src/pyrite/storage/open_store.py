@@ -8,7 +8,7 @@ from typing import Optional
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import CheckpointError
 from pyrite.core.file_uri import local_path, split_scheme
-from pyrite.storage.disk import OsDisk
+from pyrite.storage.faulty_disk import local_disk
 from pyrite.storage.s3_store import S3Store
 from pyrite.storage.store import CheckpointStore, LocalStore
 
@@ -17,7 +17,7 @@ def open_store(uri: str, configuration: Configuration) -> CheckpointStore:
     """The store at a URI: `file:///path` or a plain path, `s3://bucket/path`."""
     scheme, _ = split_scheme(uri)
     if scheme in ("", "file"):
-        return LocalStore(OsDisk(), str(local_path(uri)))
+        return LocalStore(local_disk(), str(local_path(uri)))
     if scheme in ("s3", "s3a"):
         return S3Store.of(uri, configuration)
     if scheme in ("hdfs", "viewfs", "gs"):

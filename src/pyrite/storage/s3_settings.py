@@ -23,8 +23,8 @@ PATH_STYLE: Final = ConfigOption(
     "s3.path.style.access", parse_bool, False, "Whether the bucket is in the URL's path rather than its host name."
 )
 REGION: Final = ConfigOption("s3.region", str, "", "Empty: as AWS's own tools find it.")
-_OPTIONS: Final = (ENDPOINT, ACCESS_KEY, SECRET_KEY, PATH_STYLE, REGION)
-_KEYS: Final = {key for option in _OPTIONS for key in (option.key, *option.former_keys)}
+S3_OPTIONS: Final = (ENDPOINT, ACCESS_KEY, SECRET_KEY, PATH_STYLE, REGION)
+_KEYS: Final = {key for option in S3_OPTIONS for key in (option.key, *option.former_keys)}
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class S3Settings:
     def of(configuration: Configuration) -> S3Settings:
         unknown = sorted(key for key in configuration.key_set() if key.startswith("s3.") and key not in _KEYS)
         if unknown:
-            known = ", ".join(option.key for option in _OPTIONS)
+            known = ", ".join(option.key for option in S3_OPTIONS)
             raise CheckpointError(f"unknown setting {unknown[0]!r}: those of S3 are {known}")
         endpoint = configuration.get(ENDPOINT)
         if endpoint and "://" not in endpoint:

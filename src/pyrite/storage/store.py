@@ -1,4 +1,4 @@
-"""CheckpointStore: where checkpoints are kept, whatever it is made of."""
+"""CheckpointStore: where checkpoints are kept, of whatever kind."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ TEMPORARY = ".tmp-"
 
 
 class NotWrittenError(OSError):
-    """The file is surely not there under its name. After any other OSError of a write that is not known."""
+    """The file is certainly not there under its name. After any other OSError of a write, that is unknown."""
 
 
 class CheckpointStore(ABC):
     """Files under a root, by relative path. Pickles: tasks get one of their own.
 
-    What is under a file's final name is whole, always. When a write has returned it is durable.
+    A file under its final name is always complete. When a write has returned, it is durable.
     """
 
     inline_only: bool = False
@@ -104,7 +104,7 @@ class CheckpointStore(ABC):
         return []
 
     def prune(self, path: str) -> None:
-        """Removes a folder if it is empty, where folders are something of their own."""
+        """Removes a folder if it is empty, where folders exist apart from their files."""
         return
 
     def __repr__(self) -> str:
@@ -298,7 +298,7 @@ class LocalStore(CheckpointStore):
         tries: int,
         error: OSError,
     ) -> None:
-        """Repeats a write whose folder was removed under its hands; any other failure is final."""
+        """Repeats a write whose folder was removed in the middle; any other failure is final."""
         folder = posixpath.dirname(self._full(path))
         if isinstance(error, FileNotFoundError) and tries > 1 and not self._disk.exists(folder):
             self._known_folders.discard(folder)
@@ -309,7 +309,7 @@ class LocalStore(CheckpointStore):
     def _ensure_folder(self, folder: str) -> None:
         """Makes a folder and its name durable, and those above it.
 
-        Who finds one made cannot know that its maker, who may have died since, got that far.
+        A process that finds a folder cannot know whether its creator, which may have died since, got that far.
         """
         parent = posixpath.dirname(folder)
         if folder in self._known_folders or parent == folder:
@@ -317,7 +317,7 @@ class LocalStore(CheckpointStore):
         self._ensure_folder(parent)
         if not self._disk.is_dir(folder):
             self._disk.makedirs(folder)
-        with contextlib.suppress(PermissionError):  # who may not even read it has made nothing in it
+        with contextlib.suppress(PermissionError):  # a process that may not even read it has created nothing in it
             self._disk.fsync_dir(parent)
         self._known_folders.add(folder)
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.options import PYTHON_EXECUTABLE
+from pyrite.core.config.sql_options import LOCAL_TIME_ZONE, local_zone
 from pyrite.core.errors import InvalidProgramError
-from pyrite.relational.session.options import LOCAL_TIME_ZONE, local_zone
 from pyrite.table.sql_dialect import SqlDialect
 
 

@@ -119,7 +119,7 @@ class TableResult:
         """Writes the rows to standard output, as they come, in Flink's form."""
         for line in self._lines():
             sys.stdout.write(line + "\n")
-        sys.stdout.flush()
+            sys.stdout.flush()  # the next row may be long in coming
 
     def _lines(self) -> Iterator[str]:
         if self._kind is ResultKind.SUCCESS:

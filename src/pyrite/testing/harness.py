@@ -37,8 +37,11 @@ from pyrite.datastream.stream_execution_environment import StreamExecutionEnviro
 from pyrite.graph.stream_graph import StreamGraph, StreamNode
 from pyrite.graph.transformation import TransformationKind
 from pyrite.operators.iteration.loop_events import LoopMark
-from pyrite.operators.operator import Operator, OperatorContext, Output, Target, build_operator
+from pyrite.operators.operator import Operator, build_operator
+from pyrite.operators.operator_context import OperatorContext, OperatorPlace, OperatorServices, OperatorSettings
+from pyrite.operators.operator_state_handler import OperatorStateHandler
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState
+from pyrite.operators.output import Output, Target
 from pyrite.operators.watermarks import WatermarkMerge
 from pyrite.state.hashmap.backend import HashMapBackend
 from pyrite.state.key_codec import encode_keys, fit_keys
@@ -162,39 +165,31 @@ class OperatorTestHarness:
         self._checkpoint_id = 0
         self._loop = HarnessLoop(operator, self.clock)
         restored = _whole_state(restore, subtask, parallelism)
-        settings = Configuration(configuration)
+        options = Configuration(configuration)
         if job_parameters is not None:
-            settings.set(GLOBAL_JOB_PARAMETERS, dict(job_parameters))
+            options.set(GLOBAL_JOB_PARAMETERS, dict(job_parameters))
+        restored_id = None if restored is None else restored.checkpoint_id
         operator.setup(
             OperatorContext(
-                name=name,
-                uid=uid,
-                subtask=subtask,
-                parallelism=parallelism,
-                max_parallelism=max_parallelism,
-                attempt=attempt,
-                clock=self.clock,
-                output=self._recording,
-                backend=self.backend,
-                keyed_states=None if self.backend is None else KeyedStates(self.backend, self.clock),
-                batch=batch,
-                configuration=settings,
-                accumulators=self.accumulators,
-                metrics=self.metrics,
-                cached_files=cached_files or {},
-                restored_checkpoint_id=None if restored is None else restored.checkpoint_id,
-                wake=self._loop.note_wake,
-                event_loop=self._loop.start,
+                OperatorPlace(name, uid, subtask, parallelism, max_parallelism, attempt),
+                self.clock,
+                self._recording,
+                self.backend,
+                None if self.backend is None else KeyedStates(self.backend, self.clock),
+                OperatorSettings(batch, options, restored_checkpoint_id=restored_id),
+                OperatorServices(cached_files or {}, wake=self._loop.note_wake, event_loop=self._loop.start),
+                self.accumulators,
+                self.metrics,
             )
         )
+        self._state = OperatorStateHandler(operator)
         self._begin(restored)
 
     def _begin(self, restored: Optional[OperatorSubtaskState]) -> None:
         if restored is not None:
             self._checkpoint_id = restored.checkpoint_id
-            self.operator.restore(restored)
-            self.operator.restore_numbered_lists(copy.deepcopy(restored.numbered))
-            self.operator.restore_operator_lists(*copy.deepcopy((restored.lists, restored.unions)))
+            lists, unions, numbered = copy.deepcopy((restored.lists, restored.unions, restored.numbered))
+            self._state.restore(replace(restored, lists=lists, unions=unions, numbered=numbered))
         self.operator.open()
         self._loop.settle()
 
@@ -318,19 +313,16 @@ class OperatorTestHarness:
         Union lists come back as those of one subtask, or, with `restore=[...]`, a snapshot of each subtask, of all.
         """
         self._checkpoint_id = self._checkpoint_id + 1 if checkpoint_id is None else checkpoint_id
-        self.operator.prepare(self._checkpoint_id)
-        lists, unions = copy.deepcopy(self.operator.operator_lists(self._checkpoint_id))
-        state = self.operator.snapshot()
-        numbered = copy.deepcopy(self.operator.numbered_lists())
-        return replace(state, lists=lists, unions=unions, numbered=numbered, checkpoint_id=self._checkpoint_id)
+        self._state.prepare(self._checkpoint_id)
+        return self._state.snapshot(self._checkpoint_id)
 
     def notify_checkpoint_complete(self, checkpoint_id: Optional[int] = None) -> None:
         """The checkpoint, or the last one that was taken, is complete."""
-        self.operator.checkpoint_completed(self._checkpoint_id if checkpoint_id is None else checkpoint_id)
+        self._state.completed(self._checkpoint_id if checkpoint_id is None else checkpoint_id)
 
     def notify_checkpoint_aborted(self, checkpoint_id: Optional[int] = None) -> None:
         """The checkpoint, or the last one that was taken, was aborted."""
-        self.operator.checkpoint_aborted(self._checkpoint_id if checkpoint_id is None else checkpoint_id)
+        self._state.aborted(self._checkpoint_id if checkpoint_id is None else checkpoint_id)
 
     def close(self) -> None:
         self.operator.close()

@@ -13,7 +13,7 @@ from pyrite.graph.execution_graph import ExecutionGraph, Level
 from pyrite.graph.job_graph import JobGraph
 from pyrite.graph.job_spec import JobSpec
 from pyrite.runtime.master.attempt_settings import AttemptSettings
-from pyrite.runtime.master.checkpoint_coordinator import CheckpointPlan
+from pyrite.runtime.master.checkpoint_schedule import CheckpointPlan
 from pyrite.runtime.master.checkpoint_setup import checkpoint_plan, checkpoint_settings
 from pyrite.runtime.master.job_events import TaskId
 from pyrite.runtime.wire.deployment import RelayDeployment, SubtaskRestore, TaskDeployment, TaskSettings

@@ -1,4 +1,4 @@
-"""ScriptedSource: a source that does what a test tells it to, on Spark, in a simulation, or by hand."""
+"""ScriptedSource: a source that does what a test says, on Spark, in a simulation, or by hand."""
 
 from __future__ import annotations
 

@@ -27,9 +27,9 @@ from pyrite.runtime.task.snapshot_upload import SnapshotUpload
 from pyrite.runtime.task.subtask_core import make_task_core
 from pyrite.runtime.task.task_core import TaskCore, TaskServices
 from pyrite.runtime.wire import messages
+from pyrite.runtime.wire.checkpoint_kind import CheckpointKind, SavepointRequest
 from pyrite.runtime.wire.deployment import SubtaskDeployment, TaskDeployment
 from pyrite.runtime.wire.frames import Buffer
-from pyrite.runtime.wire.requests import After, SavepointRequest
 from pyrite.state.chain import MergeRequest
 from pyrite.state.handles import FileRef
 from pyrite.storage.open_store import FolderOpener
@@ -45,6 +45,12 @@ if TYPE_CHECKING:
 Action = Callable[[], object]
 _JOINED = 20
 """Up to so many records of several blocks are worked on together."""
+_KINDS = {
+    Wish.SAVEPOINT: CheckpointKind.SAVEPOINT,
+    Wish.STOP: CheckpointKind.STOP,
+    Wish.DRAIN: CheckpointKind.DRAIN,
+    Wish.CANCEL: CheckpointKind.CANCEL,
+}
 _OUTSIDE_S = 1.0
 """Real time for which the clock stands still while a call waits for a socket or a thread."""
 
@@ -155,9 +161,8 @@ class SimulatedDriver:
             return
         if wish is not Wish.SAVEPOINT:
             self._ending.add(self._requests)
-        after = {Wish.STOP: After.STOP, Wish.DRAIN: After.STOP, Wish.CANCEL: After.CANCEL}.get(wish, After.CONTINUE)
         folder = f"file:///savepoints/{self._number}-{self._requests}"
-        request = SavepointRequest(self._requests, folder, after, wish is Wish.DRAIN)
+        request = SavepointRequest(self._requests, folder, _KINDS[wish])
         self._to_master.append(job_events.SavepointEvent(request))
 
     @property
@@ -246,6 +251,7 @@ class SimulatedDriver:
     def handle(self, event: job_events.Event) -> None:
         for instruction in self.master.handle(event, self._deadlines.now_ms()):
             self._carry_out(instruction)
+        self.master.validate()
 
     def _carry_out(self, instruction: job_instructions.Instruction) -> None:
         match instruction:

@@ -74,14 +74,16 @@ class SimulatedJob:
             except SimulatedCrash:
                 self._crash()
         driver, ended = winner
-        savepoint = driver.savepoint or driver.master.attempt.stopped_at
+        view = driver.master.view()
+        savepoint = driver.savepoint or driver.master.attempt.roster.stopped_at
         return SimulationResult(
             ended.status,
             ended.error,
             driver.results,
             "".join(driver.text),
-            driver.master.accumulators(),
+            view.accumulators(),
             steps,
+            view,
             self._faults,
             driver.checkpoints,
             self._restarts + driver.master.restarts,

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import queue
-from typing import Any, NoReturn, Optional
+from typing import Any, Optional
 
 from pyrite.core.connector.guarantee import EndToEnd
 from pyrite.core.errors import (
-    InvalidProgramError,
     JobCancelledError,
     JobExecutionError,
     JobNotRunningError,
@@ -17,9 +16,9 @@ from pyrite.core.job.completable_future import CompletableFuture
 from pyrite.core.job.job_client import Rescaled
 from pyrite.core.job.job_execution_result import JobExecutionResult
 from pyrite.core.job.job_status import JobStatus
-from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.graph.job_spec import JobSpec
 from pyrite.runtime.master.end_to_end import end_to_end
+from pyrite.runtime.wire.job_view import JobView
 from pyrite.testing.simulation_result import SimulationResult
 
 
@@ -27,12 +26,10 @@ class SimulatedRun:
     """A RunningJob that has ended already: commands come too late for it. SimulationOptions.wishes come in time."""
 
     is_resumable = False
-    trouble = ""
 
-    def __init__(self, job: JobSpec, graph: ExecutionGraph, result: SimulationResult, runtime_ms: int) -> None:
+    def __init__(self, job: JobSpec, result: SimulationResult, runtime_ms: int) -> None:
         self.result = result
         self.job_id = job.job_id
-        self.graph = graph
         self._configuration = job.configuration
         self.results: queue.Queue[Optional[list[Any]]] = queue.Queue()
         for block in (result.results, None):
@@ -45,31 +42,12 @@ class SimulatedRun:
 
     @property
     def guarantee(self) -> EndToEnd:
-        return end_to_end(self.graph.job, self._configuration)
+        return end_to_end(self.view.graph.job, self._configuration)
 
     @property
-    def status(self) -> JobStatus:
-        return self.result.status
-
-    @property
-    def restarts(self) -> int:
-        return self.result.restarts
-
-    @property
-    def completed_checkpoints(self) -> int:
-        return self.result.checkpoints
-
-    def accumulators(self) -> dict[str, Any]:
-        return self.result.accumulators
-
-    def metrics(self) -> dict[str, Any]:
-        return {}
-
-    def reports(self) -> dict[Any, Any]:
-        return {}
-
-    def physical_graph(self) -> NoReturn:
-        raise InvalidProgramError("a simulated job has no hosts and no slots; look at its `graph`")
+    def view(self) -> JobView:
+        """The job at its end, as its last driver saw it."""
+        return self.result.view
 
     # Commands ---------------------------------------------------------------------------------------------------------
 
@@ -94,7 +72,7 @@ class SimulatedRun:
         refused: CompletableFuture[Any] = CompletableFuture()
         refused.set_exception(
             JobNotRunningError(
-                f"the job has ended: {self.status.name}. In a simulation, ask by SimulationOptions(wishes=...)"
+                f"the job has ended: {self.view.status.name}. In a simulation, ask by SimulationOptions(wishes=...)"
             )
         )
         return refused

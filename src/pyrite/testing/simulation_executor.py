@@ -40,4 +40,4 @@ class SimulationExecutor:
         simulated = SimulatedJob(prepared, random.Random(self._seed))
         start_ms = simulated.clock.now_ms()
         result = simulated.run()
-        return SimulatedRun(job, prepared.graph, result, simulated.clock.now_ms() - start_ms)
+        return SimulatedRun(job, result, simulated.clock.now_ms() - start_ms)

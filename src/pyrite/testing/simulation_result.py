@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Optional
 
 from pyrite.core.job.job_status import JobStatus
+from pyrite.runtime.wire.job_view import JobView
 from pyrite.testing.simulated_disk import SimulatedDisk
 from pyrite.testing.simulation_options import Wish
 
@@ -20,6 +21,8 @@ class SimulationResult:
     text: str
     accumulators: dict[str, Any]
     steps: int
+    view: JobView
+    """The job at its end, as its last driver saw it."""
     faults: int = 0
     checkpoints: int = 0
     restarts: int = 0

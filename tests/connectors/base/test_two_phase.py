@@ -131,9 +131,9 @@ def test_savepoint_does_not_know_of_the_open_transaction_which_this_job_commits(
     opened = harness(function)
     opened.process_element("a")
     opened.operator.prepare(1, savepoint=True)
-    assert opened.operator.operator_lists(1) == ({"writer": []}, {})
+    assert opened.operator.snapshot(1).lists == {"writer": []}
     opened.operator.prepare(2)
-    (lists, _) = opened.operator.operator_lists(2)
+    lists = opened.operator.snapshot(2).lists
     assert [left.transaction for left in lists["writer"]] == ["1"]
 
 

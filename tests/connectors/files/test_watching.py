@@ -56,7 +56,7 @@ def test_file_that_is_replaced_by_a_shorter_one_while_it_is_read_fails_the_job(t
     snapshot = first.take_snapshot()
     (tmp_path / "a").write_text("new\n")
     second = Reading(watching(tmp_path), snapshot=snapshot)
-    with pytest.raises(ConnectorError, match="/a has 4 bytes, and had 12 when it was found: it was cut or replaced"):
+    with pytest.raises(ConnectorError, match="/a has 4 bytes, and had 12 when it was listed: it was cut or replaced"):
         second.read_all()
 
 

@@ -11,7 +11,8 @@ from pyrite.connectors.kafka.offsets import KafkaOffsetsInitializer
 from pyrite.core.clock import ManualClock
 from pyrite.core.connector.source import SourceReaderContext
 from pyrite.metrics import MetricGroup
-from pyrite.operators.operator import OperatorContext, Output
+from pyrite.operators.operator_context import OperatorContext, OperatorPlace
+from pyrite.operators.output import Output
 from pyrite.operators.runtime_context import OperatorRuntimeContext
 from servers.kafka import KafkaServer
 from tests.connectors.kafka.broker import new_topic
@@ -43,7 +44,8 @@ def poll_until(run: Run, is_so: Callable[[], bool]) -> None:
 
 def measured(metrics: MetricGroup) -> SourceReaderContext:
     clock = ManualClock()
-    runtime = OperatorRuntimeContext(OperatorContext("kafka", "", 0, 1, 128, 0, clock, Output([], {}), metrics=metrics))
+    place = OperatorPlace("kafka", "", 0, 1, 128, 0)
+    runtime = OperatorRuntimeContext(OperatorContext(place, clock, Output([], {}), metrics=metrics))
     return SourceReaderContext(0, 1, clock, runtime_context=runtime)
 
 

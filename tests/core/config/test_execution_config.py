@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.execution_config import ExecutionConfig
+from pyrite.core.config.options import CANCELLATION_TIMEOUT
 from pyrite.core.config.parameter_tool import ParameterTool
 from pyrite.core.errors import InvalidProgramError
 from pyrite.datastream import StreamExecutionEnvironment
@@ -38,6 +39,10 @@ def test_setting_is_read_back(setter: str, getter: str, value: Any) -> None:
     assert getattr(made, getter)() != value
     assert getattr(made, setter)(value) is made
     assert getattr(made, getter)() == value
+
+
+def test_cancellation_timeout_is_the_one_that_tasks_are_killed_by() -> None:
+    assert config().get_task_cancellation_timeout() == CANCELLATION_TIMEOUT.default
 
 
 @pytest.mark.parametrize(

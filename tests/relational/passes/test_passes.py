@@ -11,6 +11,7 @@ from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode
 from pyrite.relational.plan.render import describe, describe_logical, render
 from tests.relational.fixtures import check
+from tests.relational.partitioned import TABLE as PARTITIONED
 from tests.relational.sessions import new_session, plan
 
 FOLDER = Path(__file__).parent / "fixtures"
@@ -25,7 +26,7 @@ def shown(node: RelNode) -> str:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_pass_rewrites_plans_as_its_fixture_says(name: str) -> None:
-    session = new_session()
+    session = new_session(PARTITIONED)
 
     def after(statement: str) -> str:
         best = plan(session, statement)

@@ -63,7 +63,7 @@ class Driver:
 
     @property
     def tasks(self) -> list[TaskId]:
-        return list(self.core.tasks)
+        return list(self.core.view().tasks)
 
     def handle(self, event: Event) -> list[Instruction]:
         out = list(self.core.handle(event, self.now_ms))

@@ -16,11 +16,24 @@ from pyrite.core.job.partitioning import PartitioningKind
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.operators.source import SourceSpec
-from pyrite.runtime.master.checkpoint_coordinator import CheckpointCoordinator, CheckpointPlan
-from pyrite.runtime.master.job_events import AttemptBegunEvent, TaskId
+from pyrite.runtime.master.checkpoint_coordinator import CheckpointCoordinator
+from pyrite.runtime.master.checkpoint_schedule import CheckpointPlan
+from pyrite.runtime.master.decisions import (
+    AllFinishedEvent,
+    AllRunningEvent,
+    CancelAttempt,
+    EndingEvent,
+    EndInput,
+    FailAttempt,
+    FailVertex,
+    NoteCheckpoint,
+    PartEvent,
+)
+from pyrite.runtime.master.job_events import AttemptBegunEvent, CheckpointStoredEvent, MessageEvent, TaskId, TickEvent
 from pyrite.runtime.master.job_instructions import DiscardCheckpoint, DropUnneeded, Instruction, Send, StoreCheckpoint
 from pyrite.runtime.master.split_assignment import SplitAssignment
 from pyrite.runtime.wire import messages
+from pyrite.runtime.wire.checkpoint_outcome import CheckpointOutcome
 from pyrite.state.handles import FileRef, InFlightData, StoredOperatorState, TaskStateSnapshot
 from pyrite.storage.store import NotWrittenError
 from tests.graph.programs import execution_graph
@@ -42,6 +55,7 @@ class Driver:
         self.graph: ExecutionGraph = execution_graph(env or counting_env())
         self.now_ms = START_MS
         self.failed: list[Exception] = []
+        self.history: list[CheckpointOutcome] = []
         self.sources = {
             vertex.id: SplitAssignment(spec.source, vertex.parallelism)
             for vertex in self.graph.job.vertices
@@ -52,39 +66,47 @@ class Driver:
             CheckpointPlan(**{"job_id": "job", "interval_ms": INTERVAL_MS, **plan}),
             self.sources,
             begun or AttemptBegunEvent(3, None, 1),
-            self.failed.append,
         )
-        self.made.start(self.now_ms)
+        self.handle(AllRunningEvent())
+
+    def handle(self, event: PartEvent) -> list[Instruction]:
+        """What is to be done; what is decided about the attempt is noted."""
+        out: list[Instruction] = []
+        for decision in self.made.handle(event, self.now_ms):
+            if isinstance(decision, FailAttempt):
+                self.failed.append(decision.error)
+            elif isinstance(decision, NoteCheckpoint):
+                self.history.append(decision.outcome)
+            else:
+                assert not isinstance(decision, (FailVertex, CancelAttempt, EndInput))
+                out.append(decision)
+        self.made.validate()
+        return out
 
     def tick(self, by_ms: int) -> list[Instruction]:
         self.now_ms += by_ms
-        self.made.tick(self.now_ms)
-        return self.made.take()
+        return self.handle(TickEvent())
 
     def triggered(self, by_ms: int = INTERVAL_MS) -> list[int]:
         """The checkpoints that a tick begins."""
         return ids(self.tick(by_ms), messages.Trigger, SOURCE)
 
     def acknowledge(self, n: int, *tasks: TaskId, handle: Optional[TaskStateSnapshot] = None) -> list[Instruction]:
-        for task in tasks or ALL:
-            self.made.acknowledge(task, messages.Acknowledge(n, handle or TaskStateSnapshot()), self.now_ms)
-        return self.made.take()
+        acknowledged = messages.Acknowledge(n, handle or TaskStateSnapshot())
+        return [item for task in tasks or ALL for item in self.handle(MessageEvent(task, acknowledged))]
 
     def decline(self, n: int, task: TaskId = COUNT_1) -> list[Instruction]:
-        self.made.decline(task, messages.Decline(n, CheckpointError("no room")), self.now_ms)
-        return self.made.take()
+        return self.handle(MessageEvent(task, messages.Decline(n, CheckpointError("no room"))))
 
     def stored(self, n: int, error: Optional[Exception] = None) -> list[Instruction]:
-        self.made.stored(n, error, self.now_ms)
-        return self.made.take()
+        return self.handle(CheckpointStoredEvent(n, error))
 
     def complete(self, n: int) -> list[Instruction]:
         self.acknowledge(n)
         return self.stored(n)
 
     def finish(self) -> list[Instruction]:
-        self.made.finish(self.now_ms)
-        return self.made.take()
+        return self.handle(AllFinishedEvent())
 
     def due_in_ms(self) -> Optional[int]:
         due = self.made.next_due_ms()
@@ -92,7 +114,7 @@ class Driver:
 
     @property
     def outcomes(self) -> list[tuple[int, bool]]:
-        return [(item.checkpoint_id, item.completed) for item in self.made.history]
+        return [(item.checkpoint_id, item.completed) for item in self.history]
 
 
 def ids(out: list[Instruction], kind: type[Any], task: TaskId) -> list[int]:
@@ -196,7 +218,7 @@ def test_checkpoint_that_is_being_stored_counts_among_those_under_way() -> None:
 
 def test_nothing_begins_before_the_start_nor_after_the_stop() -> None:
     job = Driver()
-    job.made.stop()
+    job.handle(EndingEvent())
     assert (job.due_in_ms(), job.triggered(10 * INTERVAL_MS)) == (None, [])
 
 
@@ -296,7 +318,7 @@ def test_enumerator_that_cannot_be_snapshotted_fails_the_checkpoint_and_nobody_i
     job = Driver(tolerable_failures=1, min_pause_ms=4000)
     next(iter(job.sources.values()))._enumerator = BrokenEnumerator()
     assert job.tick(INTERVAL_MS) == []
-    assert job.made.history[-1].why == "a source's enumerator: the broker is gone"
+    assert job.history[-1].why == "a source's enumerator: the broker is gone"
     assert (job.failed, job.due_in_ms()) == ([], 4000)
     job.tick(4000)
     assert len(job.failed) == 1
@@ -335,19 +357,19 @@ def test_every_subtask_hears_that_the_checkpoint_is_complete() -> None:
     job.triggered()
     out = job.complete(1)
     assert out == [*(Send(task, messages.Complete(1)) for task in ALL), DropUnneeded(1)]
-    assert (job.made.completed, job.made.has_completed_checkpoint, job.outcomes) == (1, True, [(1, True)])
+    assert (job.made._completed_id, job.made.has_completed_checkpoint, job.outcomes) == (1, True, [(1, True)])
 
 
 def test_nothing_is_complete_before_it_is_stored() -> None:
     job = Driver()
     job.triggered()
     assert recipients(job.acknowledge(1), messages.Complete) == []
-    assert (job.made.completed, job.made.has_completed_checkpoint) == (0, False)
+    assert (job.made._completed_id, job.made.has_completed_checkpoint) == (0, False)
 
 
 def test_attempt_that_was_restored_has_not_got_on_yet() -> None:
     job = Driver(begun=AttemptBegunEvent(2, Manifest("job", "Test", 9, 1, 0, 0, {}), 12))
-    assert (job.made.completed, job.made.has_completed_checkpoint) == (9, False)
+    assert (job.made._completed_id, job.made.has_completed_checkpoint) == (9, False)
 
 
 def test_earlier_checkpoints_are_aborted_when_a_later_one_is_complete() -> None:
@@ -400,7 +422,7 @@ def test_checkpoint_whose_manifest_is_surely_not_stored_is_aborted(error: Except
     job.acknowledge(1)
     out = job.stored(1, error)
     assert out == [*(Send(task, messages.Abort(1)) for task in ALL), DiscardCheckpoint(1)]
-    assert job.made.history[-1].why == "its manifest could not be stored: no room"
+    assert job.history[-1].why == "its manifest could not be stored: no room"
     assert job.failed == []
 
 
@@ -431,7 +453,7 @@ def test_checkpoint_over_its_timeout_is_aborted_and_the_job_continues() -> None:
     out = job.tick(1)
     assert ids(out, messages.Abort, COUNT_0) == [1]
     assert DiscardCheckpoint(1) in out
-    assert job.made.history[-1].why == "not complete after 5.0 s; missing: 'Count' (1/2), 'Count' (2/2)"
+    assert job.history[-1].why == "not complete after 5.0 s; missing: 'Count' (1/2), 'Count' (2/2)"
     assert job.failed == []
 
 
@@ -453,7 +475,7 @@ def test_declined_checkpoint_is_aborted_everywhere() -> None:
     job.triggered()
     out = job.decline(1)
     assert out == [*(Send(task, messages.Abort(1)) for task in ALL), DiscardCheckpoint(1)]
-    assert job.made.history[-1].why == "'Count' (2/2): no room"
+    assert job.history[-1].why == "'Count' (2/2): no room"
 
 
 def test_checkpoint_that_many_decline_counts_as_one_failure() -> None:
@@ -512,13 +534,13 @@ def test_overtaken_checkpoint_is_not_a_failure() -> None:
     assert (job.failed, job.outcomes) == ([], [(1, False), (2, True)])
 
 
-def test_history_is_bounded() -> None:
+def test_no_checkpoint_that_failed_is_left() -> None:
     job = Driver(tolerable_failures=10_000)
     for n in range(1, 301):
         job.triggered()
         job.decline(n)
-    assert len(job.made.history) == 100
-    assert not job.made._pending
+    assert len(job.history) == 300
+    assert not job.made.pending
 
 
 # The end of input -----------------------------------------------------------------------------------------------------
@@ -657,12 +679,12 @@ def test_figures_are_kept_by_subtask_and_summed_in_the_history() -> None:
     job.triggered()
     for size, task in enumerate(ALL, start=1):
         numbers = CheckpointMetrics(written_bytes=size, full_bytes=10 * size)
-        job.made.acknowledge(task, messages.Acknowledge(1, TaskStateSnapshot(), numbers), job.now_ms)
-    manifest = stores(job.made.take())[0]
+        out = job.handle(MessageEvent(task, messages.Acknowledge(1, TaskStateSnapshot(), numbers)))
+    manifest = stores(out)[0]
     job.now_ms += 40
     job.stored(1)
     head = job.graph.job.vertices[1].head.operator_id
     assert {index: item.written_bytes for index, item in manifest.metrics[head].items()} == {0: 2, 1: 3}
-    last = job.made.history[-1]
+    last = job.history[-1]
     assert (last.written_bytes, last.full_bytes) == (10, 100)
     assert (last.triggered_ms, last.ended_ms) == (START_MS + INTERVAL_MS, START_MS + INTERVAL_MS + 40)

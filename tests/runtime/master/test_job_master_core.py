@@ -17,6 +17,7 @@ from pyrite.core.connector.source import (
 )
 from pyrite.core.functions.accumulators import LongCounter
 from pyrite.core.job.job_status import JobStatus
+from pyrite.core.metric_spec import MetricId, MetricKind, MetricName
 from pyrite.core.time.watermark_strategy import WatermarkStrategy
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.graph.region import whole
@@ -30,9 +31,9 @@ from pyrite.runtime.master.job_events import (
     TickEvent,
 )
 from pyrite.runtime.master.job_instructions import EndJob, RunSparkJob, Send
-from pyrite.runtime.master.task_state import TaskPhase
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.task_report import TaskReport
+from pyrite.runtime.wire.task_state import TaskPhase
 from tests.graph.programs import environment
 from tests.runtime.master.job_master_driver import COUNT_0, COUNT_1, SINK, SOURCE, Driver, Phase, job_in, sent
 
@@ -79,7 +80,7 @@ def test_start_runs_the_spark_job() -> None:
     job = Driver()
     before = job.core.status
     assert job.start() == [RunSparkJob(whole(job.core.graph))]
-    assert (before, job.core.status) == (JobStatus.CREATED, JobStatus.RUNNING)
+    assert (before, job.core.status) == (JobStatus.INITIALIZING, JobStatus.RUNNING)
 
 
 def test_tasks_are_deployed_when_all_have_registered_each_with_its_own_work() -> None:
@@ -169,7 +170,7 @@ def test_stop_that_comes_early_is_reported_to_sources_behind_their_splits(phase:
     job = job_in(phase)
     assert job.handle(StopEvent()) == []
     job.register(*(task for task in job.tasks if task not in job.connected))
-    closed = [task for task, state in job.core.tasks.items() if state.phase is not TaskPhase.RUNNING]
+    closed = [task for task, state in job.core.view().tasks.items() if state.phase is not TaskPhase.RUNNING]
     reported: list[Any] = [item.message for item in job.open(*closed) if isinstance(item, Send)]
     assert [type(message) for message in reported] == [messages.AssignSplits, messages.NoMoreSplits, messages.Stop]
 
@@ -179,18 +180,34 @@ def test_accumulators_are_summed_over_tasks_as_last_heard() -> None:
     job.say(COUNT_0, messages.Report(TaskReport(accumulators={"seen": LongCounter(3)})))
     job.say(COUNT_0, messages.Report(TaskReport(accumulators={"seen": LongCounter(5)})))
     job.say(COUNT_1, messages.Report(TaskReport(accumulators={"seen": LongCounter(1), "other": LongCounter(2)})))
-    assert job.core.accumulators() == {"seen": 6, "other": 2}
+    assert job.core.view().accumulators() == {"seen": 6, "other": 2}
     job.say(COUNT_0, messages.Finished({}, {"seen": LongCounter(9)}))
-    assert job.core.accumulators() == {"seen": 10, "other": 2}
+    assert job.core.view().accumulators() == {"seen": 10, "other": 2}
+
+
+def test_metrics_of_operators_of_one_name_differ_by_operator_id() -> None:
+    env = environment(1)
+    env.from_sequence(1, 3).map(str).name("Same").map(str).name("Same").print()
+    job = Driver(env=env)
+    ids = [chained.node.operator_id for chained in job.core.graph.job.vertices[0].operators[1:3]]
+    seen = MetricName("seen", MetricKind.COUNTER)
+    job.start()
+    job.register((0, 0))
+    job.say((0, 0), messages.Report(TaskReport({"numRecordsIn": 3}, {ids[0]: {seen: 1}, ids[1]: {seen: 2}})))
+    metrics = job.core.view().metrics()
+    assert [metrics[MetricId(0, 0, operator_id, seen)] for operator_id in ids] == [1, 2]
+    assert metrics["0.numRecordsIn"] == 3
+    with pytest.raises(ValueError, match=r"several metrics are called '0\.Same\.seen'"):
+        metrics["0.Same.seen"]
 
 
 def test_physical_graph_tells_where_registered_tasks_are() -> None:
     job = job_in(Phase.REGISTERING)
-    placements = job.core.physical_graph().placements
+    placements = job.core.view().physical_graph().placements
     assert {(place.level, place.pid) for place in placements} == {SOURCE, COUNT_1}
     assert {(place.host, place.executor, place.process) for place in placements} == {("host-7", "exec", 4321)}
 
 
 def test_tasks_are_called_by_vertex_and_number() -> None:
     core = Driver().core
-    assert core.describe(COUNT_1) == "task 'Count' (2/2)"
+    assert core.view().describe(COUNT_1) == "task 'Count' (2/2)"

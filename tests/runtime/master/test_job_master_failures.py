@@ -288,7 +288,7 @@ def test_task_that_gives_a_sign_of_life_is_not_treated_as_dead(sign: str) -> Non
             if sign == "alive":
                 job.handle(AliveEvent(task))
             else:
-                job.say(task, messages.Report(job.core.tasks[task].report))
+                job.say(task, messages.Report(job.core.view().tasks[task].report))
         assert job.tick(1) == []
 
 

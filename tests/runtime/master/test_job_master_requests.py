@@ -11,7 +11,7 @@ from pyrite.checkpoint.manifest import Manifest
 from pyrite.core.errors import CheckpointError
 from pyrite.core.job.job_status import JobStatus
 from pyrite.runtime.master.attempt_settings import AttemptSettings
-from pyrite.runtime.master.checkpoint_coordinator import CheckpointPlan
+from pyrite.runtime.master.checkpoint_schedule import CheckpointPlan
 from pyrite.runtime.master.job_events import AttemptBegunEvent, CheckpointStoredEvent, RescaleEvent, SavepointEvent
 from pyrite.runtime.master.job_instructions import (
     AbortHere,
@@ -28,7 +28,7 @@ from pyrite.runtime.master.job_instructions import (
 from pyrite.runtime.master.job_master_core import JobMasterCore
 from pyrite.runtime.master.restart_strategy import FixedDelay
 from pyrite.runtime.wire import messages
-from pyrite.runtime.wire.requests import After, SavepointRequest
+from pyrite.runtime.wire.checkpoint_kind import CheckpointKind, SavepointRequest
 from pyrite.state.handles import TaskStateSnapshot
 from tests.graph.programs import execution_graph
 from tests.runtime.master.job_master_driver import HEARTBEAT_MS, SINK, SLOT_MS, SOURCE, Driver, counting_env, sent
@@ -76,7 +76,7 @@ class Job(Driver):
         return [item.message for item in self.all if isinstance(getattr(item, "message", None), messages.Trigger)]  # type: ignore[union-attr,misc]
 
     def stored(self, store: StoreCheckpoint) -> list[Instruction]:
-        if store.savepoint is None or store.savepoint.stops:
+        if store.savepoint is None or store.savepoint.kind.ends_attempt:
             self.manifest = store.manifest
         return self.handle(CheckpointStoredEvent(store.manifest.checkpoint_id))
 
@@ -95,10 +95,8 @@ def running(interval_ms: int = 1000) -> Job:
     return job
 
 
-def request(
-    after: After = After.CONTINUE, drain: bool = False, folder: str = FOLDER, number: int = 1
-) -> SavepointRequest:
-    return SavepointRequest(number, folder, after, drain)
+def request(kind: CheckpointKind = CheckpointKind.SAVEPOINT, folder: str = FOLDER, number: int = 1) -> SavepointRequest:
+    return SavepointRequest(number, folder, kind)
 
 
 def answers(out: list[Instruction]) -> list[tuple[Any, str]]:
@@ -208,7 +206,7 @@ def test_job_that_fails_answers_and_continues() -> None:
 
 def test_stop_commits_ends_the_job_and_then_answers() -> None:
     job = running()
-    job.ask(request(After.STOP))
+    job.ask(request(CheckpointKind.STOP))
     assert job.triggers()[-1].stops
     store = job.acknowledge()
     assert store.manifest.stopped_at == FOLDER
@@ -222,7 +220,7 @@ def test_stop_commits_ends_the_job_and_then_answers() -> None:
 @pytest.mark.parametrize("known", [True, False], ids=["known", "unknown"])
 def test_stop_that_is_a_fact_is_answered_although_the_attempt_failed(known: bool) -> None:
     job = running()
-    job.ask(request(After.STOP))
+    job.ask(request(CheckpointKind.STOP))
     store = job.acknowledge()
     if known:
         job.stored(store)
@@ -240,7 +238,7 @@ def test_stop_that_is_a_fact_is_answered_although_the_attempt_failed(known: bool
 
 def test_next_driver_that_commits_what_a_stopped_job_owed_notes_it() -> None:
     stopped = running()
-    stopped.ask(request(After.STOP))
+    stopped.ask(request(CheckpointKind.STOP))
     job = Job()
     job.manifest = stopped.acknowledge().manifest
     job.start()
@@ -253,7 +251,7 @@ def test_next_driver_that_commits_what_a_stopped_job_owed_notes_it() -> None:
 
 def test_stop_that_is_no_fact_is_answered_when_the_next_attempt_begins() -> None:
     job = running()
-    job.ask(request(After.STOP))
+    job.ask(request(CheckpointKind.STOP))
     job.acknowledge()
     job.fail(SINK, LOST)
     job.let_everything_go()
@@ -264,7 +262,7 @@ def test_stop_that_is_no_fact_is_answered_when_the_next_attempt_begins() -> None
 
 def test_drain_ends_the_sources_first_and_takes_no_checkpoint_until_all_have_ended() -> None:
     job = running()
-    out = job.ask(request(After.STOP, drain=True))
+    out = job.ask(request(CheckpointKind.DRAIN))
     assert sent(out, messages.Stop) == [SOURCE]
     job.tick(5000)
     assert job.triggers() == []
@@ -278,7 +276,7 @@ def test_drain_ends_the_sources_first_and_takes_no_checkpoint_until_all_have_end
 
 def test_drained_savepoint_that_fails_is_taken_once_more_in_another_folder() -> None:
     job = running()
-    job.ask(request(After.STOP, drain=True))
+    job.ask(request(CheckpointKind.DRAIN))
     job.finish(*job.tasks)
     job.say(SINK, messages.Decline(job.triggers()[-1].checkpoint_id, CheckpointError("no room")))
     job.tick(1)
@@ -290,7 +288,7 @@ def test_drained_savepoint_that_fails_is_taken_once_more_in_another_folder() -> 
 
 def test_cancel_with_savepoint_cancels_when_it_is_complete() -> None:
     job = running()
-    job.ask(request(After.CANCEL))
+    job.ask(request(CheckpointKind.CANCEL))
     out = job.stored(job.acknowledge())
     assert answers(out) == [(FOLDER, "")]
     assert any(isinstance(item, CancelSparkJob) for item in out)

@@ -24,7 +24,7 @@ from pyrite.core.job.job_status import JobStatus
 from pyrite.core.time.watermark_strategy import WatermarkStrategy
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.runtime.master.attempt_settings import AttemptSettings
-from pyrite.runtime.master.checkpoint_coordinator import CheckpointPlan
+from pyrite.runtime.master.checkpoint_schedule import CheckpointPlan
 from pyrite.runtime.master.job_events import (
     AttemptBegunEvent,
     AttemptRefusedEvent,
@@ -201,7 +201,7 @@ def test_attempt_resumes_from_the_manifest_that_was_found() -> None:
     job.crash()
     job.go_on()
     coordinator = job.core.attempt.coordinator
-    assert coordinator is not None and (coordinator.completed, coordinator._next_id) == (1, 2)
+    assert coordinator is not None and (coordinator._completed_id, coordinator._next_id) == (1, 2)
 
 
 # Restart strategies ---------------------------------------------------------------------------------------------------

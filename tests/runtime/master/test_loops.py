@@ -21,6 +21,8 @@ from pyrite.operators.iteration.loop_events import (
     TailOpened,
     Terminating,
 )
+from pyrite.runtime.master.decisions import FailVertex, PartEvent, RegionOpenedEvent
+from pyrite.runtime.master.job_events import MessageEvent, TickEvent
 from pyrite.runtime.master.job_instructions import Send
 from pyrite.runtime.master.loops import Loops
 from pyrite.runtime.wire.messages import LoopEvent
@@ -32,30 +34,33 @@ class SentEvents:
     def __init__(self, env: StreamExecutionEnvironment) -> None:
         self.graph = env.get_job_spec(clear=True).plan().execution
         self.failed: list[Exception] = []
-        self.loops = Loops(self.graph, lambda _, error: self.failed.append(error))
+        self.loops = Loops(self.graph)
         self.now_ms = 0
 
     def tell(self, event: Any, *subtasks: int) -> list[Any]:
-        actual = []
-        for index in subtasks:
-            message = LoopEvent("loop-1", event)
-            actual += self.loops.handle(self.graph, Subtask(0, index), message, self.now_ms)
-        return events(actual)
+        message = LoopEvent("loop-1", event)
+        tasks = [self.graph.task_of(Subtask(0, index)) for index in subtasks]
+        return [sent for task in tasks for sent in self._handle(MessageEvent(task, message))]
+
+    def _handle(self, event: PartEvent) -> list[Any]:
+        sent = []
+        for decision in self.loops.handle(event, self.now_ms):
+            if isinstance(decision, FailVertex):
+                self.failed.append(decision.error)
+            else:
+                assert isinstance(decision, Send) and isinstance(decision.message, LoopEvent)
+                sent.append((decision.task[1], decision.message.event))
+        return sent
 
     def open(self, *heads: HeadOpened) -> list[Any]:
         for index, head in enumerate(heads):
             self.tell(head, index)
             self.tell(TailOpened(), index)
-        return events(self.loops.start(self.graph, whole(self.graph), self.now_ms))
+        return self._handle(RegionOpenedEvent(whole(self.graph)))
 
     def wait(self, milliseconds: int) -> list[Any]:
         self.now_ms += milliseconds
-        return events(self.loops.tick(self.graph, self.now_ms))
-
-
-def events(instructions: list[Any]) -> list[Any]:
-    assert all(isinstance(item, Send) and isinstance(item.message, LoopEvent) for item in instructions)
-    return [(item.task[1], item.message.event) for item in instructions]
+        return self._handle(TickEvent())
 
 
 def stream(max_wait_ms: int) -> SentEvents:

@@ -12,7 +12,7 @@ from pyrite.core.errors import CorruptStateError, InvalidProgramError, TaskLostE
 from pyrite.core.job.job_status import JobStatus
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.runtime.master.attempt_settings import AttemptSettings
-from pyrite.runtime.master.checkpoint_coordinator import CheckpointPlan
+from pyrite.runtime.master.checkpoint_schedule import CheckpointPlan
 from pyrite.runtime.master.job_events import (
     AttemptBegunEvent,
     AttemptRefusedEvent,
@@ -37,7 +37,7 @@ from pyrite.runtime.master.job_instructions import (
 from pyrite.runtime.master.job_master_core import JobMasterCore
 from pyrite.runtime.master.restart_strategy import FixedDelay
 from pyrite.runtime.wire import messages
-from pyrite.runtime.wire.requests import After, SavepointRequest
+from pyrite.runtime.wire.checkpoint_kind import CheckpointKind, SavepointRequest
 from pyrite.state.handles import TaskStateSnapshot
 from tests.graph.programs import environment, execution_graph, numbers, same
 from tests.runtime.master.job_master_driver import HEARTBEAT_MS, SLOT_MS, Driver, sent
@@ -66,7 +66,7 @@ class Job(Driver):
         self.deployed: list[tuple[int, TaskId]] = []
         self.start()
         self.handle(AttemptBegunEvent(1, None, 1))
-        self.a, self.b = ([*region.tasks] for region in self.core.attempt.regions)
+        self.a, self.b = ([*region.tasks] for region in self.core.attempt.roster.regions)
         self.run(*self.a, *self.b)
 
     def _deploy(self, graph: Any, level: int, pid: int, restore: Any) -> messages.Deploy:
@@ -99,8 +99,8 @@ class Job(Driver):
         store: StoreCheckpoint = _only(self.acknowledge(self.trigger(), *self.a, *self.b), StoreCheckpoint)
         return store
 
-    def ask(self, after: After = After.CONTINUE, drain: bool = False) -> list[Instruction]:
-        return self.handle(SavepointEvent(SavepointRequest(1, FOLDER, after, drain)))
+    def ask(self, kind: CheckpointKind = CheckpointKind.SAVEPOINT) -> list[Instruction]:
+        return self.handle(SavepointEvent(SavepointRequest(1, FOLDER, kind)))
 
 
 def _messages(out: list[Instruction], kind: type) -> list[Any]:
@@ -163,8 +163,8 @@ def test_region_of_which_a_task_is_silent_restarts_after_the_heartbeat_timeout()
     job.handle(SparkJobEndedEvent(None, 0))
     for task in job.b:
         job.tick(HEARTBEAT_MS // 2)
-        job.say(job.b[0], messages.Report(job.core.tasks[task].report))
-        job.say(job.b[1], messages.Report(job.core.tasks[task].report))
+        job.say(job.b[0], messages.Report(job.core.view().tasks[task].report))
+        job.say(job.b[1], messages.Report(job.core.view().tasks[task].report))
     job.tick(1)
     assert job.tick(DELAY_MS)[-1] == BeginAttempt(region=0)
 
@@ -188,9 +188,9 @@ def test_both_regions_restart_each_for_itself() -> None:
     job.handle(AttemptBegunEvent(2, None, 1, 0))
     job.handle(AttemptBegunEvent(3, None, 1, 1))
     job.run(*job.a)
-    assert not job.core.attempt.is_under_way
+    assert not job.core.attempt.roster.is_under_way
     job.run(*job.b)
-    assert job.core.attempt.is_under_way and job.core.attempt.newest_number == 3
+    assert job.core.attempt.roster.is_under_way and job.core.attempt.roster.newest_number == 3
 
 
 # Checkpoints ----------------------------------------------------------------------------------------------------------
@@ -253,10 +253,10 @@ def test_savepoint_that_is_asked_for_meanwhile_waits_until_all_tasks_run() -> No
     assert _messages(out, messages.Trigger)[0].savepoint == FOLDER
 
 
-@pytest.mark.parametrize("after", [After.STOP, After.CANCEL])
-def test_stop_that_is_under_way_fails_with_the_region_and_the_job_continues(after: After) -> None:
+@pytest.mark.parametrize("kind", [CheckpointKind.STOP, CheckpointKind.CANCEL])
+def test_stop_that_is_under_way_fails_with_the_region_and_the_job_continues(kind: CheckpointKind) -> None:
     job = Job()
-    job.ask(after)
+    job.ask(kind)
     out = job.fail(job.a[0], LOST)
     assert "restarts" in str(_only(out, Answer).error)
     assert CancelSparkJob(1) not in out
@@ -265,7 +265,7 @@ def test_stop_that_is_under_way_fails_with_the_region_and_the_job_continues(afte
 def test_stop_that_is_being_stored_is_followed_by_no_restart_of_a_region() -> None:
     """It may be a fact: then the job has stopped."""
     job = Job()
-    job.ask(After.STOP)
+    job.ask(CheckpointKind.STOP)
     job.acknowledge(1, *job.a, *job.b)
     out = job.fail(job.a[0], LOST)
     assert CancelSparkJob(0) in out and CancelSparkJob(1) in out
@@ -273,7 +273,7 @@ def test_stop_that_is_being_stored_is_followed_by_no_restart_of_a_region() -> No
 
 def test_cancel_with_a_savepoint_that_is_being_stored_cancels_the_job_when_it_is() -> None:
     job = Job()
-    job.ask(After.CANCEL)
+    job.ask(CheckpointKind.CANCEL)
     job.acknowledge(1, *job.a, *job.b)
     job.lose_a()
     out = job.handle(CheckpointStoredEvent(1))

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from pyrite.connectors.builtin.collection import Position
+from pyrite.core.declared_metrics import CURRENT_INPUT_WATERMARK, IS_IDLE
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK, Duration
 from pyrite.core.time.watermark_strategy import TimestampAssigner, WatermarkStrategy
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.operators.source import SourceOperator
+from pyrite.runtime.master.roster import Roster
 from pyrite.runtime.master.watermark_alignment import WatermarkAligner
 from pyrite.runtime.wire.task_report import TaskReport
 from pyrite.testing import OperatorTestHarness, ScriptedSource
 from pyrite.testing.harness import Watermark
+from tests.runtime.reports import report
 
 
 class Itself(TimestampAssigner):
@@ -29,12 +32,12 @@ def aligner(*strategies: WatermarkStrategy) -> WatermarkAligner:
         env.from_source(ScriptedSource([]), strategy, f"s{number}") for number, strategy in enumerate(strategies)
     ]
     first.union(*others).print()
-    return WatermarkAligner(env.get_job_spec().plan().execution)
+    return WatermarkAligner(Roster(env.get_job_spec().plan().execution, []))
 
 
 def reports(*marks: int | TaskReport) -> dict[tuple[int, int], TaskReport]:
-    actual = [mark if isinstance(mark, TaskReport) else TaskReport(watermark_ms=mark) for mark in marks]
-    return {(0, pid): report for pid, report in enumerate(actual)}
+    actual = [mark if isinstance(mark, TaskReport) else report((CURRENT_INPUT_WATERMARK, mark)) for mark in marks]
+    return dict(zip(((0, pid) for pid in range(len(actual))), actual, strict=True))
 
 
 def test_every_source_may_go_as_far_as_the_slowest_and_the_drift() -> None:
@@ -52,12 +55,12 @@ def test_groups_do_not_wait_for_each_other() -> None:
 
 def test_idle_and_ended_sources_hold_nobody() -> None:
     group = aligner(aligned(), aligned(), aligned())
-    actual = group.limits(reports(TaskReport(watermark_ms=1, idle=True), 500, MAX_WATERMARK), 500)
+    actual = group.limits(reports(report((CURRENT_INPUT_WATERMARK, 1), (IS_IDLE, True)), 500, MAX_WATERMARK), 500)
     assert set(actual.values()) == {600}
 
 
 def test_all_idle_sources_may_continue() -> None:
-    idle = TaskReport(watermark_ms=1, idle=True)
+    idle = report((CURRENT_INPUT_WATERMARK, 1), (IS_IDLE, True))
     assert set(aligner(aligned(), aligned()).limits(reports(idle, idle), 500).values()) == {MAX_WATERMARK}
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pyrite.runtime.master.checkpoint_coordinator import CheckpointOutcome
 from pyrite.runtime.master.job_events import AttemptRefusedEvent
 from pyrite.runtime.spark.job_reporter import JobReporter
+from pyrite.runtime.wire.checkpoint_outcome import CheckpointOutcome
 from tests.runtime.master.test_job_master_restarts import FIRST, SECOND, Job, running
 
 
@@ -16,19 +16,19 @@ def lines(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 def test_restart_is_logged_once_when_it_is_decided(caplog: pytest.LogCaptureFixture) -> None:
     job = running()
-    reporter = JobReporter(job.core, "file:///x")
+    reporter = JobReporter("file:///x")
     job.crash(FIRST)
     for _ in range(3):
-        reporter.after_event(job.now_ms)
+        reporter.after_event(job.core.view(), job.now_ms)
     assert lines(caplog) == ["job 'Test job' failed and restarts in 0.1 s: first"]
 
 
 def test_cause_that_repeats_is_named_once_and_another_one_with_the_first(caplog: pytest.LogCaptureFixture) -> None:
     job = running()
-    reporter = JobReporter(job.core, "file:///x")
+    reporter = JobReporter("file:///x")
     for error in (FIRST, ValueError("first"), SECOND):
         job.crash(error)
-        reporter.after_event(job.now_ms)
+        reporter.after_event(job.core.view(), job.now_ms)
         job.go_on()
     reasons = [line.partition(": ")[2] for line in lines(caplog)]
     assert reasons == ["first", "first", "second (at first: first)"]
@@ -36,15 +36,15 @@ def test_cause_that_repeats_is_named_once_and_another_one_with_the_first(caplog:
 
 def test_attempt_that_cannot_be_entered_into_the_log_is_reported(caplog: pytest.LogCaptureFixture) -> None:
     job = Job()
-    reporter = JobReporter(job.core, "file:///x")
+    reporter = JobReporter("file:///x")
     job.start()
     job.handle(AttemptRefusedEvent(OSError("no space left on device")))
-    reporter.after_event(job.now_ms)
+    reporter.after_event(job.core.view(), job.now_ms)
     assert "restarts in 0.1 s: no space left on device" in lines(caplog)[0]
 
 
 def test_store_that_does_not_answer_is_reported_at_growing_intervals(caplog: pytest.LogCaptureFixture) -> None:
-    reporter = JobReporter(running().core, "file:///x")
+    reporter = JobReporter("file:///x")
     for silent_s in (0.0, 29.0, 30.0, 31.0, 59.0, 60.0, 61.0, 0.0, 30.0):
         reporter.on_tick(silent_s)
     assert lines(caplog) == [f"checkpoint storage file:///x has not answered for {silent} s" for silent in (30, 60, 30)]
@@ -55,7 +55,7 @@ def outcome(number: int, ended_ms: int, why: str = "") -> CheckpointOutcome:
 
 
 def test_failing_checkpoints_are_logged_at_once_and_at_intervals(caplog: pytest.LogCaptureFixture) -> None:
-    reporter = JobReporter(running().core, "file:///x")
+    reporter = JobReporter("file:///x")
     caplog.set_level("WARNING")
     for number in range(1, 9):
         reporter._report_checkpoint(outcome(number, number * 10_000, "No space left on device"))
@@ -70,7 +70,7 @@ def test_failing_checkpoints_are_logged_at_once_and_at_intervals(caplog: pytest.
 
 
 def test_trouble_lasts_until_a_checkpoint_completes() -> None:
-    reporter = JobReporter(running().core, "file:///x")
+    reporter = JobReporter("file:///x")
     reporter._report_checkpoint(outcome(1, 10, "No space left on device"))
     assert reporter.trouble == "checkpoint 1 failed: No space left on device"
     reporter._report_checkpoint(outcome(2, 20))
@@ -79,17 +79,17 @@ def test_trouble_lasts_until_a_checkpoint_completes() -> None:
 
 def test_tasks_that_do_not_start_are_reported_at_growing_intervals_and_shown(caplog: pytest.LogCaptureFixture) -> None:
     job = Job()
-    reporter = JobReporter(job.core, "")
+    reporter = JobReporter("")
     job.now_ms = 10**12  # as the clock has it
     job.start()
-    reporter.after_event(job.now_ms)
+    reporter.after_event(job.core.view(), job.now_ms)
     job.begun()
     begun_ms = job.now_ms
     for second in range(45):
-        reporter.after_event(begun_ms + second * 1000)
+        reporter.after_event(job.core.view(), begun_ms + second * 1000)
     waited = "4 of 4 tasks have not started after {} s"
     assert lines(caplog) == [f"job 'Test job': {waited.format(second)}" for second in (10, 20, 40)]
     assert reporter.trouble == waited.format(44)
     job.register(*job.tasks)
-    reporter.after_event(begun_ms + 45_000)
+    reporter.after_event(job.core.view(), begun_ms + 45_000)
     assert reporter.trouble == ""

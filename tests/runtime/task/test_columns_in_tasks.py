@@ -15,7 +15,7 @@ from pyrite.core.errors import InvalidProgramError, StateUnreadableError
 from pyrite.core.row_block import PICKLE, RowBlock
 from pyrite.core.types.types_factory import Types
 from pyrite.datastream import StreamExecutionEnvironment
-from pyrite.operators.operator import Output
+from pyrite.operators.output import Output
 from pyrite.runtime.task.input_gate import InputGate
 from pyrite.runtime.task.record_writer import RecordWriter
 from pyrite.runtime.task.spooled_input import SpooledInput

@@ -9,6 +9,7 @@ from zlib import crc32
 
 import pytest
 
+from pyrite.core.declared_metrics import CURRENT_INPUT_WATERMARK
 from pyrite.core.errors import ProtocolError, StateUnreadableError
 from pyrite.core.row_block import PICKLE, RowBlock
 from pyrite.datastream import StreamExecutionEnvironment
@@ -88,14 +89,14 @@ def test_marks_count_on_an_edge_that_is_what_it_was() -> None:
     items = watermark(0, 50), watermark(1, 40)
     actual = task(keyed(), 1, 0, InFlightRestore((stored(*items),), edge=0, as_recorded=True))
     records(actual)
-    assert actual.core.report().watermark_ms == 40
+    assert actual.core.report()[CURRENT_INPUT_WATERMARK] == 40
 
 
 def test_marks_do_not_count_when_records_come_from_several_receivers() -> None:
     files = tuple(stored(watermark(0, 50), watermark(1, 40), block(0, n)) for n in range(2))
     actual = task(keyed(1), 1, 0, InFlightRestore(files, edge=0))
     assert sorted(records(actual)) == [0, 1]
-    assert actual.core.report().watermark_ms < 0
+    assert actual.core.report()[CURRENT_INPUT_WATERMARK] < 0
 
 
 def test_every_record_is_taken_by_the_one_receiver_that_has_its_key() -> None:

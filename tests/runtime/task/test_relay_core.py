@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pyrite.connectors.builtin.terminal import CollectSink
+from pyrite.core.declared_metrics import NUM_BUFFERS_OUT, NUM_BYTES_IN, NUM_BYTES_OUT
 from pyrite.core.errors import ProtocolError
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.runtime.task.task_core import RelayCore
@@ -60,4 +61,4 @@ def test_relay_counts_what_it_passes_on() -> None:
     frame = relayed_frame(2, FrameKind.BLOCK, 0, 0)
     task.core.receive(frame)
     report = task.core.report()
-    assert (report.frames_out, report.bytes_in, report.bytes_out) == (1, len(frame), len(frame))
+    assert (report[NUM_BUFFERS_OUT], report[NUM_BYTES_IN], report[NUM_BYTES_OUT]) == (1, len(frame), len(frame))

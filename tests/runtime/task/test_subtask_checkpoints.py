@@ -9,6 +9,7 @@ import pytest
 
 from pyrite.connectors.builtin.number_sequence import RangeSplit
 from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitContext
+from pyrite.core.declared_metrics import CURRENT_INPUT_WATERMARK
 from pyrite.core.errors import CheckpointError
 from pyrite.core.row_block import PICKLE, RowBlock
 from pyrite.core.time.time import MAX_WATERMARK, Duration, Time
@@ -269,7 +270,7 @@ def test_restored_operator_announces_its_watermark_and_never_goes_back() -> None
     assert watermarks_in(again) == []
     again.receive_watermark(60)
     assert watermarks_in(again) == [60]
-    assert again.core.report().watermark_ms == 60
+    assert again.core.report()[CURRENT_INPUT_WATERMARK] == 60
 
 
 def test_operator_without_a_watermark_yet_announces_none() -> None:
@@ -434,7 +435,7 @@ def test_frames_that_the_barrier_overtook_are_worked_on_after_a_restore() -> Non
     task.barrier(1, 1)
     again = task.go_on()
     again.receive(0, FrameKind.WATERMARK, encode_time(5))
-    assert again.task.core.report().watermark_ms == 5
+    assert again.task.core.report()[CURRENT_INPUT_WATERMARK] == 5
     assert again.task.take_records() == [("k", 1, 1)]
 
 

@@ -9,13 +9,22 @@ import pytest
 from pyrite.connectors.builtin.number_sequence import RangeSplit
 from pyrite.connectors.builtin.terminal import CollectSink
 from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitContext
+from pyrite.core.declared_metrics import (
+    CURRENT_INPUT_WATERMARK,
+    CURRENT_OUTPUT_WATERMARK,
+    NUM_BUFFERS_OUT,
+    NUM_BYTES_OUT,
+    NUM_RECORDS_IN,
+    NUM_RECORDS_OUT,
+    NUM_STATE_ENTRIES,
+    NUM_TIMERS,
+    SOURCE_TO_SINK_LATENCY,
+)
 from pyrite.core.errors import ProtocolError, UserFunctionError
 from pyrite.core.row_block import PICKLE, RowBlock
 from pyrite.core.time.time import MAX_WATERMARK, Duration
 from pyrite.core.time.watermark_strategy import TimestampAssigner, WatermarkStrategy
-from pyrite.datastream import (
-    StreamExecutionEnvironment,
-)
+from pyrite.datastream import MapFunction, RuntimeContext, StreamExecutionEnvironment
 from pyrite.runtime.task.subtask_core import SubtaskCore
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.frames import FrameHeader, FrameKind, decode_time, pack
@@ -124,7 +133,8 @@ def test_source_reports_what_it_did() -> None:
     task.pass_time(0)
     report = task.core.report()
     frame_bytes = sum(len(frame) for _, frame in task.core.outbox)
-    assert (report.records_in, report.records_out, report.frames_out, report.bytes_out) == (10, 10, 1, frame_bytes)
+    assert (report[NUM_RECORDS_IN], report[NUM_RECORDS_OUT]) == (10, 10)
+    assert (report[NUM_BUFFERS_OUT], report[NUM_BYTES_OUT]) == (1, frame_bytes)
 
 
 def test_source_is_asked_to_wake_for_the_next_watermark() -> None:
@@ -160,7 +170,7 @@ def test_operator_fires_event_timers_before_the_watermark_continues() -> None:
     task.receive_watermark(5)
     frames = task.take_frames()
     assert [header.kind for _, header, _ in frames] == [FrameKind.BLOCK, FrameKind.WATERMARK]
-    assert task.core.report().watermark_ms == 5
+    assert task.core.report()[CURRENT_INPUT_WATERMARK] == 5
 
 
 def test_operator_fires_clock_timers_when_they_are_due() -> None:
@@ -199,7 +209,7 @@ def test_operator_counts_state_and_timers() -> None:
     task.receive_records([1, 2, 3], ["a", "b", "a"])
     task.core.on_time()  # fires the three timers of the clock, and reads the figures
     report = task.core.report()
-    assert (report.state_entries, report.timers, report.records_in) == (2, 3, 3)
+    assert (report.total(NUM_STATE_ENTRIES), report.total(NUM_TIMERS), report[NUM_RECORDS_IN]) == (2, 3, 3)
 
 
 def test_idle_mark_continues_when_every_channel_is_idle_and_active_when_one_is() -> None:
@@ -263,7 +273,7 @@ def test_sink_hands_records_to_its_writer() -> None:
 def test_sink_measures_the_delay_since_the_source() -> None:
     task = Task(counting_env(), 2, 0)
     task.receive_records([1, 2], born_us=task.clock.now_us() - 5000)
-    assert sum(task.core.report().delays.values()) == 2
+    assert sum(task.core.report()[SOURCE_TO_SINK_LATENCY].values()) == 2
 
 
 def test_two_phase_sink_hands_committables_over_and_commits_when_reported() -> None:
@@ -288,5 +298,23 @@ def test_watermark_of_every_operator_is_a_metric() -> None:
     task.receive_records([1, 2], ["a", "b"])
     task.receive_watermark(5)
     task.pass_time(1000)
-    marks = {name: value for name, value in task.core.report().user_metrics.items() if "currentOutputWatermark" in name}
-    assert set(marks.values()) == {5}
+    marks = [value for _, name, value in task.core.report().items() if name.name == CURRENT_OUTPUT_WATERMARK.name]
+    assert marks == [5] * len(task.core.report().operators)
+
+
+class Seen(MapFunction):
+    def open(self, runtime_context: RuntimeContext) -> None:
+        self._seen = runtime_context.get_metrics_group().counter("seen")
+
+    def map(self, value: int) -> int:
+        self._seen.inc(value)
+        return value
+
+
+def test_operators_of_one_name_have_their_own_metrics() -> None:
+    env = environment(1)
+    numbers(env).rebalance().map(Seen()).name("Same").map(lambda value: value * 10).map(Seen()).name("Same")
+    task = Task(env, 1, 0)
+    task.receive_records([1, 2])
+    task.pass_time(1000)
+    assert [value for _, name, value in task.core.report().items() if name.path == "seen"] == [3, 30]

@@ -17,13 +17,13 @@ from pyrite.connectors.builtin.terminal import CollectSink
 from pyrite.core.config.options import FAILOVER_STRATEGY
 from pyrite.core.job.job_status import JobStatus
 from pyrite.datastream import StreamExecutionEnvironment
+from pyrite.runtime.master import attempt_core
 from pyrite.runtime.master.attempt_core import AttemptCore
-from pyrite.runtime.master.job_events import TaskId
+from pyrite.runtime.master.job_events import MessageEvent, TaskId
 from pyrite.runtime.master.region_attempt import RegionAttempt
 from pyrite.runtime.master.split_assignment import SplitAssignment
 from pyrite.runtime.master.stage_repeats import StageRepeats
-from pyrite.runtime.master.task_state import TaskPhase
-from pyrite.runtime.wire.messages import Register
+from pyrite.runtime.wire.task_state import TaskPhase
 from pyrite.testing.simulation import Fault, Simulation, SimulationOptions, SimulationResult
 from tests import dags
 from tests.whole.simulation.ledger import LEDGERS, LedgerSink, read_ledger
@@ -112,12 +112,13 @@ def let_enumerators_notice_readers_that_come_again(patch: pytest.MonkeyPatch) ->
 def let_kept_tasks_run_again(patch: pytest.MonkeyPatch) -> None:
     register = AttemptCore._on_register
 
-    def accept(self: AttemptCore, region: RegionAttempt, task: TaskId, message: Register) -> None:
-        if self.tasks[task].finished:
-            self.enter(task, TaskPhase.EXPECTED)
-        register(self, region, task, message)
+    def accept(self: AttemptCore, event: MessageEvent) -> None:
+        if self.roster.state(event.task).finished:
+            self.roster.enter(event.task, TaskPhase.EXPECTED)
+        register(self, event)
 
-    patch.setattr(AttemptCore, "_on_register", accept)
+    accepting = {key: accept if handler is register else handler for key, handler in attempt_core.TRANSITIONS.items()}
+    patch.setattr(attempt_core, "TRANSITIONS", accepting)
 
 
 @pytest.mark.parametrize(

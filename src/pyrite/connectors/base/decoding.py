@@ -7,9 +7,9 @@ from typing import Any, Optional, Protocol
 
 from pyrite.core.connector.bad_records import BadRecord, BadRecords
 from pyrite.core.connector.source import SourceReaderContext
+from pyrite.core.declared_metrics import NUM_BAD_RECORDS
 from pyrite.core.errors import BadRecordError, ConnectorError, MissingDependencyError
 
-BAD_RECORDS = "numBadRecords"
 """The counter of what was skipped."""
 
 
@@ -32,12 +32,12 @@ class Decoder:
         self._policy = policy
         self._emit_side = context.emit_side
         group = None if context.runtime_context is None else context.runtime_context.get_metrics_group()
-        self._counter = None if group is None else group.counter(BAD_RECORDS)
+        self._counter = None if group is None else group.counter(NUM_BAD_RECORDS.name)
 
     def decode(self, messages: Sequence[Any], position: Callable[[int], str]) -> tuple[list[Any], Optional[list[int]]]:
         """The records, and the indices of their messages; None: every message gave one.
 
-        `position(index)` tells the user where a message was. A message that gives None gives no record.
+        `position(index)` says where a message was, for errors. A message that gives None gives no record.
         """
         try:
             values = list(map(self._deserialize, messages))

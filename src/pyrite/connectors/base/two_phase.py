@@ -36,7 +36,7 @@ class TwoPhaseCommitSinkFunction(Function, Sink):
     process; so they must need nothing but the transaction. An error in a commit ends the attempt, and the next one
     commits again, until it succeeds.
 
-    A commit that finds its transaction gone for good raises CommittableLostError: the job then fails at once and tells
+    A commit that finds its transaction gone for good raises CommittableLostError: the job then fails at once and says
     which records are lost. The same holds for any error in the commit of a transaction that is older than
     `set_transaction_timeout`. After `ignore_failures_after_transaction_timeout` the job logs it and continues.
     """
@@ -87,7 +87,7 @@ class TwoPhaseCommitSinkFunction(Function, Sink):
         """What lies unfinished in the store under names that begin with `prefix`: each name, and its transaction.
 
         Called at the start, when nothing is pending. Of these, what an earlier attempt of this sink has left goes
-        to `recover_and_abort`. Without it, only those are found that the last checkpoint knows of.
+        to `recover_and_abort`. Without it, only those are known that are in the last checkpoint.
         """
         return ()
 
@@ -212,7 +212,7 @@ class TwoPhaseWriter(SinkWriter):
             self._check_pickles(self._open.transaction)
 
     def _check_pickles(self, transaction: Any) -> None:
-        """At the first one, so that a mistake is found before the first checkpoint."""
+        """At the first one, so that a mistake is reported before the first checkpoint."""
         try:
             evolution.dumps(transaction)
         except Exception as error:

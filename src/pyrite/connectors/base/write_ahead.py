@@ -34,9 +34,11 @@ class CheckpointCommitter(ABC):
     operator_id = ""
 
     def set_job_id(self, job_id: str) -> None:
+        """Called once, before `open`: the id of the job whose checkpoints are noted."""
         self.job_id = job_id
 
     def set_operator_id(self, operator_id: str) -> None:
+        """Called once, before `open`: the id of the sink's operator."""
         self.operator_id = operator_id
 
     @abstractmethod

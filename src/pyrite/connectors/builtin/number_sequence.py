@@ -150,18 +150,25 @@ class RateLimiterStrategy:
 
     @staticmethod
     def per_second(records_per_second: float) -> RateLimiterStrategy:
+        """At most so many records a second, over all subtasks."""
         if records_per_second <= 0:
             raise ValueError("the rate must be positive")
         return RateLimiterStrategy(records_per_second)
 
     @staticmethod
     def no_op() -> RateLimiterStrategy:
+        """As fast as records can be made."""
         return RateLimiterStrategy(None)
 
 
 @persisted("data-generator-source/1", was=("pyrite.connectors.number_sequence:DataGeneratorSource",))
 class DataGeneratorSource(Source[RangeSplit]):
-    """Records made by a function from 0, 1, 2, ...; `count` of them, or without end when it is None."""
+    """Records made from the numbers 0, 1, 2, ...: `count` of them, or without end, as fast as the rate limiter allows.
+
+    >>> orders = DataGeneratorSource(lambda n: f"order {n}", 2)
+    >>> list(env.from_source(orders, WatermarkStrategy.no_watermarks(), "orders").execute_and_collect())
+    ['order 0', 'order 1']
+    """
 
     declared: ClassVar[Declaration] = Declaration(
         "data generator", (Guarantee(EXACTLY_ONCE, "the position is part of the checkpoint"),)

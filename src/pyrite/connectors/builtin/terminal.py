@@ -95,7 +95,7 @@ class _CollectCommitter(Committer):
 
 
 class DiscardingSink(Sink):
-    """Throws every record away."""
+    """Drops every record."""
 
     def create_writer(self, context: WriterInitContext) -> SinkWriter:
         return _DiscardingWriter()

@@ -23,26 +23,32 @@ class CassandraSink:
         self._sink = sink
 
     def name(self, name: str) -> CassandraSink:
+        """Names the sink in graphs, errors and metrics."""
         self._sink.name(name)
         return self
 
     def uid(self, uid: str) -> CassandraSink:
+        """Names the sink's state permanently: keep it when the program changes."""
         self._sink.uid(uid)
         return self
 
     def set_uid_hash(self, uid_hash: str) -> CassandraSink:
+        """Sets the operator's id itself, as 32 hexadecimal digits."""
         self._sink.set_uid_hash(uid_hash)
         return self
 
     def set_parallelism(self, parallelism: int) -> CassandraSink:
+        """Into how many subtasks the sink is divided."""
         self._sink.set_parallelism(parallelism)
         return self
 
     def disable_chaining(self) -> CassandraSink:
+        """Keeps the sink alone in its task."""
         self._sink.disable_chaining()
         return self
 
     def slot_sharing_group(self, slot_sharing_group: str) -> CassandraSink:
+        """Tasks of one group may share a Spark slot."""
         self._sink.slot_sharing_group(slot_sharing_group)
         return self
 
@@ -71,10 +77,12 @@ class CassandraSink:
             return self
 
         def set_host(self, host: str, port: int = 9042) -> CassandraSink.CassandraSinkBuilder:
+            """The node through which the cluster is reached."""
             self._cluster = HostClusterBuilder(host, port)
             return self
 
         def set_cluster_builder(self, builder: ClusterBuilder) -> CassandraSink.CassandraSinkBuilder:
+            """What connects to the cluster, where a host and a port do not suffice."""
             self._cluster = builder
             return self
 
@@ -86,10 +94,12 @@ class CassandraSink:
             return self
 
         def set_mapper_options(self, options: MapperOptions) -> CassandraSink.CassandraSinkBuilder:
+            """Options of the writes."""
             self._options = options
             return self
 
         def set_failure_handler(self, failure_handler: CassandraFailureHandler) -> CassandraSink.CassandraSinkBuilder:
+            """What becomes of a row that could not be written; by default the job fails."""
             self._handler = failure_handler
             return self
 
@@ -106,6 +116,7 @@ class CassandraSink:
             return self
 
         def build(self) -> CassandraSink:
+            """Adds the sink to the stream. InvalidProgramError without a query or a cluster."""
             return CassandraSink(self._input.sink_to(self.sink()))
 
         def sink(self) -> Sink:

@@ -1,4 +1,4 @@
-"""CassandraCommitter: a table that tells which checkpoint of each subtask was written."""
+"""CassandraCommitter: a table that records which checkpoint of each subtask was written."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ class CassandraCommitter(CheckpointCommitter):
 
     @staticmethod
     def default_checkpoint_committer(builder: ClusterBuilder, key_space: Optional[str] = None) -> CassandraCommitter:
+        """A committer that keeps its table in `key_space`, by default `pyrite_auxiliary`."""
         return CassandraCommitter(builder, key_space or KEY_SPACE)
 
     def create_resource(self) -> None:

@@ -49,12 +49,15 @@ class MapperOptions:
         self.settings = WriteSettings()
 
     def ttl(self, ttl: int) -> MapperOptions:
+        """How long rows live, in seconds."""
         return self._with(ttl_s=ttl)
 
     def timestamp(self, timestamp: int) -> MapperOptions:
+        """The timestamp that rows are written with, in microseconds."""
         return self._with(timestamp_us=timestamp)
 
     def consistency_level(self, cl: ConsistencyLevel) -> MapperOptions:
+        """How many replicas must have a write before it counts as done."""
         if not isinstance(cl, ConsistencyLevel):
             raise InvalidProgramError(
                 f"consistency_level is one of {[one.name for one in ConsistencyLevel]}, not {cl!r}"
@@ -62,6 +65,7 @@ class MapperOptions:
         return self._with(consistency_level=cl)
 
     def tracing(self, enabled: bool) -> MapperOptions:
+        """Whether the cluster traces the writes."""
         return self._with(tracing=enabled)
 
     def save_null_fields(self, enabled: bool) -> MapperOptions:
@@ -69,6 +73,7 @@ class MapperOptions:
         return self._with(saves_nulls=enabled)
 
     def if_not_exists(self, enabled: bool) -> MapperOptions:
+        """Whether a row that is already there is left as it is."""
         return self._with(if_not_exists=enabled)
 
     def _with(self, **changed: Any) -> MapperOptions:

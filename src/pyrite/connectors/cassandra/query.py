@@ -32,7 +32,7 @@ def is_idempotent(query: str) -> bool:
 
 
 def field_count(query: str) -> int:
-    """How many `?` the statement has; 0: its fields are marked by names, which only the server tells for sure."""
+    """How many `?` the statement has; 0: its fields are marked by names, which only the server knows for sure."""
     return _QUOTED_NAMES.sub("", _TEXTS.sub("''", query)).count("?")
 
 

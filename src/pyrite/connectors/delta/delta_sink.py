@@ -30,7 +30,7 @@ from pyrite.formats.arrow.rows import ArrowRows, RowType
 from pyrite.formats.parquet.files import ParquetWriterFactory
 
 _GIVES = Guarantee(
-    EXACTLY_ONCE, "each commit is in the table's log with a number of its own, so that a repeat is found"
+    EXACTLY_ONCE, "each commit is in the table's log with a number of its own, so that a repeat is recognized"
 )
 
 

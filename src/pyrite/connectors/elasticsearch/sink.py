@@ -58,6 +58,7 @@ class ElasticsearchSinkBuilderBase:
         self._delivery_guarantee = DeliveryGuarantee.AT_LEAST_ONCE
 
     def set_emitter(self: B, emitter: ElasticsearchEmitter) -> B:
+        """What makes requests of records. Required."""
         self._emitter = emitter
         return self
 
@@ -98,12 +99,15 @@ class ElasticsearchSinkBuilderBase:
         return self._send(backoff=flush_backoff_type.backoff(max_retries, delay_millis))
 
     def set_connection_username(self: B, username: str) -> B:
+        """The user name of HTTP basic authentication."""
         return self._connect(username=username)
 
     def set_connection_password(self: B, password: str) -> B:
+        """The password of HTTP basic authentication."""
         return self._connect(password=password)
 
     def set_connection_path_prefix(self: B, prefix: str) -> B:
+        """A path that all requests begin with, for a server that is not at the root."""
         return self._connect(path_prefix=prefix)
 
     def set_connection_request_timeout(self: B, timeout: int) -> B:
@@ -127,6 +131,7 @@ class ElasticsearchSinkBuilderBase:
         return self
 
     def build(self) -> ElasticsearchSink:
+        """The sink. InvalidProgramError if something it needs was not set."""
         if self._emitter is None or not self._connection.hosts:
             raise InvalidProgramError("an ElasticsearchSink needs set_hosts and set_emitter")
         return ElasticsearchSink(self._connection, self._bulk, self._emitter, self._delivery_guarantee)

@@ -40,6 +40,7 @@ class BucketContext:
     timestamp_ms: Optional[int] = None
 
     def current_processing_time(self) -> int:
+        """The clock when the record is written, in milliseconds since the epoch."""
         return self.processing_time_ms
 
     def timestamp(self) -> Optional[int]:
@@ -51,6 +52,7 @@ class BucketAssigner:
     """Subclasses say in `get_bucket_id` where a record goes: a relative path, `country=de/day=1`. They must pickle."""
 
     def get_bucket_id(self, element: Any, context: BucketContext) -> str:
+        """The folder of a record, as a relative path; an empty one is the base path itself."""
         raise NotImplementedError(f"{type(self).__name__} does not define get_bucket_id")
 
     def bucket_ids(self, block: RowBlock, now_ms: int) -> str | Sequence[str]:

@@ -49,7 +49,7 @@ class Held:
 @persisted("file-writer-state/1", was=("pyrite.connectors.files.committables:FileWriterState",))
 @dataclass(frozen=True)
 class FileWriterState:
-    """All that a writer holds. One is written by every writer: it tells which attempt has taken the checkpoint."""
+    """All that a writer holds. One is written by every writer: it says which attempt has taken the checkpoint."""
 
     job_id: str
     attempt: int

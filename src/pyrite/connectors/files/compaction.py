@@ -23,13 +23,17 @@ class FileCompactStrategy:
         self.num_threads = num_threads
 
     def is_due(self, size_bytes: int, checkpoints: int) -> bool:
+        """Whether files of this size together, the oldest so many checkpoints old, are put together now."""
         return 0 < self.size_threshold <= size_bytes or 0 < self.num_checkpoints <= checkpoints
 
     @staticmethod
     def builder() -> FileCompactStrategy.Builder:
+        """Begins a strategy."""
         return FileCompactStrategy.Builder()
 
     class Builder:
+        """Builds a strategy; at least one of size and checkpoints must be set."""
+
         def __init__(self) -> None:
             self._size_threshold = -1
             self._num_checkpoints = -1
@@ -59,6 +63,7 @@ class FileCompactStrategy:
             return self
 
         def build(self) -> FileCompactStrategy:
+            """The strategy. InvalidProgramError if neither size nor checkpoints were set."""
             if self._size_threshold < 1 and self._num_checkpoints < 1:
                 raise InvalidProgramError(
                     "say when files are compacted: set_size_threshold() or enable_compaction_on_checkpoint()"

@@ -34,7 +34,7 @@ class Opening:
         if size < split.end and (split.start or split.position is not None):
             file.close()
             raise ConnectorError(
-                f"{split.location.uri} has {size} bytes, and had {split.size_bytes} when it was found: it was cut or "
+                f"{split.location.uri} has {size} bytes, and had {split.size_bytes} when it was listed: it was cut or "
                 "replaced, and what is left to read of it is gone. Put the file back, or start without the checkpoint"
             )
         return file
@@ -76,4 +76,5 @@ class FileFormat(ABC):
         return []
 
     def get_produced_type(self) -> TypeInformation:
+        """The type of the records that a file gives."""
         return Types.PICKLED_BYTE_ARRAY()

@@ -127,10 +127,12 @@ class FileSink(Sink):
             return self
 
         def with_bucket_assigner(self, bucket_assigner: BucketAssigner) -> Self:
+            """In which folder a record goes; by default one for each hour."""
             self._assigner = bucket_assigner
             return self
 
         def with_output_file_config(self, output_file_config: OutputFileConfig) -> Self:
+            """How the names of files begin and end."""
             self._names = output_file_config
             return self
 
@@ -140,10 +142,12 @@ class FileSink(Sink):
             return self
 
         def disable_compact(self) -> Self:
+            """Publishes files as they were written, which is the default."""
             self._strategy = self._compactor = None
             return self
 
         def with_rolling_policy(self, rolling_policy: RollingPolicy) -> Self:
+            """When a file ends and the next one begins."""
             self._policy = rolling_policy
             return self
 
@@ -153,6 +157,7 @@ class FileSink(Sink):
             return self
 
         def build(self) -> FileSink:
+            """The sink."""
             settings = FileWriterSettings(
                 self._base, self._format, self._assigner, self._policy, self._names, self._strategy
             )
@@ -160,12 +165,15 @@ class FileSink(Sink):
             return FileSink(settings, self._compactor, threads, self._own_settings)
 
     class RowFormatBuilder(BaseBuilder):
+        """Builds a sink of files of records one after the other."""
+
         def __init__(self, base_path: str, encoder: Encoder) -> None:
             if not isinstance(encoder, Encoder):
                 raise InvalidProgramError(f"a row format has an Encoder, not {encoder!r}: is it for for_bulk_format()?")
             super().__init__(base_path, RowFormat(encoder), RollingPolicy.default_rolling_policy())
 
         def build(self) -> FileSink:
+            """The sink."""
             if self._compactor is not None and self._compactor.joins_row_groups:
                 raise InvalidProgramError(
                     "files of a row format have no row groups: take FileCompactor.concat_file_compactor()"
@@ -173,6 +181,8 @@ class FileSink(Sink):
             return super().build()
 
     class BulkFormatBuilder(BaseBuilder):
+        """Builds a sink of files that are made as a whole."""
+
         def __init__(self, base_path: str, writer_factory: BulkWriterFactory) -> None:
             if not isinstance(writer_factory, BulkWriterFactory):
                 raise InvalidProgramError(
@@ -188,6 +198,7 @@ class FileSink(Sink):
             return super().with_rolling_policy(rolling_policy)
 
         def build(self) -> FileSink:
+            """The sink."""
             if self._compactor is not None and self._compactor.joins_bytes and not self._factory.can_concatenate():
                 raise InvalidProgramError(
                     "files of this format cannot be put one after the other: take another FileCompactor, for Parquet "

@@ -129,6 +129,7 @@ class FileSourceBuilder:
         return self
 
     def set_file_enumerator(self, file_enumerator: FileEnumeratorProvider) -> FileSourceBuilder:
+        """What lists the files and cuts them into splits."""
         self._split_bytes = file_enumerator.split_bytes
         return self
 
@@ -147,4 +148,5 @@ class FileSourceBuilder:
         return self
 
     def build(self) -> FileSource:
+        """The source."""
         return FileSource(self._format, self._paths, self._split_bytes, self._period_ms, self._policy, self._settings)

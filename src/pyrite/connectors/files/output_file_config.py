@@ -18,26 +18,34 @@ class OutputFileConfig:
 
     @staticmethod
     def builder() -> OutputFileConfig.OutputFileConfigBuilder:
+        """Begins a configuration."""
         return OutputFileConfig.OutputFileConfigBuilder()
 
     def get_part_prefix(self) -> str:
+        """How the names of files begin."""
         return self._part_prefix
 
     def get_part_suffix(self) -> str:
+        """How the names of files end."""
         return self._part_suffix
 
     class OutputFileConfigBuilder:
+        """Builds an OutputFileConfig."""
+
         def __init__(self) -> None:
             self.part_prefix = "part"
             self.part_suffix = ""
 
         def with_part_prefix(self, prefix: str) -> OutputFileConfig.OutputFileConfigBuilder:
+            """How the names of files begin; by default `part`."""
             self.part_prefix = prefix
             return self
 
         def with_part_suffix(self, suffix: str) -> OutputFileConfig.OutputFileConfigBuilder:
+            """How the names of files end, such as `.json`; by default with nothing."""
             self.part_suffix = suffix
             return self
 
         def build(self) -> OutputFileConfig:
+            """The configuration."""
             return OutputFileConfig(self.part_prefix, self.part_suffix)

@@ -1,4 +1,4 @@
-"""PartName: what every file of a FileSink has in its name, so that what an attempt left behind is found again."""
+"""PartName: what every file of a FileSink has in its name, so that what an attempt left can be recognized."""
 
 from __future__ import annotations
 

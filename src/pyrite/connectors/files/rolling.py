@@ -22,13 +22,16 @@ class RollingPolicy(ABC):
     """Asked after every block, at every checkpoint and, about time, at both. Subclasses may be the user's own."""
 
     @abstractmethod
-    def should_roll_on_checkpoint(self, part: PartInfo) -> bool: ...
+    def should_roll_on_checkpoint(self, part: PartInfo) -> bool:
+        """Whether the file ends with this checkpoint."""
 
     @abstractmethod
-    def should_roll_on_event(self, part: PartInfo) -> bool: ...
+    def should_roll_on_event(self, part: PartInfo) -> bool:
+        """Whether the file ends after the block that was just written."""
 
     @abstractmethod
-    def should_roll_on_processing_time(self, part: PartInfo, current_time_ms: int) -> bool: ...
+    def should_roll_on_processing_time(self, part: PartInfo, current_time_ms: int) -> bool:
+        """Whether the file ends because of its age, or because nothing was written for some time."""
 
     @staticmethod
     def default_rolling_policy(

@@ -10,12 +10,12 @@ from typing import Any, Final, Optional
 
 import pyarrow as pa
 
-from pyrite.connectors.base.decoding import BAD_RECORDS
 from pyrite.connectors.files.column_files import ColumnFileFormat, ColumnFileReader
 from pyrite.connectors.files.compression import codec_of, decompressed
 from pyrite.connectors.files.file_format import Opening
 from pyrite.connectors.files.line_reader import Joiner, LineReader
 from pyrite.core.connector.table_format import ColumnDecoder, UndecodableMessageError
+from pyrite.core.declared_metrics import NUM_BAD_RECORDS
 from pyrite.core.errors import BadRecordError
 
 _COUNTED_BYTES: Final = 1 << 20
@@ -50,7 +50,7 @@ class LineColumnsReader(ColumnFileReader):
         with self._named_errors():
             self._lines = self._begin()
         runtime = opening.context.runtime_context
-        self._skipped = None if runtime is None else runtime.get_metrics_group().counter(BAD_RECORDS)
+        self._skipped = None if runtime is None else runtime.get_metrics_group().counter(NUM_BAD_RECORDS.name)
 
     def _begin(self) -> LineReader:
         split = self._opening.split
@@ -68,6 +68,8 @@ class LineColumnsReader(ColumnFileReader):
             yield
         except (OSError, EOFError, lzma.LZMAError, pa.ArrowException) as error:
             raise self._opening.files.error_at(self._opening.split.location, "cannot be read", error) from None
+        except BadRecordError as error:  # a quote that is never closed
+            raise BadRecordError(f"{self._opening.split.location.uri}: {error}") from None
 
     def read(self, max_rows: int) -> Optional[Any]:
         offset = self._lines.offset

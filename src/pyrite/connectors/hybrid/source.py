@@ -44,6 +44,7 @@ class HybridSource(Source[HybridSplit]):
 
     @staticmethod
     def builder(first_source: Source[Any]) -> HybridSourceBuilder:
+        """Begins a hybrid source with the one that is read first. It must be bounded."""
         return HybridSourceBuilder().add_source(first_source)
 
     def get_boundedness(self) -> Boundedness:
@@ -112,6 +113,7 @@ class HybridSourceBuilder:
         return self
 
     def build(self) -> HybridSource:
+        """The source."""
         if not self._parts or self._parts[0].source is None:
             raise InvalidProgramError("HybridSource: it must begin with a source: HybridSource.builder(first_source)")
         return HybridSource(tuple(self._parts))

@@ -21,15 +21,19 @@ class JdbcConnectionOptions:
     check_timeout_s: int = 60
 
     def get_db_url(self) -> str:
+        """The URL of the database, perhaps with a password in it."""
         return self.db_url
 
     def get_driver_name(self) -> Optional[str]:
+        """The name that was set; it changes nothing."""
         return self.driver_name
 
     def get_user_name(self) -> Optional[str]:
+        """The user's name, if one was set."""
         return self.user_name
 
     def get_password(self) -> Optional[str]:
+        """The password, if one was set."""
         return self.password
 
     class JdbcConnectionOptionsBuilder:
@@ -39,6 +43,7 @@ class JdbcConnectionOptions:
             self._options = JdbcConnectionOptions("")
 
         def with_url(self, url: str) -> JdbcConnectionOptions.JdbcConnectionOptionsBuilder:
+            """The URL: `jdbc:postgresql://host:port/db` or `jdbc:sqlite:/path`. Required."""
             return self._with(db_url=url)
 
         def with_driver_name(self, driver_name: str) -> JdbcConnectionOptions.JdbcConnectionOptionsBuilder:
@@ -46,9 +51,11 @@ class JdbcConnectionOptions:
             return self._with(driver_name=driver_name)
 
         def with_user_name(self, user_name: str) -> JdbcConnectionOptions.JdbcConnectionOptionsBuilder:
+            """The user's name."""
             return self._with(user_name=user_name)
 
         def with_password(self, password: str) -> JdbcConnectionOptions.JdbcConnectionOptionsBuilder:
+            """The password."""
             return self._with(password=password)
 
         def with_connection_check_timeout_seconds(
@@ -62,6 +69,7 @@ class JdbcConnectionOptions:
             return self
 
         def build(self) -> JdbcConnectionOptions:
+            """The options. InvalidProgramError without a URL."""
             if not self._options.db_url:
                 raise InvalidProgramError("JdbcConnectionOptions need a URL: with_url(...)")
             return self._options
@@ -77,20 +85,25 @@ class JdbcExecutionOptions:
     max_retries: int = 3
 
     def get_batch_interval_ms(self) -> int:
+        """How long records wait for a full batch, in milliseconds; 0: until the next checkpoint."""
         return self.batch_interval_ms
 
     def get_batch_size(self) -> int:
+        """How many records are sent together at most."""
         return self.batch_size
 
     def get_max_retries(self) -> int:
+        """How often a batch is sent again."""
         return self.max_retries
 
     @staticmethod
     def defaults() -> JdbcExecutionOptions:
+        """The options without changes."""
         return JdbcExecutionOptions()
 
     @staticmethod
     def builder() -> JdbcExecutionOptions.Builder:
+        """Begins with the defaults."""
         return JdbcExecutionOptions.Builder()
 
     class Builder:
@@ -100,6 +113,7 @@ class JdbcExecutionOptions:
             self._options = JdbcExecutionOptions()
 
         def with_batch_size(self, size: int) -> JdbcExecutionOptions.Builder:
+            """How many records are sent together at most."""
             return self._with(batch_size=positive("batch_size", size))
 
         def with_batch_interval_ms(self, interval_ms: int) -> JdbcExecutionOptions.Builder:
@@ -115,6 +129,7 @@ class JdbcExecutionOptions:
             return self
 
         def build(self) -> JdbcExecutionOptions:
+            """The options."""
             return self._options
 
 
@@ -130,10 +145,12 @@ class JdbcExactlyOnceOptions:
 
     @staticmethod
     def defaults() -> JdbcExactlyOnceOptions:
+        """The options without changes."""
         return JdbcExactlyOnceOptions()
 
     @staticmethod
     def builder() -> JdbcExactlyOnceOptions.Builder:
+        """Begins with the defaults."""
         return JdbcExactlyOnceOptions.Builder()
 
     class Builder:
@@ -170,6 +187,7 @@ class JdbcExactlyOnceOptions:
             return self
 
         def build(self) -> JdbcExactlyOnceOptions:
+            """The options."""
             return self._options
 
 

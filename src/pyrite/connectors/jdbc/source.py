@@ -58,6 +58,7 @@ class JdbcSource(Source[TableSplit]):
 
     @staticmethod
     def builder() -> JdbcSourceBuilder:
+        """Begins a source."""
         return JdbcSourceBuilder()
 
     def get_boundedness(self) -> Boundedness:
@@ -105,10 +106,12 @@ class JdbcSourceBuilder:
         return self
 
     def set_username(self, username: str) -> JdbcSourceBuilder:
+        """The user's name."""
         self._connection.with_user_name(username)
         return self
 
     def set_password(self, password: str) -> JdbcSourceBuilder:
+        """The password."""
         self._connection.with_password(password)
         return self
 
@@ -170,6 +173,7 @@ class JdbcSourceBuilder:
         return self
 
     def build(self) -> JdbcSource:
+        """The source. InvalidProgramError if something it needs was not set."""
         if not self._sql:
             raise InvalidProgramError("a JdbcSource needs a query: set_sql('SELECT ...')")
         if self._start is not None and self._partitions > 1:

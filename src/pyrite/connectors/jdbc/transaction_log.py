@@ -1,4 +1,4 @@
-"""TransactionLog: a table of the target's own that tells which of a sink's transactions it has.
+"""TransactionLog: a table of the target's own that records which of a sink's transactions it has.
 
 A transaction enters its name together with its rows, so that a repeated and a lost commit can be
 distinguished. Transactions of one writer are committed in their order: the last one stands for all before it, which are

@@ -1,4 +1,4 @@
-"""WriterFence: a table of the target's own that tells which writer of a subtask is the present one.
+"""WriterFence: a table of the target's own that records which writer of a subtask is the present one.
 
 An older attempt's task may live on for a while, cut off from its driver but not from the database. It must not prepare
 a transaction after the new attempt has looked for such: nobody would ever end it. So a new writer, in this order,

@@ -1,4 +1,4 @@
-"""BlockSerializer: blocks of records become Messages. What cannot be produced is found here, with the record."""
+"""BlockSerializer: blocks of records become Messages. What cannot be produced is rejected here, with the record."""
 
 from __future__ import annotations
 

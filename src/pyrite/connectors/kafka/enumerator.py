@@ -25,7 +25,7 @@ _WATCH_MS: Final = 300_000
 @persisted("kafka-reading/1", was=("pyrite.connectors.kafka.enumerator:Reading",))
 @dataclass(frozen=True)
 class Reading:
-    """What a source reads: `discovery_ms` is 0 where partitions are found only at the start.
+    """What a source reads: `discovery_ms` is 0 where partitions are listed only at the start.
 
     `resets`: the user has said how to continue where an offset is missing.
     """
@@ -47,7 +47,7 @@ class Reading:
 @persisted("kafka-enumerator-state/1", was=("pyrite.connectors.kafka.enumerator:EnumeratorState",))
 @dataclass(frozen=True)
 class EnumeratorState:
-    """The partitions that were found, of those the ones that wait for a reader, and the ids of their topics."""
+    """The partitions that are known, of those the ones that wait for a reader, and the ids of their topics."""
 
     begun: bool = False
     known: frozenset[KafkaTopicPartition] = frozenset()
@@ -75,7 +75,7 @@ class _Discovery:
 
 
 class KafkaSourceEnumerator(SplitEnumerator[KafkaPartitionSplit]):
-    """Offsets become numbers here, once: a partition found later is read from its first record."""
+    """Offsets become numbers here, once: a partition discovered later is read from its first record."""
 
     def __init__(
         self,

@@ -46,12 +46,15 @@ class FlinkKafkaConsumer(Source[KafkaPartitionSplit]):
         self._made: Optional[KafkaSource] = None
 
     def set_start_from_earliest(self) -> FlinkKafkaConsumer:
+        """Begins with the first record of each partition, unless there is a checkpoint."""
         return self._start(KafkaOffsetsInitializer.earliest())
 
     def set_start_from_latest(self) -> FlinkKafkaConsumer:
+        """Begins with records that are produced after the start, unless there is a checkpoint."""
         return self._start(KafkaOffsetsInitializer.latest())
 
     def set_start_from_timestamp(self, startup_offsets_timestamp: int) -> FlinkKafkaConsumer:
+        """Begins with the first records of this time, in milliseconds, or later, unless there is a checkpoint."""
         return self._start(KafkaOffsetsInitializer.timestamp(startup_offsets_timestamp))
 
     def set_start_from_group_offsets(self) -> FlinkKafkaConsumer:
@@ -59,6 +62,7 @@ class FlinkKafkaConsumer(Source[KafkaPartitionSplit]):
         return self._start(None)
 
     def set_commit_offsets_on_checkpoints(self, commit_on_checkpoints: bool) -> FlinkKafkaConsumer:
+        """Whether offsets are committed to the group when a checkpoint is complete."""
         self._commits = commit_on_checkpoints
         self._made = None
         return self
@@ -68,6 +72,7 @@ class FlinkKafkaConsumer(Source[KafkaPartitionSplit]):
         return self
 
     def get_produced_type(self) -> TypeInformation:
+        """The type of the records that the schema gives."""
         return self._schema.get_produced_type()
 
     def _start(self, starting: Optional[KafkaOffsetsInitializer]) -> FlinkKafkaConsumer:

@@ -1,4 +1,4 @@
-"""OffsetCommits: tells Kafka, for those who watch the group, how far completed checkpoints have read."""
+"""OffsetCommits: reports to Kafka, for those who watch the group, how far completed checkpoints have read."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Optional
 
 from pyrite.connectors.kafka.offsets import Offsets
 from pyrite.connectors.kafka.topic_partition import KafkaTopicPartition
+from pyrite.core.declared_metrics import KAFKA_COMMITS_FAILED, KAFKA_COMMITS_SUCCEEDED
 from pyrite.core.extras import load
 
 if TYPE_CHECKING:
@@ -29,8 +30,8 @@ class OffsetCommits:
         self._sent: Offsets = {}
         self._answers_missing = 0
         self.committed: Offsets = {}
-        self._succeeded = None if metrics is None else metrics.counter("commitsSucceeded")
-        self._failed = None if metrics is None else metrics.counter("commitsFailed")
+        self._succeeded = None if metrics is None else metrics.counter(KAFKA_COMMITS_SUCCEEDED.name)
+        self._failed = None if metrics is None else metrics.counter(KAFKA_COMMITS_FAILED.name)
 
     def note(self, checkpoint_id: int, offsets: Offsets) -> None:
         """What will be committed when the checkpoint is complete."""

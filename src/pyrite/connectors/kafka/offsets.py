@@ -84,6 +84,7 @@ class KafkaOffsetsInitializer:
 
     @property
     def needs_group(self) -> bool:
+        """Whether offsets that a consumer group has committed are read."""
         return self._kind is _Kind.COMMITTED
 
     @property

@@ -16,7 +16,7 @@ _PROBE_S = 10.0
 
 
 class Outage:
-    """librdkafka connects again by itself and does not say so: after a while a question, in a thread, tells."""
+    """librdkafka connects again by itself and does not say so: after a while a thread asks."""
 
     def __init__(self, consumer: Consumer, errors: ClientErrors, timeout_s: float) -> None:
         self._exception: Any = load("confluent_kafka", "kafka", "KafkaSource").KafkaException

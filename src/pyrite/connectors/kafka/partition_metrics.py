@@ -6,6 +6,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Optional
 
 from pyrite.core.connector.source import SourceReaderContext
+from pyrite.core.declared_metrics import (
+    KAFKA_COMMITTED_OFFSET,
+    KAFKA_CURRENT_OFFSET,
+    KAFKA_RECORDS_LAG,
+    PENDING_RECORDS,
+)
 
 if TYPE_CHECKING:
     from pyrite.metrics import MetricGroup
@@ -25,20 +31,21 @@ class PartitionMetrics:
     ) -> None:
         """A function that raises LookupError leaves its figure out."""
         runtime = context.runtime_context
-        self._gauges = {"currentOffset": current, "committedOffset": committed, "records-lag": lag}
+        self._gauges = ((KAFKA_CURRENT_OFFSET, current), (KAFKA_COMMITTED_OFFSET, committed), (KAFKA_RECORDS_LAG, lag))
+        self._lag = lag
         self._places: set[Place] = set()
         self.group: Optional[MetricGroup] = None
         if runtime is not None:
             top = runtime.get_metrics_group()
-            top.gauge("pendingRecords", lambda: sum(self._lags()))
+            top.expose(PENDING_RECORDS, lambda: sum(self._lags()))
             self.group = top.add_group("KafkaSourceReader")
 
     def add(self, place: Place) -> None:
         self._places.add(place)
         if self.group is not None:
             group = self.group.add_group("topic", place[0]).add_group("partition", str(place[1]))
-            for name, gauge in self._gauges.items():
-                group.gauge(name, _of(gauge, place))
+            for metric, gauge in self._gauges:
+                group.expose(metric, _of(gauge, place))
 
     def remove(self, place: Place) -> None:
         self._places.discard(place)
@@ -47,7 +54,7 @@ class PartitionMetrics:
         lags = []
         for place in self._places:
             try:
-                lags.append(self._gauges["records-lag"](place))
+                lags.append(self._lag(place))
             except LookupError:
                 continue
         return lags

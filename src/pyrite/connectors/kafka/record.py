@@ -34,7 +34,8 @@ class KafkaRecordDeserializationSchema(ABC):
     """Turns a Kafka record, with its key, headers and place, into a record of the job; None gives none."""
 
     @abstractmethod
-    def deserialize(self, record: ConsumerRecord) -> Any: ...
+    def deserialize(self, record: ConsumerRecord) -> Any:
+        """The record for a Kafka record: with its key, headers, topic, partition and offset at hand."""
 
     def get_produced_type(self) -> TypeInformation:
         """The type of the records that `deserialize` gives."""

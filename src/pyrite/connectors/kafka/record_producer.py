@@ -1,4 +1,4 @@
-"""RecordProducer: a producer of librdkafka's that takes Messages, and tells what was not delivered."""
+"""RecordProducer: a producer of librdkafka's that takes Messages, and reports what was not delivered."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _TOO_LARGE: Final = (
 
 
 class RecordProducer:
-    """`produce`, ..., `flush`; `undelivered` tells then whether a record was refused, and why."""
+    """`produce`, ..., `flush`; `undelivered` then says whether a record was refused, and why."""
 
     def __init__(self, settings: Mapping[str, Any]) -> None:
         kafka = load("confluent_kafka", "kafka", "KafkaSink")

@@ -21,7 +21,8 @@ class KafkaTopicSelector(ABC):
     """Chooses the topic of a record. It travels to the tasks, so it must pickle."""
 
     @abstractmethod
-    def apply(self, data: Any) -> str: ...
+    def apply(self, data: Any) -> str:
+        """The topic of a record."""
 
 
 class HeaderProvider(ABC):
@@ -44,6 +45,7 @@ class KafkaRecordSerializationSchema:
 
     @staticmethod
     def builder() -> KafkaRecordSerializationSchemaBuilder:
+        """Begins a serializer."""
         return KafkaRecordSerializationSchemaBuilder()
 
 
@@ -58,6 +60,7 @@ class KafkaRecordSerializationSchemaBuilder:
         self._partitioner: Optional[FlinkKafkaPartitioner] = None
 
     def set_topic(self, topic: str) -> KafkaRecordSerializationSchemaBuilder:
+        """The topic of all records."""
         if not isinstance(topic, str) or not topic:
             raise InvalidProgramError(f"set_topic() takes the name of a topic, not {topic!r}")
         return self._set_topic(topic)
@@ -116,6 +119,7 @@ class KafkaRecordSerializationSchemaBuilder:
         return self
 
     def build(self) -> KafkaRecordSerializationSchema:
+        """The serializer. InvalidProgramError without a topic or a schema of values."""
         if self._topic is None:
             raise InvalidProgramError("a KafkaRecordSerializationSchema needs set_topic() or set_topic_selector()")
         if self._value is None:

@@ -60,6 +60,7 @@ class KafkaSink(Sink):
 
     @staticmethod
     def builder() -> KafkaSinkBuilder:
+        """Begins a sink."""
         return KafkaSinkBuilder()
 
     def guarantee(self) -> Guarantee:
@@ -97,9 +98,11 @@ class KafkaSinkBuilder:
         self._timestamps = True
 
     def set_bootstrap_servers(self, bootstrap_servers: str) -> KafkaSinkBuilder:
+        """Brokers to begin with: `host:port`, several with commas. Required."""
         return self.set_property("bootstrap.servers", bootstrap_servers)
 
     def set_delivery_guarantee(self, delivery_guarantee: DeliveryGuarantee) -> KafkaSinkBuilder:
+        """NONE, AT_LEAST_ONCE or EXACTLY_ONCE."""
         self._delivery = DeliveryGuarantee.checked(delivery_guarantee)
         return self
 
@@ -111,6 +114,7 @@ class KafkaSinkBuilder:
         return self
 
     def set_record_serializer(self, record_serializer: KafkaRecordSerializationSchema) -> KafkaSinkBuilder:
+        """What makes Kafka records of records. Required."""
         if not isinstance(record_serializer, KafkaRecordSerializationSchema):
             raise InvalidProgramError(
                 f"set_record_serializer() takes a KafkaRecordSerializationSchema, not {record_serializer!r}"
@@ -129,6 +133,7 @@ class KafkaSinkBuilder:
         return self
 
     def build(self) -> KafkaSink:
+        """The sink. InvalidProgramError if something it needs was not set."""
         return KafkaSink(self.setup("KafkaSink"))
 
     def setup(self, needed_by: str) -> SinkSetup:

@@ -58,6 +58,7 @@ class KafkaSource(Source[KafkaPartitionSplit]):
 
     @staticmethod
     def builder() -> KafkaSourceBuilder:
+        """Begins a source."""
         return KafkaSourceBuilder()
 
     def guarantee(self) -> Guarantee:
@@ -113,6 +114,7 @@ class KafkaSourceBuilder:
         self._bad_records = BadRecords.FAIL
 
     def set_bootstrap_servers(self, bootstrap_servers: str) -> Self:
+        """Brokers to begin with: `host:port`, several with commas. Required."""
         return self.set_property("bootstrap.servers", bootstrap_servers)
 
     def set_group_id(self, group_id: str) -> Self:
@@ -122,6 +124,7 @@ class KafkaSourceBuilder:
     # What is read -----------------------------------------------------------------------------------------------------
 
     def set_topics(self, *topics: str) -> Self:
+        """Reads all partitions of these topics."""
         if not topics or not all(isinstance(topic, str) and topic for topic in topics):
             raise InvalidProgramError(f"set_topics() takes the names of topics, not {topics!r}")
         return self._subscribe(Subscription(topics=tuple(dict.fromkeys(topics))))
@@ -135,6 +138,7 @@ class KafkaSourceBuilder:
         return self._subscribe(Subscription(pattern=topic_pattern))
 
     def set_partitions(self, partitions: Set[KafkaTopicPartition]) -> Self:
+        """Reads these partitions alone."""
         if not partitions or not all(isinstance(each, KafkaTopicPartition) for each in partitions):
             raise InvalidProgramError(f"set_partitions() takes a set of KafkaTopicPartition, not {partitions!r}")
         return self._subscribe(Subscription(partitions=frozenset(partitions)))
@@ -146,7 +150,7 @@ class KafkaSourceBuilder:
         return self
 
     def set_starting_offsets(self, starting_offsets_initializer: KafkaOffsetsInitializer) -> Self:
-        """Where a job without a checkpoint begins. A partition found later is read from its first record."""
+        """Where a job without a checkpoint begins. A partition discovered later is read from its first record."""
         self._starting = _initializer(starting_offsets_initializer)
         return self
 
@@ -186,6 +190,7 @@ class KafkaSourceBuilder:
         return self
 
     def set_client_id_prefix(self, prefix: str) -> Self:
+        """How the ids of the clients begin."""
         return self.set_property("client.id.prefix", prefix)
 
     def set_property(self, key: str, value: str) -> Self:
@@ -194,12 +199,14 @@ class KafkaSourceBuilder:
         return self
 
     def set_properties(self, props: Mapping[str, Any]) -> Self:
+        """Settings of Kafka's client, by key."""
         self._properties.update(props)
         return self
 
     # The source -------------------------------------------------------------------------------------------------------
 
     def build(self) -> KafkaSource:
+        """The source. InvalidProgramError if something it needs was not set."""
         properties = dict(self._properties)
         subscription, deserializer = self._subscription, self._deserializer
         if not properties.get("bootstrap.servers"):

@@ -11,7 +11,6 @@ from pyrite.connectors.kafka.offsets import KafkaOffsetResetStrategy, KafkaOffse
 from pyrite.connectors.kafka.topic_partition import KafkaTopicPartition
 from pyrite.core.config.config_options import (
     ConfigOption,
-    ConfigOptions,
     member_of,
     parse_duration_ms,
     parse_list,
@@ -51,43 +50,95 @@ class TransactionNaming(Enum):
     POOLING = "pooling"
 
 
-def _text(key: str) -> ConfigOption[Optional[str]]:
-    return ConfigOptions.key(key).string_type().no_default_value()
+def _text(key: str, description: str) -> ConfigOption[Optional[str]]:
+    return ConfigOption(key, str, None, description)
 
 
-SERVERS: Final = _text("properties.bootstrap.servers")
-GROUP_ID: Final = _text("properties.group.id")
-TOPIC: Final[ConfigOption[Optional[list[str]]]] = ConfigOption("topic", parse_list, None)
-TOPIC_PATTERN: Final = _text("topic-pattern")
-FORMAT: Final = _text("format")
-KEY_FORMAT: Final = _text("key.format")
-KEY_FIELDS: Final[ConfigOption[Optional[list[str]]]] = ConfigOption("key.fields", parse_list, None)
-KEY_FIELDS_PREFIX: Final = _text("key.fields-prefix")
-VALUE_FORMAT: Final = _text("value.format")
-VALUE_FIELDS_INCLUDE: Final = ConfigOption("value.fields-include", member_of(ValueFields), ValueFields.ALL)
-STARTUP_MODE: Final = ConfigOption("scan.startup.mode", member_of(StartupMode), StartupMode.GROUP_OFFSETS)
-STARTUP_OFFSETS: Final = _text("scan.startup.specific-offsets")
+SERVERS: Final = _text("properties.bootstrap.servers", "Brokers to begin with, as host:port, separated by commas.")
+GROUP_ID: Final = _text("properties.group.id", "The consumer group; offsets are committed to it at checkpoints.")
+TOPIC: Final[ConfigOption[Optional[list[str]]]] = ConfigOption(
+    "topic",
+    parse_list,
+    None,
+    "A topic, or several: 'a;b'. A sink of several takes that of a row from the metadata column 'topic'.",
+)
+TOPIC_PATTERN: Final = _text(
+    "topic-pattern", "A regular expression of topics, in place of 'topic'; those to come are read, too."
+)
+FORMAT: Final = _text("format", "The format of the value; another name for 'value.format'.")
+KEY_FORMAT: Final = _text("key.format", "The format of the key; it needs 'key.fields'.")
+KEY_FIELDS: Final[ConfigOption[Optional[list[str]]]] = ConfigOption(
+    "key.fields", parse_list, None, "The columns that are in the key: 'a;b'."
+)
+KEY_FIELDS_PREFIX: Final = _text(
+    "key.fields-prefix", "What the names of these columns begin with in the table, and do not in the key."
+)
+VALUE_FORMAT: Final = _text("value.format", "The format of the value: 'json', 'csv' or 'raw'.")
+VALUE_FIELDS_INCLUDE: Final = ConfigOption(
+    "value.fields-include",
+    member_of(ValueFields),
+    ValueFields.ALL,
+    "Whether columns of the key are in the value, too: 'ALL' or 'EXCEPT_KEY'.",
+)
+STARTUP_MODE: Final = ConfigOption(
+    "scan.startup.mode",
+    member_of(StartupMode),
+    StartupMode.GROUP_OFFSETS,
+    "Where reading begins: 'earliest-offset', 'latest-offset', 'group-offsets', 'timestamp', 'specific-offsets'.",
+)
+STARTUP_OFFSETS: Final = _text(
+    "scan.startup.specific-offsets", "An offset for each partition: 'partition:0,offset:42;partition:1,offset:300'."
+)
 STARTUP_TIMESTAMP: Final[ConfigOption[Optional[int]]] = ConfigOption(
-    "scan.startup.timestamp-millis", whole_number(0), None
+    "scan.startup.timestamp-millis", whole_number(0), None, "A time in milliseconds since 1970."
 )
-BOUNDED_MODE: Final = ConfigOption("scan.bounded.mode", member_of(BoundedMode), BoundedMode.UNBOUNDED)
-BOUNDED_OFFSETS: Final = _text("scan.bounded.specific-offsets")
+BOUNDED_MODE: Final = ConfigOption(
+    "scan.bounded.mode",
+    member_of(BoundedMode),
+    BoundedMode.UNBOUNDED,
+    "Where reading ends: 'unbounded', 'latest-offset' (what is the last one at the start), 'group-offsets', "
+    "'timestamp', 'specific-offsets'.",
+)
+BOUNDED_OFFSETS: Final = _text("scan.bounded.specific-offsets", "As for the start; the offset itself is not read.")
 BOUNDED_TIMESTAMP: Final[ConfigOption[Optional[int]]] = ConfigOption(
-    "scan.bounded.timestamp-millis", whole_number(0), None
+    "scan.bounded.timestamp-millis", whole_number(0), None, "As for the start."
 )
-DISCOVERY_INTERVAL: Final = ConfigOption("scan.topic-partition-discovery.interval", parse_duration_ms, 300_000)
-SCAN_PARALLELISM: Final[ConfigOption[Optional[int]]] = ConfigOption("scan.parallelism", whole_number(1), None)
-SINK_PARTITIONER: Final = ConfigOptions.key("sink.partitioner").string_type().default_value("default")
-SINK_PARALLELISM: Final[ConfigOption[Optional[int]]] = ConfigOption("sink.parallelism", whole_number(1), None)
+DISCOVERY_INTERVAL: Final = ConfigOption(
+    "scan.topic-partition-discovery.interval",
+    parse_duration_ms,
+    300_000,
+    "How often new partitions, and topics that match, are looked for; 0: never.",
+)
+SCAN_PARALLELISM: Final[ConfigOption[Optional[int]]] = ConfigOption(
+    "scan.parallelism", whole_number(1), None, "The parallelism of the source; that of the job if it is not set."
+)
+SINK_PARTITIONER: Final = ConfigOption(
+    "sink.partitioner",
+    str,
+    "default",
+    "'default' (by the key, as Kafka does), 'fixed' (a partition for each subtask), 'round-robin', or a "
+    "FlinkKafkaPartitioner as package.module.Class.",
+)
+SINK_PARALLELISM: Final[ConfigOption[Optional[int]]] = ConfigOption(
+    "sink.parallelism", whole_number(1), None, "The parallelism of the sink; that of its input if it is not set."
+)
 DELIVERY_GUARANTEE: Final = ConfigOption(
-    "sink.delivery-guarantee", member_of(DeliveryGuarantee), DeliveryGuarantee.AT_LEAST_ONCE
+    "sink.delivery-guarantee",
+    member_of(DeliveryGuarantee),
+    DeliveryGuarantee.AT_LEAST_ONCE,
+    "'none', 'at-least-once' or 'exactly-once'.",
 )
-TRANSACTIONAL_ID_PREFIX: Final = _text("sink.transactional-id-prefix")
+TRANSACTIONAL_ID_PREFIX: Final = _text(
+    "sink.transactional-id-prefix", "What transactional ids begin with; required for 'exactly-once'."
+)
 TRANSACTION_NAMING: Final = ConfigOption(
-    "sink.transaction-naming-strategy", member_of(TransactionNaming), TransactionNaming.INCREMENTING
+    "sink.transaction-naming-strategy",
+    member_of(TransactionNaming),
+    TransactionNaming.INCREMENTING,
+    "Changes nothing: no transaction is left open, so none has to be named again.",
 )
 SINK_SEMANTIC: Final[ConfigOption[Optional[DeliveryGuarantee]]] = ConfigOption(
-    "sink.semantic", member_of(DeliveryGuarantee), None
+    "sink.semantic", member_of(DeliveryGuarantee), None, "The former name of 'sink.delivery-guarantee'."
 )
 
 OPTIONAL: Final[tuple[ConfigOption[Any], ...]] = (

@@ -9,11 +9,11 @@ from typing import Any, Final, Optional
 import numpy as np
 import pyarrow as pa
 
-from pyrite.connectors.base.decoding import BAD_RECORDS
 from pyrite.connectors.kafka.record import ConsumerRecord, KafkaRecordDeserializationSchema
 from pyrite.core.column_block import ColumnBlock
 from pyrite.core.connector.source import SourceReaderContext
 from pyrite.core.connector.table_format import ColumnDecoder, DecodedRows, UndecodableMessageError
+from pyrite.core.declared_metrics import NUM_BAD_RECORDS
 from pyrite.core.errors import BadRecordError
 from pyrite.core.extras import load
 from pyrite.core.types import (
@@ -69,7 +69,7 @@ class ColumnMessageDecoder:
         self._message = load("confluent_kafka", "kafka", "KafkaSource").Message
         self._schema = to_arrow_schema(records.produced_type)
         group = None if context.runtime_context is None else context.runtime_context.get_metrics_group()
-        self._counter = None if group is None else group.counter(BAD_RECORDS)
+        self._counter = None if group is None else group.counter(NUM_BAD_RECORDS.name)
 
     def decode(self, split_id: str, messages: list[Any]) -> tuple[Any, None]:
         """A block of columns. Timestamps are columns, too, if they are asked for."""

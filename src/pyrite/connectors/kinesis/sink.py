@@ -114,6 +114,7 @@ class _BatchSink(Sink):
 
     @property
     def place(self) -> str:
+        """The stream and the service, for errors."""
         return f"{self.name} at {self.settings.place(self.service)}"
 
     @abstractmethod
@@ -152,6 +153,7 @@ class KinesisStreamsSink(_BatchSink):
 
     @staticmethod
     def builder() -> KinesisStreamsSinkBuilder:
+        """Begins a sink."""
         return KinesisStreamsSinkBuilder()
 
     def entries(self, values: list[Any]) -> list[Entry]:
@@ -176,6 +178,7 @@ class KinesisFirehoseSink(_BatchSink):
 
     @staticmethod
     def builder() -> KinesisFirehoseSinkBuilder:
+        """Begins a sink."""
         return KinesisFirehoseSinkBuilder()
 
     def entries(self, values: list[Any]) -> list[Entry]:
@@ -204,6 +207,7 @@ class _Builder:
         self._limits = BatchSettings()
 
     def set_serialization_schema(self, serialization_schema: SerializationSchema) -> Self:
+        """How a record becomes bytes. Required."""
         self._schema = serialization_schema
         return self
 
@@ -213,6 +217,7 @@ class _Builder:
         return self
 
     def set_max_batch_size(self, max_batch_size: int) -> Self:
+        """How many records a request may have."""
         self._limits = replace(self._limits, records=_positive("max_batch_size", max_batch_size))
         return self
 
@@ -232,11 +237,13 @@ class _Builder:
         return self
 
     def set_max_batch_size_in_bytes(self, max_batch_size_in_bytes: int) -> Self:
+        """How many bytes a request may have."""
         size_bytes = _positive("max_batch_size_in_bytes", max_batch_size_in_bytes)
         self._limits = replace(self._limits, size_bytes=size_bytes)
         return self
 
     def set_max_record_size_in_bytes(self, max_record_size_in_bytes: int) -> Self:
+        """How many bytes a record may have; a larger one fails the job."""
         record_bytes = _positive("max_record_size_in_bytes", max_record_size_in_bytes)
         self._limits = replace(self._limits, record_bytes=record_bytes)
         return self
@@ -259,18 +266,22 @@ class KinesisStreamsSinkBuilder(_Builder):
         self._keys = PartitionKeyGenerator.random()
 
     def set_stream_name(self, stream_name: str) -> KinesisStreamsSinkBuilder:
+        """The stream. Required."""
         self._name = stream_name
         return self
 
     def set_partition_key_generator(self, partition_key_generator: PartitionKeyGenerator) -> KinesisStreamsSinkBuilder:
+        """What gives a record its partition key. Required."""
         self._keys = partition_key_generator
         return self
 
     def set_kinesis_client_properties(self, kinesis_client_properties: Mapping[str, str]) -> KinesisStreamsSinkBuilder:
+        """Region, credentials and endpoint, by Flink's keys."""
         self._properties = kinesis_client_properties
         return self
 
     def build(self) -> KinesisStreamsSink:
+        """The sink. InvalidProgramError if something it needs was not set."""
         return KinesisStreamsSink(*self._checked(), self._keys)
 
 
@@ -280,14 +291,17 @@ class KinesisFirehoseSinkBuilder(_Builder):
     what = "KinesisFirehoseSink"
 
     def set_delivery_stream_name(self, delivery_stream_name: str) -> KinesisFirehoseSinkBuilder:
+        """The delivery stream. Required."""
         self._name = delivery_stream_name
         return self
 
     def set_firehose_client_properties(
         self, firehose_client_properties: Mapping[str, str]
     ) -> KinesisFirehoseSinkBuilder:
+        """Region, credentials and endpoint, by Flink's keys."""
         self._properties = firehose_client_properties
         return self
 
     def build(self) -> KinesisFirehoseSink:
+        """The sink. InvalidProgramError if something it needs was not set."""
         return KinesisFirehoseSink(*self._checked())

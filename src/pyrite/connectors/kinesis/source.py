@@ -91,6 +91,7 @@ class FlinkKinesisConsumer(Source[ShardSplit]):
         self._bad_records = BadRecords.FAIL
 
     def set_shard_assigner(self, shard_assigner: KinesisShardAssigner) -> FlinkKinesisConsumer:
+        """Which subtask reads a shard."""
         self._assigner = shard_assigner
         return self
 

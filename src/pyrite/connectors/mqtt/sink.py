@@ -77,6 +77,7 @@ class MqttSink(Sink):
         self._serialize = serialization_schema.serialize
 
     def messages(self, values: list[Any]) -> list[tuple[str, bytes]]:
+        """The topic and payload of each record."""
         topics = map(self._topic, values) if callable(self._topic) else repeat(self._topic, len(values))
         return list(zip(topics, encode(self._serialize, values), strict=True))
 

@@ -26,7 +26,7 @@ class _Stream:
 
 
 class Repeats:
-    """Tells which messages need not be published again, and refuses to guess."""
+    """Decides which messages need not be published again, and refuses to guess."""
 
     def __init__(self, connection: NatsConnection, may_repeat: bool) -> None:
         self._connection = connection

@@ -157,7 +157,7 @@ class NatsSink(Sink):
 
     Exactly once, records wait in the checkpoint and are published with message ids when it is complete. What was
     published shortly before a crash is published again with the same ids, which the server drops if that is within the
-    stream's `duplicate_window` (two minutes by default). Behind it, the stream is searched for them; where that cannot
+    stream's `duplicate_window` (two minutes by default). After it, the stream is searched for them; where that cannot
     tell, the job fails, or publishes them, perhaps for the second time, with `may_repeat`.
     """
 
@@ -185,6 +185,7 @@ class NatsSink(Sink):
         self._exactly_once = delivery_guarantee is DeliveryGuarantee.EXACTLY_ONCE
 
     def messages(self, values: list[Any]) -> list[Message]:
+        """The message of each record."""
         subjects = map(self._subject, values) if callable(self._subject) else repeat(self._subject, len(values))
         return list(zip(subjects, encode(self._serialize, values), strict=True))
 

@@ -1,4 +1,4 @@
-"""Admin: what only Pulsar's admin service tells, by HTTP."""
+"""Admin: what only Pulsar's admin service knows, by HTTP."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ class PulsarSettings:
     options: Mapping[str, Any] = field(default_factory=dict)
 
     def client(self, needed_by: str) -> Any:
-        """pulsar.Client. It connects when it is used, and again by itself; what it cannot do, its calls tell."""
+        """pulsar.Client. It connects when it is used, and again by itself; its calls report what it cannot do."""
         pulsar = load("pulsar", "pulsar", needed_by)
         options: dict[str, Any] = {"operation_timeout_seconds": 10, "connection_timeout_ms": 5000, **self.options}
         options["logger"] = pulsar.FileLogger(pulsar.LoggerLevel.Error, os.devnull)
@@ -62,7 +62,7 @@ class PulsarSettings:
         return ConnectorError(f"{needed_by}: {what} at {shown(self.service_url)}: {self.secrets().masked(text)}")
 
     def _cause(self) -> str:
-        """Why a call has timed out, which the client knows, but does not tell."""
+        """Why a call has timed out, which the client knows but does not report."""
         host, _, port = self.service_url.rpartition("://")[2].partition(",")[0].rstrip("/").rpartition(":")
         try:
             socket.create_connection((host, int(port)), 2).close()

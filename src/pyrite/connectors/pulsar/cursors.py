@@ -51,6 +51,7 @@ class StartCursor:
 
     @staticmethod
     def earliest() -> StartCursor:
+        """With the earliest message that the topic still has."""
         return StartCursor(CursorKind.EARLIEST)
 
     @staticmethod
@@ -89,6 +90,7 @@ class StopCursor:
 
     @staticmethod
     def never() -> StopCursor:
+        """No end."""
         return StopCursor(CursorKind.NEVER)
 
     @staticmethod
@@ -98,26 +100,32 @@ class StopCursor:
 
     @staticmethod
     def at_event_time(timestamp: int) -> StopCursor:
+        """Before the first message with this event time (milliseconds) or a later one."""
         return StopCursor(CursorKind.EVENT_TIME, timestamp_ms=timestamp)
 
     @staticmethod
     def after_event_time(timestamp: int) -> StopCursor:
+        """Before the first message with an event time after this one (milliseconds)."""
         return StopCursor(CursorKind.EVENT_TIME, inclusive=True, timestamp_ms=timestamp)
 
     @staticmethod
     def at_publish_time(timestamp: int) -> StopCursor:
+        """Before the first message that was published at this time (milliseconds) or later."""
         return StopCursor(CursorKind.PUBLISH_TIME, timestamp_ms=timestamp)
 
     @staticmethod
     def after_publish_time(timestamp: int) -> StopCursor:
+        """Before the first message that was published after this time (milliseconds)."""
         return StopCursor(CursorKind.PUBLISH_TIME, inclusive=True, timestamp_ms=timestamp)
 
     @staticmethod
     def at_message_id(message_id: bytes) -> StopCursor:
+        """Before this message: bytes of the client's `MessageId.serialize`."""
         return StopCursor(CursorKind.MESSAGE_ID, message_id)
 
     @staticmethod
     def after_message_id(message_id: bytes) -> StopCursor:
+        """With this message: bytes of the client's `MessageId.serialize`."""
         return StopCursor(CursorKind.MESSAGE_ID, message_id, inclusive=True)
 
 

@@ -20,6 +20,7 @@ class RangeGenerator:
 
     @staticmethod
     def full() -> RangeGenerator:
+        """All messages."""
         return RangeGenerator()
 
     @staticmethod
@@ -38,9 +39,11 @@ class RangeGenerator:
 
     @property
     def is_full(self) -> bool:
+        """Whether all messages are read."""
         return self.keys is None
 
     def chooses(self, message: Any) -> bool:
+        """Whether this message is read."""
         if self.keys is None:
             return True
         key = message.partition_key()

@@ -33,6 +33,7 @@ class MessageDelayer:
 
     @staticmethod
     def never() -> MessageDelayer:
+        """Messages are delivered at once."""
         return MessageDelayer()
 
     @staticmethod

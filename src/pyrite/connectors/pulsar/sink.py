@@ -186,6 +186,7 @@ class PulsarSink(Sink):
 
     @staticmethod
     def builder() -> PulsarSinkBuilder:
+        """Begins a sink."""
         return PulsarSinkBuilder()
 
     def guarantee(self) -> Guarantee:
@@ -245,6 +246,7 @@ class PulsarSinkBuilder:
         return self.set_config("pulsar.admin.adminUrl", admin_url)
 
     def set_service_url(self, service_url: str) -> PulsarSinkBuilder:
+        """Where the brokers are: `pulsar://host:6650`. Required."""
         return self.set_config("pulsar.client.serviceUrl", service_url)
 
     def set_producer_name(self, producer_name: str) -> PulsarSinkBuilder:
@@ -257,10 +259,12 @@ class PulsarSinkBuilder:
         return self
 
     def set_delivery_guarantee(self, delivery_guarantee: DeliveryGuarantee) -> PulsarSinkBuilder:
+        """NONE, AT_LEAST_ONCE or EXACTLY_ONCE."""
         self._delivery = DeliveryGuarantee.checked(delivery_guarantee)
         return self
 
     def set_topic_routing_mode(self, topic_routing_mode: TopicRoutingMode) -> PulsarSinkBuilder:
+        """How a topic is chosen for a record: in turn, by the key's hash, or by a router of your own."""
         self._mode = topic_routing_mode
         return self
 
@@ -279,6 +283,7 @@ class PulsarSinkBuilder:
         return self
 
     def set_serialization_schema(self, serialization_schema: SerializationSchema) -> PulsarSinkBuilder:
+        """How a record becomes bytes. Required."""
         self._schema = serialization_schema
         return self
 
@@ -290,19 +295,23 @@ class PulsarSinkBuilder:
         return self.set_config(AUTH_PARAMS, auth_text(auth_params_string))
 
     def delay_sending_message(self, message_delayer: MessageDelayer) -> PulsarSinkBuilder:
+        """When messages are delivered to shared subscriptions."""
         self._delayer = message_delayer
         return self
 
     def set_config(self, key: str, value: Any) -> PulsarSinkBuilder:
+        """Sets an option by Flink's key, such as `pulsar.producer.batchingMaxMessages`."""
         self._options.set(key, value)
         return self
 
     def set_properties(self, config: Mapping[str, Any]) -> PulsarSinkBuilder:
+        """Sets several options by Flink's keys."""
         for key, value in config.items():
             self.set_config(key, value)
         return self
 
     def build(self) -> PulsarSink:
+        """The sink. InvalidProgramError if something it needs was not set."""
         if not self._topics:
             raise InvalidProgramError(f"{NAME} needs set_topics()")
         if self._schema is None:

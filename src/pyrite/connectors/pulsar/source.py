@@ -70,6 +70,7 @@ class PulsarSource(Source[TopicSplit]):
 
     @staticmethod
     def builder() -> PulsarSourceBuilder:
+        """Begins a source."""
         return PulsarSourceBuilder()
 
     def guarantee(self) -> Guarantee:
@@ -159,9 +160,11 @@ class PulsarSourceBuilder:
         return self.set_config("pulsar.admin.adminUrl", admin_url)
 
     def set_service_url(self, service_url: str) -> PulsarSourceBuilder:
+        """Where the brokers are: `pulsar://host:6650`. Required."""
         return self.set_config("pulsar.client.serviceUrl", service_url)
 
     def set_subscription_name(self, subscription_name: str) -> PulsarSourceBuilder:
+        """The subscription that holds what is unread. Required."""
         return self.set_config(SUBSCRIPTION, subscription_name)
 
     def set_topics(self, topics: str | list[str]) -> PulsarSourceBuilder:
@@ -170,18 +173,21 @@ class PulsarSourceBuilder:
         return self
 
     def set_topic_pattern(self, topic_pattern: str) -> PulsarSourceBuilder:
-        """A regular expression for topics of one namespace; topics that come later are found, too."""
+        """A regular expression for topics of one namespace; topics that are created later are read, too."""
         self._pattern = topic_pattern
         return self
 
     def set_consumer_name(self, consumer_name: str) -> PulsarSourceBuilder:
+        """The name under which the broker knows the consumers."""
         return self.set_config(CONSUMER, consumer_name)
 
     def set_range_generator(self, range_generator: RangeGenerator) -> PulsarSourceBuilder:
+        """Which messages are read, by their keys; by default all."""
         self._ranges = range_generator
         return self
 
     def set_start_cursor(self, start_cursor: StartCursor) -> PulsarSourceBuilder:
+        """Where a new job begins; by default with the earliest message."""
         self._start = start_cursor
         return self
 
@@ -192,11 +198,13 @@ class PulsarSourceBuilder:
         return self
 
     def set_bounded_stop_cursor(self, stop_cursor: StopCursor) -> PulsarSourceBuilder:
+        """Ends there, and is a source for BATCH, too."""
         self._stop = stop_cursor
         self._boundedness = Boundedness.BOUNDED
         return self
 
     def set_deserialization_schema(self, deserialization_schema: DeserializationSchema) -> PulsarSourceBuilder:
+        """How a message becomes a record. Required."""
         self._schema = deserialization_schema
         return self
 
@@ -213,15 +221,18 @@ class PulsarSourceBuilder:
         return self.set_config(AUTH_PARAMS, auth_text(auth_params_string))
 
     def set_config(self, key: str | ConfigOption[Any], value: Any) -> PulsarSourceBuilder:
+        """Sets an option by Flink's key, such as `pulsar.consumer.receiverQueueSize`."""
         self._options.set(key_of(key), value)
         return self
 
     def set_properties(self, config: Mapping[str, Any]) -> PulsarSourceBuilder:
+        """Sets several options by Flink's keys."""
         for key, value in config.items():
             self.set_config(key, value)
         return self
 
     def build(self) -> PulsarSource:
+        """The source. InvalidProgramError if something it needs was not set."""
         self._check()
         subscription = self._options.get(SUBSCRIPTION, "")
         if not subscription:

@@ -22,7 +22,7 @@ class TopicSplit:
     """A topic that is not partitioned, or a partition, read up to and including the message of `position`.
 
     Nothing was read of it as long as there is none: then it is begun at `start`; without one, where its subscription
-    stands. `stop` is found when it is begun.
+    stands. `stop` is looked up when it is begun.
     """
 
     topic: str

@@ -49,21 +49,27 @@ class RMQConnectionConfig:
         return f"RMQConnectionConfig({self._settings!r})"
 
     def get_host(self) -> Optional[str]:
+        """The broker's host, unless there is a URI."""
         return self._settings.host
 
     def get_port(self) -> Optional[int]:
+        """The broker's port, unless there is a URI."""
         return self._settings.port
 
     def get_virtual_host(self) -> Optional[str]:
+        """The virtual host, unless there is a URI."""
         return self._settings.virtual_host
 
     def get_user_name(self) -> Optional[str]:
+        """The user's name, unless there is a URI."""
         return self._settings.user_name
 
     def get_password(self) -> Optional[str]:
+        """The password, unless there is a URI."""
         return self._settings.password
 
     def get_uri(self) -> Optional[str]:
+        """The broker's URI, if one was set."""
         return self._settings.uri
 
     def get_network_recovery_interval(self) -> int:
@@ -83,9 +89,11 @@ class RMQConnectionConfig:
         return self._settings.connection_timeout
 
     def get_requested_channel_max(self) -> Optional[int]:
+        """How many channels the connection may have, if that was set."""
         return self._settings.requested_channel_max
 
     def get_requested_frame_max(self) -> Optional[int]:
+        """How large a frame may be, in bytes, if that was set."""
         return self._settings.requested_frame_max
 
     def get_requested_heartbeat(self) -> Optional[int]:
@@ -97,6 +105,7 @@ class RMQConnectionConfig:
         return self._settings.prefetch_count
 
     def heartbeat_s(self) -> float:
+        """Seconds between heartbeats."""
         return self._settings.requested_heartbeat or _HEARTBEAT_S
 
     def connect(self, needed_by: str) -> tuple[ModuleType, Any]:
@@ -143,20 +152,25 @@ class RMQConnectionConfig:
             return self
 
         def set_host(self, host: str) -> RMQConnectionConfig.Builder:
+            """The broker's host."""
             return self._set(host=host)
 
         def set_port(self, port: int) -> RMQConnectionConfig.Builder:
+            """The broker's port."""
             if not 0 < port < 65536:
                 raise InvalidProgramError(f"a port is a number from 1 to 65535, not {port}")
             return self._set(port=port)
 
         def set_virtual_host(self, vhost: str) -> RMQConnectionConfig.Builder:
+            """The virtual host."""
             return self._set(virtual_host=vhost)
 
         def set_user_name(self, user_name: str) -> RMQConnectionConfig.Builder:
+            """The user's name."""
             return self._set(user_name=user_name)
 
         def set_password(self, password: str) -> RMQConnectionConfig.Builder:
+            """The password."""
             return self._set(password=password)
 
         def set_uri(self, uri: str) -> RMQConnectionConfig.Builder:
@@ -167,9 +181,11 @@ class RMQConnectionConfig:
             return self._set(uri=uri)
 
         def set_topology_recovery_enabled(self, topology_recovery_enabled: bool) -> RMQConnectionConfig.Builder:
+            """For programs that come from PyFlink."""
             return self._set(topology_recovery=topology_recovery_enabled)
 
         def set_requested_heartbeat(self, requested_heartbeat: int) -> RMQConnectionConfig.Builder:
+            """Seconds between heartbeats."""
             return self._set(requested_heartbeat=_not_negative("requested_heartbeat", requested_heartbeat))
 
         def set_requested_frame_max(self, requested_frame_max: int) -> RMQConnectionConfig.Builder:
@@ -185,14 +201,17 @@ class RMQConnectionConfig:
             return self._set(requested_channel_max=_not_negative("requested_channel_max", requested_channel_max))
 
         def set_network_recovery_interval(self, network_recovery_interval: int) -> RMQConnectionConfig.Builder:
+            """Milliseconds between attempts to connect again."""
             return self._set(
                 network_recovery_interval=_not_negative("network_recovery_interval", network_recovery_interval)
             )
 
         def set_connection_timeout(self, connection_timeout: int) -> RMQConnectionConfig.Builder:
+            """How long connecting may take, in milliseconds; 0: the client's default."""
             return self._set(connection_timeout=_not_negative("connection_timeout", connection_timeout) or None)
 
         def set_automatic_recovery(self, automatic_recovery: bool) -> RMQConnectionConfig.Builder:
+            """Whether a source connects again by itself; else a lost connection fails the attempt."""
             return self._set(automatic_recovery=automatic_recovery)
 
         def set_prefetch_count(self, prefetch_count: int) -> RMQConnectionConfig.Builder:
@@ -202,6 +221,7 @@ class RMQConnectionConfig:
             return self._set(prefetch_count=prefetch_count or None)
 
         def build(self) -> RMQConnectionConfig:
+            """The configuration. InvalidProgramError if it names neither a URI nor a host."""
             if self._settings.uri is None and self._settings.host is None:
                 raise InvalidProgramError("RMQConnectionConfig needs set_host or set_uri")
             return RMQConnectionConfig(self._settings)

@@ -82,7 +82,7 @@ class Consumer:
             return [self._messages.popleft() for _ in range(min(most, len(self._messages)))]
 
     def acknowledge(self, session: int, tag: int) -> None:
-        """Tells the broker that all messages of the session up to this one are done with.
+        """Acknowledges all messages of the session up to this one.
 
         What another session has brought is the broker's again, or was acknowledged then.
         """

@@ -86,7 +86,7 @@ class RMQWriter(SinkWriter):
             raise ConnectorError(f"{self._needed_by}: {len(self._returned)} records came back: the queue is gone")
 
     def _keep(self) -> None:
-        """A connection that is lost is found out by the next block; pika may then raise ValueError, too."""
+        """A lost connection is noticed with the next block; pika may then raise ValueError, too."""
         with self._lock, contextlib.suppress(self._pika.exceptions.AMQPError, ValueError):
             self._connection.process_data_events(0)
 

@@ -63,7 +63,7 @@ class StagedCommands:
     """The committable: commands that are to run once."""
 
     mark: str
-    """The writer's key: it tells how far its commands have run."""
+    """The writer's key: it holds how far its commands have run."""
     parts: list[Part]
     staged_at: float
     """Seconds since 1970."""
@@ -195,6 +195,7 @@ class RedisSink(Sink):
         self._idempotent = idempotent
 
     def commands(self, values: list[Any]) -> list[Command]:
+        """The commands of each record."""
         commands = list(map(self._mapper, values))
         for command in commands:
             if not isinstance(command, (tuple, list)):

@@ -153,13 +153,19 @@ class ConfigOption(Generic[T]):
 
 
 class ConfigOptions:
-    """Declares options: `ConfigOptions.key("my.option").int_type().default_value(3)`."""
+    """Declares options of your own.
+
+    >>> retries = ConfigOptions.key("shop.retries").int_type().default_value(3)
+    >>> Configuration({"shop.retries": "5"}).get(retries)
+    5
+    """
 
     def __init__(self, key: str) -> None:
         self._key = key
 
     @staticmethod
     def key(key: str) -> ConfigOptions.OptionBuilder:
+        """Begins the declaration of an option with this key."""
         return ConfigOptions.OptionBuilder(key)
 
     class OptionBuilder:
@@ -169,21 +175,27 @@ class ConfigOptions:
             self._key = key
 
         def boolean_type(self) -> ConfigOptions.TypedConfigOptionBuilder[bool]:
+            """A truth value: `true` or `false`."""
             return ConfigOptions.TypedConfigOptionBuilder(self._key, parse_bool)
 
         def int_type(self) -> ConfigOptions.TypedConfigOptionBuilder[int]:
+            """A whole number."""
             return ConfigOptions.TypedConfigOptionBuilder(self._key, int)
 
         def long_type(self) -> ConfigOptions.TypedConfigOptionBuilder[int]:
+            """A whole number."""
             return ConfigOptions.TypedConfigOptionBuilder(self._key, int)
 
         def float_type(self) -> ConfigOptions.TypedConfigOptionBuilder[float]:
+            """A floating-point number."""
             return ConfigOptions.TypedConfigOptionBuilder(self._key, float)
 
         def double_type(self) -> ConfigOptions.TypedConfigOptionBuilder[float]:
+            """A floating-point number."""
             return ConfigOptions.TypedConfigOptionBuilder(self._key, float)
 
         def string_type(self) -> ConfigOptions.TypedConfigOptionBuilder[str]:
+            """Any text."""
             return ConfigOptions.TypedConfigOptionBuilder(self._key, str)
 
     class TypedConfigOptionBuilder(Generic[T]):
@@ -194,7 +206,9 @@ class ConfigOptions:
             self._parse = parse
 
         def default_value(self, value: T) -> ConfigOption[T]:
+            """The option, with the value that it has when it is not set."""
             return ConfigOption(self._key, self._parse, value)
 
         def no_default_value(self) -> ConfigOption[Optional[T]]:
+            """The option; it is None when it is not set."""
             return ConfigOption(self._key, self._parse, None)

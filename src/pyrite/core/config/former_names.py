@@ -9,14 +9,14 @@ _warned: set[str] = set()
 
 
 def former_name(name: str, new_name: str) -> None:
-    """Tells, the first time in a program, that a name has a new one."""
+    """Warns, the first time in a program, that a name was replaced by another."""
     if name not in _warned:
         _warned.add(name)
         _log.warning("%s is now called %s", name, new_name)
 
 
 def gone_name(name: str, reason: str) -> None:
-    """Tells, the first time in a program, that a name has no effect any more."""
+    """Warns, the first time in a program, that a name has no effect any more."""
     if name not in _warned:
         _warned.add(name)
         _log.warning("%s has no effect: %s", name, reason)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Final
 
-from pyrite.core.config import checkpoint_options
+from pyrite.core.config import checkpoint_options, sql_options
 from pyrite.core.config.config_options import (
     ConfigOption,
     member_of,
@@ -118,7 +118,7 @@ DEBLOAT_TARGET: Final = ConfigOption(
     "How much work may be in flight to a task, by the time that it takes to process.",
 )
 HEARTBEAT_INTERVAL: Final = ConfigOption(
-    "heartbeat.interval", parse_duration_ms, 1000, "How often tasks and JobMaster tell each other that they live."
+    "heartbeat.interval", parse_duration_ms, 1000, "How often tasks and the JobMaster send each other heartbeats."
 )
 HEARTBEAT_TIMEOUT: Final = ConfigOption(
     "heartbeat.timeout", parse_duration_ms, 15_000, "Silence after which the other side is treated as dead."
@@ -150,7 +150,7 @@ TASK_CPUS: Final = ConfigOption(
 
 ALL_OPTIONS: Final = tuple(
     value
-    for declared in (globals().copy(), vars(checkpoint_options), vars(time_characteristic))
+    for declared in (globals().copy(), vars(checkpoint_options), vars(sql_options), vars(time_characteristic))
     for value in declared.values()
     if isinstance(value, ConfigOption)
 )

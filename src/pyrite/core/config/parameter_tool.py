@@ -23,6 +23,10 @@ class ParameterTool:
     """The parameters of a program: text by key, read as the type that the caller asks for.
 
     A `get_...` without a default is an error if the key is missing; a value that cannot be read always is.
+
+    >>> parameters = ParameterTool.from_args(["--topic", "orders", "--limit", "10"])
+    >>> parameters.get("topic"), parameters.get_int("limit"), parameters.get_boolean("dry-run", False)
+    ('orders', 10, False)
     """
 
     NO_VALUE_KEY: Final = "__NO_VALUE_KEY"
@@ -49,6 +53,7 @@ class ParameterTool:
 
     @staticmethod
     def from_map(map: Mapping[str, Any]) -> ParameterTool:
+        """Parameters from a dict; values are kept as text."""
         return ParameterTool({str(key): str(value) for key, value in map.items()})
 
     @staticmethod
@@ -60,32 +65,40 @@ class ParameterTool:
             raise InvalidProgramError(f"cannot read the properties file {path}: {error}") from None
 
     def get(self, key: str, default: str | None = None) -> str | None:
+        """The text under a key; the default, or None, if it is missing."""
         self._unrequested.discard(key)
         return self._values.get(key, default)
 
     def get_required(self, key: str) -> str:
+        """The text under a key, which must be there."""
         value = self.get(key)
         if value is None:
             raise InvalidProgramError(f"no value for the required parameter '{key}'; there are {sorted(self._values)}")
         return value
 
     def has(self, key: str) -> bool:
+        """Whether there is such a key, with or without a value."""
         self._unrequested.discard(key)
         return key in self._values
 
     def get_int(self, key: str, default: int | None = None) -> int:
+        """The value under a key as an int."""
         return self._read(key, default, lambda text: _whole(text, 32), "a whole number of 32 bits")
 
     def get_long(self, key: str, default: int | None = None) -> int:
+        """The value under a key as an int."""
         return self._read(key, default, lambda text: _whole(text, 64), "a whole number of 64 bits")
 
     def get_float(self, key: str, default: float | None = None) -> float:
+        """The value under a key as a float."""
         return self._read(key, default, float, "a number")
 
     def get_double(self, key: str, default: float | None = None) -> float:
+        """The value under a key as a float."""
         return self._read(key, default, float, "a number")
 
     def get_boolean(self, key: str, default: bool | None = None) -> bool:
+        """The value under a key as a bool."""
         return self._read(key, default, parse_bool, "true or false")
 
     def _read(self, key: str, default: T | None, parse: Callable[[str], T], expected: str) -> T:
@@ -100,6 +113,7 @@ class ParameterTool:
             raise InvalidProgramError(f"--{key} {text}: expected {expected}") from None
 
     def get_number_of_parameters(self) -> int:
+        """How many keys there are."""
         return len(self._values)
 
     def get_unrequested_parameters(self) -> set[str]:
@@ -107,9 +121,11 @@ class ParameterTool:
         return set(self._unrequested)
 
     def to_map(self) -> dict[str, str]:
+        """All keys and their values, as text, in a new dict."""
         return dict(self._values)
 
     def get_configuration(self) -> Configuration:
+        """The parameters as a Configuration."""
         return Configuration(self._values)
 
     def merge_with(self, other: ParameterTool) -> ParameterTool:

@@ -30,7 +30,7 @@ Span = Union[int, timedelta]
 
 
 class RestartStrategyConfiguration(ABC):
-    """A program's choice. The configuration's `restart-strategy.*` keys say the same, and are what counts."""
+    """A program's restart strategy, which is stored under the configuration's `restart-strategy.*` keys."""
 
     def __init__(self, kind: str, values: Mapping[ConfigOption[Any], Any]) -> None:
         settings = Configuration()
@@ -43,7 +43,7 @@ class RestartStrategyConfiguration(ABC):
         """What the strategy does."""
 
     def write_to(self, configuration: Configuration, cluster: Configuration) -> None:
-        """Puts the choice into a program's configuration. `cluster` is what holds where a program says nothing."""
+        """Writes the choice to a program's configuration. `cluster` has the settings that apply where it has none."""
         configuration.add_all(self._settings)
 
     def __eq__(self, other: object) -> bool:
@@ -57,10 +57,15 @@ class RestartStrategyConfiguration(ABC):
 
 
 class RestartStrategies:
-    """Makes restart strategies for `StreamExecutionEnvironment.set_restart_strategy`."""
+    """Makes restart strategies for `StreamExecutionEnvironment.set_restart_strategy`.
+
+    >>> env.set_restart_strategy(RestartStrategies.fixed_delay_restart(3, 10_000))
+    >>> env.get_restart_strategy().get_restart_attempts()
+    3
+    """
 
     class NoRestartStrategyConfiguration(RestartStrategyConfiguration):
-        """The first failure is the last."""
+        """The first failure ends the job."""
 
         def __init__(self) -> None:
             super().__init__("disable", {})
@@ -69,7 +74,7 @@ class RestartStrategies:
             return "Restart deactivated."
 
     class FallbackRestartStrategyConfiguration(RestartStrategyConfiguration):
-        """What the cluster's settings say; if they say nothing, what Pyrite does by default."""
+        """The strategy of the cluster's settings; if they have none, Pyrite's default."""
 
         def __init__(self) -> None:
             super().__init__("", {})
@@ -86,16 +91,18 @@ class RestartStrategies:
             )
 
     class FixedDelayRestartStrategyConfiguration(RestartStrategyConfiguration):
-        """So many restarts over the life of the job, each after the same wait."""
+        """A fixed number of restarts over the life of the job, each after the same delay."""
 
         def __init__(self, restart_attempts: int, delay_between_attempts_interval: Span) -> None:
             delay_ms = _ms("delay_between_attempts_interval", delay_between_attempts_interval)
             super().__init__("fixed-delay", {FIXED_DELAY_ATTEMPTS: restart_attempts, FIXED_DELAY_DELAY: delay_ms})
 
         def get_restart_attempts(self) -> int:
+            """How many restarts there may be over the life of the job."""
             return self._settings.get(FIXED_DELAY_ATTEMPTS)
 
         def get_delay_between_attempts_interval(self) -> timedelta:
+            """How long the job waits before it restarts."""
             return timedelta(milliseconds=self._settings.get(FIXED_DELAY_DELAY))
 
         def get_description(self) -> str:
@@ -103,7 +110,7 @@ class RestartStrategies:
             return f"Restart with fixed delay ({delay_ms} ms). #{self.get_restart_attempts()} restart attempts."
 
     class FailureRateRestartStrategyConfiguration(RestartStrategyConfiguration):
-        """So many restarts in any interval, each after the same wait."""
+        """A limited number of restarts within any interval, each after the same delay."""
 
         def __init__(
             self, max_failure_rate: int, failure_interval: Span, delay_between_attempts_interval: Span
@@ -116,12 +123,15 @@ class RestartStrategies:
             super().__init__("failure-rate", values)
 
         def get_max_failure_rate(self) -> int:
+            """How many restarts there may be within one interval."""
             return self._settings.get(FAILURE_RATE_MAX_FAILURES)
 
         def get_failure_interval(self) -> timedelta:
+            """The interval in which restarts are counted."""
             return timedelta(milliseconds=self._settings.get(FAILURE_RATE_INTERVAL))
 
         def get_delay_between_attempts_interval(self) -> timedelta:
+            """How long the job waits before it restarts."""
             return timedelta(milliseconds=self._settings.get(FAILURE_RATE_DELAY))
 
         def get_description(self) -> str:
@@ -132,7 +142,7 @@ class RestartStrategies:
             )
 
     class ExponentialDelayRestartStrategyConfiguration(RestartStrategyConfiguration):
-        """Each restart waits longer than the one before. Java's; PyFlink has it by its keys only."""
+        """Each restart waits longer than the one before. PyFlink has it only as configuration keys."""
 
         def __init__(
             self,
@@ -161,11 +171,12 @@ class RestartStrategies:
 
     @staticmethod
     def no_restart() -> NoRestartStrategyConfiguration:
+        """The job fails with its first failure."""
         return RestartStrategies.NoRestartStrategyConfiguration()
 
     @staticmethod
     def fall_back_restart() -> FallbackRestartStrategyConfiguration:
-        """Takes back what the program has chosen: the cluster's strategy holds."""
+        """Undoes the program's choice: the cluster's strategy applies."""
         return RestartStrategies.FallbackRestartStrategyConfiguration()
 
     @staticmethod

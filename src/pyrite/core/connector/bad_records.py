@@ -38,7 +38,7 @@ class BadRecords:
 
     @classmethod
     def checked(cls, value: object) -> BadRecords:
-        """What a source's `set_bad_records` was given."""
+        """The policy itself; InvalidProgramError if it is none."""
         if not isinstance(value, cls):
             raise InvalidProgramError(
                 f"set_bad_records() takes BadRecords.FAIL, SKIP or to_side_output(), not {value!r}"

@@ -18,7 +18,8 @@ class SerializationSchema(ABC):
     """Turns a record into the bytes of one message."""
 
     @abstractmethod
-    def serialize(self, element: Any) -> bytes: ...
+    def serialize(self, element: Any) -> bytes:
+        """The bytes of one message for a record."""
 
 
 @persisted("deserialization-schema/1", was=("pyrite.common.serialization:DeserializationSchema",))
@@ -26,7 +27,8 @@ class DeserializationSchema(ABC):
     """Turns the bytes of one message into a record."""
 
     @abstractmethod
-    def deserialize(self, message: bytes) -> Any: ...
+    def deserialize(self, message: bytes) -> Any:
+        """The record that a message's bytes stand for. What it raises is handled as the source's `BadRecords` say."""
 
     def get_produced_type(self) -> TypeInformation:
         """The type of the records that `deserialize` gives."""
@@ -35,7 +37,11 @@ class DeserializationSchema(ABC):
 
 @persisted("simple-string-schema/1", was=("pyrite.common.serialization:SimpleStringSchema",))
 class SimpleStringSchema(SerializationSchema, DeserializationSchema):
-    """Text in a charset. What the charset cannot hold or read is an error, not a replacement character."""
+    """Text in a charset. What the charset cannot hold or read is an error, not a replacement character.
+
+    >>> SimpleStringSchema().serialize("tea")
+    b'tea'
+    """
 
     def __init__(self, charset: str = "UTF-8") -> None:
         self._charset = _known_charset(charset)
@@ -97,7 +103,8 @@ class Encoder(ABC):
     """Writes records to a file, one after the other; a file sink calls it."""
 
     @abstractmethod
-    def encode(self, element: Any, stream: BinaryIO) -> None: ...
+    def encode(self, element: Any, stream: BinaryIO) -> None:
+        """Writes one record, with whatever separates it from the next."""
 
     def encode_all(self, elements: Sequence[Any], stream: BinaryIO) -> None:
         """Writes a block of records. An encoder that can do that faster than one by one says how."""
@@ -132,7 +139,8 @@ class BulkWriter(ABC):
     """
 
     @abstractmethod
-    def add_element(self, element: Any) -> None: ...
+    def add_element(self, element: Any) -> None:
+        """Takes one record; it may stay in memory until `flush` or `finish`."""
 
     def add_elements(self, elements: Sequence[Any]) -> None:
         """Adds a block of records. A writer that can do that faster than one by one says how."""
@@ -140,10 +148,12 @@ class BulkWriter(ABC):
             self.add_element(element)
 
     @abstractmethod
-    def flush(self) -> None: ...
+    def flush(self) -> None:
+        """Writes what is in memory to the stream, as far as the format allows."""
 
     @abstractmethod
-    def finish(self) -> None: ...
+    def finish(self) -> None:
+        """Writes what is left, and the end of the file. The stream is closed by the caller."""
 
 
 @persisted("bulk-writer-factory/1", was=("pyrite.common.serialization:BulkWriterFactory",))
@@ -151,7 +161,8 @@ class BulkWriterFactory(ABC):
     """Makes the BulkWriter of each file. It travels to the tasks, so it must pickle."""
 
     @abstractmethod
-    def create(self, stream: BinaryIO) -> BulkWriter: ...
+    def create(self, stream: BinaryIO) -> BulkWriter:
+        """A writer for a new file. The stream is open and empty."""
 
     def can_concatenate(self) -> bool:
         """Whether two files, one after the other, are a file of the format."""

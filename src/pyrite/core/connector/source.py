@@ -146,7 +146,7 @@ class SplitEnumeratorContext(ABC, Generic[SplitT]):
 
     @abstractmethod
     def signal_no_more_splits(self, subtask: int) -> None:
-        """Tells a reader that no further split will come: its `notify_no_more_splits`. Without it, no reader ends."""
+        """Calls a reader's `notify_no_more_splits`: no further split will come. Without it, no reader ends."""
 
     @abstractmethod
     def send_event_to_source_reader(self, subtask: int, event: Any) -> None:

@@ -12,14 +12,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Optional, Self, cast
 
+import pyarrow as pa
+
 from pyrite.core.changelog import INSERT_ONLY, ChangelogMode
 from pyrite.core.column_block import ColumnBlock
 from pyrite.core.config.config_options import ConfigOption
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.connector.sink import Sink
 from pyrite.core.connector.source import Source, SourceBlock
+from pyrite.core.errors import ConnectorError
 from pyrite.core.errors import ValidationException as ValidationException
 from pyrite.core.types import LogicalType, ObjectIdentifier, RowType
+from pyrite.core.types.arrow import to_arrow_schema
 
 
 @dataclass(frozen=True)
@@ -35,6 +39,30 @@ class TableContext:
     configuration: Configuration = field(default_factory=Configuration)
     is_batch: bool = False
     is_temporary: bool = False
+
+
+def column_block(columns: Sequence[Any], row_type: RowType, rows: int) -> ColumnBlock:
+    """A block of Arrow arrays, or lists of Python values, one for each column of a row type.
+
+    `rows` is how many there are: a query that needs no column of the table still wants its rows. Raises
+    ConnectorError for values that are not of their column's type.
+    """
+    schema = to_arrow_schema(row_type)
+    if len(columns) != len(schema):
+        raise ConnectorError(f"expected {len(schema)} columns, {', '.join(schema.names)}, but got {len(columns)}")
+    if not columns:
+        return ColumnBlock(pa.RecordBatch.from_struct_array(pa.StructArray.from_buffers(pa.struct([]), rows, [None])))
+    arrays = [_array_of(column, field) for column, field in zip(columns, schema, strict=True)]
+    return ColumnBlock(pa.RecordBatch.from_arrays(arrays, schema=schema))
+
+
+def _array_of(column: Any, field: Any) -> Any:
+    try:
+        if isinstance(column, pa.Array):
+            return column if column.type == field.type else column.cast(field.type)
+        return pa.array(column, field.type)
+    except (pa.ArrowException, TypeError, ValueError, OverflowError) as error:
+        raise ConnectorError(f"column '{field.name}' has values that are no {field.type}: {error}") from None
 
 
 def columns_of_split(split_id: str, block: ColumnBlock, split_ended: bool = False) -> SourceBlock:

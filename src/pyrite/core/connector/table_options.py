@@ -17,6 +17,7 @@ from typing import Any, Final, Optional, TypeVar
 
 from pyrite.core.config.config_options import ConfigOption
 from pyrite.core.config.configuration import Configuration
+from pyrite.core.connector.scan_watermarks import WATERMARK_OPTIONS, check_alignment
 from pyrite.core.connector.table import TableContext, TableFactory
 from pyrite.core.connector.table_format import ChosenFormat, TableFormat
 from pyrite.core.errors import InvalidProgramError, ValidationException
@@ -24,15 +25,7 @@ from pyrite.core.secrets import is_sensitive, masked
 
 T = TypeVar("T")
 
-IMPLICIT_OPTIONS: Final = (
-    "property-version",
-    "connector",
-    "scan.watermark.emit.strategy",
-    "scan.watermark.alignment.group",
-    "scan.watermark.alignment.max-drift",
-    "scan.watermark.alignment.update-interval",
-    "scan.watermark.idle-timeout",
-)
+IMPLICIT_OPTIONS: Final = ("property-version", "connector", *(option.key for option in WATERMARK_OPTIONS))
 """Options that every table may have, for the planner."""
 
 
@@ -116,6 +109,8 @@ class TableOptions:
     def validate(self) -> None:
         """Raises ValidationException for a required option that is missing, a wrong value, or an unknown option."""
         _validate_declared(self._factory.required_options, self._factory.optional_options, self._options, "")
+        _validate_declared((), WATERMARK_OPTIONS, self._options, "")
+        check_alignment(self._factory.identifier, self._options)
         keys, prefixes = self._options.key_set(), self._factory.option_prefixes
         used = {key for key in keys if key.startswith(prefixes)}
         unknown = sorted(keys - self._known - used)

@@ -21,10 +21,12 @@ class Accumulator(ABC, Generic[V, R]):
     """Adds values up in each subtask; the subtasks' are merged on the driver. Must pickle."""
 
     @abstractmethod
-    def add(self, value: V) -> None: ...
+    def add(self, value: V) -> None:
+        """Takes one value in."""
 
     @abstractmethod
-    def get_local_value(self) -> R: ...
+    def get_local_value(self) -> R:
+        """The result of what this subtask has added."""
 
     @abstractmethod
     def merge(self, other: Any) -> None:

@@ -23,14 +23,22 @@ class AsyncFunction(Function, Generic[IN, OUT]):
 
     All of its methods run in the event loop of its task, one at a time: they need no locks, may use whatever belongs to
     a running loop, and must not block. `open` and `close` may be `async def` too.
+
+    >>> class Look(AsyncFunction):
+    ...     async def async_invoke(self, value):
+    ...         await asyncio.sleep(0.01)
+    ...         return [(value, value * value)]
+    >>> asked = AsyncDataStream.ordered_wait(env.from_collection([2, 3]), Look(), Time.seconds(5))
+    >>> list(asked.execute_and_collect())
+    [(2, 4), (3, 9)]
     """
 
     @abstractmethod
     async def async_invoke(self, value: IN) -> list[OUT]:
-        """The results for one record, none or several. What it raises fails the job, unless it is tried again."""
+        """The results for one record, none or several. What it raises fails the job, unless it is repeated."""
 
     def timeout(self, value: IN) -> list[OUT]:
-        """The results for a record whose call has taken too long and was cancelled. By default an error."""
+        """The results for a record whose call has taken too long and was cancelled. By default it raises an error."""
         raise TimeoutError("async_invoke() has not answered in time. Override timeout() to give a result instead")
 
 

@@ -21,36 +21,36 @@ ExceptionPredicate = Optional[Callable[[Exception], bool]]
 
 @persisted("async-retry-predicate/1", was=("pyrite.common.async_functions:AsyncRetryPredicate",))
 class AsyncRetryPredicate(ABC, Generic[OUT]):
-    """Which outcomes of a call are to be tried again."""
+    """Which outcomes of a call cause another attempt."""
 
     @abstractmethod
     def result_predicate(self) -> Optional[Callable[[list[OUT]], bool]]:
-        """Decides from results whether to try again; None: never."""
+        """Decides by the results whether there is another attempt; None: never."""
 
     @abstractmethod
     def exception_predicate(self) -> Optional[Callable[[Exception], bool]]:
-        """Decides from an exception whether to try again; None: never."""
+        """Decides by an exception whether there is another attempt; None: never."""
 
 
 @persisted("async-retry-strategy/1", was=("pyrite.common.async_functions:AsyncRetryStrategy",))
 class AsyncRetryStrategy(ABC, Generic[OUT]):
-    """Whether and when a call is made again. One object serves all records of a task: it must keep nothing of one."""
+    """Whether and when a call is repeated. One object serves all records of a task: it keeps nothing of one record."""
 
     @abstractmethod
     def can_retry(self, current_attempts: int) -> bool:
-        """Whether there may be another attempt after so many."""
+        """Whether there may be another attempt after this many."""
 
     @abstractmethod
     def get_backoff_time_millis(self, current_attempts: int) -> int:
-        """How long to wait after so many attempts, before the next."""
+        """How long to wait after this many attempts, before the next."""
 
     @abstractmethod
     def get_retry_predicate(self) -> AsyncRetryPredicate[OUT]:
-        """Which outcomes are to be tried again."""
+        """Which outcomes cause another attempt."""
 
     @staticmethod
     def no_restart() -> AsyncRetryStrategy[Any]:
-        """One attempt, and no more."""
+        """A single attempt."""
         return NO_RETRY_STRATEGY
 
     @staticmethod
@@ -60,7 +60,7 @@ class AsyncRetryStrategy(ABC, Generic[OUT]):
         result_predicate: ResultPredicate,
         exception_predicate: ExceptionPredicate,
     ) -> AsyncRetryStrategy[Any]:
-        """Up to `max_attempts` further attempts, always after the same time."""
+        """Up to `max_attempts` further attempts, each after the same delay."""
         return FixedDelayRetryStrategy(max_attempts, backoff_time_millis, result_predicate, exception_predicate)
 
     @staticmethod
@@ -72,7 +72,7 @@ class AsyncRetryStrategy(ABC, Generic[OUT]):
         result_predicate: ResultPredicate,
         exception_predicate: ExceptionPredicate,
     ) -> AsyncRetryStrategy[Any]:
-        """Up to `max_attempts` further attempts, each after `multiplier` times the time before, up to a limit."""
+        """Up to `max_attempts` further attempts; each delay is `multiplier` times the one before, up to a limit."""
         return ExponentialBackoffDelayRetryStrategy(
             max_attempts, initial_delay, max_retry_delay, multiplier, result_predicate, exception_predicate
         )

@@ -43,7 +43,7 @@ class DistributedCache(ABC):
 
 @persisted("iteration-aggregator/1", was=("pyrite.common.functions:IterationAggregator",))
 class IterationAggregator(ABC):
-    """A function's way to an aggregator of the loop that it is in."""
+    """Access of a function to an aggregator of the loop that it is in."""
 
     @abstractmethod
     def aggregate(self, value: Any) -> None:
@@ -55,24 +55,28 @@ class RuntimeContext(KeyedStateStore):
     """What a function can ask about its place in the job, and where it gets its state."""
 
     @abstractmethod
-    def get_task_name(self) -> str: ...
+    def get_task_name(self) -> str:
+        """The name of the operator that the function belongs to."""
 
     @abstractmethod
-    def get_number_of_parallel_subtasks(self) -> int: ...
+    def get_number_of_parallel_subtasks(self) -> int:
+        """Into how many subtasks the operator is divided."""
 
     @abstractmethod
-    def get_max_number_of_parallel_subtasks(self) -> int: ...
+    def get_max_number_of_parallel_subtasks(self) -> int:
+        """The number of key groups: the most subtasks that the operator can ever have."""
 
     @abstractmethod
     def get_index_of_this_subtask(self) -> int:
-        """From 0."""
+        """The number of this subtask, from 0."""
 
     @abstractmethod
     def get_attempt_number(self) -> int:
-        """From 0; one more after each restart."""
+        """The number of the attempt, from 0; one more after each restart."""
 
     @abstractmethod
-    def get_task_name_with_subtasks(self) -> str: ...
+    def get_task_name_with_subtasks(self) -> str:
+        """The operator's name, this subtask's number from 1, and the attempt: `name (1/4)#0`."""
 
     @abstractmethod
     def get_job_parameter(self, key: str, default_value: str) -> str:
@@ -95,13 +99,16 @@ class RuntimeContext(KeyedStateStore):
         """The counter of that name; registered if it is not there yet."""
 
     @abstractmethod
-    def get_long_counter(self, name: str) -> LongCounter: ...
+    def get_long_counter(self, name: str) -> LongCounter:
+        """The accumulator of this name that sums whole numbers; the job's result has the sum over all subtasks."""
 
     @abstractmethod
-    def get_double_counter(self, name: str) -> DoubleCounter: ...
+    def get_double_counter(self, name: str) -> DoubleCounter:
+        """The accumulator of this name that sums floats; the job's result has the sum over all subtasks."""
 
     @abstractmethod
-    def get_histogram(self, name: str) -> Histogram: ...
+    def get_histogram(self, name: str) -> Histogram:
+        """The accumulator of this name that counts how often each whole number was added."""
 
     @abstractmethod
     def get_distributed_cache(self) -> DistributedCache:
@@ -113,11 +120,11 @@ class RuntimeContext(KeyedStateStore):
 
     @abstractmethod
     def get_iteration_aggregator(self, name: str) -> IterationAggregator:
-        """In a bulk or delta iteration: a way to add to an aggregate of the superstep. To be asked for in `open`."""
+        """In a bulk or delta iteration: adds to an aggregate of the superstep. Ask for it in `open`."""
 
     @abstractmethod
     def get_previous_iteration_aggregate(self, name: str) -> Any:
-        """What an aggregate has come to in the superstep before; None in the first."""
+        """The aggregate of the superstep before; None in the first."""
 
 
 @persisted("function/1", was=("pyrite.common.functions:Function",))
@@ -133,7 +140,16 @@ class Function(ABC):  # noqa: B024 - open and close are there to be overridden, 
 
 @persisted("map-function/1", was=("pyrite.common.functions:MapFunction",))
 class MapFunction(Function):
-    """A function for `map`."""
+    """A function for `map`, as a class: with `open`, `close` and the runtime context.
+
+    >>> class Tag(MapFunction):
+    ...     def open(self, runtime_context):
+    ...         self._subtask = runtime_context.get_index_of_this_subtask()
+    ...     def map(self, value):
+    ...         return value, self._subtask
+    >>> list(env.from_collection(["a", "b"]).map(Tag()).execute_and_collect())
+    [('a', 0), ('b', 0)]
+    """
 
     @abstractmethod
     def map(self, value: Any) -> Any:
@@ -142,7 +158,14 @@ class MapFunction(Function):
 
 @persisted("flat-map-function/1", was=("pyrite.common.functions:FlatMapFunction",))
 class FlatMapFunction(Function):
-    """A function for `flat_map`."""
+    """A function for `flat_map`, as a class: with `open`, `close` and the runtime context.
+
+    >>> class Repeat(FlatMapFunction):
+    ...     def flat_map(self, value):
+    ...         yield from range(value)
+    >>> list(env.from_collection([2, 0, 3]).flat_map(Repeat()).execute_and_collect())
+    [0, 1, 0, 1, 2]
+    """
 
     @abstractmethod
     def flat_map(self, value: Any) -> Iterable[Any]:
@@ -151,7 +174,14 @@ class FlatMapFunction(Function):
 
 @persisted("filter-function/1", was=("pyrite.common.functions:FilterFunction",))
 class FilterFunction(Function):
-    """A function for `filter`."""
+    """A function for `filter`, as a class: with `open`, `close` and the runtime context.
+
+    >>> class Long(FilterFunction):
+    ...     def filter(self, value):
+    ...         return len(value) > 2
+    >>> list(env.from_collection(["a", "bee"]).filter(Long()).execute_and_collect())
+    ['bee']
+    """
 
     @abstractmethod
     def filter(self, value: Any) -> bool:
@@ -160,7 +190,15 @@ class FilterFunction(Function):
 
 @persisted("reduce-function/1", was=("pyrite.common.functions:ReduceFunction",))
 class ReduceFunction(Function):
-    """A function for `reduce`, and for reducing state."""
+    """A function for `reduce` and for reducing state: makes one value of two of the same type.
+
+    >>> class Longest(ReduceFunction):
+    ...     def reduce(self, value1, value2):
+    ...         return max(value1, value2, key=len)
+    >>> words = env.from_collection(["bee", "a", "bear"]).key_by(lambda word: word[0])
+    >>> list(words.reduce(Longest()).execute_and_collect())
+    ['bee', 'a', 'bear']
+    """
 
     @abstractmethod
     def reduce(self, value1: Any, value2: Any) -> Any:
@@ -169,28 +207,49 @@ class ReduceFunction(Function):
 
 @persisted("aggregate-function/1", was=("pyrite.common.functions:AggregateFunction",))
 class AggregateFunction(Function):
-    """Adds records to an accumulator and makes a result of it. Accumulators may be changed in place."""
+    """Adds records to an accumulator and makes a result of it. Accumulators may be changed in place.
+
+    >>> class Mean(AggregateFunction):
+    ...     def create_accumulator(self):
+    ...         return 0, 0
+    ...     def add(self, value, accumulator):
+    ...         return accumulator[0] + value, accumulator[1] + 1
+    ...     def get_result(self, accumulator):
+    ...         return accumulator[0] / accumulator[1]
+    ...     def merge(self, acc_a, acc_b):
+    ...         return acc_a[0] + acc_b[0], acc_a[1] + acc_b[1]
+    >>> list(env.from_sequence(1, 6).count_window_all(3).aggregate(Mean()).execute_and_collect())
+    [2.0, 5.0]
+    """
 
     @abstractmethod
     def create_accumulator(self) -> Any:
-        """An accumulator without anything in it."""
+        """A new, empty accumulator."""
 
     @abstractmethod
     def add(self, value: Any, accumulator: Any) -> Any:
-        """The accumulator with the value in it."""
+        """The accumulator with the value added; it may be the same object, changed."""
 
     @abstractmethod
     def get_result(self, accumulator: Any) -> Any:
-        """What the accumulator amounts to."""
+        """The result of an accumulator, which must not change it."""
 
     @abstractmethod
     def merge(self, acc_a: Any, acc_b: Any) -> Any:
-        """One accumulator of two; only windows that merge need it."""
+        """One accumulator made of two. Only windows that merge need it."""
 
 
 @persisted("key-selector/1", was=("pyrite.common.functions:KeySelector",))
 class KeySelector(Function):
-    """A function for `key_by`."""
+    """A function for `key_by`, as a class. It must return the same key for the same record, always.
+
+    >>> class FirstLetter(KeySelector):
+    ...     def get_key(self, value):
+    ...         return value[0]
+    >>> words = env.from_collection(["tea", "cup", "tin"]).map(lambda word: (word, 1))
+    >>> list(words.key_by(FirstLetter()).count_window(1).sum(1).execute_and_collect())
+    [('tea', 1), ('cup', 1), ('tin', 1)]
+    """
 
     @abstractmethod
     def get_key(self, value: Any) -> Any:
@@ -211,10 +270,12 @@ class CoMapFunction(Function):
     """A function for `map` of connected streams: a method for each. None emits nothing."""
 
     @abstractmethod
-    def map1(self, value: Any) -> Any: ...
+    def map1(self, value: Any) -> Any:
+        """Turns a record of the first stream into one; None emits nothing."""
 
     @abstractmethod
-    def map2(self, value: Any) -> Any: ...
+    def map2(self, value: Any) -> Any:
+        """Turns a record of the second stream into one; None emits nothing."""
 
 
 @persisted("co-flat-map-function/1", was=("pyrite.common.functions:CoFlatMapFunction",))
@@ -222,15 +283,17 @@ class CoFlatMapFunction(Function):
     """A function for `flat_map` of connected streams: a method for each."""
 
     @abstractmethod
-    def flat_map1(self, value: Any) -> Iterable[Any]: ...
+    def flat_map1(self, value: Any) -> Iterable[Any]:
+        """Turns a record of the first stream into any number."""
 
     @abstractmethod
-    def flat_map2(self, value: Any) -> Iterable[Any]: ...
+    def flat_map2(self, value: Any) -> Iterable[Any]:
+        """Turns a record of the second stream into any number."""
 
 
 @persisted("timer-service/1", was=("pyrite.common.functions:TimerService",))
 class TimerService(ABC):
-    """Timers of the current key, and the two clocks."""
+    """Timers of the current key, and both clocks."""
 
     @abstractmethod
     def current_processing_time(self) -> int:
@@ -238,23 +301,23 @@ class TimerService(ABC):
 
     @abstractmethod
     def current_watermark(self) -> int:
-        """How far event time has come; the least number there is before the first watermark."""
+        """How far event time has come, in milliseconds; -9223372036854775808 before the first watermark."""
 
     @abstractmethod
     def register_processing_time_timer(self, timestamp: int) -> None:
-        """Has `on_timer` called when the clock reaches the time. Twice is as once."""
+        """Calls `on_timer` when the clock reaches the time. A key has at most one such timer for a time."""
 
     @abstractmethod
     def register_event_time_timer(self, timestamp: int) -> None:
-        """Has `on_timer` called when the watermark reaches the time. Twice is as once."""
+        """Calls `on_timer` when the watermark reaches the time. A key has at most one such timer for a time."""
 
     @abstractmethod
     def delete_processing_time_timer(self, timestamp: int) -> None:
-        """Takes a timer of the current key back; nothing happens if there is none."""
+        """Deletes a timer of the current key; nothing happens if there is none."""
 
     @abstractmethod
     def delete_event_time_timer(self, timestamp: int) -> None:
-        """Takes a timer of the current key back; nothing happens if there is none."""
+        """Deletes a timer of the current key; nothing happens if there is none."""
 
 
 @persisted("element-context/1", was=("pyrite.common.functions:ElementContext",))
@@ -290,42 +353,73 @@ class TimerContext(KeyedContext):
 
 @persisted("process-function/1", was=("pyrite.common.functions:ProcessFunction",))
 class ProcessFunction(Function):
-    """A function for `process`: any number of records for each, here or to side outputs."""
+    """A function for `process`: any number of records for each, here or to side outputs.
+
+    >>> class Pairs(ProcessFunction):
+    ...     def process_element(self, value, ctx):
+    ...         yield value
+    ...         yield -value
+    >>> list(env.from_collection([1, 2]).process(Pairs()).execute_and_collect())
+    [1, -1, 2, -2]
+    """
 
     Context: TypeAlias = ElementContext
 
     @abstractmethod
     def process_element(self, value: Any, ctx: ElementContext) -> Optional[Iterable[Any]]:
-        """Emits any number of records; `yield tag, value` goes to the side output `tag`."""
+        """Called with each record; emits any number of records. `yield tag, value` goes to the side output `tag`."""
 
 
 @persisted("keyed-process-function/1", was=("pyrite.common.functions:KeyedProcessFunction",))
 class KeyedProcessFunction(Function):
-    """A function for `process` of a keyed stream, with state and timers of the key."""
+    """A function for `process` of a keyed stream, with state and timers of the record's key.
+
+    >>> class Count(KeyedProcessFunction):
+    ...     def open(self, runtime_context):
+    ...         self._count = runtime_context.get_state(ValueStateDescriptor("count"))
+    ...     def process_element(self, value, ctx):
+    ...         self._count.update((self._count.value() or 0) + 1)
+    ...         yield ctx.get_current_key(), self._count.value()
+    >>> words = env.from_collection(["to", "be", "to"]).key_by(lambda word: word)
+    >>> list(words.process(Count()).execute_and_collect())
+    [('to', 1), ('be', 1), ('to', 2)]
+    """
 
     Context: TypeAlias = KeyedContext
     OnTimerContext: TypeAlias = TimerContext
 
     @abstractmethod
     def process_element(self, value: Any, ctx: KeyedContext) -> Optional[Iterable[Any]]:
-        """Emits any number of records, with state and timers of the record's key at hand."""
+        """Called with each record, with the state and timers of its key; emits any number of records."""
 
     def on_timer(self, timestamp: int, ctx: TimerContext) -> Optional[Iterable[Any]]:
-        """Called when a timer of the current key fires."""
+        """Called when a timer of the current key fires; emits any number of records, with the timer's timestamp."""
         return None
 
 
 @persisted("co-process-function/1", was=("pyrite.common.functions:CoProcessFunction",))
 class CoProcessFunction(Function):
-    """A function for `process` of connected streams: a method for each."""
+    """A function for `process` of connected streams: a method for each of the two.
+
+    >>> class Label(CoProcessFunction):
+    ...     def process_element1(self, value, ctx):
+    ...         yield "left", value
+    ...     def process_element2(self, value, ctx):
+    ...         yield "right", value
+    >>> both = env.from_collection([1]).connect(env.from_collection([2]))
+    >>> sorted(both.process(Label()).execute_and_collect())
+    [('left', 1), ('right', 2)]
+    """
 
     Context: TypeAlias = ElementContext
 
     @abstractmethod
-    def process_element1(self, value: Any, ctx: ElementContext) -> Optional[Iterable[Any]]: ...
+    def process_element1(self, value: Any, ctx: ElementContext) -> Optional[Iterable[Any]]:
+        """Called with each record of the first stream; emits any number of records."""
 
     @abstractmethod
-    def process_element2(self, value: Any, ctx: ElementContext) -> Optional[Iterable[Any]]: ...
+    def process_element2(self, value: Any, ctx: ElementContext) -> Optional[Iterable[Any]]:
+        """Called with each record of the second stream; emits any number of records."""
 
 
 @persisted("keyed-co-process-function/1", was=("pyrite.common.functions:KeyedCoProcessFunction",))
@@ -336,12 +430,15 @@ class KeyedCoProcessFunction(Function):
     OnTimerContext: TypeAlias = TimerContext
 
     @abstractmethod
-    def process_element1(self, value: Any, ctx: KeyedContext) -> Optional[Iterable[Any]]: ...
+    def process_element1(self, value: Any, ctx: KeyedContext) -> Optional[Iterable[Any]]:
+        """Called with each record of the first stream; emits any number of records."""
 
     @abstractmethod
-    def process_element2(self, value: Any, ctx: KeyedContext) -> Optional[Iterable[Any]]: ...
+    def process_element2(self, value: Any, ctx: KeyedContext) -> Optional[Iterable[Any]]:
+        """Called with each record of the second stream; emits any number of records."""
 
     def on_timer(self, timestamp: int, ctx: TimerContext) -> Optional[Iterable[Any]]:
+        """Called when a timer of this key is due; emits any number of records."""
         return None
 
 
@@ -354,10 +451,12 @@ class BroadcastContext(ABC):
         """The record's event time, or NO_TIMESTAMP."""
 
     @abstractmethod
-    def current_processing_time(self) -> int: ...
+    def current_processing_time(self) -> int:
+        """The clock, in milliseconds since the epoch."""
 
     @abstractmethod
-    def current_watermark(self) -> int: ...
+    def current_watermark(self) -> int:
+        """How far event time has come, in milliseconds."""
 
 
 @persisted("broadcast-read-context/1", was=("pyrite.common.functions:BroadcastReadContext",))
@@ -393,7 +492,8 @@ class KeyedStateFunction(ABC):
     """Looks at, or changes, one key's state."""
 
     @abstractmethod
-    def process(self, key: Any, state: State) -> None: ...
+    def process(self, key: Any, state: State) -> None:
+        """Called with each key and its state."""
 
 
 @persisted("keyed-broadcast-write-context/1", was=("pyrite.common.functions:KeyedBroadcastWriteContext",))
@@ -418,7 +518,7 @@ class BaseBroadcastProcessFunction(Function):
 
 @persisted("broadcast-process-function/1", was=("pyrite.common.functions:BroadcastProcessFunction",))
 class BroadcastProcessFunction(BaseBroadcastProcessFunction):
-    """Reads a broadcast state beside a stream that is not keyed."""
+    """A function for a stream, not keyed, connected with a broadcast one. It has access to the broadcast state."""
 
     @abstractmethod
     def process_element(self, value: Any, ctx: BroadcastReadContext) -> Optional[Iterable[Any]]:
@@ -426,12 +526,12 @@ class BroadcastProcessFunction(BaseBroadcastProcessFunction):
 
     @abstractmethod
     def process_broadcast_element(self, value: Any, ctx: BroadcastWriteContext) -> Optional[Iterable[Any]]:
-        """Changes the broadcast state, in every subtask alike; may emit records too."""
+        """Changes the broadcast state, in the same way in every subtask; may emit records too."""
 
 
 @persisted("keyed-broadcast-process-function/1", was=("pyrite.common.functions:KeyedBroadcastProcessFunction",))
 class KeyedBroadcastProcessFunction(BaseBroadcastProcessFunction):
-    """Reads a broadcast state beside a keyed stream, with state and timers of the key."""
+    """A function for a keyed stream connected with a broadcast one: with broadcast state, keyed state and timers."""
 
     Context: TypeAlias = KeyedBroadcastWriteContext
     ReadOnlyContext: TypeAlias = KeyedBroadcastReadContext
@@ -443,9 +543,10 @@ class KeyedBroadcastProcessFunction(BaseBroadcastProcessFunction):
 
     @abstractmethod
     def process_broadcast_element(self, value: Any, ctx: KeyedBroadcastWriteContext) -> Optional[Iterable[Any]]:
-        """Changes the broadcast state, in every subtask alike; there is no key here."""
+        """Changes the broadcast state, in the same way in every subtask; there is no current key."""
 
     def on_timer(self, timestamp: int, ctx: KeyedBroadcastTimerContext) -> Optional[Iterable[Any]]:
+        """Called when a timer of this key is due; emits any number of records."""
         return None
 
 
@@ -463,7 +564,7 @@ class SourceContext(ABC):
 
     @abstractmethod
     def get_checkpoint_lock(self) -> AbstractContextManager[None]:
-        """To be held where a record is collected and the position after it noted: no checkpoint comes in between.
+        """A lock to hold while a record is collected and its position is noted: no checkpoint comes in between.
 
         Do not wait for anything else while it is held: the whole task may wait for you.
         """
@@ -491,7 +592,7 @@ class SourceFunction(Function):
 
     @abstractmethod
     def cancel(self) -> None:
-        """Called from another thread: `run` is to return soon."""
+        """Called from another thread: `run` should return soon."""
 
 
 @persisted("parallel-source-function/1", was=("pyrite.common.functions:ParallelSourceFunction",))
@@ -504,18 +605,31 @@ class SinkContext(ABC):
     """What a SinkFunction knows about the record it is called with."""
 
     @abstractmethod
-    def timestamp(self) -> int: ...
+    def timestamp(self) -> int:
+        """The record's timestamp, in milliseconds."""
 
     @abstractmethod
-    def current_processing_time(self) -> int: ...
+    def current_processing_time(self) -> int:
+        """The clock, in milliseconds since the epoch."""
 
     @abstractmethod
-    def current_watermark(self) -> int: ...
+    def current_watermark(self) -> int:
+        """How far event time has come, in milliseconds."""
 
 
 @persisted("sink-function/1", was=("pyrite.common.functions:SinkFunction",))
 class SinkFunction(Function):
-    """A sink as one method, called with every record: at least once. For exactly once, write a `Sink`."""
+    """A sink as one method, called with every record, at least once. For exactly once, write a `Sink`.
+
+    >>> class Send(SinkFunction):
+    ...     def open(self, runtime_context):
+    ...         self._sent = runtime_context.get_long_counter("sent")
+    ...     def invoke(self, value, context):
+    ...         self._sent.add(1)
+    >>> sink = env.from_sequence(1, 3).add_sink(Send())
+    >>> env.execute().get_accumulator_result("sent")
+    3
+    """
 
     Context: TypeAlias = SinkContext
 

@@ -17,7 +17,7 @@ LOOP_RESULT = OutputTag("pyrite-iteration-result")
 
 @persisted("sum-aggregator/1", was=("pyrite.common.iteration_functions:SumAggregator",))
 class SumAggregator(AggregateFunction):
-    """The sum of what is given; 0 if nothing is."""
+    """The sum of the values; 0 if there are none."""
 
     def create_accumulator(self) -> Any:
         return 0
@@ -34,7 +34,7 @@ class SumAggregator(AggregateFunction):
 
 @persisted("count-aggregator/1", was=("pyrite.common.iteration_functions:CountAggregator",))
 class CountAggregator(SumAggregator):
-    """How many values are given."""
+    """The number of values."""
 
     def add(self, value: Any, accumulator: Any) -> Any:
         return accumulator + 1

@@ -42,10 +42,12 @@ class JoinContext(ABC):
     """What a ProcessJoinFunction knows about the pair it is called with."""
 
     @abstractmethod
-    def get_left_timestamp(self) -> int: ...
+    def get_left_timestamp(self) -> int:
+        """The timestamp of the left record."""
 
     @abstractmethod
-    def get_right_timestamp(self) -> int: ...
+    def get_right_timestamp(self) -> int:
+        """The timestamp of the right record."""
 
     @abstractmethod
     def get_timestamp(self) -> int:

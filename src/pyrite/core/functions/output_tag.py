@@ -12,7 +12,10 @@ from pyrite.core.persisted import persisted
 @persisted("output-tag/1", was=("pyrite.common.output_tag:OutputTag",))
 @dataclass(frozen=True)
 class OutputTag:
-    """Names a side output. A process function emits to it with `yield tag, value`."""
+    """Names a side output. A process function emits to it with `yield tag, value`.
+
+    `type_info`, if there is one, is the type that records of the side output must fit.
+    """
 
     tag_id: str
     type_info: Any = None
@@ -23,7 +26,7 @@ class OutputTag:
 
     @classmethod
     def checked(cls, value: object, where: str) -> OutputTag:
-        """What a method that takes a tag was given."""
+        """The tag itself; InvalidProgramError, naming the method `where`, if it is none."""
         if not isinstance(value, cls):
             raise InvalidProgramError(f"{where}() takes an OutputTag, not {value!r}: OutputTag({str(value)!r})")
         return value

@@ -13,6 +13,7 @@ class CompletableFuture(Future[T]):
 
     @staticmethod
     def completed(value: T) -> CompletableFuture[T]:
+        """A future that is already done, with this value."""
         future: CompletableFuture[T] = CompletableFuture()
         future.set_result(value)
         return future

@@ -9,6 +9,7 @@ from typing import Any, Optional, Protocol
 from pyrite.core.job.completable_future import CompletableFuture
 from pyrite.core.job.job_execution_result import JobExecutionResult
 from pyrite.core.job.job_id import JobID
+from pyrite.core.job.job_metrics import JobMetrics
 from pyrite.core.job.job_status import JobStatus
 
 
@@ -23,6 +24,21 @@ class Rescaled:
     """The checkpoint at which it was stopped and resumed."""
 
 
+class JobState(Protocol):
+    """What a client reads of a job: its JobView."""
+
+    @property
+    def status(self) -> JobStatus: ...
+
+    def accumulators(self) -> dict[str, Any]: ...
+
+    def metrics(self) -> JobMetrics: ...
+
+    def reports(self) -> dict[Any, Any]: ...
+
+    def physical_graph(self) -> Any: ...
+
+
 class JobHandle(Protocol):
     """What a client needs of a running job."""
 
@@ -35,15 +51,8 @@ class JobHandle(Protocol):
     def is_resumable(self) -> bool: ...
 
     @property
-    def status(self) -> JobStatus: ...
-
-    def accumulators(self) -> dict[str, Any]: ...
-
-    def metrics(self) -> dict[str, Any]: ...
-
-    def reports(self) -> dict[Any, Any]: ...
-
-    def physical_graph(self) -> Any: ...
+    def view(self) -> JobState:
+        """The job as it is now: a value that does not change."""
 
     def cancel(self) -> None: ...
 
@@ -61,34 +70,37 @@ class JobHandle(Protocol):
 
 
 class JobClient:
-    """Asks and steers one job."""
+    """Queries and controls one job."""
 
     def __init__(self, job: JobHandle) -> None:
         self._job = job
 
     def get_job_id(self) -> JobID:
+        """The id of the job."""
         return self._job.job_id
 
     def get_job_status(self) -> CompletableFuture[JobStatus]:
-        return CompletableFuture.completed(self._job.status)
+        """The job's status at the moment of the call."""
+        return CompletableFuture.completed(self._job.view.status)
 
     def get_job_execution_result(self) -> CompletableFuture[JobExecutionResult]:
-        """Done when the job has ended; raises what ended it if it did not finish."""
+        """Done when the job has ended; raises the error that ended it, if it did not finish."""
         return self._job.finished
 
     def get_accumulators(self) -> CompletableFuture[dict[str, Any]]:
-        return CompletableFuture.completed(self._job.accumulators())
+        """The accumulators' results so far, by their names."""
+        return CompletableFuture.completed(self._job.view.accumulators())
 
-    def get_metrics(self) -> CompletableFuture[dict[str, Any]]:
-        """The values of the functions' own metrics, as `subtask.operator.name`."""
-        return CompletableFuture.completed(self._job.metrics())
+    def get_metrics(self) -> CompletableFuture[JobMetrics]:
+        """The metrics of all tasks and operators, the functions' own among them, as last reported."""
+        return CompletableFuture.completed(self._job.view.metrics())
 
     def get_physical_graph(self) -> Any:
         """Which task runs where."""
-        return self._job.physical_graph()
+        return self._job.view.physical_graph()
 
     def cancel(self) -> CompletableFuture[None]:
-        """Ends the job at once; the future is done when every task is gone."""
+        """Ends the job at once; the future is done when all tasks have ended."""
         self._job.cancel()
         return self._when_ended()
 

@@ -26,7 +26,7 @@ class JobCode:
 
     @staticmethod
     def of_this_process() -> JobCode:
-        """The code of a program that runs here. Modules are found by their paths, so they must be the same there."""
+        """The code of a program that runs here. Modules are imported by path, so paths must be the same there."""
         main = sys.modules["__main__"]
         classes: dict[str, bytes] = {}
         for name, value in vars(main).items():

@@ -18,13 +18,17 @@ class JobExecutionResult:
     accumulators: Mapping[str, Any]
 
     def get_job_id(self) -> JobID:
+        """The id of the job that ended."""
         return self.job_id
 
     def get_net_runtime(self) -> int:
+        """How long the job ran, in milliseconds."""
         return self.net_runtime_ms
 
     def get_accumulator_result(self, accumulator_name: str) -> Any:
+        """An accumulator's result over all subtasks. KeyError if no function has used the name."""
         return self.accumulators[accumulator_name]
 
     def get_all_accumulator_results(self) -> dict[str, Any]:
+        """The results of all accumulators, by their names."""
         return dict(self.accumulators)

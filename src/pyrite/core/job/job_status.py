@@ -21,9 +21,13 @@ class JobStatus(Enum):
     RESTARTING = 7
     SUSPENDED = 8
     RECONCILING = 9
+    INITIALIZING = 10
+    """The driver prepares the job; PyFlink, which cannot see that, has no number for it."""
 
     def is_globally_terminal_state(self) -> bool:
+        """Whether the job has ended for good: finished, cancelled or failed."""
         return self in (JobStatus.FAILED, JobStatus.CANCELED, JobStatus.FINISHED)
 
     def is_terminal_state(self) -> bool:
+        """Whether the job has ended here; a suspended one can be resumed."""
         return self.is_globally_terminal_state() or self is JobStatus.SUSPENDED

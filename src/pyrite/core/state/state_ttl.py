@@ -15,7 +15,11 @@ from pyrite.core.time.time import Duration, Time
 @persisted("state-ttl-config/1", was=("pyrite.common.state_ttl:StateTtlConfig",))
 @dataclass(frozen=True)
 class StateTtlConfig:
-    """How long an entry lives after it was written (or read), and when it is gone. Made by `new_builder`."""
+    """How long an entry lives after it was written (or read), and when it is gone. Made by `new_builder`.
+
+    >>> descriptor = ValueStateDescriptor("last seen")
+    >>> descriptor.enable_time_to_live(StateTtlConfig.new_builder(Time.hours(1)).update_ttl_on_read_and_write().build())
+    """
 
     @persisted("state-ttl-config-update-type/1", was=("pyrite.common.state_ttl:StateTtlConfig.UpdateType",))
     class UpdateType(Enum):
@@ -45,7 +49,7 @@ class StateTtlConfig:
         "state-ttl-config-cleanup-strategies/1", was=("pyrite.common.state_ttl:StateTtlConfig.CleanupStrategies",)
     )
     class CleanupStrategies:
-        """All ways in which expired entries are removed, besides being found expired by a read."""
+        """All ways in which expired entries are removed, besides reads, which drop an expired entry."""
 
         @persisted(
             "state-ttl-config-cleanup-strategies-strategies/1",
@@ -84,9 +88,11 @@ class StateTtlConfig:
                 self._every_record = run_cleanup_for_every_record
 
             def get_cleanup_size(self) -> int:
+                """How many entries are looked at for every access."""
                 return self._cleanup_size
 
             def run_cleanup_for_every_record(self) -> bool:
+                """Whether every record counts as an access."""
                 return self._every_record
 
         @persisted(
@@ -101,9 +107,11 @@ class StateTtlConfig:
             periodic_compaction_time: Optional[Duration] = None
 
             def get_query_time_after_num_entries(self) -> int:
+                """After how many entries the clock is read again."""
                 return self.query_time_after_num_entries
 
             def get_periodic_compaction_time(self) -> Optional[Duration]:
+                """How old a file may get before it is rewritten; None: RocksDB decides."""
                 return self.periodic_compaction_time
 
         EMPTY_STRATEGY = EmptyCleanupStrategy()
@@ -117,9 +125,11 @@ class StateTtlConfig:
             self._in_background = is_cleanup_in_background
 
         def is_cleanup_in_background(self) -> bool:
+            """Whether the backend removes expired entries by itself."""
             return self._in_background
 
         def in_full_snapshot(self) -> bool:
+            """Whether full snapshots leave expired entries out."""
             return Strategies.FULL_STATE_SCAN_SNAPSHOT in self.strategies
 
         def get_incremental_cleanup_strategy(self) -> Optional[IncrementalCleanupStrategy]:
@@ -129,6 +139,7 @@ class StateTtlConfig:
             return strategy if isinstance(strategy, IncrementalCleanupStrategy) else None
 
         def get_rocksdb_compact_filter_cleanup_strategy(self) -> Optional[RocksdbCompactFilterCleanupStrategy]:
+            """The one that was set; without one, that of the background clean-up."""
             default = RocksdbCompactFilterCleanupStrategy(1000) if self._in_background else None
             strategy = self.strategies.get(Strategies.ROCKSDB_COMPACTION_FILTER, default)
             return strategy if isinstance(strategy, RocksdbCompactFilterCleanupStrategy) else None
@@ -147,30 +158,38 @@ class StateTtlConfig:
             )
 
         def set_update_type(self, update_type: UpdateType) -> Builder:
+            """Which accesses renew an entry's time to live."""
             self._config = replace(self._config, update_type=update_type)
             return self
 
         def update_ttl_on_create_and_write(self) -> Builder:
+            """Writes renew an entry, which is the default."""
             return self.set_update_type(UpdateType.OnCreateAndWrite)
 
         def update_ttl_on_read_and_write(self) -> Builder:
+            """Reads renew an entry, too."""
             return self.set_update_type(UpdateType.OnReadAndWrite)
 
         def set_state_visibility(self, state_visibility: StateVisibility) -> Builder:
+            """Whether an entry that has expired and is not removed yet can still be read."""
             self._config = replace(self._config, state_visibility=state_visibility)
             return self
 
         def return_expired_if_not_cleaned_up(self) -> Builder:
+            """An expired entry can be read until it is removed."""
             return self.set_state_visibility(StateVisibility.ReturnExpiredIfNotCleanedUp)
 
         def never_return_expired(self) -> Builder:
+            """An expired entry is never seen, which is the default."""
             return self.set_state_visibility(StateVisibility.NeverReturnExpired)
 
         def set_ttl_time_characteristic(self, ttl_time_characteristic: TtlTimeCharacteristic) -> Builder:
+            """Which clock entries expire by; there is only processing time."""
             self._config = replace(self._config, ttl_time_characteristic=ttl_time_characteristic)
             return self
 
         def use_processing_time(self) -> Builder:
+            """Entries expire by the clock, which is the default."""
             return self.set_ttl_time_characteristic(TtlTimeCharacteristic.ProcessingTime)
 
         def cleanup_full_snapshot(self) -> Builder:
@@ -187,19 +206,23 @@ class StateTtlConfig:
         def cleanup_in_rocksdb_compact_filter(
             self, query_time_after_num_entries: int, periodic_compaction_time: Optional[Duration] = None
         ) -> Builder:
+            """Leaves expired entries out when RocksDB rewrites its files."""
             strategy = RocksdbCompactFilterCleanupStrategy(query_time_after_num_entries, periodic_compaction_time)
             return self._with(Strategies.ROCKSDB_COMPACTION_FILTER, strategy)
 
         def disable_cleanup_in_background(self) -> Builder:
+            """Only accesses and the strategies that were chosen remove expired entries."""
             current = self._config.cleanup_strategies
             self._config = replace(self._config, cleanup_strategies=CleanupStrategies(current.strategies, False))
             return self
 
         def set_ttl(self, ttl: Time | Duration) -> Builder:
+            """How long an entry lives after it was last renewed."""
             self._config = replace(self._config, ttl=_as_time(ttl))
             return self
 
         def build(self) -> StateTtlConfig:
+            """The configuration. InvalidProgramError if the time to live is not positive."""
             if self._config.is_enabled() and self._config.ttl.to_milliseconds() <= 0:
                 raise InvalidProgramError(f"a state's time to live must be positive, not {self._config.ttl}")
             return self._config
@@ -217,25 +240,32 @@ class StateTtlConfig:
     cleanup_strategies: CleanupStrategies
 
     def get_update_type(self) -> UpdateType:
+        """Which accesses renew an entry's time to live."""
         return self.update_type
 
     def get_state_visibility(self) -> StateVisibility:
+        """Whether an entry that has expired and is not removed yet can still be read."""
         return self.state_visibility
 
     def get_ttl(self) -> Time:
+        """How long an entry lives after it was last renewed."""
         return self.ttl
 
     def get_ttl_time_characteristic(self) -> TtlTimeCharacteristic:
+        """Which clock entries expire by."""
         return self.ttl_time_characteristic
 
     def is_enabled(self) -> bool:
+        """Whether entries expire at all."""
         return self.update_type is not UpdateType.Disabled
 
     def get_cleanup_strategies(self) -> CleanupStrategies:
+        """The ways in which expired entries are removed."""
         return self.cleanup_strategies
 
     @staticmethod
     def new_builder(ttl: Time | Duration) -> Builder:
+        """Begins a configuration in which entries live for this long."""
         return Builder(ttl)
 
 

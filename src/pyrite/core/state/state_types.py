@@ -32,6 +32,7 @@ class StateDescriptor:
         self._queryable_name: Optional[str] = None
 
     def get_name(self) -> str:
+        """The state's name, unique within its operator."""
         return self.name
 
     def enable_time_to_live(self, ttl_config: StateTtlConfig) -> None:
@@ -47,6 +48,7 @@ class StateDescriptor:
         self._queryable_name = queryable_state_name
 
     def is_queryable(self) -> bool:
+        """Whether other processes can look the state up."""
         return self._queryable_name is not None
 
     def get_queryable_state_name(self) -> Optional[str]:
@@ -100,6 +102,7 @@ class ReducingStateDescriptor(StateDescriptor):
         self.reduce_function = reduce_function
 
     def get_reduce_function(self) -> ReduceFunction | Callable[[Any, Any], Any]:
+        """The function that values are reduced with."""
         return self.reduce_function
 
 
@@ -116,6 +119,7 @@ class AggregatingStateDescriptor(StateDescriptor):
         self.agg_function = agg_function
 
     def get_agg_function(self) -> AggregateFunction:
+        """The function that values are accumulated with."""
         return self.agg_function
 
 
@@ -130,7 +134,17 @@ class State(ABC):
 
 @persisted("value-state/1", was=("pyrite.common.state:ValueState",))
 class ValueState(State, Generic[T]):
-    """One value for each key."""
+    """One value for each key.
+
+    >>> class Last(KeyedProcessFunction):
+    ...     def open(self, runtime_context):
+    ...         self._last = runtime_context.get_state(ValueStateDescriptor("last"))
+    ...     def process_element(self, value, ctx):
+    ...         yield self._last.value(), value
+    ...         self._last.update(value)
+    >>> list(env.from_collection([1, 2]).key_by(lambda n: "all").process(Last()).execute_and_collect())
+    [(None, 1), (1, 2)]
+    """
 
     @abstractmethod
     def value(self) -> T | None:
@@ -143,7 +157,20 @@ class ValueState(State, Generic[T]):
 
 @persisted("list-state/1", was=("pyrite.common.state:ListState",))
 class ListState(State, Generic[T]):
-    """A list for each key."""
+    """A list for each key.
+
+    >>> class Batch(KeyedProcessFunction):
+    ...     def open(self, runtime_context):
+    ...         self._waiting = runtime_context.get_list_state(ListStateDescriptor("waiting"))
+    ...     def process_element(self, value, ctx):
+    ...         self._waiting.add(value)
+    ...         batch = list(self._waiting.get())
+    ...         if len(batch) == 2:
+    ...             self._waiting.clear()
+    ...             yield batch
+    >>> list(env.from_sequence(1, 5).key_by(lambda n: "all").process(Batch()).execute_and_collect())
+    [[1, 2], [3, 4]]
+    """
 
     @abstractmethod
     def get(self) -> Iterable[T]:
@@ -201,21 +228,36 @@ class ReadOnlyBroadcastState(ABC, Generic[K, V]):
         """Whether there is a value, also if it is None."""
 
     @abstractmethod
-    def items(self) -> Iterable[tuple[K, V]]: ...
+    def items(self) -> Iterable[tuple[K, V]]:
+        """All keys with their values."""
 
     @abstractmethod
-    def keys(self) -> Iterable[K]: ...
+    def keys(self) -> Iterable[K]:
+        """All keys."""
 
     @abstractmethod
-    def values(self) -> Iterable[V]: ...
+    def values(self) -> Iterable[V]:
+        """All values."""
 
     @abstractmethod
-    def is_empty(self) -> bool: ...
+    def is_empty(self) -> bool:
+        """Whether there is no key."""
 
 
 @persisted("map-state/1", was=("pyrite.common.state:MapState",))
 class MapState(State, ReadOnlyBroadcastState[K, V]):
-    """A map for each key."""
+    """A map for each key.
+
+    >>> class Distinct(KeyedProcessFunction):
+    ...     def open(self, runtime_context):
+    ...         self._seen = runtime_context.get_map_state(MapStateDescriptor("seen"))
+    ...     def process_element(self, value, ctx):
+    ...         if not self._seen.contains(value):
+    ...             self._seen.put(value, True)
+    ...             yield value
+    >>> list(env.from_collection("abca").key_by(lambda c: "all").process(Distinct()).execute_and_collect())
+    ['a', 'b', 'c']
+    """
 
     @abstractmethod
     def put(self, key: K, value: V) -> None:
@@ -247,7 +289,7 @@ class MapState(State, ReadOnlyBroadcastState[K, V]):
 
 @persisted("broadcast-state/1", was=("pyrite.common.state:BroadcastState",))
 class BroadcastState(MapState[K, V]):
-    """A broadcast state as the broadcast side sees it: it may change it."""
+    """A broadcast state as the broadcast side sees it, which may change it."""
 
 
 @persisted("operator-state-store/1", was=("pyrite.common.state:OperatorStateStore",))
@@ -272,16 +314,21 @@ class KeyedStateStore(ABC):
     """Where state of the current key comes from."""
 
     @abstractmethod
-    def get_state(self, state_descriptor: ValueStateDescriptor) -> ValueState[Any]: ...
+    def get_state(self, state_descriptor: ValueStateDescriptor) -> ValueState[Any]:
+        """The state of one value per key that the descriptor describes."""
 
     @abstractmethod
-    def get_list_state(self, state_descriptor: ListStateDescriptor) -> ListState[Any]: ...
+    def get_list_state(self, state_descriptor: ListStateDescriptor) -> ListState[Any]:
+        """The state of a list per key that the descriptor describes."""
 
     @abstractmethod
-    def get_map_state(self, state_descriptor: MapStateDescriptor) -> MapState[Any, Any]: ...
+    def get_map_state(self, state_descriptor: MapStateDescriptor) -> MapState[Any, Any]:
+        """The state of a map per key that the descriptor describes."""
 
     @abstractmethod
-    def get_reducing_state(self, state_descriptor: ReducingStateDescriptor) -> ReducingState[Any]: ...
+    def get_reducing_state(self, state_descriptor: ReducingStateDescriptor) -> ReducingState[Any]:
+        """The state of a reduced value per key that the descriptor describes."""
 
     @abstractmethod
-    def get_aggregating_state(self, state_descriptor: AggregatingStateDescriptor) -> AggregatingState[Any, Any]: ...
+    def get_aggregating_state(self, state_descriptor: AggregatingStateDescriptor) -> AggregatingState[Any, Any]:
+        """The state of an accumulator per key that the descriptor describes."""

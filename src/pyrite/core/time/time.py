@@ -27,7 +27,11 @@ def as_time_ms(value: Any, what: str) -> int:
 @persisted("time/1", was=("pyrite.common.time:Time",))
 @dataclass(frozen=True, order=True, init=False)
 class Time:
-    """A span of time, as the window and timer APIs take it."""
+    """A span of time in milliseconds, as the window and timer APIs take it.
+
+    >>> Time.minutes(2).to_milliseconds()
+    120000
+    """
 
     _milliseconds: int
 
@@ -35,62 +39,80 @@ class Time:
         object.__setattr__(self, "_milliseconds", milliseconds)
 
     def to_milliseconds(self) -> int:
+        """The span in milliseconds."""
         return self._milliseconds
 
     @staticmethod
     def milliseconds(milliseconds: int) -> Time:
+        """A span of so many milliseconds."""
         return Time(milliseconds)
 
     @staticmethod
     def seconds(seconds: int) -> Time:
+        """A span of so many seconds."""
         return Time(seconds * 1000)
 
     @staticmethod
     def minutes(minutes: int) -> Time:
+        """A span of so many minutes."""
         return Time(minutes * 60_000)
 
     @staticmethod
     def hours(hours: int) -> Time:
+        """A span of so many hours."""
         return Time(hours * 3_600_000)
 
     @staticmethod
     def days(days: int) -> Time:
+        """A span of so many days of 24 hours."""
         return Time(days * 86_400_000)
 
 
 @persisted("duration/1", was=("pyrite.common.time:Duration",))
 @dataclass(frozen=True, order=True)
 class Duration:
-    """A span of time with nanosecond resolution, as the watermark APIs take it."""
+    """A span of time with nanosecond resolution, as the watermark APIs take it.
+
+    >>> Duration.of_seconds(5).to_millis()
+    5000
+    """
 
     _nanos: int
 
     @staticmethod
     def of_days(days: int) -> Duration:
+        """A duration of so many days of 24 hours."""
         return Duration(days * 86_400_000_000_000)
 
     @staticmethod
     def of_hours(hours: int) -> Duration:
+        """A duration of so many hours."""
         return Duration(hours * 3_600_000_000_000)
 
     @staticmethod
     def of_minutes(minutes: int) -> Duration:
+        """A duration of so many minutes."""
         return Duration(minutes * 60_000_000_000)
 
     @staticmethod
     def of_seconds(seconds: int) -> Duration:
+        """A duration of so many seconds."""
         return Duration(seconds * 1_000_000_000)
 
     @staticmethod
     def of_millis(millis: int) -> Duration:
+        """A duration of so many milliseconds."""
         return Duration(millis * 1_000_000)
 
     @staticmethod
     def of_nanos(nanos: int) -> Duration:
+        """A duration of so many nanoseconds."""
         return Duration(nanos)
 
     def to_millis(self) -> int:
+        """The duration in whole milliseconds, rounded down."""
         return self._nanos // 1_000_000
 
     def to_timedelta(self) -> timedelta:
+        """The duration as a `datetime.timedelta`, in whole microseconds."""
         return timedelta(microseconds=self._nanos / 1000)

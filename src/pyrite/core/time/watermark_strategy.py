@@ -14,7 +14,13 @@ from pyrite.core.time.time import MIN_WATERMARK, Duration, as_time_ms
 
 @persisted("timestamp-assigner/1", was=("pyrite.common.watermark_strategy:TimestampAssigner",))
 class TimestampAssigner(ABC):
-    """Reads a record's event time, in milliseconds."""
+    """Reads a record's event time, in milliseconds since the epoch.
+
+    >>> class OrderTime(TimestampAssigner):
+    ...     def extract_timestamp(self, value, record_timestamp):
+    ...         return value["ordered_at"]
+    >>> by_order_time = WatermarkStrategy.for_monotonous_timestamps().with_timestamp_assigner(OrderTime())
+    """
 
     @abstractmethod
     def extract_timestamp(self, value: Any, record_timestamp: int) -> int:
@@ -38,7 +44,8 @@ class WatermarkOutput(ABC):
         """Others need not wait for this stream until its next record or watermark."""
 
     @abstractmethod
-    def mark_active(self) -> None: ...
+    def mark_active(self) -> None:
+        """Others wait for this stream again, as they do after its next record or watermark anyway."""
 
 
 @persisted("watermark-generator/1", was=("pyrite.common.watermark_strategy:WatermarkGenerator",))
@@ -149,7 +156,11 @@ class WatermarkAlignment:
 @persisted("watermark-strategy/1", was=("pyrite.common.watermark_strategy:WatermarkStrategy",))
 @dataclass(frozen=True)
 class WatermarkStrategy:
-    """How timestamps are read and watermarks are made."""
+    """How timestamps are read and watermarks are made.
+
+    >>> strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_seconds(5))
+    >>> strategy = strategy.with_idleness(Duration.of_minutes(1))
+    """
 
     make_tracker: Callable[[], WatermarkTracker]
     timestamp_assigner: Optional[TimestampAssigner] = None
@@ -160,14 +171,17 @@ class WatermarkStrategy:
 
     @staticmethod
     def no_watermarks() -> WatermarkStrategy:
+        """No watermarks: event time does not move until the input ends. For programs without event time."""
         return WatermarkStrategy(NoWatermarks)
 
     @staticmethod
     def for_monotonous_timestamps() -> WatermarkStrategy:
+        """For timestamps that never go back within a source split. The watermark is the latest timestamp less 1 ms."""
         return WatermarkStrategy(_Bounded(0))
 
     @staticmethod
     def for_bounded_out_of_orderness(max_out_of_orderness: Duration) -> WatermarkStrategy:
+        """For records that arrive out of order by up to this time. Records that are later than that are late."""
         if max_out_of_orderness.to_millis() < 0:
             raise InvalidProgramError("the bound of out-of-orderness must not be negative")
         return WatermarkStrategy(_Bounded(max_out_of_orderness.to_millis()))
@@ -187,6 +201,7 @@ class WatermarkStrategy:
         return WatermarkStrategy(_Bounded(0), ingestion_time=True)
 
     def with_timestamp_assigner(self, timestamp_assigner: TimestampAssigner) -> WatermarkStrategy:
+        """Reads timestamps with this assigner instead of taking those that the source has set."""
         if not callable(getattr(timestamp_assigner, "extract_timestamp", None)):
             raise InvalidProgramError(f"expected a TimestampAssigner, got {timestamp_assigner!r}")
         if self.ingestion_time:
@@ -194,6 +209,7 @@ class WatermarkStrategy:
         return replace(self, timestamp_assigner=timestamp_assigner)
 
     def with_idleness(self, idle_timeout: Duration) -> WatermarkStrategy:
+        """After so long without records, a split is idle: others no longer wait for its watermark."""
         if idle_timeout.to_millis() <= 0:
             raise InvalidProgramError("the idle timeout must be positive")
         return replace(self, idle_timeout_ms=idle_timeout.to_millis())

@@ -19,6 +19,8 @@ _INSTANT_SECONDS: Final = range(-31_557_014_167_219_200, 31_556_889_864_403_200)
 
 @persisted("basic-type/1", was=("pyrite.common.basic_type_info:BasicType",))
 class BasicType(Enum):
+    """The kinds of BasicTypeInfo, by the names that Flink shows."""
+
     STRING = "String"
     BYTE = "Byte"
     BOOLEAN = "Boolean"
@@ -186,6 +188,8 @@ class DecimalTypeInfo(BasicTypeInfo):
 
 @persisted("instant-type-info/1", was=("pyrite.common.basic_type_info:InstantTypeInfo",))
 class InstantTypeInfo(BasicTypeInfo):
+    """Instants; holds None."""
+
     def fit(self, value: Any) -> Instant | None:
         if value is None:
             return None

@@ -20,6 +20,7 @@ class _FieldsTypeInfo(TypeInformation):
         self._field_types = tuple(map(checked, field_types))
 
     def get_field_types(self) -> list[TypeInformation]:
+        """The types of the fields, in order."""
         return list(self._field_types)
 
     def need_conversion(self) -> bool:
@@ -47,9 +48,11 @@ class RowTypeInfo(_FieldsTypeInfo):
             raise InvalidProgramError(f"expected a name of its own for each of {field_types}, got {self._names}")
 
     def get_field_names(self) -> list[str]:
+        """The names of the fields, in order."""
         return list(self._names)
 
     def get_field_index(self, field_name: str) -> int:
+        """The position of a field, from 0. ValueError if there is none of this name."""
         return self._names.index(field_name)
 
     def fit(self, value: Any) -> Row:

@@ -10,7 +10,11 @@ from pyrite.core.persisted import persisted
 @persisted("instant/1", was=("pyrite.common.instant:Instant",))
 @dataclass(frozen=True, order=True, slots=True, repr=False)
 class Instant:
-    """A point in time: seconds since 1970-01-01T00:00:00Z, and nanoseconds after that second."""
+    """A point in time: seconds since 1970-01-01T00:00:00Z, and nanoseconds after that second.
+
+    >>> Instant.of_epoch_milli(1_500)
+    Instant<1, 500000000>
+    """
 
     seconds: int
     nanos: int
@@ -21,6 +25,7 @@ class Instant:
 
     @staticmethod
     def of_epoch_milli(epoch_milli: int) -> Instant:
+        """The instant so many milliseconds after 1970-01-01T00:00:00Z."""
         seconds, millis = divmod(epoch_milli, 1000)
         return Instant(seconds, millis * 1_000_000)
 

@@ -35,6 +35,10 @@ class Row:
 
     Two rows are equal if their kinds are, and their fields: by position if neither has names, by name if both have.
     A row pickles by its fields in their order, so that it can be a key by its bytes.
+
+    >>> sale = Row(item="tea", price=3)
+    >>> sale.item, sale["price"], sale.as_dict()
+    ('tea', 3, {'item': 'tea', 'price': 3})
     """
 
     __slots__ = ("_fields", "_row_kind", "_values")
@@ -56,6 +60,7 @@ class Row:
 
     @staticmethod
     def of_kind(row_kind: RowKind, *args: Any, **kwargs: Any) -> Row:
+        """A row with a kind other than INSERT; fields as in the constructor."""
         row = Row(*args, **kwargs)
         row._row_kind = row_kind
         return row
@@ -68,12 +73,15 @@ class Row:
         return dict(zip(self._fields, values, strict=False))
 
     def get_row_kind(self) -> RowKind:
+        """What the row says about a changing result; INSERT unless it was set."""
         return self._row_kind
 
     def set_row_kind(self, row_kind: RowKind) -> None:
+        """Sets what the row says about a changing result."""
         self._row_kind = row_kind
 
     def set_field_names(self, field_names: Sequence[str]) -> None:
+        """Gives the fields names, one for each."""
         self._fields = tuple(field_names)
 
     def get_fields_by_names(self, names: Sequence[str]) -> list[Any]:

@@ -33,9 +33,11 @@ class TypeInformation:
         return False
 
     def to_internal_type(self, obj: Any) -> Any:
+        """The value in the form that is stored; the same as `fit` where there is no other form."""
         return None if obj is None else self.fit(obj)
 
     def from_internal_type(self, obj: Any) -> Any:
+        """The value that a stored form stands for."""
         return obj
 
     def _arguments(self) -> tuple[Any, ...]:

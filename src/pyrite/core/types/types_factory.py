@@ -53,7 +53,11 @@ __all__ = [
 
 @persisted("types/1", was=("pyrite.common.typeinfo:Types",))
 class Types:
-    """Makes the types."""
+    """Makes type information. Declaring types is optional: they convert what comes, and reject what does not fit.
+
+    >>> Types.ROW_NAMED(["item", "price"], [Types.STRING(), Types.INT()]).fit({"item": "tea", "price": 3})
+    Row(item='tea', price=3)
+    """
 
     @staticmethod
     def STRING() -> TypeInformation:

@@ -27,6 +27,7 @@ class TimestampedValue(NamedTuple, Generic[T]):
     timestamp: int = NO_TIMESTAMP
 
     def get_value(self) -> T:
+        """The record."""
         return self.value
 
     def get_timestamp(self) -> int:
@@ -34,6 +35,7 @@ class TimestampedValue(NamedTuple, Generic[T]):
         return self.timestamp
 
     def has_timestamp(self) -> bool:
+        """Whether the record has an event time."""
         return self.timestamp != NO_TIMESTAMP
 
 
@@ -42,14 +44,16 @@ class EvictorContext(ABC):
     """What an evictor can ask."""
 
     @abstractmethod
-    def get_current_processing_time(self) -> int: ...
+    def get_current_processing_time(self) -> int:
+        """The clock, in milliseconds since the epoch."""
 
     @abstractmethod
     def get_metric_group(self) -> MetricGroup:
         """The metrics of the window function's operator."""
 
     @abstractmethod
-    def get_current_watermark(self) -> int: ...
+    def get_current_watermark(self) -> int:
+        """How far event time has come, in milliseconds."""
 
 
 @persisted("evictor/1", was=("pyrite.common.evictors:Evictor",))
@@ -102,6 +106,7 @@ class CountEvictor(_OnceEvictor):
 
     @staticmethod
     def of(max_count: int, do_evict_after: bool = False) -> CountEvictor:
+        """Keeps the last `max_count` records; evicts before the window function is called, or after it."""
         return CountEvictor(max_count, do_evict_after)
 
     def _evict(self, elements: list[TimestampedValue[Any]]) -> None:
@@ -123,6 +128,7 @@ class TimeEvictor(_OnceEvictor):
 
     @staticmethod
     def of(window_size: Span, do_evict_after: bool = False) -> TimeEvictor:
+        """Keeps records less than `window_size` older than the latest; evicts before the window function, or after."""
         return TimeEvictor(span_ms(window_size, "the span of a TimeEvictor"), do_evict_after)
 
     def _evict(self, elements: list[TimestampedValue[Any]]) -> None:
@@ -149,6 +155,7 @@ class DeltaEvictor(_OnceEvictor):
 
     @staticmethod
     def of(threshold: float, delta_function: Callable[[Any, Any], float], do_evict_after: bool = False) -> DeltaEvictor:
+        """Evicts records whose delta to the last one reaches the threshold; before the window function, or after it."""
         return DeltaEvictor(threshold, delta_function, do_evict_after)
 
     def _evict(self, elements: list[TimestampedValue[Any]]) -> None:

@@ -58,14 +58,16 @@ class TriggerContext(ABC):
     """The clocks, and the timers and the state of the current key and window."""
 
     @abstractmethod
-    def get_current_processing_time(self) -> int: ...
+    def get_current_processing_time(self) -> int:
+        """The clock, in milliseconds since the epoch."""
 
     @abstractmethod
     def get_metric_group(self) -> MetricGroup:
         """The metrics of the window function's operator."""
 
     @abstractmethod
-    def get_current_watermark(self) -> int: ...
+    def get_current_watermark(self) -> int:
+        """How far event time has come, in milliseconds."""
 
     @abstractmethod
     def register_processing_time_timer(self, time: int) -> None:
@@ -80,7 +82,8 @@ class TriggerContext(ABC):
         """Takes a timer back; nothing happens if there is none."""
 
     @abstractmethod
-    def delete_event_time_timer(self, time: int) -> None: ...
+    def delete_event_time_timer(self, time: int) -> None:
+        """Deletes a timer of the window; nothing happens if there is none."""
 
     @abstractmethod
     def get_partitioned_state(self, state_descriptor: StateDescriptor) -> Any:
@@ -155,6 +158,7 @@ class EventTimeTrigger(_QuietTrigger):
 
     @staticmethod
     def create() -> EventTimeTrigger:
+        """Fires once the watermark passes the end of the window."""
         return EventTimeTrigger()
 
     def on_element(self, element: Any, timestamp: int, window: Window, ctx: TriggerContext) -> TriggerResult:
@@ -185,6 +189,7 @@ class ProcessingTimeTrigger(_QuietTrigger):
 
     @staticmethod
     def create() -> ProcessingTimeTrigger:
+        """Fires once the clock passes the end of the window."""
         return ProcessingTimeTrigger()
 
     def on_element(self, element: Any, timestamp: int, window: Window, ctx: TriggerContext) -> TriggerResult:
@@ -216,6 +221,7 @@ class _ContinuousTrigger(_QuietTrigger):
 
     @classmethod
     def of(cls, interval: Span) -> Self:
+        """Fires at every multiple of the interval, and at the end of the window."""
         return cls(span_ms(interval, f"the interval of {cls.__name__}"))
 
     @abstractmethod
@@ -302,6 +308,7 @@ class ContinuousEventTimeTrigger(_ContinuousTrigger):
     def register_next_fire_timestamp(
         self, time: int, window: Window, ctx: TriggerContext, fire_timestamp_state: ReducingState[int]
     ) -> None:
+        """Sets the timer of the next firing, at the end of the window at the latest."""
         # At the end of a stream the watermark jumps to the end of time: a window without end would never stop firing.
         if window.max_timestamp() >= MAX_WATERMARK and ctx.get_current_watermark() >= MAX_WATERMARK:
             time = MAX_WATERMARK
@@ -328,7 +335,12 @@ class ContinuousProcessingTimeTrigger(_ContinuousTrigger):
 
 @persisted("count-trigger/1", was=("pyrite.common.triggers:CountTrigger",))
 class CountTrigger(_QuietTrigger):
-    """Fires whenever this many records have come to the window since it last fired."""
+    """Fires when so many records have come since it last fired. The window keeps them: see PurgingTrigger.
+
+    >>> numbers = env.from_sequence(1, 4).key_by(lambda n: "all").window(GlobalWindows.create())
+    >>> list(numbers.trigger(CountTrigger.of(2)).reduce(lambda a, b: a + b).execute_and_collect())
+    [3, 10]
+    """
 
     def __init__(self, window_size: int) -> None:
         self.window_size = positive_count(window_size, "the count of a CountTrigger")
@@ -336,6 +348,7 @@ class CountTrigger(_QuietTrigger):
 
     @staticmethod
     def of(window_size: int) -> CountTrigger:
+        """Fires after every `window_size` records."""
         return CountTrigger(window_size)
 
     def on_element(self, element: Any, timestamp: int, window: Window, ctx: TriggerContext) -> TriggerResult:
@@ -371,7 +384,7 @@ class NeverTrigger(_QuietTrigger):
 class DeltaTrigger(_QuietTrigger):
     """Fires when a record is further than a threshold from the one that fired last, or at first from the first.
 
-    `delta_function(old, new)` tells the distance. Does not go with windows that merge.
+    `delta_function(old, new)` is the distance. Cannot be used with windows that merge.
     """
 
     def __init__(self, threshold: float, delta_function: Callable[[Any, Any], float]) -> None:
@@ -381,6 +394,7 @@ class DeltaTrigger(_QuietTrigger):
 
     @staticmethod
     def of(threshold: float, delta_function: Callable[[Any, Any], float]) -> DeltaTrigger:
+        """Fires when a record's delta to the one that fired last exceeds the threshold."""
         return DeltaTrigger(threshold, delta_function)
 
     def on_element(self, element: Any, timestamp: int, window: Window, ctx: TriggerContext) -> TriggerResult:
@@ -407,6 +421,7 @@ class PurgingTrigger(Trigger[Any, Any]):
 
     @staticmethod
     def of(nested_trigger: Trigger[Any, Any]) -> PurgingTrigger:
+        """Fires as the other trigger does, and drops the window's contents every time."""
         return PurgingTrigger(nested_trigger)
 
     def on_element(self, element: Any, timestamp: int, window: Any, ctx: TriggerContext) -> TriggerResult:

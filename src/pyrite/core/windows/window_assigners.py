@@ -84,7 +84,8 @@ class MergeCallback(ABC, Generic[W]):
     """Receives the windows that are merged into one."""
 
     @abstractmethod
-    def merge(self, to_be_merged: Iterable[W], merge_result: W) -> None: ...
+    def merge(self, to_be_merged: Iterable[W], merge_result: W) -> None:
+        """Called with windows that become one."""
 
 
 @persisted("merging-window-assigner/1", was=("pyrite.common.window_assigners:MergingWindowAssigner",))
@@ -100,7 +101,7 @@ class MergingWindowAssigner(WindowAssigner[T, W]):
 
 @persisted("session-window-time-gap-extractor/1", was=("pyrite.common.window_assigners:SessionWindowTimeGapExtractor",))
 class SessionWindowTimeGapExtractor(ABC):
-    """Tells how long a session stays open after a record."""
+    """How long a session stays open after a record."""
 
     @abstractmethod
     def extract(self, element: Any) -> int:
@@ -194,7 +195,12 @@ class _Tumbling:
 
 @persisted("tumbling-event-time-windows/1", was=("pyrite.common.window_assigners:TumblingEventTimeWindows",))
 class TumblingEventTimeWindows(_Tumbling, _EventTimeWindows):
-    """Windows of one size, side by side, by the records' timestamps."""
+    """Windows of one size by event time, one after the other: a record is in one.
+
+    >>> assigner = TumblingEventTimeWindows.of(Time.minutes(5))
+    >>> assigner.assign_windows("a record", 420_000, None)
+    (TimeWindow(start=300000, end=600000),)
+    """
 
     def assign_windows(self, element: Any, timestamp: int, context: WindowAssignerContext) -> Collection[TimeWindow]:
         if timestamp == NO_TIMESTAMP:
@@ -245,7 +251,12 @@ class _Sliding:
 
 @persisted("sliding-event-time-windows/1", was=("pyrite.common.window_assigners:SlidingEventTimeWindows",))
 class SlidingEventTimeWindows(_Sliding, _EventTimeWindows):
-    """Windows of one size, a new one every slide, by the records' timestamps. They overlap if the slide is smaller."""
+    """Windows of one size by event time, a new one every `slide`: a record is in several.
+
+    >>> assigner = SlidingEventTimeWindows.of(Time.minutes(10), Time.minutes(5))
+    >>> sorted(assigner.assign_windows("a record", 420_000, None))
+    [TimeWindow(start=0, end=600000), TimeWindow(start=300000, end=900000)]
+    """
 
     def assign_windows(self, element: Any, timestamp: int, context: WindowAssignerContext) -> Collection[TimeWindow]:
         if timestamp == NO_TIMESTAMP:
@@ -303,6 +314,7 @@ class _DynamicGap:
         return cls(extractor)
 
     def gap_ms_of(self, element: Any) -> int:
+        """The gap after a record, in milliseconds. ValueError if it is not positive."""
         gap = self._extract(element)
         if gap <= 0:
             raise ValueError(f"the gap of a session must be positive, not {gap} ms, which was extracted of {element!r}")
@@ -314,12 +326,18 @@ class _DynamicGap:
 
 @persisted("event-time-session-windows/1", was=("pyrite.common.window_assigners:EventTimeSessionWindows",))
 class EventTimeSessionWindows(_FixedGap, _Sessions, _EventTimeWindows):
-    """Sessions by the records' timestamps: windows that end when no record has come for a gap."""
+    """Windows that end when no record came for the gap, by event time. A record may merge two of them.
+
+    >>> assigner = EventTimeSessionWindows.with_gap(Time.minutes(30))
+    >>> assigner.assign_windows("a record", 420_000, None)
+    (TimeWindow(start=420000, end=2220000),)
+    """
 
     @staticmethod
     def with_dynamic_gap(
         extractor: SessionWindowTimeGapExtractor | Callable[[Any], int],
     ) -> DynamicEventTimeSessionWindows:
+        """Sessions whose gap depends on the record."""
         return DynamicEventTimeSessionWindows(extractor)
 
     def assign_windows(self, element: Any, timestamp: int, context: WindowAssignerContext) -> Collection[TimeWindow]:
@@ -336,6 +354,7 @@ class ProcessingTimeSessionWindows(_FixedGap, _Sessions, _ProcessingTimeWindows)
     def with_dynamic_gap(
         extractor: SessionWindowTimeGapExtractor | Callable[[Any], int],
     ) -> DynamicProcessingTimeSessionWindows:
+        """Sessions whose gap depends on the record."""
         return DynamicProcessingTimeSessionWindows(extractor)
 
     def assign_windows(self, element: Any, timestamp: int, context: WindowAssignerContext) -> Collection[TimeWindow]:
@@ -391,6 +410,7 @@ class GlobalWindows(WindowAssigner[Any, GlobalWindow]):
 
     @staticmethod
     def create() -> GlobalWindows:
+        """One window for everything, without a trigger: it fires only if `trigger` sets one."""
         return GlobalWindows()
 
     @staticmethod
@@ -448,6 +468,7 @@ class CountTumblingWindowAssigner(_CountWindows):
 
     @staticmethod
     def of(window_size: int) -> CountTumblingWindowAssigner:
+        """Windows of so many records."""
         return CountTumblingWindowAssigner(window_size)
 
     def assign_windows(self, element: Any, timestamp: int, context: WindowAssignerContext) -> Collection[CountWindow]:
@@ -467,6 +488,7 @@ class CountSlidingWindowAssigner(_CountWindows):
 
     @staticmethod
     def of(window_size: int, window_slide: int) -> CountSlidingWindowAssigner:
+        """Windows of so many records, a new one after every `window_slide` records."""
         return CountSlidingWindowAssigner(window_size, window_slide)
 
     def assign_windows(self, element: Any, timestamp: int, context: WindowAssignerContext) -> Collection[CountWindow]:

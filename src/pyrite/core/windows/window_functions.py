@@ -23,7 +23,8 @@ class AllWindowContext(ABC, Generic[W]):
     """What a function knows about the window that fires."""
 
     @abstractmethod
-    def window(self) -> W: ...
+    def window(self) -> W:
+        """The window that fires."""
 
     @abstractmethod
     def window_state(self) -> KeyedStateStore:
@@ -39,10 +40,12 @@ class WindowContext(AllWindowContext[W]):
     """What a function knows about the window of a key that fires."""
 
     @abstractmethod
-    def current_processing_time(self) -> int: ...
+    def current_processing_time(self) -> int:
+        """The clock, in milliseconds since the epoch."""
 
     @abstractmethod
-    def current_watermark(self) -> int: ...
+    def current_watermark(self) -> int:
+        """How far event time has come, in milliseconds."""
 
 
 @persisted("window-function/1", was=("pyrite.common.window_functions:WindowFunction",))
@@ -65,7 +68,16 @@ class AllWindowFunction(Function, Generic[IN, OUT, W]):
 
 @persisted("process-window-function/1", was=("pyrite.common.window_functions:ProcessWindowFunction",))
 class ProcessWindowFunction(Function, Generic[IN, OUT, KEY, W]):
-    """A function for `process` of the windows of a keyed stream, with state of the window and of the key."""
+    """A function for `process` of the windows of a keyed stream, with state of the window and of the key.
+
+    >>> class Span(ProcessWindowFunction):
+    ...     def process(self, key, context, elements):
+    ...         numbers = sorted(elements)
+    ...         yield key, numbers[0], numbers[-1]
+    >>> numbers = env.from_collection([4, 1, 6, 3]).key_by(lambda n: "even" if n % 2 == 0 else "odd")
+    >>> list(numbers.count_window(2).process(Span()).execute_and_collect())
+    [('even', 4, 6), ('odd', 1, 3)]
+    """
 
     Context: TypeAlias = WindowContext
 

@@ -33,7 +33,7 @@ class ConfluentRegistryAvroDeserializationSchema(Compiled, DeserializationSchema
         self._registry = registry
         self._read_as = avro_schema_string
         if avro_schema_string is not None:
-            AvroCodec(avro_schema_string)  # a wrong schema is found here
+            AvroCodec(avro_schema_string)  # a wrong schema raises here
 
     def deserialize(self, message: bytes) -> Row:
         if len(message) < _HEAD.size or message[0] != 0:
@@ -64,7 +64,7 @@ class ConfluentRegistryAvroSerializationSchema(Compiled, SerializationSchema):
         self._subject = subject
         self._schema_string = avro_schema_string
         self._registry = registry
-        AvroCodec(avro_schema_string)  # a wrong schema is found here
+        AvroCodec(avro_schema_string)  # a wrong schema raises here
 
     def serialize(self, element: Any) -> bytes:
         codec, head = self._writing

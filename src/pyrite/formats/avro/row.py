@@ -27,7 +27,7 @@ class AvroRowDeserializationSchema(Compiled, DeserializationSchema):
 
     def __init__(self, record_class: Optional[str] = None, avro_schema_string: Optional[str] = None) -> None:
         self._schema_string = _checked("AvroRowDeserializationSchema", record_class, avro_schema_string)
-        self._codec  # noqa: B018 - a wrong schema is found here
+        self._codec  # noqa: B018 - a wrong schema raises here
 
     def deserialize(self, message: bytes) -> Row:
         return self._codec.decode(message)
@@ -46,7 +46,7 @@ class AvroRowSerializationSchema(Compiled, SerializationSchema):
 
     def __init__(self, record_class: Optional[str] = None, avro_schema_string: Optional[str] = None) -> None:
         self._schema_string = _checked("AvroRowSerializationSchema", record_class, avro_schema_string)
-        self._codec  # noqa: B018 - a wrong schema is found here
+        self._codec  # noqa: B018 - a wrong schema raises here
 
     def serialize(self, element: Any) -> bytes:
         return self._codec.encode(element)

@@ -21,6 +21,7 @@ class AvroSchema:
 
     @staticmethod
     def parse_string(json_schema: str) -> AvroSchema:
+        """The schema that this JSON text describes."""
         try:
             return AvroSchema(json.loads(json_schema))
         except ValueError as error:
@@ -28,6 +29,7 @@ class AvroSchema:
 
     @staticmethod
     def parse_file(file_path: str) -> AvroSchema:
+        """The schema in a file of JSON."""
         return AvroSchema.parse_string(Path(file_path).read_text())
 
     def __eq__(self, other: object) -> bool:

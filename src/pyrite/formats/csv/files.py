@@ -35,10 +35,12 @@ class CsvReaderFormat(LineFormat):
 
     @staticmethod
     def for_schema(schema: CsvSchema) -> CsvReaderFormat:
+        """Reads files with these columns and settings."""
         return CsvReaderFormat(schema)
 
     @property
     def joiner(self) -> Optional[Joiner]:
+        """What puts lines together that belong to one record, if values may have line ends in them."""
         settings = self._schema.settings
         if not settings.quote or not settings.newlines_in_values:
             return None
@@ -220,4 +222,5 @@ class CsvBulkWriters:
 
     @staticmethod
     def for_schema(schema: CsvSchema) -> BulkWriterFactory:
+        """Writers of CSV files with these columns and settings."""
         return CsvWriterFactory(schema)

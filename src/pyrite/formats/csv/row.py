@@ -42,7 +42,7 @@ class CsvRowDeserializationSchema(Compiled, DeserializationSchema):
     def __init__(self, type_info: RowTypeInfo, settings: CsvFormat) -> None:
         self._type_info = type_info
         self._settings = settings
-        self._deserialize  # noqa: B018 - a type that CSV has no form for is found here
+        self._deserialize  # noqa: B018 - a type that CSV has no form for raises here
 
     def deserialize(self, message: bytes) -> Optional[Row]:
         return self._deserialize(message)  # type: ignore[no-any-return]
@@ -89,6 +89,7 @@ class CsvRowDeserializationSchema(Compiled, DeserializationSchema):
             return self._with_values(array_delimiter=_checked_delimiter(delimiter))
 
         def set_quote_character(self, c: str) -> CsvRowDeserializationSchema.Builder:
+            """What values may be quoted with; by default `"`."""
             return self._with_dialect(quote=c)
 
         def set_escape_character(self, c: str) -> CsvRowDeserializationSchema.Builder:
@@ -104,6 +105,7 @@ class CsvRowDeserializationSchema(Compiled, DeserializationSchema):
             return self._with_values(ignores_errors=ignore_parse_errors)
 
         def build(self) -> CsvRowDeserializationSchema:
+            """The schema."""
             return CsvRowDeserializationSchema(self._type_info, self._settings)
 
         def _with(self, **changes: Any) -> CsvRowDeserializationSchema.Builder:
@@ -124,7 +126,7 @@ class CsvRowSerializationSchema(Compiled, SerializationSchema):
     def __init__(self, type_info: RowTypeInfo, settings: CsvFormat) -> None:
         self._type_info = type_info
         self._settings = settings
-        self._write  # noqa: B018 - a type that CSV has no form for is found here
+        self._write  # noqa: B018 - a type that CSV has no form for raises here
 
     def serialize(self, element: Any) -> bytes:
         return self._write(element).encode()
@@ -163,9 +165,11 @@ class CsvRowSerializationSchema(Compiled, SerializationSchema):
             return self._with_dialect(quote=None)
 
         def set_quote_character(self, c: str) -> CsvRowSerializationSchema.Builder:
+            """What values are quoted with; by default `"`."""
             return self._with_dialect(quote=c)
 
         def set_escape_character(self, c: str) -> CsvRowSerializationSchema.Builder:
+            """What stands in front of a quote within a quoted value; by default it is doubled."""
             return self._with_dialect(escape=c)
 
         def set_null_literal(self, s: str) -> CsvRowSerializationSchema.Builder:
@@ -173,6 +177,7 @@ class CsvRowSerializationSchema(Compiled, SerializationSchema):
             return self._with_values(null_literal=s)
 
         def build(self) -> CsvRowSerializationSchema:
+            """The schema."""
             return CsvRowSerializationSchema(self._type_info, self._settings)
 
         def _with(self, **changes: Any) -> CsvRowSerializationSchema.Builder:

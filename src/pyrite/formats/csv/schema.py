@@ -42,7 +42,12 @@ class CsvSettings:
 
 @persisted("csv-schema/1", was=("pyrite.connectors.formats.csv_schema:CsvSchema",))
 class CsvSchema:
-    """Made by `CsvSchema.builder()`."""
+    """The columns of CSV files and how their values are written. Made by `CsvSchema.builder()`.
+
+    >>> schema = CsvSchema.builder().add_string_column("item").add_number_column("price").build()
+    >>> schema.names
+    ('item', 'price')
+    """
 
     def __init__(self, columns: tuple[CsvColumn, ...], settings: CsvSettings) -> None:
         self.columns = columns
@@ -50,6 +55,7 @@ class CsvSchema:
 
     @staticmethod
     def builder() -> CsvSchemaBuilder:
+        """Begins a schema."""
         return CsvSchemaBuilder()
 
     def size(self) -> int:
@@ -58,10 +64,12 @@ class CsvSchema:
 
     @property
     def names(self) -> tuple[str, ...]:
+        """The names of the columns, in order."""
         return tuple(column.name for column in self.columns)
 
     @property
     def row_type(self) -> RowTypeInfo:
+        """The type of the rows: a field for each column."""
         kinds = [
             column.kind if column.separator is None else Types.OBJECT_ARRAY(column.kind) for column in self.columns
         ]
@@ -78,9 +86,11 @@ class CsvSchemaBuilder:
     # Columns ----------------------------------------------------------------------------------------------------------
 
     def add_string_column(self, name: str) -> CsvSchemaBuilder:
+        """Adds a column of text."""
         return self._add(CsvColumn(name, Types.STRING()))
 
     def add_boolean_column(self, name: str) -> CsvSchemaBuilder:
+        """Adds a column of truth values."""
         return self._add(CsvColumn(name, Types.BOOLEAN()))
 
     def add_number_column(self, name: str, number_type: Optional[TypeInformation] = None) -> CsvSchemaBuilder:
@@ -102,6 +112,7 @@ class CsvSchemaBuilder:
         return self._add(CsvColumn(name, kind, separator))
 
     def add_columns_from(self, schema: CsvSchema) -> CsvSchemaBuilder:
+        """Adds all columns of another schema."""
         for column in schema.columns:
             self._add(column)
         return self
@@ -113,10 +124,12 @@ class CsvSchemaBuilder:
         return self
 
     def clear_columns(self) -> CsvSchemaBuilder:
+        """Removes all columns; settings stay."""
         self._columns.clear()
         return self
 
     def size(self) -> int:
+        """How many columns there are."""
         return len(self._columns)
 
     def set_array_element_separator(self, separator: str) -> CsvSchemaBuilder:
@@ -143,6 +156,7 @@ class CsvSchemaBuilder:
     # Settings ---------------------------------------------------------------------------------------------------------
 
     def set_column_separator(self, char: str) -> CsvSchemaBuilder:
+        """What separates values; by default a comma."""
         return self._set(column_separator=_character("column separator", char))
 
     def set_line_separator(self, separator: str) -> CsvSchemaBuilder:
@@ -150,15 +164,19 @@ class CsvSchemaBuilder:
         return self._set(line_separator=separator)
 
     def set_quote_char(self, char: str) -> CsvSchemaBuilder:
+        """What values are quoted with; by default `"`."""
         return self._set(quote=_character("quote", char))
 
     def disable_quote_char(self) -> CsvSchemaBuilder:
+        """Values are never quoted."""
         return self._set(quote="")
 
     def set_escape_char(self, char: str) -> CsvSchemaBuilder:
+        """What stands in front of a character that is taken as it is."""
         return self._set(escape=_character("escape character", char))
 
     def disable_escape_char(self) -> CsvSchemaBuilder:
+        """No character escapes another."""
         return self._set(escape="")
 
     def set_null_value(self, null_value: str) -> CsvSchemaBuilder:
@@ -178,6 +196,7 @@ class CsvSchemaBuilder:
         return self._set(strict_headers=strict)
 
     def set_skip_first_data_row(self, skip: bool = True) -> CsvSchemaBuilder:
+        """Whether the first row after the header is passed over."""
         return self._set(skip_first_data_row=skip)
 
     def set_any_property_name(self, name: str) -> CsvSchemaBuilder:
@@ -193,6 +212,7 @@ class CsvSchemaBuilder:
         return self
 
     def build(self) -> CsvSchema:
+        """The schema. InvalidProgramError without a column."""
         if not self._columns:
             raise InvalidProgramError("a CSV schema needs at least one column")
         return CsvSchema(tuple(self._columns), self._settings)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, ClassVar, Final, Optional
 
-from pyrite.core.config.config_options import ConfigOption, ConfigOptions
+from pyrite.core.config.config_options import ConfigOption, parse_bool
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.connector.table_format import ColumnDecoder, ColumnEncoder, TableFormat, projected_type
 from pyrite.core.errors import ValidationException
@@ -17,16 +17,34 @@ from pyrite.formats.csv.fields import CsvSyntax
 from pyrite.formats.csv.message_reader import CsvMessageReader, CsvReading
 from pyrite.formats.message_decoder import MessageDecoder
 
-FIELD_DELIMITER: Final = ConfigOptions.key("field-delimiter").string_type().default_value(",")
-DISABLE_QUOTE_CHARACTER: Final = ConfigOptions.key("disable-quote-character").boolean_type().default_value(False)
-QUOTE_CHARACTER: Final = ConfigOptions.key("quote-character").string_type().default_value('"')
-ALLOW_COMMENTS: Final = ConfigOptions.key("allow-comments").boolean_type().default_value(False)
-IGNORE_PARSE_ERRORS: Final = ConfigOptions.key("ignore-parse-errors").boolean_type().default_value(False)
-ARRAY_ELEMENT_DELIMITER: Final = ConfigOptions.key("array-element-delimiter").string_type().default_value(";")
-ESCAPE_CHARACTER: Final = ConfigOptions.key("escape-character").string_type().no_default_value()
-NULL_LITERAL: Final = ConfigOptions.key("null-literal").string_type().no_default_value()
-SCIENTIFIC_NOTATION: Final = (
-    ConfigOptions.key("write-bigdecimal-in-scientific-notation").boolean_type().default_value(True)
+FIELD_DELIMITER: Final = ConfigOption("field-delimiter", str, ",", "What stands between fields; a tab is '\\t'.")
+DISABLE_QUOTE_CHARACTER: Final = ConfigOption(
+    "disable-quote-character", parse_bool, False, "Whether no character is a quote."
+)
+QUOTE_CHARACTER: Final = ConfigOption("quote-character", str, '"', "What may enclose a field.")
+ALLOW_COMMENTS: Final = ConfigOption(
+    "allow-comments", parse_bool, False, "Whether lines that begin with # are no rows."
+)
+IGNORE_PARSE_ERRORS: Final = ConfigOption(
+    "ignore-parse-errors",
+    parse_bool,
+    False,
+    "Whether a field that cannot be read is NULL, and a line that is no CSV is left out and counted.",
+)
+ARRAY_ELEMENT_DELIMITER: Final = ConfigOption(
+    "array-element-delimiter", str, ";", "What stands between the elements of an array or a row."
+)
+ESCAPE_CHARACTER: Final[ConfigOption[Optional[str]]] = ConfigOption(
+    "escape-character", str, None, "What takes the meaning from the character after it."
+)
+NULL_LITERAL: Final[ConfigOption[Optional[str]]] = ConfigOption(
+    "null-literal", str, None, "The text that stands for NULL."
+)
+SCIENTIFIC_NOTATION: Final = ConfigOption(
+    "write-bigdecimal-in-scientific-notation",
+    parse_bool,
+    True,
+    "Whether decimals are written as 1E+2; without the option they are not, as in Flink.",
 )
 
 _ESCAPES: Final = {"t": "\t", "n": "\n", "r": "\r", "b": "\b", "f": "\f"}

@@ -33,10 +33,11 @@ class JsonRowDeserializationSchema(Compiled, DeserializationSchema):
     def __init__(self, type_info: RowTypeInfo, reading: JsonRowReading) -> None:
         self._type_info = type_info
         self._reading = reading
-        self._deserialize  # noqa: B018 - a type that JSON has no form for is found here
+        self._deserialize  # noqa: B018 - a type that JSON has no form for raises here
 
     @staticmethod
     def builder() -> JsonRowDeserializationSchema.Builder:
+        """Begins a schema."""
         return JsonRowDeserializationSchema.Builder()
 
     def deserialize(self, message: bytes) -> Optional[Row]:
@@ -70,7 +71,7 @@ class JsonRowDeserializationSchema(Compiled, DeserializationSchema):
             self._ignore_parse_errors = False
 
         def type_info(self, type_info: TypeInformation) -> JsonRowDeserializationSchema.Builder:
-            """The type of the rows; a field is found by its name."""
+            """The type of the rows; fields are matched by name."""
             self._type_info = type_info
             return self
 
@@ -90,6 +91,7 @@ class JsonRowDeserializationSchema(Compiled, DeserializationSchema):
             return self
 
         def build(self) -> JsonRowDeserializationSchema:
+            """The schema."""
             if self._fail_on_missing_field and self._ignore_parse_errors:
                 raise InvalidProgramError(
                     "JsonRowDeserializationSchema: fail_on_missing_field() and ignore_parse_errors() exclude each other"
@@ -105,10 +107,11 @@ class JsonRowSerializationSchema(Compiled, SerializationSchema):
 
     def __init__(self, type_info: RowTypeInfo) -> None:
         self._type_info = type_info
-        self._write  # noqa: B018 - a type that JSON has no form for is found here
+        self._write  # noqa: B018 - a type that JSON has no form for raises here
 
     @staticmethod
     def builder() -> JsonRowSerializationSchema.Builder:
+        """Begins a schema."""
         return JsonRowSerializationSchema.Builder()
 
     def serialize(self, element: Any) -> bytes:
@@ -130,6 +133,7 @@ class JsonRowSerializationSchema(Compiled, SerializationSchema):
             return self
 
         def build(self) -> JsonRowSerializationSchema:
+            """The schema."""
             return JsonRowSerializationSchema(checked_row_type("JsonRowSerializationSchema", self._type_info))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, Final, Optional
 
-from pyrite.core.config.config_options import ConfigOption, ConfigOptions
+from pyrite.core.config.config_options import ConfigOption, parse_bool
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.connector.table_format import (
     ColumnDecoder,
@@ -21,14 +21,39 @@ from pyrite.formats.json.message_reader import JsonReading, MessageReader
 from pyrite.formats.json.message_writer import JsonWriting
 from pyrite.formats.message_decoder import MessageDecoder
 
-FAIL_ON_MISSING_FIELD: Final = ConfigOptions.key("fail-on-missing-field").boolean_type().default_value(False)
-IGNORE_PARSE_ERRORS: Final = ConfigOptions.key("ignore-parse-errors").boolean_type().default_value(False)
-TIMESTAMP_FORMAT: Final = ConfigOptions.key("timestamp-format.standard").string_type().default_value("SQL")
-MAP_NULL_KEY_MODE: Final = ConfigOptions.key("map-null-key.mode").string_type().default_value("FAIL")
-MAP_NULL_KEY_LITERAL: Final = ConfigOptions.key("map-null-key.literal").string_type().default_value("null")
-DECIMAL_AS_PLAIN_NUMBER: Final = ConfigOptions.key("encode.decimal-as-plain-number").boolean_type().default_value(False)
-IGNORE_NULL_FIELDS: Final = ConfigOptions.key("encode.ignore-null-fields").boolean_type().default_value(False)
-JSON_PARSER_ENABLED: Final = ConfigOptions.key("decode.json-parser.enabled").boolean_type().default_value(True)
+FAIL_ON_MISSING_FIELD: Final = ConfigOption(
+    "fail-on-missing-field", parse_bool, False, "Whether a field that is not there is an error; else it is NULL."
+)
+IGNORE_PARSE_ERRORS: Final = ConfigOption(
+    "ignore-parse-errors",
+    parse_bool,
+    False,
+    "Whether a field that cannot be read is NULL, and a message that is no JSON is left out and counted.",
+)
+TIMESTAMP_FORMAT: Final = ConfigOption(
+    "timestamp-format.standard", str, "SQL", "'SQL' (2024-02-29 12:30:00.5) or 'ISO-8601' (2024-02-29T12:30:00.5)."
+)
+MAP_NULL_KEY_MODE: Final = ConfigOption(
+    "map-null-key.mode",
+    str,
+    "FAIL",
+    "What becomes of an entry of a map whose key is NULL: 'FAIL', 'DROP' or 'LITERAL'.",
+)
+MAP_NULL_KEY_LITERAL: Final = ConfigOption(
+    "map-null-key.literal", str, "null", "The key that is written for NULL with 'LITERAL'."
+)
+DECIMAL_AS_PLAIN_NUMBER: Final = ConfigOption(
+    "encode.decimal-as-plain-number", parse_bool, False, "Whether decimals are written as 0.00000001 rather than 1E-8."
+)
+IGNORE_NULL_FIELDS: Final = ConfigOption(
+    "encode.ignore-null-fields", parse_bool, False, "Whether columns that are NULL are not written."
+)
+JSON_PARSER_ENABLED: Final = ConfigOption(
+    "decode.json-parser.enabled",
+    parse_bool,
+    True,
+    "Whether messages are read as with Flink's streaming parser; they differ in some values of other types.",
+)
 
 _STANDARDS: Final = ("SQL", "ISO-8601")
 _NULL_KEY_MODES: Final = ("LITERAL", "FAIL", "DROP")

@@ -48,7 +48,7 @@ class _MessageType(Compiled):
         self._descriptor_set, self._name = descriptor_set, message_name
         if by_class and not _can_be_imported(message_class):
             raise InvalidProgramError("Protobuf: records that are messages need a generated class that can be imported")
-        self.message_class  # noqa: B018 - a wrong name or descriptor set is found here
+        self.message_class  # noqa: B018 - a wrong name or descriptor set raises here
 
     @cached_property
     def message_class(self) -> Any:

@@ -31,7 +31,7 @@ class RawSchema(Compiled, SerializationSchema, DeserializationSchema):
         self._type_info = type_info
         self._charset = charset
         self._big_endian = big_endian
-        self._functions  # noqa: B018 - a type that has no raw form is found here
+        self._functions  # noqa: B018 - a type that has no raw form raises here
 
     def serialize(self, element: Any) -> bytes:
         return self._functions[0](element)

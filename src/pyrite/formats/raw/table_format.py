@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final, Optional
 import numpy as np
 import pyarrow as pa
 
-from pyrite.core.config.config_options import ConfigOption, ConfigOptions
+from pyrite.core.config.config_options import ConfigOption
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.connector.table_format import (
     ColumnDecoder,
@@ -36,8 +36,10 @@ from pyrite.core.types import (
 from pyrite.core.types.arrow import to_arrow_type
 from pyrite.formats.table_values import batch_of
 
-CHARSET: Final = ConfigOptions.key("charset").string_type().default_value("UTF-8")
-ENDIANNESS: Final = ConfigOptions.key("endianness").string_type().default_value("big-endian")
+CHARSET: Final = ConfigOption("charset", str, "UTF-8", "How texts are encoded.")
+ENDIANNESS: Final = ConfigOption(
+    "endianness", str, "big-endian", "The order of a number's bytes: 'big-endian' or 'little-endian'."
+)
 
 _NUMBERS: Final[dict[type[LogicalType], tuple[str, str]]] = {
     BooleanType: ("BOOLEAN", "i1"),
@@ -49,6 +51,11 @@ _NUMBERS: Final[dict[type[LogicalType], tuple[str, str]]] = {
     DoubleType: ("DOUBLE", "f8"),
 }
 """The name of a type in errors, and its numpy type without the order of bytes."""
+_MARKS: Final = {
+    "utf-16": (codecs.BOM_UTF16_BE, codecs.BOM_UTF16_LE),
+    "utf-32": (codecs.BOM_UTF32_BE, codecs.BOM_UTF32_LE),
+}
+"""The marks of byte order with which texts in these charsets may begin."""
 _ORDERS: Final = {"big-endian": ">", "little-endian": "<"}
 
 
@@ -100,6 +107,23 @@ def single_column(row_type: RowType) -> LogicalType:
     return kind
 
 
+def decoded(message: bytes, charset: str) -> str:
+    """The text of a message, as Java decodes it. UTF-16 and UTF-32 are big-endian, unless a mark says otherwise."""
+    name = codecs.lookup(charset).name
+    if name in _MARKS and not message.startswith(_MARKS[name]):
+        name += "-be"
+    return message.decode(name, "replace")
+
+
+def encoded(text: str, charset: str) -> bytes:
+    """The bytes of a text, as Java encodes it: UTF-16 has a mark, UTF-32 has none, and both are big-endian."""
+    name = codecs.lookup(charset).name
+    if name not in _MARKS:
+        return text.encode(charset, "replace")
+    mark = codecs.BOM_UTF16_BE if name == "utf-16" and text else b""
+    return mark + text.encode(f"{name}-be", "replace")
+
+
 class RawDecoder(ColumnDecoder):
     """A row for each message, NULL for one without a value."""
 
@@ -138,8 +162,7 @@ class RawDecoder(ColumnDecoder):
                 return pa.array(messages, pa.binary()).cast(pa.string())
             except pa.ArrowInvalid:
                 pass
-        charset = self._charset
-        texts = [None if message is None else message.decode(charset, "replace") for message in messages]
+        texts = [None if message is None else decoded(message, self._charset) for message in messages]
         return pa.array(texts, pa.string())
 
     def _check_lengths(self, messages: Sequence[Optional[bytes]], length: int, name: str) -> None:
@@ -163,7 +186,7 @@ class RawEncoder(ColumnEncoder):
             return column.to_pylist()  # type: ignore[no-any-return]
         if isinstance(self._kind, CharacterStringType):
             texts = column.to_pylist()
-            return [None if text is None else text.encode(self._charset, "replace") for text in texts]
+            return [None if text is None else encoded(text, self._charset) for text in texts]
         _, code = _NUMBERS[type(self._kind)]
         valid = column.is_valid().to_pylist()
         numbers = column.cast(pa.int8()) if isinstance(self._kind, BooleanType) else column

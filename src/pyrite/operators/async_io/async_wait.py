@@ -12,10 +12,11 @@ from __future__ import annotations
 import asyncio
 import inspect
 from collections import deque
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, NoReturn, Optional
 
+from pyrite.core.declared_metrics import ASYNC_IN_FLIGHT
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.functions.async_functions import AsyncFunction, AsyncFunctionDescriptor
 from pyrite.core.functions.user_function import (
@@ -40,7 +41,8 @@ from pyrite.operators.async_io.async_queue import (
 )
 from pyrite.operators.async_io.event_loop import awaited
 from pyrite.operators.iteration.loop_events import LoopMark
-from pyrite.operators.operator import Operator, OperatorContext
+from pyrite.operators.operator import Operator
+from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.runtime_context import OperatorRuntimeContext
 
@@ -101,11 +103,11 @@ class AsyncWaitOperator(Operator):
 
     def setup(self, context: OperatorContext) -> None:
         super().setup(context)
-        context.metrics.gauge("asyncInFlight", lambda: self._started)
+        context.metrics.expose(ASYNC_IN_FLIGHT, lambda: self._started)
 
     def open(self) -> None:
         refuse_operator_state(self.func, self.label())
-        self._loop = self.context.event_loop()
+        self._loop = self.context.services.event_loop()
         self._opened = True
         try:
             self._loop.run(partial(self.func.open, _AsyncRuntimeContext(self.context)))
@@ -115,7 +117,7 @@ class AsyncWaitOperator(Operator):
         self._restored = []
         if self._watermark_ms > self.output.watermark_ms:
             self._queue.mark(WatermarkMark(self._watermark_ms))
-            self.context.wake()
+            self.context.services.wake()
 
     def close(self) -> None:
         if not self._opened:
@@ -177,7 +179,7 @@ class AsyncWaitOperator(Operator):
         self._outcomes.append((entry, results, error))
         if not self._has_woken:
             self._has_woken = True
-            self.context.wake()
+            self.context.services.wake()
 
     def on_wake(self) -> int:
         self._has_woken = False  # before the deque is read: what comes after that wakes again
@@ -223,18 +225,13 @@ class AsyncWaitOperator(Operator):
 
     # Checkpoints ------------------------------------------------------------------------------------------------------
 
-    def operator_lists(self, checkpoint_id: int) -> tuple[dict[str, list[Any]], dict[str, list[Any]]]:
-        return {_IN_FLIGHT: [(entry.value, entry.timestamp_ms) for entry in self._queue]}, {}
+    def snapshot(self, checkpoint_id: int) -> OperatorSubtaskState:
+        in_flight = [(entry.value, entry.timestamp_ms) for entry in self._queue]
+        return OperatorSubtaskState(watermark_ms=self._watermark_ms, lists={_IN_FLIGHT: in_flight})
 
-    def restore_operator_lists(self, lists: dict[str, list[Any]], unions: dict[str, list[Any]]) -> None:
-        self._restored = lists.get(_IN_FLIGHT, [])
-
-    def unkeyed_snapshot(self) -> OperatorSubtaskState:
-        return replace(super().unkeyed_snapshot(), watermark_ms=self._watermark_ms)
-
-    def restore(self, snapshot: OperatorSubtaskState) -> None:
-        super().restore(snapshot)
-        self._watermark_ms = snapshot.watermark_ms
+    def restore(self, state: OperatorSubtaskState) -> None:
+        self._watermark_ms = state.watermark_ms
+        self._restored = state.lists.get(_IN_FLIGHT, [])
 
     def state_entries(self) -> int:
         return super().state_entries() + sum(1 for _ in self._queue)

@@ -11,7 +11,7 @@ from typing import Any, NoReturn, Optional
 class EventLoop(ABC):
     """One asyncio loop for all operators of a task. The main loop hands it calls and never waits for them.
 
-    What runs in it may call `OperatorContext.wake`, and must touch nothing else that is the main loop's.
+    What runs in it may call `OperatorServices.wake`, and must touch nothing else that is the main loop's.
     """
 
     @abstractmethod

@@ -43,7 +43,7 @@ class FeedbackInput(ABC):
 
     @abstractmethod
     def tell_barrier(self, checkpoint_id: int) -> None:
-        """Tells the tail how many records are taken, before the barrier goes into the loop."""
+        """Reports to the tail how many records were taken, before the barrier goes into the loop."""
 
     @abstractmethod
     def close(self) -> None: ...
@@ -66,7 +66,7 @@ class FeedbackOutput(ABC):
     def on_edge(self, checkpoint_id: int) -> list[tuple[Any, int]]:
         """The records, with timestamps, that were sent and that the head had not taken at its barrier.
 
-        Raises CheckpointError if the head does not tell in time how far it was.
+        Raises CheckpointError if the head does not report in time how far it was.
         """
 
     @abstractmethod

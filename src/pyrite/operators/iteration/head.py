@@ -11,7 +11,7 @@ fed back waits on the edge until the JobMaster says that the next superstep begi
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Optional
+from typing import Optional
 
 from pyrite.core.functions.iteration_functions import LOOP_RESULT
 from pyrite.core.job.loop import LoopRole, LoopSpec
@@ -20,6 +20,7 @@ from pyrite.core.time.time import MAX_WATERMARK
 from pyrite.operators.iteration.feedback_edges import FeedbackInput, Reached
 from pyrite.operators.iteration.loop_events import Begin, End, HeadOpened, InputEnded, LoopMark, ToOperator
 from pyrite.operators.iteration.loop_operator import LoopOperator, LoopOperatorSpec
+from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 
 _STATE = "iteration-head"
 _MEMORY_BYTES = 32 << 20
@@ -52,9 +53,9 @@ class HeadOperator(LoopOperator):
         self._has_task_ended = False
 
     def open(self) -> None:
-        self._edge = self.context.feedback().input(self.context.wake, _MEMORY_BYTES)
-        self.context.tell_loop(self.loop, HeadOpened(self._edge.address, self._superstep, self._ending))
-        self.context.wake()
+        self._edge = self.context.services.feedback().input(self.context.services.wake, _MEMORY_BYTES)
+        self.context.services.tell_loop(self.loop, HeadOpened(self._edge.address, self._superstep, self._ending))
+        self.context.services.wake()
 
     def close(self) -> None:
         if self._edge is not None:
@@ -75,7 +76,7 @@ class HeadOperator(LoopOperator):
 
     def input_ended(self) -> None:
         if not self._spec.has_supersteps:
-            self.context.tell_loop(self.loop, InputEnded())
+            self.context.services.tell_loop(self.loop, InputEnded())
         elif self.output.watermark_ms < 1:
             self.output.emit_watermark(1)
 
@@ -100,7 +101,7 @@ class HeadOperator(LoopOperator):
         elif isinstance(event, End):
             self._ending = True
             self._ended = not self._spec.has_supersteps
-        self.context.wake()
+        self.context.services.wake()
 
     def on_wake(self) -> int:
         """Takes one block, so that the task can do other things in between."""
@@ -115,7 +116,7 @@ class HeadOperator(LoopOperator):
                 count = len(item)
                 self._emit(item)
             if item is not None or self._edge.has_more:
-                self.context.wake()
+                self.context.services.wake()
         if not self._spec.has_supersteps:
             self._send_mark()
         return count
@@ -157,13 +158,14 @@ class HeadOperator(LoopOperator):
         if self._edge is not None:
             self._edge.tell_barrier(checkpoint_id)
 
-    def operator_lists(self, checkpoint_id: int) -> tuple[dict[str, list[Any]], dict[str, list[Any]]]:
+    def snapshot(self, checkpoint_id: int) -> OperatorSubtaskState:
         is_over = self.output.watermark_ms == MAX_WATERMARK
         progress = [(self._superstep, self._ending or is_over)]
-        return {}, {_STATE: progress} if self._spec.has_supersteps and not self._has_task_ended else {}
+        is_under_way = self._spec.has_supersteps and not self._has_task_ended
+        return OperatorSubtaskState(unions={_STATE: progress} if is_under_way else {})
 
-    def restore_operator_lists(self, lists: dict[str, list[Any]], unions: dict[str, list[Any]]) -> None:
+    def restore(self, state: OperatorSubtaskState) -> None:
         """A superstep that one head has begun, and an end that one has heard of, is so for all."""
-        for superstep, ending in unions.get(_STATE, []):
+        for superstep, ending in state.unions.get(_STATE, []):
             self._superstep = max(self._superstep, superstep)
             self._ending = self._ending or ending

@@ -19,7 +19,7 @@ _PREVIOUS = "iteration-previous"
 class OperatorIteration:
     """One operator of one subtask in a loop. `watermark_ms` says how far the operator is: its output's watermark.
 
-    An operator that asks for an aggregator in `open` is a member: it tells its part of every superstep's aggregates
+    An operator that asks for an aggregator in `open` is a member: it reports its part of every superstep's aggregates
     before the superstep's end is passed on, and knows what they have come to before the next one begins.
     """
 

@@ -10,7 +10,7 @@ from pyrite.core.functions.iteration_functions import LOOP_RESULT, SolutionSetFu
 from pyrite.core.functions.user_function import check_function, close_function, open_function, raise_user_error, shorten
 from pyrite.core.row_block import RowBlock
 from pyrite.core.state.state_types import ListStateDescriptor, ValueStateDescriptor
-from pyrite.operators.operator import OperatorContext
+from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.process import ProcessOperator
 from pyrite.operators.stateless import FunctionSpec
 from pyrite.state.backend import NO_KEY

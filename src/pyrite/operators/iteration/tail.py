@@ -50,18 +50,12 @@ class _SuperstepCounter(LoopOperator):
         self._reached = 0
         self._counts.clear()
 
-    def unkeyed_snapshot(self) -> OperatorSubtaskState:
-        return replace(super().unkeyed_snapshot(), watermark_ms=self._reached)
+    def snapshot(self, checkpoint_id: int) -> OperatorSubtaskState:
+        return OperatorSubtaskState(watermark_ms=self._reached, lists={_COUNTS: list(self._counts.items())})
 
-    def restore(self, snapshot: OperatorSubtaskState) -> None:
-        super().restore(snapshot)
-        self._reached = max(0, snapshot.watermark_ms)
-
-    def operator_lists(self, checkpoint_id: int) -> tuple[dict[str, list[Any]], dict[str, list[Any]]]:
-        return {_COUNTS: list(self._counts.items())}, {}
-
-    def restore_operator_lists(self, lists: dict[str, list[Any]], unions: dict[str, list[Any]]) -> None:
-        for number, count in lists.get(_COUNTS, []):
+    def restore(self, state: OperatorSubtaskState) -> None:
+        self._reached = max(0, state.watermark_ms)
+        for number, count in state.lists.get(_COUNTS, []):
             self._counts[number] = self._counts.get(number, 0) + count
 
 
@@ -88,8 +82,8 @@ class TailOperator(_SuperstepCounter):
         """Records fed back since the last mark, or the end of the last superstep."""
 
     def open(self) -> None:
-        self._edge = self.context.feedback().output(self.context.wake, _MEMORY_BYTES)
-        self.context.tell_loop(self.loop, TailOpened())
+        self._edge = self.context.services.feedback().output(self.context.services.wake, _MEMORY_BYTES)
+        self.context.services.tell_loop(self.loop, TailOpened())
         restored, self._restored = self._restored, []
         if not self._spec.has_supersteps:
             self._send_again(restored)
@@ -127,14 +121,14 @@ class TailOperator(_SuperstepCounter):
         if mark.loop == self.loop:
             assert self._edge is not None
             self._edge.reached(mark.number)
-            self.context.tell_loop(self.loop, FedBack(mark.number, self._since))
+            self.context.services.tell_loop(self.loop, FedBack(mark.number, self._since))
             self._since = 0
 
     def _report_superstep(self) -> None:
         assert self._edge is not None
         self._since = 0
         self._edge.reached(self._reached)
-        self.context.tell_loop(self.loop, FedBack(self._reached, self._counts.get(self._reached, 0)))
+        self.context.services.tell_loop(self.loop, FedBack(self._reached, self._counts.get(self._reached, 0)))
 
     def finish(self) -> None:
         if self._since:
@@ -145,17 +139,16 @@ class TailOperator(_SuperstepCounter):
                 "no part in it"
             )
 
-    def operator_lists(self, checkpoint_id: int) -> tuple[dict[str, list[Any]], dict[str, list[Any]]]:
+    def snapshot(self, checkpoint_id: int) -> OperatorSubtaskState:
         assert self._edge is not None
-        lists, unions = super().operator_lists(checkpoint_id)
-        return {**lists, _FEEDBACK: self._edge.on_edge(checkpoint_id)}, unions
+        state = super().snapshot(checkpoint_id)
+        return replace(state, lists={**state.lists, _FEEDBACK: self._edge.on_edge(checkpoint_id)})
 
-    def restore_operator_lists(self, lists: dict[str, list[Any]], unions: dict[str, list[Any]]) -> None:
-        super().restore_operator_lists(lists, unions)
-        self._restored = list(lists.get(_FEEDBACK, []))
+    def restore(self, state: OperatorSubtaskState) -> None:
+        super().restore(state)
+        self._restored = list(state.lists.get(_FEEDBACK, []))
 
     def checkpoint_aborted(self, checkpoint_id: int) -> None:
-        super().checkpoint_aborted(checkpoint_id)
         if self._edge is not None:
             self._edge.forget(checkpoint_id)
 
@@ -181,4 +174,4 @@ class TerminationOperator(_SuperstepCounter):
         self._count(len(block))
 
     def _report_superstep(self) -> None:
-        self.context.tell_loop(self.loop, Terminating(self._reached, self._counts.get(self._reached, 0)))
+        self.context.services.tell_loop(self.loop, Terminating(self._reached, self._counts.get(self._reached, 0)))

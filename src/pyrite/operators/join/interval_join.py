@@ -14,17 +14,19 @@ from dataclasses import dataclass, replace
 from itertools import compress
 from typing import Any, NoReturn, Optional
 
+from pyrite.core.declared_metrics import NUM_LATE_RECORDS_DROPPED
 from pyrite.core.functions.join_functions import JoinContext, ProcessJoinFunction
 from pyrite.core.functions.output_tag import OutputTag
 from pyrite.core.functions.user_function import check_function, raise_user_error, shorten
 from pyrite.core.isolation import FROZEN, isolated
+from pyrite.core.metric_group import Counter
 from pyrite.core.row_block import RowBlock
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP
-from pyrite.operators.operator import OperatorContext
+from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.stateless import FunctionOperator, FunctionSpec
-from pyrite.operators.window.window_base import EMIT_AT, LATE_RECORDS
+from pyrite.operators.window.window_base import EMIT_AT
 from pyrite.state.backend import Tables
 
 BUFFERS = "interval-join"
@@ -155,7 +157,7 @@ class IntervalJoinOperator(FunctionOperator):
     """Calls the function with each pair: left at time t, right from `t + lower_ms` to `t + upper_ms`, both inclusive.
 
     A record is late if it is before the watermark. It then meets nothing: it goes to the side output of its input, or
-    is counted and gone.
+    is counted and dropped.
     """
 
     def __init__(
@@ -181,7 +183,8 @@ class IntervalJoinOperator(FunctionOperator):
         super().setup(context)
         assert context.backend is not None, "an interval join is on keyed streams only"
         self._backend = context.backend
-        self._late = context.metrics.counter(LATE_RECORDS)
+        self._late = Counter()
+        context.metrics.expose(NUM_LATE_RECORDS_DROPPED, self._late.get_count)
         self._bind()
 
     def _bind(self) -> None:
@@ -233,7 +236,7 @@ class IntervalJoinOperator(FunctionOperator):
         raise_user_error(error, self.label(), self.func, shorten(value))
 
     def _without_late(self, block: RowBlock, timestamps: list[int], tag: Optional[OutputTag]) -> RowBlock:
-        """Sees to the records that are late, and gives back the others."""
+        """Drops the late records, or sends them to their side output, and returns the others."""
         assert block.keys is not None
         late = [time < self.watermark_ms for time in timestamps]
         if tag is None:
@@ -290,10 +293,10 @@ class IntervalJoinOperator(FunctionOperator):
     def late_records(self) -> int:
         return self._late.get_count()
 
-    def unkeyed_snapshot(self) -> OperatorSubtaskState:
-        return replace(super().unkeyed_snapshot(), watermark_ms=self.watermark_ms)
+    def snapshot(self, checkpoint_id: int) -> OperatorSubtaskState:
+        return replace(super().snapshot(checkpoint_id), watermark_ms=self.watermark_ms)
 
-    def restore(self, snapshot: OperatorSubtaskState) -> None:
-        super().restore(snapshot)
-        self.watermark_ms = snapshot.watermark_ms
+    def restore(self, state: OperatorSubtaskState) -> None:
+        super().restore(state)
+        self.watermark_ms = state.watermark_ms
         self._bind()

@@ -1,4 +1,4 @@
-"""After-match skip strategies: what else may begin where a match was found."""
+"""After-match skip strategies: what else may begin where a match is complete."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ Taken = tuple[str, int]
 
 
 class AfterMatchSkipStrategy(ABC):
-    """Which partial matches end when a match is found. Given to `Pattern.begin`.
+    """Which partial matches end when a match is complete. Passed to `Pattern.begin`.
 
-    With any but `no_skip`, matches are given out in the order in which they begin: one waits while a partial match
+    With any but `no_skip`, matches are emitted in the order in which they begin: one waits while a partial match
     that began earlier is still open.
     """
 
     @staticmethod
     def no_skip() -> AfterMatchSkipStrategy:
-        """Every match is given out."""
+        """Every match is emitted."""
         return _NO_SKIP
 
     @staticmethod
@@ -100,7 +100,7 @@ class SkipToElementStrategy(AfterMatchSkipStrategy):
             raise InvalidProgramError(f"a skip strategy takes the name of a pattern, not {self.pattern_name!r}")
 
     def throw_exception_on_miss(self) -> SkipToElementStrategy:
-        """Fails the job where a match has no such event, or begins with it: it would be found again and again."""
+        """Fails the job where a match has no such event, or begins with it: it would match again and again."""
         return replace(self, throws=True)
 
     @property

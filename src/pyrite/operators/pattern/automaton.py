@@ -188,11 +188,11 @@ class Automaton:
         self.iterative = sum(1 << index for index, condition in enumerate(self.conditions) if not condition.is_simple)
         self.has_gaps = any(edge.gap_ms is not None for position in positions for edge in position.edges)
         self.is_ambiguous = any(_forks(position, positions) for position in positions)
-        """Whether one match may be found in two ways."""
+        """Whether one match may be reached in two ways."""
         self.rank = {position.name: position.number for position in reversed(positions)}
         """The order of the steps, by name."""
         self.shape = f"{zlib.crc32(repr(list(self._shape_parts())).encode()):08x}"
-        """Tells this automaton from that of another pattern: codes mean nothing there."""
+        """Identifies this automaton: codes of one mean nothing in that of another pattern."""
         self._edges = [position.all_edges() for position in positions]
         self.waits: dict[int, Wait] = {}
         """The waits that were met so far, by their codes."""

@@ -10,20 +10,23 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cmp_to_key
 from itertools import compress
 from operator import itemgetter
 from typing import Any, NoReturn, Optional
 
+from pyrite.core.declared_metrics import NUM_LATE_RECORDS_DROPPED
 from pyrite.core.errors import SkipError, StateUnreadableError
 from pyrite.core.functions.output_tag import OutputTag
 from pyrite.core.functions.user_function import close_function, describe, open_function, raise_user_error, shorten
+from pyrite.core.metric_group import Counter
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.row_block import RowBlock
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MAX_WATERMARK, NO_TIMESTAMP
-from pyrite.operators.operator import Operator, OperatorContext
+from pyrite.operators.operator import Operator
+from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState, Timer
 from pyrite.operators.pattern.compiler import compile_pattern
 from pyrite.operators.pattern.functions import PatternProcessFunction, users_functions
@@ -33,7 +36,6 @@ from pyrite.operators.pattern.matcher import Matcher
 from pyrite.operators.pattern.pattern import Pattern
 from pyrite.operators.runtime_context import OperatorRuntimeContext
 from pyrite.operators.timers import KeyedTimerService
-from pyrite.operators.window.window_base import LATE_RECORDS
 from pyrite.state.backend import Table
 from pyrite.state.key_codec import decode_key
 from pyrite.state.timer_queue import TimerQueue
@@ -96,7 +98,8 @@ class CepOperator(Operator):
         assert context.backend is not None, "patterns are looked for on keyed streams only"
         self._backend = context.backend
         self._tables = context.backend.tables(STATE)
-        self._late = context.metrics.counter(LATE_RECORDS)
+        self._late = Counter()
+        context.metrics.expose(NUM_LATE_RECORDS_DROPPED, self._late.get_count)
         self.timers = KeyedTimerService(context.backend, context.clock)
         now_ms = self.timers.current_processing_time
         self._calls = MatchFunctionCalls(self.func, self.label, now_ms, self._emit)
@@ -285,11 +288,13 @@ class CepOperator(Operator):
     def late_records(self) -> int:
         return self._late.get_count()
 
-    def operator_lists(self, checkpoint_id: int) -> tuple[dict[str, list[Any]], dict[str, list[Any]]]:
-        return {}, {_SHAPE: [self._automaton.shape]}
+    def snapshot(self, checkpoint_id: int) -> OperatorSubtaskState:
+        return OperatorSubtaskState(watermark_ms=self.timers.watermark_ms, unions={_SHAPE: [self._automaton.shape]})
 
-    def restore_operator_lists(self, lists: dict[str, list[Any]], unions: dict[str, list[Any]]) -> None:
-        self._shapes.update(unions.get(_SHAPE, []))
+    def restore(self, state: OperatorSubtaskState) -> None:
+        self.timers.watermark_ms = state.watermark_ms
+        self.timers.restore(state.timers)
+        self._shapes.update(state.unions.get(_SHAPE, []))
 
     def _check_shapes(self) -> None:
         """The pattern has changed: the job can continue only if nothing of the old one is left."""
@@ -304,14 +309,6 @@ class CepOperator(Operator):
                 f"{self.label()} has partial matches of another pattern: state '{STATE}' was written for pattern "
                 f"{key_matches.shape}, and this is {self._automaton.shape}. Give the changed pattern another uid"
             )
-
-    def unkeyed_snapshot(self) -> OperatorSubtaskState:
-        return replace(super().unkeyed_snapshot(), watermark_ms=self.timers.watermark_ms)
-
-    def restore(self, snapshot: OperatorSubtaskState) -> None:
-        super().restore(snapshot)
-        self.timers.watermark_ms = snapshot.watermark_ms
-        self.timers.restore(snapshot.timers)
 
 
 def _due(queue: TimerQueue, until_ms: int) -> Iterator[list[StateKey]]:

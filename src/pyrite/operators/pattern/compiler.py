@@ -52,7 +52,7 @@ class _OpenEnd:
 
 @dataclass(frozen=True)
 class _Walked:
-    """What a step leaves behind."""
+    """What a step ends with."""
 
     ends: list[_OpenEnd]
     rounds: frozenset[int]

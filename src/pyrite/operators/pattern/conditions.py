@@ -21,7 +21,8 @@ class TimeContext(ABC):
         """The event's timestamp or, in processing time, the time at which it came."""
 
     @abstractmethod
-    def current_processing_time(self) -> int: ...
+    def current_processing_time(self) -> int:
+        """The clock, in milliseconds since the epoch."""
 
 
 class ConditionContext(TimeContext):

@@ -18,11 +18,11 @@ from pyrite.operators.pattern.key_matches import KeyMatches, Match, Node, Run, e
 
 _first = attrgetter("first")
 OnMatch = Callable[[Node, int], None]
-"""Gets what was found, and its time."""
+"""Called with a match, or a partial one, and its time."""
 
 
 class Blame(Protocol):
-    """Tells the user of an error in a condition, with the event."""
+    """Raises an error of a condition to the user, with the event."""
 
     def __call__(self, error: Exception, func: Any, value: Any) -> NoReturn: ...
 
@@ -54,7 +54,7 @@ class RunContext(ConditionContext):
 
 
 class Matcher:
-    """Runs an automaton. `on_match` and `on_timeout` are called as matches, and partial ones out of time, are found."""
+    """Runs an automaton: `on_match` is called with each match, `on_timeout` with each partial one whose time is up."""
 
     def __init__(
         self, automaton: Automaton, on_match: OnMatch, on_timeout: OnMatch, now_ms: Callable[[], int], blame: Blame
@@ -221,7 +221,7 @@ class Matcher:
 
 
 def _merged(left: list[Run], completed: list[Match], number: int) -> tuple[list[Run], list[Match]]:
-    """The same, where what was found in two ways is there once. `number` is that of the event that was processed."""
+    """The same, with a match that was reached in two ways once. `number` is that of the event that was processed."""
     nodes: dict[tuple[int, str], Node] = {}
 
     def one(node: Node) -> Node:

@@ -26,7 +26,14 @@ P = TypeVar("P", bound="Pattern")
 
 @dataclass(frozen=True, eq=False)
 class Pattern:
-    """The last step of a pattern sequence, which knows the one before it. Each step has a name, and takes events."""
+    """The last step of a pattern sequence, which knows the one before it. Each step has a name, and takes events.
+
+    Patterns are immutable: every method returns a new one.
+
+    >>> rising = Pattern.begin("low").where(lambda n: n < 10).one_or_more().followed_by("high").where(lambda n: n > 100)
+    >>> [step.name for step in rising.steps()]
+    ['low', 'high']
+    """
 
     name: str
     previous: Optional[Pattern]
@@ -53,7 +60,7 @@ class Pattern:
         return _step(name, self, ConsumingStrategy.STRICT)
 
     def followed_by(self, name: str | Pattern) -> Pattern:
-        """The next event that this step takes; others may lie before it."""
+        """The next event that this step takes; others may come in between."""
         return _step(name, self, ConsumingStrategy.SKIP_TILL_NEXT)
 
     def followed_by_any(self, name: str | Pattern) -> Pattern:
@@ -71,12 +78,12 @@ class Pattern:
     # Conditions -------------------------------------------------------------------------------------------------------
 
     def where(self: P, condition: AnyCondition) -> P:
-        """What an event must be; with several, all must hold. A function of the event, or of it and a context."""
+        """A condition that an event must meet; with several, all. A function of the event, or of it and a context."""
         added = Condition.of(condition, "where")
         return replace(self, condition=added if self.condition is None else self.condition.and_(added))
 
     def or_where(self: P, condition: AnyCondition) -> P:
-        """What an event may be instead of all that was said before."""
+        """An alternative to all conditions so far."""
         added = Condition.of(condition, "or_where")
         return replace(self, condition=added if self.condition is None else self.condition.or_(added))
 
@@ -86,7 +93,7 @@ class Pattern:
         return replace(self, condition=added if self.condition is None else self.condition.and_(added))
 
     def until(self: P, condition: AnyCondition) -> P:
-        """An event after which this step, which takes any number, takes no more."""
+        """Ends a step that takes any number of events: after an event that meets the condition it takes no more."""
         if self.until_condition is not None:
             raise self._malformed("has an until condition already: it can have one")
         if not self.quantifier.is_looping:
@@ -94,7 +101,7 @@ class Pattern:
         return replace(self, until_condition=Condition.of(condition, "until"))
 
     def within(self: P, time: Span, within_type: WithinType = WithinType.FIRST_AND_LAST) -> P:
-        """A match must take less than this, from its first event to its last; the shortest of several counts.
+        """A match must take less than this, from its first event to its last; the shortest of several limits applies.
 
         With PREVIOUS_AND_CURRENT: from the event before this step to the first one of this step.
         """
@@ -108,13 +115,13 @@ class Pattern:
     # How often --------------------------------------------------------------------------------------------------------
 
     def times(self: P, times: int, to_times: Optional[int] = None, window_time: Optional[Span] = None) -> P:
-        """So many events, or from so many to so many; less than the window time between any two of them."""
+        """Exactly `times` events, or from `times` to `to_times`; less than the window time between any two of them."""
         if times == 0 and to_times is not None:
             return self._repeated(1, to_times, window_time).optional()
         return self._repeated(times, times if to_times is None else to_times, window_time)
 
     def times_or_more(self: P, times: int, window_time: Optional[Span] = None) -> P:
-        """At least so many events; less than the window time between any two of them."""
+        """At least `times` events; less than the window time between any two of them."""
         return self._repeated(times, None, window_time)
 
     def one_or_more(self: P, window_time: Optional[Span] = None) -> P:
@@ -132,7 +139,7 @@ class Pattern:
         return self._quantified(least=least, most=most, gap_ms=gap_ms, is_explicit=True)
 
     def optional(self: P) -> P:
-        """No event will do, too."""
+        """The step may also take no event."""
         self._refuse_not("be optional")
         if self.quantifier.is_optional:
             raise self._malformed("is optional already")
@@ -141,7 +148,7 @@ class Pattern:
         return self._quantified(is_optional=True)
 
     def greedy(self: P) -> P:
-        """As many events as there are: the match does not advance while this step could take the event."""
+        """Takes as many events as possible: the match does not advance while this step could take the event."""
         self._refuse_not("be greedy")
         if not self.quantifier.is_explicit:
             raise self._malformed("takes one event: greedy() is for those that are repeated")

@@ -18,6 +18,7 @@ class ConsumingStrategy(Enum):
 
     @property
     def is_not(self) -> bool:
+        """Whether the step asks for the absence of an event."""
         return self in (ConsumingStrategy.NOT_FOLLOW, ConsumingStrategy.NOT_NEXT)
 
 
@@ -45,6 +46,7 @@ class Quantifier:
 
     @property
     def is_looping(self) -> bool:
+        """Whether the step may take several events."""
         return self.most is None
 
     def __str__(self) -> str:

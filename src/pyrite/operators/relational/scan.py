@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Optional, cast
 
+import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from pyrite.core.column_block import ColumnBlock
 from pyrite.core.connector.source import SourceBlock
@@ -21,12 +22,14 @@ from pyrite.operators.source import SourceOperator, SourceSpec
 
 @dataclass(frozen=True)
 class ScanSpec(SourceSpec):
-    """A table's source. `watermark` is an expression over its columns; the strategy gives the idle timeout."""
+    """A table's source. `watermark` is an expression over its columns; the strategy has idleness and alignment."""
 
     kind = "TableSourceScan"
     text: str = ""
     rowtime: Optional[ResolvedExpression] = None
     watermark: Optional[ResolvedExpression] = None
+    is_on_event: bool = False
+    """Whether a watermark follows each row that moves it on; else they are sent at intervals."""
 
     @property
     def description(self) -> str:
@@ -71,21 +74,37 @@ class ScanOperator(SourceOperator):
     def emit_polled(self, polled: SourceBlock) -> None:
         block = cast(ColumnBlock, polled.values)
         self.end_idleness(polled.split_id)
+        if not len(block):  # the end of a split
+            return
         tracker = self.tracker_of(polled.split_id)
-        if isinstance(tracker, WatermarkColumn) and len(block):
-            self._advance(tracker, block)
-        if len(block):  # none at the end of a split
+        if not isinstance(tracker, WatermarkColumn):
             self.output.emit(block)
+            return
+        watermarks = self._watermarks_of(block)
+        if not self._spec.is_on_event or self.context.settings.batch:
+            tracker.advance(int(watermarks.max()))
+            self.output.emit(block)
+            return
+        highest = np.maximum.accumulate(np.append(tracker.current_watermark(), watermarks))
+        ends = np.flatnonzero(highest[1:] > highest[:-1])
+        start = 0
+        for end in (ends + 1).tolist():
+            self.output.emit(block.slice(start, end))
+            tracker.advance(int(highest[end]))
+            self.send_watermark(polled.split_id, int(highest[end]))
+            start = end
+        if start < len(block):
+            self.output.emit(block.slice(start, len(block)))
 
-    def _advance(self, tracker: WatermarkColumn, block: ColumnBlock) -> None:
+    def _watermarks_of(self, block: ColumnBlock) -> npt.NDArray[np.int64]:
+        """The watermark of each row in milliseconds; a row whose watermark is NULL has the least."""
         batch = block.batch
         if self._rowtime(batch.column, batch.num_rows, {}).null_count:
             raise InvalidProgramError(
                 f"{self.label()}: RowTime field should not be null, please convert it to a non-null long value."
             )
-        highest = pc.max(self._watermark(batch.column, batch.num_rows, {}).cast(pa.timestamp("ms"), safe=False))
-        if highest.is_valid:
-            tracker.advance(highest.cast(pa.int64()).as_py())
+        times = self._watermark(batch.column, batch.num_rows, {}).cast(pa.timestamp("ms"), safe=False)
+        return times.cast(pa.int64()).fill_null(MIN_WATERMARK).to_numpy()  # type: ignore[no-any-return]
 
 
 def _compiled(tree: Optional[ResolvedExpression]) -> Any:

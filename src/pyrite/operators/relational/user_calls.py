@@ -38,7 +38,7 @@ class UserCalls(Operator):
 
     def _function_context(self) -> FunctionContext:
         context = OperatorRuntimeContext(self.context)
-        parameters = self.context.configuration.get(GLOBAL_JOB_PARAMETERS)
+        parameters = self.context.settings.configuration.get(GLOBAL_JOB_PARAMETERS)
         return FunctionContext(
             context.get_metrics_group(),
             parameters,

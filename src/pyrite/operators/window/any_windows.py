@@ -15,7 +15,7 @@ from pyrite.core.windows.evictors import Evictor, TimestampedValue
 from pyrite.core.windows.triggers import Trigger, TriggerResult
 from pyrite.core.windows.window_assigners import MergingWindowAssigner, WindowAssigner
 from pyrite.core.windows.windows import CountWindow
-from pyrite.operators.operator import OperatorContext
+from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState, Timer
 from pyrite.operators.window.merging_windows import MergingWindows
 from pyrite.operators.window.trigger_context import AssignerContext, WindowTriggerContext
@@ -318,10 +318,10 @@ class WindowOperator(WindowOperatorBase):
     def live_timers(self) -> list[Timer]:
         return self.timers.snapshot()
 
-    def restore(self, snapshot: OperatorSubtaskState) -> None:
-        super().restore(snapshot)
-        self.timers.watermark_ms = snapshot.watermark_ms
-        self.timers.restore(snapshot.timers)
+    def restore(self, state: OperatorSubtaskState) -> None:
+        super().restore(state)
+        self.timers.watermark_ms = state.watermark_ms
+        self.timers.restore(state.timers)
         if not self.merging:
             self._register_missing_timers()
 

@@ -18,7 +18,7 @@ from pyrite.core.row_block import RowBlock
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP
 from pyrite.core.windows.windows import TimeWindow
-from pyrite.operators.operator import OperatorContext
+from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.window.window_base import EMIT_AT, WindowOperatorBase, WindowPlan, without_timestamps
 from pyrite.operators.window.window_contents import Table
@@ -126,7 +126,7 @@ class FixedWindowOperator(WindowOperatorBase):
         return window.end - 1 + self.plan.allowed_lateness_ms <= self.watermark_ms
 
     def _table(self, window: TimeWindow, keys: list[StateKey], noted_in: list[TimeWindow]) -> Table:
-        """The window's contents; one that is new is noted where it will be found when its time has come."""
+        """The window's contents; a new one is noted where it is looked up when its time has come."""
         if window not in self.tables:
             heapq.heappush(noted_in, window)
         return self.tables.load(window, keys)
@@ -214,8 +214,8 @@ class FixedWindowOperator(WindowOperatorBase):
     def timer_count(self) -> int:
         return len(self._to_fire) + len(self._to_forget)
 
-    def restore(self, snapshot: OperatorSubtaskState) -> None:
-        super().restore(snapshot)
+    def restore(self, state: OperatorSubtaskState) -> None:
+        super().restore(state)
         for window in self.tables.namespaces():
             fired = window.end - 1 <= self.watermark_ms
             heapq.heappush(self._to_forget if fired else self._to_fire, window)

@@ -17,7 +17,8 @@ from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MAX_WATERMARK
 from pyrite.core.types.rows import Row
 from pyrite.operators.fields import field
-from pyrite.operators.operator import Operator, OperatorContext
+from pyrite.operators.operator import Operator
+from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.operator_state import FunctionState
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.window.window_base import EMIT_AT
@@ -187,36 +188,27 @@ class FullPartitionOperator(Operator):
         entries = len(self._table) if self.context.backend is None else super().state_entries()
         return entries + self._function_state.states.entry_count()
 
-    def unkeyed_snapshot(self) -> OperatorSubtaskState:
-        return replace(super().unkeyed_snapshot(), broadcast=self._function_state.states.maps())
-
-    def restore(self, snapshot: OperatorSubtaskState) -> None:
-        super().restore(snapshot)
-        self._function_state.states.restore_maps(snapshot.broadcast)
-
-    def operator_lists(self, checkpoint_id: int) -> tuple[dict[str, list[Any]], dict[str, list[Any]]]:
+    def snapshot(self, checkpoint_id: int) -> OperatorSubtaskState:
         """Without a key, what is held is a list: the records, or the one value made of them."""
-        lists, unions = self._function_state.lists(self, checkpoint_id)
+        state = self._function_state.snapshot(self, checkpoint_id)
         if self.context.backend is None:
             accumulator = self._table.get(_WHOLE, MISSING)
             elements = (
                 [] if accumulator is MISSING else list(accumulator) if self._contents.keeps_records else [accumulator]
             )
-            lists = {**lists, PARTITIONS: elements}
-        return lists, unions
+            state = replace(state, lists={**state.lists, PARTITIONS: elements})
+        return state
 
-    def restore_operator_lists(self, lists: dict[str, list[Any]], unions: dict[str, list[Any]]) -> None:
-        self._function_state.states.restore_lists(lists, unions)
-        elements = lists.get(PARTITIONS, [])
+    def restore(self, state: OperatorSubtaskState) -> None:
+        self._function_state.restore(state)
+        elements = state.lists.get(PARTITIONS, [])
         if elements:
             self._table[_WHOLE] = (
                 list(elements) if self._contents.keeps_records else reduce(self._contents.merge, elements)
             )
 
     def checkpoint_completed(self, checkpoint_id: int) -> None:
-        super().checkpoint_completed(checkpoint_id)
         self._function_state.completed(self, checkpoint_id)
 
     def checkpoint_aborted(self, checkpoint_id: int) -> None:
-        super().checkpoint_aborted(checkpoint_id)
         self._function_state.aborted(self, checkpoint_id)

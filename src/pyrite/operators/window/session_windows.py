@@ -76,7 +76,7 @@ class SessionWindowOperator(WindowOperatorBase):
         start, end = min([start, *(s[0] for s in met)]), max([end, *(s[1] for s in met)])
         if end - 1 <= self.watermark_ms:
             return False
-        if len(met) == 1:  # it grows in place; its new end is found when the old one comes
+        if len(met) == 1:  # it grows in place; its new end is looked up when the old one comes
             session = met[0]
             session[0], session[1], session[2] = start, end, self.plan.contents.add(session[2], value)
             return True
@@ -154,8 +154,8 @@ class SessionWindowOperator(WindowOperatorBase):
     def contents_kind(self) -> str:
         return f"{super().contents_kind()} in sessions"
 
-    def restore(self, snapshot: OperatorSubtaskState) -> None:
-        super().restore(snapshot)
+    def restore(self, state: OperatorSubtaskState) -> None:
+        super().restore(state)
         for table in self.tables.chunks(_SESSIONS):
             for key, sessions in table.items():
                 self._live += len(sessions)

@@ -19,7 +19,7 @@ from pyrite.core.windows.evictors import Evictor
 from pyrite.core.windows.triggers import Trigger
 from pyrite.core.windows.window_assigners import WindowAssigner
 from pyrite.core.windows.windows import Window
-from pyrite.operators.operator import OperatorContext
+from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.runtime_context import OperatorRuntimeContext
 from pyrite.operators.timers import KeyedTimerService
 from pyrite.state.backend import KeyContext

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Optional
 
+from pyrite.core.declared_metrics import NUM_LATE_RECORDS_DROPPED
 from pyrite.core.errors import StateUnreadableError
 from pyrite.core.functions.output_tag import OutputTag
 from pyrite.core.functions.user_function import close_function, open_function, raise_user_error, shorten
+from pyrite.core.metric_group import Counter
 from pyrite.core.row_block import RowBlock
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MIN_WATERMARK
-from pyrite.operators.operator import Operator, OperatorContext
+from pyrite.operators.operator import Operator
+from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.operators.runtime_context import OperatorRuntimeContext
 from pyrite.operators.window.window_contents import WindowContents
 from pyrite.operators.window.window_function import WindowCall
 
-LATE_RECORDS = "numLateRecordsDropped"
-"""The metric that counts records that came too late."""
 CONTENTS = "window-contents"
 """The state that holds what windows hold."""
 EMIT_AT = 10_000
@@ -63,7 +64,8 @@ class WindowOperatorBase(Operator):
         assert context.backend is not None, "windows are on keyed streams only"
         self.backend = context.backend
         self.tables = context.backend.tables(CONTENTS)
-        self._late = context.metrics.counter(LATE_RECORDS)
+        self._late = Counter()
+        context.metrics.expose(NUM_LATE_RECORDS_DROPPED, self._late.get_count)
         if self.plan.call is not None:
             self.plan.call.setup(self, lambda: self.watermark_ms, self.merging)
 
@@ -85,7 +87,7 @@ class WindowOperatorBase(Operator):
         """Puts the records of a block into their windows."""
 
     def drop_late(self, values: Sequence[Any], timestamps: Optional[Sequence[int]]) -> None:
-        """Records for which no window is left go to the side output of late records, or are counted and gone."""
+        """Records for which no window is left go to the side output of late records, or are counted and dropped."""
         if self.plan.late_tag is not None:
             stamps = None if timestamps is None else list(timestamps)
             self.output.emit_side(self.plan.late_tag, RowBlock(list(values), stamps))
@@ -95,21 +97,20 @@ class WindowOperatorBase(Operator):
     def late_records(self) -> int:
         return self._late.get_count()
 
-    def unkeyed_snapshot(self) -> OperatorSubtaskState:
-        return replace(super().unkeyed_snapshot(), watermark_ms=self.watermark_ms, windows=self.contents_kind())
+    def snapshot(self, checkpoint_id: int) -> OperatorSubtaskState:
+        return OperatorSubtaskState(watermark_ms=self.watermark_ms, windows=self.contents_kind())
 
-    def restore(self, snapshot: OperatorSubtaskState) -> None:
-        super().restore(snapshot)
-        self.watermark_ms = snapshot.watermark_ms
-        if snapshot.windows not in ("", self.contents_kind()) and self.tables.namespaces():
+    def restore(self, state: OperatorSubtaskState) -> None:
+        self.watermark_ms = state.watermark_ms
+        if state.windows not in ("", self.contents_kind()) and self.tables.namespaces():
             raise StateUnreadableError(
-                f"{self.label()}: its open windows hold {snapshot.windows} in what is restored, and "
+                f"{self.label()}: its open windows hold {state.windows} in what is restored, and "
                 f"{self.contents_kind()} in the program. Give the operator another uid and leave the windows out (-n), "
                 "or let them come out first: `pyrite stop --drain`"
             )
 
     def contents_kind(self) -> str:
-        """What its windows hold, in words: nobody but an operator of the same words can take it up."""
+        """What its windows hold, in words: only an operator with the same words can be restored from it."""
         return self.plan.contents.kind
 
     def blame(self, error: Exception, keys: list[StateKey], values: list[Any]) -> None:

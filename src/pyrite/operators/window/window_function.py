@@ -17,7 +17,8 @@ from pyrite.core.windows.window_functions import (
     WindowFunction,
 )
 from pyrite.core.windows.windows import Window
-from pyrite.operators.operator import Operator, OperatorContext
+from pyrite.operators.operator import Operator
+from pyrite.operators.operator_context import OperatorContext
 from pyrite.state.backend import KeyContext
 from pyrite.state.key_codec import decode_key
 from pyrite.state.keyed_states import KeyedStates

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
 from pyrite.core.errors import ValidationException
+from pyrite.relational.sql.errors import line_and_column, shown_place
 
 
 class BindError(Exception):
@@ -40,17 +42,24 @@ def nearest(name: str, names: Iterable[str]) -> str:
     return f"Did you mean '{known[matches[0]]}'?" if matches else ""
 
 
+@contextmanager
+def placed(at: int) -> Iterator[None]:
+    """Gives an error that knows no place this one."""
+    try:
+        yield
+    except BindError as error:
+        error.at = at if error.at < 0 else error.at
+        raise
+
+
 def located(error: BindError, text: str) -> ValidationException:
     """The error as the user sees it: with line and column, the line itself and a caret."""
     stop = "" if error.message.endswith(".") else "."
     hint = f"{stop} {error.hint}" if error.hint else ""
     if error.at < 0 or not text:
         return ValidationException(f"{error.message}{hint}")
-    line_number = text.count("\n", 0, error.at) + 1
-    begin = text.rfind("\n", 0, error.at) + 1
-    line = text[begin:].partition("\n")[0]
-    column = error.at - begin
-    caret = "".join("\t" if sign == "\t" else " " for sign in line[:column]) + "^"
+    line, column = line_and_column(text, error.at)
+    shown = shown_place(text, error.at)
     return ValidationException(
-        f"SQL validation failed. At line {line_number}, column {column + 1}: {error.message}{hint}\n\n{line}\n{caret}"
+        f"SQL validation failed. At line {line}, column {column}: {error.message}{hint}\n\n{shown}"
     )

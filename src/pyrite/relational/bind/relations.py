@@ -13,7 +13,7 @@ from pyrite.expressions.python_function import TableFunctionSpec
 from pyrite.expressions.resolution import implicit_cast, no_match
 from pyrite.expressions.resolved import FunctionCall, ResolvedExpression
 from pyrite.expressions.tree import Path, Query
-from pyrite.relational.bind.errors import BindError, nearest, unsupported, wrong_degree
+from pyrite.relational.bind.errors import BindError, nearest, placed, unsupported, wrong_degree
 from pyrite.relational.bind.expressions import ExpressionBinder
 from pyrite.relational.bind.scope import Scope, ScopeField
 from pyrite.relational.bind.session import BindSession, InlineTable, ViewDefinition
@@ -66,7 +66,8 @@ class RelationBinder:
             return table.plan, Scope.of(table.plan.row_type, path)
         if isinstance(table, ViewDefinition):
             return self._view(table, path, relation.at)
-        plan = bind_scan(table, _options(relation.hints, relation.at), self.session)
+        with placed(relation.at):
+            plan = bind_scan(table, _options(relation.hints, relation.at), self.session)
         return plan, Scope.of(plan.row_type, path)
 
     def _missing(self, path: Path) -> str:

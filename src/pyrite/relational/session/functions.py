@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
+from pyrite.core.functions.user_function import user_traceback
 from pyrite.core.types import ObjectIdentifier
 from pyrite.expressions.python_function import ScalarFunctionSpec, TableFunctionSpec
 from pyrite.expressions.tree import Path
@@ -39,19 +40,31 @@ def _function_of(statement: tree.CreateFunction | tree.AlterFunction) -> Catalog
         raise BindError(
             f"LANGUAGE {language} is not supported: functions are written in Python. Say LANGUAGE PYTHON", statement.at
         )
-    module, _, name = statement.class_name.rpartition(".")
-    try:
-        function: Any = getattr(importlib.import_module(module), name)
-    except (ImportError, AttributeError, ValueError) as error:
-        raise BindError(
-            f"Could not import the Python function '{statement.class_name}': {error}", statement.at
-        ) from None
+    function = _imported(statement.class_name, statement.at)
     spec = getattr(function, "spec", function)
     if not isinstance(spec, (ScalarFunctionSpec, TableFunctionSpec)):
         raise BindError(
             f"'{statement.class_name}' is not a function of SQL: decorate it with @udf or @udtf", statement.at
         )
     return CatalogFunction(spec, statement.class_name)
+
+
+def _imported(path: str, at: int) -> Any:
+    """What `module.name` stands for. What the module itself raises is shown with its place."""
+    name, problem = path.rpartition(".")[2], f"Could not import the Python function '{path}'"
+    try:
+        module = importlib.import_module(path.rpartition(".")[0])
+    except ValueError:
+        raise BindError(f"{problem}: expected a module and a name in it, such as 'my_functions.shout'", at) from None
+    except ModuleNotFoundError as error:
+        where = "Python looks beside the script, in the folders of PYTHONPATH and in what is installed"
+        raise BindError(f"{problem}: {error}. {where}", at) from None
+    except Exception as error:
+        raise BindError(f"{problem}:\n{''.join(user_traceback(error)).rstrip()}", at) from None
+    if not hasattr(module, name):
+        hint = nearest(name, vars(module))
+        raise BindError(f"{problem}: there is no '{name}' in the module '{module.__name__}'", at, hint)
+    return getattr(module, name)
 
 
 def _place(path: Path, is_temporary: bool, is_system: bool, session: Session) -> tuple[Any, Any]:

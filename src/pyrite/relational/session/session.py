@@ -8,6 +8,7 @@ from typing import Any, Optional
 
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.options import RUNTIME_MODE, RuntimeExecutionMode
+from pyrite.core.config.sql_options import LOCAL_TIME_ZONE, local_zone
 from pyrite.core.connector.table import (
     SupportsOverwrite,
     SupportsPartitioning,
@@ -16,10 +17,12 @@ from pyrite.core.connector.table import (
     TableSink,
     TableSource,
 )
-from pyrite.core.errors import ValidationException
+from pyrite.core.connector.table_options import option_text
+from pyrite.core.errors import PyriteError, ValidationException
+from pyrite.core.functions.user_function import user_traceback
 from pyrite.expressions.resolved import ResolvedExpression
 from pyrite.expressions.tree import Path, Query
-from pyrite.relational.bind.errors import BindError, located, nearest
+from pyrite.relational.bind.errors import BindError, located, nearest, placed
 from pyrite.relational.bind.expressions import ExpressionBinder
 from pyrite.relational.bind.inserts import bind_insert, partition_text, stored_type, with_metadata
 from pyrite.relational.bind.queries import QueryBinder
@@ -30,7 +33,6 @@ from pyrite.relational.catalog.manager import CatalogManager
 from pyrite.relational.catalog.objects import CatalogTable, CatalogView, InlineView
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode, ResolvedTable
-from pyrite.relational.session.options import LOCAL_TIME_ZONE, local_zone
 from pyrite.relational.sql import tree
 
 FindFactory = Callable[[str], TableFactory]
@@ -101,12 +103,18 @@ class Session:
         return self.catalogs.table_names()
 
     def create_source(self, table: ResolvedTable) -> TableSource:
-        factory, context = self._factory(table)
-        return factory.create_source(context)
+        try:
+            factory, context = self._factory(table)
+            return factory.create_source(context)
+        except Exception as error:
+            raise _not_created("source for reading", table, error) from error
 
     def create_sink(self, table: ResolvedTable) -> TableSink:
-        factory, context = self._factory(table)
-        return factory.create_sink(context)
+        try:
+            factory, context = self._factory(table)
+            return factory.create_sink(context)
+        except Exception as error:
+            raise _not_created("sink for writing", table, error) from error
 
     def _factory(self, table: ResolvedTable) -> tuple[TableFactory, TableContext]:
         name = table.identifier.as_serializable_string()
@@ -158,7 +166,8 @@ class Session:
             table = replace(table, options={**table.options, **dict(hint.options)})
         binder = ExpressionBinder(Scope([]), self)
         static = [(part.column, binder.bind(part.value)) for part in insert.partition if part.value is not None]
-        return self._sink(query, table, [".".join(c) for c in insert.columns], static, insert.is_overwrite)
+        with placed(insert.at):
+            return self._sink(query, table, [".".join(c) for c in insert.columns], static, insert.is_overwrite)
 
     def plan_table_insert(self, query: RelNode, target: Path | CatalogTable, overwrites: bool = False) -> nodes.Sink:
         """The rows of a plan, written to the table of that name, or to one that a descriptor describes."""
@@ -220,3 +229,14 @@ class Session:
             shown = name.replace("`", "")
             raise BindError(f"Sink '{shown}' does not exists: it is a view, which cannot be written to", at)
         return target
+
+
+def _not_created(what: str, table: ResolvedTable, error: Exception) -> BindError:
+    """Flink's sentence, then what the factory has raised."""
+    name = table.identifier
+    options = "\n".join(sorted(option_text(key, value) for key, value in table.options.items()))
+    cause = str(error) if isinstance(error, PyriteError) else "".join(user_traceback(error)).rstrip()
+    return BindError(
+        f"Unable to create a {what} table '{name.catalog}.{name.database}.{name.object}'.\n\n"
+        f"Table options are:\n\n{options}\n\n{cause}"
+    )

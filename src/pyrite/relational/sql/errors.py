@@ -7,6 +7,7 @@ from difflib import SequenceMatcher
 from typing import Final
 
 from pyrite.core.errors import InvalidProgramError
+from pyrite.core.secrets import masked_statement
 
 _LEAST_LIKENESS: Final = 0.65
 
@@ -36,7 +37,8 @@ def line_and_column(text: str, at: int) -> tuple[int, int]:
 
 
 def shown_place(text: str, at: int) -> str:
-    """The line of text around an offset, with a caret below it."""
+    """The line of text around an offset, with a caret below it. Passwords are not shown."""
+    text, at = masked_statement(text, at)
     begin = text.rfind("\n", 0, at) + 1
     end = text.find("\n", at)
     line = text[begin : len(text) if end < 0 else end].rstrip("\r")

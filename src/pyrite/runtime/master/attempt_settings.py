@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Optional
 
 from pyrite.graph.execution_graph import ExecutionGraph
-from pyrite.runtime.master.checkpoint_coordinator import CheckpointPlan
+from pyrite.runtime.master.checkpoint_schedule import CheckpointPlan
 from pyrite.runtime.wire.deployment import SubtaskRestore
 from pyrite.runtime.wire.messages import Deploy
 

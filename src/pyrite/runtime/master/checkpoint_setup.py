@@ -37,7 +37,7 @@ from pyrite.core.errors import InvalidProgramError
 from pyrite.core.file_uri import local_path
 from pyrite.graph.job_graph import JobGraph
 from pyrite.operators.sink import SinkSpec
-from pyrite.runtime.master.checkpoint_coordinator import CheckpointPlan
+from pyrite.runtime.master.checkpoint_schedule import CheckpointPlan
 from pyrite.runtime.wire.deployment import CheckpointSettings, TaskSettings
 from pyrite.state.evolution.loading import Migrations
 from pyrite.storage.open_store import open_store

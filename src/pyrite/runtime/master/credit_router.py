@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from typing import Optional
 
 from pyrite.graph.execution_graph import ExecutionGraph, Subtask
-from pyrite.runtime.master.job_events import TaskId
+from pyrite.runtime.master.decisions import Decision, PartEvent, PlacedEvent, RegionStartedEvent
+from pyrite.runtime.master.job_events import MessageEvent, TaskId, TickEvent
 from pyrite.runtime.master.job_instructions import Send
 from pyrite.runtime.wire import messages
 
@@ -17,26 +18,34 @@ class CreditRouter:
         self._graph = graph
         self._gathered: dict[TaskId, dict[tuple[int, int], int]] = {}
 
-    def bind(self, graph: ExecutionGraph) -> None:
-        """Tells which subtask each task is."""
-        self._graph = graph
+    def handle(self, event: PartEvent, now_ms: int) -> list[Decision]:
+        match event:
+            case MessageEvent(task, messages.Grant() as grant):
+                receiver = self._graph.work_of(task)
+                assert isinstance(receiver, Subtask)
+                return self._route(receiver, grant)
+            case TickEvent():
+                return self._take()
+            case PlacedEvent(graph):
+                self._graph = graph
+            case RegionStartedEvent(region):
+                for task in region.tasks:  # what was granted to tasks that are gone
+                    self._gathered.pop(task, None)
+        return []
 
-    def forget(self, tasks: Iterable[TaskId]) -> None:
-        """Drops what was granted to tasks that are gone."""
-        for task in tasks:
-            self._gathered.pop(task, None)
+    def next_due_ms(self) -> Optional[int]:
+        return None
 
-    def route(self, receiver: Subtask, grant: messages.Grant) -> list[Send]:
-        """Takes a grant; what is sent at once."""
+    def _route(self, receiver: Subtask, grant: messages.Grant) -> list[Decision]:
         job = self._graph.job
         edge = job.edges[grant.edge]
         senders, receivers = job.vertex(edge.source).parallelism, job.vertex(edge.target).parallelism
         for sender, limit in grant.limits.items():
             task = self._graph.task_of(Subtask(edge.source, sender))
             self._gathered.setdefault(task, {})[grant.edge, receiver.index] = limit
-        return [] if senders * receivers > messages.WIDE_EDGE else self.take()
+        return [] if senders * receivers > messages.WIDE_EDGE else self._take()
 
-    def take(self) -> list[Send]:
+    def _take(self) -> list[Decision]:
         """What has gathered."""
         gathered, self._gathered = self._gathered, {}
         return [

@@ -8,7 +8,7 @@ from typing import Any, Optional, Union
 from pyrite.checkpoint.manifest import Manifest
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.runtime.wire import messages
-from pyrite.runtime.wire.requests import SavepointRequest
+from pyrite.runtime.wire.checkpoint_kind import SavepointRequest
 
 TaskId = tuple[int, int]
 """(level, pid)"""

@@ -12,7 +12,7 @@ from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.graph.region import Region
 from pyrite.runtime.master.job_events import TaskId
 from pyrite.runtime.wire import messages
-from pyrite.runtime.wire.requests import SavepointRequest
+from pyrite.runtime.wire.checkpoint_kind import SavepointRequest
 
 
 @dataclass(frozen=True)

@@ -4,12 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Optional
+from typing import Any, Optional, TypeVar
 
+from pyrite.core.declared_metrics import (
+    BACK_PRESSURED_TIME,
+    BUSY_TIME,
+    CURRENT_INPUT_WATERMARK,
+    IDLE_TIME,
+    INPUT_QUEUE_SIZE,
+    MEMORY_USED,
+    NUM_LATE_RECORDS_DROPPED,
+    NUM_RECORDS_IN,
+    NUM_RECORDS_OUT,
+    NUM_STATE_ENTRIES,
+    NUM_TIMERS,
+    SOURCE_TO_SINK_LATENCY,
+)
+from pyrite.core.metric_spec import MetricSpec
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK
 from pyrite.graph.execution_graph import ExecutionGraph, Subtask
 from pyrite.runtime.wire.task_report import DelayHistogram, TaskReport
 
+N = TypeVar("N", int, float)
 Reports = Mapping[tuple[int, int], TaskReport]
 
 
@@ -56,39 +72,47 @@ def progress_between(graph: ExecutionGraph, earlier: Reports, later: Reports, se
         tasks = [graph.task_of(Subtask(vertex.id, index)) for index in range(vertex.parallelism)]
         pairs = [(earlier.get(task, TaskReport()), later.get(task, TaskReport())) for task in tasks]
         rows.append(_vertex(vertex.name, vertex.parallelism, pairs, seconds))
-    before = DelayHistogram.merged(DelayHistogram(report.delays) for report in earlier.values())
-    delays = DelayHistogram.merged(DelayHistogram(report.delays) for report in later.values()).since(before)
+    delays = _delays(later).since(_delays(earlier))
     return JobProgress(tuple(rows), delays.quantile_ms(0.5), delays.quantile_ms(0.99))
 
 
 def _vertex(name: str, parallelism: int, pairs: list[tuple[TaskReport, TaskReport]], seconds: float) -> VertexProgress:
     later = [report for _, report in pairs]
-    spent_us = sum(_spent_us(b) - _spent_us(a) for a, b in pairs)
+    spent_ms = sum(_spent_ms(b) - _spent_ms(a) for a, b in pairs)
     return VertexProgress(
         name=name,
         parallelism=parallelism,
-        records_in=sum(report.records_in for report in later),
-        records_out=sum(report.records_out for report in later),
-        in_per_second=sum(b.records_in - a.records_in for a, b in pairs) / seconds,
-        out_per_second=sum(b.records_out - a.records_out for a, b in pairs) / seconds,
-        busy=max(0, sum(b.busy_us - a.busy_us for a, b in pairs)) / max(spent_us, 1),
-        backpressured=sum(b.backpressured_us - a.backpressured_us for a, b in pairs) / max(spent_us, 1),
-        queued_bytes=sum(report.queued_bytes for report in later),
-        watermark_ms=min((report.watermark_ms for report in later), default=MIN_WATERMARK),
-        state_entries=sum(report.state_entries for report in later),
-        timers=sum(report.timers for report in later),
-        late_records=sum(report.late_records for report in later),
-        memory_bytes=sum(report.memory_bytes for report in later),
+        records_in=sum(report[NUM_RECORDS_IN] for report in later),
+        records_out=sum(report[NUM_RECORDS_OUT] for report in later),
+        in_per_second=_growth(NUM_RECORDS_IN, pairs) / seconds,
+        out_per_second=_growth(NUM_RECORDS_OUT, pairs) / seconds,
+        busy=max(0.0, _growth(BUSY_TIME, pairs)) / max(spent_ms, 0.001),
+        backpressured=_growth(BACK_PRESSURED_TIME, pairs) / max(spent_ms, 0.001),
+        queued_bytes=sum(report[INPUT_QUEUE_SIZE] for report in later),
+        watermark_ms=min((report[CURRENT_INPUT_WATERMARK] for report in later), default=MIN_WATERMARK),
+        state_entries=sum(report.total(NUM_STATE_ENTRIES) for report in later),
+        timers=sum(report.total(NUM_TIMERS) for report in later),
+        late_records=sum(report.total(NUM_LATE_RECORDS_DROPPED) for report in later),
+        memory_bytes=sum(report[MEMORY_USED] for report in later),
     )
 
 
-def _spent_us(report: TaskReport) -> int:
-    return report.busy_us + report.idle_us + report.backpressured_us
+def _growth(metric: MetricSpec[N], pairs: list[tuple[TaskReport, TaskReport]]) -> float:
+    return sum(later[metric] - earlier[metric] for earlier, later in pairs)
+
+
+def _delays(reports: Reports) -> DelayHistogram:
+    return DelayHistogram.merged(DelayHistogram(report[SOURCE_TO_SINK_LATENCY]) for report in reports.values())
+
+
+def _spent_ms(report: TaskReport) -> float:
+    return report[BUSY_TIME] + report[IDLE_TIME] + report[BACK_PRESSURED_TIME]
 
 
 def _is_same_run(earlier: TaskReport, later: Optional[TaskReport]) -> bool:
     """Whether both are of one run of a task: figures that only grow have not become smaller."""
-    if later is None or _spent_us(later) < _spent_us(earlier):
+    if later is None or _spent_ms(later) < _spent_ms(earlier):
         return False
-    grow = ("idle_us", "backpressured_us", "records_in", "records_out")  # not busy_us, which is corrected afterwards
-    return all(getattr(earlier, name) <= getattr(later, name) for name in grow)
+    # not BUSY_TIME, which is corrected afterwards
+    grow: tuple[MetricSpec[Any], ...] = (IDLE_TIME, BACK_PRESSURED_TIME, NUM_RECORDS_IN, NUM_RECORDS_OUT)
+    return all(earlier[metric] <= later[metric] for metric in grow)

@@ -1,4 +1,4 @@
-"""JobSources: the enumerators of an attempt's sources, and the instructions that their decisions become."""
+"""JobSources: the enumerators of an attempt's sources, and the decisions that follow from theirs. Pure but for them."""
 
 from __future__ import annotations
 
@@ -6,28 +6,34 @@ import logging
 from collections.abc import Callable, Iterable
 from typing import Optional
 
-from pyrite.graph.execution_graph import ExecutionGraph, Relay, Subtask
+from pyrite.graph.execution_graph import Relay, Subtask
 from pyrite.graph.job_graph import JobVertex
 from pyrite.graph.region import Region
 from pyrite.operators.source import SourceSpec
-from pyrite.runtime.master.job_events import SourceCalledEvent, TaskId
-from pyrite.runtime.master.job_instructions import CallSource, Instruction, Send
+from pyrite.runtime.master.decisions import Decision, FailVertex, PartEvent, ReaderOpenedEvent
+from pyrite.runtime.master.job_events import MessageEvent, SourceCalledEvent, StopEvent, TaskId
+from pyrite.runtime.master.job_instructions import CallSource, Send
 from pyrite.runtime.master.restore import Restoring
+from pyrite.runtime.master.roster import Roster
 from pyrite.runtime.master.split_assignment import SplitAssignment
-from pyrite.runtime.wire.messages import Stop
+from pyrite.runtime.wire import messages
 
 _log = logging.getLogger(__name__)
 
 
 class JobSources:
-    """Enumerators, by the id of their vertex. `fail` takes a source's vertex, and what its enumerator has raised."""
+    """Enumerators, by the id of their vertex."""
 
-    def __init__(self, fail: Callable[[int, Exception], None], repeats: bool = False) -> None:
+    def __init__(self, roster: Roster, repeats: bool = False) -> None:
         """`repeats`: batch, readers may come again while others of the same source are kept."""
-        self._fail = fail
+        self._roster = roster
         self._repeats = repeats
         self.assignments: dict[int, SplitAssignment] = {}
         self._attempts: dict[int, int] = {}
+        self._input_ends = False
+        """Whether the sources are to end, also those that are not open yet."""
+
+    # Regions: their enumerators come and go ---------------------------------------------------------------------------
 
     def start(self, region: Region, restoring: Optional[Restoring], now_ms: int) -> None:
         """Makes and starts the enumerators of a region; if one fails to start, none of them is left open."""
@@ -86,41 +92,53 @@ class JobSources:
             except Exception as error:  # it is the user's code, and the attempt is over all the same
                 _log.warning("a source's enumerator could not be closed: %s", error)
 
-    def called(self, graph: ExecutionGraph, event: SourceCalledEvent) -> list[Instruction]:
-        """A call has ended: notifies the enumerator, if it is still the one that asked for it."""
-        if self._attempts.get(event.vertex) != event.attempt:
-            return []
-        return self.ask(graph, event.vertex, lambda source: source.called(event.number, event.result, event.error))
+    # Events -----------------------------------------------------------------------------------------------------------
 
-    def add_reader(self, graph: ExecutionGraph, reader: Subtask) -> list[Instruction]:
-        return self.ask(graph, reader.vertex, lambda source: source.add_reader(reader.index))
+    def handle(self, event: PartEvent, now_ms: int) -> list[Decision]:
+        """What an enumerator decides, and the calls that are due."""
+        for assignment in self.assignments.values():
+            assignment.advance(now_ms)
+        out: list[Decision] = []
+        match event:
+            case MessageEvent(task, messages.RequestSplit()):
+                reader = self._roster.subtask(task)
+                out = self._ask(reader.vertex, lambda source: source.request(reader.index))
+            case MessageEvent(task, messages.SourceEvent(said)):
+                reader = self._roster.subtask(task)
+                out = self._ask(reader.vertex, lambda source: source.handle_event(reader.index, said))
+            case ReaderOpenedEvent(reader):
+                out = self._ask(reader.vertex, lambda source: source.add_reader(reader.index))
+                if self._input_ends:
+                    out += self._stop([self._roster.graph.task_of(reader)])
+            case SourceCalledEvent(vertex, attempt) if self._attempts.get(vertex) == attempt:
+                out = self._ask(vertex, lambda source: source.called(event.number, event.result, event.error))
+            case StopEvent():
+                self._input_ends = True
+                out = self._stop(self._roster.running())
+        return out + self._calls()
 
-    def stop(self, graph: ExecutionGraph, tasks: Iterable[TaskId]) -> list[Instruction]:
-        """Ends the input of those tasks that are sources."""
-        task_work = [(task, graph.levels[task[0]].work[task[1]]) for task in tasks]
-        return [
-            Send(task, Stop())
-            for task, work in task_work
-            if isinstance(work, Subtask) and work.vertex in self.assignments
-        ]
-
-    def ask(self, graph: ExecutionGraph, vertex: int, ask: Callable[[SplitAssignment], None]) -> list[Instruction]:
-        """Tells an enumerator something; what it wants its readers to know."""
+    def _ask(self, vertex: int, ask: Callable[[SplitAssignment], None]) -> list[Decision]:
+        """Lets an enumerator know something; what it wants its readers to know."""
         assignment = self.assignments.get(vertex)
         if assignment is None:
             return []
         try:
             ask(assignment)
         except Exception as error:
-            self._fail(vertex, error)
-            return []
+            return [FailVertex(vertex, error)]
+        graph = self._roster.graph
         return [Send(graph.task_of(Subtask(vertex, reader)), message) for reader, message in assignment.take()]
 
-    def advance(self, now_ms: int) -> None:
-        for assignment in self.assignments.values():
-            assignment.advance(now_ms)
+    def _stop(self, tasks: Iterable[TaskId]) -> list[Decision]:
+        """Ends the input of those tasks that are sources."""
+        works = [(task, self._roster.work(task)) for task in tasks]
+        return [
+            Send(task, messages.Stop())
+            for task, work in works
+            if isinstance(work, Subtask) and work.vertex in self.assignments
+        ]
 
-    def calls(self) -> list[Instruction]:
+    def _calls(self) -> list[Decision]:
         """The calls that are due."""
         return [
             CallSource(vertex, self._attempts[vertex], number, call)

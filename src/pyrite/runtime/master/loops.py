@@ -9,6 +9,7 @@ import logging
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, NamedTuple, Optional
 
 from pyrite.core.functions.functions import AggregateFunction
@@ -32,8 +33,17 @@ from pyrite.operators.iteration.loop_events import (
     Terminating,
     ToOperator,
 )
-from pyrite.runtime.master.job_instructions import Instruction, Send
-from pyrite.runtime.wire.messages import LoopEvent
+from pyrite.runtime.master.decisions import (
+    Decision,
+    FailVertex,
+    PartEvent,
+    PlacedEvent,
+    RegionOpenedEvent,
+    RegionStartedEvent,
+)
+from pyrite.runtime.master.job_events import MessageEvent, TickEvent
+from pyrite.runtime.master.job_instructions import Send
+from pyrite.runtime.wire import messages
 
 _AGAIN_MS = 20
 """How soon a stream's loop that was not empty gets another mark."""
@@ -239,42 +249,37 @@ def _merged(function: AggregateFunction, parts: list[Any]) -> Any:
 class Loops:
     """All loops of an attempt."""
 
-    def __init__(self, graph: ExecutionGraph, fail: Callable[[int, Exception], None]) -> None:
-        """`fail` takes a vertex of the loop and what went wrong."""
-        self._fail = fail
+    def __init__(self, graph: ExecutionGraph) -> None:
+        self._graph = graph
         self._places = _places(graph)
         self._loops = {name: _Loop(place) for name, place in self._places.items()}
 
     def __bool__(self) -> bool:
         return bool(self._loops)
 
-    def handle(self, graph: ExecutionGraph, subtask: Subtask, message: LoopEvent, now_ms: int) -> list[Instruction]:
-        try:
-            self._loops[message.loop].handle(subtask, message.event, now_ms)
-        except Exception as error:  # an aggregator is the user's
-            self._fail(subtask.vertex, error)
-        return self._take(graph)
+    def handle(self, event: PartEvent, now_ms: int) -> list[Decision]:
+        if not self._loops:
+            return []
+        failed: list[Decision] = []
+        match event:
+            case MessageEvent(task, messages.LoopEvent(name, said)):
+                subtask = self._graph.work_of(task)
+                assert isinstance(subtask, Subtask)
+                failed = _guarded(subtask.vertex, lambda: self._loops[name].handle(subtask, said, now_ms))
+            case RegionStartedEvent(region):
+                self._loops.update((name, _Loop(self._places[name])) for name in self._names_in(region))
+            case RegionOpenedEvent(region):
+                for name in self._names_in(region):
+                    failed += _guarded(self._places[name].head, partial(self._loops[name].start, now_ms))
+            case TickEvent():
+                for loop in self._loops.values():
+                    loop.tick(now_ms)
+            case PlacedEvent(graph):
+                self._graph = graph
+        return failed + self._take()
 
-    def reset(self, region: Region) -> None:
-        """The region's tasks restart: its loops begin with what these report."""
-        for name, place in self._places.items():
-            if place.head in region.graph:
-                self._loops[name] = _Loop(place)
-
-    def start(self, graph: ExecutionGraph, region: Region, now_ms: int) -> list[Instruction]:
-        """Every task of the region runs."""
-        for name, place in self._places.items():
-            if place.head in region.graph:
-                try:
-                    self._loops[name].start(now_ms)
-                except Exception as error:
-                    self._fail(place.head, error)
-        return self._take(graph)
-
-    def tick(self, graph: ExecutionGraph, now_ms: int) -> list[Instruction]:
-        for loop in self._loops.values():
-            loop.tick(now_ms)
-        return self._take(graph)
+    def _names_in(self, region: Region) -> list[str]:
+        return [name for name, place in self._places.items() if place.head in region.graph]
 
     def next_due_ms(self) -> Optional[int]:
         return min((loop.due_ms for loop in self._loops.values() if loop.due_ms is not None), default=None)
@@ -293,13 +298,22 @@ class Loops:
                 tables[f"supersteps of {place.name}{number}"] = self._loops[loop].supersteps
         return tables
 
-    def _take(self, graph: ExecutionGraph) -> list[Instruction]:
-        instructions: list[Instruction] = []
+    def _take(self) -> list[Decision]:
+        taken: list[Decision] = []
         for name, loop in self._loops.items():
             for subtask, event in loop.out:
-                instructions.append(Send(graph.task_of(subtask), LoopEvent(name, event)))
+                taken.append(Send(self._graph.task_of(subtask), messages.LoopEvent(name, event)))
             loop.out.clear()
-        return instructions
+        return taken
+
+
+def _guarded(vertex: int, step: Callable[[], None]) -> list[Decision]:
+    """Takes a step in which an aggregator, which is the user's, may fail."""
+    try:
+        step()
+    except Exception as error:
+        return [FailVertex(vertex, error)]
+    return []
 
 
 def _places(graph: ExecutionGraph) -> dict[str, _Place]:

@@ -10,7 +10,8 @@ from pyrite.checkpoint.manifest import CheckpointMetrics, InFlightEdge, Manifest
 from pyrite.graph.execution_graph import ExecutionGraph, Subtask
 from pyrite.graph.job_graph import JobGraph, JobVertex
 from pyrite.runtime.master.job_events import TaskId
-from pyrite.runtime.wire.requests import SavepointRequest
+from pyrite.runtime.wire.checkpoint_kind import CheckpointKind, SavepointRequest
+from pyrite.runtime.wire.checkpoint_outcome import CheckpointOutcome
 from pyrite.state.handles import FileRef, StoredOperatorState, TaskStateSnapshot
 
 
@@ -20,35 +21,39 @@ class PendingCheckpoint:
 
     checkpoint_id: int
     triggered_ms: int
+    kind: CheckpointKind
     enumerators: dict[str, FileRef]
     unaligned: bool
-    final: bool
     completed_id: int
     """The last checkpoint that was complete when this one began."""
     request: Optional[SavepointRequest] = None
+    """Of a savepoint."""
     handles: dict[TaskId, TaskStateSnapshot] = field(default_factory=dict)
     metrics: dict[TaskId, CheckpointMetrics] = field(default_factory=dict)
     storing_ms: Optional[int] = None
     """Since when it waits for the store: every task has acknowledged it."""
 
     @property
-    def storing(self) -> bool:
+    def is_storing(self) -> bool:
         return self.storing_ms is not None
 
     @property
-    def is_log_entry(self) -> bool:
-        """Whether the job can be restored from it: not from a savepoint after which it keeps running."""
-        return self.request is None or self.request.stops
-
-    @property
-    def ends(self) -> bool:
-        """Whether the attempt ends with it."""
-        return self.final or (self.request is not None and self.request.stops)
+    def begun_ms(self) -> int:
+        """Since when it waits for its tasks, or for the store."""
+        return self.triggered_ms if self.storing_ms is None else self.storing_ms
 
     @property
     def folder(self) -> str:
         """Of the savepoint; empty for a checkpoint."""
         return "" if self.request is None else self.request.folder
+
+    def outcome(self, graph: ExecutionGraph, ended_ms: int, why: str = "") -> CheckpointOutcome:
+        """What has become of it: it is complete, or failed for a reason."""
+        works = {task: graph.work_of(task) for task in self.metrics}
+        subtasks = {work: self.metrics[task] for task, work in works.items() if isinstance(work, Subtask)}
+        return CheckpointOutcome(
+            self.checkpoint_id, self.triggered_ms, ended_ms, not why, why, self.kind, self.folder, subtasks
+        )
 
     def manifest(self, graph: ExecutionGraph, job_id: str, stopped_at: str, now_ms: int) -> Manifest:
         """What it consists of: every task has acknowledged it."""
@@ -72,7 +77,7 @@ class PendingCheckpoint:
             operators,
             tuple(in_flight),
             metrics,
-            self.final,
+            self.kind.is_final,
             stopped_at=stopped_at,
         )
 

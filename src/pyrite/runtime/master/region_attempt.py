@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Optional
+from dataclasses import replace
+from enum import Enum
+from typing import Any, Optional
 
 from pyrite.checkpoint.manifest import Manifest
 from pyrite.graph.execution_graph import ExecutionGraph, Subtask
@@ -18,37 +20,61 @@ from pyrite.runtime.master.job_events import TaskId
 from pyrite.runtime.master.job_instructions import CancelSparkJob, Instruction, Send
 from pyrite.runtime.master.placement import bind, hosts_in
 from pyrite.runtime.master.restore import Restoring
-from pyrite.runtime.master.task_state import TaskPhase, TaskState
 from pyrite.runtime.wire import messages
+from pyrite.runtime.wire.task_state import TaskPhase, TaskState
 
 _SYMPTOM_MS = 1000
 """How long a task whose input broke waits for the cause to be known before that itself is treated as the cause."""
+
+
+class RegionPhase(Enum):
+    """How far the tasks of a region have come together."""
+
+    STARTING = "its tasks register, are deployed and open"
+    RUNNING = "every task has opened, and sources have their splits"
+    ENDING = "its tasks are cancelled, because one has failed"
+    DOWN = "nothing of it is left; it is to be decided whether it restarts"
+    RESTARTING = "it waits for the time of its restart"
+    BEGINNING = "its restart is being entered into the log, or the outputs that are kept are looked up"
+
+    @property
+    def is_down(self) -> bool:
+        """Whether nothing of it is left, and nothing is under way that decides which checkpoint it restores."""
+        return self in (RegionPhase.DOWN, RegionPhase.RESTARTING, RegionPhase.BEGINNING)
+
+    @property
+    def is_ending(self) -> bool:
+        """Whether its tasks are cancelled, or gone."""
+        return self is RegionPhase.ENDING or self.is_down
 
 
 class RegionAttempt:
     """What is known of a region's tasks, and how far they have come together."""
 
     def __init__(
-        self, region: Region, manifest: Optional[Manifest], restoring: Optional[Restoring], now_ms: int = 0
+        self,
+        region: Region,
+        manifest: Optional[Manifest],
+        restoring: Optional[Restoring],
+        now_ms: int = 0,
+        phase: RegionPhase = RegionPhase.STARTING,
     ) -> None:
+        """Tasks of a batch job start one after another: its region is RUNNING from the start."""
         self.region = region
         self.manifest = manifest
         self.restoring = restoring
         self.started_ms = now_ms
-        self.tasks: dict[TaskId, TaskState] = {task: TaskState() for task in region.tasks}
+        self.phase = phase
+        self.tasks: dict[TaskId, TaskState] = dict.fromkeys(region.tasks, TaskState())
+        self.heard_ms: dict[TaskId, int] = {}
+        """When each task was last heard of."""
         self._in_phase = Counter({TaskPhase.EXPECTED: len(self.tasks)})
-        self.is_open = False
-        """Whether every task has opened, and sources have their splits."""
         self.spark_ended_ms: Optional[int] = None
         self.cause: Optional[Exception] = None
-        self.ending_ms: Optional[int] = None
-        """Since when its tasks are cancelled, because one has failed."""
-        self.is_down = False
-        """Nothing of it is left, and nothing is under way that decides which checkpoint it restores."""
-        self.waits_for_judgement = False
-        """With `is_down`: it is not decided yet whether it restarts."""
-        self.restart_ms: Optional[int] = None
-        """When it is to restart."""
+        self.ending_ms = 0
+        """With an ending phase: since when."""
+        self.restart_ms = 0
+        """With RESTARTING: when it is to restart."""
         self._symptom: Optional[tuple[Exception, int]] = None
 
     @property
@@ -61,21 +87,28 @@ class RegionAttempt:
         """The checkpoint that it was restored from."""
         return None if self.manifest is None else self.manifest.checkpoint_id
 
+    def validate(self) -> None:
+        """Raises AssertionError where what it holds contradicts itself. For the simulation."""
+        counted = Counter(state.phase for state in self.tasks.values())
+        assert counted == +self._in_phase, f"{counted} against {self._in_phase}"
+        assert set(self.tasks) == set(self.region.tasks)
+        if self.phase.is_ending:
+            assert self.cause is not None
+
     # Tasks ------------------------------------------------------------------------------------------------------------
 
-    def enter(self, task: TaskId, phase: TaskPhase) -> None:
+    def enter(self, task: TaskId, phase: TaskPhase, **known: Any) -> None:
         """A task comes to a phase. Tasks in each are counted: with many of them, no event may look at all."""
         state = self.tasks[task]
         self._in_phase[state.phase] -= 1
         self._in_phase[phase] += 1
-        state.phase = phase
+        self.tasks[task] = replace(state, phase=phase, **known)
 
     def adopt(self, kept: Mapping[TaskId, TaskState]) -> None:
         """Batch: takes over the states of tasks that finished in an earlier run, and whose output is kept."""
         for task, state in kept.items():
             self.enter(task, TaskPhase.GONE)
-            state.phase = TaskPhase.GONE
-            self.tasks[task] = state
+            self.tasks[task] = replace(state, phase=TaskPhase.GONE)
 
     def count(self, *phases: TaskPhase) -> int:
         return sum(self._in_phase[phase] for phase in phases)
@@ -84,19 +117,13 @@ class RegionAttempt:
         return self.count(*phases) == len(self.tasks)
 
     @property
-    def runs(self) -> bool:
-        """Whether every task runs, and none has failed."""
-        return self.is_open and self.ending_ms is None
-
-    @property
     def missing(self) -> int:
         """How many tasks have not started, if they are to."""
-        return 0 if self.ending_ms is not None else self.count(TaskPhase.EXPECTED)
+        return 0 if self.phase.is_ending else self.count(TaskPhase.EXPECTED)
 
     def cancelled(self) -> list[Instruction]:
         """What ends its tasks and its Spark job."""
-        absent = (TaskPhase.EXPECTED, TaskPhase.GONE)
-        there = [task for task, state in self.tasks.items() if state.phase not in absent]
+        there = [task for task, state in self.tasks.items() if state.is_there]
         return [*(Send(task, messages.Cancel()) for task in there), CancelSparkJob(self.region.number)]
 
     def bind_to_hosts(self) -> None:
@@ -115,14 +142,13 @@ class RegionAttempt:
     ) -> list[Instruction]:
         """The messages that deploy work to tasks. `graph` is the whole job's."""
         sent: list[Instruction] = []
-        for task in tasks:
-            work = graph.levels[task[0]].work[task[1]]
+        for task in list(tasks):
+            work = graph.work_of(task)
             restore = None
             if self.restoring is not None and isinstance(work, Subtask):
                 restore = self.restoring.of(work)
             sent.append(Send(task, deployer(self.region.graph, *self.region.own_task(task), restore)))
-            self.enter(task, TaskPhase.DEPLOYED)
-            self.tasks[task].reported_ms = now_ms
+            self.enter(task, TaskPhase.DEPLOYED, reported_ms=now_ms)
         return sent
 
     def reads(self, task: TaskId, work: Subtask) -> bool:
@@ -142,21 +168,27 @@ class RegionAttempt:
             return None
         return self._symptom[0]
 
-    def symptom_due_ms(self) -> Optional[int]:
-        return None if self._symptom is None or self.ending_ms is not None else self._symptom[1] + _SYMPTOM_MS + 1
+    def next_due_ms(self) -> Optional[int]:
+        """When it is to restart, or its symptom is treated as the cause."""
+        if self.phase is RegionPhase.RESTARTING:
+            return self.restart_ms
+        return None if self._symptom is None or self.phase.is_ending else self._symptom[1] + _SYMPTOM_MS + 1
+
+    def end(self, cause: Exception, now_ms: int) -> list[Instruction]:
+        """One of its tasks has failed: the others go, too."""
+        self.phase, self.cause, self.ending_ms = RegionPhase.ENDING, cause, now_ms
+        return self.cancelled()
 
     def has_ended(self, waited_ms: int, timeout_ms: int) -> bool:
         """Whether its Spark job is over and its tasks are gone, or have been silent for so long that they must be."""
         is_gone = self.are_all(TaskPhase.GONE, TaskPhase.EXPECTED) or waited_ms > timeout_ms
         return self.spark_ended_ms is not None and is_gone
 
-    def go_down(self) -> None:
-        """Nothing of it is left. Its tasks' messages no longer count."""
-        self.is_down = self.waits_for_judgement = True
-        for task in self.tasks:
-            self.tasks[task] = TaskState()
+    def forget_tasks(self) -> None:
+        """Nothing of them is left."""
+        self.tasks = dict.fromkeys(self.tasks, TaskState())
         self._in_phase = Counter({TaskPhase.EXPECTED: len(self.tasks)})
 
     def restart_at(self, time_ms: int) -> None:
         """It is decided that it restarts."""
-        self.waits_for_judgement, self.restart_ms = False, time_ms
+        self.phase, self.restart_ms = RegionPhase.RESTARTING, time_ms

@@ -1,4 +1,4 @@
-"""RegionRestarts: regions that fail and restart alone, while the others keep running. Pure: instructions out.
+"""RegionRestarts: regions that fail and restart alone, while the others keep running. Pure: events in, decisions out.
 
 A region whose task has failed is cancelled, and pending checkpoints are given up. When its Spark job and its tasks are
 gone, and no checkpoint is being stored, it is down: JobMasterCore says when it restarts, or fails the attempt. It then
@@ -7,20 +7,28 @@ gets a number of its own from the log, and restores the newest complete checkpoi
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Optional
 
 from pyrite.checkpoint.manifest import Manifest
 from pyrite.graph.job_graph import JobGraph
 from pyrite.runtime.master.attempt_settings import AttemptSettings
-from pyrite.runtime.master.attempt_view import AttemptView
 from pyrite.runtime.master.checkpoint_coordinator import CheckpointCoordinator
-from pyrite.runtime.master.credit_router import CreditRouter
+from pyrite.runtime.master.decisions import (
+    Decision,
+    FailAttempt,
+    FailVertex,
+    PartEvent,
+    RegionDownEvent,
+    RegionFailedEvent,
+    RegionStartedEvent,
+)
 from pyrite.runtime.master.job_events import AttemptBegunEvent
-from pyrite.runtime.master.job_instructions import Instruction, RunSparkJob
+from pyrite.runtime.master.job_instructions import AbortHere, BeginAttempt, RunSparkJob
 from pyrite.runtime.master.job_sources import JobSources
-from pyrite.runtime.master.loops import Loops
-from pyrite.runtime.master.region_attempt import RegionAttempt
+from pyrite.runtime.master.region_attempt import RegionAttempt, RegionPhase
 from pyrite.runtime.master.restore import Restoring
+from pyrite.runtime.master.roster import Roster
 
 
 class RegionRestarts:
@@ -28,72 +36,77 @@ class RegionRestarts:
 
     def __init__(
         self,
-        attempt: AttemptView,
+        roster: Roster,
         settings: AttemptSettings,
         sources: JobSources,
-        loops: Loops,
-        credits: CreditRouter,
         coordinator: Optional[CheckpointCoordinator],
+        notify: Callable[[PartEvent], None],
     ) -> None:
-        self._attempt = attempt
+        """`notify` lets the parts of the attempt know of an event."""
+        self._roster = roster
         self._settings = settings
         self._sources = sources
-        self._loops = loops
-        self._credits = credits
         self._coordinator = coordinator
+        self._notify = notify
 
-    def fail(self, region: RegionAttempt, error: Exception, now_ms: int) -> list[Instruction]:
+    def fail(self, region: RegionAttempt, error: Exception, now_ms: int) -> list[Decision]:
         """A task of the region has failed: the others go, too."""
-        region.cause, region.ending_ms = error, now_ms
+        cancelled = region.end(error, now_ms)
         self._sources.close(region.region)
-        if self._coordinator is not None:
-            self._coordinator.interrupt(now_ms, _why(region))
-        return region.cancelled()
+        self._notify(RegionFailedEvent(region.region, _why(region)))
+        return [*cancelled]
 
-    def settled(self, now_ms: int) -> list[RegionAttempt]:
-        """Regions of which nothing is left, and it is decided which checkpoint they restore."""
+    def settle(self, now_ms: int) -> list[Decision]:
+        """Regions of which nothing is left go down, once it is decided which checkpoint they restore."""
         if self._coordinator is not None and self._coordinator.is_storing:
             return []
-        timeout_ms = self._settings.heartbeat_timeout_ms
-        return [
-            region
-            for region in self._attempt.regions
-            if region.ending_ms is not None
-            and not region.is_down
-            and region.has_ended(now_ms - region.ending_ms, timeout_ms)
-        ]
+        settled: list[Decision] = []
+        for region in self._roster.regions:
+            is_ending, waited_ms = region.phase is RegionPhase.ENDING, now_ms - region.ending_ms
+            if is_ending and region.has_ended(waited_ms, self._settings.heartbeat_timeout_ms):
+                if given_up := self._given_up(region):
+                    settled.append(AbortHere(given_up))
+                self._notify(RegionDownEvent(region.region, _why(region)))
+                region.forget_tasks()  # their messages no longer count
+                region.phase = RegionPhase.DOWN
+        return settled
 
-    def go_down(self, region: RegionAttempt) -> None:
-        if self._coordinator is not None:
-            self._coordinator.discard_unconfirmed(_why(region))
-        region.go_down()
-        self._attempt.tasks.update(region.tasks)
+    def _given_up(self, region: RegionAttempt) -> dict[tuple[int, int], list[object]]:
+        """What its tasks have handed in, unless a savepoint may hold it."""
+        may_be_in_savepoint = self._coordinator is not None and self._coordinator.has_triggered
+        return {} if may_be_in_savepoint else self._roster.handed_in(region.tasks)
 
-    def due(self, now_ms: int) -> list[int]:
-        """Takes the regions whose time to restart has come, by number."""
-        due = [
-            region for region in self._attempt.regions if region.restart_ms is not None and now_ms >= region.restart_ms
-        ]
-        for region in due:
-            region.restart_ms = None
-        return [region.region.number for region in due]
+    def restart_due(self, now_ms: int) -> list[Decision]:
+        """Regions whose time has come get a number from the log, if there is one, and start."""
+        begun: list[Decision] = []
+        for region in self._roster.regions:
+            if region.phase is RegionPhase.RESTARTING and now_ms >= region.restart_ms:
+                region.phase = RegionPhase.BEGINNING
+                number = region.region.number
+                if self._coordinator is not None:
+                    begun.append(BeginAttempt(region=number))
+                else:
+                    begun += self.begin(AttemptBegunEvent(self._roster.newest_number + 1, None, 1, number), now_ms)
+        return begun
 
-    def start(self, begun: AttemptBegunEvent, now_ms: int) -> list[Instruction]:
-        """Starts a region that was down, from its part of a checkpoint. Raises where its sources cannot start."""
+    def begin(self, begun: AttemptBegunEvent, now_ms: int) -> list[Decision]:
+        """Starts a region that was down, from its part of a checkpoint."""
         assert begun.region is not None
-        regions = self._attempt.regions
-        assert regions[begun.region].is_down
+        regions = self._roster.regions
+        if regions[begun.region].phase is not RegionPhase.BEGINNING:
+            return []  # it was asked for in a former attempt
         part = regions[begun.region].region.in_attempt(begun.attempt)
-        restoring = restoring_from(begun.manifest, part.graph.job, self._settings)
+        try:
+            restoring = restoring_from(begun.manifest, part.graph.job, self._settings)
+        except Exception as error:
+            return [FailAttempt(error, begun.region)]
         region = regions[begun.region] = RegionAttempt(part, begun.manifest, restoring, now_ms)
-        self._attempt.tasks.update(region.tasks)
-        self._loops.reset(part)
-        self._credits.forget(region.tasks)
+        self._notify(RegionStartedEvent(part))
         try:
             self._sources.start(part, restoring, now_ms)
-        except Exception:
+        except Exception as error:
             region.spark_ended_ms = now_ms  # it has none
-            raise
+            return [FailVertex(part.vertices[0].id, error)]
         return [RunSparkJob(part)]
 
 

@@ -22,11 +22,14 @@ from dataclasses import dataclass
 
 from pyrite.graph.execution_graph import Subtask
 from pyrite.operators.sink import SinkSpec
+from pyrite.runtime.master.attempt_settings import AttemptSettings
+from pyrite.runtime.master.decisions import Decision, FailAttempt
 from pyrite.runtime.master.job_events import OutputsFoundEvent, TaskId
-from pyrite.runtime.master.job_instructions import AbortHere, Instruction, RepeatStages
-from pyrite.runtime.master.region_attempt import RegionAttempt
-from pyrite.runtime.master.region_restarts import RegionRestarts
-from pyrite.runtime.master.task_state import TaskPhase
+from pyrite.runtime.master.job_instructions import AbortHere, FindOutputs, RepeatStages
+from pyrite.runtime.master.job_sources import JobSources
+from pyrite.runtime.master.region_attempt import RegionAttempt, RegionPhase
+from pyrite.runtime.master.roster import Roster
+from pyrite.runtime.wire.task_state import TaskPhase
 
 _log = logging.getLogger(__name__)
 
@@ -41,22 +44,57 @@ class _Plan:
     """The first level whose outputs, if Spark has any, are dropped."""
 
 
-class StageRepeats(RegionRestarts):
+class StageRepeats:
     """The repeats of stages within one attempt of a batch job, which is one region."""
 
-    def fail(self, region: RegionAttempt, error: Exception, now_ms: int) -> list[Instruction]:
+    def __init__(self, roster: Roster, settings: AttemptSettings, sources: JobSources) -> None:
+        self._roster = roster
+        self._settings = settings
+        self._sources = sources
+
+    @property
+    def _region(self) -> RegionAttempt:
+        return self._roster.regions[0]
+
+    def fail(self, region: RegionAttempt, error: Exception, now_ms: int) -> list[Decision]:
         """A task has failed: those that run are cancelled. Enumerators stay: some of their readers may be kept."""
-        region.cause, region.ending_ms = error, now_ms
-        return region.cancelled()
+        return [*region.end(error, now_ms)]
 
-    def go_down(self, region: RegionAttempt) -> None:
-        """Nothing of the Spark job is left. What tasks have handed in stays until it is known which ones are kept."""
-        region.is_down = region.waits_for_judgement = True
-        for task, state in region.tasks.items():
-            if state.phase is not TaskPhase.EXPECTED:
-                region.enter(task, TaskPhase.GONE)
+    def settle(self, now_ms: int) -> list[Decision]:
+        """The Spark job goes down. What tasks have handed in stays until it is known which ones are kept."""
+        region = self._region
+        is_ending, waited_ms = region.phase is RegionPhase.ENDING, now_ms - region.ending_ms
+        if is_ending and region.has_ended(waited_ms, self._settings.heartbeat_timeout_ms):
+            region.phase = RegionPhase.DOWN
+            for task, state in list(region.tasks.items()):
+                if state.is_there:
+                    region.enter(task, TaskPhase.GONE)
+        return []
 
-    def why_not(self, region: RegionAttempt, looked_up: OutputsFoundEvent) -> str:
+    def restart_due(self, now_ms: int) -> list[Decision]:
+        """Once the time of the restart has come, it is looked up which outputs are kept."""
+        region = self._region
+        if region.phase is not RegionPhase.RESTARTING or now_ms < region.restart_ms:
+            return []
+        region.phase = RegionPhase.BEGINNING
+        return [FindOutputs(region.region.number)]
+
+    def begin(self, looked_up: OutputsFoundEvent, now_ms: int) -> list[Decision]:
+        """Runs again what is not complete, or fails the attempt, so that the whole job restarts."""
+        region = self._region
+        if region.phase is not RegionPhase.BEGINNING:
+            return []  # it was asked for a former attempt
+        assert region.cause is not None
+        if why_not := self._why_not(region, looked_up):
+            name = self._roster.graph.job.job_name
+            _log.warning("job '%s' cannot repeat stages and restarts: %s", name, why_not)
+            return [FailAttempt(region.cause, is_restart_granted=True)]
+        try:
+            return self._repeat(region, looked_up.outputs, now_ms)
+        except Exception as error:
+            return [FailAttempt(error)]
+
+    def _why_not(self, region: RegionAttempt, looked_up: OutputsFoundEvent) -> str:
         """Why the whole job must restart; empty: a repeat is possible."""
         if looked_up.error is not None:
             return f"Spark's outputs could not be looked up: {looked_up.error}"
@@ -66,18 +104,17 @@ class StageRepeats(RegionRestarts):
                 return f"sink '{sink}' writes records before the job commits, and would write some of them twice"
         return ""
 
-    def repeat(self, region: RegionAttempt, outputs: frozenset[TaskId], now_ms: int) -> list[Instruction]:
-        """Runs again what is not kept. Raises where a source cannot start; the region is down then, as before."""
+    def _repeat(self, region: RegionAttempt, outputs: frozenset[TaskId], now_ms: int) -> list[Decision]:
+        """Runs again what is not kept. Raises where a source cannot start."""
         plan = self._plan(region, outputs)
-        part = region.region.in_attempt(self._attempt.newest_number + 1)
-        self._sources.repeat(part, [self._attempt.work(task) for task in plan.kept], now_ms)
-        repeated: list[Instruction] = []
-        if handed_in := self._attempt.handed_in(plan.repeated):
+        part = region.region.in_attempt(self._roster.newest_number + 1)
+        self._sources.repeat(part, [self._roster.work(task) for task in plan.kept], now_ms)
+        repeated: list[Decision] = []
+        if handed_in := self._roster.handed_in(plan.repeated):
             repeated.append(AbortHere(handed_in))
-        again = RegionAttempt(part, None, None, now_ms)
+        again = RegionAttempt(part, None, None, now_ms, RegionPhase.RUNNING)
         again.adopt({task: region.tasks[task] for task in plan.kept})
-        self._attempt.regions[part.number] = again
-        self._attempt.tasks.update(again.tasks)
+        self._roster.regions[part.number] = again
         name = part.graph.job.job_name
         _log.warning("job '%s' runs again: %d tasks, %d are kept", name, len(plan.repeated), len(plan.kept))
         return [*repeated, RepeatStages(part, plan.drop_from)]
@@ -105,20 +142,20 @@ class StageRepeats(RegionRestarts):
         if any(task in outputs for task in others):  # Spark would not run them, and their committables never arrived
             return False
         kept_vertices = {self._vertex(task) for task in complete}
-        works = [self._attempt.work(task) for task in others if self._vertex(task) in kept_vertices]
+        works = [self._roster.work(task) for task in others if self._vertex(task) in kept_vertices]
         return all(self._sources.can_repeat(work) for work in works if isinstance(work, Subtask))
 
     def _vertex(self, task: TaskId) -> int:
         """Of a task's work; -1 for a relay, which is no source."""
-        work = self._attempt.work(task)
+        work = self._roster.work(task)
         return work.vertex if isinstance(work, Subtask) else -1
 
     def _sink_that_writes_at_once(self, task: TaskId) -> str:
         """The name of a sink in a task that publishes records before the job commits, or empty."""
-        work = self._attempt.work(task)
+        work = self._roster.work(task)
         if not isinstance(work, Subtask):
             return ""
-        for chained in self._attempt.graph.job.vertex(work.vertex).operators:
+        for chained in self._roster.graph.job.vertex(work.vertex).operators:
             spec = chained.node.operator
             if isinstance(spec, SinkSpec) and not spec.has_committer:
                 return chained.node.name

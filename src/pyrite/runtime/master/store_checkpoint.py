@@ -7,7 +7,7 @@ from typing import Optional
 from pyrite.checkpoint.job_storage import JobStorage
 from pyrite.checkpoint.manifest import Manifest
 from pyrite.checkpoint.savepoint import located, write_savepoint
-from pyrite.runtime.wire.requests import After, SavepointRequest
+from pyrite.runtime.wire.checkpoint_kind import SavepointRequest
 from pyrite.storage.open_store import FolderOpener
 
 
@@ -21,7 +21,7 @@ def store_checkpoint(
     folder = "" if savepoint is None else savepoint.folder
     if folder:
         write_savepoint(manifest, open_folder(folder))
-    if savepoint is None or savepoint.stops:
+    if savepoint is None or savepoint.kind.is_log_entry:
         storage.complete(located(manifest, folder) if folder else manifest)
-    elif savepoint.after is After.CANCEL:
+    elif savepoint.kind.cancels_job:
         storage.refuse_if_lost()

@@ -1,15 +1,16 @@
-"""TaskWatch: finds tasks that have not started, that no longer report, and those that hang."""
+"""TaskWatch: notices tasks that have not started, that no longer report, and those that hang."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Optional
 
+from pyrite.core.declared_metrics import CURRENT_STEP_PLACE, CURRENT_STEP_TIME
 from pyrite.core.errors import SlotsUnavailableError, TaskLostError
 from pyrite.runtime.master.job_events import TaskId
 from pyrite.runtime.master.region_attempt import RegionAttempt
-from pyrite.runtime.master.task_state import TaskPhase, TaskState
+from pyrite.runtime.wire.task_state import TaskPhase, TaskState
 
 
 @dataclass(frozen=True)
@@ -34,12 +35,12 @@ class TaskWatch:
         return TaskLostError("the Spark job ended, but not all of its tasks have said that they finished")
 
     def lost_task(
-        self, tasks: Mapping[TaskId, TaskState], now_ms: int, describe: Callable[[TaskId], str]
+        self, region: RegionAttempt, now_ms: int, describe: Callable[[TaskId], str]
     ) -> Optional[TaskLostError]:
         """What is wrong with the first task that must be given up."""
-        for task, state in tasks.items():
-            silent_ms = now_ms - state.heard_ms
-            if state.phase not in (TaskPhase.EXPECTED, TaskPhase.GONE) and silent_ms > self.heartbeat_timeout_ms:
+        for task, state in region.tasks.items():
+            silent_ms = now_ms - region.heard_ms.get(task, now_ms)
+            if state.is_there and silent_ms > self.heartbeat_timeout_ms:
                 return TaskLostError(f"{describe(task)} has not been heard of for {silent_ms / 1000:.0f} s")
             if self._hangs(state, now_ms):
                 return self._hanging(describe(task), state, now_ms)
@@ -51,7 +52,8 @@ class TaskWatch:
         return bool(self.hang_timeout_ms) and works and _stuck_ms(state, now_ms) > self.hang_timeout_ms
 
     def _hanging(self, task: str, state: TaskState, now_ms: int) -> TaskLostError:
-        where = f", {state.report.stuck_at}" if state.report.stuck_at else ""
+        place = state.report[CURRENT_STEP_PLACE]
+        where = f", {place}" if place else ""
         return TaskLostError(
             f"{task} has made no step for {_stuck_ms(state, now_ms) / 1000:.0f} s: it hangs{where}. If it may take so "
             f"long, set task.hang-timeout (now {self.hang_timeout_ms} ms)"
@@ -59,7 +61,7 @@ class TaskWatch:
 
 
 def _stuck_ms(state: TaskState, now_ms: int) -> int:
-    return state.report.stuck_ms + now_ms - state.reported_ms
+    return state.report[CURRENT_STEP_TIME] + now_ms - state.reported_ms
 
 
 def _slots_message(needed: int, missing: int) -> str:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Optional
 
+from pyrite.core.declared_metrics import CURRENT_INPUT_WATERMARK, IS_IDLE
 from pyrite.core.time.time import MAX_WATERMARK
 from pyrite.core.time.watermark_strategy import WatermarkAlignment
 from pyrite.graph.execution_graph import ExecutionGraph, Subtask
 from pyrite.operators.source import SourceSpec
-from pyrite.runtime.master.job_events import TaskId
-from pyrite.runtime.master.job_instructions import Instruction, Send
-from pyrite.runtime.master.region_attempt import RegionAttempt
-from pyrite.runtime.master.task_state import TaskPhase
+from pyrite.runtime.master.decisions import Decision, PartEvent, PlacedEvent
+from pyrite.runtime.master.job_events import TaskId, TickEvent
+from pyrite.runtime.master.job_instructions import Send
+from pyrite.runtime.master.region_attempt import RegionPhase
+from pyrite.runtime.master.roster import Roster
 from pyrite.runtime.wire.messages import Align
 from pyrite.runtime.wire.task_report import TaskReport
+from pyrite.runtime.wire.task_state import TaskPhase
 
 
 @dataclass(frozen=True)
@@ -26,10 +30,15 @@ class _Member:
 class WatermarkAligner:
     """The alignment groups of one job."""
 
-    def __init__(self, graph: ExecutionGraph) -> None:
+    def __init__(self, roster: Roster) -> None:
+        self._roster = roster
         self._groups: dict[str, list[_Member]] = {}
         self._interval_ms = 0
         self._last_ms = 0
+        self._place(roster.graph)
+
+    def _place(self, graph: ExecutionGraph) -> None:
+        self._groups.clear()
         for number, level in enumerate(graph.levels):
             for pid, work in enumerate(level.work):
                 if isinstance(work, Subtask):
@@ -42,9 +51,21 @@ class WatermarkAligner:
         known = self._interval_ms or alignment.update_interval_ms
         self._interval_ms = min(known, alignment.update_interval_ms)
 
-    def messages(self, regions: Iterable[RegionAttempt], now_ms: int) -> list[Instruction]:
+    def handle(self, event: PartEvent, now_ms: int) -> list[Decision]:
+        match event:
+            case PlacedEvent(graph):
+                self._place(graph)
+            case TickEvent() if self._groups:
+                return self._align(now_ms)
+        return []
+
+    def next_due_ms(self) -> Optional[int]:
+        return None
+
+    def _align(self, now_ms: int) -> list[Decision]:
         """The messages to sources, if one is due."""
-        states = {task: state for region in regions if region.runs for task, state in region.tasks.items()}
+        regions = [region for region in self._roster.regions if region.phase is RegionPhase.RUNNING]
+        states = {task: state for region in regions for task, state in region.tasks.items()}
         limits = self.limits({task: state.report for task, state in states.items()}, now_ms) if states else {}
         running = [task for task in limits if states[task].phase is TaskPhase.RUNNING]
         return [Send(task, Align(limits[task])) for task in running]
@@ -61,6 +82,8 @@ class WatermarkAligner:
         for members in self._groups.values():
             running = [member for member in members if member.task in reports]
             known = [reports[member.task] for member in running]
-            least_ms = min((report.watermark_ms for report in known if not report.idle), default=MAX_WATERMARK)
+            least_ms = min(
+                (report[CURRENT_INPUT_WATERMARK] for report in known if not report[IS_IDLE]), default=MAX_WATERMARK
+            )
             limits.update({member.task: min(least_ms + member.drift_ms, MAX_WATERMARK) for member in running})
         return limits

@@ -34,6 +34,7 @@ from pyrite.runtime.spark.task_shell import RUN_PROPERTY, TaskLaunch
 from pyrite.runtime.spark.watchdog import Lease
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.deployment import TaskSettings
+from pyrite.storage.fault_points import reaches_with
 
 _log = logging.getLogger(__name__)
 _REPORT_S = 10.0
@@ -95,6 +96,7 @@ class AttemptRunner:
         self._spark_job = InheritableThread(target=self._collect, daemon=True, name="spark-job")
         self._spark_job.start()
 
+    @reaches_with({messages.Trigger: "master.trigger", messages.Complete: "master.complete"})
     def send(self, task: job_events.TaskId, message: messages.JobMasterMessage) -> None:
         self.server.send(self._region.own_task(task), message)
 

@@ -12,7 +12,7 @@ from pyrite.checkpoint.manifest import Manifest
 from pyrite.core.connector.sink import WriterInitContext
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.graph.job_graph import ChainedOperator
-from pyrite.operators.operator import EmitCommitted
+from pyrite.operators.operator_context import EmitCommitted
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState, load_operator_state
 from pyrite.operators.sink import SinkOperator, SinkSpec
 from pyrite.state.handles import FileRef, StateReader, StoredOperatorState

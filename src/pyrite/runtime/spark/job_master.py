@@ -10,6 +10,7 @@ import threading
 import time
 import uuid
 from concurrent.futures import Future
+from dataclasses import replace
 from typing import Any, Optional
 
 from pyrite.checkpoint.job_storage import JobStorage, needs_origin
@@ -50,11 +51,9 @@ from pyrite.core.job.job_execution_result import JobExecutionResult
 from pyrite.core.job.job_status import JobStatus
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.graph.job_spec import JobSpec
-from pyrite.graph.physical_graph import PhysicalGraph
 from pyrite.graph.region import Region
 from pyrite.runtime.master import job_events, job_instructions
 from pyrite.runtime.master.attempt_settings import AttemptSettings
-from pyrite.runtime.master.checkpoint_coordinator import CheckpointOutcome
 from pyrite.runtime.master.checkpoint_setup import checkpoint_plan, checkpoint_settings, checkpoint_store, task_settings
 from pyrite.runtime.master.end_to_end import end_to_end
 from pyrite.runtime.master.job_master_core import JobMasterCore
@@ -73,11 +72,11 @@ from pyrite.runtime.spark.storage_worker import StorageWorker
 from pyrite.runtime.spark.task_output import Results, Text
 from pyrite.runtime.spark.user_terminal import UserTerminal
 from pyrite.runtime.wire import messages
+from pyrite.runtime.wire.checkpoint_kind import CheckpointKind
 from pyrite.runtime.wire.deployment_encoder import DeploymentEncoder
-from pyrite.runtime.wire.requests import After
-from pyrite.runtime.wire.task_report import TaskReport
+from pyrite.runtime.wire.job_view import JobView
 from pyrite.state.evolution.loading import Migrations
-from pyrite.storage.fault_points import reach, set_process_kind
+from pyrite.storage.fault_points import set_process_kind
 from pyrite.storage.open_store import FolderOpener
 from pyrite.storage.store import CheckpointStore, MemoryStore
 
@@ -140,7 +139,8 @@ class JobMaster:
         self._committed: set[Any] = set()
         self._before_tick: Optional[int] = None
         """How many events, which came before a tick was due, are still to be handled before it."""
-        self._reporter = JobReporter(self._core, "" if self._store is None else self._store.uri)
+        self._reporter = JobReporter("" if self._store is None else self._store.uri)
+        self._view = self._core.view()
         self._abandoned = threading.Event()
         self._terminal = UserTerminal()
         self._started = time.monotonic()
@@ -151,7 +151,7 @@ class JobMaster:
         """Waits for slots, then starts the job; returns while it runs."""
         set_process_kind("driver")
         self._session = get_session(self._configuration)
-        wait_for_slots(self._session, self.graph, self._configuration, self._batch)
+        wait_for_slots(self._session, self._core.graph, self._configuration, self._batch)
         self._job_files = ship_files(self._session.sparkContext, self._configuration)
         self._claim = claim_job(self._configuration, self._store, self._writer)
         try:
@@ -162,7 +162,7 @@ class JobMaster:
         self._thread = threading.Thread(target=self._run, daemon=True, name="job-master")
         self._thread.start()
         self._put(job_events.StartEvent())
-        _log.info("job '%s' starts; %s", self.graph.job.job_name, self.guarantee)
+        _log.info("job '%s' starts; %s", self._view.name, self.guarantee)
 
     def _open_storage(self, store: CheckpointStore) -> StorageWorker:
         retained = self._configuration.get(MAX_RETAINED_CHECKPOINTS)
@@ -171,7 +171,7 @@ class JobMaster:
                 "checkpoints are kept in the driver's memory and end with it: set execution.checkpointing.dir to keep "
                 "them where a new driver finds them"
             )
-        name, open_folder = self.graph.job.job_name, FolderOpener(self._configuration)
+        name, open_folder = self._view.name, FolderOpener(self._configuration)
         path = self._configuration.get(STATE_RECOVERY_PATH)
         origin = load_savepoint(path, open_folder) if path and needs_origin(store, str(self.job_id)) else None
         older = self._configuration.get(RECOVER_FROM_OLDER)
@@ -204,15 +204,15 @@ class JobMaster:
 
     def trigger_savepoint(self, directory: Optional[str] = None) -> CompletableFuture[str]:
         """Takes a savepoint while the job keeps running; returns its location."""
-        return self._requests.savepoint(directory, After.CONTINUE)
+        return self._requests.savepoint(directory, CheckpointKind.SAVEPOINT)
 
     def stop_with_savepoint(self, drain: bool, directory: Optional[str] = None) -> CompletableFuture[str]:
         """Takes a savepoint at which the job ends; where it is. `drain`: event time comes to its end first."""
-        return self._requests.savepoint(directory, After.STOP, drain)
+        return self._requests.savepoint(directory, CheckpointKind.DRAIN if drain else CheckpointKind.STOP)
 
     def cancel_with_savepoint(self, directory: Optional[str] = None) -> CompletableFuture[str]:
         """Takes a savepoint, after which the job is cancelled; where it is."""
-        return self._requests.savepoint(directory, After.CANCEL)
+        return self._requests.savepoint(directory, CheckpointKind.CANCEL)
 
     def rescale(self, parallelism: int) -> CompletableFuture[Rescaled]:
         """Stops at a checkpoint and resumes with another default parallelism."""
@@ -231,55 +231,20 @@ class JobMaster:
             if error is not None:
                 future.set_exception(error)
             else:
-                future.set_result(Rescaled(parallelism, done.result(), self._core.attempt.restored_id or 0))
+                future.set_result(Rescaled(parallelism, done.result(), self._view.checkpoints.restored_id or 0))
 
         self._requests.rescale(graph).add_done_callback(tell)
         return future
 
     @property
-    def graph(self) -> ExecutionGraph:
-        return self._core.graph
+    def view(self) -> JobView:
+        """The job as it was after the last event. Any thread may ask."""
+        return self._view
 
     @property
     def guarantee(self) -> EndToEnd:
         """How often a record arrives, whatever fails."""
-        return end_to_end(self.graph.job, self._configuration)
-
-    @property
-    def status(self) -> JobStatus:
-        return self._core.status
-
-    @property
-    def restarts(self) -> int:
-        return self._core.restarts
-
-    def reports(self) -> dict[job_events.TaskId, TaskReport]:
-        """The figures of every task, as last reported."""
-        return {task: state.report for task, state in self._core.tasks.items()}
-
-    def accumulators(self) -> dict[str, Any]:
-        return self._core.accumulators()
-
-    def metrics(self) -> dict[str, Any]:
-        """The metrics that user functions register, as `subtask.operator.name`."""
-        return self._core.metrics()
-
-    def physical_graph(self) -> PhysicalGraph:
-        return self._core.physical_graph()
-
-    @property
-    def completed_checkpoints(self) -> int:
-        """How many checkpoints of this driver's attempts are complete."""
-        return self._reporter.completed
-
-    @property
-    def trouble(self) -> str:
-        """Why the job has no new checkpoint, in one line; empty: it has, or takes none."""
-        return self._reporter.trouble.partition("\n")[0]
-
-    def checkpoints(self) -> list[CheckpointOutcome]:
-        """What became of the last checkpoints of this attempt."""
-        return self._reporter.outcomes()
+        return end_to_end(self._view.graph.job, self._configuration)
 
     # The thread -------------------------------------------------------------------------------------------------------
 
@@ -294,8 +259,8 @@ class JobMaster:
         try:
             self._handle_events()
         except Exception as error:
-            self._core.status = JobStatus.FAILED
             failure = PyriteError(f"the driver cannot continue, is Spark gone? {type(error).__name__}: {error}")
+            self._core.end_by_force(self._clock.now_ms(), failure)
             try:
                 self._end(JobStatus.FAILED, failure)
             except Exception as another:
@@ -313,7 +278,13 @@ class JobMaster:
                 continue  # of an attempt that is over
             for instruction in self._core.handle(event, self._clock.now_ms()):
                 self._carry_out(instruction)
-            self._reporter.after_event(self._clock.now_ms())
+            self._publish()
+
+    def _publish(self) -> None:
+        """Lets everybody see what the event has changed."""
+        view = self._core.view()
+        self._reporter.after_event(view, self._clock.now_ms())
+        self._view = replace(view, trouble=self._reporter.trouble.partition("\n")[0])
 
     def _next_event(self, next_tick: float) -> tuple[Optional[AttemptRunner], job_events.Event]:
         """What has happened, or a tick when one is due."""
@@ -348,10 +319,10 @@ class JobMaster:
             case job_instructions.CancelSparkJob(number):
                 threading.Thread(target=self._runners[number].cancel, daemon=True, name="spark-cancel").start()
             case job_instructions.CommitHere(committables):
-                error = DriverSinks(self.graph).commit(committables, self._collect)
+                error = DriverSinks(self._core.graph).commit(committables, self._collect)
                 self._put(job_events.CommittedEvent(error))
             case job_instructions.AbortHere(committables):
-                DriverSinks(self.graph).abort(committables)
+                DriverSinks(self._core.graph).abort(committables)
             case job_instructions.CallSource():
                 threading.Thread(target=self._call, args=(instruction,), daemon=True, name="source-call").start()
             case job_instructions.Answer(request_id, value, error):
@@ -362,37 +333,19 @@ class JobMaster:
                 self._on_storage(instruction)
 
     def _send(self, task: job_events.TaskId, message: messages.JobMasterMessage) -> None:
-        runner = self._runners[self._core.attempt.region_of(task).region.number]
-        if isinstance(message, messages.Trigger):
-            reach("master.trigger.before")
-            runner.send(task, message)
-            reach("master.trigger.after")
-        elif isinstance(message, messages.Complete):
-            reach("master.complete.before")
-            runner.send(task, message)
-            reach("master.complete.after")
-        else:
-            runner.send(task, message)
+        self._runners[self._core.attempt.roster.region_of(task).region.number].send(task, message)
 
     def _on_storage(self, instruction: job_instructions.Instruction) -> None:
         assert self._storage is not None
         match instruction:
             case job_instructions.BeginAttempt(broken, region):
-                reach("master.begin.before")
                 self._storage.begin_attempt(broken, region)
-                reach("master.begin.after")
             case job_instructions.StoreCheckpoint(manifest, savepoint):
-                reach("master.store.before")
                 self._storage.store(manifest, savepoint)
-                reach("master.store.after")
             case job_instructions.DropUnneeded(base_id):
-                reach("master.drop.before")
                 self._storage.drop_unneeded(base_id)
-                reach("master.drop.after")
             case job_instructions.DiscardCheckpoint(checkpoint_id, folder):
-                reach("master.discard.before")
-                self._storage.discard(checkpoint_id, self.graph.attempt, folder)
-                reach("master.discard.after")
+                self._storage.discard(checkpoint_id, self._core.graph.attempt, folder)
             case job_instructions.NoteCommitted(savepoint_folder):
                 self._storage.note_committed(savepoint_folder)
 
@@ -442,8 +395,10 @@ class JobMaster:
         for server in (*self._retired, *(runner.server for runner in self._runners.values())):
             unread = server.drain_outputs(_DRAIN_S if status is JobStatus.FINISHED else 0.2)
             if status is JobStatus.FINISHED and unread is not None:  # it arrived after events were no longer handled
-                self._core.status, status, error = JobStatus.FAILED, JobStatus.FAILED, unread
+                status, error = JobStatus.FAILED, unread
+                self._core.end_by_force(self._clock.now_ms(), unread)
             server.close()
+        self._publish()
         for runner in self._runners.values():
             runner.release()
         self._abandoned.set()
@@ -457,19 +412,21 @@ class JobMaster:
             self.results.put(None, timeout=_DRAIN_S)
         runtime_ms = int((time.monotonic() - self._started) * 1000)
         if status is JobStatus.FINISHED:
-            self.finished.set_result(JobExecutionResult(self.job_id, runtime_ms, self._core.accumulators()))
+            self.finished.set_result(JobExecutionResult(self.job_id, runtime_ms, self._view.accumulators()))
         elif status is JobStatus.CANCELED:
             self.finished.set_exception(JobCancelledError("the job was cancelled"))
         elif status is JobStatus.SUSPENDED:
             assert self._store is not None
             where = f"its checkpoints stay in {self._store.uri}/{self.job_id}"
-            message = f"job '{self.graph.job.job_name}' is suspended; {where}. Resume it with --job-id {self.job_id}"
+            message = f"job '{self._view.name}' is suspended; {where}. Resume it with --job-id {self.job_id}"
             self.finished.set_exception(JobSuspendedError(message))
         else:
-            name = self.graph.job.job_name
-            again = f" (after {self.restarts} restarts)" if self.restarts else ""
+            name = self._view.name
+            again = f" (after {self._view.restarts} restarts)" if self._view.restarts else ""
             notes = "".join(f"\n{note}" for note in getattr(error, "__notes__", ()))
-            self.finished.set_exception(JobExecutionError(f"job '{name}' failed{again}: {error}{notes}", error))
+            failure = JobExecutionError(f"job '{name}' failed{again}: {error}{notes}", error)
+            failure.add_note("What happened, in UTC:\n" + "\n".join(map(str, self._view.story)))
+            self.finished.set_exception(failure)
 
     def _give_up_claim(self) -> None:
         if self._claim is not None:
@@ -492,9 +449,9 @@ class JobMaster:
     def _end_cancelled_sinks(self, newest: Optional[Manifest], retained: bool) -> None:
         assert self._store is not None
         opener = FolderOpener(self._configuration)
-        files = TaskFiles(self._store, str(self.job_id), self.graph.attempt, "", 0, 0, opener)
-        after_all = self._core.attempt.newest_number + 1
-        DriverSinks(self.graph).end_cancelled(newest, str(self.job_id), after_all, files, retained, _SINKS_S)
+        files = TaskFiles(self._store, str(self.job_id), self._core.graph.attempt, "", 0, 0, opener)
+        after_all = self._core.attempt.roster.newest_number + 1
+        DriverSinks(self._core.graph).end_cancelled(newest, str(self.job_id), after_all, files, retained, _SINKS_S)
 
     # Small things -----------------------------------------------------------------------------------------------------
 

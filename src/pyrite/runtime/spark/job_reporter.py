@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import logging
 
-from pyrite.runtime.master.checkpoint_coordinator import CheckpointOutcome
-from pyrite.runtime.master.job_master_core import JobMasterCore
+from pyrite.runtime.wire.checkpoint_outcome import CheckpointOutcome
+from pyrite.runtime.wire.job_view import JobView
 
 _log = logging.getLogger(__name__)
 _START_MS = 10_000
@@ -17,13 +17,15 @@ _REMIND_MS = 30_000
 
 
 class JobReporter:
-    """Looks at the core after each event. `completed` counts the checkpoints of all attempts."""
+    """Looks at a job's view after each event."""
 
-    def __init__(self, core: JobMasterCore, storage: str) -> None:
-        self.completed = 0
-        self._core = core
+    def __init__(self, storage: str) -> None:
+        """`storage` is where its checkpoints are, for messages."""
         self._storage = storage
-        self._last_id = 0
+        self._transitions = 0
+        """How many transitions of the job and its attempts have been logged."""
+        self._reported = 0
+        """How many checkpoints of the job have been reported."""
         self._restarts = 0
         self._silent_due_s = _SILENT_S
         self._failures = 0
@@ -39,37 +41,39 @@ class JobReporter:
         """What the user should know now: why the job restarts, what it waits for, or why its last checkpoint failed."""
         return self._restart or self._waiting or self._failed_checkpoint
 
-    def outcomes(self) -> list[CheckpointOutcome]:
-        """What became of the last checkpoints of this attempt."""
-        coordinator = self._core.attempt.coordinator
-        return [] if coordinator is None else list(coordinator.history)
-
-    def after_event(self, now_ms: int) -> None:
-        for outcome in self.outcomes():
-            if outcome.checkpoint_id > self._last_id:
-                self._last_id = outcome.checkpoint_id
-                self._report_checkpoint(outcome)
-        self._report_restart(now_ms)
-        self._report_start(now_ms)
-        attempt = self._core.attempt
-        if self._restart and (attempt.is_under_way or (attempt.is_batch and not attempt.is_restarting)):
+    def after_event(self, view: JobView, now_ms: int) -> None:
+        self._log_transitions(view)
+        checkpoints = view.checkpoints
+        unreported = checkpoints.completed + checkpoints.failed - self._reported
+        self._reported += unreported
+        for outcome in checkpoints.history[-unreported:] if unreported else ():
+            self._report_checkpoint(outcome)
+        self._report_restart(view, now_ms)
+        self._report_start(view, now_ms)
+        if self._restart and view.is_under_way:
             self._restart = ""
 
-    def _report_start(self, now_ms: int) -> None:
+    def _log_transitions(self, view: JobView) -> None:
+        if not view.story or view.story[-1].number == self._transitions:
+            return
+        for transition in view.story:
+            if transition.number > self._transitions:
+                _log.info("job '%s': %s", view.name, transition)
+        self._transitions = view.story[-1].number
+
+    def _report_start(self, view: JobView, now_ms: int) -> None:
         """Says at growing intervals that tasks have not started: Spark has no room for them, or machines are busy."""
-        missing, total = self._core.attempt.missing_tasks, len(self._core.tasks)
-        newest = self._core.attempt.newest_number
-        if newest != self._attempt[0]:
-            self._attempt = newest, now_ms, _START_MS
+        if view.newest_attempt != self._attempt[0]:
+            self._attempt = view.newest_attempt, now_ms, _START_MS
         number, since_ms, due_ms = self._attempt
         waited_ms = now_ms - since_ms
-        if not missing or waited_ms < _START_MS:
+        if not view.missing_tasks or waited_ms < _START_MS:
             self._waiting = ""
             return
-        self._waiting = f"{missing} of {total} tasks have not started after {waited_ms // 1000} s"
+        self._waiting = f"{view.missing_tasks} of {len(view.tasks)} tasks have not started after {waited_ms // 1000} s"
         if waited_ms >= due_ms:
             self._attempt = number, since_ms, 2 * due_ms
-            _log.warning("job '%s': %s", self._core.graph.job.job_name, self._waiting)
+            _log.warning("job '%s': %s", view.name, self._waiting)
 
     def on_tick(self, silent_s: float) -> None:
         """`silent_s`: for how long the store has not answered."""
@@ -80,9 +84,8 @@ class JobReporter:
             _log.warning("checkpoint storage %s has not answered for %.0f s", self._storage, silent_s)
 
     def _report_checkpoint(self, outcome: CheckpointOutcome) -> None:
-        took_ms = outcome.ended_ms - outcome.triggered_ms
+        took_ms = outcome.took_ms
         if outcome.completed:
-            self.completed += 1
             self._failures, self._remind_at_ms, self._failed_checkpoint = 0, 0, ""
             size = f"{outcome.written_bytes:,} of {outcome.full_bytes:,} bytes written"
             _log.info("checkpoint %d is complete after %d ms: %s", outcome.checkpoint_id, took_ms, size)
@@ -97,27 +100,23 @@ class JobReporter:
         else:
             _log.info("%s", text)
 
-    def _report_restart(self, now_ms: int) -> None:
+    def _report_restart(self, view: JobView, now_ms: int) -> None:
         """Says why the job restarts, also when its next attempt cannot even be entered into the log."""
-        due_ms = self._core.next_due_ms()
-        if self._core.restarts == self._restarts or due_ms is None:
+        if view.restarts == self._restarts or view.restart_ms is None:
             return
-        self._restarts = self._core.restarts
-        cause, last = str(self._core.cause), str(self._core.last_error)
+        self._restarts = view.restarts
+        cause, last = str(view.cause), str(view.last_error)
         reason = cause if last == cause else f"{last} (at first: {cause})"
-        name = self._core.graph.job.job_name
-        if self._core.attempt.is_restarting:
-            if self._core.attempt.is_batch:
-                self._restart = f"unfinished tasks run again: {reason}"
-                _log.warning("job '%s': a task failed, and what is not complete runs again: %s", name, reason)
-                return
-            down = [region for region in self._core.attempt.regions if region.is_down]
-            vertices = ", ".join(f"'{vertex.name}'" for region in down for vertex in region.region.vertices)
+        if view.restarting_vertices and view.is_batch:
+            self._restart = f"unfinished tasks run again: {reason}"
+            _log.warning("job '%s': a task failed, and what is not complete runs again: %s", view.name, reason)
+        elif view.restarting_vertices:
+            vertices = ", ".join(f"'{name}'" for name in view.restarting_vertices)
             self._restart = f"a region of the job restarts: {reason}"
             _log.warning(
-                "job '%s': a region failed and restarts (%s), the others keep running: %s", name, vertices, reason
+                "job '%s': a region failed and restarts (%s), the others keep running: %s", view.name, vertices, reason
             )
-            return
-        self._restart = f"the job restarts: {reason}"
-        wait_s = max(0.0, (due_ms - now_ms) / 1000)
-        _log.warning("job '%s' failed and restarts in %.1f s: %s", name, wait_s, reason)
+        else:
+            self._restart = f"the job restarts: {reason}"
+            wait_s = max(0.0, (view.restart_ms - now_ms) / 1000)
+            _log.warning("job '%s' failed and restarts in %.1f s: %s", view.name, wait_s, reason)

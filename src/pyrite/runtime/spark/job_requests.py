@@ -14,7 +14,7 @@ from pyrite.core.errors import CheckpointError, InvalidProgramError
 from pyrite.core.job.completable_future import CompletableFuture
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.runtime.master import job_events
-from pyrite.runtime.wire.requests import After, SavepointRequest
+from pyrite.runtime.wire.checkpoint_kind import CheckpointKind, SavepointRequest
 
 
 class JobRequests:
@@ -29,14 +29,14 @@ class JobRequests:
         self._lock = threading.Lock()
         self._over = ""
 
-    def savepoint(self, directory: Optional[str], after: After, drain: bool = False) -> CompletableFuture[str]:
+    def savepoint(self, directory: Optional[str], kind: CheckpointKind) -> CompletableFuture[str]:
         try:
             folder = self._new_folder(directory)
         except InvalidProgramError as error:
             failed: CompletableFuture[str] = CompletableFuture()
             failed.set_exception(error)
             return failed
-        return self._ask(lambda n: job_events.SavepointEvent(SavepointRequest(n, folder, after, drain)))
+        return self._ask(lambda n: job_events.SavepointEvent(SavepointRequest(n, folder, kind)))
 
     def rescale(self, graph: ExecutionGraph) -> CompletableFuture[int]:
         """How many milliseconds the job paused."""

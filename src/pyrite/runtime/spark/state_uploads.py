@@ -18,7 +18,7 @@ from pyrite.runtime.task.snapshot_upload import SnapshotUpload, files_of
 from pyrite.runtime.wire import messages
 from pyrite.state.chain import MergeRequest
 from pyrite.state.handles import FileRef
-from pyrite.storage.fault_points import reach
+from pyrite.storage.fault_points import reaches
 from pyrite.storage.local_copies import CopyingStore
 
 _log = logging.getLogger(__name__)
@@ -76,20 +76,22 @@ class StateUploads:
             if upload.checkpoint_id in self._aborted:
                 self._aborted.discard(upload.checkpoint_id)
                 continue  # nothing waits for it any longer
-            reach("task.upload.before")
-            begun = time.monotonic()
             try:
-                writer = upload.writer(self._files)
-                handle = upload.write(writer)
-                took_ms = (time.monotonic() - begun) * 1000
-                metrics = replace(upload.with_upload_metrics(handle, took_ms, writer.written_bytes), host=self._host)
-                if not upload.savepoint:
-                    self._copied[upload.checkpoint_id] = [ref.path for ref in files_of(handle)]
-                reach("task.upload.after")
-                self._answer(messages.Uploaded(upload.checkpoint_id, handle, metrics))
+                self._answer(self._written(upload))
             except Exception as error:
                 why = CheckpointError(f"{type(error).__name__}: {error}")
                 self._answer(messages.Uploaded(upload.checkpoint_id, None, error=why))
+
+    @reaches("task.upload.before", "task.upload.after")
+    def _written(self, upload: SnapshotUpload) -> messages.Uploaded:
+        begun = time.monotonic()
+        writer = upload.writer(self._files)
+        handle = upload.write(writer)
+        took_ms = (time.monotonic() - begun) * 1000
+        metrics = replace(upload.with_upload_metrics(handle, took_ms, writer.written_bytes), host=self._host)
+        if not upload.savepoint:
+            self._copied[upload.checkpoint_id] = [ref.path for ref in files_of(handle)]
+        return messages.Uploaded(upload.checkpoint_id, handle, metrics)
 
     def _merge_all(self) -> None:
         for number in itertools.count(1):

@@ -14,7 +14,8 @@ from pyrite.checkpoint.manifest import Manifest
 from pyrite.checkpoint.savepoint import note_committed, release
 from pyrite.runtime.master import job_events
 from pyrite.runtime.master.store_checkpoint import store_checkpoint
-from pyrite.runtime.wire.requests import SavepointRequest
+from pyrite.runtime.wire.checkpoint_kind import SavepointRequest
+from pyrite.storage.fault_points import reaches
 from pyrite.storage.open_store import FolderOpener
 
 _log = logging.getLogger(__name__)
@@ -43,12 +44,15 @@ class StorageWorker:
         self._removals = _WorkThread("checkpoint-removal")
         storage.run_removals(self._removals.put)
 
+    @reaches("master.begin.before", "master.begin.after")
     def begin_attempt(self, broken: Mapping[int, str], region: Optional[int] = None) -> None:
         self._work.put(lambda: self._begin_attempt(broken, region))
 
+    @reaches("master.store.before", "master.store.after")
     def store(self, manifest: Manifest, savepoint: Optional[SavepointRequest]) -> None:
         self._work.put(lambda: self._store(manifest, savepoint))
 
+    @reaches("master.drop.before", "master.drop.after")
     def drop_unneeded(self, base_id: int) -> None:
         self._work.put(lambda: self._storage.drop_unneeded(base_id))
         if self._claimed:
@@ -60,6 +64,7 @@ class StorageWorker:
             claimed, self._claimed = self._claimed, ""
             release(claimed, self._open_folder)
 
+    @reaches("master.discard.before", "master.discard.after")
     def discard(self, checkpoint_id: int, attempt: int, savepoint: str) -> None:
         if savepoint:
             self._removals.put(lambda: self._open_folder(savepoint).delete_folder(""))

@@ -25,6 +25,18 @@ import pyarrow as pa
 
 from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.core.clock import SystemClock
+from pyrite.core.declared_metrics import (
+    BACK_PRESSURED_TIME,
+    BUSY_TIME,
+    CURRENT_STEP_PLACE,
+    CURRENT_STEP_TIME,
+    IDLE_TIME,
+    INPUT_QUEUE_LENGTH,
+    INPUT_QUEUE_SIZE,
+    MEMORY_USED,
+    MEMORY_USED_AT_START,
+    MEMORY_USED_MAX,
+)
 from pyrite.core.errors import ControlConnectionError, InputBrokenError
 from pyrite.core.job.job_code import JobCode
 from pyrite.operators.uncaught import user_error_of
@@ -47,7 +59,8 @@ from pyrite.runtime.task.task_failure import failed
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.deployment import SubtaskDeployment, TaskDeployment
 from pyrite.runtime.wire.deployment_encoder import decode_deployment
-from pyrite.storage.fault_points import reach, set_process_kind
+from pyrite.runtime.wire.frames import Buffer
+from pyrite.storage.fault_points import reaches, reaches_with, set_process_kind
 from pyrite.storage.local_copies import CopyingStore, copies_folder
 from pyrite.storage.open_store import FolderOpener
 from pyrite.storage.scratch import data_folder, local_folders
@@ -174,7 +187,8 @@ class TaskShell:
             self._start_event_loop,
             lambda: TcpEdges(self._launch.endpoint, self._control.local_host),
         )
-        self._core = make_task_core(deployment, services)
+        self._core = core = make_task_core(deployment, services)
+        self._expose_metrics(core)
         self._batch = deployment.settings.batch
         self._report_interval_s = deployment.settings.heartbeat_interval_ms / 1000
         self._is_listening = True
@@ -182,7 +196,7 @@ class TaskShell:
         threading.Thread(target=self._send_outgoing, daemon=True, name="control-out").start()
         if self._uploads is not None:
             self._uploads.start()
-        return self._core
+        return core
 
     def _start_event_loop(self) -> ThreadedEventLoop:
         self._event_loop = ThreadedEventLoop()
@@ -208,16 +222,14 @@ class TaskShell:
             worked = self._step(core)
             core.on_time()
             frozen = self._hand_out(core)
-            if core.outbox:
+            if core.outbox or frozen:
                 stopwatch.switch(Spending.BACKPRESSURED)
-                for batch in batches_of(core.outbox):
+                for batch in _batches_with_barrier(core.outbox) if frozen else batches_of(core.outbox):
                     self._ending.is_handing_over = True
                     yield batch
                     self._ending.is_handing_over = False
                 core.outbox.clear()
                 stopwatch.switch(Spending.BUSY)
-            if frozen:
-                reach("task.barrier.after")
             if core.left or (self._batch and core.ended):
                 return
             if mailbox.frames_ended and not core.input_ended and not core.has_work and not mailbox.queued_frames:
@@ -304,7 +316,7 @@ class TaskShell:
         if self._uploads is not None:
             self._uploads.close()
         self._close_output()
-        self._outgoing.put(messages.Report(self._report()))
+        self._outgoing.put(messages.Report(core.report()))
         done = threading.Event()
         self._outgoing.put(done)
         done.wait(5)
@@ -345,13 +357,14 @@ class TaskShell:
 
     def _send_outgoing(self) -> None:
         """Sends the task's messages, and a report at every interval, whatever the main loop is waiting for."""
+        assert self._core is not None
         next_report = time.monotonic()
         while True:
             try:
                 message = self._outgoing.get(timeout=max(0.0, next_report - time.monotonic()))
             except queue.Empty:
                 next_report += self._report_interval_s
-                message = messages.Report(self._report())
+                message = messages.Report(self._core.report())
             try:
                 if isinstance(message, threading.Event):
                     message.set()
@@ -363,32 +376,27 @@ class TaskShell:
                 reason = f"{type(message).__name__} cannot be sent to the driver: {type(error).__name__}: {error}"
                 self._outgoing.put(messages.Failed(ControlConnectionError(reason)))
 
+    @reaches_with({messages.Acknowledge: "task.acknowledge"})
     def _send(self, message: messages.TaskMessage) -> None:
-        if isinstance(message, messages.Acknowledge):
-            reach("task.acknowledge.before")
         self._control.send(message)
-        if isinstance(message, messages.Acknowledge):
-            reach("task.acknowledge.after")
 
-    def _report(self) -> Any:
-        assert self._core is not None
+    def _expose_metrics(self, core: TaskCore) -> None:
+        expose, spent_us = core.metrics.expose, self._stopwatch.spent_us
+        expose(BUSY_TIME, lambda: spent_us()[0] / 1000)
+        expose(IDLE_TIME, lambda: spent_us()[1] / 1000)
+        expose(BACK_PRESSURED_TIME, lambda: spent_us()[2] / 1000)
+        expose(INPUT_QUEUE_LENGTH, lambda: self._mailbox.queued_frames)
+        expose(INPUT_QUEUE_SIZE, lambda: self._mailbox.queued_bytes)
+        expose(MEMORY_USED, self._measure_memory)
+        expose(MEMORY_USED_AT_START, lambda: self._base_memory)
+        expose(MEMORY_USED_MAX, lambda: self._peak_memory)
+        expose(CURRENT_STEP_TIME, lambda: self._stuck()[0])
+        expose(CURRENT_STEP_PLACE, lambda: self._stuck()[1])
+
+    def _measure_memory(self) -> int:
         memory = _resident_bytes()
         self._peak_memory = max(self._peak_memory, memory)
-        busy_us, idle_us, backpressured_us = self._stopwatch.spent_us()
-        stuck_ms, stuck_at = self._stuck()
-        return replace(
-            self._core.report(),
-            busy_us=busy_us,
-            idle_us=idle_us,
-            backpressured_us=backpressured_us,
-            queued_frames=self._mailbox.queued_frames,
-            queued_bytes=self._mailbox.queued_bytes,
-            memory_bytes=memory,
-            base_memory_bytes=self._base_memory,
-            peak_memory_bytes=self._peak_memory,
-            stuck_ms=stuck_ms,
-            stuck_at=stuck_at,
-        )
+        return memory
 
     def _stuck(self) -> tuple[int, str]:
         """For how long the main loop or the event loop has made no step; if that is long, where it is."""
@@ -432,6 +440,11 @@ class TaskShell:
                 self._control.receive()
         finally:
             os._exit(1)
+
+
+@reaches("task.barrier.after")
+def _batches_with_barrier(rows: list[tuple[int, Buffer]]) -> Iterator[pa.RecordBatch]:
+    yield from batches_of(rows)
 
 
 def _task_files(deployment: TaskDeployment) -> Optional[TaskFiles]:

@@ -1,279 +1,55 @@
-"""OperatorChain: a vertex's operators built and wired to each other and to the edges that leave the task."""
+"""OperatorChain: a vertex's operators, wired to each other and to the edges that leave the task."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Optional
+from collections.abc import Iterable
+from typing import Any, Optional
 
-from pyrite.core.config.checkpoint_options import (
-    MANAGED_MEMORY,
-    ROCKSDB_TIMERS,
-    ROCKSDB_WRITE_BUFFER_RATIO,
-    STATE_BACKEND,
-)
-from pyrite.core.errors import StateUnreadableError
 from pyrite.core.functions.accumulators import Accumulator
-from pyrite.core.job.loop import LoopRole, LoopSpec
 from pyrite.core.time.time import MIN_WATERMARK
-from pyrite.graph.stream_graph import StreamNode
-from pyrite.operators.async_io.event_loop import EventLoop
-from pyrite.operators.iteration.loop_events import Aggregates, FromOperator, ToOperator
+from pyrite.operators.iteration.loop_events import Aggregates, ToOperator
 from pyrite.operators.iteration.loop_operator import LoopOperator
-from pyrite.operators.iteration.operator_iteration import OperatorIteration
-from pyrite.operators.operator import Operator, OperatorContext, Output, Target, build_operator
-from pyrite.operators.operator_subtask_state import FrozenOperatorState, OperatorSubtaskState, load_operator_state
+from pyrite.operators.operator import Operator
 from pyrite.operators.runtime_context import OperatorRuntimeContext
 from pyrite.operators.sink import SinkOperator
-from pyrite.runtime.task.input_credits import FIRST_CREDIT
-from pyrite.runtime.task.record_writer import UNLIMITED, RecordWriter, Send
-from pyrite.runtime.task.unkeyed_state import read_unkeyed_state, with_event_time_reset
-from pyrite.runtime.wire import messages
-from pyrite.runtime.wire.deployment import OperatorRestore, OutputEdge, SubtaskDeployment
-from pyrite.runtime.wire.partitioners import BlockPartitioner, make_partitioner
-from pyrite.state.backend import KeyedStateBackend
-from pyrite.state.chain import MergeRequest
-from pyrite.state.evolution import loading as evolution
-from pyrite.state.handles import FileRef, StateReader
-from pyrite.state.hashmap.backend import HashMapBackend
-from pyrite.state.key_groups import key_group_range
-from pyrite.state.keyed_states import KeyedStates
-from pyrite.state.rocksdb.backend import RocksDBBackend
+from pyrite.runtime.task.chain_state import ChainState
+from pyrite.runtime.task.record_writer import RecordWriter
+from pyrite.runtime.task.shared_event_loop import SharedEventLoop
+from pyrite.runtime.wire.deployment import SubtaskDeployment
+from pyrite.runtime.wire.partitioners import BlockPartitioner
 
-if TYPE_CHECKING:
-    from pyrite.runtime.task.task_core import TaskServices
-
-
-WATERMARK = "currentOutputWatermark"
 _NO_LIMIT = 1 << 30
 
 
 class OperatorChain:
-    """The operators of one subtask, head first, and the writers of its edges."""
+    """The operators of one subtask, head first, and the writers of its edges. `build_chain` makes it."""
 
     def __init__(
         self,
         deployment: SubtaskDeployment,
-        services: TaskServices,
-        send: Send,
-        tell: Callable[[messages.TaskMessage], None],
+        operators: list[Operator],
+        writers: list[RecordWriter],
+        accumulators: dict[str, Accumulator[Any, Any]],
+        event_loop: SharedEventLoop,
     ) -> None:
-        self._deployment = deployment
-        self._services = services
-        self.accumulators: dict[str, Accumulator[Any, Any]] = {}
-        self._tell = tell
+        self._outputs = deployment.outputs
+        self.operators = operators
+        self.writers = writers
+        self.accumulators = accumulators
+        self.state = ChainState(deployment, operators)
+        self._event_loop = event_loop
         self._opened: list[Operator | BlockPartitioner] = []
-        self.operators: list[Operator] = [
-            build_operator(chained.node.operator) for chained in deployment.vertex.operators
-        ]
-        self.writers: list[RecordWriter] = []
-        self._partitioners: list[tuple[Operator, BlockPartitioner]] = []
-        outputs: list[dict[str | None, list[Target]]] = [{} for _ in self.operators]
-        for edge in deployment.outputs:
-            writer = self._writer(edge, send)
-            self.writers.append(writer)
-            self._partitioners.append((self.operators[edge.operator], writer.partitioner))
-            outputs[edge.operator].setdefault(edge.side_output, []).append(writer)
-        for position, chained in enumerate(deployment.vertex.operators):
-            for source, side_output in chained.inputs:
-                outputs[source].setdefault(side_output, []).append(self.operators[position])
-        self._unfinished = deque(self.operators)
+        self._unfinished = deque(operators)
         self._input_ended = 0
         """How many operators know that their input has ended."""
-        self._waiting = [operator for operator in self.operators if operator.waits]
-        self._event_loop: Optional[EventLoop] = None
-        for position, targets in enumerate(outputs):
-            self.operators[position].setup(self._context(position, targets))
+        self._waiting = [operator for operator in operators if operator.waits]
 
     @property
     def head(self) -> Operator:
         return self.operators[0]
 
-    def _writer(self, edge: OutputEdge, send: Send) -> RecordWriter:
-        deployment = self._deployment
-        node = deployment.vertex.operators[edge.operator].node
-        label = f"'{node.name}', subtask {deployment.subtask + 1}/{deployment.vertex.parallelism}"
-        partitioner = make_partitioner(
-            edge.partitioning, deployment.subtask, edge.senders, edge.receivers, edge.max_parallelism, label
-        )
-        return RecordWriter(
-            edge.edge,
-            deployment.subtask,
-            edge.next_hops,
-            partitioner,
-            send,
-            self._services.clock,
-            edge.timeout_ms,
-            deployment.settings.frame_size,
-            label,
-            FIRST_CREDIT if deployment.settings.in_flight_target_ms else UNLIMITED,
-            edge.format,
-        )
-
-    def grant(self, limits: Iterable[tuple[int, int, int]]) -> None:
-        """Receivers may be sent more, as (edge, receiver, limit)."""
-        by_edge = {edge.edge: writer for edge, writer in zip(self._deployment.outputs, self.writers, strict=True)}
-        for edge, receiver, limit in limits:
-            by_edge[edge].grant(receiver, limit)
-
-    def _context(self, position: int, targets: dict[str | None, list[Target]]) -> OperatorContext:
-        deployment = self._deployment
-        node = deployment.vertex.operators[position].node
-        sides = {tag: side_targets for tag, side_targets in targets.items() if tag is not None}
-        checkpoints = deployment.settings.checkpoints
-        backend = self._backend(f"{position}") if node.keyed else None
-        output = Output(targets.get(None, []), sides, node.output_type)
-        iteration = output.iteration = self._iteration(node, output)
-        return OperatorContext(
-            name=node.name,
-            uid=node.uid,
-            subtask=deployment.subtask,
-            parallelism=deployment.vertex.parallelism,
-            max_parallelism=deployment.vertex.max_parallelism,
-            attempt=deployment.attempt,
-            clock=self._services.clock,
-            output=output,
-            backend=backend,
-            keyed_states=None if backend is None else KeyedStates(backend, self._services.clock),
-            batch=deployment.settings.batch,
-            configuration=deployment.settings.configuration,
-            accumulators=self.accumulators,
-            cached_files=self._services.cached_files,
-            emit_text=self._services.emit_text,
-            emit_result=self._services.emit_result,
-            emit_committed=self._services.emit_committed,
-            request_split=lambda: self._tell(messages.RequestSplit()),
-            send_source_event=lambda event: self._tell(messages.SourceEvent(event)),
-            checkpointing=checkpoints is not None and checkpoints.periodic,
-            incremental=checkpoints is None or checkpoints.incremental,
-            job_id="" if checkpoints is None else checkpoints.job_id,
-            operator_id=node.operator_id,
-            restored_checkpoint_id=None if deployment.restore is None else deployment.restore.checkpoint_id,
-            wake=self._services.wake,
-            event_loop=self._shared_event_loop,
-            feedback=self._services.feedback,
-            tell_loop=lambda loop, event: self._tell(messages.LoopEvent(loop, event)),
-            iteration=iteration,
-        )
-
-    def _iteration(self, node: StreamNode, output: Output) -> Optional[OperatorIteration]:
-        spec: Optional[LoopSpec] = node.loop if node.loop_role is LoopRole.BODY else None
-        if spec is None or not spec.has_supersteps:
-            return None
-
-        def tell(event: FromOperator) -> None:
-            self._tell(messages.LoopEvent(spec.loop, event))
-
-        return OperatorIteration(spec, node.operator_id, lambda: output.watermark_ms, tell)
-
-    def _shared_event_loop(self) -> EventLoop:
-        """The task's event loop, which all its operators share; created for the first that asks."""
-        if self._event_loop is None:
-            self._event_loop = self._services.event_loop()
-        return self._event_loop
-
-    # Checkpoints ------------------------------------------------------------------------------------------------------
-
-    def prepare(self, checkpoint_id: int, completed_id: int, savepoint: bool) -> None:
-        """A barrier has arrived. A failure now may have lost records: the task cannot continue."""
-        for operator in self.operators:
-            operator.confirm(completed_id)
-            operator.prepare(checkpoint_id, savepoint)
-
-    def freeze(self, checkpoint_id: int, savepoint: bool) -> dict[str, FrozenOperatorState]:
-        """The state of all operators at a barrier, by operator id. What fails now costs this checkpoint only."""
-        return {operator.context.operator_id: operator.freeze(checkpoint_id, savepoint) for operator in self.operators}
-
-    def restore(self, operators: Mapping[str, OperatorRestore], files: StateReader) -> None:
-        """Restores state, the last operator's first: a sink's pending committables are committed first."""
-        for operator in reversed(self.operators):
-            restored = operators.get(operator.context.operator_id)
-            if restored is not None:
-                try:
-                    self._restore(operator, restored, files)
-                except StateUnreadableError as error:
-                    raise StateUnreadableError(f"{operator.label()}: {error}") from error
-
-    def _restore(self, operator: Operator, restored: OperatorRestore, files: StateReader) -> None:
-        assert self._deployment.restore is not None
-        migrations = replace(self._deployment.settings.migrations, same_code=not self._deployment.restore.foreign)
-        if restored.keyed:
-            if operator.context.backend is None:
-                raise StateUnreadableError("it had keyed state and is not on a keyed stream now: call key_by() again")
-            operator.context.backend.restore(list(restored.keyed), files, self._groups(), migrations)
-        vertex = self._deployment.vertex
-
-        def loads(data: bytes, read_staged: Optional[evolution.ReadStaged]) -> OperatorSubtaskState:
-            return load_operator_state(data, migrations, read_staged)
-
-        state = read_unkeyed_state(restored, self._deployment.subtask, vertex.parallelism, files, loads)
-        if state is not None:
-            if not self._deployment.restore.finished:
-                state = with_event_time_reset(state)
-            operator.output.watermark_ms = state.output_watermark_ms
-            operator.restore(state)
-            if not (self._deployment.restore.committed and isinstance(operator, SinkOperator)):
-                operator.restore_numbered_lists(state.numbered)
-            if operator.context.iteration is not None:
-                operator.context.iteration.restore(state.lists, state.unions)
-            operator.restore_operator_lists(state.lists, state.unions)
-
-    def announce(self) -> None:
-        """Tells receivers how far event time had come when the state was written; they begin without knowing."""
-        for edge, writer in zip(self._deployment.outputs, self.writers, strict=True):
-            watermark_ms = self.operators[edge.operator].output.watermark_ms
-            if watermark_ms > MIN_WATERMARK:
-                writer.process_watermark(watermark_ms)
-
-    def checkpoint_completed(self, checkpoint_id: int) -> None:
-        for operator in self.operators:
-            operator.confirm(checkpoint_id)
-            operator.checkpoint_completed(checkpoint_id)
-
-    def merges_needed(self) -> list[tuple[str, MergeRequest]]:
-        """Files to be merged, each with the id of the operator whose they are."""
-        backends = {operator.context.operator_id: operator.context.backend for operator in self.operators}
-        asked = [(name, None if backend is None else backend.needs_merge()) for name, backend in backends.items()]
-        return [(name, request) for name, request in asked if request is not None]
-
-    def merged(self, operator_id: str, request: MergeRequest, ref: Optional[FileRef]) -> None:
-        for operator in self.operators:
-            if operator.context.operator_id == operator_id and operator.context.backend is not None:
-                operator.context.backend.merged(request, ref)
-
-    def checkpoint_aborted(self, checkpoint_id: int) -> None:
-        for operator in self.operators:
-            operator.checkpoint_aborted(checkpoint_id)
-
     # The life of the chain --------------------------------------------------------------------------------------------
-
-    def _groups(self) -> range:
-        vertex = self._deployment.vertex
-        return key_group_range(self._deployment.subtask, vertex.parallelism, vertex.max_parallelism)
-
-    def _backend(self, name: str) -> KeyedStateBackend:
-        """The backend of one operator's keyed state."""
-        settings, vertex = self._deployment.settings, self._deployment.vertex
-        configuration = settings.configuration
-        if configuration.get(STATE_BACKEND) == "rocksdb" and not settings.batch:
-            return RocksDBBackend(
-                self._services.local_folder() / f"rocksdb-{name}",
-                groups=self._groups(),
-                max_parallelism=vertex.max_parallelism,
-                memory_bytes=configuration.get(MANAGED_MEMORY) // self._keyed_operators(),
-                write_buffer_ratio=configuration.get(ROCKSDB_WRITE_BUFFER_RATIO),
-                timer_store=configuration.get(ROCKSDB_TIMERS).name,
-            )
-        return HashMapBackend(groups=self._groups(), max_parallelism=vertex.max_parallelism, tracked=self._is_tracked())
-
-    def _is_tracked(self) -> bool:
-        """Whether changes are noted, so that a checkpoint writes only these."""
-        checkpoints = self._deployment.settings.checkpoints
-        return checkpoints is not None and checkpoints.periodic and checkpoints.incremental
-
-    def _keyed_operators(self) -> int:
-        return sum(chained.node.keyed for chained in self._deployment.vertex.operators)
 
     def open(self) -> None:
         """Opens the last operator first, so that each one can emit as soon as it is open; then the key selectors."""
@@ -282,9 +58,16 @@ class OperatorChain:
             operator.open()
             if operator.context.iteration is not None:
                 operator.context.iteration.opened()
-        for operator, partitioner in self._partitioners:
-            self._opened.append(partitioner)
-            partitioner.open(OperatorRuntimeContext(operator.context))
+        for edge, writer in zip(self._outputs, self.writers, strict=True):
+            self._opened.append(writer.partitioner)
+            writer.partitioner.open(OperatorRuntimeContext(self.operators[edge.operator].context))
+
+    def announce(self) -> None:
+        """Tells receivers how far event time had come when the state was written; they begin without knowing."""
+        for edge, writer in zip(self._outputs, self.writers, strict=True):
+            watermark_ms = self.operators[edge.operator].output.watermark_ms
+            if watermark_ms > MIN_WATERMARK:
+                writer.process_watermark(watermark_ms)
 
     def finish(self) -> bool:
         """Ends the operators, head first, and then the edges. False: one waits for something; to be called again."""
@@ -315,8 +98,7 @@ class OperatorChain:
         for operator in self.operators:
             if operator.context.backend is not None:
                 operator.context.backend.close()
-        if self._event_loop is not None:
-            self._event_loop.close()
+        self._event_loop.close()
         if failed is not None:
             raise failed
 
@@ -327,16 +109,6 @@ class OperatorChain:
             if isinstance(operator, SinkOperator) and operator.committables
         }
 
-    def user_metrics(self) -> dict[str, Any]:
-        """The metrics of each operator's own metrics and its watermark, as `operator.name`."""
-        metrics = {
-            f"{operator.context.name}.{name}": value
-            for operator in self.operators
-            for name, value in operator.context.metrics.read().items()
-        }
-        marks = {f"{operator.context.name}.{WATERMARK}": operator.output.watermark_ms for operator in self.operators}
-        return marks | metrics
-
     # Work -------------------------------------------------------------------------------------------------------------
 
     @property
@@ -346,7 +118,7 @@ class OperatorChain:
 
     @property
     def has_event_loop(self) -> bool:
-        return self._event_loop is not None
+        return self._event_loop.is_started
 
     @property
     def is_full(self) -> bool:
@@ -405,6 +177,12 @@ class OperatorChain:
         """Sends the blocks that have waited long enough."""
         for writer in self.writers:
             writer.flush_due(now_us)
+
+    def grant(self, limits: Iterable[tuple[int, int, int]]) -> None:
+        """Receivers may be sent more, as (edge, receiver, limit)."""
+        by_edge = {edge.edge: writer for edge, writer in zip(self._outputs, self.writers, strict=True)}
+        for edge, receiver, limit in limits:
+            by_edge[edge].grant(receiver, limit)
 
     def set_born_us(self, born_us: int) -> None:
         for writer in self.writers:

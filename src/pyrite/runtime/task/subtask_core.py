@@ -7,6 +7,16 @@ from dataclasses import replace
 from typing import Optional
 
 from pyrite.core.clock import Clock
+from pyrite.core.declared_metrics import (
+    CURRENT_INPUT_WATERMARK,
+    IS_IDLE,
+    NUM_BUFFERS_OUT,
+    NUM_BYTES_IN,
+    NUM_BYTES_OUT,
+    NUM_RECORDS_IN,
+    NUM_RECORDS_OUT,
+    SOURCE_TO_SINK_LATENCY,
+)
 from pyrite.core.errors import CheckpointError, ProtocolError
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK
 from pyrite.operators.iteration.loop_events import LoopMark
@@ -15,14 +25,14 @@ from pyrite.operators.source import SourceOperator
 from pyrite.runtime.task.barriers import Barriers
 from pyrite.runtime.task.batch_input import BatchInput
 from pyrite.runtime.task.block_in_hand import BlockInHand
+from pyrite.runtime.task.chain_builder import build_chain
 from pyrite.runtime.task.in_flight_reader import InFlightReader
 from pyrite.runtime.task.input_credits import InputCredits, make_input_credits
 from pyrite.runtime.task.input_gate import InputGate
-from pyrite.runtime.task.operator_chain import OperatorChain
 from pyrite.runtime.task.source_messages import barrier_of, tell_source
 from pyrite.runtime.task.subtask_snapshots import SubtaskSnapshots
 from pyrite.runtime.task.task_core import RelayCore, TaskCore, TaskServices
-from pyrite.runtime.task.task_metrics import ChainMetrics, read_chain_metrics
+from pyrite.runtime.task.task_metrics import ChainMetrics, expose_operator, read_chain_metrics
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.deployment import InputEdge, RelayDeployment, SubtaskDeployment, SubtaskRestore, TaskDeployment
 from pyrite.runtime.wire.frames import (
@@ -36,7 +46,7 @@ from pyrite.runtime.wire.frames import (
     unpack_header,
 )
 from pyrite.runtime.wire.task_report import DelayHistogram, TaskReport
-from pyrite.storage.fault_points import reach
+from pyrite.storage.fault_points import reaches
 
 _FRAMES_PER_POLL = 4
 """A source reads at most so many frames' worth of records at a time, however fast it is."""
@@ -58,7 +68,7 @@ class SubtaskCore(TaskCore):
         self._settings = deployment.settings
         self._clock = services.clock
         self._gate = InputGate(deployment.inputs)
-        self.chain = OperatorChain(deployment, services, self._send, self.messages.append)
+        self.chain = build_chain(deployment, services, self._send, self.messages.append)
         head = self.chain.head
         self._source = head if isinstance(head, SourceOperator) else None
         self._source_active = self._source is not None
@@ -74,7 +84,8 @@ class SubtaskCore(TaskCore):
         self._records_in = 0
         self._bytes_in = 0
         self._watermark_ms = MIN_WATERMARK
-        self._metrics = ChainMetrics()
+        self._chain_metrics = ChainMetrics()
+        self._expose_metrics()
         self._metrics_due_us = 0
         self._metrics_stale = False
         self._files = services.files
@@ -106,9 +117,7 @@ class SubtaskCore(TaskCore):
     def open(self) -> None:
         restore = self._restore
         if restore is not None:
-            reach("task.restore.before")
             self._take_up(restore)
-            reach("task.restore.after")
         if restore is None or not restore.finished:
             self.chain.open()
             if restore is not None:
@@ -119,9 +128,10 @@ class SubtaskCore(TaskCore):
             self._source_active = False
             self._finish_again()
 
+    @reaches("task.restore.before", "task.restore.after")
     def _take_up(self, restore: SubtaskRestore) -> None:
         assert self._files is not None
-        self.chain.restore(restore.operators, self._files)
+        self.chain.state.restore(restore, self._files)
         self._watermark_ms = self.chain.head.output.watermark_ms
         self._barriers.restore(self._in_flight.frames())
 
@@ -331,7 +341,7 @@ class SubtaskCore(TaskCore):
             return
         self.ended = True
         self._read_metrics()
-        self.messages.append(messages.Finished(self.chain.committables(), self._metrics.accumulators))
+        self.messages.append(messages.Finished(self.chain.committables(), self._chain_metrics.accumulators))
 
     # Checkpoints ------------------------------------------------------------------------------------------------------
 
@@ -356,14 +366,12 @@ class SubtaskCore(TaskCore):
             case messages.Abort(checkpoint_id):
                 self._barriers.abort(checkpoint_id)
                 self._snapshots.abort(checkpoint_id)
-                self.chain.checkpoint_aborted(checkpoint_id)
+                self.chain.state.aborted(checkpoint_id)
             case messages.Merged(operator_id, request, ref):
-                self.chain.merged(operator_id, request, ref)
+                self.chain.state.merged(operator_id, request, ref)
             case messages.Complete(checkpoint_id, final):
-                reach("task.commit.before")
-                self.chain.checkpoint_completed(checkpoint_id)
-                reach("task.commit.after")
-                self.merges.extend(self.chain.merges_needed())
+                self.chain.state.completed(checkpoint_id)
+                self.merges.extend(self.chain.state.merges_needed())
                 if final:
                     self._read_metrics()
                     self.messages.append(messages.Committed())
@@ -442,28 +450,28 @@ class SubtaskCore(TaskCore):
     def _read_metrics(self) -> None:
         self._metrics_due_us = self._clock.monotonic_us() + _METRICS_US
         self._metrics_stale = False
-        self._metrics = read_chain_metrics(self.chain, self._metrics)
+        self._chain_metrics = read_chain_metrics(self.chain, self._chain_metrics)
 
     def set_under_load(self, under_load: bool) -> None:
         for writer in self.chain.writers:
             writer.under_load = under_load
 
+    def _expose_metrics(self) -> None:
+        expose, writers, source = self.metrics.expose, self.chain.writers, self._source
+        expose(NUM_RECORDS_IN, lambda: self._records_in)
+        expose(NUM_RECORDS_OUT, lambda: sum(writer.records_out for writer in writers))
+        expose(NUM_BYTES_IN, lambda: self._bytes_in)
+        expose(NUM_BYTES_OUT, lambda: sum(writer.bytes_out for writer in writers))
+        expose(NUM_BUFFERS_OUT, lambda: sum(writer.frames_out for writer in writers))
+        expose(CURRENT_INPUT_WATERMARK, lambda: self._watermark_ms if source is None else source.sent_watermark_ms)
+        expose(IS_IDLE, lambda: source is not None and source.is_idle)
+        expose(SOURCE_TO_SINK_LATENCY, lambda: dict(self._delays.counts))
+        for operator in self.chain.operators:
+            expose_operator(operator)
+
     def report(self) -> TaskReport:
-        return TaskReport(
-            records_in=self._records_in,
-            records_out=sum(writer.records_out for writer in self.chain.writers),
-            bytes_in=self._bytes_in,
-            bytes_out=sum(writer.bytes_out for writer in self.chain.writers),
-            frames_out=sum(writer.frames_out for writer in self.chain.writers),
-            watermark_ms=self._watermark_ms if self._source is None else self._source.sent_watermark_ms,
-            state_entries=self._metrics.state_entries,
-            timers=self._metrics.timers,
-            late_records=self._metrics.late_records,
-            idle=self._source is not None and self._source.is_idle,
-            delays=dict(self._delays.counts),
-            accumulators=self._metrics.accumulators,
-            user_metrics=self._metrics.metrics,
-        )
+        chain = self._chain_metrics
+        return replace(super().report(), operators=chain.operators, accumulators=chain.accumulators)
 
 
 def make_task_core(deployment: TaskDeployment, services: TaskServices) -> TaskCore:

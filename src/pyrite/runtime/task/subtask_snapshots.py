@@ -9,6 +9,7 @@ from typing import Optional
 from pyrite.checkpoint.manifest import CheckpointMetrics
 from pyrite.core.clock import Clock
 from pyrite.core.errors import CheckpointError
+from pyrite.operators.operator_subtask_state import FrozenOperatorState
 from pyrite.runtime.task.barriers import Snapshots
 from pyrite.runtime.task.block_in_hand import BlockInHand
 from pyrite.runtime.task.input_gate import ChannelId, InputGate
@@ -16,7 +17,7 @@ from pyrite.runtime.task.operator_chain import OperatorChain
 from pyrite.runtime.task.snapshot_upload import SnapshotUpload
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.frames import Barrier, Buffer
-from pyrite.storage.fault_points import reach
+from pyrite.storage.fault_points import reaches
 from pyrite.storage.full_disk import full_disk_note
 
 
@@ -46,20 +47,17 @@ class SubtaskSnapshots(Snapshots):
         self.stops_at: Optional[int] = None
         """The checkpoint with which the job stops: nothing is done until it is complete or aborted."""
 
+    @reaches("task.freeze.before")
     def freeze(self, barrier: Barrier, alignment_us: int, held_bytes: int) -> None:
         """Freezes the state and forwards the barrier, after everything that came before it."""
-        reach("task.freeze.before")
         begun_us = self._clock.monotonic_us()
         if not self._had_finished:
-            self._chain.prepare(barrier.checkpoint_id, barrier.completed_id, bool(barrier.savepoint))
+            self._chain.state.prepare(barrier.checkpoint_id, barrier.completed_id, bool(barrier.savepoint))
         try:
-            operators = {}
-            if not self._had_finished:
-                operators = self._chain.freeze(barrier.checkpoint_id, bool(barrier.savepoint))
+            operators = self._freeze_operators(barrier)
         except Exception as error:
             self.give_up(barrier, error)
             return
-        reach("task.freeze.after")
         self.pass_on(barrier)
         if barrier.stops:
             self.stops_at = barrier.checkpoint_id
@@ -76,6 +74,10 @@ class SubtaskSnapshots(Snapshots):
             self._unrecorded[barrier.checkpoint_id] = upload
         else:
             self._uploads.append(upload)
+
+    @reaches("task.freeze.after")
+    def _freeze_operators(self, barrier: Barrier) -> dict[str, FrozenOperatorState]:
+        return {} if self._had_finished else self._chain.state.freeze(barrier.checkpoint_id, bool(barrier.savepoint))
 
     def give_up(self, barrier: Barrier, error: Exception) -> None:
         if note := full_disk_note(error):

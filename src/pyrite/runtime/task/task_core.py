@@ -16,7 +16,9 @@ from typing import Any, Optional
 
 from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.core.clock import Clock
+from pyrite.core.declared_metrics import NUM_BUFFERS_OUT, NUM_BYTES_IN, NUM_BYTES_OUT
 from pyrite.core.errors import ProtocolError
+from pyrite.core.metric_group import MetricGroup
 from pyrite.operators.async_io.event_loop import EventLoop, no_event_loop
 from pyrite.operators.iteration.feedback_edges import FeedbackEdges, no_feedback
 from pyrite.runtime.task.snapshot_upload import SnapshotUpload
@@ -62,6 +64,8 @@ class TaskCore(ABC):
         """All input is processed, END is sent."""
         self.left = False
         """The JobMaster has said leave."""
+        self.metrics = MetricGroup()
+        """Those of the task as a whole. Any thread may ask for their values."""
 
     @abstractmethod
     def open(self) -> None: ...
@@ -125,8 +129,9 @@ class TaskCore(ABC):
     def set_under_load(self, under_load: bool) -> None:  # noqa: B027
         """Sets whether the task has had no rest for a while: it is held back, or has too much to do."""
 
-    @abstractmethod
-    def report(self) -> TaskReport: ...
+    def report(self) -> TaskReport:
+        """The task's metrics now. Any thread may ask."""
+        return TaskReport({name.name: value for name, value in self.metrics.values().items()})
 
     def close(self) -> None:  # noqa: B027
         """Closes what was opened; called at every end, good or bad."""
@@ -141,6 +146,9 @@ class RelayCore(TaskCore):
         self._ends_missing = deployment.ends
         self._frames = 0
         self._bytes = 0
+        self.metrics.expose(NUM_BYTES_IN, lambda: self._bytes)
+        self.metrics.expose(NUM_BYTES_OUT, lambda: self._bytes)
+        self.metrics.expose(NUM_BUFFERS_OUT, lambda: self._frames)
 
     def open(self) -> None:
         self.messages.append(messages.Opened())
@@ -164,6 +172,3 @@ class RelayCore(TaskCore):
     @property
     def has_work(self) -> bool:
         return False
-
-    def report(self) -> TaskReport:
-        return TaskReport(bytes_in=self._bytes, bytes_out=self._bytes, frames_out=self._frames)

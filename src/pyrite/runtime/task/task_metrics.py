@@ -6,7 +6,10 @@ import copy
 from dataclasses import dataclass, field
 from typing import Any
 
+from pyrite.core.declared_metrics import CURRENT_OUTPUT_WATERMARK, NUM_STATE_ENTRIES, NUM_TIMERS
 from pyrite.core.functions.accumulators import Accumulator
+from pyrite.core.metric_spec import MetricName
+from pyrite.operators.operator import Operator
 from pyrite.runtime.task.operator_chain import OperatorChain
 
 
@@ -15,15 +18,20 @@ class ChainMetrics:
     """What only the main loop may read of operators and functions, as it last did: reports are made elsewhere."""
 
     accumulators: dict[str, Accumulator[Any, Any]] = field(default_factory=dict)
-    metrics: dict[str, Any] = field(default_factory=dict)
-    state_entries: int = 0
-    timers: int = 0
-    late_records: int = 0
+    operators: dict[str, dict[MetricName, Any]] = field(default_factory=dict)
+    """By operator id."""
+
+
+def expose_operator(operator: Operator) -> None:
+    """Registers the metrics that every operator has."""
+    metrics = operator.context.metrics
+    metrics.expose(CURRENT_OUTPUT_WATERMARK, lambda: operator.output.watermark_ms)
+    metrics.expose(NUM_STATE_ENTRIES, operator.state_entries)
+    metrics.expose(NUM_TIMERS, operator.timer_count)
 
 
 def read_chain_metrics(chain: OperatorChain, before: ChainMetrics) -> ChainMetrics:
-    """The figures now; those before, where a function in the event loop is just changing an accumulator."""
-    operators = chain.operators
+    """The values now; those before, where a function in the event loop is just changing an accumulator."""
     try:
         accumulators = copy.deepcopy(chain.accumulators)
     except RuntimeError:
@@ -32,8 +40,5 @@ def read_chain_metrics(chain: OperatorChain, before: ChainMetrics) -> ChainMetri
         return before
     return ChainMetrics(
         accumulators,
-        chain.user_metrics(),
-        sum(operator.state_entries() for operator in operators),
-        sum(operator.timer_count() for operator in operators),
-        sum(operator.late_records() for operator in operators),
+        {operator.context.place.operator_id: operator.context.metrics.values() for operator in chain.operators},
     )

@@ -1,14 +1,17 @@
-"""What a task reports about itself: counters that only grow, gauges, and a histogram of delays."""
+"""What a task reports about itself at every heartbeat: the values of declared metrics, and of the user's own."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
+from pyrite.core.declared_metrics import TASK_METRICS
 from pyrite.core.functions.accumulators import Accumulator
-from pyrite.core.time.time import MIN_WATERMARK
+from pyrite.core.metric_spec import MetricName, MetricSpec
+
+T = TypeVar("T")
 
 _STEPS = 20
 """Buckets for each factor of e: about 5 % apart."""
@@ -48,30 +51,31 @@ class DelayHistogram:
 
 @dataclass(frozen=True)
 class TaskReport:
-    """A task's figures at one moment. Times are in microseconds since the task began."""
+    """A task's metrics at one moment. Counters and times count from the start of the task.
 
-    records_in: int = 0
-    records_out: int = 0
-    bytes_in: int = 0
-    bytes_out: int = 0
-    frames_out: int = 0
-    busy_us: int = 0
-    idle_us: int = 0
-    backpressured_us: int = 0
-    queued_frames: int = 0
-    queued_bytes: int = 0
-    watermark_ms: int = MIN_WATERMARK
-    state_entries: int = 0
-    timers: int = 0
-    late_records: int = 0
-    idle: bool = False
-    memory_bytes: int = 0
-    base_memory_bytes: int = 0
-    peak_memory_bytes: int = 0
-    stuck_ms: int = 0
-    """How long the main loop has been at its current step, while it neither waits for input nor is held back."""
-    stuck_at: str = ""
-    """Where, if that is long."""
-    delays: dict[int, int] = field(default_factory=dict)
+    `report[NUM_RECORDS_IN]` is the value of a declared metric of the task; its initial one if it was not reported.
+    """
+
+    task: dict[str, Any] = field(default_factory=dict)
+    """By the names of declared metrics."""
+    operators: dict[str, dict[MetricName, Any]] = field(default_factory=dict)
+    """By operator id: declared metrics and the user's."""
     accumulators: dict[str, Accumulator[Any, Any]] = field(default_factory=dict)
-    user_metrics: dict[str, Any] = field(default_factory=dict)
+
+    def __getitem__(self, metric: MetricSpec[T]) -> T:
+        value: T = self.task.get(metric.name, metric.initial)
+        return value
+
+    def total(self, metric: MetricSpec[int]) -> int:
+        """The sum of a declared metric of operators over all of the task's."""
+        name = MetricName(metric.name, metric.kind)
+        return sum(values.get(name, metric.initial) for values in self.operators.values())
+
+    def items(self) -> Iterator[tuple[str, MetricName, Any]]:
+        """All metrics, each with the id of its operator, which is empty for those of the task."""
+        for name, value in self.task.items():
+            spec = TASK_METRICS[name]
+            yield "", MetricName(name, spec.kind, (spec.infix,) if spec.infix else ()), value
+        for operator_id, values in self.operators.items():
+            for full, value in values.items():
+                yield operator_id, full, value

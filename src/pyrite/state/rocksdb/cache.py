@@ -102,7 +102,7 @@ class CachedState:
             self.write_removed()
 
     def make_room(self) -> None:
-        """Called when `young` is over its limit, which is found step by step, as entries come and show their size."""
+        """Called when `young` is over its limit, which shows step by step, as entries come and show their size."""
         allowed = self._budget.entries(sampled_bytes(self.young)) // 2
         if self.limit < allowed:
             self.limit = min(2 * self.limit, allowed)

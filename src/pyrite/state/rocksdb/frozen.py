@@ -1,4 +1,4 @@
-"""What a RocksDB backend froze: a folder of hard links, written as it is or in the savepoint format."""
+"""The snapshot of a RocksDB backend: a folder of hard links, written as it is or in the savepoint format."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 from typing import Final
 
-from pyrite.core.config.config_options import ConfigOption, one_of
+from pyrite.core.config.config_options import ConfigOption, one_of, parse_duration_ms
 
 LOCAL_TIME_ZONE: Final = ConfigOption(
     "table.local-time-zone",
@@ -22,6 +22,14 @@ NOT_NULL_ENFORCER: Final = ConfigOption(
     "ERROR",
     "What happens to a row with NULL in a sink's column that is NOT NULL. ERROR: the job fails. DROP: the row goes.",
 )
+SOURCE_IDLE_TIMEOUT: Final = ConfigOption(
+    "table.exec.source.idle-timeout",
+    parse_duration_ms,
+    0,
+    "How long a split of a table may give no rows before the others no longer wait for its watermark; 0: always.",
+)
+
+SESSION_OPTIONS: Final = (LOCAL_TIME_ZONE, NOT_NULL_ENFORCER)
 
 
 def local_zone(setting: str) -> str:

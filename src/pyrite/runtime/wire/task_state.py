@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Optional
@@ -12,6 +13,8 @@ from pyrite.runtime.wire.task_report import TaskReport
 
 
 class TaskPhase(Enum):
+    """How far a task has come."""
+
     EXPECTED = "expected"
     REGISTERED = "registered"
     DEPLOYED = "deployed"
@@ -21,15 +24,20 @@ class TaskPhase(Enum):
     GONE = "gone"
 
 
-@dataclass
+@dataclass(frozen=True)
 class TaskState:
-    """What the JobMaster knows of one task."""
+    """What the JobMaster knows of one task. A value: whoever has it sees one moment."""
 
     phase: TaskPhase = TaskPhase.EXPECTED
     registration: Optional[messages.Register] = None
-    heard_ms: int = 0
     reported_ms: int = 0
     finished: bool = False
+    """Whether it has processed all of its input, wherever its process is now."""
     report: TaskReport = field(default_factory=TaskReport)
-    committables: dict[int, list[Any]] = field(default_factory=dict)
-    accumulators: dict[str, Accumulator[Any, Any]] = field(default_factory=dict)
+    committables: Mapping[int, list[Any]] = field(default_factory=dict)
+    accumulators: Mapping[str, Accumulator[Any, Any]] = field(default_factory=dict)
+
+    @property
+    def is_there(self) -> bool:
+        """Whether its process has registered, and is not gone."""
+        return self.phase not in (TaskPhase.EXPECTED, TaskPhase.GONE)

@@ -1,0 +1,68 @@
+"""Writes docs/guide/options.md from the declared options: python docs/make_options.py"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from enum import Enum
+from pathlib import Path
+from typing import Any, Final
+
+from pyrite.relational.session.options import SESSION_OPTIONS
+
+from pyrite.core.config.checkpoint_options import MAX_INT
+from pyrite.core.config.config_options import ConfigOption
+from pyrite.core.config.keys_without_effect import NO_EFFECT_KEYS
+from pyrite.core.config.options import ALL_OPTIONS
+from pyrite.storage.s3_settings import S3_OPTIONS
+
+PAGE: Final = Path(__file__).resolve().parent / "guide" / "options.md"
+HEAD: Final = """# Options
+
+*Made from the declared options by [make_options.py](../make_options.py).*
+
+Keys are Flink's where the meaning is the same. Durations may have a unit: `200 ms`, `10 s`, `5 min`; those without one,
+and defaults, are in milliseconds. Sizes may have one, too, `64 mb`; without, and as defaults, they are in bytes. A
+former key still works, and a message names the present one. Options of tables are on [their own
+page](sql/connector_options.md).
+"""
+NO_EFFECT: Final = """## Keys of Flink's without effect here
+
+They are accepted. A job that sets one lists it in a warning when it starts.
+
+| key | why |
+| --- | --- |"""
+
+
+def page() -> str:
+    options = [option for option in ALL_OPTIONS if option.key not in NO_EFFECT_KEYS]
+    lines = [HEAD, *_section("Jobs, tasks and checkpoints", sorted(options, key=lambda option: option.key))]
+    lines += _section("SQL and the Table API", SESSION_OPTIONS)
+    lines += _section("S3", S3_OPTIONS)
+    lines += [NO_EFFECT, *(f"| `{key}` | {why} |" for key, why in sorted(NO_EFFECT_KEYS.items()))]
+    return "\n".join(lines) + "\n"
+
+
+def _section(title: str, options: Iterable[ConfigOption[Any]]) -> Iterator[str]:
+    yield from (f"## {title}", "", "| option | default | |", "| --- | --- | --- |")
+    for option in options:
+        former = ", ".join(f"`{key}`" for key in option.former_keys if not key.startswith("$"))
+        text = f"{option.description} Formerly {former}." if former else option.description
+        yield f"| `{option.key}` | {_default(option)} | {text} |"
+    yield ""
+
+
+def _default(option: ConfigOption[Any]) -> str:
+    value = option.default
+    if value is None or value in ("", [], {}):
+        return "-"
+    if value == MAX_INT:
+        return "no limit"
+    if isinstance(value, bool):
+        return f"`{str(value).lower()}`"
+    if isinstance(value, Enum):
+        return f"`{value.name}`"
+    return f"`{value}`"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")

@@ -1,0 +1,72 @@
+"""The options `scan.watermark.*` of tables: when watermarks are sent, and how the scan waits or does not."""
+
+from __future__ import annotations
+
+from typing import Any, Final, Optional
+
+from pyrite.core.config.config_options import ConfigOption, duration_of_at_least, one_of, parse_duration_ms
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.sql_options import SOURCE_IDLE_TIMEOUT
+from pyrite.core.errors import ValidationException
+from pyrite.core.time.time import Duration
+from pyrite.core.time.watermark_strategy import WatermarkStrategy
+
+ON_EVENT: Final = "on-event"
+ON_PERIODIC: Final = "on-periodic"
+
+EMIT_STRATEGY: Final = ConfigOption(
+    "scan.watermark.emit.strategy",
+    one_of({ON_EVENT: ON_EVENT, ON_PERIODIC: ON_PERIODIC}),
+    ON_PERIODIC,
+    "Whether watermarks are sent at intervals (pipeline.auto-watermark-interval) or after each row that moves them.",
+)
+ALIGNMENT_GROUP: Final[ConfigOption[Optional[str]]] = ConfigOption(
+    "scan.watermark.alignment.group", str, None, "The group of scans that wait for each other."
+)
+ALIGNMENT_MAX_DRIFT: Final[ConfigOption[Optional[int]]] = ConfigOption(
+    "scan.watermark.alignment.max-drift",
+    parse_duration_ms,
+    None,
+    "How far a scan may be ahead of the slowest of its group.",
+)
+ALIGNMENT_UPDATE_INTERVAL: Final = ConfigOption(
+    "scan.watermark.alignment.update-interval", duration_of_at_least(1), 1000, "How often scans are compared."
+)
+IDLE_TIMEOUT: Final[ConfigOption[Optional[int]]] = ConfigOption(
+    "scan.watermark.idle-timeout",
+    parse_duration_ms,
+    None,
+    "How long a split may give no rows before the others no longer wait for its watermark; 0: always. "
+    "By default it is table.exec.source.idle-timeout.",
+)
+WATERMARK_OPTIONS: Final[tuple[ConfigOption[Any], ...]] = (
+    EMIT_STRATEGY,
+    ALIGNMENT_GROUP,
+    ALIGNMENT_MAX_DRIFT,
+    ALIGNMENT_UPDATE_INTERVAL,
+    IDLE_TIMEOUT,
+)
+
+
+def check_alignment(identifier: str, options: Configuration) -> None:
+    """Raises ValidationException, in Flink's words, if only a part of what alignment needs is set."""
+    group, drift = options.contains(ALIGNMENT_GROUP), options.contains(ALIGNMENT_MAX_DRIFT)
+    if (group or drift or options.contains(ALIGNMENT_UPDATE_INTERVAL)) and not (group and drift):
+        raise ValidationException(
+            f"Error configuring watermark for '{identifier}', '{ALIGNMENT_GROUP.key}' and "
+            f"'{ALIGNMENT_MAX_DRIFT.key}' must be set when configuring watermark alignment"
+        )
+
+
+def scan_strategy(options: Configuration, session: Configuration) -> WatermarkStrategy:
+    """Idleness and alignment of a scan. The watermarks themselves are made of a column."""
+    strategy = WatermarkStrategy.no_watermarks()
+    idle_ms = options.get(IDLE_TIMEOUT)
+    idle_ms = session.get(SOURCE_IDLE_TIMEOUT) if idle_ms is None else idle_ms
+    if idle_ms:
+        strategy = strategy.with_idleness(Duration.of_millis(idle_ms))
+    group, drift_ms = options.get(ALIGNMENT_GROUP), options.get(ALIGNMENT_MAX_DRIFT)
+    if group is not None and drift_ms is not None:
+        interval = Duration.of_millis(options.get(ALIGNMENT_UPDATE_INTERVAL))
+        strategy = strategy.with_watermark_alignment(group, Duration.of_millis(drift_ms), interval)
+    return strategy

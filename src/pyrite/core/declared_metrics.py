@@ -1,0 +1,137 @@
+"""Every metric Pyrite reports, declared once. Names and scopes are Flink's where the meaning is the same."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from pyrite.core.metric_spec import MetricKind, MetricScope, MetricSpec
+from pyrite.core.time.time import MIN_WATERMARK
+
+_COUNTER, _GAUGE, _HISTOGRAM = MetricKind.COUNTER, MetricKind.GAUGE, MetricKind.HISTOGRAM
+_TASK, _OPERATOR = MetricScope.TASK, MetricScope.OPERATOR
+_QUEUE: Final = "Shuffle.Netty.Input.Buffers"
+_KAFKA: Final = "KafkaSourceReader"
+_PARTITION: Final = "KafkaSourceReader.topic.<topic>.partition.<partition>"
+
+# Records and bytes ----------------------------------------------------------------------------------------------------
+
+NUM_RECORDS_IN: Final = MetricSpec(
+    "numRecordsIn", _COUNTER, _TASK, 0, "Records that the task has received; those that a source has read.", "records"
+)
+NUM_RECORDS_OUT: Final = MetricSpec(
+    "numRecordsOut", _COUNTER, _TASK, 0, "Records that the task has sent to other tasks.", "records"
+)
+NUM_BYTES_IN: Final = MetricSpec(
+    "numBytesIn", _COUNTER, _TASK, 0, "Bytes of frames that the task has received.", "bytes"
+)
+NUM_BYTES_OUT: Final = MetricSpec("numBytesOut", _COUNTER, _TASK, 0, "Bytes of frames that the task has sent.", "bytes")
+NUM_BUFFERS_OUT: Final = MetricSpec("numBuffersOut", _COUNTER, _TASK, 0, "Frames that the task has sent.", "frames")
+INPUT_QUEUE_LENGTH: Final = MetricSpec(
+    "inputQueueLength", _GAUGE, _TASK, 0, "Frames that have arrived and wait to be processed.", "frames", _QUEUE
+)
+INPUT_QUEUE_SIZE: Final = MetricSpec(
+    "inputQueueSize", _GAUGE, _TASK, 0, "Bytes of frames that have arrived and wait to be processed.", "bytes", _QUEUE
+)
+
+# Time -----------------------------------------------------------------------------------------------------------------
+
+BUSY_TIME: Final = MetricSpec(
+    "accumulateBusyTimeMs", _GAUGE, _TASK, 0.0, "Time that the task was neither idle nor held back.", "ms"
+)
+IDLE_TIME: Final = MetricSpec("accumulateIdleTimeMs", _GAUGE, _TASK, 0.0, "Time that the task had nothing to do.", "ms")
+BACK_PRESSURED_TIME: Final = MetricSpec(
+    "accumulateBackPressuredTimeMs", _GAUGE, _TASK, 0.0, "Time that the task was held back by its receivers.", "ms"
+)
+CURRENT_INPUT_WATERMARK: Final = MetricSpec(
+    "currentInputWatermark",
+    _GAUGE,
+    _TASK,
+    MIN_WATERMARK,
+    "The last watermark that the task has received; that a source has sent.",
+    "ms",
+)
+IS_IDLE: Final = MetricSpec(
+    "isIdle", _GAUGE, _TASK, False, "Whether all splits of a source are idle, so that event time does not wait for it."
+)
+SOURCE_TO_SINK_LATENCY: Final = MetricSpec[dict[int, int]](
+    "sourceToSinkLatency",
+    _HISTOGRAM,
+    _TASK,
+    {},
+    "Time from the source to the end of the job, of the records that arrived in a task without receivers.",
+    "us",
+)
+
+# Health ---------------------------------------------------------------------------------------------------------------
+
+MEMORY_USED: Final = MetricSpec(
+    "memoryUsed", _GAUGE, _TASK, 0, "Resident memory of the task's Python process.", "bytes"
+)
+MEMORY_USED_AT_START: Final = MetricSpec(
+    "memoryUsedAtStart", _GAUGE, _TASK, 0, "Resident memory of that process when the task began.", "bytes"
+)
+MEMORY_USED_MAX: Final = MetricSpec(
+    "memoryUsedMax", _GAUGE, _TASK, 0, "The most resident memory that any report has seen.", "bytes"
+)
+CURRENT_STEP_TIME: Final = MetricSpec(
+    "currentStepTimeMs",
+    _GAUGE,
+    _TASK,
+    0,
+    "How long the main loop has been at its current step, while it neither waits for input nor is held back.",
+    "ms",
+)
+CURRENT_STEP_PLACE: Final = MetricSpec(
+    "currentStepPlace", _GAUGE, _TASK, "", "Where in the code that is, once it takes longer than 3 s."
+)
+
+# Operators ------------------------------------------------------------------------------------------------------------
+
+CURRENT_OUTPUT_WATERMARK: Final = MetricSpec(
+    "currentOutputWatermark",
+    _GAUGE,
+    _OPERATOR,
+    MIN_WATERMARK,
+    "The last watermark that the operator has emitted.",
+    "ms",
+)
+NUM_LATE_RECORDS_DROPPED: Final = MetricSpec(
+    "numLateRecordsDropped", _COUNTER, _OPERATOR, 0, "Records that were dropped because they came too late.", "records"
+)
+NUM_STATE_ENTRIES: Final = MetricSpec(
+    "numStateEntries", _GAUGE, _OPERATOR, 0, "Entries of the operator's state; with rocksdb an estimate.", "entries"
+)
+NUM_TIMERS: Final = MetricSpec("numTimers", _GAUGE, _OPERATOR, 0, "Timers that are registered.", "timers")
+ASYNC_IN_FLIGHT: Final = MetricSpec(
+    "asyncInFlight", _GAUGE, _OPERATOR, 0, "Calls of an asynchronous function that are under way.", "calls"
+)
+
+# Connectors -----------------------------------------------------------------------------------------------------------
+
+NUM_BAD_RECORDS: Final = MetricSpec(
+    "numBadRecords", _COUNTER, _OPERATOR, 0, "Records that a source could not read and has skipped.", "records"
+)
+PENDING_RECORDS: Final = MetricSpec(
+    "pendingRecords", _GAUGE, _OPERATOR, 0, "Records that a source has yet to read, where that is known.", "records"
+)
+KAFKA_COMMITS_SUCCEEDED: Final = MetricSpec(
+    "commitsSucceeded", _COUNTER, _OPERATOR, 0, "Commits of offsets that Kafka has accepted.", "commits", _KAFKA
+)
+KAFKA_COMMITS_FAILED: Final = MetricSpec(
+    "commitsFailed", _COUNTER, _OPERATOR, 0, "Commits of offsets that have failed.", "commits", _KAFKA
+)
+KAFKA_CURRENT_OFFSET: Final = MetricSpec(
+    "currentOffset", _GAUGE, _OPERATOR, 0, "The next offset that is read of a partition.", "offset", _PARTITION
+)
+KAFKA_COMMITTED_OFFSET: Final = MetricSpec(
+    "committedOffset", _GAUGE, _OPERATOR, 0, "The offset of a partition that was committed last.", "offset", _PARTITION
+)
+KAFKA_RECORDS_LAG: Final = MetricSpec(
+    "records-lag", _GAUGE, _OPERATOR, 0, "Records of a partition that have yet to be read.", "records", _PARTITION
+)
+
+ALL_METRICS: Final[tuple[MetricSpec[Any], ...]] = tuple(
+    value for value in globals().copy().values() if isinstance(value, MetricSpec)
+)
+TASK_METRICS: Final = {metric.name: metric for metric in ALL_METRICS if metric.scope is _TASK}
+"""By name."""

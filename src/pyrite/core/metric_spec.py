@@ -1,0 +1,77 @@
+"""MetricSpec: a metric as a declared value; and how one metric of one subtask is identified."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Generic, NamedTuple, TypeVar, Union
+
+T = TypeVar("T")
+
+MetricSubgroup = Union[str, tuple[str, str]]
+"""A step of `MetricGroup.add_group`: a name, or a key with its value."""
+
+
+class MetricKind(Enum):
+    """Flink's kinds of metrics."""
+
+    COUNTER = "counter"
+    GAUGE = "gauge"
+    METER = "meter"
+    HISTOGRAM = "histogram"
+
+
+class MetricScope(Enum):
+    """What a metric is about, as in Flink: one subtask as a whole, or one operator of its chain."""
+
+    TASK = "task"
+    OPERATOR = "operator"
+
+
+@dataclass(frozen=True)
+class MetricSpec(Generic[T]):
+    """A metric that Pyrite reports: Flink's name where Flink has one, and the value before anything was reported.
+
+    `infix` stands between scope and name in identifiers, as in Flink's own list of metrics.
+    """
+
+    name: str
+    kind: MetricKind
+    scope: MetricScope
+    initial: T
+    description: str
+    unit: str = ""
+    infix: str = ""
+
+
+class MetricName(NamedTuple):
+    """A metric's name within its task or operator."""
+
+    name: str
+    kind: MetricKind
+    groups: tuple[MetricSubgroup, ...] = ()
+
+    @property
+    def path(self) -> str:
+        """The groups and the name, with dots."""
+        steps = [step if isinstance(step, str) else ".".join(step) for step in self.groups]
+        return ".".join([*steps, self.name])
+
+
+@dataclass(frozen=True)
+class MetricId:
+    """One metric of one subtask. Operators go by their ids, since two may have the same name.
+
+    A metric of the subtask as a whole has no operator: `operator_id` is empty.
+    """
+
+    vertex: int
+    subtask: int
+    operator_id: str
+    name: MetricName
+    operator_name: str = field(default="", compare=False)
+
+    def __str__(self) -> str:
+        """As in Flink's REST API: `subtask.operator.name`. Not unique if operators share a name."""
+        steps = [str(self.subtask), self.operator_name, self.name.path]
+        return ".".join(step for step in steps if step)

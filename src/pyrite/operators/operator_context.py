@@ -1,0 +1,94 @@
+"""OperatorContext: what an operator knows of its place in the job, and what it may use."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Optional
+
+from pyrite.core.clock import Clock
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.functions.accumulators import Accumulator
+from pyrite.core.metric_group import MetricGroup
+from pyrite.operators.async_io.event_loop import EventLoop, no_event_loop
+from pyrite.operators.iteration.feedback_edges import FeedbackEdges, no_feedback
+from pyrite.operators.iteration.loop_events import FromOperator
+from pyrite.operators.iteration.operator_iteration import OperatorIteration
+from pyrite.operators.output import Output
+from pyrite.state.backend import KeyedStateBackend
+from pyrite.state.keyed_states import KeyedStates
+
+EmitCommitted = Callable[[list[Any], Any], None]
+"""Hands values to the client, once for each id."""
+
+
+@dataclass(frozen=True)
+class OperatorPlace:
+    """Which operator it is, in which subtask, job and attempt."""
+
+    name: str
+    uid: str
+    subtask: int
+    parallelism: int
+    max_parallelism: int
+    attempt: int
+    operator_id: str = ""
+    job_id: str = ""
+
+    @property
+    def label(self) -> str:
+        """The operator in messages."""
+        uid = f" (uid {self.uid})" if self.uid else ""
+        return f"'{self.name}'{uid}, subtask {self.subtask + 1}/{self.parallelism}"
+
+
+@dataclass(frozen=True)
+class OperatorSettings:
+    """How the job runs."""
+
+    batch: bool = False
+    configuration: Configuration = field(default_factory=Configuration)
+    checkpointing: bool = False
+    """Whether there are checkpoints, and not only savepoints."""
+    incremental: bool = True
+    restored_checkpoint_id: Optional[int] = None
+    """The checkpoint that the job was restored from."""
+
+
+@dataclass(frozen=True)
+class OperatorServices:
+    """The ways from an operator to the outside; all operators of a task have the same."""
+
+    cached_files: Mapping[str, Path] = field(default_factory=dict)
+    emit_text: Callable[[str, bool], None] = lambda text, to_stderr: None
+    emit_result: Callable[[list[Any]], None] = lambda values: None
+    emit_committed: EmitCommitted = lambda values, committable_id: None
+    request_split: Callable[[], None] = lambda: None
+    send_source_event: Callable[[Any], None] = lambda event: None
+    wake: Callable[[], None] = lambda: None
+    """Has the main loop call the operator's `on_wake`, soon. Any thread may call it."""
+    event_loop: Callable[[], EventLoop] = no_event_loop
+    """The task's event loop, for functions that are `async def`."""
+    feedback: Callable[[], FeedbackEdges] = no_feedback
+    """Makes the ends of a loop's feedback edges."""
+    tell_loop: Callable[[str, FromOperator], None] = lambda loop, event: None
+    """Tells the JobMaster something about a loop."""
+
+
+@dataclass(frozen=True)
+class OperatorContext:
+    """An operator's place and settings, what it holds, and the services of its task."""
+
+    place: OperatorPlace
+    clock: Clock
+    output: Output
+    backend: Optional[KeyedStateBackend] = None
+    keyed_states: Optional[KeyedStates] = None
+    settings: OperatorSettings = field(default_factory=OperatorSettings)
+    services: OperatorServices = field(default_factory=OperatorServices)
+    accumulators: dict[str, Accumulator[Any, Any]] = field(default_factory=dict)
+    """Those of all functions of the task."""
+    metrics: MetricGroup = field(default_factory=MetricGroup)
+    iteration: Optional[OperatorIteration] = None
+    """The loop with supersteps that the operator is in."""

@@ -1,0 +1,121 @@
+"""ClientRequests: what clients have asked of a job, until each is answered. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Optional
+
+from pyrite.core.errors import CheckpointError
+from pyrite.graph.execution_graph import ExecutionGraph
+from pyrite.runtime.master.checkpoint_coordinator import CheckpointCoordinator
+from pyrite.runtime.master.job_events import AttemptBegunEvent, RescaleEvent
+from pyrite.runtime.master.job_instructions import Answer, DiscardCheckpoint, Instruction
+from pyrite.runtime.wire.checkpoint_kind import CheckpointKind, SavepointRequest
+
+
+class ClientRequests:
+    """Savepoints and a rescale that are not answered yet."""
+
+    def __init__(self) -> None:
+        self._open: set[int] = set()
+        self._deferred: list[SavepointRequest] = []
+        """Those that wait until every task runs."""
+        self._stopped: Optional[SavepointRequest] = None
+        """The savepoint with which the job has stopped, or is to once more."""
+        self._rescaling: Optional[RescaleEvent] = None
+        self._paused_ms: Optional[int] = None
+        """Since when a job that is being rescaled has done nothing."""
+
+    def ask(self, request: SavepointRequest) -> None:
+        self._open.add(request.request_id)
+        self._deferred.append(request)
+
+    def rescale(self, event: RescaleEvent) -> list[Instruction]:
+        """A job is rescaled by an attempt that stops at a checkpoint, and a next one that restores it."""
+        if self._rescaling is not None:
+            return [Answer(event.request_id, error=CheckpointError("the job is being rescaled already"))]
+        self._rescaling = event
+        self.ask(SavepointRequest(event.request_id, "", CheckpointKind.STOP))
+        return []
+
+    def take_deferred(self) -> list[SavepointRequest]:
+        """Those for an attempt all of whose tasks run."""
+        deferred, self._deferred = self._deferred, []
+        return deferred
+
+    def note_answers(self, out: Iterable[Instruction]) -> None:
+        for instruction in out:
+            if isinstance(instruction, Answer):
+                self._open.discard(instruction.request_id)
+                if self._rescaling is not None and instruction.request_id == self._rescaling.request_id:
+                    self._rescaling = None
+
+    def _noted(self, answers: list[Instruction]) -> list[Instruction]:
+        self.note_answers(answers)
+        return answers
+
+    def give_up(self, why: str) -> list[Instruction]:
+        """Answers the open requests of an attempt that is over. A committed stop is answered at the job's end."""
+        kept = {request.request_id for request in self._deferred}
+        if self._stopped is not None:
+            kept.add(self._stopped.request_id)
+        self._paused_ms = None
+        return self._noted([Answer(n, error=CheckpointError(why)) for n in sorted(self._open - kept)])
+
+    def attempt_ended(self, coordinator: CheckpointCoordinator, resumes: bool) -> list[Instruction]:
+        """Savepoints that no checkpoint has followed: when the job resumes, sinks may remove what they prepared."""
+        self._stopped = coordinator.stopping_savepoint() or self._stopped
+        ended: list[Instruction] = []
+        for checkpoint_id, request in coordinator.unconfirmed.items():
+            if resumes:
+                ended.append(DiscardCheckpoint(checkpoint_id, request.folder))
+            else:
+                ended.append(Answer(request.request_id, request.folder))
+        return self._noted(ended)
+
+    def attempt_begins(self, begun: AttemptBegunEvent) -> list[Instruction]:
+        """The last attempt may have failed while it stopped the job: the log knows whether the stop was committed."""
+        if self._stopped is None or (begun.manifest and begun.manifest.stopped_at == self._stopped.folder):
+            return []
+        self._stopped = None
+        return self.give_up("the job failed before the savepoint was complete, and keeps running")
+
+    # A rescale --------------------------------------------------------------------------------------------------------
+
+    def rescaled_graph(self, coordinator: Optional[CheckpointCoordinator]) -> Optional[ExecutionGraph]:
+        """As what the job resumes, if its attempt has finished in order to be rescaled."""
+        stopped = None if coordinator is None else coordinator.stopped
+        if self._rescaling is None or stopped is None or stopped.request is None:
+            return None
+        if stopped.request.request_id != self._rescaling.request_id:
+            return None
+        self._paused_ms = stopped.triggered_ms
+        return self._rescaling.graph
+
+    def all_run(self, now_ms: int) -> list[Instruction]:
+        """Every task runs, perhaps as another graph."""
+        if self._paused_ms is None or self._rescaling is None:
+            return []
+        paused_ms, self._paused_ms = now_ms - self._paused_ms, None
+        return self._noted([Answer(self._rescaling.request_id, paused_ms)])
+
+    # The job's end ----------------------------------------------------------------------------------------------------
+
+    def finished(self) -> list[Instruction]:
+        """The answer to the one that has stopped the job."""
+        stopped, self._stopped = self._stopped, None
+        if stopped is None or stopped.request_id not in self._open:
+            return []
+        return self._noted([Answer(stopped.request_id, stopped.folder)])
+
+    def ended(self, why: str) -> list[Instruction]:
+        """The answers to all that are left."""
+        self._stopped = None
+        self._deferred.clear()
+        return self.give_up(why)
+
+    def validate(self, is_over: bool) -> None:
+        """Raises AssertionError where what it holds contradicts itself. For the simulation."""
+        assert all(request.request_id in self._open for request in self._deferred)
+        assert self._rescaling is None or self._rescaling.request_id in self._open
+        assert not (is_over and self._open), f"requests {self._open} were not answered"

@@ -1,0 +1,146 @@
+"""JobView: a job at one moment, as a value. Whoever looks at a job reads this, and nothing of what decides for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Optional
+
+from pyrite.core.functions.accumulators import merged_values
+from pyrite.core.job.job_metrics import JobMetrics
+from pyrite.core.job.job_status import JobStatus
+from pyrite.core.metric_spec import MetricId
+from pyrite.graph.execution_graph import ExecutionGraph, Relay, Subtask
+from pyrite.graph.physical_graph import PhysicalGraph, Placement
+from pyrite.runtime.wire.checkpoint_kind import CheckpointKind
+from pyrite.runtime.wire.checkpoint_outcome import CheckpointOutcome
+from pyrite.runtime.wire.story import Transition
+from pyrite.runtime.wire.task_report import TaskReport
+from pyrite.runtime.wire.task_state import TaskState
+
+TaskId = tuple[int, int]
+"""(level, pid)"""
+
+
+@dataclass(frozen=True)
+class JobException:
+    """Why an attempt of a job, or of one of its regions, has failed."""
+
+    at_ms: int
+    attempt: int
+    error: Exception
+    vertices: tuple[str, ...] = ()
+    """The names of those in the region that has failed alone; empty: the whole job has."""
+
+
+@dataclass(frozen=True)
+class CheckpointUnderWay:
+    """A checkpoint that is neither complete nor aborted."""
+
+    checkpoint_id: int
+    kind: CheckpointKind
+    triggered_ms: int
+    acknowledged: int
+    """By how many subtasks."""
+    is_storing: bool
+
+
+@dataclass(frozen=True)
+class CheckpointsView:
+    """The checkpoints of a job, over all of its attempts."""
+
+    completed: int = 0
+    failed: int = 0
+    restored_id: Optional[int] = None
+    """The one that the job was last restored from."""
+    restored_ms: int = 0
+    under_way: tuple[CheckpointUnderWay, ...] = ()
+    history: tuple[CheckpointOutcome, ...] = ()
+    """The last ones, the oldest first."""
+
+
+@dataclass(frozen=True)
+class JobView:
+    """A job at one moment."""
+
+    status: JobStatus
+    graph: ExecutionGraph
+    """That of the present attempt, or of the last one."""
+    is_batch: bool
+    tasks: Mapping[TaskId, TaskState] = field(default_factory=dict)
+    newest_attempt: int = 0
+    """The highest number that the attempt, or a region that restarted, has."""
+    is_under_way: bool = False
+    """Whether every task runs."""
+    restarting_vertices: tuple[str, ...] = ()
+    """Names of vertices in regions that restart alone."""
+    missing_tasks: int = 0
+    """How many tasks have not started of those that must run at once."""
+    restarts: int = 0
+    restart_ms: Optional[int] = None
+    """When the job, or a region of it, restarts, if it waits for that."""
+    cause: Optional[Exception] = None
+    """Why the job restarts, or has ended: the first cause since its last completed checkpoint."""
+    last_error: Optional[Exception] = None
+    """Why the last attempt failed, which may follow from the cause, or be another trouble."""
+    checkpoints: CheckpointsView = field(default_factory=CheckpointsView)
+    exceptions: tuple[JobException, ...] = ()
+    """The last ones over all attempts, the oldest first."""
+    status_since_ms: Mapping[JobStatus, int] = field(default_factory=dict)
+    """When the job last came to each status."""
+    story: tuple[Transition, ...] = ()
+    supersteps: Mapping[str, Any] = field(default_factory=dict)
+    trouble: str = ""
+    """What the user should know now: why the job restarts, what it waits for, why its last checkpoint failed."""
+
+    @property
+    def name(self) -> str:
+        return self.graph.job.job_name
+
+    @property
+    def parallelism(self) -> int:
+        """The largest one of its vertices."""
+        return max(vertex.parallelism for vertex in self.graph.job.vertices)
+
+    def reports(self) -> dict[TaskId, TaskReport]:
+        """What every task has last reported."""
+        return {task: state.report for task, state in self.tasks.items()}
+
+    def accumulators(self) -> dict[str, Any]:
+        """The accumulators' values, merged over all tasks, as last reported, and the tables of supersteps."""
+        merged = merged_values(state.accumulators or state.report.accumulators for state in self.tasks.values())
+        return {**merged, **self.supersteps}
+
+    def metrics(self) -> JobMetrics:
+        """The metrics of all tasks, as last reported."""
+        operators = [chained.node for vertex in self.graph.job.vertices for chained in vertex.operators]
+        names = {node.operator_id: node.name for node in operators}
+        values: dict[MetricId, Any] = {}
+        for task, state in self.tasks.items():
+            work = self.graph.work_of(task)
+            if isinstance(work, Subtask):
+                for operator, name, value in state.report.items():
+                    values[MetricId(work.vertex, work.index, operator, name, names.get(operator, ""))] = value
+        return JobMetrics(values)
+
+    def physical_graph(self) -> PhysicalGraph:
+        """Where the tasks that have registered run."""
+        placements = tuple(
+            Placement(level, pid, self.graph.work_of((level, pid)), where.executor, where.host, where.process)
+            for (level, pid), state in self.tasks.items()
+            if (where := state.registration) is not None
+        )
+        return PhysicalGraph(self.graph, placements)
+
+    def describe(self, task: TaskId) -> str:
+        """A task in messages."""
+        return describe_task(self.graph, task)
+
+
+def describe_task(graph: ExecutionGraph, task: TaskId) -> str:
+    """A task in messages."""
+    work = graph.work_of(task)
+    if isinstance(work, Relay):
+        return f"the relay of edge {work.edge} at level {task[0]}"
+    vertex = graph.job.vertex(work.vertex)
+    return f"task '{vertex.name}' ({work.index + 1}/{vertex.parallelism})"

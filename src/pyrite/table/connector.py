@@ -1,0 +1,59 @@
+"""What a connector of one's own is made of: a factory with options, sources and sinks of tables with abilities."""
+
+from pyrite.connectors.table_factories import register_table_factory
+from pyrite.core.changelog import ChangelogMode
+from pyrite.core.column_block import ColumnBlock
+from pyrite.core.config.config_options import ConfigOption, ConfigOptions
+from pyrite.core.connector.table import (
+    SupportsFilterPushDown,
+    SupportsLimitPushDown,
+    SupportsOverwrite,
+    SupportsPartitioning,
+    SupportsPartitionPushDown,
+    SupportsProjectionPushDown,
+    SupportsReadingMetadata,
+    SupportsWritingMetadata,
+    TableContext,
+    TableFactory,
+    TableSink,
+    TableSource,
+    column_block,
+    columns_of_split,
+)
+from pyrite.core.connector.table_format import ChosenFormat, ColumnDecoder, ColumnEncoder, TableFormat
+from pyrite.core.connector.table_options import TableOptions
+from pyrite.core.errors import ConnectorError, ValidationException
+from pyrite.expressions.resolved import FieldReference, FunctionCall, ResolvedExpression, ValueLiteral
+
+__all__ = [
+    "ChangelogMode",
+    "ChosenFormat",
+    "ColumnBlock",
+    "ColumnDecoder",
+    "ColumnEncoder",
+    "ConfigOption",
+    "ConfigOptions",
+    "ConnectorError",
+    "FieldReference",
+    "FunctionCall",
+    "ResolvedExpression",
+    "SupportsFilterPushDown",
+    "SupportsLimitPushDown",
+    "SupportsOverwrite",
+    "SupportsPartitionPushDown",
+    "SupportsPartitioning",
+    "SupportsProjectionPushDown",
+    "SupportsReadingMetadata",
+    "SupportsWritingMetadata",
+    "TableContext",
+    "TableFactory",
+    "TableFormat",
+    "TableOptions",
+    "TableSink",
+    "TableSource",
+    "ValidationException",
+    "ValueLiteral",
+    "column_block",
+    "columns_of_split",
+    "register_table_factory",
+]

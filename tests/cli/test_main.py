@@ -62,6 +62,9 @@ def usage_error(words: list[str], capsys: Captured) -> str:
         ([], ["-profile", "-Debug"], ["-profile", "-Debug"]),
         ([], ["--json"], ["--json"]),
         ([], ["-h"], ["-h"]),
+        (["--"], ["-p", "2"], ["-p", "2"]),
+        (["-np2"], ["x"], ["x"]),
+        ([], ["--allowNonRestoredState", "-size", "3"], ["-size", "3"]),
     ],
 )
 def test_run_hands_the_rest_to_the_script(
@@ -186,6 +189,35 @@ def test_run_passes_on_the_scripts_exit_code(script: Script) -> None:
     with pytest.raises(SystemExit) as raised:
         main(["run", script("import sys; sys.exit(7)")])
     assert raised.value.code == 7
+
+
+def test_script_has_a_command_line_of_its_own_with_click(script: Script, capsys: Captured) -> None:
+    path = script(
+        "import click\n@click.command()\n@click.option('-p', '--port', type=int)\n"
+        "def job(port):\n    click.echo(f'port {port}')\njob()\n"
+    )
+    with pytest.raises(SystemExit) as raised:
+        main(["run", "-p", "2", path, "--", "-p", "80"])
+    assert (raised.value.code, capsys.readouterr().out) == (0, "port 80\n")
+
+
+def test_error_of_clicks_in_a_script_is_the_scripts(script: Script, capsys: Captured) -> None:
+    path = script("import click\nraise click.UsageError('no port')\n")
+    assert main(["run", path]) == 1
+    assert f'File "{path}", line 2, in <module>' in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [["-h"], ["run", "--help"], ["cluster", "start", "-h"]])
+def test_help_is_printed(words: list[str], capsys: Captured) -> None:
+    assert main(words) == 0
+    assert capsys.readouterr().out.startswith(f"Usage: pyrite {' '.join(words[:-1])}".rstrip())
+
+
+@pytest.mark.parametrize(
+    ("words", "suggestion"), [(["lst"], "'list'"), (["run", "--parallelsm", "2"], "'--parallelism'")]
+)
+def test_slip_gets_a_suggestion(words: list[str], suggestion: str, capsys: Captured) -> None:
+    assert suggestion in usage_error(words, capsys)
 
 
 # Info -----------------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final, Optional, Self
 from pyrite.connectors.kafka.cluster import KafkaCluster
 from pyrite.connectors.kafka.enumerator import EnumeratorState, KafkaSourceEnumerator, Reading, restored
 from pyrite.connectors.kafka.offsets import KafkaOffsetsInitializer
-from pyrite.connectors.kafka.properties import to_librdkafka, without_secrets
+from pyrite.connectors.kafka.properties import to_librdkafka
 from pyrite.connectors.kafka.reader import KafkaSourceReader, ReaderSetup
 from pyrite.connectors.kafka.record import (
     ConsumerRecord,
@@ -35,6 +35,7 @@ from pyrite.core.connector.source import (
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.extras import load
 from pyrite.core.persisted import persisted
+from pyrite.core.secrets import Secrets
 
 _OFFSETS = Guarantee(EXACTLY_ONCE, "offsets are part of the checkpoint")
 
@@ -286,5 +287,5 @@ def _checked(properties: dict[str, Any]) -> dict[str, Any]:
         kafka.Consumer({**unconnected, "log_level": 0}).close()
     except (kafka.KafkaException, ValueError, TypeError) as error:
         reason = error.args[0].str() if isinstance(error, kafka.KafkaException) else str(error)
-        raise InvalidProgramError(f"KafkaSource: {without_secrets(reason, settings)}") from None
+        raise InvalidProgramError(f"KafkaSource: {Secrets.of_settings(settings).masked(reason)}") from None
     return settings

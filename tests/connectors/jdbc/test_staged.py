@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import pickle
 import sqlite3
 from pathlib import Path
 
 import pytest
 
 from pyrite.connectors.jdbc.transaction_log import TABLE
-from pyrite.core.errors import ConnectorError, InvalidProgramError
+from pyrite.core.errors import InvalidProgramError, UserFunctionError
 from pyrite.datastream.connectors.jdbc import JdbcExactlyOnceOptions, JdbcSink
+from pyrite.testing import SinkTestHarness
 from servers.postgres import PostgresServer
 from tests.connectors.jdbc.postgres_server import connection_to, new_table
 from tests.connectors.jdbc.writers import commit, exactly_once, place, prepare
@@ -35,35 +35,41 @@ def sqlite_sink(path: str) -> JdbcSink:
 
 
 def test_commit_writes_the_rows_once(path: str) -> None:
-    sink = sqlite_sink(path)
-    writer = sink.create_writer(place())
-    first, second = prepare(writer, (1, "a"), (2, "b")), prepare(writer, (1, "c"))
+    harness = SinkTestHarness(sqlite_sink(path))
+    harness.process_elements([(1, "a"), (2, "b")])
+    first = harness.snapshot()
+    harness.process_element((1, "c"))
+    second = harness.snapshot()
     assert rows(path) == []
-    for _ in range(2):
-        commit(sink, pickle.loads(pickle.dumps(first + second)))
-    commit(sink, first)
+    harness.notify_checkpoint_complete()
+    for snapshot in (second, first):
+        SinkTestHarness(sqlite_sink(path), restore=snapshot)
     assert rows(path) == [(1, "ac"), (2, "b")]
     assert len(rows(path, TABLE)) == 1, "the last one stands for all"
 
 
 def test_other_job_under_the_same_id_is_not_treated_as_a_repeat(path: str) -> None:
-    sink = sqlite_sink(path)
     for name in ("a", "b"):
-        commit(sink, prepare(sink.create_writer(place()), (1, name)))
+        harness = SinkTestHarness(sqlite_sink(path))
+        harness.process_element((1, name))
+        harness.snapshot()
+        harness.notify_checkpoint_complete()
     assert rows(path) == [(1, "ab")]
 
 
 def test_rows_and_mark_are_written_together(path: str) -> None:
-    sink = sqlite_sink(path)
-    committables = prepare(sink.create_writer(place()), (1, "a"), (2, ["not text"]))
-    with pytest.raises(ConnectorError, match=path):
-        commit(sink, committables)
+    harness = SinkTestHarness(sqlite_sink(path))
+    harness.process_elements([(1, "a"), (2, ["not text"])])
+    harness.snapshot()
+    with pytest.raises(UserFunctionError, match=path):
+        harness.notify_checkpoint_complete()
     assert (rows(path), rows(path, TABLE)) == ([], [])
 
 
 def test_writer_needs_no_database() -> None:
-    writer = sqlite_sink("/nowhere/out.db").create_writer(place())
-    assert len(prepare(writer, (1, "a"))) == 1
+    harness = SinkTestHarness(sqlite_sink("/nowhere/out.db"))
+    harness.process_element((1, "a"))
+    assert len(harness.snapshot().committables[0]) == 1
 
 
 def test_statement_that_computes_is_committed_once_on_postgres(server: PostgresServer) -> None:

@@ -61,9 +61,10 @@ format: setup
 reference: setup
 	@$(BIN)/python docs/make_reference.py
 
-## make bench     the benchmarks, ours and the peers' in one run; ONLY=name,... runs a part
+## make bench     the benchmarks, ours and the peers' in one run; ONLY=name,... runs a part; writes docs/measurements.md
 bench: setup
 	@$(BIN)/python -m benchmarks $(if $(ONLY),--only $(ONLY))
+	@$(BIN)/python docs/make_measurements.py
 
 ## make profile   a profile of the task loop
 profile: setup

@@ -10,6 +10,7 @@ from benchmarks import (
     async_works,
     cep,
     checkpoints,
+    control_connections,
     delta_iteration,
     file_sink,
     hello_world,
@@ -27,6 +28,7 @@ from benchmarks.results import Result, keep, table
 ALONE = {
     async_works.NAME: async_io.measure,
     cep.NAME: cep.measure,
+    control_connections.NAME: control_connections.measure,
     delta_iteration.NAME: delta_iteration.measure,
     file_sink.NAME: file_sink.measure,
     hello_world.NAME: hello_world.measure,

@@ -7,8 +7,6 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, Final
 
-from pyrite.core.config.sql_options import SESSION_OPTIONS
-
 from pyrite.core.config.checkpoint_options import MAX_INT
 from pyrite.core.config.config_options import ConfigOption
 from pyrite.core.config.keys_without_effect import NO_EFFECT_KEYS
@@ -34,9 +32,12 @@ They are accepted. A job that sets one lists it in a warning when it starts.
 
 
 def page() -> str:
-    options = [option for option in ALL_OPTIONS if option.key not in NO_EFFECT_KEYS]
-    lines = [HEAD, *_section("Jobs, tasks and checkpoints", sorted(options, key=lambda option: option.key))]
-    lines += _section("SQL and the Table API", SESSION_OPTIONS)
+    options = sorted(
+        (option for option in ALL_OPTIONS if option.key not in NO_EFFECT_KEYS), key=lambda option: option.key
+    )
+    of_tables = [option for option in options if option.key.startswith("table.")]
+    lines = [HEAD, *_section("Jobs, tasks and checkpoints", (option for option in options if option not in of_tables))]
+    lines += _section("SQL and the Table API", of_tables)
     lines += _section("S3", S3_OPTIONS)
     lines += [NO_EFFECT, *(f"| `{key}` | {why} |" for key, why in sorted(NO_EFFECT_KEYS.items()))]
     return "\n".join(lines) + "\n"

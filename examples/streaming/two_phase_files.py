@@ -1,4 +1,4 @@
-"""A sink of one's own with two-phase commit: lines are written to a temporary file and moved to their place at once.
+"""A custom sink with two-phase commit: lines are written to a temporary file and moved to their place at once.
 
     begin_transaction   a temporary file
     invoke              writes a line

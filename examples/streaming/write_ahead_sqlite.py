@@ -1,4 +1,4 @@
-"""A sink of one's own that writes ahead: records wait in the checkpoint, and go into SQLite when it is complete.
+"""A custom sink that writes ahead: records wait in the checkpoint, and go into SQLite when it is complete.
 
 The committer keeps its notes in a table of the same database, so records and note land in one transaction: the sink is
 exactly-once. With notes elsewhere, in a file for instance, it would be at-least-once: a crash between the records and

@@ -123,7 +123,7 @@ def test_savepoint_tells_that_what_it_owed_is_committed(savepoint: Path) -> None
     for _ in range(2):  # by the driver that stopped the job, and by one that resumed the stop
         note_committed(OPEN(as_uri(str(savepoint))))
         assert load_savepoint(f"{savepoint}/_metadata", OPEN).committed
-    assert "what they owed is committed" in describe(read_manifest(str(savepoint), OPEN))
+    assert "all committables are committed" in describe(read_manifest(str(savepoint), OPEN))
     dispose(str(savepoint))
     assert not savepoint.exists()
 

@@ -14,7 +14,7 @@ from pyrite.connectors.builtin import source_function
 from pyrite.connectors.builtin.source_function import Loop, LoopEnumerator, SourceFunctionSource
 from pyrite.core.clock import ManualClock
 from pyrite.core.errors import CheckpointError
-from pyrite.core.functions.functions import SourceContext, SourceFunction
+from pyrite.core.functions.source_function import SourceContext, SourceFunction
 from pyrite.core.state.state_types import ListStateDescriptor
 from pyrite.core.time.watermark_strategy import WatermarkStrategy
 from pyrite.datastream.functions import (

@@ -36,7 +36,7 @@ from pyrite.connectors.redis.source import RedisStreamSource
 from pyrite.core.connector.bad_records import BadRecords
 from pyrite.core.connector.serialization import SimpleStringSchema
 from pyrite.core.connector.source import Source
-from pyrite.core.functions.functions import SourceFunction
+from pyrite.core.functions.source_function import SourceFunction
 from pyrite.formats.avro.confluent import ConfluentRegistryAvroDeserializationSchema
 from pyrite.formats.avro.files import AvroReaderFormat
 from pyrite.formats.avro.row import AvroRowDeserializationSchema

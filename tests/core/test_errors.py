@@ -60,6 +60,10 @@ def test_user_function_error_leaves_the_record_out_when_there_is_none() -> None:
     assert "record" not in str(UserFunctionError("op", "f", "", "ValueError: no", "tb"))
 
 
+def test_user_function_error_names_no_function_when_there_is_none() -> None:
+    assert str(UserFunctionError("op", "", "", "ConnectorError: no", "")) == "ConnectorError: no\n  in operator op"
+
+
 def test_invalid_program_error_is_a_value_error() -> None:
     with pytest.raises(ValueError, match="bad"):
         raise InvalidProgramError("bad")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pyrite.core.errors import ValidationException
-from pyrite.core.types import BooleanType, IntType, NullType
+from pyrite.core.types import BooleanType, IntType, MapType, NullType, string_type
 from pyrite.expressions.folding import fold_constants
 from pyrite.expressions.resolution import resolve
 from pyrite.expressions.resolved import FieldReference, FunctionCall, ValueLiteral
@@ -44,3 +44,8 @@ def test_constants_are_folded_below_a_call_that_reads_a_column() -> None:
     tree = resolve("AND", [FLAG, resolve("NOT", [true])])
 
     assert fold_constants(tree).children[1] == ValueLiteral(False, BooleanType(nullable=False))
+
+
+def test_constant_map_is_a_key() -> None:
+    one, other = (ValueLiteral({"a": 1}, MapType(string_type(), IntType())) for _ in range(2))
+    assert one == other and len({one, other}) == 1

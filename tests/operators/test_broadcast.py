@@ -8,16 +8,15 @@ from typing import Any
 import pytest
 
 from pyrite.core.errors import UserFunctionError
-from pyrite.core.functions.functions import (
+from pyrite.core.functions.broadcast_functions import (
     BroadcastProcessFunction,
     BroadcastReadContext,
     BroadcastWriteContext,
     KeyedBroadcastProcessFunction,
     KeyedBroadcastReadContext,
     KeyedBroadcastWriteContext,
-    RuntimeContext,
-    TimerContext,
 )
+from pyrite.core.functions.functions import RuntimeContext, TimerContext
 from pyrite.core.state.state_types import MapStateDescriptor, ValueStateDescriptor
 from pyrite.operators.broadcast import BroadcastProcessOperator
 from tests.operators.harness import Harness

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from pyrite.core.errors import UserFunctionError
-from pyrite.core.functions.functions import RuntimeContext, SinkContext, SinkFunction
+from pyrite.core.functions.functions import RuntimeContext
+from pyrite.core.functions.sink_function import SinkContext, SinkFunction
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK, NO_TIMESTAMP
 from pyrite.operators.sink_function import SinkFunctionOperator
 from tests.operators.harness import Harness

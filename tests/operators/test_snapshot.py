@@ -11,10 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pyrite.core.errors import InvalidProgramError
-from pyrite.core.functions.functions import (
+from pyrite.core.functions.broadcast_functions import (
     KeyedBroadcastProcessFunction,
     KeyedBroadcastReadContext,
     KeyedBroadcastWriteContext,
+)
+from pyrite.core.functions.functions import (
     KeyedContext,
     KeyedProcessFunction,
     ProcessFunction,

@@ -97,6 +97,29 @@ def test_sink_whose_calls_are_costly_gets_large_blocks() -> None:
     assert len(sizes) < 100
 
 
+class _EachWriter(SinkWriter):
+    def __init__(self, context: WriterInitContext) -> None:
+        self._context = context
+
+    def write(self, block: Block) -> None:
+        for value in block.values:
+            self._context.emit_result([value])
+
+
+class _EachSink(Sink):
+    def create_writer(self, context: WriterInitContext) -> SinkWriter:
+        return _EachWriter(context)
+
+
+def test_results_that_the_client_has_not_taken_when_the_job_ends_are_not_lost() -> None:
+    env = environment().set_parallelism(1)
+    env.from_sequence(1, 500).sink_to(_EachSink())
+    master = SparkExecutor().submit(env.get_job_spec(clear=True))
+    master.finished.result(120)
+    results = list(chain.from_iterable(iter(lambda: master.results.get(timeout=10), None)))
+    assert results == list(range(1, 501))
+
+
 def test_batch_groups_data_several_times_larger_than_the_memory_limit() -> None:
     env = environment(**LIMIT).set_runtime_mode(RuntimeExecutionMode.BATCH)
     records = 400_000

@@ -1,6 +1,6 @@
 """Savepoints: folders that hold a job's whole state, and belong to the user.
 
-A savepoint can be moved: what its manifest names is beside it. Only whoever restores makes whole URIs of that.
+A savepoint can be moved: what its manifest names is next to it. Absolute URIs are only made when it is restored.
 """
 
 from __future__ import annotations

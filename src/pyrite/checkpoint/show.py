@@ -42,7 +42,7 @@ def _summary(manifest: Manifest) -> str:
         ("size", f"{sum(files.values())} bytes in {len(files)} files, {inline} bytes in the manifest"),
     ]
     if manifest.committed:
-        rows.append(("sinks", "what they owed is committed: the job was stopped with it"))
+        rows.append(("sinks", "all committables are committed: the job was stopped with it"))
     return _aligned(rows)
 
 

@@ -1,12 +1,19 @@
 """The functions a user writes, as classes with PyFlink's names."""
 
-from pyrite.core.functions.functions import (
-    AggregateFunction,
+from pyrite.core.functions.broadcast_functions import (
     BaseBroadcastProcessFunction,
     BroadcastContext,
     BroadcastProcessFunction,
     BroadcastReadContext,
     BroadcastWriteContext,
+    KeyedBroadcastProcessFunction,
+    KeyedBroadcastReadContext,
+    KeyedBroadcastTimerContext,
+    KeyedBroadcastWriteContext,
+    KeyedStateFunction,
+)
+from pyrite.core.functions.functions import (
+    AggregateFunction,
     CoFlatMapFunction,
     CoMapFunction,
     CoProcessFunction,
@@ -16,29 +23,21 @@ from pyrite.core.functions.functions import (
     FlatMapFunction,
     Function,
     IterationAggregator,
-    KeyedBroadcastProcessFunction,
-    KeyedBroadcastReadContext,
-    KeyedBroadcastTimerContext,
-    KeyedBroadcastWriteContext,
     KeyedContext,
     KeyedCoProcessFunction,
     KeyedProcessFunction,
-    KeyedStateFunction,
     KeySelector,
     MapFunction,
-    ParallelSourceFunction,
     Partitioner,
     ProcessFunction,
     ReduceFunction,
     RuntimeContext,
-    SinkContext,
-    SinkFunction,
-    SourceContext,
-    SourceFunction,
     TimeDomain,
     TimerContext,
     TimerService,
 )
+from pyrite.core.functions.sink_function import SinkContext, SinkFunction
+from pyrite.core.functions.source_function import ParallelSourceFunction, SourceContext, SourceFunction
 
 __all__ = [
     "AggregateFunction",

@@ -71,7 +71,10 @@ class JobExecutionError(PyriteError):
 
 @persisted("user-function-error/1", was=("pyrite.common.errors:UserFunctionError",))
 class UserFunctionError(PyriteError):
-    """A function of the user's raised. Names the operator, the function with file and line, and the record."""
+    """A function of the user's raised. Names the operator, the function with file and line, and the record.
+
+    `function`, `record` and `user_traceback` are "" where there is none.
+    """
 
     def __init__(self, operator: str, function: str, record: str, error: str, user_traceback: str) -> None:
         super().__init__(operator, function, record, error, user_traceback)
@@ -82,10 +85,14 @@ class UserFunctionError(PyriteError):
         self.user_traceback = user_traceback
 
     def __str__(self) -> str:
-        lines = [f"{self.error}", f"  in operator {self.operator}", f"  calling {self.function}"]
+        lines = [f"{self.error}", f"  in operator {self.operator}"]
+        if self.function:
+            lines.append(f"  calling {self.function}")
         if self.record:
             lines.append(f"  with record {self.record}")
-        return "\n".join([*lines, "", self.user_traceback.rstrip()])
+        if self.user_traceback:
+            lines += ["", self.user_traceback.rstrip()]
+        return "\n".join(lines)
 
 
 @persisted("permanent-function-error/1", was=("pyrite.common.errors:PermanentFunctionError",))

@@ -55,7 +55,7 @@ PERSISTED: Final[dict[str, tuple[str, ...]]] = {
     "bad-record/1": ("pyrite.core.connector.bad_records", "pyrite.common.bad_records:BadRecord"),
     "bad-records/1": ("pyrite.core.connector.bad_records", "pyrite.common.bad_records:BadRecords"),
     "base-broadcast-process-function/1": (
-        "pyrite.core.functions.functions",
+        "pyrite.core.functions.broadcast_functions",
         "pyrite.common.functions:BaseBroadcastProcessFunction",
     ),
     "basic-array-type-info/1": (
@@ -73,14 +73,20 @@ PERSISTED: Final[dict[str, tuple[str, ...]]] = {
         "pyrite.common.watermark_strategy:BoundedOutOfOrderness",
     ),
     "boundedness/1": ("pyrite.core.connector.source", "pyrite.common.source:Boundedness"),
-    "broadcast-context/1": ("pyrite.core.functions.functions", "pyrite.common.functions:BroadcastContext"),
+    "broadcast-context/1": ("pyrite.core.functions.broadcast_functions", "pyrite.common.functions:BroadcastContext"),
     "broadcast-process-function/1": (
-        "pyrite.core.functions.functions",
+        "pyrite.core.functions.broadcast_functions",
         "pyrite.common.functions:BroadcastProcessFunction",
     ),
-    "broadcast-read-context/1": ("pyrite.core.functions.functions", "pyrite.common.functions:BroadcastReadContext"),
+    "broadcast-read-context/1": (
+        "pyrite.core.functions.broadcast_functions",
+        "pyrite.common.functions:BroadcastReadContext",
+    ),
     "broadcast-state/1": ("pyrite.core.state.state_types", "pyrite.common.state:BroadcastState"),
-    "broadcast-write-context/1": ("pyrite.core.functions.functions", "pyrite.common.functions:BroadcastWriteContext"),
+    "broadcast-write-context/1": (
+        "pyrite.core.functions.broadcast_functions",
+        "pyrite.common.functions:BroadcastWriteContext",
+    ),
     "bulk-writer-factory/1": ("pyrite.core.connector.serialization", "pyrite.common.serialization:BulkWriterFactory"),
     "bulk-writer/1": ("pyrite.core.connector.serialization", "pyrite.common.serialization:BulkWriter"),
     "by-field/1": ("pyrite.state.evolution.by_field", "pyrite.state.by_field:maker_of"),
@@ -462,19 +468,19 @@ PERSISTED: Final[dict[str, tuple[str, ...]]] = {
     "key-timestamp/1": ("pyrite.state.key_objects", "pyrite.state.key_objects:timestamp"),
     "key-unpickled/1": ("pyrite.state.key_objects", "pyrite.state.key_objects:unpickled"),
     "keyed-broadcast-process-function/1": (
-        "pyrite.core.functions.functions",
+        "pyrite.core.functions.broadcast_functions",
         "pyrite.common.functions:KeyedBroadcastProcessFunction",
     ),
     "keyed-broadcast-read-context/1": (
-        "pyrite.core.functions.functions",
+        "pyrite.core.functions.broadcast_functions",
         "pyrite.common.functions:KeyedBroadcastReadContext",
     ),
     "keyed-broadcast-timer-context/1": (
-        "pyrite.core.functions.functions",
+        "pyrite.core.functions.broadcast_functions",
         "pyrite.common.functions:KeyedBroadcastTimerContext",
     ),
     "keyed-broadcast-write-context/1": (
-        "pyrite.core.functions.functions",
+        "pyrite.core.functions.broadcast_functions",
         "pyrite.common.functions:KeyedBroadcastWriteContext",
     ),
     "keyed-co-process-function/1": (
@@ -483,7 +489,10 @@ PERSISTED: Final[dict[str, tuple[str, ...]]] = {
     ),
     "keyed-context/1": ("pyrite.core.functions.functions", "pyrite.common.functions:KeyedContext"),
     "keyed-process-function/1": ("pyrite.core.functions.functions", "pyrite.common.functions:KeyedProcessFunction"),
-    "keyed-state-function/1": ("pyrite.core.functions.functions", "pyrite.common.functions:KeyedStateFunction"),
+    "keyed-state-function/1": (
+        "pyrite.core.functions.broadcast_functions",
+        "pyrite.common.functions:KeyedStateFunction",
+    ),
     "keyed-state-store/1": ("pyrite.core.state.state_types", "pyrite.common.state:KeyedStateStore"),
     "kinesis-aws-settings/1": ("pyrite.connectors.kinesis.client", "pyrite.connectors.kinesis.client:AwsSettings"),
     "kinesis-by-hash/1": ("pyrite.connectors.kinesis.shards", "pyrite.connectors.kinesis.shards:by_hash"),
@@ -561,7 +570,10 @@ PERSISTED: Final[dict[str, tuple[str, ...]]] = {
     ),
     "order/1": ("pyrite.core.functions.partition_functions", "pyrite.common.partition_functions:Order"),
     "output-tag/1": ("pyrite.core.functions.output_tag", "pyrite.common.output_tag:OutputTag"),
-    "parallel-source-function/1": ("pyrite.core.functions.functions", "pyrite.common.functions:ParallelSourceFunction"),
+    "parallel-source-function/1": (
+        "pyrite.core.functions.source_function",
+        "pyrite.common.functions:ParallelSourceFunction",
+    ),
     "parameter-tool/1": ("pyrite.core.config.parameter_tool", "pyrite.common.parameter_tool:ParameterTool"),
     "parquet-columnar-row-input-format/1": (
         "pyrite.formats.parquet.files",
@@ -702,8 +714,8 @@ PERSISTED: Final[dict[str, tuple[str, ...]]] = {
         "pyrite.common.serialization:_SimpleStringEncoder",
     ),
     "simple-string-schema/1": ("pyrite.core.connector.serialization", "pyrite.common.serialization:SimpleStringSchema"),
-    "sink-context/1": ("pyrite.core.functions.functions", "pyrite.common.functions:SinkContext"),
-    "sink-function/1": ("pyrite.core.functions.functions", "pyrite.common.functions:SinkFunction"),
+    "sink-context/1": ("pyrite.core.functions.sink_function", "pyrite.common.functions:SinkContext"),
+    "sink-function/1": ("pyrite.core.functions.sink_function", "pyrite.common.functions:SinkFunction"),
     "sink-writer/1": ("pyrite.core.connector.sink", "pyrite.common.sink:SinkWriter"),
     "sink/1": ("pyrite.core.connector.sink", "pyrite.common.sink:Sink"),
     "skip-error/1": ("pyrite.core.errors", "pyrite.common.errors:SkipError"),
@@ -722,13 +734,13 @@ PERSISTED: Final[dict[str, tuple[str, ...]]] = {
         "pyrite.common.iteration_functions:SolutionSetFunction",
     ),
     "source-block/1": ("pyrite.core.connector.source", "pyrite.common.source:SourceBlock"),
-    "source-context/1": ("pyrite.core.functions.functions", "pyrite.common.functions:SourceContext"),
+    "source-context/1": ("pyrite.core.functions.source_function", "pyrite.common.functions:SourceContext"),
     "source-function-source/1": (
         "pyrite.connectors.builtin.source_function",
         "pyrite.connectors.source_function:SourceFunctionSource",
     ),
     "source-function-split/1": ("pyrite.connectors.builtin.source_function", "pyrite.connectors.source_function:Loop"),
-    "source-function/1": ("pyrite.core.functions.functions", "pyrite.common.functions:SourceFunction"),
+    "source-function/1": ("pyrite.core.functions.source_function", "pyrite.common.functions:SourceFunction"),
     "source-reader-context/1": ("pyrite.core.connector.source", "pyrite.common.source:SourceReaderContext"),
     "source-reader/1": ("pyrite.core.connector.source", "pyrite.common.source:SourceReader"),
     "source-split/1": ("pyrite.core.connector.source", "pyrite.common.source:SourceSplit"),

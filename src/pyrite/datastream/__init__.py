@@ -7,6 +7,12 @@ from pyrite.core.functions.async_functions import (
     AsyncFunction,
 )
 from pyrite.core.functions.async_retry import AsyncRetryPredicate, AsyncRetryStrategy
+from pyrite.core.functions.broadcast_functions import (
+    BaseBroadcastProcessFunction,
+    BroadcastProcessFunction,
+    KeyedBroadcastProcessFunction,
+    KeyedStateFunction,
+)
 from pyrite.core.functions.checkpointed_function import (
     CheckpointedFunction,
     CheckpointListener,
@@ -15,8 +21,6 @@ from pyrite.core.functions.checkpointed_function import (
 )
 from pyrite.core.functions.functions import (
     AggregateFunction,
-    BaseBroadcastProcessFunction,
-    BroadcastProcessFunction,
     CoFlatMapFunction,
     CoMapFunction,
     CoProcessFunction,
@@ -24,19 +28,14 @@ from pyrite.core.functions.functions import (
     FilterFunction,
     FlatMapFunction,
     Function,
-    KeyedBroadcastProcessFunction,
     KeyedCoProcessFunction,
     KeyedProcessFunction,
-    KeyedStateFunction,
     KeySelector,
     MapFunction,
-    ParallelSourceFunction,
     Partitioner,
     ProcessFunction,
     ReduceFunction,
     RuntimeContext,
-    SinkFunction,
-    SourceFunction,
     TimeDomain,
     TimerService,
 )
@@ -44,6 +43,8 @@ from pyrite.core.functions.iteration_functions import CountAggregator, SolutionS
 from pyrite.core.functions.join_functions import CoGroupFunction, FlatJoinFunction, JoinFunction, ProcessJoinFunction
 from pyrite.core.functions.output_tag import OutputTag
 from pyrite.core.functions.partition_functions import MapPartitionFunction, Order
+from pyrite.core.functions.sink_function import SinkFunction
+from pyrite.core.functions.source_function import ParallelSourceFunction, SourceFunction
 from pyrite.core.time.time_characteristic import TimeCharacteristic
 from pyrite.core.windows.window_functions import (
     AllWindowFunction,

@@ -6,12 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Optional
 
 from pyrite.core.errors import InvalidProgramError
+from pyrite.core.functions.broadcast_functions import BroadcastProcessFunction, KeyedBroadcastProcessFunction
 from pyrite.core.functions.functions import (
-    BroadcastProcessFunction,
     CoFlatMapFunction,
     CoMapFunction,
     CoProcessFunction,
-    KeyedBroadcastProcessFunction,
     KeyedCoProcessFunction,
     KeySelector,
 )

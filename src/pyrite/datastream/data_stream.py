@@ -21,10 +21,10 @@ from pyrite.core.functions.functions import (
     Partitioner,
     ProcessFunction,
     ReduceFunction,
-    SinkFunction,
 )
 from pyrite.core.functions.iteration_functions import LOOP_RESULT
 from pyrite.core.functions.output_tag import OutputTag
+from pyrite.core.functions.sink_function import SinkFunction
 from pyrite.core.functions.user_function import bound_method
 from pyrite.core.job.partitioning import FORWARD, REBALANCE, Partitioning, PartitioningKind
 from pyrite.core.operator_spec import OperatorSpec

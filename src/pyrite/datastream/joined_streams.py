@@ -97,7 +97,7 @@ class _WithWindow:
         return self
 
     def allowed_lateness(self: W, time_ms: int | Time | Duration) -> W:
-        """Keeps windows for so long after the watermark has passed them: a late record fires them again."""
+        """Keeps windows for this long after the watermark has passed them: a late record fires them again."""
         self._windows.allowed_lateness(time_ms)
         return self
 

@@ -18,7 +18,7 @@ class MemorySize:
 
     @staticmethod
     def of_mebi_bytes(mebi_bytes: int) -> MemorySize:
-        """So many units of 1,048,576 bytes."""
+        """This many units of 1,048,576 bytes."""
         return MemorySize(mebi_bytes << 20)
 
     def get_bytes(self) -> int:
@@ -98,7 +98,7 @@ class SlotSharingGroup:
             self._group = SlotSharingGroup(name)
 
         def set_cpu_cores(self, cpu_cores: float) -> SlotSharingGroup.Builder:
-            """Asks for so many cores. It is not enforced."""
+            """Asks for this many cores. It is not enforced."""
             if cpu_cores <= 0:
                 raise InvalidProgramError(f"cpu cores must be positive, not {cpu_cores}")
             return self._with(_cpu_cores=cpu_cores)

@@ -33,7 +33,7 @@ from pyrite.core.connector.input_format import InputFormat
 from pyrite.core.connector.source import Source
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.file_uri import local_path
-from pyrite.core.functions.functions import SourceFunction
+from pyrite.core.functions.source_function import SourceFunction
 from pyrite.core.functions.user_function import check_function, shorten
 from pyrite.core.job.job_client import JobClient
 from pyrite.core.job.job_code import JobCode

@@ -46,6 +46,10 @@ class ValueLiteral(ResolvedExpression):
     def type(self) -> LogicalType:
         return self.value_type
 
+    def __hash__(self) -> int:
+        """Not by the value, which may be a map: it has no hash."""
+        return hash((str(self.value), self.value_type))
+
 
 @dataclass(frozen=True)
 class FunctionCall(ResolvedExpression):

@@ -15,7 +15,7 @@ from pyrite.formats.field_error import FieldError
 from pyrite.formats.table_values import batch_of_rows
 
 _PART: Final = 64
-"""A block with a message that only the row reader can read is cut into parts of so many, to read the others fast."""
+"""A block with a message that only the row reader can read is cut into parts of this many, to read the others fast."""
 _SHOWN: Final = 200
 
 
@@ -75,7 +75,8 @@ class MessageDecoder(ColumnDecoder):
     def _error(self, index: int, message: bytes, error: ValueError) -> UndecodableMessageError:
         field, reason = (error.path, error.reason) if isinstance(error, FieldError) else ("", str(error))
         shown = message[:_SHOWN].decode(errors="replace") + ("..." if len(message) > _SHOWN else "")
-        return UndecodableMessageError(index, field, f"{reason}. Failed to deserialize {self._what} '{shown}'.")
+        problem = f"{reason.rstrip('.')}. Failed to deserialize {self._what} '{shown}'"
+        return UndecodableMessageError(index, field, problem)
 
 
 def _joined(parts: list[DecodedRows], count: int) -> DecodedRows:

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Any, Optional
 
 from pyrite.core.errors import InvalidProgramError
-from pyrite.core.functions.functions import (
+from pyrite.core.functions.broadcast_functions import (
     BaseBroadcastProcessFunction,
     KeyedBroadcastTimerContext,
     KeyedBroadcastWriteContext,
     KeyedStateFunction,
-    TimerService,
 )
+from pyrite.core.functions.functions import TimerService
 from pyrite.core.functions.user_function import check_function
 from pyrite.core.row_block import RowBlock
 from pyrite.core.state.state_types import (

@@ -1,4 +1,4 @@
-"""Functions over single fields of records: sum, min and their kin, and projection.
+"""Functions over single fields of records: sum, min and the like, and projection.
 
 Records are tuples, lists or Rows; of anything else the whole record is field 0. Records are never changed in place.
 """

@@ -60,8 +60,8 @@ class SinkSpec(OperatorSpec):
 class SinkOperator(Operator):
     """Runs one writer.
 
-    What the writer prepares at a barrier is owed until it is committed: it goes into every checkpoint up to then, and
-    any complete checkpoint commits all that was owed by it. After a restore it is committed before a writer is made.
+    What the writer prepares at a barrier is pending until it is committed: it is in every checkpoint up to then, and
+    any complete checkpoint commits all that it has. After a restore it is committed before a writer is made.
     Without checkpoints, what is prepared at the end of input is left in `committables`.
     """
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pyrite.core.connector.guarantee import AT_LEAST_ONCE, Guarantee
 from pyrite.core.connector.record_context import RecordContext
-from pyrite.core.functions.functions import SinkFunction
+from pyrite.core.functions.sink_function import SinkFunction
 from pyrite.core.functions.user_function import check_function, raise_user_error
 from pyrite.core.row_block import RowBlock
 from pyrite.operators.operator_context import OperatorContext

@@ -81,7 +81,7 @@ class SourceOperator(Operator):
         self.sent_watermark_ms = MIN_WATERMARK
         self._limit_ms = MAX_WATERMARK
         self.clock = SteadyClock(context.clock)
-        """What the reader goes by: it may wait for a time, whatever becomes of the clock on the wall."""
+        """The reader's clock: it may wait for a time, even if the wall clock is set meanwhile."""
         self._interval_us = context.settings.configuration.get(AUTO_WATERMARK_INTERVAL) * 1000
         self._begun_us = context.clock.monotonic_us()
         self._heard_us: dict[str, int] = {}
@@ -200,7 +200,7 @@ class SourceOperator(Operator):
         )
 
     def send_watermark(self, split_id: str, watermark_ms: int) -> None:
-        """Takes the watermark of a split, and sends that of all splits if it has moved on."""
+        """Takes the watermark of a split, and sends that of all splits if it has advanced."""
         self._merge.update(split_id, watermark_ms)
         self._send(self._merge.watermark_ms)
 
@@ -249,7 +249,7 @@ class SourceOperator(Operator):
         self._notify(self._function_state.aborted, checkpoint_id)
 
     def _notify(self, notify: Callable[[Operator, int], None], checkpoint_id: int) -> None:
-        """Tells the function, unless it does not stop for it: a later notification stands for this one."""
+        """Notifies the function, unless it does not stop for it: a later notification stands for this one."""
         if not self._function_state.is_listening:
             return
         try:

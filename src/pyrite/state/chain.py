@@ -21,7 +21,7 @@ from typing import Optional
 from pyrite.state.handles import FileRef
 
 MERGE_ABOVE = 8
-"""So many files a chain may have."""
+"""The most files that a chain may have."""
 _SMALL = 4096
 """Files smaller than this count as this large: opening them is what they cost."""
 

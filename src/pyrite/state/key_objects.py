@@ -1,7 +1,7 @@
 """What encoded keys are made of again. Keys name the functions here by where they were first (`key_encoders.py`).
 
 `by_fields` does not call `__init__`, as `pickle` does not. It calls `__post_init__`, where a class works out what it
-keeps beside its compared fields, such as its hash: that is not encoded.
+keeps besides its compared fields, such as its hash: that is not encoded.
 """
 
 from __future__ import annotations

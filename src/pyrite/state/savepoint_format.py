@@ -69,7 +69,7 @@ _Tables = dict[Any, dict[Any, Any]]
 
 
 def chunks_of(delta: Delta, entries: int = CHUNK_ENTRIES, size_bytes: int = CHUNK_BYTES) -> Iterator[Chunk]:
-    """A delta in chunks of at most so many entries, and of about so many bytes. What it removes is left out."""
+    """A delta in chunks of at most this many entries, and of about this many bytes. What it removes is left out."""
     for name, (puts, _) in delta.states.items():
         described = {name: delta.descriptions[name]} if name in delta.descriptions else {}
         of_state = _Chunks(f"{STATE}/{name}", partial(_state, name, described), entries, size_bytes)

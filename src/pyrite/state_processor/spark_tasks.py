@@ -27,7 +27,7 @@ R = TypeVar("R")
 _PER_CORE = 4
 """Spark's tasks for each core, at most."""
 _PER_TASK_BYTES = 1 << 20
-"""A task reads at least so much: a worker takes half a second to begin."""
+"""A task reads at least this much: a worker takes half a second to begin."""
 _RESULT = spark.StructType([spark.StructField("result", spark.BinaryType())])
 
 

@@ -76,7 +76,7 @@ POINTS: Final[tuple[FaultPoint, ...]] = (
     FaultPoint("savepoint.manifest.before", "all of a savepoint is written but its manifest"),
     FaultPoint("savepoint.manifest.after", "a savepoint is complete, the log does not know of it"),
     FaultPoint("task.restore.before", "a task knows what to restore, nothing of it is back"),
-    FaultPoint("task.restore.after", "a task's state is back, what its sinks owed is committed"),
+    FaultPoint("task.restore.after", "a task's state is restored, pending committables are committed"),
     FaultPoint("task.freeze.before", "it is a task's turn to take part in a checkpoint"),
     FaultPoint("task.freeze.after", "a task's state is frozen, the barrier is not passed on"),
     FaultPoint("task.barrier.after", "a task has handed the barrier to Spark, its upload is under way"),

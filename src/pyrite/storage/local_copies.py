@@ -22,7 +22,7 @@ from pyrite.storage.store import CheckpointStore, Names
 _KIND = "local copies"
 _PREFIX = "pyrite-copies-"
 _FORGOTTEN_S = 7 * 24 * 3600.0
-"""Copies of a job that nobody has touched for so long are removed."""
+"""Copies of a job that nobody has touched for this long are removed."""
 
 
 class CopyingStore(CheckpointStore):

@@ -1,4 +1,4 @@
-"""What a connector of one's own is made of: a factory with options, sources and sinks of tables with abilities."""
+"""What a connector of your own is made of: a factory with options, sources and sinks of tables with abilities."""
 
 from pyrite.connectors.table_factories import register_table_factory
 from pyrite.core.changelog import ChangelogMode

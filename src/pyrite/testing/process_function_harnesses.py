@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from pyrite.core.functions.broadcast_functions import BroadcastProcessFunction, KeyedBroadcastProcessFunction
 from pyrite.core.functions.functions import (
-    BroadcastProcessFunction,
     CoProcessFunction,
-    KeyedBroadcastProcessFunction,
     KeyedCoProcessFunction,
     KeyedProcessFunction,
     KeySelector,

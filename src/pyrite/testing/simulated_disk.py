@@ -98,7 +98,7 @@ class SimulatedDisk:
         self._until_crash = None
 
     def fail(self, kind: str, after: int = 0) -> None:
-        """Lets the operation of that kind fail that comes after so many good ones."""
+        """Lets the operation of that kind fail that comes after this many good ones."""
         if kind not in FAULTS:
             raise ValueError(f"expected one of {', '.join(FAULTS)}")
         self._faults.append((kind, after))

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 Action = Callable[[], object]
 _JOINED = 20
-"""Up to so many records of several blocks are worked on together."""
+"""Up to this many records of several blocks are worked on together."""
 _KINDS = {
     Wish.SAVEPOINT: CheckpointKind.SAVEPOINT,
     Wish.STOP: CheckpointKind.STOP,

@@ -17,7 +17,7 @@ from pyrite.testing.simulation_result import Savepoint, SimulationResult
 
 _MAX_STEPS = 400_000
 _FIRST_FAULT = 300
-"""Faults happen within so many steps of the start, or of the one before."""
+"""Faults happen within this many steps of the start, or of the one before."""
 
 
 class SimulatedJob:

@@ -1,6 +1,6 @@
 """VirtualEventLoop: an event loop on a manual clock, run step by step by a simulation or a harness.
 
-`asyncio.sleep`, time-outs and everything else that asks the loop for the time follow the manual clock, so that a run
+`asyncio.sleep`, timeouts and everything else that asks the loop for the time follow the manual clock, so that a run
 is repeated exactly. Calls that wait for a socket or a thread can be made too: they take real time, which nobody can
 repeat.
 """

@@ -14,7 +14,7 @@ from pyrite.connectors.base.two_phase import PreparedTransaction
 from pyrite.core.clock import ManualClock
 from pyrite.core.errors import CommittableLostError, UserFunctionError
 from pyrite.core.functions.checkpointed_function import CheckpointListener
-from pyrite.core.functions.functions import SinkContext
+from pyrite.core.functions.sink_function import SinkContext
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.datastream.functions import TwoPhaseCommitSinkFunction
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from pyrite.connectors.builtin import source_function
 from pyrite.connectors.builtin.source_function import Loop, SourceFunctionReader, SourceFunctionSource
 from pyrite.core.connector.source import END_OF_INPUT, Boundedness, EndOfInput, SourceBlock
-from pyrite.core.functions.functions import ParallelSourceFunction, RuntimeContext, SourceContext, SourceFunction
+from pyrite.core.functions.functions import RuntimeContext
+from pyrite.core.functions.source_function import ParallelSourceFunction, SourceContext, SourceFunction
 from pyrite.datastream import StreamExecutionEnvironment
 from tests.connectors.readers import reader_of
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,8 +13,19 @@ from pyarrow import parquet
 
 from pyrite.connectors.filesystem.batch_partitioner import BatchPartitioner
 from pyrite.connectors.filesystem.partitions import escaped, partition_of, partition_path, unescaped
+from pyrite.core.column_block import ColumnBlock
 from pyrite.core.connector.table import ValidationException
-from pyrite.core.types import BigIntType, BooleanType, DateType, IntType, LogicalType, TimestampType, string_type
+from pyrite.core.errors import ConnectorError
+from pyrite.core.types import (
+    BigIntType,
+    BooleanType,
+    DateType,
+    IntType,
+    LogicalType,
+    RowType,
+    TimestampType,
+    string_type,
+)
 from tests.connectors.filesystem.writing import TableLife, files_table, folders_of, rows_in, visible_files
 from tests.connectors.tables import block_of, row_type, rows_of, sink_of
 
@@ -154,6 +166,8 @@ def test_sink_takes_its_parallelism() -> None:
         ({"sink.partition-commit.policy.kind": "custom"}, "Unsupported policy: custom"),
         ({"sink.partition-commit.watermark-time-zone": "Mars"}, "Invalid time zone for 'sink.partition-commit"),
         ({"parquet.compression": "x"}, "Unsupported value 'x' for option compression"),
+        ({"parquet.compresion": "GZIP"}, r"compresion(.|\n)*Did you mean 'parquet.compression'"),
+        ({"format": "raw"}, "The 'raw' format only supports single physical column"),
         ({"sink.rolling-policy.file-size": "x"}, "Invalid value for option 'sink.rolling-policy.file-size'"),
     ],
 )
@@ -176,3 +190,22 @@ def test_written_columns_are_read_back_in_the_same_block(tmp_path: Path) -> None
     life.writers[0].write(block)  # type: ignore[arg-type]
     life.checkpoint(end_of_input=True)
     assert rows_in(context) == sorted(rows_of(block, context.row_type), key=repr)
+
+
+def test_parquet_takes_columns_that_are_not_null(tmp_path: Path) -> None:
+    context = files_table(tmp_path, a=IntType(), r=RowType.of([IntType()], ["x"]))
+    life = TableLife(context)
+    inner = pa.struct([pa.field("x", pa.int32(), nullable=False)])
+    schema = pa.schema([pa.field("a", pa.int32(), nullable=False), pa.field("r", inner, nullable=False)])
+    batch = pa.RecordBatch.from_arrays([pa.array([1], pa.int32()), pa.array([{"x": 2}], inner)], schema=schema)
+    life.writers[0].write(ColumnBlock(batch))  # type: ignore[arg-type]
+    life.insert([(None, None)])
+    life.checkpoint(end_of_input=True)
+    assert rows_in(context) == [(1, (2,)), (None, None)]
+
+
+def test_folder_that_cannot_be_written_is_named() -> None:
+    life = TableLife(files_table(Path("/proc/nothing/here"), **AB))
+    with pytest.raises(ConnectorError, match="no file can be written in /proc/nothing/here: No such file"):
+        life.insert([(1, "a")])
+        life.checkpoint(end_of_input=True)

@@ -55,7 +55,7 @@ def listener() -> Iterator[socket.socket]:
 
 @pytest.fixture(autouse=True)
 def short_handshake(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection, "_HANDSHAKE_TIMEOUT_S", 2.0)
+    monkeypatch.setattr(connection, "HANDSHAKE_TIMEOUT_S", 2.0)
 
 
 def endpoint(listener: socket.socket, secret: bytes = SECRET) -> Endpoint:
@@ -213,7 +213,7 @@ def test_client_that_goes_in_mid_handshake_is_refused(listener: socket.socket, s
 
 
 def test_silent_client_is_given_up(listener: socket.socket, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection, "_HANDSHAKE_TIMEOUT_S", 0.05)
+    monkeypatch.setattr(connection, "HANDSHAKE_TIMEOUT_S", 0.05)
     accepted = accepting(listener)
     with socket.create_connection(listener.getsockname()):
         assert isinstance(accepted.exception(5), TimeoutError)

@@ -877,15 +877,3 @@ def test_restored_frames_not_yet_worked_on_are_in_the_next_unaligned_checkpoint(
     gate.barrier(A, 5)
     gate.barrier(B, 5)
     assert gate.recorded == {5: ["old 2", "new"]}
-
-
-def test_close_gives_disks_back() -> None:
-    gate = Gate(memory_bytes=0)
-    gate.barrier(A, 1)
-    for text in "abc":
-        gate.get(A, text)
-    gate.barriers.abort(1)
-    gate.work(1)
-    assert any(spool._file is not None for spool in gate.barriers._waiting)
-    gate.barriers.close()
-    assert all(spool._file is None for spool in gate.barriers._waiting)

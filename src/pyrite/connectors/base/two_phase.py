@@ -16,7 +16,8 @@ from pyrite.core.connector.record_context import RecordContext
 from pyrite.core.connector.sink import Committer, Sink, SinkWriter, WriterInitContext
 from pyrite.core.errors import CommittableLostError, InvalidProgramError
 from pyrite.core.functions.checkpointed_function import CheckpointedFunction, CheckpointListener
-from pyrite.core.functions.functions import Function, SinkContext
+from pyrite.core.functions.functions import Function
+from pyrite.core.functions.sink_function import SinkContext
 from pyrite.core.functions.user_function import describe, raise_user_error, shorten
 from pyrite.core.persisted import persisted
 from pyrite.core.row_block import RowBlock

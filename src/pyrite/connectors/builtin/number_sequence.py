@@ -150,7 +150,7 @@ class RateLimiterStrategy:
 
     @staticmethod
     def per_second(records_per_second: float) -> RateLimiterStrategy:
-        """At most so many records a second, over all subtasks."""
+        """At most this many records a second, over all subtasks."""
         if records_per_second <= 0:
             raise ValueError("the rate must be positive")
         return RateLimiterStrategy(records_per_second)

@@ -1,7 +1,7 @@
 """A SourceFunction as a source: its loop runs in a thread, the reader takes what it has collected.
 
 At a checkpoint of a CheckpointedFunction the loop is stopped outside of its locked parts; what it has collected and the
-task has not yet taken goes into the checkpoint beside the function's state.
+task has not yet taken goes into the checkpoint with the function's state.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from pyrite.core.connector.source import (
 )
 from pyrite.core.errors import CheckpointError
 from pyrite.core.functions.checkpointed_function import CheckpointedFunction
-from pyrite.core.functions.functions import ParallelSourceFunction, SourceContext, SourceFunction
+from pyrite.core.functions.source_function import ParallelSourceFunction, SourceContext, SourceFunction
 from pyrite.core.isolation import isolated
 from pyrite.core.persisted import persisted
 from pyrite.core.time.time import NO_TIMESTAMP

@@ -97,7 +97,7 @@ class BulkWriter(BatchingWriter):
 
 
 def _requests(items: Sequence[Item], max_bytes: int) -> Iterator[list[Item]]:
-    """Parts of up to so many bytes, but of one document at least."""
+    """Parts of up to this many bytes, but of one document at least."""
     part: list[Item] = []
     size = 0
     for item in items:

@@ -55,7 +55,7 @@ class ConnectionSettings:
 
 @dataclass(frozen=True)
 class BulkSettings:
-    """When documents are sent: so many, so many bytes, after so long. -1: that does not count."""
+    """When documents are sent: by their number, their bytes and their age. -1: that does not count."""
 
     max_actions: int = 1000
     max_size_mb: int = 5

@@ -17,7 +17,7 @@ class ColumnFileReader(ABC):
 
     @abstractmethod
     def read(self, max_rows: int) -> Optional[Any]:
-        """The next rows, at most so many, as a record batch; it may have none. None: the end."""
+        """The next rows, at most this many, as a record batch; it may have none. None: the end."""
 
     @abstractmethod
     def position(self) -> Any:

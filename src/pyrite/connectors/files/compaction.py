@@ -23,7 +23,7 @@ class FileCompactStrategy:
         self.num_threads = num_threads
 
     def is_due(self, size_bytes: int, checkpoints: int) -> bool:
-        """Whether files of this size together, the oldest so many checkpoints old, are put together now."""
+        """Whether files of this size together, the oldest this many checkpoints old, are put together now."""
         return 0 < self.size_threshold <= size_bytes or 0 < self.num_checkpoints <= checkpoints
 
     @staticmethod
@@ -42,7 +42,7 @@ class FileCompactStrategy:
         def enable_compaction_on_checkpoint(
             self, num_checkpoints_before_compaction: int
         ) -> FileCompactStrategy.Builder:
-            """After so many checkpoints, however small the files are."""
+            """After this many checkpoints, however small the files are."""
             if num_checkpoints_before_compaction < 1:
                 raise InvalidProgramError(
                     f"compaction must be after 1 checkpoint or more, not {num_checkpoints_before_compaction}"
@@ -51,7 +51,7 @@ class FileCompactStrategy:
             return self
 
         def set_size_threshold(self, size_threshold: int) -> FileCompactStrategy.Builder:
-            """When a bucket's files have so many bytes together."""
+            """When a bucket's files have this many bytes together."""
             self._size_threshold = size_threshold
             return self
 

@@ -13,7 +13,7 @@ from pyrite.core.connector.source import SplitEnumerator, SplitEnumeratorContext
 from pyrite.core.persisted import persisted
 
 _AT_ONCE_BYTES: Final = 4 << 20
-"""Small files are handed out several at a time, up to so much together."""
+"""Small files are handed out several at a time, up to this much together."""
 
 
 @persisted("files-seen/1", was=("pyrite.connectors.files.file_enumerator:FilesSeen",))

@@ -48,7 +48,7 @@ class FormatReader(ABC):
 
     @abstractmethod
     def read(self, max_records: int) -> Optional[list[Any]]:
-        """The next records, at most so many; none if none of those that were next could be read. None: the end."""
+        """The next records, at most this many; none if none of those that were next could be read. None: the end."""
 
     @abstractmethod
     def position(self) -> Any:

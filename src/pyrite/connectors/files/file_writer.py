@@ -20,7 +20,7 @@ from pyrite.core.errors import CommittableLostError, ConnectorError
 from pyrite.core.row_block import RowBlock
 
 _AT_ONCE: Final = 1024
-"""After so many records the policy is asked whether the file is large enough."""
+"""After this many records the policy is asked whether the file is large enough."""
 
 
 class RecordWriter(Protocol):

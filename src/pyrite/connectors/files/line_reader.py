@@ -49,7 +49,7 @@ class LineReader:
             file.seek(start)
 
     def take(self, count: int) -> list[bytes]:
-        """The next lines, at most so many, without their ends; none at the end."""
+        """The next lines, at most this many, without their ends; none at the end."""
         while self._next == len(self._lines) and not self._ended:
             self._fill()
         taken = self._lines[self._next : self._next + count]

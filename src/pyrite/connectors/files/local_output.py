@@ -11,7 +11,7 @@ from typing import Any, BinaryIO, Final
 from pyrite.connectors.files.output_store import HiddenFile, OutputPart, OutputStore, Prepared
 from pyrite.connectors.files.part_name import PartName
 from pyrite.connectors.files.paths import Location
-from pyrite.core.errors import CommittableLostError
+from pyrite.core.errors import CommittableLostError, ConnectorError
 
 _UNFINISHED: Final = ".inprogress"
 _BUFFER_BYTES: Final = 1 << 20
@@ -20,10 +20,13 @@ _BUFFER_BYTES: Final = 1 << 20
 class LocalPart(OutputPart):
     def __init__(self, final: Location) -> None:
         target = Path(final.path)
-        _make_folder(target.parent)
         self._path = target.with_name(f".{target.name}.{uuid.uuid4().hex[:8]}{_UNFINISHED}")
         self._final = final
-        self.stream: BinaryIO = self._path.open("xb", buffering=_BUFFER_BYTES)
+        try:
+            _make_folder(target.parent)
+            self.stream: BinaryIO = self._path.open("xb", buffering=_BUFFER_BYTES)
+        except OSError as error:
+            raise ConnectorError(f"no file can be written in {target.parent}: {error.strerror or error}") from error
         self._is_named = False
 
     def sync(self) -> HiddenFile:

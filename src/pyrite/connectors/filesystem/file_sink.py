@@ -23,7 +23,7 @@ from pyrite.core.errors import ConnectorError
 from pyrite.core.types import RowType
 
 _ROWS_AT_ONCE: Final = 16_384
-"""After so many rows the policy is asked whether the file is large enough."""
+"""After this many rows the policy is asked whether the file is large enough."""
 _FILES: Final = (Publish, Compact, Discard)
 
 

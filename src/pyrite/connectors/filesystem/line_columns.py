@@ -104,13 +104,9 @@ class LineColumnsReader(ColumnFileReader):
         if messages is not lines:
             place = [index for index, line in enumerate(lines) if self._is_message(line)][error.index]
         before = offset + sum(map(len, lines[:place])) + place
-        line = messages[error.index]
-        shown = repr(line[:200]) + ("..." if len(line) > 200 else "")
         uri = self._opening.split.location.uri
-        return BadRecordError(
-            f"{uri}, line {self._line_number(before)}: {shown} cannot be read: {error}. "
-            "Correct the file, or let such rows go with the format's option 'ignore-parse-errors'"
-        )
+        advice = "Correct the file, or let such rows go with the format's option 'ignore-parse-errors'"
+        return BadRecordError(f"{uri}, line {self._line_number(before)} cannot be read: {error}. {advice}")
 
     def _line_number(self, offset: int) -> int:
         """The number of the line that begins at a byte: counted in the file itself, since this is needed once."""

@@ -126,7 +126,7 @@ class TableFileSource(FileSource):
 
 
 class LimitedFileReader(FileReader):
-    """Gives so many rows and passes over the rest of its files. After a restore it begins to count again."""
+    """Reads this many rows and skips what is left of its files. After a restore it starts counting again."""
 
     def __init__(self, *arguments: Any) -> None:
         *others, self._left = arguments

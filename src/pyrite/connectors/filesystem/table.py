@@ -31,7 +31,7 @@ class FileSystemTableFactory(TableFactory):
         options = TableOptions(self, context, FILE_FORMATS)
         chosen = options.decoding_format(declared.FORMAT)
         options.validate()
-        return FileSystemTableSource(
+        source = FileSystemTableSource(
             context.row_type,
             FileSelection(
                 self._base(context, options),
@@ -44,6 +44,8 @@ class FileSystemTableFactory(TableFactory):
             options.get(declared.SCAN_PARALLELISM),
             configuration=context.configuration,
         )
+        source.create_source()  # raises for types that the format does not know
+        return source
 
     def create_sink(self, context: TableContext) -> TableSink:
         options = TableOptions(self, context, FILE_FORMATS)
@@ -66,7 +68,7 @@ class FileSystemTableFactory(TableFactory):
             compaction = Compaction(
                 options.get(declared.COMPACTION_SIZE) or size_bytes, options.get(declared.COMPACTION_PARALLELISM) or 1
             )
-        return FileSystemTableSink(
+        sink = FileSystemTableSink(
             context.row_type,
             self._base(context, options),
             context.partition_keys,
@@ -79,6 +81,8 @@ class FileSystemTableFactory(TableFactory):
             context.is_batch,
             context.configuration,
         )
+        sink.create_sink()  # raises for types that the format does not know
+        return sink
 
     def _base(self, context: TableContext, options: TableOptions) -> Location:
         check_partition_types(

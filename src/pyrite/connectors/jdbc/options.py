@@ -78,7 +78,7 @@ class JdbcConnectionOptions:
 @persisted("jdbc-execution-options/1", was=("pyrite.connectors.jdbc.options:JdbcExecutionOptions",))
 @dataclass(frozen=True)
 class JdbcExecutionOptions:
-    """How records are sent: when so many are there, when the oldest waits so long, and at every checkpoint."""
+    """When records are sent: by their number, by the age of the oldest, and at every checkpoint."""
 
     batch_interval_ms: int = 0
     batch_size: int = 5000

@@ -23,7 +23,7 @@ AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()
 AND l.relation IN (SELECT oid FROM read UNION SELECT a.relid FROM read, pg_partition_ancestors(read.oid) a(relid))
 """
 APPLICATION_BYTES: Final = 63
-"""The server cuts a session's name to so many."""
+"""The server cuts a session's name to this many."""
 
 
 def psycopg() -> ModuleType:

@@ -141,7 +141,7 @@ class JdbcSourceBuilder:
         return self
 
     def set_partition_column(self, column: str, partitions: int) -> JdbcSourceBuilder:
-        """Reads the result in so many ranges of a column of numbers or times, in parallel, each in its order.
+        """Reads the result in this many ranges of a column of numbers or times, in parallel, each in its order.
 
         An index on the column spares the server a sort of each range.
         """

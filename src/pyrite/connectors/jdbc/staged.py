@@ -26,7 +26,7 @@ class StagedRows:
     parts: list[Part]
 
     def batches(self, size: int) -> Iterator[list[Sequence[Any]]]:
-        """The rows, about so many at a time."""
+        """The rows, about this many at a time."""
         batch: list[Sequence[Any]] = []
         for part in self.parts:
             for rows in part.items():

@@ -30,7 +30,7 @@ def cut(query: TableQuery, partitions: int) -> list[TableSplit]:
 
 
 def ranges(query: TableQuery, least: Any, greatest: Any, partitions: int) -> list[TableSplit]:
-    """Up to so many ranges of the same width; the last one includes its end."""
+    """Up to this many ranges of the same width; the last one includes its end."""
     if least is None:
         return []
     if isinstance(least, bool) or not isinstance(least, (int, float, Decimal, date)):

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 _QUIET_S = 30.0
-"""A client that finds no broker says so twenty times a second: one line in so long is enough."""
+"""A client that finds no broker says so twenty times a second: one line per interval is enough."""
 
 
 class ClientErrors:

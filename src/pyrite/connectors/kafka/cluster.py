@@ -60,10 +60,11 @@ class KafkaCluster:
         missing = sorted(set(topics) - set(known))
         if missing:
             others = [name for name in known if not name.startswith("__")]
-            like = ", ".join(difflib.get_close_matches(missing[0], others, 5)) or "none of a like name"
+            like = difflib.get_close_matches(missing[0], others, 5)
+            there = f", but {', '.join(like)}" if like else ""
             raise NotThereError(
-                f"Kafka at {self._address} has no topic '{missing[0]}', but {like}. "
-                "Create the topic, let the client see it, or read by set_topic_pattern() what may come later"
+                f"Kafka at {self._address} has no topic '{missing[0]}'{there}. Create it, let the client see it, or "
+                "read what may come later by set_topic_pattern(), in SQL by the option 'topic-pattern'"
             )
         return [KafkaTopicPartition(topic, number) for topic in topics for number in range(known[topic])]
 

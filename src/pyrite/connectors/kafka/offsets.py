@@ -127,7 +127,8 @@ class KafkaOffsetsInitializer:
                 why = "no offset is known" if offset is None else f"offset {offset} is out of range"
                 raise ConnectorError(
                     f"Kafka topic '{partition.topic}', partition {partition.partition}: {why} (there are "
-                    f"{first[partition]} to {end[partition]}). Give {self._kind.value}() a KafkaOffsetResetStrategy"
+                    f"{first[partition]} to {end[partition]}). Give {self._kind.value}() a KafkaOffsetResetStrategy; "
+                    "in SQL, set 'properties.auto.offset.reset' to earliest or latest"
                 )
         return resolved
 

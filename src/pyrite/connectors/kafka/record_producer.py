@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _ROOM_S: Final = 0.1
 _TOO_LARGE: Final = (
     ": it, or the batch that it is sent with, has more bytes than 'max.message.bytes' of the topic. Give the topic a "
-    "higher limit, or set the producer's 'batch.size' below it; what is owed is then written"
+    "higher limit, or set the producer's 'batch.size' below it; pending records are then written"
 )
 
 

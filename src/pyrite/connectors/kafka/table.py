@@ -91,7 +91,7 @@ class KafkaTableFactory(TableFactory):
             },
             options.get(SCAN_PARALLELISM),
         )
-        source.records()  # raises for types that the formats do not know
+        source.create_source()  # raises for types that the formats do not know, and for wrong properties
         return source
 
     def create_sink(self, context: TableContext) -> KafkaTableSink:

@@ -29,7 +29,7 @@ class AwsSettings:
 
     @staticmethod
     def of(properties: Mapping[str, str], others: tuple[str, ...] = ()) -> AwsSettings:
-        """Of properties that may have `others` beside its own. Without keys, AWS's own tools find them."""
+        """From properties that may have `others` besides its own. Missing keys are looked up as AWS's own tools do."""
         unknown = sorted(key for key in properties if key not in _KNOWN and key not in others)
         if unknown:
             allowed = ", ".join((*_KNOWN, *others))

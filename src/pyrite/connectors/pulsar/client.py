@@ -94,7 +94,7 @@ def key_of(key: str | ConfigOption[Any]) -> str:
 
 
 class Options:
-    """Options by Flink's names, as a builder takes them. `others` are those that the connector has beside the client's.
+    """Options by Flink's names, as builders take them. `others` are those that the connector has besides the client's.
 
     The value of an option is a text or what its text says: `true` or True, `100` or 100.
     """

@@ -22,7 +22,7 @@ class TopicRoutingMode(Enum):
     MESSAGE_KEY_HASH = 1
     """By the key, as Pulsar's Java producers do it: needs `set_message_key`."""
     CUSTOM = 2
-    """By a function of one's own: `set_topic_router`."""
+    """By a function of your own: `set_topic_router`."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class MessageDelayer:
 
     @staticmethod
     def fixed(duration: Duration) -> MessageDelayer:
-        """So long after they were sent."""
+        """This long after they were sent."""
         return MessageDelayer(duration.to_timedelta())
 
 

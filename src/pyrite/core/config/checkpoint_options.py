@@ -139,7 +139,7 @@ CHECKPOINTING_INTERVAL: Final = ConfigOption(
     "execution.checkpointing.interval",
     duration_of_at_least(MINIMAL_CHECKPOINT_TIME_MS, or_zero=True),
     0,
-    "How often a checkpoint is begun; 0: there are none, and a failure ends the job.",
+    "How often a checkpoint is started; 0: never, and a failure ends the job.",
 )
 CHECKPOINTING_MODE: Final = ConfigOption(
     "execution.checkpointing.mode",
@@ -157,13 +157,13 @@ MIN_PAUSE_BETWEEN_CHECKPOINTS: Final = ConfigOption(
     "execution.checkpointing.min-pause",
     parse_duration_ms,
     0,
-    "The least time from the end of a checkpoint to the begin of the next. Above 0, one is in flight at most.",
+    "The least time from the end of a checkpoint to the start of the next. Above 0, one is in flight at most.",
 )
 MAX_CONCURRENT_CHECKPOINTS: Final = ConfigOption(
     "execution.checkpointing.max-concurrent-checkpoints",
     whole_number(1, MAX_INT),
     1,
-    "How many checkpoints may be in flight at once.",
+    "How many checkpoints may be in flight at the same time.",
 )
 TOLERABLE_FAILED_CHECKPOINTS: Final = ConfigOption(
     "execution.checkpointing.tolerable-failed-checkpoints",
@@ -245,7 +245,7 @@ INCREMENTAL_CHECKPOINTS: Final = ConfigOption(
     "execution.checkpointing.incremental",
     parse_bool,
     True,
-    "Whether a checkpoint writes what has changed since the one before only. In Flink false by default.",
+    "Whether a checkpoint writes only what has changed since the one before. In Flink false by default.",
     ("state.backend.incremental",),
 )
 DATA_INLINE_THRESHOLD: Final = ConfigOption(
@@ -266,21 +266,21 @@ STATE_RECOVERY_PATH: Final = ConfigOption(
     "execution.state-recovery.path",
     str,
     "",
-    "The savepoint or retained checkpoint that a new job begins with, its folder or its _metadata; not set: nothing.",
+    "The savepoint or retained checkpoint that a new job starts from: its folder or its _metadata.",
     ("execution.savepoint.path",),
 )
 STATE_RECOVERY_IGNORE_UNCLAIMED: Final = ConfigOption(
     "execution.state-recovery.ignore-unclaimed-state",
     parse_bool,
     False,
-    "Whether state in it that no operator of the job takes up is left behind; else the job is refused.",
+    "Whether state that no operator of the job has a use for is dropped; otherwise the job is rejected.",
     ("execution.savepoint.ignore-unclaimed-state",),
 )
 STATE_RECOVERY_CLAIM_MODE: Final = ConfigOption(
     "execution.state-recovery.claim-mode",
     member_of(RecoveryClaimMode),
     RecoveryClaimMode.NO_CLAIM,
-    "NO_CLAIM: it stays the user's, the job never removes it; CLAIM: the job removes it once it needs it no more.",
+    "NO_CLAIM: it stays the user's, the job never removes it; CLAIM: the job removes it once it no longer needs it.",
     ("execution.savepoint-restore-mode",),
 )
 RECOVER_FROM_OLDER: Final = ConfigOption(
@@ -387,15 +387,15 @@ JOB_ID: Final = ConfigOption(
     "pipeline.job-id",
     parse_job_id,
     "",
-    "The job's id: letters, digits, - and _, at most 64. Started with that of a job that was cut off, it resumes from "
-    "its last checkpoint. Not set: made new at each start.",
+    "The job's id: letters, digits, - and _, at most 64. Started with the id of one that was interrupted, a "
+    "job resumes from its last checkpoint. Not set: a new one at each start.",
     ("$internal.pipeline.job-id",),
 )
 HANG_TIMEOUT: Final = ConfigOption(
     "task.hang-timeout",
     parse_duration_ms,
     600_000,
-    "How long a task's main loop may make no step before the task is treated as dead; 0: no limit. Pyrite's own.",
+    "How long a task's main loop may make no progress before the task is treated as dead; 0: no limit. Pyrite's own.",
 )
 _RESTART_STRATEGIES: Final = {
     "": "",

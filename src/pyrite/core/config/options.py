@@ -44,7 +44,7 @@ DEFAULT_PARALLELISM: Final = ConfigOption(
     "parallelism.default",
     whole_number(0, 32768),
     0,
-    "Subtasks of an operator that names no number of its own; 0: one for each core.",
+    "Subtasks of an operator that sets no number of its own; 0: one for each core.",
 )
 MAX_PARALLELISM: Final = ConfigOption(
     "pipeline.max-parallelism",
@@ -63,13 +63,13 @@ CHAIN_DIFFERENT_MAX_PARALLELISM: Final = ConfigOption(
     "Whether operators whose max parallelism differs may share a task.",
 )
 AUTO_GENERATE_UIDS: Final = ConfigOption(
-    "pipeline.auto-generate-uids", parse_bool, True, "false: every operator must be given a uid."
+    "pipeline.auto-generate-uids", parse_bool, True, "false: every operator must have a uid."
 )
 GLOBAL_JOB_PARAMETERS: Final = ConfigOption[dict[str, str]](
     "pipeline.global-job-parameters", parse_map, {}, "Parameters of the user's own, which functions can read."
 )
 CACHED_FILES: Final = ConfigOption[dict[str, str]](
-    "pipeline.cached-files", parse_map, {}, "Files that every task finds beside it, as name to path."
+    "pipeline.cached-files", parse_map, {}, "Files that every task gets, as name to path."
 )
 CACHE_FOLDER: Final = ConfigOption(
     "pipeline.cached-streams.dir", str, "", "Where cached streams are kept; on a cluster, a folder that all share."
@@ -78,7 +78,7 @@ PYTHON_FILES: Final = ConfigOption[list[str]](
     "python.files", parse_list, [], "Modules, packages and archives of them that tasks can import."
 )
 PYTHON_REQUIREMENTS: Final = ConfigOption(
-    "python.requirements", str, "", "What pip installs beside the tasks: a file, or file#folder of packages."
+    "python.requirements", str, "", "What pip installs for the tasks: a file, or file#folder of packages."
 )
 PYTHON_ARCHIVES: Final = ConfigOption[list[str]](
     "python.archives", parse_list, [], "Archives unpacked in the tasks' folder, each as path or path#folder."
@@ -103,7 +103,7 @@ TASK_MEMORY: Final = ConfigOption(
     "taskmanager.memory.task.size",
     parse_memory_bytes,
     512 << 20,
-    "Memory of one task for queues, spools and batch runs, beside the interpreter and the user's own objects.",
+    "Memory of one task for queues, spools and batch runs, in addition to the interpreter and the user's own objects.",
 )
 DEBLOAT: Final = ConfigOption(
     "taskmanager.network.memory.buffer-debloat.enabled",

@@ -20,7 +20,7 @@ NOT_NULL_ENFORCER: Final = ConfigOption(
     "table.exec.sink.not-null-enforcer",
     one_of({"error": "ERROR", "drop": "DROP"}),
     "ERROR",
-    "What happens to a row with NULL in a sink's column that is NOT NULL. ERROR: the job fails. DROP: the row goes.",
+    "What happens to a row with NULL in a NOT NULL column of a sink. ERROR: the job fails. DROP: it is dropped.",
 )
 SOURCE_IDLE_TIMEOUT: Final = ConfigOption(
     "table.exec.source.idle-timeout",

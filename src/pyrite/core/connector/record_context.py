@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pyrite.core.clock import Clock
-from pyrite.core.functions.functions import SinkContext
+from pyrite.core.functions.sink_function import SinkContext
 from pyrite.core.time.time import MIN_WATERMARK, NO_TIMESTAMP
 
 

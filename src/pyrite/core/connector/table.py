@@ -1,8 +1,8 @@
 """The contract between SQL and a connector: a factory that makes a table's source and sink from its options.
 
 A `TableSource` and a `TableSink` are frozen values that the planner asks and changes; what runs is the `Source` or the
-`Sink` that they make, whose blocks are columns (`ColumnBlock`). An ability is a base class beside `TableSource` or
-`TableSink`, with Flink's name; each `apply_...` returns a changed copy.
+`Sink` that they make, whose blocks are columns (`ColumnBlock`). An ability is a further base class of a source
+or sink, with Flink's name; each `apply_...` returns a changed copy.
 """
 
 from __future__ import annotations

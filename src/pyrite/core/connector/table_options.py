@@ -26,6 +26,8 @@ from pyrite.core.errors import InvalidProgramError, ValidationException
 T = TypeVar("T")
 
 HIDDEN: Final = "******"
+_MISSPELT: Final = 0.9
+"""How alike two keys are of which one is a slip."""
 _SENSITIVE: Final = (
     "password",
     "secret",
@@ -166,7 +168,7 @@ class TableOptions:
         _validate_declared((), WATERMARK_OPTIONS, self._options, "")
         check_alignment(self._factory.identifier, self._options)
         keys, prefixes = self._options.key_set(), self._factory.option_prefixes
-        used = {key for key in keys if key.startswith(prefixes)}
+        used = {key for key in keys if key.startswith(prefixes) and not self._is_misspelt(key)}
         unknown = sorted(keys - self._known - used)
         if unknown:
             raise ValidationException(
@@ -176,6 +178,10 @@ class TableOptions:
                 + "\n".join(sorted(self._known | used))
                 + nearest_name(unknown[0], self._known)
             )
+
+    def _is_misspelt(self, key: str) -> bool:
+        """Whether an option that may have any name is almost one that has a meaning here."""
+        return key not in self._known and bool(difflib.get_close_matches(key, self._known, 1, _MISSPELT))
 
 
 _FACTORY_CLASSES: Final = {

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
-from contextlib import AbstractContextManager
+from collections.abc import Iterable
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Optional, TypeAlias
@@ -12,12 +11,7 @@ from typing import TYPE_CHECKING, Any, Optional, TypeAlias
 from pyrite.core.functions.accumulators import Accumulator, DoubleCounter, Histogram, IntCounter, LongCounter
 from pyrite.core.persisted import persisted
 from pyrite.core.state.state_types import (
-    BroadcastState,
     KeyedStateStore,
-    MapStateDescriptor,
-    ReadOnlyBroadcastState,
-    State,
-    StateDescriptor,
 )
 
 if TYPE_CHECKING:
@@ -34,7 +28,7 @@ class TimeDomain(Enum):
 
 @persisted("distributed-cache/1", was=("pyrite.common.functions:DistributedCache",))
 class DistributedCache(ABC):
-    """The files that the program registered with `register_cached_file`, as they lie beside the task."""
+    """The files that the program registered with `register_cached_file`, as the task sees them."""
 
     @abstractmethod
     def get_file(self, name: str) -> Path:
@@ -440,202 +434,3 @@ class KeyedCoProcessFunction(Function):
     def on_timer(self, timestamp: int, ctx: TimerContext) -> Optional[Iterable[Any]]:
         """Called when a timer of this key is due; emits any number of records."""
         return None
-
-
-@persisted("broadcast-context/1", was=("pyrite.common.functions:BroadcastContext",))
-class BroadcastContext(ABC):
-    """What both sides of a broadcast process function know."""
-
-    @abstractmethod
-    def timestamp(self) -> int:
-        """The record's event time, or NO_TIMESTAMP."""
-
-    @abstractmethod
-    def current_processing_time(self) -> int:
-        """The clock, in milliseconds since the epoch."""
-
-    @abstractmethod
-    def current_watermark(self) -> int:
-        """How far event time has come, in milliseconds."""
-
-
-@persisted("broadcast-read-context/1", was=("pyrite.common.functions:BroadcastReadContext",))
-class BroadcastReadContext(BroadcastContext):
-    """The context of a record on the side that is not broadcast."""
-
-    @abstractmethod
-    def get_broadcast_state(self, state_descriptor: MapStateDescriptor) -> ReadOnlyBroadcastState[Any, Any]:
-        """The state, to be read."""
-
-
-@persisted("broadcast-write-context/1", was=("pyrite.common.functions:BroadcastWriteContext",))
-class BroadcastWriteContext(BroadcastContext):
-    """The context of a broadcast record."""
-
-    @abstractmethod
-    def get_broadcast_state(self, state_descriptor: MapStateDescriptor) -> BroadcastState[Any, Any]:
-        """The state, to be read and changed."""
-
-
-@persisted("keyed-broadcast-read-context/1", was=("pyrite.common.functions:KeyedBroadcastReadContext",))
-class KeyedBroadcastReadContext(BroadcastReadContext, KeyedContext):
-    """The context of a record of a keyed stream beside a broadcast one."""
-
-
-@persisted("keyed-broadcast-timer-context/1", was=("pyrite.common.functions:KeyedBroadcastTimerContext",))
-class KeyedBroadcastTimerContext(KeyedBroadcastReadContext, TimerContext):
-    """The context of a timer beside a broadcast stream."""
-
-
-@persisted("keyed-state-function/1", was=("pyrite.common.functions:KeyedStateFunction",))
-class KeyedStateFunction(ABC):
-    """Looks at, or changes, one key's state."""
-
-    @abstractmethod
-    def process(self, key: Any, state: State) -> None:
-        """Called with each key and its state."""
-
-
-@persisted("keyed-broadcast-write-context/1", was=("pyrite.common.functions:KeyedBroadcastWriteContext",))
-class KeyedBroadcastWriteContext(BroadcastWriteContext):
-    """The context of a broadcast record beside a keyed stream."""
-
-    @abstractmethod
-    def apply_to_keyed_state(
-        self, state_descriptor: StateDescriptor, function: KeyedStateFunction | Callable[[Any, Any], None]
-    ) -> None:
-        """Calls the function with every key of this subtask that has an entry in the state, and that state."""
-
-
-@persisted("base-broadcast-process-function/1", was=("pyrite.common.functions:BaseBroadcastProcessFunction",))
-class BaseBroadcastProcessFunction(Function):
-    """The base of both broadcast process functions."""
-
-    BaseContext: TypeAlias = BroadcastContext
-    Context: TypeAlias = BroadcastWriteContext
-    ReadOnlyContext: TypeAlias = BroadcastReadContext
-
-
-@persisted("broadcast-process-function/1", was=("pyrite.common.functions:BroadcastProcessFunction",))
-class BroadcastProcessFunction(BaseBroadcastProcessFunction):
-    """A function for a stream, not keyed, connected with a broadcast one. It has access to the broadcast state."""
-
-    @abstractmethod
-    def process_element(self, value: Any, ctx: BroadcastReadContext) -> Optional[Iterable[Any]]:
-        """Emits any number of records; may read the broadcast state."""
-
-    @abstractmethod
-    def process_broadcast_element(self, value: Any, ctx: BroadcastWriteContext) -> Optional[Iterable[Any]]:
-        """Changes the broadcast state, in the same way in every subtask; may emit records too."""
-
-
-@persisted("keyed-broadcast-process-function/1", was=("pyrite.common.functions:KeyedBroadcastProcessFunction",))
-class KeyedBroadcastProcessFunction(BaseBroadcastProcessFunction):
-    """A function for a keyed stream connected with a broadcast one: with broadcast state, keyed state and timers."""
-
-    Context: TypeAlias = KeyedBroadcastWriteContext
-    ReadOnlyContext: TypeAlias = KeyedBroadcastReadContext
-    OnTimerContext: TypeAlias = KeyedBroadcastTimerContext
-
-    @abstractmethod
-    def process_element(self, value: Any, ctx: KeyedBroadcastReadContext) -> Optional[Iterable[Any]]:
-        """Emits any number of records, with state and timers of the key; may read the broadcast state."""
-
-    @abstractmethod
-    def process_broadcast_element(self, value: Any, ctx: KeyedBroadcastWriteContext) -> Optional[Iterable[Any]]:
-        """Changes the broadcast state, in the same way in every subtask; there is no current key."""
-
-    def on_timer(self, timestamp: int, ctx: KeyedBroadcastTimerContext) -> Optional[Iterable[Any]]:
-        """Called when a timer of this key is due; emits any number of records."""
-        return None
-
-
-@persisted("source-context/1", was=("pyrite.common.functions:SourceContext",))
-class SourceContext(ABC):
-    """Where a SourceFunction puts its records."""
-
-    @abstractmethod
-    def collect(self, element: Any) -> None:
-        """Emits a record; waits while the downstream is full."""
-
-    @abstractmethod
-    def collect_with_timestamp(self, element: Any, timestamp: int) -> None:
-        """Emits a record with its event time, in milliseconds."""
-
-    @abstractmethod
-    def get_checkpoint_lock(self) -> AbstractContextManager[None]:
-        """A lock to hold while a record is collected and its position is noted: no checkpoint comes in between.
-
-        Do not wait for anything else while it is held: the whole task may wait for you.
-        """
-
-
-@persisted("source-function/1", was=("pyrite.common.functions:SourceFunction",))
-class SourceFunction(Function):
-    """A source as one loop. Runs in a thread of its own.
-
-    After a restart it starts over, and its records come again. If it is a CheckpointedFunction too, `run` resumes from
-    the state that it has saved, and its records come once:
-
-        def run(self, ctx):
-            while self._next < 100:
-                with ctx.get_checkpoint_lock():
-                    ctx.collect(self._next)
-                    self._next += 1
-    """
-
-    SourceContext: TypeAlias = SourceContext
-
-    @abstractmethod
-    def run(self, ctx: SourceContext) -> None:
-        """Collects records until there are no more, or until `cancel` was called. `collect` waits when it must."""
-
-    @abstractmethod
-    def cancel(self) -> None:
-        """Called from another thread: `run` should return soon."""
-
-
-@persisted("parallel-source-function/1", was=("pyrite.common.functions:ParallelSourceFunction",))
-class ParallelSourceFunction(SourceFunction):
-    """A SourceFunction that runs in every subtask; a plain one runs in one."""
-
-
-@persisted("sink-context/1", was=("pyrite.common.functions:SinkContext",))
-class SinkContext(ABC):
-    """What a SinkFunction knows about the record it is called with."""
-
-    @abstractmethod
-    def timestamp(self) -> int:
-        """The record's timestamp, in milliseconds."""
-
-    @abstractmethod
-    def current_processing_time(self) -> int:
-        """The clock, in milliseconds since the epoch."""
-
-    @abstractmethod
-    def current_watermark(self) -> int:
-        """How far event time has come, in milliseconds."""
-
-
-@persisted("sink-function/1", was=("pyrite.common.functions:SinkFunction",))
-class SinkFunction(Function):
-    """A sink as one method, called with every record, at least once. For exactly once, write a `Sink`.
-
-    >>> class Send(SinkFunction):
-    ...     def open(self, runtime_context):
-    ...         self._sent = runtime_context.get_long_counter("sent")
-    ...     def invoke(self, value, context):
-    ...         self._sent.add(1)
-    >>> sink = env.from_sequence(1, 3).add_sink(Send())
-    >>> env.execute().get_accumulator_result("sent")
-    3
-    """
-
-    Context: TypeAlias = SinkContext
-
-    @abstractmethod
-    def invoke(self, value: Any, context: SinkContext) -> None:
-        """Takes one record."""
-
-    def finish(self) -> None:
-        """Called after the last record of a bounded input: write what is still held."""

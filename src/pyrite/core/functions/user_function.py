@@ -13,6 +13,8 @@ from typing import Any, NoReturn, Optional
 
 import pyrite
 from pyrite.core.errors import (
+    BadRecordError,
+    ConnectorError,
     InvalidProgramError,
     PermanentFunctionError,
     StateUnreadableError,
@@ -90,7 +92,7 @@ def describe(func: Any) -> str:
 
 
 def _place_of_first_method(target: Any) -> str:
-    """Where a class that came pickled from the main script was written: its source is not there to be asked."""
+    """Where a class that came pickled from the main script was written: its source is not available here."""
     codes = [member.__code__ for member in getattr(target, "__dict__", {}).values() if inspect.isfunction(member)]
     first = min(codes, key=lambda code: code.co_firstlineno, default=None)
     return "" if first is None else f" ({first.co_filename}:{first.co_firstlineno})"
@@ -103,9 +105,11 @@ def raise_user_error(error: Exception, operator: str, func: Any, record: Optiona
     if isinstance(error, StateUnreadableError):  # of a state that the function has asked for: it is not the user's
         raise StateUnreadableError(f"{operator}: {error}") from error
     text = f"{type(error).__name__}: {error}"
-    shown = "".join(user_traceback(error))
+    is_ours = isinstance(error, (ConnectorError, BadRecordError))  # it says all: no function of the user's is to blame
+    function = "" if func is None or is_ours else describe(func)
+    shown = "" if is_ours else "".join(user_traceback(error))
     kind = PermanentFunctionError if isinstance(error, UnfitKeyError) else UserFunctionError
-    raise kind(operator, describe(func), record or "", text, shown) from error
+    raise kind(operator, function, record or "", text, shown) from error
 
 
 def raised_by(error: Exception, functions: Sequence[Any]) -> Any:

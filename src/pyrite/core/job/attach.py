@@ -53,7 +53,7 @@ def _nothing() -> None:
 class _Interrupts:
     """Ctrl-C, once or more often: the first cancels the job, the second warns, one after that kills the driver.
 
-    The end of a cancelled job commits what its last checkpoint owes and rolls back what was prepared since. So a key
+    The end of a cancelled job commits what is pending in its last checkpoint and rolls back what came after. So a key
     that is pressed twice, or kept down, must not kill the driver meanwhile.
     """
 

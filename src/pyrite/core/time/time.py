@@ -44,27 +44,27 @@ class Time:
 
     @staticmethod
     def milliseconds(milliseconds: int) -> Time:
-        """A span of so many milliseconds."""
+        """A span of this many milliseconds."""
         return Time(milliseconds)
 
     @staticmethod
     def seconds(seconds: int) -> Time:
-        """A span of so many seconds."""
+        """A span of this many seconds."""
         return Time(seconds * 1000)
 
     @staticmethod
     def minutes(minutes: int) -> Time:
-        """A span of so many minutes."""
+        """A span of this many minutes."""
         return Time(minutes * 60_000)
 
     @staticmethod
     def hours(hours: int) -> Time:
-        """A span of so many hours."""
+        """A span of this many hours."""
         return Time(hours * 3_600_000)
 
     @staticmethod
     def days(days: int) -> Time:
-        """A span of so many days of 24 hours."""
+        """A span of this many days of 24 hours."""
         return Time(days * 86_400_000)
 
 
@@ -81,32 +81,32 @@ class Duration:
 
     @staticmethod
     def of_days(days: int) -> Duration:
-        """A duration of so many days of 24 hours."""
+        """A duration of this many days of 24 hours."""
         return Duration(days * 86_400_000_000_000)
 
     @staticmethod
     def of_hours(hours: int) -> Duration:
-        """A duration of so many hours."""
+        """A duration of this many hours."""
         return Duration(hours * 3_600_000_000_000)
 
     @staticmethod
     def of_minutes(minutes: int) -> Duration:
-        """A duration of so many minutes."""
+        """A duration of this many minutes."""
         return Duration(minutes * 60_000_000_000)
 
     @staticmethod
     def of_seconds(seconds: int) -> Duration:
-        """A duration of so many seconds."""
+        """A duration of this many seconds."""
         return Duration(seconds * 1_000_000_000)
 
     @staticmethod
     def of_millis(millis: int) -> Duration:
-        """A duration of so many milliseconds."""
+        """A duration of this many milliseconds."""
         return Duration(millis * 1_000_000)
 
     @staticmethod
     def of_nanos(nanos: int) -> Duration:
-        """A duration of so many nanoseconds."""
+        """A duration of this many nanoseconds."""
         return Duration(nanos)
 
     def to_millis(self) -> int:

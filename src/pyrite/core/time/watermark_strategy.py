@@ -188,7 +188,7 @@ class WatermarkStrategy:
 
     @staticmethod
     def for_generator(make_generator: Callable[[], WatermarkGenerator]) -> WatermarkStrategy:
-        """Watermarks by generators of one's own; `make_generator` makes one, a class or a function."""
+        """Watermarks by generators of your own; `make_generator` makes one, a class or a function."""
         if not callable(make_generator) or isinstance(make_generator, WatermarkGenerator):
             raise InvalidProgramError(
                 f"for_generator() takes what makes a WatermarkGenerator, say its class, not {make_generator!r}"
@@ -209,7 +209,7 @@ class WatermarkStrategy:
         return replace(self, timestamp_assigner=timestamp_assigner)
 
     def with_idleness(self, idle_timeout: Duration) -> WatermarkStrategy:
-        """After so long without records, a split is idle: others no longer wait for its watermark."""
+        """After this long without records, a split is idle: others no longer wait for its watermark."""
         if idle_timeout.to_millis() <= 0:
             raise InvalidProgramError("the idle timeout must be positive")
         return replace(self, idle_timeout_ms=idle_timeout.to_millis())

@@ -25,7 +25,7 @@ class Instant:
 
     @staticmethod
     def of_epoch_milli(epoch_milli: int) -> Instant:
-        """The instant so many milliseconds after 1970-01-01T00:00:00Z."""
+        """The instant this many milliseconds after 1970-01-01T00:00:00Z."""
         seconds, millis = divmod(epoch_milli, 1000)
         return Instant(seconds, millis * 1_000_000)
 

@@ -335,7 +335,7 @@ class ContinuousProcessingTimeTrigger(_ContinuousTrigger):
 
 @persisted("count-trigger/1", was=("pyrite.common.triggers:CountTrigger",))
 class CountTrigger(_QuietTrigger):
-    """Fires when so many records have come since it last fired. The window keeps them: see PurgingTrigger.
+    """Fires when this many records have come since it last fired. The window keeps them: see PurgingTrigger.
 
     >>> numbers = env.from_sequence(1, 4).key_by(lambda n: "all").window(GlobalWindows.create())
     >>> list(numbers.trigger(CountTrigger.of(2)).reduce(lambda a, b: a + b).execute_and_collect())

@@ -468,7 +468,7 @@ class CountTumblingWindowAssigner(_CountWindows):
 
     @staticmethod
     def of(window_size: int) -> CountTumblingWindowAssigner:
-        """Windows of so many records."""
+        """Windows of this many records."""
         return CountTumblingWindowAssigner(window_size)
 
     def assign_windows(self, element: Any, timestamp: int, context: WindowAssignerContext) -> Collection[CountWindow]:
@@ -488,7 +488,7 @@ class CountSlidingWindowAssigner(_CountWindows):
 
     @staticmethod
     def of(window_size: int, window_slide: int) -> CountSlidingWindowAssigner:
-        """Windows of so many records, a new one after every `window_slide` records."""
+        """Windows of this many records, a new one after every `window_slide` records."""
         return CountSlidingWindowAssigner(window_size, window_slide)
 
     def assign_windows(self, element: Any, timestamp: int, context: WindowAssignerContext) -> Collection[CountWindow]:

@@ -23,7 +23,7 @@ _HEADER: Final = {
 _SYNC_BYTES: Final = 16
 _SEARCH_BYTES: Final = 1 << 16
 _CHUNK_BYTES: Final = 256 << 10
-"""Small blocks are read several at a time, up to so much together."""
+"""Small blocks are read several at a time, up to this much together."""
 
 
 class AvroBlockReader(FormatReader):

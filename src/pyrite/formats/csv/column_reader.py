@@ -37,7 +37,7 @@ from pyrite.formats.csv.message_reader import CsvReading
 from pyrite.formats.table_values import batch_of
 
 _DIGITS: Final = {TinyIntType: 2, SmallIntType: 4, IntType: 9, BigIntType: 18}
-"""Whole numbers of so many digits fit their type."""
+"""Whole numbers of this many digits fit their type."""
 _FRACTIONS: Final = {"s": "", "ms": r"(\.\d{1,3})?", "us": r"(\.\d{1,6})?", "ns": r"(\.\d{1,9})?"}
 _SUPPORTED: Final = (
     *_DIGITS,

@@ -117,6 +117,9 @@ class ParquetColumnsWriter:
         self._waiting_bytes = 0
 
     def add_elements(self, elements: Any) -> None:
+        """Takes a record batch. Its columns may be NOT NULL where the file's are not, or nullable and without NULL."""
+        if not elements.schema.equals(self._schema):
+            elements = elements.cast(self._schema)
         self._batches.append(elements)
         self._waiting_bytes += elements.nbytes
         if self._waiting_bytes >= self._group_bytes:

@@ -1,4 +1,4 @@
-"""AsyncCalls: the calls of one `async def` function, in the event loop: attempts, waits between them, time-outs.
+"""AsyncCalls: the calls of one `async def` function, in the event loop: attempts, waits between them, timeouts.
 
 Everything here runs in the event loop's thread. The operator hands entries over by `start` and gets each back, once,
 by `tell`.

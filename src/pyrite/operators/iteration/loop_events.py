@@ -39,7 +39,7 @@ class InputEnded:
 
 @dataclass(frozen=True)
 class FedBack:
-    """A tail has come to the end of a superstep, or to a mark, and has fed back so many records since the last."""
+    """A tail has come to the end of a superstep, or to a mark, and has fed back this many records since the last."""
 
     number: int
     records: int
@@ -47,7 +47,7 @@ class FedBack:
 
 @dataclass(frozen=True)
 class Terminating:
-    """A subtask of the termination set has come to the end of a superstep in which it had so many records."""
+    """A subtask of the termination set has come to the end of a superstep in which it had this many records."""
 
     number: int
     records: int

@@ -59,7 +59,7 @@ class Edge:
     closes: int = 0
     guards: tuple[Guard, ...] = ()
     gap_ms: Optional[int] = None
-    """It closes when so much time has passed since the last event."""
+    """It closes when this much time has passed since the last event."""
 
     @property
     def needs(self) -> int:
@@ -269,7 +269,7 @@ class Automaton:
         return Outcome(takes, self._code(position, left, first=False), completes)
 
     def after(self, wait: Wait, elapsed_ms: int) -> int:
-        """The code of what is open when so much time has passed since the last event."""
+        """The code of what is open when this much time has passed since the last event."""
         left = [edge for edge in wait.edges if edge.gap_ms is None or edge.gap_ms > elapsed_ms]
         return self._code(wait.position, left, wait.first)
 

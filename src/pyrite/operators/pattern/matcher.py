@@ -72,7 +72,7 @@ class Matcher:
         """The condition without which nothing begins, if it is one."""
         within_ms = math.inf if automaton.within_ms is None else automaton.within_ms
         self._quiet_ms = -math.inf if automaton.has_gaps else within_ms
-        """For so long after the first event of the oldest partial match, time changes nothing."""
+        """For this long after the first event of the oldest partial match, time changes nothing."""
 
     # Events -----------------------------------------------------------------------------------------------------------
 

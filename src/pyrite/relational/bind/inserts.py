@@ -88,7 +88,7 @@ def stored_type(schema: ResolvedSchema) -> RowType:
 def with_metadata(
     plan: RelNode, sink: TableSink, schema: ResolvedSchema, name: str, zone: str
 ) -> tuple[RelNode, TableSink]:
-    """The rows with their metadata behind the physical columns, of the types that the sink takes."""
+    """The rows with their metadata after the physical columns, of the types and under the names that the sink takes."""
     written = [column for column in schema.metadata if column.is_persisted]
     if not written:
         return plan, sink
@@ -108,13 +108,14 @@ def with_metadata(
             )
     scope = Scope.of(plan.row_type)
     places = {field.name: place for place, field in enumerate(plan.row_type.fields)}
+    keys = {column.name: column.key for column in written}
     trees: list[ResolvedExpression] = []
+    names: list[str] = []
     for field in stored_type(schema).fields:
-        value = scope.reference(places[field.name])
-        key = next((column.key for column in written if column.name == field.name), None)
+        value, key = scope.reference(places[field.name]), keys.get(field.name)
         trees.append(value if key is None else _as_written(value, writable[key], zone))
-    names = [field.name for field in stored_type(schema).fields]
-    return projected(plan, trees, names), sink.apply_writable_metadata([column.key for column in written])
+        names.append(field.name if key is None else f"$metadata.{key}")
+    return projected(plan, trees, names), sink.apply_writable_metadata(list(keys.values()))
 
 
 def _as_written(value: ResolvedExpression, kind: LogicalType, zone: str) -> ResolvedExpression:

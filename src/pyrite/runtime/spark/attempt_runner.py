@@ -30,7 +30,7 @@ from pyrite.runtime.spark.plan import build_plan
 from pyrite.runtime.spark.session import first_line, slots_in_use, slots_now
 from pyrite.runtime.spark.slot_reservations import SlotReservations
 from pyrite.runtime.spark.stage_outputs import StageOutputs
-from pyrite.runtime.spark.task_shell import RUN_PROPERTY, TaskLaunch
+from pyrite.runtime.spark.task_launch import RUN_PROPERTY, TaskLaunch
 from pyrite.runtime.spark.watchdog import Lease
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.deployment import TaskSettings
@@ -104,10 +104,10 @@ class AttemptRunner:
         """Runs the attempt's Spark job; returns when it is over."""
         error: Optional[Exception] = None
         settings = self._settings
-        lease = Lease(
-            settings.heartbeat_interval_ms / 1000,
-            settings.heartbeat_timeout_ms / 1000,
-            min(settings.configuration.get(CANCELLATION_TIMEOUT), settings.heartbeat_timeout_ms * 4 // 5) / 1000,
+        lease = Lease.of(
+            settings.heartbeat_interval_ms,
+            settings.heartbeat_timeout_ms,
+            settings.configuration.get(CANCELLATION_TIMEOUT),
         )
         folders: list[str] = settings.configuration.get(ROCKSDB_DIRECTORIES)
         log_level = logging.getLogger().getEffectiveLevel()

@@ -20,8 +20,10 @@ from typing import Any, Final
 from pyrite.core.errors import ControlConnectionError
 
 _LENGTH: Final = struct.Struct("<Q")
-_NONCE_SIZE: Final = 32
-_HANDSHAKE_TIMEOUT_S: Final = 60.0
+NONCE_SIZE: Final = 32
+REPLY_SIZE: Final = 2 * NONCE_SIZE
+"""Of a client's answer to the server's nonce: a nonce of its own, and a proof."""
+HANDSHAKE_TIMEOUT_S: Final = 60.0
 
 
 @dataclass(frozen=True)
@@ -47,22 +49,9 @@ class Connection:
 
     def send(self, message: Any) -> None:
         """Sends a message; waits until the other side, or the sockets between, have room for it."""
-        data = self.encode(message)
+        data = encode(message)
         with self._sending:
             self._socket.sendall(data)
-
-    @staticmethod
-    def encode(message: Any) -> bytes:
-        """A message as it travels."""
-        data = pickle.dumps(message, 5)
-        return _LENGTH.pack(len(data)) + data
-
-    def send_some(self, data: bytes | bytearray) -> int:
-        """Sends as much as there is room for, and returns how much that was. Not to be mixed with `send`."""
-        try:
-            return self._socket.send(data, socket.MSG_DONTWAIT)
-        except BlockingIOError:
-            return 0
 
     def receive(self) -> Any:
         """The next message; raises EOFError or OSError when the connection is gone, and only then.
@@ -70,15 +59,7 @@ class Connection:
         A message that cannot be unpickled is a ControlConnectionError: the next one can still be received.
         """
         (length,) = _LENGTH.unpack(_read(self._socket, _LENGTH.size))
-        data = _read(self._socket, length)
-        try:
-            return pickle.loads(data)
-        except Exception as error:  # a user's class may raise anything
-            raise ControlConnectionError(
-                f"a message of {length} bytes cannot be unpickled here: {type(error).__name__}: {error}. The classes "
-                "of records, splits and events must be ones that can be imported in the driver and in the tasks, or "
-                "be defined at the top level of the main script"
-            ) from error
+        return decode(_read(self._socket, length))
 
     @property
     def local_host(self) -> str:
@@ -96,14 +77,32 @@ class Connection:
         self._socket.close()
 
 
+def encode(message: Any) -> bytes:
+    """A message as it travels: its length, then itself."""
+    data = pickle.dumps(message, 5)
+    return _LENGTH.pack(len(data)) + data
+
+
+def decode(data: bytes | memoryview) -> Any:
+    """A message that has arrived, without its length. One that cannot be unpickled is a ControlConnectionError."""
+    try:
+        return pickle.loads(data)
+    except Exception as error:  # a user's class may raise anything
+        raise ControlConnectionError(
+            f"a message of {len(data)} bytes cannot be unpickled here: {type(error).__name__}: {error}. The classes "
+            "of records, splits and events must be ones that can be imported in the driver and in the tasks, or "
+            "be defined at the top level of the main script"
+        ) from error
+
+
 def connect(endpoint: Endpoint) -> Connection:
     """Connects to the JobMaster and proves both sides."""
-    sock = socket.create_connection((endpoint.host, endpoint.port), timeout=_HANDSHAKE_TIMEOUT_S)
+    sock = socket.create_connection((endpoint.host, endpoint.port), timeout=HANDSHAKE_TIMEOUT_S)
     try:
-        theirs = _read(sock, _NONCE_SIZE)
-        ours = os.urandom(_NONCE_SIZE)
+        theirs = _read(sock, NONCE_SIZE)
+        ours = os.urandom(NONCE_SIZE)
         sock.sendall(ours + _proof(endpoint.secret, b"task", theirs, ours))
-        if not hmac.compare_digest(_read(sock, _NONCE_SIZE), _proof(endpoint.secret, b"master", theirs, ours)):
+        if not hmac.compare_digest(_read(sock, NONCE_SIZE), _proof(endpoint.secret, b"master", theirs, ours)):
             raise AuthenticationError("the JobMaster does not know the job's secret")
     except BaseException:
         sock.close()
@@ -113,18 +112,23 @@ def connect(endpoint: Endpoint) -> Connection:
 
 def accept(sock: socket.socket, secret: bytes) -> Connection:
     """Proves a client that has connected."""
-    sock.settimeout(_HANDSHAKE_TIMEOUT_S)
+    sock.settimeout(HANDSHAKE_TIMEOUT_S)
     try:
-        ours = os.urandom(_NONCE_SIZE)
+        ours = os.urandom(NONCE_SIZE)
         sock.sendall(ours)
-        theirs = _read(sock, _NONCE_SIZE)
-        if not hmac.compare_digest(_read(sock, _NONCE_SIZE), _proof(secret, b"task", ours, theirs)):
-            raise AuthenticationError("a client does not know the job's secret")
-        sock.sendall(_proof(secret, b"master", ours, theirs))
+        sock.sendall(check_reply(secret, ours, _read(sock, REPLY_SIZE)))
     except BaseException:
         sock.close()
         raise
     return _ready(sock)
+
+
+def check_reply(secret: bytes, nonce: bytes, reply: bytes) -> bytes:
+    """Checks a client's answer to the server's nonce; returns the server's proof for the client."""
+    theirs = reply[:NONCE_SIZE]
+    if not hmac.compare_digest(reply[NONCE_SIZE:], _proof(secret, b"task", nonce, theirs)):
+        raise AuthenticationError("a client does not know the job's secret")
+    return _proof(secret, b"master", nonce, theirs)
 
 
 def _ready(sock: socket.socket) -> Connection:

@@ -1,31 +1,40 @@
-"""ControlServer: the driver's end of all connections of one attempt. Turns what arrives into events."""
+"""ControlServer: the driver's end of all connections of one attempt. Turns what arrives into events.
+
+One thread serves all connections, however many: an event loop that never waits for a peer. What may wait, passing on
+what tasks print and collect, is done by two more threads.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 import socket
 import threading
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future
-from typing import Any, Optional
+from collections.abc import Callable, Coroutine, Iterator
+from typing import Any, Final, Optional
 
 from pyrite.core.errors import ControlConnectionError
-from pyrite.runtime.master.job_events import AliveEvent, DisconnectedEvent, Event, MessageEvent, TaskId
-from pyrite.runtime.spark.connection import Connection, accept
-from pyrite.runtime.spark.send_pump import SendPump
+from pyrite.runtime.master.job_events import DisconnectedEvent, Event, MessageEvent, TaskId
+from pyrite.runtime.spark.connection import decode, encode
+from pyrite.runtime.spark.control_peer import CHUNK_BYTES, ControlPeer
+from pyrite.runtime.spark.control_roles import OutputRole, Role, TaskRole, WatchdogRole
+from pyrite.runtime.spark.output_thread import OutputThread
 from pyrite.runtime.spark.task_output import RegisterOutput
-from pyrite.runtime.spark.watchdog import RegisterWatchdog, TaskGone
+from pyrite.runtime.spark.watchdog import RegisterWatchdog
 from pyrite.runtime.wire import messages
 
 _log = logging.getLogger(__name__)
-
-_WATCHDOG_S = 0.5
+_WATCHDOG_S: Final = 0.5
 """How long the end of a task's connection waits for the word of its watchdog, which sees the process end at once."""
+_LOOK_S: Final = 0.5
+"""How often the server looks for tasks that accept nothing."""
+_CLOSE_S: Final = 5.0
+_KILL: Final = encode("kill")
 
 
 class ControlServer:
-    """Accepts tasks, their watchdogs and their output connections; a thread each."""
+    """Accepts tasks, their watchdogs and their output connections."""
 
     def __init__(
         self,
@@ -36,203 +45,200 @@ class ControlServer:
         on_output: Callable[[Any], None],
         heartbeat_timeout_s: float = 15.0,
     ) -> None:
-        self._secret = secret
+        """`on_event` is called by the loop and must not wait; `on_output` may."""
+        self.secret = secret
+        self.chunk = memoryview(bytearray(CHUNK_BYTES))
         self._attempt = attempt
         self._on_event = on_event
-        self._on_output = on_output
-        self._lock = threading.Lock()
-        self._tasks: dict[TaskId, Connection] = {}
         self._heartbeat_timeout_s = heartbeat_timeout_s
-        self._pump = SendPump(heartbeat_timeout_s, self._lose)
-        self._stalled: set[Connection] = set()
-        """Of tasks that accept no messages."""
-        self._watchdogs: dict[TaskId, Connection] = {}
-        self._ends: dict[TaskId, Future[str]] = {}
-        self._outputs: set[threading.Thread] = set()
-        """Of output connections, and of those of which it is not known yet."""
-        self._all: set[Connection] = set()
+        self._roles: dict[ControlPeer, Optional[Role]] = {}
+        """Of all connections; None: the peer has not sent its first message."""
+        self._tasks: dict[TaskId, ControlPeer] = {}
+        self._watchdogs: dict[TaskId, ControlPeer] = {}
+        self._ends: dict[TaskId, Optional[str]] = {}
+        """How the processes of tasks with a watchdog have ended; None: it has not said."""
+        self._awaited: dict[TaskId, asyncio.TimerHandle] = {}
+        """Tasks whose connection is gone and whose watchdog may yet say why."""
+        self._texts = OutputThread("control-text", on_output)
+        self._results = OutputThread("control-results", on_output)
+        self._outputs: set[ControlPeer] = set()
+        """Connections of which there may be output to come: output connections, and those that are not known yet."""
+        self._drained = threading.Condition()
         self._failure: Optional[Exception] = None
-        """What was the first to go wrong in a thread of a connection."""
-        self._closed = False
+        """What was the first to go wrong with a connection."""
         self._is_retired = False
-        self._listener = socket.create_server((host, 0), backlog=1024)
-        self.port: int = self._listener.getsockname()[1]
-        threading.Thread(target=self._accept, daemon=True, name="control-accept").start()
+        listener = socket.create_server((host, 0), backlog=1024)
+        self.port: int = listener.getsockname()[1]
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True, name="control")
+        self._thread.start()
+        self._listener: asyncio.Server = self._in_loop(self._listen(listener))
+
+    # What other threads call ------------------------------------------------------------------------------------------
 
     def send(self, task: TaskId, message: messages.JobMasterMessage) -> None:
         """Sends to a task, and never waits for it.
 
-        One whose connection is broken, or that accepts nothing for a heartbeat timeout, is reported as disconnected by
-        its own thread.
+        One whose connection is broken, or that accepts nothing for a heartbeat timeout, is reported as disconnected.
         """
-        connection = self._tasks.get(task)
-        if connection is not None:
-            with contextlib.suppress(OSError):
-                self._pump.send(connection, message)
-
-    def _lose(self, connection: Connection) -> None:
-        """A task accepts nothing: its watchdog is to kill it, so that it does nothing more when it wakes."""
-        self._stalled.add(connection)
-        with self._lock:
-            watchdogs = [self._watchdogs.get(task) for task, other in self._tasks.items() if other is connection]
-        for watchdog in watchdogs:
-            if watchdog is not None:
-                with contextlib.suppress(OSError):
-                    watchdog.send("kill")
-        connection.close()
+        self._call(self._send, task, encode(message))
 
     def kill_stragglers(self) -> None:
         """Tells the watchdogs that their tasks must be gone soon."""
-        with self._lock:
-            watchdogs = list(self._watchdogs.values())
-        for watchdog in watchdogs:
-            with contextlib.suppress(OSError):
-                watchdog.send("kill")
+        self._call(lambda: self._kill(list(self._watchdogs)))
 
     def drain_outputs(self, timeout_s: float) -> Optional[Exception]:
         """Waits until what tasks have printed and collected has arrived; returns why some of it could not be read."""
-        with self._lock:
-            outputs = list(self._outputs)
-        for thread in outputs:
-            thread.join(timeout_s)
+        with self._drained:
+            self._drained.wait_for(lambda: not self._outputs, timeout_s)
         return self._failure
 
     def retire(self) -> None:
         """Ends everything but the output connections: their tasks are gone, but not all that they sent has arrived."""
-        with self._lock:
-            self._is_retired = True
-            connections = [*self._tasks.values(), *self._watchdogs.values()]
-        self._stop_listening(connections)
+        self._call(self._retire)
 
     def close(self) -> None:
-        with self._lock:
-            self._closed = True
-            connections = list(self._all)
-        self._stop_listening(connections)
-
-    def _stop_listening(self, connections: list[Connection]) -> None:
-        with contextlib.suppress(OSError):
-            self._listener.shutdown(socket.SHUT_RDWR)  # ends the accept of the other thread, which close alone does not
-        self._listener.close()
-        with contextlib.suppress(OSError):  # it may be closed already
-            self._pump.close()
-        for connection in connections:
-            connection.close()
-
-    def _accept(self) -> None:
-        while True:
-            try:
-                sock, _ = self._listener.accept()
-            except OSError:
-                return
-            thread = threading.Thread(target=self._serve_then_forget, args=(sock,), daemon=True, name="control")
-            with self._lock:
-                self._outputs.add(thread)
-            thread.start()
-
-    def _serve_then_forget(self, sock: socket.socket) -> None:
-        try:
-            self._serve(sock)
-        finally:
-            self._is_no_output()
-
-    def _is_no_output(self) -> None:
-        with self._lock:
-            self._outputs.discard(threading.current_thread())
-
-    def _serve(self, sock: socket.socket) -> None:
-        try:
-            connection = accept(sock, self._secret)
-        except (OSError, EOFError):
-            return  # a stranger, or someone who gave up
-        with self._lock:
-            if self._closed:
-                connection.close()
-                return
-            self._all.add(connection)
-        try:
-            self._converse(connection, connection.receive())
-        except (OSError, EOFError):
-            pass  # the connection is gone
-        except Exception as error:  # the sender is unknown, and sees the connection closed
-            _log.warning("a connection of a task was closed: %s", error)
-            self._failure = self._failure or error
-        finally:
-            with self._lock:
-                self._all.discard(connection)
-            connection.close()
-
-    def _converse(self, connection: Connection, first: Any) -> None:
-        if first.attempt != self._attempt:
-            return  # a task of an attempt that is over
-        if self._is_retired and not isinstance(first, RegisterOutput):
+        """Ends all connections and threads, but does not wait for output that is being passed on."""
+        if self._loop.is_closed():
             return
-        task = (first.level, first.pid)
+        self._in_loop(self._close_all())
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(_CLOSE_S)
+        self._loop.close()
+        self._texts.close()
+        self._results.close()
+
+    def _in_loop(self, work: Coroutine[Any, Any, Any]) -> Any:
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(_CLOSE_S)
+
+    def _call(self, function: Callable[..., None], *arguments: Any) -> None:
+        with contextlib.suppress(RuntimeError):  # the loop is closed
+            self._loop.call_soon_threadsafe(function, *arguments)
+
+    # The loop ---------------------------------------------------------------------------------------------------------
+
+    async def _listen(self, listener: socket.socket) -> asyncio.Server:
+        self._loop.call_later(_LOOK_S, self._lose_stalled)
+        return await self._loop.create_server(lambda: ControlPeer(self), sock=listener, backlog=1024)
+
+    async def _close_all(self) -> None:
+        self._listener.close()
+        for peer in list(self._roles):
+            peer.close()
+        while self._roles:
+            await asyncio.sleep(0)  # until each has been reported as lost
+        for task in list(self._awaited):
+            self._on_task_end(task, "")
+
+    def _retire(self) -> None:
+        self._is_retired = True
+        self._listener.close()
+        for peer in (*self._tasks.values(), *self._watchdogs.values()):
+            peer.close()
+
+    def _send(self, task: TaskId, data: bytes) -> None:
+        if task in self._tasks:
+            self._tasks[task].send(data)
+
+    def _kill(self, tasks: list[TaskId]) -> None:
+        for task in tasks:
+            if task in self._watchdogs:
+                self._watchdogs[task].send(_KILL)
+
+    def _lose_stalled(self) -> None:
+        """A task accepts nothing: its watchdog is to kill it, so that it does nothing more when it wakes."""
+        self._loop.call_later(_LOOK_S, self._lose_stalled)
+        for task, peer in list(self._tasks.items()):
+            if peer.stalled_s() > self._heartbeat_timeout_s:
+                self._kill([task])
+                self._ends[task] = f"it accepted no message for {self._heartbeat_timeout_s:g} s: frozen, or cut off"
+                peer.close()
+
+    # Connections ------------------------------------------------------------------------------------------------------
+
+    def peer_made(self, peer: ControlPeer) -> None:
+        self._roles[peer] = None
+        with self._drained:
+            self._outputs.add(peer)
+
+    def peer_sent(self, peer: ControlPeer, messages: Iterator[memoryview]) -> None:
+        try:
+            role = self._roles[peer] or self._first_role(peer, messages)
+            if role is not None:
+                role.take(messages)
+        except Exception as error:
+            self._fail(self._roles[peer], error)
+            peer.close()
+
+    def peer_lost(self, peer: ControlPeer) -> None:
+        role = self._roles.pop(peer)
+        if role is None:
+            self._has_no_output(peer)
+        else:
+            role.lost()
+
+    def _first_role(self, peer: ControlPeer, messages: Iterator[memoryview]) -> Optional[Role]:
+        """What the peer is, by its first message; None if that is not complete, or the peer is not of this attempt."""
+        data = next(messages, None)
+        if data is None:
+            return None
+        first = decode(data)
+        peer.expect_more()
+        if first.attempt != self._attempt or (self._is_retired and not isinstance(first, RegisterOutput)):
+            peer.close()
+            return None
+        self._roles[peer] = role = self._make_role((first.level, first.pid), peer, first)
+        if not isinstance(role, OutputRole):
+            self._has_no_output(peer)
+        if isinstance(role, TaskRole):
+            self._on_event(MessageEvent(role.task, first))
+        return role
+
+    def _make_role(self, task: TaskId, peer: ControlPeer, first: Any) -> Role:
         if isinstance(first, messages.Register):
-            self._serve_task(connection, first)
-        elif isinstance(first, RegisterWatchdog):
-            with self._failing(task):
-                self._serve_watchdog(connection, task)
-        elif isinstance(first, RegisterOutput):
-            with self._failing(task):
-                self._serve_output(connection)
+            self._tasks[task] = peer
+            return TaskRole(task, peer, self._on_event, self._on_task_lost)
+        if isinstance(first, RegisterWatchdog):
+            self._watchdogs[task] = peer
+            self._ends[task] = None
+            return WatchdogRole(task, peer, self._on_event, self._on_task_end)
+        if not isinstance(first, RegisterOutput):
+            raise ControlConnectionError(f"a connection begins with {type(first).__name__}, which is not known here")
+        thread = self._results if first.has_results else self._texts
+        return OutputRole(task, peer, thread, self._call, self._fail, self._has_no_output)
 
-    @contextlib.contextmanager
-    def _failing(self, task: TaskId) -> Iterator[None]:
-        """Fails the attempt with whatever is raised within, except that the connection is gone."""
-        try:
-            yield
-        except (OSError, EOFError):
-            raise
-        except Exception as error:
-            if not isinstance(error, ControlConnectionError):
-                error = ControlConnectionError(f"the driver failed at a message: {type(error).__name__}: {error}")
-            self._failure = self._failure or error
-            self._on_event(MessageEvent(task, messages.Failed(error)))
+    def _fail(self, role: Optional[Role], error: Exception) -> None:
+        """Fails the attempt, unless the sender is unknown, which sees its connection closed."""
+        if role is not None and not isinstance(error, ControlConnectionError):
+            error = ControlConnectionError(f"the driver failed at a message: {type(error).__name__}: {error}")
+        self._failure = self._failure or error
+        if role is None:
+            _log.warning("a connection of a task was closed: %s", error)
+        else:
+            self._on_event(MessageEvent(role.task, messages.Failed(error)))
 
-    def _serve_task(self, connection: Connection, register: messages.Register) -> None:
-        self._is_no_output()
-        task = (register.level, register.pid)
-        self._tasks[task] = connection
-        self._on_event(MessageEvent(task, register))
-        try:
-            with self._failing(task):
-                while True:
-                    self._on_event(MessageEvent(task, connection.receive()))
-        finally:
-            self._on_event(DisconnectedEvent(task, self._end_of(task, connection)))
+    def _has_no_output(self, peer: ControlPeer) -> None:
+        with self._drained:
+            self._outputs.discard(peer)
+            self._drained.notify_all()
 
-    def _end_of(self, task: TaskId, connection: Connection) -> str:
-        """How the task's process ended, as its watchdog says at the same moment; "" if it says nothing."""
-        if connection in self._stalled:
-            return f"it accepted no message for {self._heartbeat_timeout_s:g} s: frozen, or cut off"
-        end = self._ends.get(task)
-        try:
-            return "" if end is None else end.result(_WATCHDOG_S)
-        except TimeoutError:
-            return ""
+    # Ends of tasks ----------------------------------------------------------------------------------------------------
 
-    def _serve_watchdog(self, connection: Connection, task: TaskId) -> None:
-        self._is_no_output()
-        end = self._ends[task] = Future()
-        with self._lock:
-            self._watchdogs[task] = connection
-        try:
-            while not isinstance(message := connection.receive(), TaskGone):
-                self._on_event(AliveEvent(task))
-                connection.send("alive")
-            end.set_result(message.how)
-        finally:
-            if not end.done():
-                end.set_result("")
+    def _on_task_lost(self, role: Role) -> None:
+        """Reports a task as disconnected, with the word of its watchdog, which comes at the same moment."""
+        task = role.task
+        if self._tasks[task] is role.peer:  # not one of a task that Spark has started twice
+            del self._tasks[task]
+        how = self._ends.get(task, "")
+        if how is None:
+            self._awaited[task] = self._loop.call_later(_WATCHDOG_S, self._on_task_end, task, "")
+        else:
+            self._on_event(DisconnectedEvent(task, how))
 
-    def _serve_output(self, connection: Connection) -> None:
-        while (message := connection.receive()) is not None:
-            self._output(message)
-
-    def _output(self, message: Any) -> None:
-        try:
-            self._on_output(message)
-        except Exception as error:
-            reason = f"what a task has printed or collected could not be passed on: {type(error).__name__}: {error}"
-            raise ControlConnectionError(reason) from error
+    def _on_task_end(self, task: TaskId, how: str) -> None:
+        """A watchdog has said how its task ended, is gone, or is not waited for any longer. Its first word counts."""
+        how = self._ends[task] = self._ends[task] or how
+        timer = self._awaited.pop(task, None)
+        if timer is not None:
+            timer.cancel()
+            self._on_event(DisconnectedEvent(task, how))

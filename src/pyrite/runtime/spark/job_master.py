@@ -392,6 +392,7 @@ class JobMaster:
     # The end ----------------------------------------------------------------------------------------------------------
 
     def _end(self, status: JobStatus, error: Optional[Exception]) -> None:
+        self.results.maxsize = 0  # the tasks are gone: what they have sent is finite, and the client may take its time
         for server in (*self._retired, *(runner.server for runner in self._runners.values())):
             unread = server.drain_outputs(_DRAIN_S if status is JobStatus.FINISHED else 0.2)
             if status is JobStatus.FINISHED and unread is not None:  # it arrived after events were no longer handled
@@ -408,8 +409,7 @@ class JobMaster:
         if self._storage is not None and is_ours:
             self._end_storage(self._storage, status)
         self._give_up_claim()
-        with contextlib.suppress(queue.Full):
-            self.results.put(None, timeout=_DRAIN_S)
+        self.results.put(None)
         runtime_ms = int((time.monotonic() - self._started) * 1000)
         if status is JobStatus.FINISHED:
             self.finished.set_result(JobExecutionResult(self.job_id, runtime_ms, self._view.accumulators()))

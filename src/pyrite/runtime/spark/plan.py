@@ -12,7 +12,8 @@ from pyspark.sql.types import BinaryType, IntegerType, StructField, StructType
 
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.runtime.spark.exchange import make_pipelined
-from pyrite.runtime.spark.task_shell import TaskLaunch, run_task
+from pyrite.runtime.spark.task_launch import TaskLaunch
+from pyrite.runtime.spark.task_shell import run_task
 
 _ROW = StructType([StructField("pid", IntegerType()), StructField("frame", BinaryType())])
 """Not as text: Spark would load its SQL parser for it."""

@@ -1,6 +1,7 @@
 """What a task sends to the user: text for the terminal, and results for the client.
 
-One more connection to the driver, made on first use. Sending waits while the driver is behind: that is back pressure.
+One more connection to the driver for each of the two, made on first use. Sending waits while the driver has not passed
+on what was sent before: that is back pressure.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ class RegisterOutput:
     attempt: int
     level: int
     pid: int
+    has_results: bool
+    """Whether results follow; else text does."""
 
 
 @dataclass(frozen=True)
@@ -43,24 +46,35 @@ class Results:
 
 
 class TaskOutput:
-    """The task's end of the output connection."""
+    """The task's ends of its output connections."""
 
     def __init__(self, endpoint: Endpoint, level: int, pid: int) -> None:
+        self._texts = _OutputConnection(endpoint, RegisterOutput(endpoint.attempt, level, pid, has_results=False))
+        self._results = _OutputConnection(endpoint, RegisterOutput(endpoint.attempt, level, pid, has_results=True))
+
+    def emit_text(self, text: str, to_stderr: bool) -> None:
+        self._texts.send(Text(text, to_stderr))
+
+    def emit_result(self, values: list[Any]) -> None:
+        self._results.send(Results(values))
+
+    def emit_committed(self, values: list[Any], committable_id: Any) -> None:
+        self._results.send(Results(values, committable_id))
+
+    def close(self) -> None:
+        """Ends the connections in order: what was sent is still delivered."""
+        self._texts.close()
+        self._results.close()
+
+
+class _OutputConnection:
+    def __init__(self, endpoint: Endpoint, registration: RegisterOutput) -> None:
         self._endpoint = endpoint
-        self._registration = RegisterOutput(endpoint.attempt, level, pid)
+        self._registration = registration
         self._connection: Optional[Connection] = None
         self._connecting = threading.Lock()
 
-    def emit_text(self, text: str, to_stderr: bool) -> None:
-        self._send(Text(text, to_stderr))
-
-    def emit_result(self, values: list[Any]) -> None:
-        self._send(Results(values))
-
-    def emit_committed(self, values: list[Any], committable_id: Any) -> None:
-        self._send(Results(values, committable_id))
-
-    def _send(self, message: Any) -> None:
+    def send(self, message: Text | Results) -> None:
         with self._connecting:
             if self._connection is None:
                 self._connection = connect(self._endpoint)
@@ -68,7 +82,6 @@ class TaskOutput:
         self._connection.send(message)
 
     def close(self) -> None:
-        """Ends the connection in order: what was sent is still delivered."""
         if self._connection is not None:
             self._connection.send(None)
 

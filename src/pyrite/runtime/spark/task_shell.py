@@ -11,15 +11,12 @@ import contextlib
 import gc
 import logging
 import os
-import queue
 import socket
 import sys
 import threading
-import time
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, NoReturn, Optional
+from typing import NoReturn, Optional
 
 import pyarrow as pa
 
@@ -37,30 +34,27 @@ from pyrite.core.declared_metrics import (
     MEMORY_USED_AT_START,
     MEMORY_USED_MAX,
 )
-from pyrite.core.errors import ControlConnectionError, InputBrokenError
-from pyrite.core.job.job_code import JobCode
 from pyrite.operators.uncaught import user_error_of
-from pyrite.runtime.spark.connection import Connection, Endpoint, connect
+from pyrite.runtime.spark.connection import Connection, connect
 from pyrite.runtime.spark.descriptor_output import DescriptorOutput
-from pyrite.runtime.spark.job_files import JobFiles
 from pyrite.runtime.spark.mailbox import Mailbox
-from pyrite.runtime.spark.rows import batches_of
 from pyrite.runtime.spark.state_uploads import StateUploads
-from pyrite.runtime.spark.task_ending import TaskCancelled, TaskEnding, place_of
+from pyrite.runtime.spark.task_control import TaskControl
+from pyrite.runtime.spark.task_ending import TaskEnding, place_of
+from pyrite.runtime.spark.task_launch import RUN_PROPERTY, TaskLaunch
+from pyrite.runtime.spark.task_loop import TaskLoop
 from pyrite.runtime.spark.task_output import TaskOutput, redirect_terminal
 from pyrite.runtime.spark.tcp_feedback import TcpEdges
-from pyrite.runtime.spark.watchdog import Lease, start_watchdog
+from pyrite.runtime.spark.watchdog import start_watchdog
 from pyrite.runtime.task.async_loop import ThreadedEventLoop
-from pyrite.runtime.task.slice_size import SliceSize
-from pyrite.runtime.task.stopwatch import Spending, Stopwatch
-from pyrite.runtime.task.subtask_core import SubtaskCore, make_task_core
+from pyrite.runtime.task.stopwatch import Stopwatch
+from pyrite.runtime.task.subtask_core import make_task_core
 from pyrite.runtime.task.task_core import TaskCore, TaskServices
 from pyrite.runtime.task.task_failure import failed
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.deployment import SubtaskDeployment, TaskDeployment
 from pyrite.runtime.wire.deployment_encoder import decode_deployment
-from pyrite.runtime.wire.frames import Buffer
-from pyrite.storage.fault_points import reaches, reaches_with, set_process_kind
+from pyrite.storage.fault_points import set_process_kind
 from pyrite.storage.local_copies import CopyingStore, copies_folder
 from pyrite.storage.open_store import FolderOpener
 from pyrite.storage.scratch import data_folder, local_folders
@@ -68,39 +62,16 @@ from pyrite.storage.scratch import data_folder, local_folders
 _log = logging.getLogger(__name__)
 _MAILBOX_BYTES = 8 << 20
 """What may wait in a task's mailbox: more would not be faster, and is to be worked off before a barrier."""
-_MAX_POLL_MS = 10
 _LONG_MS = 3000
 """A step of the main loop that takes longer is looked at."""
 _SENDERS_S = 10.0
 """How long a task that may leave waits for its senders to go first: one whose receiver is gone fails."""
 _LAST_WORDS_S = 60.0
 """How long a task that has failed waits for the JobMaster to learn of it."""
-_NO_REST_US = 50_000
-"""A task whose main loop has not waited for this long is under load."""
-RUN_PROPERTY = "pyrite.run"
-"""A property of a Spark job that runs a plan again: the JobMaster's port and the attempt, which the plan cannot say."""
+_FLUSH_S = 5.0
+"""How long a task that leaves waits for its last messages to be sent."""
 _GC_THRESHOLDS = (100_000, 20, 100)
 """Records come and go by the ten thousand: Python's usual 700 allocations between collections cost a tenth."""
-
-
-@dataclass(frozen=True)
-class TaskLaunch:
-    """What Spark hands to every task of an attempt: the way to the JobMaster, and nothing about the work."""
-
-    endpoint: Endpoint
-    lease: Lease
-    job_code: JobCode
-    job_files: JobFiles
-    log_level: int
-    local_folders: tuple[str, ...] = ()
-    """Where tasks keep local state, as configured; none: in Spark's own folders."""
-
-    def in_run(self, run: Optional[str]) -> TaskLaunch:
-        """The same in a Spark job that runs a plan again: `run` is its `RUN_PROPERTY`; None: it is the first one."""
-        if run is None:
-            return self
-        port, attempt = map(int, run.split())
-        return replace(self, endpoint=replace(self.endpoint, port=port, attempt=attempt))
 
 
 class TaskShell:
@@ -116,7 +87,7 @@ class TaskShell:
         self._output = TaskOutput(launch.endpoint, level, pid)
         self._core: Optional[TaskCore] = None
         self._name = f"task {pid} of level {level}"
-        self._outgoing: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._cached_files: Mapping[str, Path] = {}
         self._descriptors: Optional[DescriptorOutput] = None
         self._uploads: Optional[StateUploads] = None
         self._stopwatch = Stopwatch(self._clock)
@@ -124,31 +95,35 @@ class TaskShell:
         self._peak_memory = self._base_memory
         self._mailbox = Mailbox(_MAILBOX_BYTES, _MAILBOX_BYTES)
         self._event_loop: Optional[ThreadedEventLoop] = None
-        self._is_listening = False
         self._blamed = ""
-        self._slice = SliceSize()
-        self._step_us = self._clock.monotonic_us()
+        self._control: Optional[TaskControl] = None
+        self._loop: Optional[TaskLoop] = None
         self._main_thread = threading.get_ident()
         launch.job_code.preload()
-        self._control: Connection = connect(launch.endpoint)
+        self._connection: Connection = connect(launch.endpoint)
         self._host = socket.gethostname()
-        self._control.send(
+        self._connection.send(
             messages.Register(level, pid, launch.endpoint.attempt, self._host, executor, os.getpid(), spark_attempt)
         )
 
     def run(self, batches: Iterator[pa.RecordBatch], has_input: bool) -> Iterator[pa.RecordBatch]:
         """The task: yields rows for the exchange until the JobMaster says leave (batch: until its input has ended)."""
         try:
-            core = self._deploy()
+            deployment = self._receive_deployment()
+            core, control = self._deploy(deployment)
             if has_input:
                 threading.Thread(target=self._read, args=(batches,), daemon=True, name="reader").start()
             core.open()
             gc.freeze()
             gc.set_threshold(*_GC_THRESHOLDS)
-            yield from self._main_loop(core)
-            if has_input and not self._batch:
+            batch = deployment.settings.batch
+            self._loop = TaskLoop(
+                core, self._mailbox, self._uploads, control.put, self._ending, self._stopwatch, self._clock, batch
+            )
+            yield from self._loop.run()
+            if has_input and not batch:
                 self._mailbox.wait_for_end(_SENDERS_S)
-            self._leave(core)
+            self._leave(core, control)
         except BaseException as error:  # sys.exit() in a function is an error of the job, not the end of the task
             if self._ending.is_cancelled:
                 self._ending.close_and_exit()
@@ -156,16 +131,18 @@ class TaskShell:
                 os._exit(1)  # Spark has given the task up
             self._fail(error)
 
-    def _deploy(self) -> TaskCore:
-        message = self._control.receive()
+    def _receive_deployment(self) -> TaskDeployment:
+        message = self._connection.receive()
         if isinstance(message, messages.Cancel):
             os._exit(0)
         assert isinstance(message, messages.Deploy)
-        cached_files = self._launch.job_files.install()
+        self._cached_files = self._launch.job_files.install()
         self._launch.job_code.install()
         redirect_terminal(self._output, self._launch.log_level)
         self._descriptors = DescriptorOutput(self._output.emit_text)
-        deployment = decode_deployment(message)
+        return decode_deployment(message)
+
+    def _deploy(self, deployment: TaskDeployment) -> tuple[TaskCore, TaskControl]:
         if isinstance(deployment, SubtaskDeployment):
             self._name = deployment.name
         eighth = deployment.settings.memory_bytes // 8
@@ -180,134 +157,29 @@ class TaskShell:
             output.emit_text,
             output.emit_result,
             output.emit_committed,
-            cached_files,
+            self._cached_files,
             lambda: data_folder(self._local_folders),
             files,
             lambda: self._mailbox.put_message(messages.Wake()),
             self._start_event_loop,
-            lambda: TcpEdges(self._launch.endpoint, self._control.local_host),
+            lambda: TcpEdges(self._launch.endpoint, self._connection.local_host),
         )
         self._core = core = make_task_core(deployment, services)
         self._expose_metrics(core)
-        self._batch = deployment.settings.batch
-        self._report_interval_s = deployment.settings.heartbeat_interval_ms / 1000
-        self._is_listening = True
-        threading.Thread(target=self._listen, daemon=True, name="control-in").start()
-        threading.Thread(target=self._send_outgoing, daemon=True, name="control-out").start()
+        interval_s = deployment.settings.heartbeat_interval_ms / 1000
+        self._control = TaskControl(
+            self._connection, self._mailbox, self._uploads, self._ending, core.report, interval_s
+        )
+        self._control.start()
         if self._uploads is not None:
             self._uploads.start()
-        return core
+        return core, self._control
 
     def _start_event_loop(self) -> ThreadedEventLoop:
         self._event_loop = ThreadedEventLoop()
         return self._event_loop
 
-    # The main loop ----------------------------------------------------------------------------------------------------
-
-    def _main_loop(self, core: TaskCore) -> Iterator[pa.RecordBatch]:
-        mailbox, stopwatch = self._mailbox, self._stopwatch
-        rested_us = self._clock.monotonic_us()
-        while True:
-            self._step_us = self._clock.monotonic_us()
-            while (message := mailbox.take_message()) is not None:
-                if isinstance(message, messages.Cancel):
-                    raise TaskCancelled  # a function has caught the interruption
-                core.handle(message)
-                if isinstance(message, messages.Complete) and self._uploads is not None:
-                    self._uploads.completed(message.checkpoint_id)
-            if mailbox.bounded is core.drains:
-                mailbox.set_bounded(not core.drains)
-            if core.drains:
-                self._drain(core)
-            worked = self._step(core)
-            core.on_time()
-            frozen = self._hand_out(core)
-            if core.outbox or frozen:
-                stopwatch.switch(Spending.BACKPRESSURED)
-                for batch in _batches_with_barrier(core.outbox) if frozen else batches_of(core.outbox):
-                    self._ending.is_handing_over = True
-                    yield batch
-                    self._ending.is_handing_over = False
-                core.outbox.clear()
-                stopwatch.switch(Spending.BUSY)
-            if core.left or (self._batch and core.ended):
-                return
-            if mailbox.frames_ended and not core.input_ended and not core.has_work and not mailbox.queued_frames:
-                raise InputBrokenError("the input ended without end marks: the attempt is over")
-            if not worked:
-                is_idle = core.takes_frames
-                stopwatch.switch(Spending.IDLE if is_idle else Spending.BACKPRESSURED)
-                self._wait(core)
-                waited_us = stopwatch.switch(Spending.BUSY)
-                if is_idle:
-                    core.waited(waited_us)
-                rested_us = self._clock.monotonic_us()
-            core.set_under_load(self._clock.monotonic_us() - rested_us > _NO_REST_US)
-
-    def _step(self, core: TaskCore) -> bool:
-        """Does a slice of work, of about 10 ms; False when there was nothing to do."""
-        frame = self._mailbox.take_frame() if core.is_between_frames else None
-        if frame is not None:
-            core.receive(frame)
-            self._join(core)
-        if not core.has_work:
-            return frame is not None
-        most = self._slice.records
-        begun_us = self._clock.monotonic_us()
-        count = core.work(most, self._poll_ms(core))
-        took_us = self._clock.monotonic_us() - begun_us
-        if count:
-            if count >= most // 2 or not self._is_source(core):  # a source may have waited for a few records
-                self._slice.took(count, took_us)
-            return True
-        if self._is_source(core):
-            self._stopwatch.was_idle(took_us)  # it waited inside poll
-            return False
-        return core.has_work
-
-    def _join(self, core: TaskCore) -> None:
-        """Adds blocks that wait to the one in hand, where calls are what costs."""
-        up_to = self._slice.join_up_to
-        while (frame := self._mailbox.peek_frame()) is not None and core.joins(frame, up_to):
-            core.receive(frame)
-            self._mailbox.take_frame()
-
-    def _hand_out(self, core: TaskCore) -> bool:
-        """Passes on messages, and state to be written; whether there was any."""
-        for message in core.messages:
-            self._outgoing.put(message)
-        core.messages.clear()
-        frozen = bool(core.uploads)
-        if self._uploads is not None:
-            for upload in core.uploads:
-                self._uploads.upload(upload)
-            for operator_id, request in core.merges:
-                self._uploads.merge(operator_id, request)
-        core.uploads.clear()
-        core.merges.clear()
-        return frozen
-
-    def _drain(self, core: TaskCore) -> None:
-        """Takes in whatever has come: an unaligned checkpoint waits for the barriers after it."""
-        while core.drains and (frame := self._mailbox.take_frame()) is not None:
-            core.receive(frame)
-
-    def _is_source(self, core: TaskCore) -> bool:
-        return isinstance(core, SubtaskCore) and core.is_source
-
-    def _poll_ms(self, core: TaskCore) -> int:
-        """How long a source may wait inside `poll`: not past the next thing that is due."""
-        due_us = core.next_due_us()
-        if due_us is None:
-            return _MAX_POLL_MS
-        return max(0, min(_MAX_POLL_MS, (due_us - self._clock.monotonic_us()) // 1000))
-
-    def _wait(self, core: TaskCore) -> None:
-        times = [at for at in (core.next_due_us(), core.next_poll_us()) if at is not None]
-        timeout_s = max(0.0, (min(times) - self._clock.monotonic_us()) / 1_000_000) if times else None
-        self._mailbox.wait(timeout_s, frames=core.takes_frames or core.drains)
-
-    def _leave(self, core: TaskCore) -> None:
+    def _leave(self, core: TaskCore, control: TaskControl) -> None:
         self._ending.leave()
         try:
             core.close()
@@ -316,13 +188,8 @@ class TaskShell:
         if self._uploads is not None:
             self._uploads.close()
         self._close_output()
-        self._outgoing.put(messages.Report(core.report()))
-        done = threading.Event()
-        self._outgoing.put(done)
-        done.wait(5)
+        control.flush(_FLUSH_S)
         self._ending.has_left()
-
-    # The other threads ------------------------------------------------------------------------------------------------
 
     def _read(self, batches: Iterator[pa.RecordBatch]) -> None:
         put = self._mailbox.put_frame
@@ -335,50 +202,6 @@ class TaskShell:
             _log.info("the input broke: %s", error)
         finally:
             self._mailbox.end_frames()
-
-    def _listen(self) -> None:
-        """Takes the JobMaster's messages; without a JobMaster there is no task."""
-        while True:
-            try:
-                message = self._control.receive()
-            except (OSError, EOFError):
-                self._ending.disconnected()
-            except ControlConnectionError as error:  # the JobMaster answers with Cancel
-                self._outgoing.put(messages.Failed(error))
-                continue
-            if isinstance(message, messages.Cancel):
-                self._mailbox.put_message(message)
-                self._ending.cancel()
-            if isinstance(message, messages.Abort) and self._uploads is not None:
-                self._uploads.abort(message.checkpoint_id)
-            if isinstance(message, messages.Trigger) and message.unaligned:
-                self._mailbox.set_bounded(False)  # whatever the main loop is doing, senders must make progress
-            self._mailbox.put_message(message)
-
-    def _send_outgoing(self) -> None:
-        """Sends the task's messages, and a report at every interval, whatever the main loop is waiting for."""
-        assert self._core is not None
-        next_report = time.monotonic()
-        while True:
-            try:
-                message = self._outgoing.get(timeout=max(0.0, next_report - time.monotonic()))
-            except queue.Empty:
-                next_report += self._report_interval_s
-                message = messages.Report(self._core.report())
-            try:
-                if isinstance(message, threading.Event):
-                    message.set()
-                else:
-                    self._send(message)
-            except OSError:
-                os._exit(1)
-            except Exception as error:  # it cannot be pickled: nothing of it was sent
-                reason = f"{type(message).__name__} cannot be sent to the driver: {type(error).__name__}: {error}"
-                self._outgoing.put(messages.Failed(ControlConnectionError(reason)))
-
-    @reaches_with({messages.Acknowledge: "task.acknowledge"})
-    def _send(self, message: messages.TaskMessage) -> None:
-        self._control.send(message)
 
     def _expose_metrics(self, core: TaskCore) -> None:
         expose, spent_us = core.metrics.expose, self._stopwatch.spent_us
@@ -403,7 +226,8 @@ class TaskShell:
         stuck_us, thread = 0, self._main_thread
         busy_since_us = self._stopwatch.busy_since_us()
         if busy_since_us is not None:
-            stuck_us = self._clock.monotonic_us() - max(self._step_us, busy_since_us)
+            begun_us = busy_since_us if self._loop is None else max(self._loop.step_us, busy_since_us)
+            stuck_us = self._clock.monotonic_us() - begun_us
         loop = self._event_loop
         late_us = 0 if loop is None else loop.late_us()
         if loop is not None and late_us:
@@ -433,18 +257,13 @@ class TaskShell:
     def _fail(self, error: BaseException) -> NoReturn:
         """Reports the reason to the JobMaster, then exits. Nothing more is emitted or committed."""
         try:
-            self._ending.close_after(error, lambda: self._control.send(failed(error, self._name)))
-            if self._is_listening:  # which ends the process when the JobMaster has it, and says cancel or is gone
+            self._ending.close_after(error, lambda: self._connection.send(failed(error, self._name)))
+            if self._control is not None:  # which ends the process when the JobMaster says cancel, or is gone
                 threading.Event().wait(_LAST_WORDS_S)
             else:
-                self._control.receive()
+                self._connection.receive()
         finally:
             os._exit(1)
-
-
-@reaches("task.barrier.after")
-def _batches_with_barrier(rows: list[tuple[int, Buffer]]) -> Iterator[pa.RecordBatch]:
-    yield from batches_of(rows)
 
 
 def _task_files(deployment: TaskDeployment) -> Optional[TaskFiles]:

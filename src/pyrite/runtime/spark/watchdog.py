@@ -49,6 +49,12 @@ class Lease:
     timeout_s: float
     closing_s: float = 10.0
 
+    @staticmethod
+    def of(interval_ms: int, timeout_ms: int, closing_ms: int) -> Lease:
+        """The lease for a job's options. The task itself reports at every interval: five beats in a timeout will do."""
+        interval_ms, closing_ms = max(interval_ms, timeout_ms // 5), min(closing_ms, timeout_ms * 4 // 5)
+        return Lease(interval_ms / 1000, timeout_ms / 1000, closing_ms / 1000)
+
 
 def start_watchdog(endpoint: Endpoint, level: int, pid: int, lease: Lease, folders: Sequence[str] = ()) -> ClosingMark:
     """Forks the watchdog. Call it before the task starts any thread. Returns in the task only.

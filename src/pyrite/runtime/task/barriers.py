@@ -12,26 +12,16 @@ until the task has made progress, so that neither they nor checkpoints grow with
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections import deque
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from typing import Final, Optional
+from typing import Optional
 
 from pyrite.core.clock import Clock
 from pyrite.core.errors import CheckpointError, ProtocolError
-from pyrite.runtime.task.frame_spool import FrameSpool
+from pyrite.runtime.task.in_flight_recordings import InFlightRecordings
 from pyrite.runtime.task.input_gate import ChannelId
-from pyrite.runtime.wire.frames import (
-    Barrier,
-    Buffer,
-    FrameHeader,
-    FrameKind,
-    decode_barrier,
-    payload_of,
-    unpack_header,
-)
-
-_IN_FLIGHT: Final = (FrameKind.BLOCK, FrameKind.PART, FrameKind.WATERMARK, FrameKind.IDLE, FrameKind.ACTIVE)
+from pyrite.runtime.task.waiting_frames import WaitingFrames
+from pyrite.runtime.wire.frames import Barrier, Buffer, FrameHeader, FrameKind, unpack_header
 
 
 class Snapshots(ABC):
@@ -65,15 +55,8 @@ class _Alignment:
     arrived: set[ChannelId] = field(default_factory=set)
 
 
-@dataclass
-class _Recording:
-    barrier: Barrier
-    missing: set[ChannelId]
-    frames: list[Buffer]
-
-
 class Barriers:
-    """The barriers on the channels of one task."""
+    """The barriers on the channels of one task: decides which frames wait, and when the state is frozen."""
 
     def __init__(
         self,
@@ -95,9 +78,8 @@ class Barriers:
         self._counted: dict[int, _Alignment] = {}
         """At least once: checkpoints of which some barriers are in. Nothing is held back, so there may be several."""
         self._blocked_ends: set[ChannelId] = set()
-        self._blocked = FrameSpool(memory_bytes)
-        self._waiting: deque[FrameSpool] = deque()
-        self._recordings: list[_Recording] = []
+        self._frames = WaitingFrames(memory_bytes)
+        self._recordings = InFlightRecordings(snapshots.record)
         self._last_id = 0
         self._aborted: set[int] = set()
 
@@ -106,12 +88,12 @@ class Barriers:
     @property
     def has_frames(self) -> bool:
         """Whether frames wait that come before any new one."""
-        return bool(self._waiting)
+        return bool(self._frames.spools)
 
     @property
     def sets_aside(self) -> bool:
         """Whether a frame that arrives waits for its turn."""
-        return bool(self._waiting or self._recordings)
+        return bool(self._frames.spools or self._recordings)
 
     @property
     def drains(self) -> bool:
@@ -119,13 +101,10 @@ class Barriers:
 
         Not while as much waits as may be in memory: the recording then continues at the pace of the task.
         """
-        return bool(self._recordings) and sum(spool.bytes for spool in self._waiting) < self._memory_bytes
+        return bool(self._recordings) and self._frames.bytes < self._memory_bytes
 
     def next_frame(self) -> Buffer:
-        frame = self._waiting[0].popleft()
-        if not self._waiting[0]:
-            self._waiting.popleft().close()
-        return frame
+        return self._frames.next()
 
     def restore(self, in_flight: list[Buffer]) -> None:
         """Puts frames that a checkpoint holds before all others."""
@@ -133,17 +112,14 @@ class Barriers:
             header = unpack_header(frame)
             if (header.edge, header.sender) not in self._channels:  # later checkpoints would leave it out
                 raise ProtocolError(f"a frame to be restored is of an unknown channel: {header}")
-        self._wait(in_flight)
+        self._frames.add(in_flight)
 
     def arrive(self, frame: Buffer) -> bool:
         """Takes a frame from the exchange. True: it waits for its turn."""
         if not self.sets_aside:
             return False
-        header = unpack_header(frame)
-        self._wait([frame])
-        for recording in list(self._recordings):
-            self._add_to(recording, header, frame)
-        self._end_recordings()
+        self._frames.add([frame])
+        self._recordings.add(unpack_header(frame), frame)
         return True
 
     def take(self, header: FrameHeader, frame: Buffer) -> bool:
@@ -154,9 +130,10 @@ class Barriers:
             return bool(self._counted) and self._holds_end(channel, header, frame)
         if channel not in alignment.arrived:
             return False
-        self._blocked.append(frame)
-        if self._blocked.bytes > self._alignment_limit_bytes:
-            self._give_up(f"{self._blocked.bytes >> 20} MiB are held back for its alignment, the limit is reached")
+        self._frames.hold_back(frame)
+        held_bytes = self._frames.held_back_bytes
+        if held_bytes > self._alignment_limit_bytes:
+            self._give_up(f"{held_bytes >> 20} MiB are held back for its alignment, the limit is reached")
         return True
 
     def _holds_end(self, channel: ChannelId, header: FrameHeader, frame: Buffer) -> bool:
@@ -167,14 +144,8 @@ class Barriers:
             ):
                 return False
             self._blocked_ends.add(channel)
-        self._blocked.append(frame)
+        self._frames.hold_back(frame)
         return True
-
-    def _wait(self, frames: list[Buffer]) -> None:
-        if frames and not self._waiting:
-            self._waiting.append(FrameSpool(self._memory_bytes))
-        for frame in frames:
-            self._waiting[-1].append(frame)
 
     # Barriers ---------------------------------------------------------------------------------------------------------
 
@@ -222,7 +193,7 @@ class Barriers:
     def _aligned(self, alignment: _Alignment) -> None:
         waited_us = self._clock.monotonic_us() - alignment.begun_us
         self._last_id = alignment.barrier.checkpoint_id
-        self._snapshots.freeze(alignment.barrier, waited_us, self._blocked.bytes)
+        self._snapshots.freeze(alignment.barrier, waited_us, self._frames.held_back_bytes)
         self._release()
 
     def go_unaligned(self, barrier: Barrier) -> None:
@@ -240,29 +211,10 @@ class Barriers:
         missing = set(self._channels) - {channel}
         if alignment is not None:
             missing -= alignment.arrived
-        recording = _Recording(barrier, missing, self._snapshots.begun(missing))
-        self._snapshots.freeze(barrier, waited_us, self._blocked.bytes)
+        begun = self._snapshots.begun(missing)
+        self._snapshots.freeze(barrier, waited_us, self._frames.held_back_bytes)
         self._release()
-        for spool in self._waiting:
-            for frame in spool:
-                self._add_to(recording, unpack_header(frame), frame)
-        self._recordings.append(recording)
-        self._end_recordings()
-
-    def _add_to(self, recording: _Recording, header: FrameHeader, frame: Buffer) -> None:
-        channel = (header.edge, header.sender)
-        if channel not in recording.missing:
-            return
-        if header.kind == FrameKind.BARRIER:
-            if decode_barrier(payload_of(frame)).checkpoint_id >= recording.barrier.checkpoint_id:
-                recording.missing.discard(channel)
-        elif header.kind in _IN_FLIGHT:
-            recording.frames.append(frame)
-
-    def _end_recordings(self) -> None:
-        for recording in [recording for recording in self._recordings if not recording.missing]:
-            self._recordings.remove(recording)
-            self._snapshots.record(recording.barrier.checkpoint_id, recording.frames)
+        self._recordings.begin(barrier.checkpoint_id, missing, begun, self._frames)
 
     def abort(self, checkpoint_id: int) -> None:
         """The checkpoint was aborted: releases whatever waits for it."""
@@ -270,9 +222,7 @@ class Barriers:
             self._aborted = {old for old in self._aborted if old > self._last_id} | {checkpoint_id}
         if self._counted.pop(checkpoint_id, None) is not None:
             self._release()
-        self._recordings = [
-            recording for recording in self._recordings if recording.barrier.checkpoint_id != checkpoint_id
-        ]
+        self._recordings.abort(checkpoint_id)
         if self._alignment is not None and self._alignment.barrier.checkpoint_id == checkpoint_id:
             self._release()
 
@@ -286,10 +236,7 @@ class Barriers:
         """Ends the alignment: what was held back is worked on next."""
         self._alignment = None
         self._blocked_ends.clear()
-        if self._blocked:
-            self._waiting.appendleft(self._blocked)
-            self._blocked = FrameSpool(self._memory_bytes)
+        self._frames.release()
 
     def close(self) -> None:
-        for spool in (self._blocked, *self._waiting):
-            spool.close()
+        self._frames.close()

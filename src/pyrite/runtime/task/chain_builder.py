@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Optional
+from typing import Any, Optional
 
 from pyrite.core.config.checkpoint_options import (
     MANAGED_MEMORY,
@@ -23,6 +23,7 @@ from pyrite.runtime.task.input_credits import FIRST_CREDIT
 from pyrite.runtime.task.operator_chain import OperatorChain
 from pyrite.runtime.task.record_writer import UNLIMITED, RecordWriter, Send
 from pyrite.runtime.task.shared_event_loop import SharedEventLoop
+from pyrite.runtime.task.task_core import TaskServices
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.deployment import OutputEdge, SubtaskDeployment
 from pyrite.runtime.wire.partitioners import make_partitioner
@@ -31,9 +32,6 @@ from pyrite.state.hashmap.backend import HashMapBackend
 from pyrite.state.key_groups import key_group_range
 from pyrite.state.keyed_states import KeyedStates
 from pyrite.state.rocksdb.backend import RocksDBBackend
-
-if TYPE_CHECKING:
-    from pyrite.runtime.task.task_core import TaskServices
 
 Tell = Callable[[messages.TaskMessage], None]
 """Sends a message to the JobMaster."""

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Optional
+from typing import Any, Optional
 
-from pyrite.core.clock import Clock
 from pyrite.core.declared_metrics import (
     CURRENT_INPUT_WATERMARK,
     IS_IDLE,
@@ -17,7 +16,8 @@ from pyrite.core.declared_metrics import (
     NUM_RECORDS_OUT,
     SOURCE_TO_SINK_LATENCY,
 )
-from pyrite.core.errors import CheckpointError, ProtocolError
+from pyrite.core.errors import ProtocolError
+from pyrite.core.functions.accumulators import Accumulator
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK
 from pyrite.operators.iteration.loop_events import LoopMark
 from pyrite.operators.sink import SinkOperator
@@ -29,7 +29,9 @@ from pyrite.runtime.task.chain_builder import build_chain
 from pyrite.runtime.task.in_flight_reader import InFlightReader
 from pyrite.runtime.task.input_credits import InputCredits, make_input_credits
 from pyrite.runtime.task.input_gate import InputGate
-from pyrite.runtime.task.source_messages import barrier_of, tell_source
+from pyrite.runtime.task.source_input import SourceInput
+from pyrite.runtime.task.subtask_checkpoints import SubtaskCheckpoints
+from pyrite.runtime.task.subtask_end import SubtaskEnd
 from pyrite.runtime.task.subtask_snapshots import SubtaskSnapshots
 from pyrite.runtime.task.task_core import RelayCore, TaskCore, TaskServices
 from pyrite.runtime.task.task_metrics import ChainMetrics, expose_operator, read_chain_metrics
@@ -48,16 +50,8 @@ from pyrite.runtime.wire.frames import (
 from pyrite.runtime.wire.task_report import DelayHistogram, TaskReport
 from pyrite.storage.fault_points import reaches
 
-_FRAMES_PER_POLL = 4
-"""A source reads at most so many frames' worth of records at a time, however fast it is."""
 _METRICS_US = 500_000
 """How often the user's accumulators and metrics are read."""
-_HELD_BACK_MS = 20
-"""How soon a source that is ahead of its alignment group looks again whether it may read."""
-_POLL_AGAIN_MS = 1
-"""How soon a source that had no records and knows no better is asked again."""
-_NO_SPLITS_MS = 100
-"""How soon one is asked that has no splits: a message wakes it when it gets some."""
 
 
 class SubtaskCore(TaskCore):
@@ -70,15 +64,13 @@ class SubtaskCore(TaskCore):
         self._gate = InputGate(deployment.inputs)
         self.chain = build_chain(deployment, services, self._send, self.messages.append)
         head = self.chain.head
-        self._source = head if isinstance(head, SourceOperator) else None
-        self._source_active = self._source is not None
+        self._source = SourceInput(head, self.chain.writers) if isinstance(head, SourceOperator) else None
         self._hand = BlockInHand()
         self._credits: Optional[InputCredits] = make_input_credits(deployment, self._gate.channels, services.clock)
         self._batch_input = BatchInput(deployment, head) if self._settings.batch else None
         self._replay: Optional[Iterator[None]] = None
         self._woken = False
         self._was_woken = False
-        self._finishing = False
         self._is_last = not deployment.outputs and not self.chain.waits  # what waits is not done when it was taken
         self._delays = DelayHistogram()
         self._records_in = 0
@@ -90,14 +82,15 @@ class SubtaskCore(TaskCore):
         self._metrics_stale = False
         self._files = services.files
         self._restore = deployment.restore
+        self._end = SubtaskEnd(self.chain, deployment.restore, self.messages.append, self._last_accumulators)
         self._in_flight = InFlightReader(deployment, self.chain.operators, services.files)
         self._snapshots = SubtaskSnapshots(
             self.chain,
             self._gate,
             self._hand,
             services.clock,
-            self._had_finished,
-            lambda: self.ended,
+            self._end.had_finished,
+            lambda: self._end.has_ended,
             self.uploads,
             self.messages,
         )
@@ -110,6 +103,9 @@ class SubtaskCore(TaskCore):
             settings.memory_bytes // 8,
             0 if settings.checkpoints is None else settings.checkpoints.alignment_limit_bytes,
         )
+        self._checkpoints = SubtaskCheckpoints(
+            self.chain, self._barriers, self._snapshots, self.is_source, self.messages, self.merges
+        )
 
     def _send(self, pid: int, frame: bytes) -> None:
         self.outbox.append((pid, frame))
@@ -118,15 +114,15 @@ class SubtaskCore(TaskCore):
         restore = self._restore
         if restore is not None:
             self._take_up(restore)
-        if restore is None or not restore.finished:
+        if not self._end.had_finished:
             self.chain.open()
             if restore is not None:
                 self._records_in += self._in_flight.feed_chain()
                 self.chain.announce()
         self.messages.append(messages.Opened())
-        if restore is not None and restore.finished and self._source is not None:
-            self._source_active = False
-            self._finish_again()
+        if self._end.had_finished and self._source is not None:
+            self._source.is_active = False
+            self._end.repeat()
 
     @reaches("task.restore.before", "task.restore.after")
     def _take_up(self, restore: SubtaskRestore) -> None:
@@ -134,16 +130,6 @@ class SubtaskCore(TaskCore):
         self.chain.state.restore(restore, self._files)
         self._watermark_ms = self.chain.head.output.watermark_ms
         self._barriers.restore(self._in_flight.frames())
-
-    def _finish_again(self) -> None:
-        """The subtask had finished when the checkpoint was taken: nothing is run again, only its end is reported."""
-        assert self._restore is not None
-        if not self._restore.stopped:
-            for writer in self.chain.writers:
-                writer.process_watermark(MAX_WATERMARK)
-        self.chain.end_edges()
-        self.ended = True
-        self.messages.append(messages.Finished())
 
     def close(self) -> None:
         self._barriers.close()
@@ -159,7 +145,7 @@ class SubtaskCore(TaskCore):
             return False
         if not self._hand.is_empty or self._barriers.has_frames or self._replay is not None:
             return True
-        return self._source_active and not self._is_stopping
+        return self._source is not None and self._source.is_active and not self._is_stopping
 
     @property
     def _is_woken(self) -> bool:
@@ -177,6 +163,10 @@ class SubtaskCore(TaskCore):
     @property
     def is_between_frames(self) -> bool:
         return self.takes_frames and not self._has_other_work
+
+    @property
+    def ended(self) -> bool:
+        return self._end.has_ended
 
     @property
     def input_ended(self) -> bool:
@@ -268,7 +258,7 @@ class SubtaskCore(TaskCore):
             return 0
         if self._replay is not None:
             return self._work_on_replay(self._replay)
-        if self._source_active and self._source is not None and not self._is_stopping:
+        if self._source is not None and self._source.is_active and not self._is_stopping:
             return self._work_on_source(self._source, max_records, timeout_ms)
         return 0
 
@@ -277,8 +267,7 @@ class SubtaskCore(TaskCore):
         self._woken = False
         self.chain.set_born_us(0)
         count = self.chain.on_wake()
-        if self._finishing and not self.ended:
-            self._finish()
+        self._end.proceed()
         return count
 
     def _work_on_block(self, hand: BlockInHand, max_records: int) -> int:
@@ -297,22 +286,19 @@ class SubtaskCore(TaskCore):
         if self._credits is not None:
             self._credits.waited(us)
 
-    def _work_on_source(self, source: SourceOperator, max_records: int, timeout_ms: int) -> int:
-        now_ms = source.clock.now_ms()
-        if source.reader.available_at_ms(now_ms) > now_ms:
+    def _work_on_source(self, source: SourceInput, max_records: int, timeout_ms: int) -> int:
+        if not source.is_due:
             return 0
         self.chain.set_born_us(self._clock.now_us())
-        fitting = min((writer.records_per_frame for writer in self.chain.writers), default=max_records)
-        count, ended = source.poll_once(min(max_records, fitting * _FRAMES_PER_POLL), timeout_ms)
+        count, ended = source.poll(max_records, timeout_ms)
         self._records_in += count
         if ended:
             self._end_source(source)
         return count
 
-    def _end_source(self, source: SourceOperator) -> None:
-        self._source_active = False
-        source.end_of_input()
-        self._finish()
+    def _end_source(self, source: SourceInput) -> None:
+        source.end()
+        self._end.begin()
 
     def _work_on_replay(self, replay: Iterator[None]) -> int:
         """Batch: one block of those that were kept at a time, and then the end."""
@@ -322,78 +308,37 @@ class SubtaskCore(TaskCore):
         return 1
 
     def _input_ended(self) -> None:
-        if self._restore is not None and self._restore.finished:
-            self._finish_again()
+        if self._end.had_finished:
+            self._end.repeat()
         elif self._batch_input is not None:
             self._replay = self._batch_input.replay()
         else:
-            self._finish()
+            self._end.begin()
 
     def _finish_batch(self) -> None:
         self._watermark_ms = MAX_WATERMARK
         self.chain.head.process_watermark(MAX_WATERMARK)
-        self._finish()
+        self._end.begin()
 
-    def _finish(self) -> None:
-        """Ends the chain, or begins to: an operator that waits for something is woken by it, and then it continues."""
-        self._finishing = True
-        if not self.chain.finish():
-            return
-        self.ended = True
+    def _last_accumulators(self) -> dict[str, Accumulator[Any, Any]]:
         self._read_metrics()
-        self.messages.append(messages.Finished(self.chain.committables(), self._chain_metrics.accumulators))
-
-    # Checkpoints ------------------------------------------------------------------------------------------------------
-
-    def _trigger(self, message: messages.Trigger) -> None:
-        barrier = barrier_of(message)
-        if self._source is not None:
-            self._snapshots.freeze(replace(barrier, unaligned=False), 0, 0)
-        else:
-            self._barriers.go_unaligned(barrier)
-
-    def _on_checkpoint(self, message: messages.Message) -> bool:
-        """Takes a message about a checkpoint; False: it is about something else."""
-        match message:
-            case messages.Trigger():
-                self._trigger(message)
-            case messages.Uploaded(checkpoint_id, None, _, error):
-                lost = error or CheckpointError("the upload reported neither a handle nor an error")
-                self.messages.append(messages.Decline(checkpoint_id, lost))
-            case messages.Uploaded(checkpoint_id, handle, metrics):
-                assert handle is not None
-                self.messages.append(messages.Acknowledge(checkpoint_id, handle, metrics))
-            case messages.Abort(checkpoint_id):
-                self._barriers.abort(checkpoint_id)
-                self._snapshots.abort(checkpoint_id)
-                self.chain.state.aborted(checkpoint_id)
-            case messages.Merged(operator_id, request, ref):
-                self.chain.state.merged(operator_id, request, ref)
-            case messages.Complete(checkpoint_id, final):
-                self.chain.state.completed(checkpoint_id)
-                self.merges.extend(self.chain.state.merges_needed())
-                if final:
-                    self._read_metrics()
-                    self.messages.append(messages.Committed())
-            case _:
-                return False
-        return True
+        return self._chain_metrics.accumulators
 
     # Messages and time ------------------------------------------------------------------------------------------------
 
     def handle(self, message: messages.Message) -> None:
-        if self._on_checkpoint(message):
-            return
-        if isinstance(message, messages.Credit):
+        if self._checkpoints.handle(message):
+            if isinstance(message, messages.Complete) and message.final:
+                self._read_metrics()
+                self.messages.append(messages.Committed())
+        elif isinstance(message, messages.Credit):
             self.chain.grant(message.limits)
         elif isinstance(message, messages.Wake):
             self._woken = True
         elif isinstance(message, messages.LoopEvent):
             self.chain.on_loop_event(message.loop, message.event)
-        elif self._source is not None and tell_source(self._source, message):
-            return
         elif isinstance(message, messages.Stop):
-            if self._source is not None and self._source_active:
+            if self._source is not None and self._source.is_active:
                 self._end_source(self._source)
         elif isinstance(message, messages.Commit):
             for position, committables in message.committables.items():
@@ -401,7 +346,7 @@ class SubtaskCore(TaskCore):
                 assert isinstance(operator, SinkOperator)
                 operator.commit(committables)
             self.messages.append(messages.Committed())
-        else:
+        elif self._source is None or not self._source.handle(message):
             super().handle(message)
 
     def next_due_us(self) -> Optional[int]:
@@ -410,32 +355,19 @@ class SubtaskCore(TaskCore):
             due.append(self._metrics_due_us)
         if self._fires_timers:
             if (timer_ms := self.chain.next_timer_ms()) is not None:
-                due.append(self._monotonic(timer_ms, self._clock))
+                due.append(self._clock.monotonic_us() + timer_ms * 1000 - self._clock.now_us())
             if (deadline_us := self.chain.next_deadline_us()) is not None:
                 due.append(deadline_us)
         return min(due, default=None)
 
     @property
     def _fires_timers(self) -> bool:
-        return not (self.ended or self._settings.batch or self._had_finished or self._is_stopping)
-
-    @property
-    def _had_finished(self) -> bool:
-        """Whether the subtask had finished in the checkpoint it is restored from: its chain is not opened."""
-        return self._restore is not None and self._restore.finished
+        return not (self.ended or self._settings.batch or self._end.had_finished or self._is_stopping)
 
     def next_poll_us(self) -> Optional[int]:
-        if self._source is None or not self._source_active or self._is_stopping or self.chain.is_full:
+        if self._source is None or not self._source.is_active or self._is_stopping or self.chain.is_full:
             return None
-        now_ms = self._source.clock.now_ms()
-        again_ms = _POLL_AGAIN_MS if self._source.has_splits else _NO_SPLITS_MS
-        if self._source.is_held_back:
-            again_ms = _HELD_BACK_MS
-        at_ms = max(self._source.reader.available_at_ms(now_ms), now_ms + again_ms)
-        return self._monotonic(at_ms, self._source.clock)
-
-    def _monotonic(self, time_ms: int, clock: Clock) -> int:
-        return clock.monotonic_us() + time_ms * 1000 - clock.now_us()
+        return self._source.next_poll_us()
 
     def on_time(self) -> None:
         if self._fires_timers:
@@ -457,7 +389,8 @@ class SubtaskCore(TaskCore):
             writer.under_load = under_load
 
     def _expose_metrics(self) -> None:
-        expose, writers, source = self.metrics.expose, self.chain.writers, self._source
+        expose, writers = self.metrics.expose, self.chain.writers
+        source = None if self._source is None else self._source.operator
         expose(NUM_RECORDS_IN, lambda: self._records_in)
         expose(NUM_RECORDS_OUT, lambda: sum(writer.records_out for writer in writers))
         expose(NUM_BYTES_IN, lambda: self._bytes_in)

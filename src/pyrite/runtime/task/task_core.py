@@ -60,8 +60,6 @@ class TaskCore(ABC):
         """Frozen state to be written in the background; `messages.Uploaded` reports the outcome."""
         self.merges: list[tuple[str, MergeRequest]] = []
         """Files of an operator's state to be merged in the background; `messages.Merged` reports the outcome."""
-        self.ended = False
-        """All input is processed, END is sent."""
         self.left = False
         """The JobMaster has said leave."""
         self.metrics = MetricGroup()
@@ -82,6 +80,11 @@ class TaskCore(ABC):
     @abstractmethod
     def has_work(self) -> bool:
         """Whether `work` has something to do without a new frame."""
+
+    @property
+    @abstractmethod
+    def ended(self) -> bool:
+        """Whether all input is processed and END is sent."""
 
     @property
     def takes_frames(self) -> bool:
@@ -162,8 +165,7 @@ class RelayCore(TaskCore):
         self.outbox.append((self._deployment.next_hops[header.receiver], frame))
         if header.kind == FrameKind.END:
             self._ends_missing -= 1
-            if self._ends_missing == 0:
-                self.ended = True
+            if self.ended:
                 self.messages.append(messages.Finished())
 
     def work(self, max_records: int, timeout_ms: int = 0) -> int:
@@ -172,3 +174,7 @@ class RelayCore(TaskCore):
     @property
     def has_work(self) -> bool:
         return False
+
+    @property
+    def ended(self) -> bool:
+        return self._ends_missing == 0

@@ -30,7 +30,7 @@ class Shape:
         self._with_more: Shape | _WithMore = _WithMore(*self._name, fields)
         self._is_tuple = issubclass(kind, tuple)
         self._in_dict: Optional[int] = None
-        """So many fields are in an instance's dict; what else is in it are other attributes. None: it has no dict."""
+        """The number of fields in an instance's dict; anything else in it is other attributes. None: it has no dict."""
         if kind.__dictoffset__:
             slots = sum(isinstance(getattr(kind, name, None), MemberDescriptorType) for name in fields)
             self._in_dict = 0 if self._is_tuple else len(fields) - slots

@@ -243,7 +243,7 @@ class HashMapBackend(KeyedStateBackend):
         return FrozenSavepoint(contents.groups, list(chunks_of(self._everything())), contents.names())
 
     def _is_half(self, changed: int) -> bool:
-        """Whether so many changes are half of all entries; counts no further than it needs to."""
+        """Whether this many changes are half of all entries; counts no further than it needs to."""
         total = 0
         for size in self._contents.sizes():
             total += max(size, 1)

@@ -35,7 +35,7 @@ from pyrite.state.rocksdb.timers import AT_ONCE, RocksDBTimerQueue, StoredTimerQ
 from pyrite.state.timer_queue import TimerQueue
 
 _COUNTED = 10_000
-"""Up to about so many entries are counted; above that, RocksDB's estimate is used."""
+"""Up to about this many entries are counted; above that, RocksDB's estimate is used."""
 
 
 @dataclass

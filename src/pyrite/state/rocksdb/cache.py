@@ -15,7 +15,7 @@ from pyrite.state.rocksdb.layout import STATE, after, grouped, key_of, short
 from pyrite.state.rocksdb.store import RocksDBStore, pickled
 
 FEWEST: Final = 64
-"""So many entries are always kept: what a function uses while it processes one record is never written back."""
+"""This many entries are always kept: what a function uses while it processes one record is never written back."""
 _SAMPLE = 16
 _OBJECT_FACTOR, _OBJECT_BYTES = 4, 200
 """A live entry takes about this many times its pickle, and this much besides."""

@@ -1,4 +1,4 @@
-"""The RocksDB backend's states: those of the hashmap backend, over a cache that finds what is not in memory."""
+"""The RocksDB backend's states: those of the hashmap backend, over a cache that reads what is not in memory."""
 
 from __future__ import annotations
 

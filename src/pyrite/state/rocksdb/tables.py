@@ -21,9 +21,9 @@ _CHUNK: Final = 5_000
 _SAMPLED: Final = 32
 """Tables that are looked at to know how large entries are."""
 _REMOVED: Final = 10_000
-"""So many removed entries may wait to be removed from RocksDB, or as many as are held."""
+"""This many removed entries may wait to be removed from RocksDB, or as many as are held."""
 _FEW: Final = 100
-"""Up to so many entries are removed one by one; more, by one mark for their range."""
+"""Up to this many entries are removed one by one; more, by one mark for their range."""
 
 
 @dataclass

@@ -38,7 +38,7 @@ class TimerKeys:
 
 
 class RocksDBTimerQueue(TimerQueue):
-    """All timers up to `horizon` are in memory, too. Timers of one time fire in no certain order."""
+    """All timers up to `horizon` are in memory, too. Timers of one time fire in no particular order."""
 
     def __init__(self, store: RocksDBStore, name: str, max_parallelism: int, at_once: int = AT_ONCE) -> None:
         self._store = store
@@ -52,13 +52,13 @@ class RocksDBTimerQueue(TimerQueue):
         self._horizon: Optional[bytes] = b""
         """The last timer that is in memory if it exists; None: all are."""
         self._changed: dict[bytes, bool] = {}
-        """Timers that are there, or are not, unlike what RocksDB says."""
+        """Timers that were added or deleted since RocksDB was written."""
         self._unseen: dict[bytes, bool] = {}
         """The same, beyond the horizon: whether they were there before is not known yet."""
         self._count: Optional[int] = None
 
     def forget(self) -> None:
-        """The database is another one."""
+        """The database was replaced."""
         self._start()
 
     def _is_near(self, timer: bytes) -> bool:
@@ -203,7 +203,7 @@ class StoredTimerQueue(TrackedTimerQueue):
         self.touched.clear()
 
     def forget(self) -> None:
-        """The database is another one: takes up its timers."""
+        """The database was replaced: loads its timers."""
         live: dict[TimerEntry, int] = {}
         prefix = self._codec.prefix()
         for timer, number in self._store.scan(prefix):

@@ -1,0 +1,125 @@
+"""Functions for a stream that is connected with a broadcast one, and their contexts."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
+from typing import Any, Optional, TypeAlias
+
+from pyrite.core.functions.functions import Function, KeyedContext, TimerContext
+from pyrite.core.persisted import persisted
+from pyrite.core.state.state_types import (
+    BroadcastState,
+    MapStateDescriptor,
+    ReadOnlyBroadcastState,
+    State,
+    StateDescriptor,
+)
+
+
+@persisted("broadcast-context/1", was=("pyrite.common.functions:BroadcastContext",))
+class BroadcastContext(ABC):
+    """What both sides of a broadcast process function know."""
+
+    @abstractmethod
+    def timestamp(self) -> int:
+        """The record's event time, or NO_TIMESTAMP."""
+
+    @abstractmethod
+    def current_processing_time(self) -> int:
+        """The clock, in milliseconds since the epoch."""
+
+    @abstractmethod
+    def current_watermark(self) -> int:
+        """How far event time has come, in milliseconds."""
+
+
+@persisted("broadcast-read-context/1", was=("pyrite.common.functions:BroadcastReadContext",))
+class BroadcastReadContext(BroadcastContext):
+    """The context of a record on the side that is not broadcast."""
+
+    @abstractmethod
+    def get_broadcast_state(self, state_descriptor: MapStateDescriptor) -> ReadOnlyBroadcastState[Any, Any]:
+        """The state, to be read."""
+
+
+@persisted("broadcast-write-context/1", was=("pyrite.common.functions:BroadcastWriteContext",))
+class BroadcastWriteContext(BroadcastContext):
+    """The context of a broadcast record."""
+
+    @abstractmethod
+    def get_broadcast_state(self, state_descriptor: MapStateDescriptor) -> BroadcastState[Any, Any]:
+        """The state, to be read and changed."""
+
+
+@persisted("keyed-broadcast-read-context/1", was=("pyrite.common.functions:KeyedBroadcastReadContext",))
+class KeyedBroadcastReadContext(BroadcastReadContext, KeyedContext):
+    """The context of a record of a keyed stream that is connected with a broadcast one."""
+
+
+@persisted("keyed-broadcast-timer-context/1", was=("pyrite.common.functions:KeyedBroadcastTimerContext",))
+class KeyedBroadcastTimerContext(KeyedBroadcastReadContext, TimerContext):
+    """The context of a timer of a stream that is connected with a broadcast one."""
+
+
+@persisted("keyed-state-function/1", was=("pyrite.common.functions:KeyedStateFunction",))
+class KeyedStateFunction(ABC):
+    """Looks at, or changes, one key's state."""
+
+    @abstractmethod
+    def process(self, key: Any, state: State) -> None:
+        """Called with each key and its state."""
+
+
+@persisted("keyed-broadcast-write-context/1", was=("pyrite.common.functions:KeyedBroadcastWriteContext",))
+class KeyedBroadcastWriteContext(BroadcastWriteContext):
+    """The context of a broadcast record, for a keyed stream."""
+
+    @abstractmethod
+    def apply_to_keyed_state(
+        self, state_descriptor: StateDescriptor, function: KeyedStateFunction | Callable[[Any, Any], None]
+    ) -> None:
+        """Calls the function with every key of this subtask that has an entry in the state, and that state."""
+
+
+@persisted("base-broadcast-process-function/1", was=("pyrite.common.functions:BaseBroadcastProcessFunction",))
+class BaseBroadcastProcessFunction(Function):
+    """The base of both broadcast process functions."""
+
+    BaseContext: TypeAlias = BroadcastContext
+    Context: TypeAlias = BroadcastWriteContext
+    ReadOnlyContext: TypeAlias = BroadcastReadContext
+
+
+@persisted("broadcast-process-function/1", was=("pyrite.common.functions:BroadcastProcessFunction",))
+class BroadcastProcessFunction(BaseBroadcastProcessFunction):
+    """A function for a stream, not keyed, connected with a broadcast one. It has access to the broadcast state."""
+
+    @abstractmethod
+    def process_element(self, value: Any, ctx: BroadcastReadContext) -> Optional[Iterable[Any]]:
+        """Emits any number of records; may read the broadcast state."""
+
+    @abstractmethod
+    def process_broadcast_element(self, value: Any, ctx: BroadcastWriteContext) -> Optional[Iterable[Any]]:
+        """Changes the broadcast state, in the same way in every subtask; may emit records too."""
+
+
+@persisted("keyed-broadcast-process-function/1", was=("pyrite.common.functions:KeyedBroadcastProcessFunction",))
+class KeyedBroadcastProcessFunction(BaseBroadcastProcessFunction):
+    """A function for a keyed stream connected with a broadcast one: with broadcast state, keyed state and timers."""
+
+    Context: TypeAlias = KeyedBroadcastWriteContext
+    ReadOnlyContext: TypeAlias = KeyedBroadcastReadContext
+    OnTimerContext: TypeAlias = KeyedBroadcastTimerContext
+
+    @abstractmethod
+    def process_element(self, value: Any, ctx: KeyedBroadcastReadContext) -> Optional[Iterable[Any]]:
+        """Emits any number of records, with state and timers of the key; may read the broadcast state."""
+
+    @abstractmethod
+    def process_broadcast_element(self, value: Any, ctx: KeyedBroadcastWriteContext) -> Optional[Iterable[Any]]:
+        """Changes the broadcast state, in the same way in every subtask; there is no current key."""
+
+    def on_timer(self, timestamp: int, ctx: KeyedBroadcastTimerContext) -> Optional[Iterable[Any]]:
+        """Called when a timer of this key is due; emits any number of records."""
+        return None

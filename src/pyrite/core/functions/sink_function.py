@@ -1,0 +1,50 @@
+"""SinkFunction: a sink as one method."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any, TypeAlias
+
+from pyrite.core.functions.functions import Function
+from pyrite.core.persisted import persisted
+
+
+@persisted("sink-context/1", was=("pyrite.common.functions:SinkContext",))
+class SinkContext(ABC):
+    """What a SinkFunction knows about the record it is called with."""
+
+    @abstractmethod
+    def timestamp(self) -> int:
+        """The record's timestamp, in milliseconds."""
+
+    @abstractmethod
+    def current_processing_time(self) -> int:
+        """The clock, in milliseconds since the epoch."""
+
+    @abstractmethod
+    def current_watermark(self) -> int:
+        """How far event time has come, in milliseconds."""
+
+
+@persisted("sink-function/1", was=("pyrite.common.functions:SinkFunction",))
+class SinkFunction(Function):
+    """A sink as one method, called with every record, at least once. For exactly once, write a `Sink`.
+
+    >>> class Send(SinkFunction):
+    ...     def open(self, runtime_context):
+    ...         self._sent = runtime_context.get_long_counter("sent")
+    ...     def invoke(self, value, context):
+    ...         self._sent.add(1)
+    >>> sink = env.from_sequence(1, 3).add_sink(Send())
+    >>> env.execute().get_accumulator_result("sent")
+    3
+    """
+
+    Context: TypeAlias = SinkContext
+
+    @abstractmethod
+    def invoke(self, value: Any, context: SinkContext) -> None:
+        """Takes one record."""
+
+    def finish(self) -> None:
+        """Called after the last record of a bounded input: write what is still held."""

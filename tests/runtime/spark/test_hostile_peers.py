@@ -1,0 +1,307 @@
+"""ControlServer: strangers, slow peers and large messages disturb nobody else, and leave nothing."""
+
+from __future__ import annotations
+
+import gc
+import os
+import socket
+import struct
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pyrite.runtime.master.job_events import AliveEvent, DisconnectedEvent, MessageEvent
+from pyrite.runtime.spark import control_peer
+from pyrite.runtime.spark.connection import Connection, connect, encode
+from pyrite.runtime.spark.task_output import Results, TaskOutput
+from pyrite.runtime.spark.watchdog import Lease, RegisterWatchdog, TaskGone
+from pyrite.runtime.wire import messages
+from tests.runtime.spark.test_control_server import TASK, Driver
+from tests.spark.processes import wait_until
+
+
+@pytest.fixture
+def driver() -> Iterator[Driver]:
+    made = Driver()
+    yield made
+    made.server.close()
+
+
+def stranger(driver: Driver) -> socket.socket:
+    made = socket.create_connection(("127.0.0.1", driver.server.port), timeout=5)
+    assert len(made.recv(32, socket.MSG_WAITALL)) == 32
+    return made
+
+
+def assert_is_served(driver: Driver, task: Connection) -> None:
+    driver.server.send(TASK, messages.Stop())
+    assert task.receive() == messages.Stop()
+    task.send(messages.Opened())
+    assert driver.events.get(timeout=5) == MessageEvent(TASK, messages.Opened())
+
+
+def is_closed(peer: socket.socket) -> bool:
+    try:
+        return peer.recv(1) == b""
+    except ConnectionResetError:
+        return True
+
+
+# Strangers ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("sent", [b"", b"half", bytes(63)])
+def test_half_a_handshake_is_cut_off_after_a_while_and_others_are_served(
+    driver: Driver, sent: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(control_peer, "HANDSHAKE_TIMEOUT_S", 0.5)
+    peers = [stranger(driver) for _ in range(20)]
+    for peer in peers:
+        peer.sendall(sent)
+    task = driver.task()
+    assert_is_served(driver, task)
+    assert all(is_closed(peer) for peer in peers)
+    time.sleep(0.6)
+    assert_is_served(driver, task)  # one that has registered may be silent
+
+
+@pytest.mark.parametrize("sent", [bytes(64), os.urandom(64), os.urandom(1 << 20)], ids=["zeros", "garbage", "much"])
+def test_garbage_is_cut_off_at_once(driver: Driver, sent: bytes) -> None:
+    peer = stranger(driver)
+    try:
+        peer.sendall(sent)
+    except OSError:
+        return
+    assert is_closed(peer)
+    assert driver.events.empty()
+
+
+def test_peer_that_knows_the_secret_and_sends_garbage_is_cut_off(driver: Driver) -> None:
+    peer = connect(driver.endpoint)
+    peer._socket.sendall(struct.pack("<Q", 5) + b"xxxxx")
+    with pytest.raises((OSError, EOFError)):
+        peer.receive()
+    assert_is_served(driver, driver.task())
+
+
+def test_task_of_another_attempt_is_cut_off(driver: Driver) -> None:
+    peer = connect(driver.endpoint)
+    peer.send(messages.Register(*TASK, 2, "host", "executor", 1, 0))
+    with pytest.raises((OSError, EOFError)):
+        peer.receive()
+    assert driver.events.empty()
+
+
+# Messages -------------------------------------------------------------------------------------------------------------
+
+
+def test_message_of_64_mb_arrives_whole_while_others_are_served(driver: Driver) -> None:
+    task, watchdog = driver.task(), connect(driver.endpoint)
+    watchdog.send(RegisterWatchdog(1, 1, 1))
+    content = os.urandom(1 << 20) * 64
+    sender = threading.Thread(target=task.send, args=(messages.SourceEvent(content),))
+    sender.start()
+    waits = []
+    while sender.is_alive():
+        begun = time.monotonic()
+        watchdog.send("alive")
+        assert watchdog.receive() == "alive"
+        waits.append(time.monotonic() - begun)
+    events = [driver.events.get(timeout=10) for _ in range(len(waits) + 1)]
+    assert MessageEvent(TASK, messages.SourceEvent(content)) in events
+    assert sum(isinstance(event, AliveEvent) for event in events) == len(waits)
+
+
+def test_message_that_comes_byte_by_byte_is_read(driver: Driver) -> None:
+    task = driver.task()
+    data = encode(messages.Opened())
+    for at in range(len(data)):
+        task._socket.sendall(data[at : at + 1])
+    assert driver.events.get(timeout=5) == MessageEvent(TASK, messages.Opened())
+
+
+def test_messages_keep_their_order(driver: Driver) -> None:
+    task = driver.task()
+    for number in range(500):
+        task.send(messages.SourceEvent((number, bytes(number * 20))))
+    numbers = []
+    for _ in range(500):
+        event: Any = driver.events.get(timeout=5)
+        numbers.append(event.message.event[0])
+    assert numbers == list(range(500))
+
+
+# Output ---------------------------------------------------------------------------------------------------------------
+
+
+class Held(Driver):
+    """A driver whose results nobody takes for now."""
+
+    def __init__(self) -> None:
+        self.release = threading.Event()
+        super().__init__()
+
+    def _on_output(self, message: Any) -> None:
+        if isinstance(message, Results):
+            self.release.wait(30)
+        self.outputs.append(message)
+
+
+def test_results_that_nobody_takes_hold_back_their_connection_only() -> None:
+    driver = Held()
+    task, slow, other = driver.task(), TaskOutput(driver.endpoint, 1, 0), TaskOutput(driver.endpoint, 1, 1)
+    sent: list[int] = []
+
+    def collect() -> None:
+        for number in range(64):
+            slow.emit_result([number, bytes(1 << 20)])
+            sent.append(number)
+
+    thread = threading.Thread(target=collect, daemon=True)
+    thread.start()
+    other.emit_text("hello", to_stderr=False)
+    slow.emit_text("hello too", to_stderr=False)
+    wait_until(lambda: len(driver.outputs) == 2, 10, "what tasks print")
+    assert_is_served(driver, task)
+    assert thread.is_alive() and len(sent) < 40, "the task was not held back"
+    assert [message.text for message in driver.outputs] == ["hello", "hello too"]
+    driver.release.set()
+    thread.join(30)
+    for output in (slow, other):
+        output.close()
+    assert driver.server.drain_outputs(30) is None
+    results = [message.values[0] for message in driver.outputs if isinstance(message, Results)]
+    assert results == list(range(64))
+    driver.server.close()
+
+
+def test_drain_waits_no_longer_than_it_may() -> None:
+    driver = Held()
+    TaskOutput(driver.endpoint, *TASK).emit_result([1])
+    begun = time.monotonic()
+    assert driver.server.drain_outputs(0.3) is None
+    assert 0.2 < time.monotonic() - begun < 5
+    driver.server.close()
+    driver.release.set()
+
+
+def test_many_lines_arrive_in_order(driver: Driver) -> None:
+    output = TaskOutput(driver.endpoint, *TASK)
+    for number in range(2000):
+        output.emit_result([number])
+    output.close()
+    assert driver.server.drain_outputs(10) is None
+    assert [message.values for message in driver.outputs] == [[number] for number in range(2000)]
+
+
+# Ends -----------------------------------------------------------------------------------------------------------------
+
+
+def watched(driver: Driver) -> tuple[Connection, Connection]:
+    task, watchdog = driver.task(), connect(driver.endpoint)
+    watchdog.send(RegisterWatchdog(*TASK, 1))
+    watchdog.send("alive")
+    assert driver.events.get(timeout=5) == AliveEvent(TASK)
+    return task, watchdog
+
+
+def test_watchdog_beats_five_times_in_a_timeout_or_at_the_interval() -> None:
+    assert Lease.of(1000, 15_000, 10_000) == Lease(3.0, 15.0, 10.0)
+    assert Lease.of(4000, 15_000, 60_000) == Lease(4.0, 15.0, 12.0)
+
+
+def test_end_of_a_task_has_the_word_that_its_watchdog_says_a_moment_later(driver: Driver) -> None:
+    task, watchdog = watched(driver)
+    task.close()
+    time.sleep(0.1)
+    watchdog.send(TaskGone("killed by SIGKILL"))
+    assert driver.events.get(timeout=5) == DisconnectedEvent(TASK, "killed by SIGKILL")
+
+
+def test_end_of_a_task_has_the_word_that_its_watchdog_has_said_before(driver: Driver) -> None:
+    task, watchdog = watched(driver)
+    watchdog.send(TaskGone("killed by SIGKILL"))
+    watchdog.close()
+    time.sleep(0.1)
+    task.close()
+    assert driver.events.get(timeout=5) == DisconnectedEvent(TASK, "killed by SIGKILL")
+
+
+def test_end_of_a_task_does_not_wait_for_a_watchdog_that_is_silent_or_gone(driver: Driver) -> None:
+    task, watchdog = watched(driver)
+    begun = time.monotonic()
+    task.close()
+    assert driver.events.get(timeout=5) == DisconnectedEvent(TASK, "")
+    assert time.monotonic() - begun < 2
+    watchdog.close()
+
+
+def test_watchdog_of_a_task_that_accepts_nothing_is_to_kill_it() -> None:
+    driver = Driver(heartbeat_timeout_s=0.5)
+    task, watchdog = watched(driver)
+    assert watchdog.receive() == "alive"
+    driver.server.send(TASK, messages.AssignSplits([bytes(20 << 20)]))
+    assert watchdog.receive() == "kill"
+    event = driver.events.get(timeout=5)
+    assert isinstance(event, DisconnectedEvent) and "accepted no message" in event.how
+    task.close()
+    driver.server.close()
+
+
+def test_task_that_accepts_a_little_at_a_time_is_not_lost() -> None:
+    driver = Driver(heartbeat_timeout_s=1.0)
+    task = driver.task()
+    driver.server.send(TASK, messages.AssignSplits([bytes(20 << 20)]))
+    for _ in range(10):
+        time.sleep(0.3)
+        task._socket.recv(512 << 10, socket.MSG_WAITALL)
+    assert driver.events.empty()
+    driver.server.close()
+
+
+def open_descriptors() -> int:
+    return sum(1 for _ in Path("/proc/self/fd").iterdir())
+
+
+def control_threads() -> list[str]:
+    return [thread.name for thread in threading.enumerate() if thread.name.startswith("control")]
+
+
+def test_close_leaves_no_thread_and_no_descriptor() -> None:
+    gc.collect()
+    before = open_descriptors()
+    driver = Driver()
+    outputs = [TaskOutput(driver.endpoint, 1, pid) for pid in range(3)]
+    for output in outputs:
+        output.emit_result([1])
+    peers: list[Connection | socket.socket] = [driver.task(), stranger(driver), connect(driver.endpoint)]
+    wait_until(lambda: len(driver.outputs) == 3, 10, "output")
+    assert len(control_threads()) == 2
+    driver.server.send(TASK, messages.AssignSplits([bytes(20 << 20)]))
+    driver.server.close()
+    driver.server.close()
+    driver.server.send(TASK, messages.Stop())
+    driver.server.kill_stragglers()
+    for peer in peers:
+        peer.close()
+    for output in outputs:
+        assert output._results._connection is not None
+        output._results._connection.close()
+    wait_until(lambda: control_threads() == [], 10, "the end of the threads")
+    assert open_descriptors() == before
+
+
+def test_hundred_tasks_take_one_thread(driver: Driver) -> None:
+    tasks = []
+    for pid in range(100):
+        tasks.append(connect(driver.endpoint))
+        tasks[-1].send(messages.Register(1, pid, 1, "host", "executor", 1, 0))
+    for _ in tasks:
+        driver.events.get(timeout=5)
+    assert control_threads() == ["control"]
+    for task in tasks:
+        task.close()

@@ -93,6 +93,8 @@ def _rows(node: RelNode) -> float:
             return sum(map(_rows, node.parts))
         case nodes.Calc():
             return _rows(node.input) * (1.0 if node.condition is None else _SELECTIVITY)
+        case nodes.Limit() if node.fetch is not None:
+            return min(_rows(node.input), float(node.fetch))
     return _rows(node.inputs[0])
 
 

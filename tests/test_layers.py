@@ -154,3 +154,16 @@ def test_pyspark_is_imported_where_spark_is_at_home_only() -> None:
 def test_import_does_not_import_pyspark(module: str) -> None:
     code = f"import {module}, sys; print([name for name in ('pyspark', 'py4j') if name in sys.modules])"
     assert subprocess.check_output([sys.executable, "-c", code], text=True, timeout=60).strip() == "[]"
+
+
+@pytest.mark.parametrize(
+    ("module", "heavy"),
+    [
+        ("pyrite.cli.main", ("httpx", "pandas", "pyarrow", "pyrite.datastream", "pyrite.table", "rich", "ssl")),
+        ("pyrite.datastream", ("click", "httpx", "rich")),
+    ],
+)
+def test_import_is_quick(module: str, heavy: tuple[str, ...]) -> None:
+    """Help and completion come at once: what a command does is imported when it runs. So are clients of connectors."""
+    code = f"import {module}, sys; print([name for name in {heavy} if name in sys.modules])"
+    assert subprocess.check_output([sys.executable, "-c", code], text=True, timeout=60).strip() == "[]"

@@ -34,6 +34,8 @@ IN_SCOPE = (
     "pyrite.datastream.state",
     "pyrite.datastream.window",
     "pyrite.datastream.connectors",
+    "pyrite.datastream.connectors.file_system",
+    "pyrite.datastream.connectors.kafka",
     "pyrite.datastream.formats.csv",
     "pyrite.datastream.formats.json",
     "pyrite.metrics",

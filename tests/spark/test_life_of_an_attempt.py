@@ -162,7 +162,7 @@ def test_stranger_on_the_control_port_gets_nothing(env: StreamExecutionEnvironme
     ticks(env).sink_to(DiscardingSink())
     client, _ = start(env, 2)
     job: Any = client._job
-    port = job._runners[0].server.port
+    port = job._runners._runners[0].server.port
     with socket.create_connection(("127.0.0.1", port)) as stranger:
         nonce = stranger.recv(1000)
         stranger.sendall(b"x" * 64)

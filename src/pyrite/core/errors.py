@@ -54,7 +54,7 @@ class JobCancelledError(PyriteError):
 
 @persisted("job-suspended-error/1", was=("pyrite.common.errors:JobSuspendedError",))
 class JobSuspendedError(PyriteError):
-    """The job's driver was asked to go away. The job resumes from its last checkpoint when it is started again."""
+    """The job's driver was terminated. The job resumes from its last checkpoint when it is started again."""
 
 
 @persisted("job-execution-error/1", was=("pyrite.common.errors:JobExecutionError",))
@@ -71,7 +71,7 @@ class JobExecutionError(PyriteError):
 
 @persisted("user-function-error/1", was=("pyrite.common.errors:UserFunctionError",))
 class UserFunctionError(PyriteError):
-    """A function of the user's raised. Names the operator, the function with file and line, and the record.
+    """A user's function raised an error. Names the operator, the function with file and line, and the record.
 
     `function`, `record` and `user_traceback` are "" where there is none.
     """
@@ -97,12 +97,12 @@ class UserFunctionError(PyriteError):
 
 @persisted("permanent-function-error/1", was=("pyrite.common.errors:PermanentFunctionError",))
 class PermanentFunctionError(UserFunctionError):
-    """One that no further attempt would change, such as a key of a type that cannot be one."""
+    """An error of a user's function that another attempt would repeat, such as a key of a type that cannot be one."""
 
 
 @persisted("unfit-key-error/1", was=("pyrite.common.errors:UnfitKeyError",))
 class UnfitKeyError(PyriteError, TypeError):
-    """A key that cannot be one: it has no stable encoding."""
+    """A value that cannot be a key: it has no stable encoding."""
 
 
 @persisted("unsendable-record-error/1", was=("pyrite.common.errors:UnsendableRecordError",))
@@ -117,7 +117,7 @@ class CorruptStateError(PyriteError):
 
 @persisted("fenced-error/1", was=("pyrite.common.errors:FencedError",))
 class FencedError(PyriteError):
-    """Another driver has taken the job over: this one may commit nothing any more."""
+    """Another driver has taken the job over: this one must not commit anything."""
 
 
 @persisted("checkpoint-error/1", was=("pyrite.common.errors:CheckpointError",))
@@ -132,12 +132,12 @@ class JobRefusedError(CheckpointError):
 
 @persisted("state-unreadable-error/1", was=("pyrite.common.errors:StateUnreadableError",))
 class StateUnreadableError(JobRefusedError):
-    """State was written by code that is not here any more, or not the same. Says what, and how to proceed."""
+    """State was written by code that no longer exists, or has changed. Says what, and how to proceed."""
 
 
 @persisted("job-not-running-error/1", was=("pyrite.common.errors:JobNotRunningError",))
 class JobNotRunningError(PyriteError):
-    """No job runs under this id or name; or it does not run any more."""
+    """No job with this id or name is running."""
 
 
 @persisted("ambiguous-job-error/1", was=("pyrite.common.errors:AmbiguousJobError",))
@@ -172,7 +172,7 @@ class ConnectorError(PyriteError):
 
 @persisted("bad-record-error/1", was=("pyrite.common.errors:BadRecordError",))
 class BadRecordError(PyriteError):
-    """Input that cannot be read, shown."""
+    """A record of the input cannot be read; the message shows it, its place and the reason."""
 
 
 @persisted("committable-lost-error/1", was=("pyrite.common.errors:CommittableLostError",))

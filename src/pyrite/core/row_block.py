@@ -16,7 +16,7 @@ from pyrite.core.state_key import StateKey
 @persisted("block/1", was=("pyrite.common.block:Block",))
 @dataclass(slots=True)
 class RowBlock:
-    """Records in lists: values, timestamps, keys. Readers share these: whoever gets a block never changes them.
+    """Records in lists: values, timestamps, keys. Readers share these lists, so they must never be changed.
 
     `timestamps` is None when no record has one; `keys` is None on streams that are not keyed.
     """
@@ -50,7 +50,7 @@ class RowBlock:
         return gathered.take()
 
     def deal(self, count: int) -> Sequence[RowBlock]:
-        """Record after record to the next part."""
+        """Distributes the records over `count` parts, in turn."""
         return [
             RowBlock(
                 self.values[first::count],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Optional
 
+from pyrite.core.clock import SystemClock
 from pyrite.core.column_block import ArrowCodec
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.options import RUNTIME_MODE, RuntimeExecutionMode
@@ -14,6 +15,8 @@ from pyrite.core.errors import ValidationException
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.time.watermark_strategy import WatermarkStrategy
 from pyrite.core.types import RowType
+from pyrite.expressions.folding import with_start_time
+from pyrite.expressions.resolved import ResolvedExpression
 from pyrite.graph.transformation import Transformation, TransformationKind
 from pyrite.operators.relational.calc import CalcSpec
 from pyrite.operators.relational.constraint_enforcer import ConstraintEnforcerSpec
@@ -34,6 +37,8 @@ class Translator:
     def __init__(self, configuration: Configuration) -> None:
         self._configuration = configuration
         self._done: dict[int, tuple[RelNode, Transformation]] = {}
+        is_batch = configuration.get(RUNTIME_MODE) is RuntimeExecutionMode.BATCH
+        self._start_ms = SystemClock().now_ms() if is_batch else None
 
     def translate(self, node: RelNode) -> Transformation:
         known = self._done.get(id(node))
@@ -53,16 +58,18 @@ class Translator:
                 spec = ScanSpec(source, WatermarkStrategy.no_watermarks(), describe(node))
                 return self._source(spec, node, is_parallel=False)
             case nodes.Calc():
-                calc = CalcSpec(node.projections, node.condition, node.input.row_type, node.row_type, describe(node))
+                projections = tuple(map(self._computed, node.projections))
+                condition = node.condition and self._computed(node.condition)
+                calc = CalcSpec(projections, condition, node.input.row_type, node.row_type, describe(node))
                 return self._operator("Calc", calc, node)
             case nodes.Correlate():
                 correlate = CorrelateSpec(
-                    node.call,
+                    self._computed(node.call),
                     node.input.row_type,
                     node.function_type,
                     node.row_type,
                     node.is_left,
-                    node.condition,
+                    node.condition and self._computed(node.condition),
                     describe(node),
                 )
                 return self._operator("Correlate", correlate, node)
@@ -86,6 +93,10 @@ class Translator:
         limit = self._operator("Limit", LimitSpec(node.offset, node.fetch, describe(node)), node)
         limit.non_parallel = True
         return limit
+
+    def _computed(self, tree: ResolvedExpression) -> ResolvedExpression:
+        """An expression as tasks compute it."""
+        return tree if self._start_ms is None else with_start_time(tree, self._start_ms)
 
     def _scan(self, node: nodes.Scan) -> Transformation:
         source = node.source.create_source()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Optional
+from typing import Optional, cast
 
 import pyarrow as pa
 import pytest
@@ -21,7 +21,8 @@ def limit(offset: int, fetch: Optional[int]) -> Harness:
 
 
 def given(harness: Harness) -> list[int]:
-    return [number for each in harness.main.blocks for number in each.batch.column(0).to_pylist()]
+    blocks = [cast(ColumnBlock, each) for each in harness.main.blocks]
+    return [number for each in blocks for number in each.batch.column(0).to_pylist()]
 
 
 @pytest.mark.parametrize(

@@ -143,7 +143,7 @@ class NumberSequenceSource(Source[RangeSplit]):
 
 @persisted("rate-limiter-strategy/1", was=("pyrite.connectors.number_sequence:RateLimiterStrategy",))
 class RateLimiterStrategy:
-    """How fast a DataGeneratorSource gives records."""
+    """How fast a DataGeneratorSource emits records."""
 
     def __init__(self, records_per_second: Optional[float]) -> None:
         self.records_per_second = records_per_second

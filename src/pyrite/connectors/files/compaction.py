@@ -13,7 +13,7 @@ from pyrite.core.errors import InvalidProgramError
 
 
 class FileCompactStrategy:
-    """When small files are put together. Until then nobody sees them."""
+    """When small files are merged. Until then readers do not see them."""
 
     def __init__(self, size_threshold: int, num_checkpoints: int, num_threads: int) -> None:
         self.size_threshold = size_threshold
@@ -23,7 +23,7 @@ class FileCompactStrategy:
         self.num_threads = num_threads
 
     def is_due(self, size_bytes: int, checkpoints: int) -> bool:
-        """Whether files of this size together, the oldest this many checkpoints old, are put together now."""
+        """Whether files of this size together, the oldest this many checkpoints old, are merged now."""
         return 0 < self.size_threshold <= size_bytes or 0 < self.num_checkpoints <= checkpoints
 
     @staticmethod
@@ -72,7 +72,7 @@ class FileCompactStrategy:
 
 
 class FileCompactor(ABC):
-    """How files are put together. Subclasses may be the user's own; they must pickle, and do the same each time."""
+    """How files are merged. Subclasses may be the user's own; they must pickle, and do the same each time."""
 
     @abstractmethod
     def compact(self, inputs: list[BinaryIO], output: BinaryIO) -> None:

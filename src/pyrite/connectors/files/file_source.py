@@ -27,10 +27,13 @@ _GIVES = Guarantee(EXACTLY_ONCE, "positions in files are part of the checkpoint"
 
 @persisted("file-source/1", was=("pyrite.connectors.files.file_source:FileSource",))
 class FileSource(Source[FileSplit]):
-    """Made by a builder: `FileSource.for_record_stream_format(format, path, ...).build()`.
+    """Reads files; made by `FileSource.for_record_stream_format(format, path, ...).build()`.
 
     A path is a file, a folder with all that is below it, or has wildcards: `logs/**/*.csv`. Files and folders whose
-    names begin with a dot or an underscore are not looked at.
+    names begin with a dot or an underscore are ignored.
+
+    >>> source = FileSource.for_record_stream_format(StreamFormat.text_line_format(), "/data/logs/*.txt").build()
+    >>> lines = env.from_source(source, WatermarkStrategy.no_watermarks(), "logs")
     """
 
     declared: ClassVar[Declaration] = Declaration(
@@ -116,7 +119,7 @@ class FileSourceBuilder:
         self._settings: Optional[Configuration] = None
 
     def monitor_continuously(self, discovery_interval: Duration) -> FileSourceBuilder:
-        """Looks for new files again and again; the input never ends. A file is read once, and must come whole."""
+        """Looks for new files at this interval; the input never ends. A file is read once, and must appear complete."""
         period_ms = discovery_interval.to_millis()
         if period_ms < 1:
             raise InvalidProgramError(f"the discovery interval must be at least 1 ms, not {period_ms} ms")
@@ -124,7 +127,7 @@ class FileSourceBuilder:
         return self
 
     def process_static_file_set(self) -> FileSourceBuilder:
-        """Reads the files that are there at the start, and ends: as it is by default."""
+        """Reads the files that are there at the start, and ends, which is the default."""
         self._period_ms = 0
         return self
 
@@ -134,7 +137,7 @@ class FileSourceBuilder:
         return self
 
     def set_split_assigner(self, split_assigner: FileSplitAssignerProvider) -> FileSourceBuilder:
-        """There is one kind, so that nothing changes."""
+        """Has no effect: there is one kind."""
         return self
 
     def set_bad_records(self, policy: BadRecords) -> FileSourceBuilder:
@@ -143,7 +146,7 @@ class FileSourceBuilder:
         return self
 
     def set_file_system_settings(self, settings: Configuration) -> FileSourceBuilder:
-        """Settings such as `s3.endpoint`, where they are other ones than the job's; Pyrite's own."""
+        """Settings such as `s3.endpoint`, where they differ from the job's; Pyrite's own."""
         self._settings = settings
         return self
 

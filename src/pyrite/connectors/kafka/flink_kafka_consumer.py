@@ -58,7 +58,7 @@ class FlinkKafkaConsumer(Source[KafkaPartitionSplit]):
         return self._start(KafkaOffsetsInitializer.timestamp(startup_offsets_timestamp))
 
     def set_start_from_group_offsets(self) -> FlinkKafkaConsumer:
-        """What the group has committed; where it has not, by the property auto.offset.reset, which is latest."""
+        """Begins at the group's committed offsets; where there are none, by auto.offset.reset, which is latest."""
         return self._start(None)
 
     def set_commit_offsets_on_checkpoints(self, commit_on_checkpoints: bool) -> FlinkKafkaConsumer:
@@ -68,7 +68,7 @@ class FlinkKafkaConsumer(Source[KafkaPartitionSplit]):
         return self
 
     def disable_filter_restored_partitions_with_subscribed_topics(self) -> FlinkKafkaConsumer:
-        """Restored partitions are always read on."""
+        """Restored partitions are always read."""
         return self
 
     def get_produced_type(self) -> TypeInformation:

@@ -55,7 +55,7 @@ class FlinkKafkaProducer(KafkaSink):
         return builder.write_timestamps(self._timestamps).setup("FlinkKafkaProducer")
 
     def set_log_failures_only(self, log_failures_only: bool) -> FlinkKafkaProducer:
-        """Only False: an error of the brokers fails the task. For losses that nobody minds use Semantic.NONE."""
+        """Only False: an error of the brokers fails the task. Use Semantic.NONE if losses are acceptable."""
         if log_failures_only:
             raise InvalidProgramError(
                 "set_log_failures_only(True): failures are not logged only; Semantic.NONE does not wait for the brokers"

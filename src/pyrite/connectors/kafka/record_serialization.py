@@ -114,7 +114,7 @@ class KafkaRecordSerializationSchemaBuilder:
     def set_partitioner(
         self, partitioner: FlinkKafkaPartitioner | PartitionFunction
     ) -> KafkaRecordSerializationSchemaBuilder:
-        """Chooses partitions. Without one, it is the hash of the key, as Java clients make it, or chance."""
+        """Chooses partitions. Without one, by the hash of the key, as Java clients do, or at random without a key."""
         self._partitioner = partitioner_of(partitioner)
         return self
 

@@ -44,7 +44,7 @@ class WriterInitContext:
     """Whether this is a batch job that restarts after failures: its tasks may then run more than once."""
 
     def owns(self, subtask: int) -> bool:
-        """Whether this writer looks after what the writer of that number has left: its own, or that of one too many."""
+        """Whether this writer cleans up after that of the subtask: itself, or one beyond the parallelism."""
         return subtask % self.parallelism == self.subtask
 
 

@@ -89,7 +89,7 @@ class SourceReaderContext:
 
 @persisted("source-reader/1", was=("pyrite.common.source:SourceReader",))
 class SourceReader(ABC, Generic[SplitT]):
-    """Reads the splits it was given. Called from one thread only, the task's main loop."""
+    """Reads the splits that it is assigned. Called from one thread only, the task's main loop."""
 
     @abstractmethod
     def poll(self, max_records: int, timeout_ms: int) -> SourceBlock | EndOfInput | None:
@@ -169,7 +169,7 @@ class SplitEnumeratorContext(ABC, Generic[SplitT]):
 
 @persisted("split-enumerator/1", was=("pyrite.common.source:SplitEnumerator",))
 class SplitEnumerator(ABC, Generic[SplitT]):
-    """Finds the splits and hands them out. Lives in the JobMaster; called from one thread only."""
+    """Discovers the splits and assigns them to readers. Lives in the JobMaster; called from one thread only."""
 
     def start(self) -> None:
         """Called once before any reader is known."""
@@ -186,7 +186,7 @@ class SplitEnumerator(ABC, Generic[SplitT]):
 
     @abstractmethod
     def snapshot_state(self, checkpoint_id: int) -> Any:
-        """What is not yet handed out."""
+        """What is not yet assigned."""
 
     def close(self) -> None:
         """Called once at the end."""

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
 import logging
-import queue
 import random
 import threading
 import time
 import uuid
 from concurrent.futures import Future
 from dataclasses import replace
-from typing import Any, Optional
+from typing import Optional
 
 from pyrite.checkpoint.job_storage import JobStorage, needs_origin
 from pyrite.checkpoint.manifest import Manifest
@@ -51,7 +49,6 @@ from pyrite.core.job.job_execution_result import JobExecutionResult
 from pyrite.core.job.job_status import JobStatus
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.graph.job_spec import JobSpec
-from pyrite.graph.region import Region
 from pyrite.runtime.master import job_events, job_instructions
 from pyrite.runtime.master.attempt_settings import AttemptSettings
 from pyrite.runtime.master.checkpoint_setup import checkpoint_plan, checkpoint_settings, checkpoint_store, task_settings
@@ -59,19 +56,17 @@ from pyrite.runtime.master.end_to_end import end_to_end
 from pyrite.runtime.master.job_master_core import JobMasterCore
 from pyrite.runtime.master.picklable import check_picklable
 from pyrite.runtime.master.restart_strategy import make_restart_strategy
-from pyrite.runtime.spark.attempt_runner import AttemptRunner, check_slots, wait_for_slots
-from pyrite.runtime.spark.control_server import ControlServer
+from pyrite.runtime.spark.attempt_runner import check_slots, wait_for_slots
 from pyrite.runtime.spark.driver_sinks import DriverSinks
+from pyrite.runtime.spark.event_queue import EventQueue
 from pyrite.runtime.spark.job_claim import JobClaim, claim_job
 from pyrite.runtime.spark.job_files import ship_files
 from pyrite.runtime.spark.job_reporter import JobReporter
 from pyrite.runtime.spark.job_requests import JobRequests
+from pyrite.runtime.spark.job_results import JobResults
+from pyrite.runtime.spark.region_runners import RegionRunners
 from pyrite.runtime.spark.session import get_session
-from pyrite.runtime.spark.slot_reservations import SlotReservations
 from pyrite.runtime.spark.storage_worker import StorageWorker
-from pyrite.runtime.spark.task_output import Results, Text
-from pyrite.runtime.spark.user_terminal import UserTerminal
-from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.checkpoint_kind import CheckpointKind
 from pyrite.runtime.wire.deployment_encoder import DeploymentEncoder
 from pyrite.runtime.wire.job_view import JobView
@@ -81,9 +76,6 @@ from pyrite.storage.open_store import FolderOpener
 from pyrite.storage.store import CheckpointStore, MemoryStore
 
 _log = logging.getLogger(__name__)
-_TICK_S = 0.5
-_COLLECT_LIMIT = 64
-"""Result blocks that wait for the client before tasks are held back."""
 _DRAIN_S = 5.0
 _SINKS_S = 30.0
 
@@ -101,11 +93,12 @@ class JobMaster:
         self._job = job
         self.job_id = job.job_id
         self.finished: CompletableFuture[JobExecutionResult] = CompletableFuture()
-        self.results: queue.Queue[Optional[list[Any]]] = queue.Queue(_COLLECT_LIMIT)
         self._configuration = configuration
         self._batch = batch
         self._clock = SteadyClock()
-        self._events: queue.SimpleQueue[tuple[Optional[AttemptRunner], job_events.Event]] = queue.SimpleQueue()
+        self._events = EventQueue(self._clock)
+        self._results = JobResults()
+        self.results = self._results.blocks
         plan = checkpoint_plan(configuration, str(self.job_id), batch)
         self._is_periodic = plan is not None and plan.interval_ms > 0
         self._store: Optional[CheckpointStore] = None if plan is None else checkpoint_store(configuration)
@@ -113,7 +106,7 @@ class JobMaster:
         if self._store is not None:
             checkpoints = checkpoint_settings(configuration, str(self.job_id), self._store)
         self._settings = task_settings(configuration, batch, checkpoints, Migrations(job.migrations))
-        self._requests = JobRequests(str(self.job_id), configuration, self._put)
+        self._requests = JobRequests(str(self.job_id), configuration, self._events.put)
         settings = AttemptSettings(
             DeploymentEncoder(self._settings),
             batch,
@@ -128,21 +121,11 @@ class JobMaster:
         self._core = JobMasterCore(graph, settings, restart)
         self._job_code = job.code if is_local(spark_master(configuration)) else job.code.without_paths()
         check_picklable(graph.job)
-        self._runners: dict[int, AttemptRunner] = {}
-        """Of the regions, by number."""
-        self._retired: list[ControlServer] = []
-        """Of runners whose stages were repeated: what tasks of theirs have printed or collected may still arrive."""
-        self._reservations = SlotReservations()
         self._storage: Optional[StorageWorker] = None
         self._writer = uuid.uuid4().hex
         self._claim: Optional[JobClaim] = None
-        self._committed: set[Any] = set()
-        self._before_tick: Optional[int] = None
-        """How many events, which came before a tick was due, are still to be handled before it."""
         self._reporter = JobReporter("" if self._store is None else self._store.uri)
         self._view = self._core.view()
-        self._abandoned = threading.Event()
-        self._terminal = UserTerminal()
         self._started = time.monotonic()
 
     # What a client can do ---------------------------------------------------------------------------------------------
@@ -152,7 +135,9 @@ class JobMaster:
         set_process_kind("driver")
         self._session = get_session(self._configuration)
         wait_for_slots(self._session, self._core.graph, self._configuration, self._batch)
-        self._job_files = ship_files(self._session.sparkContext, self._configuration)
+        files = ship_files(self._session.sparkContext, self._configuration)
+        code, take = (self._job_code, files), self._results.take
+        self._runners = RegionRunners(self._session, str(self.job_id), code, self._settings, self._events, take)
         self._claim = claim_job(self._configuration, self._store, self._writer)
         try:
             self._storage = None if self._store is None else self._open_storage(self._store)
@@ -161,7 +146,7 @@ class JobMaster:
             raise
         self._thread = threading.Thread(target=self._run, daemon=True, name="job-master")
         self._thread.start()
-        self._put(job_events.StartEvent())
+        self._events.put(job_events.StartEvent())
         _log.info("job '%s' starts; %s", self._view.name, self.guarantee)
 
     def _open_storage(self, store: CheckpointStore) -> StorageWorker:
@@ -180,19 +165,19 @@ class JobMaster:
         )
         claimed = self._configuration.get(STATE_RECOVERY_CLAIM_MODE) is RecoveryClaimMode.CLAIM
         claimed = claimed and not isinstance(store, MemoryStore)  # what is in memory does not replace it
-        return StorageWorker(storage, open_folder, self._put, path if claimed else "")
+        return StorageWorker(storage, open_folder, self._events.put, path if claimed else "")
 
     def cancel(self) -> None:
-        self._abandoned.set()
-        self._put(job_events.CancelEvent())
+        self._results.abandon()
+        self._events.put(job_events.CancelEvent())
 
     def suspend(self) -> None:
         """Ends the driver's work on the job, not the job: it resumes when it is started again with the same id.
 
         A job whose checkpoints could not be found again is cancelled.
         """
-        self._abandoned.set()
-        self._put(job_events.SuspendEvent() if self.is_resumable else job_events.CancelEvent())
+        self._results.abandon()
+        self._events.put(job_events.SuspendEvent() if self.is_resumable else job_events.CancelEvent())
 
     @property
     def is_resumable(self) -> bool:
@@ -200,7 +185,7 @@ class JobMaster:
         return self._is_periodic and not isinstance(self._store, MemoryStore)
 
     def stop(self) -> None:
-        self._put(job_events.StopEvent())
+        self._events.put(job_events.StopEvent())
 
     def trigger_savepoint(self, directory: Optional[str] = None) -> CompletableFuture[str]:
         """Takes a savepoint while the job keeps running; returns its location."""
@@ -248,12 +233,6 @@ class JobMaster:
 
     # The thread -------------------------------------------------------------------------------------------------------
 
-    def _put(self, event: job_events.Event) -> None:
-        self._events.put((None, event))
-
-    def _on_attempt_event(self, runner: AttemptRunner, event: job_events.Event) -> None:
-        self._events.put((runner, event))
-
     def _run(self) -> None:
         """Whatever goes wrong in this thread, the client learns that the job is over."""
         try:
@@ -268,13 +247,11 @@ class JobMaster:
                 self.finished.set_exception(JobExecutionError(str(failure), failure))
 
     def _handle_events(self) -> None:
-        next_tick = time.monotonic() + _TICK_S
         while not self.finished.done():
-            runner, event = self._next_event(next_tick)
+            runner, event = self._events.take(self._core.next_due_ms())
             if isinstance(event, job_events.TickEvent):
-                next_tick = time.monotonic() + _TICK_S
                 self._reporter.on_tick(0.0 if self._storage is None else self._storage.silent_s)
-            if runner is not None and runner not in self._runners.values():
+            if runner is not None and runner not in self._runners:
                 continue  # of an attempt that is over
             for instruction in self._core.handle(event, self._clock.now_ms()):
                 self._carry_out(instruction)
@@ -286,41 +263,21 @@ class JobMaster:
         self._reporter.after_event(view, self._clock.now_ms())
         self._view = replace(view, trouble=self._reporter.trouble.partition("\n")[0])
 
-    def _next_event(self, next_tick: float) -> tuple[Optional[AttemptRunner], job_events.Event]:
-        """What has happened, or a tick when one is due."""
-        due_ms = self._core.next_due_ms()
-        wait_s = next_tick - time.monotonic()
-        if due_ms is not None:
-            wait_s = min(wait_s, (due_ms - self._clock.now_ms()) / 1000)
-        if wait_s <= 0:
-            if self._before_tick is None:  # what has happened comes first: a tick judges who has been silent
-                self._before_tick = self._events.qsize()
-            if self._before_tick == 0:
-                self._before_tick = None
-                return None, job_events.TickEvent()
-            self._before_tick -= 1
-            return self._events.get()
-        self._before_tick = None
-        try:
-            return self._events.get(timeout=max(0.0, wait_s))
-        except queue.Empty:
-            return None, job_events.TickEvent()
-
     def _carry_out(self, instruction: job_instructions.Instruction) -> None:
         match instruction:
             case job_instructions.RunSparkJob(region):
-                self._run_attempt(region)
+                self._runners.run(region)
             case job_instructions.Send(task, message):
-                self._send(task, message)
+                self._runners.send(self._core.attempt.roster.region_of(task).region.number, task, message)
             case job_instructions.FindOutputs(number):
-                threading.Thread(target=self._find_outputs, args=(number,), daemon=True, name="outputs").start()
+                self._runners.find_outputs(number)
             case job_instructions.RepeatStages(region, drop_from):
-                self._repeat_stages(region, drop_from)
+                self._runners.repeat(region, drop_from)
             case job_instructions.CancelSparkJob(number):
-                threading.Thread(target=self._runners[number].cancel, daemon=True, name="spark-cancel").start()
+                self._runners.cancel(number)
             case job_instructions.CommitHere(committables):
-                error = DriverSinks(self._core.graph).commit(committables, self._collect)
-                self._put(job_events.CommittedEvent(error))
+                error = DriverSinks(self._core.graph).commit(committables, self._results.collect)
+                self._events.put(job_events.CommittedEvent(error))
             case job_instructions.AbortHere(committables):
                 DriverSinks(self._core.graph).abort(committables)
             case job_instructions.CallSource():
@@ -331,9 +288,6 @@ class JobMaster:
                 self._end(status, error)
             case _:
                 self._on_storage(instruction)
-
-    def _send(self, task: job_events.TaskId, message: messages.JobMasterMessage) -> None:
-        self._runners[self._core.attempt.roster.region_of(task).region.number].send(task, message)
 
     def _on_storage(self, instruction: job_instructions.Instruction) -> None:
         assert self._storage is not None
@@ -349,83 +303,53 @@ class JobMaster:
             case job_instructions.NoteCommitted(savepoint_folder):
                 self._storage.note_committed(savepoint_folder)
 
-    def _run_attempt(self, region: Region) -> None:
-        former = self._runners.get(region.number)
-        if former is not None:
-            former.server.close()
-        self._start_runner(region)
-
-    def _find_outputs(self, number: int) -> None:
-        self._put(self._runners[number].find_outputs())
-
-    def _repeat_stages(self, region: Region, drop_from: int) -> None:
-        former = self._runners[region.number]
-        former.server.retire()
-        self._retired.append(former.server)
-        self._start_runner(region, former, drop_from)
-
-    def _start_runner(self, region: Region, former: Optional[AttemptRunner] = None, drop_from: int = 0) -> None:
-        runner = self._runners[region.number] = AttemptRunner(
-            self._session,
-            region,
-            self._settings,
-            (self._job_code, self._job_files),
-            str(self.job_id),
-            self._on_attempt_event,
-            self._on_output,
-            self._reservations,
-            former,
-            drop_from,
-        )
-        runner.start()
-
     def _call(self, instruction: job_instructions.CallSource) -> None:
         result, failed = None, None
         try:
             result = instruction.call()
         except Exception as error:
             failed = error
-        self._put(
+        self._events.put(
             job_events.SourceCalledEvent(instruction.vertex, instruction.attempt, instruction.number, result, failed)
         )
 
     # The end ----------------------------------------------------------------------------------------------------------
 
     def _end(self, status: JobStatus, error: Optional[Exception]) -> None:
-        self.results.maxsize = 0  # the tasks are gone: what they have sent is finite, and the client may take its time
-        for server in (*self._retired, *(runner.server for runner in self._runners.values())):
-            unread = server.drain_outputs(_DRAIN_S if status is JobStatus.FINISHED else 0.2)
-            if status is JobStatus.FINISHED and unread is not None:  # it arrived after events were no longer handled
-                status, error = JobStatus.FAILED, unread
-                self._core.end_by_force(self._clock.now_ms(), unread)
-            server.close()
+        self._results.lift_limit()
+        unread = self._runners.close(_DRAIN_S if status is JobStatus.FINISHED else 0.2)
+        if status is JobStatus.FINISHED and unread is not None:  # it arrived after events were no longer handled
+            status, error = JobStatus.FAILED, unread
+            self._core.end_by_force(self._clock.now_ms(), unread)
         self._publish()
-        for runner in self._runners.values():
-            runner.release()
-        self._abandoned.set()
-        self._terminal.close()
+        self._runners.release()
+        self._results.close()
         self._requests.close(f"the job has ended: {status.name}")
         is_ours = status is not JobStatus.SUSPENDED and not isinstance(error, (FencedError, JobRefusedError))
         if self._storage is not None and is_ours:
             self._end_storage(self._storage, status)
         self._give_up_claim()
         self.results.put(None)
-        runtime_ms = int((time.monotonic() - self._started) * 1000)
+        self._complete(status, error)
+
+    def _complete(self, status: JobStatus, error: Optional[Exception]) -> None:
+        """Lets the client know how the job has ended."""
+        view = self._view
         if status is JobStatus.FINISHED:
-            self.finished.set_result(JobExecutionResult(self.job_id, runtime_ms, self._view.accumulators()))
+            runtime_ms = int((time.monotonic() - self._started) * 1000)
+            self.finished.set_result(JobExecutionResult(self.job_id, runtime_ms, view.accumulators()))
         elif status is JobStatus.CANCELED:
             self.finished.set_exception(JobCancelledError("the job was cancelled"))
         elif status is JobStatus.SUSPENDED:
             assert self._store is not None
             where = f"its checkpoints stay in {self._store.uri}/{self.job_id}"
-            message = f"job '{self._view.name}' is suspended; {where}. Resume it with --job-id {self.job_id}"
+            message = f"job '{view.name}' is suspended; {where}. Resume it with --job-id {self.job_id}"
             self.finished.set_exception(JobSuspendedError(message))
         else:
-            name = self._view.name
-            again = f" (after {self._view.restarts} restarts)" if self._view.restarts else ""
+            again = f" (after {view.restarts} restarts)" if view.restarts else ""
             notes = "".join(f"\n{note}" for note in getattr(error, "__notes__", ()))
-            failure = JobExecutionError(f"job '{name}' failed{again}: {error}{notes}", error)
-            failure.add_note("What happened, in UTC:\n" + "\n".join(map(str, self._view.story)))
+            failure = JobExecutionError(f"job '{view.name}' failed{again}: {error}{notes}", error)
+            failure.add_note("What happened, in UTC:\n" + "\n".join(map(str, view.story)))
             self.finished.set_exception(failure)
 
     def _give_up_claim(self) -> None:
@@ -444,7 +368,7 @@ class JobMaster:
             _log.warning("the end of job %s could not be entered into its log: %s", self.job_id, error)
             return
         if checkpoint_path:
-            self._terminal.write(f"the job's last checkpoint is kept: {checkpoint_path}\n", to_stderr=True)
+            self._results.terminal.write(f"the job's last checkpoint is kept: {checkpoint_path}\n", to_stderr=True)
 
     def _end_cancelled_sinks(self, newest: Optional[Manifest], retained: bool) -> None:
         assert self._store is not None
@@ -452,21 +376,3 @@ class JobMaster:
         files = TaskFiles(self._store, str(self.job_id), self._core.graph.attempt, "", 0, 0, opener)
         after_all = self._core.attempt.roster.newest_number + 1
         DriverSinks(self._core.graph).end_cancelled(newest, str(self.job_id), after_all, files, retained, _SINKS_S)
-
-    # Small things -----------------------------------------------------------------------------------------------------
-
-    def _collect(self, values: list[Any], committable_id: Any) -> None:
-        self._on_output(Results(values, committable_id))
-
-    def _on_output(self, message: Any) -> None:
-        if isinstance(message, Text):
-            self._terminal.write(message.text, message.to_stderr)
-        elif isinstance(message, Results):
-            if message.committable_id is not None:
-                if message.committable_id in self._committed:
-                    return  # committed once more, after a restart
-                self._committed.add(message.committable_id)
-            while not self._abandoned.is_set():
-                with contextlib.suppress(queue.Full):
-                    self.results.put(message.values, timeout=0.2)
-                    return

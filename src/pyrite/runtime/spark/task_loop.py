@@ -51,15 +51,13 @@ class TaskLoop:
         self._batch = batch
         self._is_source = isinstance(core, SubtaskCore) and core.is_source
         self._slice = SliceSize()
-        self.step_us = clock.monotonic_us()
-        """When the step that is under way has begun."""
 
     def run(self) -> Iterator[pa.RecordBatch]:
         """Yields rows for the exchange until the task may leave (batch: until its input has ended)."""
         core, mailbox, stopwatch = self._core, self._mailbox, self._stopwatch
         rested_us = self._clock.monotonic_us()
         while True:
-            self.step_us = self._clock.monotonic_us()
+            stopwatch.step_us = self._clock.monotonic_us()
             while (message := mailbox.take_message()) is not None:
                 if isinstance(message, messages.Cancel):
                     raise TaskCancelled  # a function has caught the interruption

@@ -22,32 +22,20 @@ import pyarrow as pa
 
 from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.core.clock import SystemClock
-from pyrite.core.declared_metrics import (
-    BACK_PRESSURED_TIME,
-    BUSY_TIME,
-    CURRENT_STEP_PLACE,
-    CURRENT_STEP_TIME,
-    IDLE_TIME,
-    INPUT_QUEUE_LENGTH,
-    INPUT_QUEUE_SIZE,
-    MEMORY_USED,
-    MEMORY_USED_AT_START,
-    MEMORY_USED_MAX,
-)
 from pyrite.operators.uncaught import user_error_of
 from pyrite.runtime.spark.connection import Connection, connect
 from pyrite.runtime.spark.descriptor_output import DescriptorOutput
 from pyrite.runtime.spark.mailbox import Mailbox
 from pyrite.runtime.spark.state_uploads import StateUploads
 from pyrite.runtime.spark.task_control import TaskControl
-from pyrite.runtime.spark.task_ending import TaskEnding, place_of
+from pyrite.runtime.spark.task_ending import TaskEnding
 from pyrite.runtime.spark.task_launch import RUN_PROPERTY, TaskLaunch
 from pyrite.runtime.spark.task_loop import TaskLoop
+from pyrite.runtime.spark.task_monitor import TaskMonitor
 from pyrite.runtime.spark.task_output import TaskOutput, redirect_terminal
 from pyrite.runtime.spark.tcp_feedback import TcpEdges
 from pyrite.runtime.spark.watchdog import start_watchdog
 from pyrite.runtime.task.async_loop import ThreadedEventLoop
-from pyrite.runtime.task.stopwatch import Stopwatch
 from pyrite.runtime.task.subtask_core import make_task_core
 from pyrite.runtime.task.task_core import TaskCore, TaskServices
 from pyrite.runtime.task.task_failure import failed
@@ -62,8 +50,6 @@ from pyrite.storage.scratch import data_folder, local_folders
 _log = logging.getLogger(__name__)
 _MAILBOX_BYTES = 8 << 20
 """What may wait in a task's mailbox: more would not be faster, and is to be worked off before a barrier."""
-_LONG_MS = 3000
-"""A step of the main loop that takes longer is looked at."""
 _SENDERS_S = 10.0
 """How long a task that may leave waits for its senders to go first: one whose receiver is gone fails."""
 _LAST_WORDS_S = 60.0
@@ -90,15 +76,9 @@ class TaskShell:
         self._cached_files: Mapping[str, Path] = {}
         self._descriptors: Optional[DescriptorOutput] = None
         self._uploads: Optional[StateUploads] = None
-        self._stopwatch = Stopwatch(self._clock)
-        self._base_memory = _resident_bytes()
-        self._peak_memory = self._base_memory
+        self._monitor = TaskMonitor(self._clock)
         self._mailbox = Mailbox(_MAILBOX_BYTES, _MAILBOX_BYTES)
-        self._event_loop: Optional[ThreadedEventLoop] = None
-        self._blamed = ""
         self._control: Optional[TaskControl] = None
-        self._loop: Optional[TaskLoop] = None
-        self._main_thread = threading.get_ident()
         launch.job_code.preload()
         self._connection: Connection = connect(launch.endpoint)
         self._host = socket.gethostname()
@@ -117,10 +97,10 @@ class TaskShell:
             gc.freeze()
             gc.set_threshold(*_GC_THRESHOLDS)
             batch = deployment.settings.batch
-            self._loop = TaskLoop(
-                core, self._mailbox, self._uploads, control.put, self._ending, self._stopwatch, self._clock, batch
-            )
-            yield from self._loop.run()
+            stopwatch = self._monitor.stopwatch
+            yield from TaskLoop(
+                core, self._mailbox, self._uploads, control.put, self._ending, stopwatch, self._clock, batch
+            ).run()
             if has_input and not batch:
                 self._mailbox.wait_for_end(_SENDERS_S)
             self._leave(core, control)
@@ -165,7 +145,7 @@ class TaskShell:
             lambda: TcpEdges(self._launch.endpoint, self._connection.local_host),
         )
         self._core = core = make_task_core(deployment, services)
-        self._expose_metrics(core)
+        self._monitor.expose(core.metrics, self._mailbox)
         interval_s = deployment.settings.heartbeat_interval_ms / 1000
         self._control = TaskControl(
             self._connection, self._mailbox, self._uploads, self._ending, core.report, interval_s
@@ -176,8 +156,8 @@ class TaskShell:
         return core, self._control
 
     def _start_event_loop(self) -> ThreadedEventLoop:
-        self._event_loop = ThreadedEventLoop()
-        return self._event_loop
+        loop = self._monitor.event_loop = ThreadedEventLoop()
+        return loop
 
     def _leave(self, core: TaskCore, control: TaskControl) -> None:
         self._ending.leave()
@@ -202,41 +182,6 @@ class TaskShell:
             _log.info("the input broke: %s", error)
         finally:
             self._mailbox.end_frames()
-
-    def _expose_metrics(self, core: TaskCore) -> None:
-        expose, spent_us = core.metrics.expose, self._stopwatch.spent_us
-        expose(BUSY_TIME, lambda: spent_us()[0] / 1000)
-        expose(IDLE_TIME, lambda: spent_us()[1] / 1000)
-        expose(BACK_PRESSURED_TIME, lambda: spent_us()[2] / 1000)
-        expose(INPUT_QUEUE_LENGTH, lambda: self._mailbox.queued_frames)
-        expose(INPUT_QUEUE_SIZE, lambda: self._mailbox.queued_bytes)
-        expose(MEMORY_USED, self._measure_memory)
-        expose(MEMORY_USED_AT_START, lambda: self._base_memory)
-        expose(MEMORY_USED_MAX, lambda: self._peak_memory)
-        expose(CURRENT_STEP_TIME, lambda: self._stuck()[0])
-        expose(CURRENT_STEP_PLACE, lambda: self._stuck()[1])
-
-    def _measure_memory(self) -> int:
-        memory = _resident_bytes()
-        self._peak_memory = max(self._peak_memory, memory)
-        return memory
-
-    def _stuck(self) -> tuple[int, str]:
-        """For how long the main loop or the event loop has made no step; if that is long, where it is."""
-        stuck_us, thread = 0, self._main_thread
-        busy_since_us = self._stopwatch.busy_since_us()
-        if busy_since_us is not None:
-            begun_us = busy_since_us if self._loop is None else max(self._loop.step_us, busy_since_us)
-            stuck_us = self._clock.monotonic_us() - begun_us
-        loop = self._event_loop
-        late_us = 0 if loop is None else loop.late_us()
-        if loop is not None and late_us:
-            stuck_us, thread = max(stuck_us, late_us), loop.thread  # the main loop may wait for it
-        place = place_of(thread) if stuck_us > _LONG_MS * 1000 else ""
-        if place and thread != self._main_thread and place != self._blamed:
-            self._blamed = place
-            _log.warning("no async function gets on for %d s: one blocks the event loop, %s", late_us // 10**6, place)
-        return stuck_us // 1000, place
 
     def _close(self) -> None:
         """Closes the user's functions, and passes on what they print."""
@@ -284,11 +229,6 @@ def _task_files(deployment: TaskDeployment) -> Optional[TaskFiles]:
         checkpoints.inline_bytes,
         FolderOpener(deployment.settings.configuration),
     )
-
-
-def _resident_bytes() -> int:
-    pages = int(Path("/proc/self/statm").read_text().split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE")
 
 
 def _executor() -> str:

@@ -32,6 +32,8 @@ class Stopwatch:
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._mark = _Mark((0, 0, 0), Spending.BUSY, clock.monotonic_us())
+        self.step_us = clock.monotonic_us()
+        """When the main loop began the step that is under way."""
 
     def switch(self, to: Spending) -> int:
         """Ends the present stretch and begins another; returns how long it was."""

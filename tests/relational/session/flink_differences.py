@@ -75,8 +75,6 @@ DIFFERENCES: Final[dict[str, dict[str, str]]] = {
         "static partition": _NAMES,
         "part of a static partition": _NAMES,
         "hints": "ours shows no hints",
-        "json execution plan": "the environment adds the graph of the job",
-        "all details": "the environment adds the graph of the job",
         "limit": _LIMIT,
         "offset and limit": _LIMIT,
         "fetch": _LIMIT,

@@ -86,6 +86,18 @@ class Table:
         """The rows for which the predicate is TRUE."""
         return self.where(predicate)
 
+    def offset(self, offset: int) -> Table:
+        """The rows after the first ones, in no order; a stream needs `fetch` after it."""
+        return self._bound(lambda binder: binder.limit(offset, None))
+
+    def fetch(self, fetch: int) -> Table:
+        """The first rows, in no order."""
+        return self._bound(lambda binder: binder.limit(0, fetch))
+
+    def limit(self, fetch: int, offset: int = 0) -> Table:
+        """The next `fetch` rows after the first `offset`, in no order."""
+        return self.offset(offset).fetch(fetch)
+
     def union_all(self, right: Table) -> Table:
         """The rows of both tables."""
         self._check_environment(right)
@@ -213,15 +225,6 @@ class Table:
 
     def order_by(self, *fields: Expression[Any]) -> NoReturn:
         _later("order_by")
-
-    def offset(self, offset: int) -> NoReturn:
-        _later("offset")
-
-    def fetch(self, fetch: int) -> NoReturn:
-        _later("fetch")
-
-    def limit(self, fetch: int, offset: int = 0) -> NoReturn:
-        _later("limit")
 
     def window(self, window: Any) -> NoReturn:
         _later("window")

@@ -442,7 +442,7 @@ class TableEnvironment:
     def set_python_requirements(
         self, requirements_file_path: str, requirements_cache_dir: Optional[str] = None
     ) -> None:
-        """What pip installs beside the tasks; with a folder of packages, from there and without a network."""
+        """Packages that pip installs for the tasks; with a folder of packages, from there and without a network."""
         self._stream_environment.set_python_requirements(requirements_file_path, requirements_cache_dir)
 
     def add_python_archive(self, archive_path: str, target_dir: Optional[str] = None) -> None:

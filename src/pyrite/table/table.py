@@ -16,6 +16,7 @@ from pyrite.table.catalog import ResolvedSchema, public_schema
 from pyrite.table.explain_detail import ExplainDetail
 from pyrite.table.expression import Expression
 from pyrite.table.expression_methods import to_tree
+from pyrite.table.spark_frames import to_frame
 from pyrite.table.table_descriptor import TableDescriptor
 from pyrite.table.table_pipeline import TablePipeline
 from pyrite.table.table_result import TableResult
@@ -186,7 +187,7 @@ class Table:
 
     def to_spark(self, spark_session: Any) -> Any:
         """Runs the query and gives its rows as a DataFrame of that SparkSession. PyFlink has no such method."""
-        return spark_session.createDataFrame(self.to_arrow())
+        return to_frame(self.to_arrow(), self.plan.row_type, spark_session)
 
     # Later ------------------------------------------------------------------------------------------------------------
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from pyrite.cli.sql_client import SqlClient
-from pyrite.cli.sql_command import SqlScript, run_sql_scripts
 from pyrite.cli.sql_prompt import is_complete, run_prompt
+from pyrite.cli.sql_session import SqlScript, run_sql_scripts
 from pyrite.core.errors import InvalidProgramError, ValidationException
 from pyrite.graph.executor import ExecutionContext, use_context
 from pyrite.table import EnvironmentSettings, TableEnvironment

@@ -135,6 +135,8 @@ def _with_watermark(schema: ResolvedSchema, declared: tree.TableSchema, session:
             f"TIMESTAMP_LTZ(p), the supported precision 'p' is from 0 to 3, but the time field type is {kind}",
             watermark.at,
         )
+    if kind.kind is TimestampKind.PROCTIME:
+        raise BindError("A watermark can not be defined for a processing-time attribute.", watermark.at)
     expression = ExpressionBinder(Scope.of(schema.row_type), session).bind(watermark.expression)
     _check_watermark(expression, watermark.at)
     rowtime = replace(kind, kind=TimestampKind.ROWTIME)

@@ -17,12 +17,13 @@ from typing import Any
 import pytest
 
 from pyrite.runtime.master.job_events import AliveEvent, DisconnectedEvent, MessageEvent
-from pyrite.runtime.spark import control_peer
+from pyrite.runtime.spark import control_peer, control_server
 from pyrite.runtime.spark.connection import Connection, Endpoint, connect, encode
 from pyrite.runtime.spark.control_peer import CHUNK_BYTES
 from pyrite.runtime.spark.task_output import Results, TaskOutput
 from pyrite.runtime.spark.watchdog import Lease, RegisterWatchdog, TaskGone
 from pyrite.runtime.wire import messages
+from pyrite.runtime.wire.task_report import TaskReport
 from tests.runtime.spark.test_control_server import TASK, Driver
 from tests.spark.processes import wait_until
 
@@ -165,6 +166,37 @@ def test_messages_keep_their_order(driver: Driver) -> None:
         event: Any = driver.events.get(timeout=5)
         numbers.append(event.message.event[0])
     assert numbers == list(range(500))
+
+
+REPORT = messages.Report(TaskReport({"numRecordsIn": 1}))
+
+
+def test_what_is_sent_does_not_wait_for_the_rest_after_heartbeats(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(control_server, "_MANY", 1)
+    monkeypatch.setattr(control_server, "_REST_S", 60.0)
+    monkeypatch.setattr(control_server, "_ATTENTIVE_S", 0.0)
+    driver = Driver()
+    task = driver.task()
+    for _ in range(3):
+        task.send(REPORT)
+        assert driver.events.get(timeout=5) == MessageEvent(TASK, REPORT)
+        driver.server.send(TASK, messages.Stop())
+        assert task.receive() == messages.Stop()
+    task.send(REPORT)
+    assert driver.events.get(timeout=5) == MessageEvent(TASK, REPORT)
+    driver.server.close()
+    assert driver.events.get(timeout=5) == DisconnectedEvent(TASK)
+
+
+def test_messages_among_heartbeats_of_many_arrive_in_order(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(control_server, "_MANY", 1)
+    monkeypatch.setattr(control_server, "_ATTENTIVE_S", 0.0)
+    task = driver.task()
+    sent = [messages.SourceEvent(number) if number % 7 == 0 else REPORT for number in range(200)]
+    for message in sent:
+        task.send(message)
+        time.sleep(0.001)
+    assert [driver.events.get(timeout=5) for _ in sent] == [MessageEvent(TASK, message) for message in sent]
 
 
 # Output ---------------------------------------------------------------------------------------------------------------

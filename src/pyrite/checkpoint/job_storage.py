@@ -19,13 +19,14 @@ from pyrite.checkpoint.file_names import (
     named_files,
     origin_of,
 )
-from pyrite.checkpoint.job_log import ATTEMPT, CHECKPOINT, ENDED, JobLog, LateEntryError, LogEntry, text_of_time
+from pyrite.checkpoint.job_log import ATTEMPT, CHECKPOINT, ENDED, JobLog, LateEntryError, LogEntry
 from pyrite.checkpoint.manifest import Manifest
 from pyrite.checkpoint.manifest_codec import encode_manifest
 from pyrite.checkpoint.recovery_search import CompleteCheckpoint, RecoverySearch, read_entry
 from pyrite.checkpoint.storage_cleaner import StorageCleaner
 from pyrite.core.clock import Clock
 from pyrite.core.errors import CheckpointError, CorruptStateError, FencedError, JobRefusedError
+from pyrite.core.readable import text_of_time
 from pyrite.storage.fault_points import reaches
 from pyrite.storage.store import CheckpointStore, NotWrittenError
 

@@ -311,6 +311,29 @@ def test_end_of_a_task_has_the_word_that_its_watchdog_has_said_before(driver: Dr
     assert driver.events.get(timeout=5) == DisconnectedEvent(TASK, "killed by SIGKILL")
 
 
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_task_that_registers_twice_is_reported_as_gone_twice(driver: Driver, order: tuple[int, int]) -> None:
+    tasks = [driver.task(), driver.task()]
+    for index in order:
+        tasks[index].close()
+        assert driver.events.get(timeout=5) == DisconnectedEvent(TASK)
+
+
+def test_strangers_that_come_and_go_do_not_prolong_the_drain(driver: Driver) -> None:
+    waiting, is_over = stranger(driver), threading.Event()
+
+    def flood() -> None:
+        while not is_over.wait(0.05):
+            stranger(driver).close()
+
+    thread = threading.Thread(target=flood)
+    thread.start()
+    driver.server.drain_outputs(0.5)
+    is_over.set()
+    thread.join(10)
+    waiting.close()
+
+
 def test_end_of_a_task_does_not_wait_for_a_watchdog_that_is_silent_or_gone(driver: Driver) -> None:
     task, watchdog = watched(driver)
     begun = time.monotonic()

@@ -70,7 +70,7 @@ class ControlServer:
         self._outputs: set[ControlPeer] = set()
         """Connections of which there may be output to come: output connections, and those that are not known yet."""
         self._output_moved = threading.Condition()
-        """Notified when output was passed on, and when a connection has no more of it."""
+        """Notified when output was passed on, and when no more of it is to come."""
         self._failure: Optional[Exception] = None
         """What was the first to go wrong with a connection."""
         self._is_retired = False
@@ -115,10 +115,12 @@ class ControlServer:
         """Ends all connections and threads, but does not wait for output that is being passed on."""
         if self._loop.is_closed():
             return
-        self._in_loop(self._close_all())
+        with contextlib.suppress(TimeoutError):
+            self._in_loop(self._close_all())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(_CLOSE_S)
-        self._loop.close()
+        if not self._thread.is_alive():
+            self._loop.close()
         self._texts.close()
         self._results.close()
 
@@ -253,14 +255,15 @@ class ControlServer:
     def _has_no_output(self, peer: ControlPeer) -> None:
         with self._output_moved:
             self._outputs.discard(peer)
-            self._output_moved.notify_all()
+            if not self._outputs:
+                self._output_moved.notify_all()
 
     # Ends of tasks ----------------------------------------------------------------------------------------------------
 
     def _on_task_lost(self, role: Role) -> None:
         """Reports a task as disconnected, with the word of its watchdog, which comes at the same moment."""
         task = role.task
-        if self._tasks[task] is role.peer:  # not one of a task that Spark has started twice
+        if self._tasks.get(task) is role.peer:  # not one of a task that Spark has started twice
             del self._tasks[task]
         how = self._ends.get(task, "")
         if how is None:

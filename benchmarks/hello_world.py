@@ -18,7 +18,7 @@ from benchmarks.agreed import agreed
 from benchmarks.cpu_meter import CpuMeter
 from benchmarks.results import Result
 from benchmarks.run import ROOT, peer_python, run_json
-from pyrite.storage.user_cache import user_cache
+from pyrite.storage.private_folder import user_cache
 
 NAME = "hello_world"
 _ROUNDS = 3

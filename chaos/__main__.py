@@ -106,7 +106,7 @@ class Soak:
             kill_all(self._mark)
             self._job.stop()
             self._sink.stop()
-        report.tell_recovery(supervisor.recoveries, supervisor.unharmed)
+        report.print_recovery(supervisor.recoveries, supervisor.unharmed)
         return self._judge(verdict, left, numbers, supervisor)
 
     @contextmanager
@@ -117,7 +117,9 @@ class Soak:
         with chaos_cluster(self._folder.root / "cluster") as cluster:
             yield cluster
 
-    def _write_spec(self, cluster: Optional[ChaosCluster], sink_told: dict[str, str], job_told: dict[str, str]) -> None:
+    def _write_spec(
+        self, cluster: Optional[ChaosCluster], sink_settings: dict[str, str], job_settings: dict[str, str]
+    ) -> None:
         settings = {} if cluster is None else dict(cluster.settings)
         if self._options.unaligned:
             settings["execution.checkpointing.unaligned.enabled"] = "true"
@@ -125,7 +127,7 @@ class Soak:
             settings["state.backend.type"] = self._options.backend
         sink, job = self._options.sink, self._options.job
         root = str(self._folder.root)
-        spec = JobSpec(root, RATE, settings, job=job, sink=sink, sink_told=sink_told, job_told=job_told)
+        spec = JobSpec(root, RATE, settings, job=job, sink=sink, sink_settings=sink_settings, job_settings=job_settings)
         spec.write(self._folder.spec)
 
     def _torment(self, supervisor: Supervisor) -> int:
@@ -170,7 +172,7 @@ class Soak:
             self._cycles += cycles.await_end()
             supervisor.rest(self._choose.uniform(0, 2))
         self._pauses_s = cycles.pauses_s
-        report.tell_cycles(cycles.done, cycles.pauses_s)
+        report.print_cycles(cycles.done, cycles.pauses_s)
 
     def _failed(self, why: str) -> int:
         print(f"FAILED: {why}\nthe run's files are kept: {self._folder.root}")

@@ -73,7 +73,7 @@ class AsyncJob(SoakedJob):
         folder = RunFolder(Path(spec.folder))
         plan = folder.plan("task")
         records = numbers_with_chance(env, spec)
-        sink = soaked_sink(spec.sink, folder).watched("state", spec.sink_told)
+        sink = soaked_sink(spec.sink, folder).watched("state", spec.sink_settings)
         _unordered(records.rebalance(), plan).sink_to(sink).name("row files").uid("row files")
         ordered = AsyncDataStream.ordered_wait_with_retry(records, Ask(plan), TIMEOUT, RETRIES, CAPACITY).uid("ordered")
         collect_windows(ordered, spec)

@@ -64,9 +64,9 @@ class CepJob(SoakedJob):
         sink = soaked_sink(spec.sink, folder)
         records = numbers_with_chance(env, spec)
         found = CEP.pattern(records.key_by(lambda record: record[0] % KEYS), pattern()).process(Rows(plan)).uid("cep")
-        matches = found.sink_to(sink.watched("state", spec.sink_told))
+        matches = found.sink_to(sink.watched("state", spec.sink_settings))
         matches.name("match files").uid("match files")
-        timeouts = found.get_side_output(TIMEOUTS).rebalance().sink_to(sink.watched("windows", spec.sink_told))
+        timeouts = found.get_side_output(TIMEOUTS).rebalance().sink_to(sink.watched("windows", spec.sink_settings))
         timeouts.name("timeout files").uid("timeout files").set_parallelism(1)
 
     def check(self, lines: Iterable[tuple[str, str]], numbers: int) -> Verdict:

@@ -32,9 +32,9 @@ class Commits:
 
 
 def _attempt(name: str) -> Attempt:
-    found = OutputName.parse(name)
-    return number_of(found.job_id), found.attempt
+    output = OutputName.parse(name)
+    return number_of(output.job_id), output.attempt
 
 
-def told(attempt: Attempt) -> str:
+def attempt_text(attempt: Attempt) -> str:
     return f"attempt {attempt[1]}" + (f" of job {attempt[0]}" if attempt[0] > 1 else "")

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Optional
 
 from chaos.command import Command
-from chaos.commits import Attempt, told
+from chaos.commits import Attempt, attempt_text
 from chaos.run_folder import JobSpec
 from chaos.supervisor import RECOVERY_LIMIT_S, ChaosError, Supervisor
 
@@ -108,7 +108,7 @@ class Cycles:
                 return False
             now = self._supervisor.commits().committed_attempt
             if self._driver is not self._supervisor.driver and now > self._before:
-                self._supervisor.say(f"    not stopped: {told(now)} goes on")
+                self._supervisor.say(f"    not stopped: {attempt_text(now)} keeps running")
                 self._stop = None
                 return False
             self._refuse_to_wait(since)
@@ -132,7 +132,7 @@ class Cycles:
             raise ChaosError(f"a {self._kind} does not come to an end:\n{self._supervisor.driver.last_lines()}")
 
     def _next_job(self) -> bool:
-        """The driver has ended well: whether the job was stopped. Then the next driver goes on from its savepoint."""
+        """The driver has ended well: whether the job was stopped. Then the next driver starts from its savepoint."""
         if self._supervisor.folder.total.exists():
             return False
         found = [] if self._stop is None else [path.parent for path in self._stop.glob("*/_metadata")]
@@ -147,5 +147,5 @@ class Cycles:
         self._spec = replace(self._spec, number=self._spec.number + 1, parallelism=self._wanted, settings=settings)
         self._parallelism = self._wanted
         self._spec.write(self._supervisor.folder.spec)
-        self._supervisor.say(f"    stopped; {self._spec.job_id} goes on from {found[0].name} ({claim})")
+        self._supervisor.say(f"    stopped; {self._spec.job_id} starts from {found[0].name} ({claim})")
         return True

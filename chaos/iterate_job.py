@@ -55,7 +55,7 @@ class IterateJob(SoakedJob):
         loop = turns.iterate(MAX_WAIT_MS).uid("loop")
         passes = loop.key_by(lambda turn: turn[0] % KEYS).process(Pass(plan)).name("pass").uid("pass")
         loop.close_with(passes)
-        rows = passes.get_side_output(ROWS).sink_to(sink.watched("state", spec.sink_told))
+        rows = passes.get_side_output(ROWS).sink_to(sink.watched("state", spec.sink_settings))
         rows.name("row files").uid("row files")
 
     def check(self, lines: Iterable[tuple[str, str]], numbers: int) -> Verdict:

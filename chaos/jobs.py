@@ -25,7 +25,7 @@ class SoakedJob(ABC):
     sinks: Optional[tuple[str, ...]] = None
     """The names of the sinks that it can write to; None: all of them."""
 
-    def start(self, folder: RunFolder, rate: float, sink_told: Mapping[str, str]) -> dict[str, str]:
+    def start(self, folder: RunFolder, rate: float, sink_settings: Mapping[str, str]) -> dict[str, str]:
         """Starts what the job reads from, if that is outside of it; what `build` must know. In the soak's process."""
         return {}
 

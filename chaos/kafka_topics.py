@@ -47,11 +47,11 @@ class KafkaTopics(SoakedSink):
         if self._server is not None:
             self._server.stop()
 
-    def make(self, name: str, told: Mapping[str, str]) -> Sink:
+    def make(self, name: str, settings: Mapping[str, str]) -> Sink:
         record = KafkaRecordSerializationSchema.builder().set_topic(name)
         record.set_key_serialization_schema(lambda row: str(row["key"]).encode())
         record.set_value_serialization_schema(lambda row: json.dumps(row).encode())
-        builder = KafkaSink.builder().set_bootstrap_servers(told["address"]).set_record_serializer(record.build())
+        builder = KafkaSink.builder().set_bootstrap_servers(settings["address"]).set_record_serializer(record.build())
         return builder.set_delivery_guarantee(DeliveryGuarantee.EXACTLY_ONCE).build()
 
     def lines(self) -> Iterator[Line]:

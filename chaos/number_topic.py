@@ -28,13 +28,13 @@ _WAIT_S: Final = 120.0
 class NumberTopic:
     """The topic of a run, on the broker that the sink has started, or on one of its own."""
 
-    def __init__(self, folder: RunFolder, rate: float, sink_told: Mapping[str, str]) -> None:
+    def __init__(self, folder: RunFolder, rate: float, sink_settings: Mapping[str, str]) -> None:
         self._folder = folder
         self._rate = rate
         self._own: Optional[KafkaServer] = None
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._produce, daemon=True, name="number-topic")
-        self.address = sink_told.get("address", "")
+        self.address = sink_settings.get("address", "")
 
     def start(self) -> None:
         if not self.address:

@@ -15,7 +15,7 @@ class OutputName:
     sink: str
     subtask: int
     job_id: str
-    """A job that goes on from a savepoint has an id of its own, and its attempts begin at 1 again."""
+    """A job that starts from a savepoint has an id of its own, and its attempts begin at 1 again."""
     attempt: int
     count: int
 

@@ -115,7 +115,7 @@ def collect_windows(records: DataStream, spec: JobSpec) -> None:
         TumblingEventTimeWindows.of(Time.milliseconds(WINDOW_MS))
     )
     collected = windows.process(Collect(folder.plan("task"))).name("windows").uid("windows")
-    sink = soaked_sink(spec.sink, folder).watched("windows", spec.sink_told)
+    sink = soaked_sink(spec.sink, folder).watched("windows", spec.sink_settings)
     collected.sink_to(sink).name("window files").uid("window files")
 
 
@@ -128,7 +128,7 @@ class Paths(SoakedJob):
         records = numbers_with_chance(env, spec)
         counting = CountAndFlush(folder.plan("task"))
         counted = records.key_by(lambda record: key_of(record[0])).process(counting).name("count").uid("count")
-        sink = soaked_sink(spec.sink, folder).watched("state", spec.sink_told)
+        sink = soaked_sink(spec.sink, folder).watched("state", spec.sink_settings)
         counted.rebalance().sink_to(sink).name("state files").uid("state files").set_parallelism(1)
         collect_windows(records, spec)
 

@@ -22,7 +22,7 @@ from typing import Optional
 
 from chaos.checker import check
 from chaos.command import Command
-from chaos.commits import told
+from chaos.commits import attempt_text
 from chaos.fault_plan import write_no_plan, write_plan
 from chaos.leftovers import leftovers
 from chaos.numbers_source import CHUNK
@@ -114,7 +114,9 @@ class PointsRun:
         write_no_plan(self.folder.plan("driver"))
         self.hits[case] += sum(not line.endswith("passed") for line in _lines_in(marker))
         supervisor.forgive()
-        supervisor.say(f"{case} after {time.monotonic() - begun:.1f} s, {told(supervisor.commits().newest_attempt)}")
+        supervisor.say(
+            f"{case} after {time.monotonic() - begun:.1f} s, {attempt_text(supervisor.commits().newest_attempt)}"
+        )
 
     def _provoke(self, supervisor: Supervisor, case: Case) -> None:
         if case.needs_abort:

@@ -34,8 +34,8 @@ class PostgresTables(SoakedSink):
         if self._server is not None:
             self._server.stop()
 
-    def make(self, name: str, told: Mapping[str, str]) -> Sink:
-        connection = JdbcConnectionOptions.JdbcConnectionOptionsBuilder().with_url(told["url"]).build()
+    def make(self, name: str, settings: Mapping[str, str]) -> Sink:
+        connection = JdbcConnectionOptions.JdbcConnectionOptionsBuilder().with_url(settings["url"]).build()
         return LinesInTable(JdbcSink.exactly_once_sink(f"INSERT INTO {name} (line) VALUES (?)", None, connection))
 
     def lines(self) -> Iterator[Line]:

@@ -26,7 +26,7 @@ class RealFiles(SoakedSink):
     def _root(self) -> Path:
         return self.folder.output.parent / "files"
 
-    def make(self, name: str, told: Mapping[str, str]) -> Sink:
+    def make(self, name: str, settings: Mapping[str, str]) -> Sink:
         builder = FileSink.for_row_format(str(self._root / name), JsonLinesEncoder())
         policy = RollingPolicy.default_rolling_policy(256 << 10, 2000, 1000)
         return builder.with_bucket_assigner(ByKind()).with_rolling_policy(policy).build()

@@ -26,18 +26,17 @@ def distribution(seconds: list[float]) -> dict[str, float]:
     return {"p50": at(0.5), "p90": at(0.9), "max": round(ordered[-1], 2)}
 
 
-def tell_recovery(recoveries: list[tuple[str, float]], unharmed: int) -> None:
+def print_recovery(recoveries: list[tuple[str, float]], unharmed: int) -> None:
     """Prints recovery times: all, and by kind of fault."""
     for kind in (*(["all"] if recoveries else []), *sorted({kind for kind, _ in recoveries})):
         times = [seconds for name, seconds in recoveries if kind in (name, "all")]
-        found = distribution(times)
-        told = ", ".join(f"{name} {seconds:.1f} s" for name, seconds in found.items())
-        print(f"recovery, {kind} ({len(times)}): {told}")
+        text = ", ".join(f"{name} {seconds:.1f} s" for name, seconds in distribution(times).items())
+        print(f"recovery, {kind} ({len(times)}): {text}")
     if unharmed:
         print(f"recovery, not needed: {unharmed}")
 
 
-def tell_cycles(done: Mapping[str, int], pauses_s: list[float]) -> None:
+def print_cycles(done: Mapping[str, int], pauses_s: list[float]) -> None:
     """Prints how often the job was rescaled, with its pauses, and stopped."""
     found = ", ".join(f"{name} {seconds:.1f} s" for name, seconds in distribution(pauses_s).items())
     print(f"cycles: {count_kinds(list(Counter(done).elements()))}; pause of a rescale: {found}")
@@ -61,6 +60,6 @@ def _git(*words: str) -> str:
 
 def keep(line: dict[str, Any]) -> None:
     """Adds a line to benchmarks/chaos.jsonl."""
-    told = {"commit": commit(), "at": datetime.now(UTC).isoformat(timespec="seconds"), **line}
+    entry = {"commit": commit(), "at": datetime.now(UTC).isoformat(timespec="seconds"), **line}
     with RESULTS.open("a") as file:
-        file.write(f"{json.dumps(told)}\n")
+        file.write(f"{json.dumps(entry)}\n")

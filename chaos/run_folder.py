@@ -1,4 +1,4 @@
-"""RunFolder: where everything about one chaos run lies, and what the job is told."""
+"""RunFolder: where everything about one chaos run lies, and the settings of its job."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _JOB_ID = "chaos"
 
 
 def job_id(number: int) -> str:
-    """The id of a run's first job, or of one that goes on from the savepoint of the one before."""
+    """The id of a run's first job, or of one that starts from the savepoint of the one before."""
     return _JOB_ID if number == 1 else f"{_JOB_ID}-{number}"
 
 
@@ -21,7 +21,7 @@ def number_of(job: str) -> int:
 
 @dataclass(frozen=True)
 class JobSpec:
-    """What a driver is told, as a file: `python -m chaos.job FILE`."""
+    """The settings of a driver, as a file: `python -m chaos.job FILE`."""
 
     folder: str
     rate: float
@@ -35,9 +35,9 @@ class JobSpec:
     """A name of `chaos.jobs`."""
     sink: str = "lines"
     """A name of `chaos.sinks`."""
-    sink_told: dict[str, str] = field(default_factory=dict)
+    sink_settings: dict[str, str] = field(default_factory=dict)
     """What the sink must know, such as its server's address."""
-    job_told: dict[str, str] = field(default_factory=dict)
+    job_settings: dict[str, str] = field(default_factory=dict)
     """What the job must know, such as the address of the server that it reads from."""
 
     @property
@@ -90,7 +90,7 @@ class RunFolder:
 
     @property
     def spec(self) -> Path:
-        """What the next driver is told."""
+        """The settings of the next driver."""
         return self.root / "job.json"
 
     @property

@@ -1,7 +1,7 @@
 """The sinks that a soak can write to: `--sink NAME`. Each has a SoakedSink, which lives in two processes.
 
 The soak's own process starts the server and reads everything back at the end. The drivers make the job's sinks from
-what `start` has told.
+what `start` returned.
 """
 
 from __future__ import annotations
@@ -40,16 +40,16 @@ class SoakedSink(ABC):
 
     @property
     def server(self) -> Optional[Server]:
-        """A server that faults may kill, and that goes on with its data when it is started again."""
+        """A server that faults may kill, and that keeps its data when it is started again."""
         return None
 
     @abstractmethod
-    def make(self, name: str, told: Mapping[str, str]) -> Sink:
+    def make(self, name: str, settings: Mapping[str, str]) -> Sink:
         """The sink of a name, `state` or `windows`, for records that are dicts to be written as JSON; in a driver."""
 
-    def watched(self, name: str, told: Mapping[str, str]) -> Sink:
+    def watched(self, name: str, settings: Mapping[str, str]) -> Sink:
         """The sink as the job uses it: its commits can be seen in the output folder."""
-        return Witness(self.make(name, told), self.folder.output, name)
+        return Witness(self.make(name, settings), self.folder.output, name)
 
     @abstractmethod
     def lines(self) -> Iterator[Line]:
@@ -63,11 +63,11 @@ class SoakedSink(ABC):
 class LinesFiles(SoakedSink):
     """The soak's own sink, which forgives the engine nothing. Its files tell of its commits themselves."""
 
-    def make(self, name: str, told: Mapping[str, str]) -> Sink:
+    def make(self, name: str, settings: Mapping[str, str]) -> Sink:
         return LinesSink(self.folder.output, name)
 
-    def watched(self, name: str, told: Mapping[str, str]) -> Sink:
-        return self.make(name, told)
+    def watched(self, name: str, settings: Mapping[str, str]) -> Sink:
+        return self.make(name, settings)
 
     def lines(self) -> Iterator[Line]:
         return checker.lines_of(self.folder.output)

@@ -85,8 +85,8 @@ class SqlJob(SoakedJob):
     def __init__(self) -> None:
         self._topic: Optional[NumberTopic] = None
 
-    def start(self, folder: RunFolder, rate: float, sink_told: Mapping[str, str]) -> dict[str, str]:
-        self._topic = NumberTopic(folder, rate, sink_told)
+    def start(self, folder: RunFolder, rate: float, sink_settings: Mapping[str, str]) -> dict[str, str]:
+        self._topic = NumberTopic(folder, rate, sink_settings)
         self._topic.start()
         return {"address": self._topic.address}
 
@@ -95,7 +95,7 @@ class SqlJob(SoakedJob):
             self._topic.stop()
 
     def build(self, env: StreamExecutionEnvironment, spec: JobSpec) -> None:
-        folder, address = RunFolder(Path(spec.folder)), spec.job_told["address"]
+        folder, address = RunFolder(Path(spec.folder)), spec.job_settings["address"]
         tables = StreamTableEnvironment.create(env)
         tables.execute_sql(_NUMBERS.format(topic=TOPIC, address=address, group=_GROUP))
         files = _FILES.format(path=folder.output.parent / "files" / "state")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Optional
 
 from chaos.chaos_cluster import ChaosCluster
-from chaos.commits import Attempt, Commits, told
+from chaos.commits import Attempt, Commits, attempt_text
 from chaos.driver import DriverProcess
 from chaos.faults import FaultKind, choose_kind
 from chaos.processes import Process
@@ -181,7 +181,7 @@ class Supervisor:
                 before = self.commits()
                 what = kind.strike(self, self._choose)
                 if what is not None:
-                    self.say(f"{kind.name} ({what}), {told(before.newest_attempt)}")
+                    self.say(f"{kind.name} ({what}), {attempt_text(before.newest_attempt)}")
                     return Struck(kind.name, what, time.monotonic(), before)
                 self.tend()
             if time.monotonic() > give_up:
@@ -201,7 +201,7 @@ class Supervisor:
             now = self.commits()
             if now.committed_attempt > struck.before.newest_attempt:
                 self.recoveries.append((struck.kind, passed))
-                self.say(f"    recovered after {passed:.1f} s, {told(now.committed_attempt)}")
+                self.say(f"    recovered after {passed:.1f} s, {attempt_text(now.committed_attempt)}")
                 self._failures = 0
                 return
             if (

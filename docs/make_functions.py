@@ -81,6 +81,23 @@ _METHODS: Final = {
 }
 """Entries of the Table API alone, and the function that they are."""
 
+_VARIANT, _WINDOWS = "VARIANT has no values yet", "for windows, which no query has yet"
+_STRUCTURED, _BITMAP = "STRUCTURED has no values yet", "BITMAP has no values yet"
+_STATE: Final = "keeps state, which no query does yet"
+_JOIN: Final = "needs a join, which no query has yet"
+_REASONS: Final = {
+    "comparison": _JOIN,
+    "variant": _VARIANT,
+    "OBJECT_OF(className, [key, value [, key, value , ...]])": _STRUCTURED,
+    "valueconstruction": _WINDOWS,
+    "valuemodification": _STRUCTURED,
+    "grouping": _STATE,
+    "aggregate": _STATE,
+    "bitmap": _BITMAP,
+    "bitmapagg": _BITMAP,
+}
+"""Why an entry is missing: by itself, or by its group."""
+
 HEAD: Final = """# Functions of SQL
 
 *Made from the catalogue of functions by [make_functions.py](../make_functions.py).*
@@ -90,7 +107,7 @@ These are all the functions that Flink 2.3 documents, group by group, under the 
 - *vectorised*: computed over columns, for some types of arguments at least. Where no kernel gives exactly what Flink
   gives, for other types or for patterns that are not constant, such a call is computed by row.
 - *by row*: computed row by row, in Python.
-- *missing*: refused when the statement is planned.
+- *missing*: refused when the statement is planned, for the reason beside it.
 
 A block of fewer than 200 rows is computed by row in any case: that is faster.
 """
@@ -116,8 +133,12 @@ def page() -> str:
     lines += [f"| all | {len(forms)} |"]
     for group, entries in groups.items():
         lines += ["", f"## {group}", "", "| function | |", "| --- | --- |"]
-        lines += [f"| {_shown(entry)} | {forms[group, entry]} |" for entry in entries]
+        lines += [f"| {_shown(entry)} | {_verdict(group, entry, forms[group, entry])} |" for entry in entries]
     return "\n".join(lines) + "\n"
+
+
+def _verdict(group: str, entry: str, form: str) -> str:
+    return f"{form}: {_REASONS.get(entry) or _REASONS[group]}" if form == MISSING else form
 
 
 def _shown(entry: str) -> str:

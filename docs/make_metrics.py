@@ -54,9 +54,11 @@ coffee
 ```
 
 A key of `get_metrics()` is a `MetricId`: the vertex, the subtask, the operator's id and name, and the metric's name
-with its kind and groups. In text it is `subtask.operator.name`, or `subtask.name` for the task as a whole.
+with its kind and groups. In text it is `subtask.operator.name`, `subtask.name` for the task as a whole, or `name` for
+the job.
 """
 SCOPES: Final = {
+    MetricScope.JOB: "Of the job, as its driver sees it.",
     MetricScope.TASK: "Of each subtask of a vertex, as a whole.",
     MetricScope.OPERATOR: "Of each operator in each subtask.",
 }

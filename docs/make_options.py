@@ -32,11 +32,9 @@ They are accepted. A job that sets one lists it in a warning when it starts.
 
 
 def page() -> str:
-    options = sorted(
-        (option for option in ALL_OPTIONS if option.key not in NO_EFFECT_KEYS), key=lambda option: option.key
-    )
+    options = sorted((each for each in ALL_OPTIONS if each.key not in NO_EFFECT_KEYS), key=lambda option: option.key)
     of_tables = [option for option in options if option.key.startswith("table.")]
-    lines = [HEAD, *_section("Jobs, tasks and checkpoints", (option for option in options if option not in of_tables))]
+    lines = [HEAD, *_section("Jobs, tasks and checkpoints", (each for each in options if each not in of_tables))]
     lines += _section("SQL and the Table API", of_tables)
     lines += _section("S3", S3_OPTIONS)
     lines += [NO_EFFECT, *(f"| `{key}` | {why} |" for key, why in sorted(NO_EFFECT_KEYS.items()))]

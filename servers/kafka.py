@@ -27,7 +27,7 @@ _WAIT_S: Final = 30.0
 
 
 class KafkaServer(Server):
-    """After `kill`, `start` goes on with the same log; topics are made by `create_topic` or by their first record.
+    """After `kill`, `start` continues with the same log; topics are made by `create_topic` or by their first record.
 
     `settings` are added to the broker's own, such as `{"transaction.max.timeout.ms": "60000"}`.
     """

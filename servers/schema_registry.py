@@ -56,7 +56,7 @@ def _unpacked() -> Path:
         command = ["mvn", "-q", "-B", "dependency:copy", f"-Dartifact={_ARTIFACT}", f"-DoutputDirectory={scratch}"]
         done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False, cwd=scratch)
         if done.returncode != 0:
-            raise ServerMissingError(f"{_ARTIFACT} could not be had: {done.stdout[-800:]}")
+            raise ServerMissingError(f"{_ARTIFACT} could not be obtained: {done.stdout[-800:]}")
         (archive,) = Path(scratch).glob("*.tar.gz")
         files = Path(scratch, "files")
         with tarfile.open(archive) as packed:

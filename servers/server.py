@@ -58,7 +58,7 @@ def maven_jars(name: str, dependencies: Sequence[tuple[str, ...]]) -> Path:
             [*command, f"-DoutputDirectory={jars}"], capture_output=True, text=True, timeout=600, check=False
         )
         if done.returncode != 0:
-            raise ServerMissingError(f"the jars of {name} could not be had: {done.stdout[-800:]}")
+            raise ServerMissingError(f"the jars of {name} could not be obtained: {done.stdout[-800:]}")
         (jars / ".ready").touch()
         with contextlib.suppress(OSError):  # another process was faster
             jars.rename(folder)
@@ -82,7 +82,7 @@ def _pom(name: str, dependencies: Sequence[tuple[str, ...]]) -> str:
 
 
 class Server(ABC):
-    """Started by `start` or `with`; `kill` is SIGKILL, after which `start` goes on with the same data and port."""
+    """Started by `start` or `with`; `kill` is SIGKILL, after which `start` continues with the same data and port."""
 
     name: str
 

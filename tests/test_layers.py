@@ -1,4 +1,4 @@
-"""Rooms and the imports that are allowed between them. CONTRIBUTING.md shows the same table."""
+"""Layers and the imports that are allowed between them. CONTRIBUTING.md shows the same table."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ EDGES: dict[str, tuple[str, ...]] = {
     "cli": ("everything",),
     "testing": ("everything",),
 }
-"""For each room, the rooms that it may import. `connectors` and `runtime` stand for their rooms, too."""
+"""For each layer, the layers that it may import. `connectors` and `runtime` stand for their layers, too."""
 KNOWS_SPARK = ("pyrite.runtime.spark.", "pyrite.state_processor.")
 MODULES = {".".join(("pyrite", *path.relative_to(SOURCE).with_suffix("").parts)): path for path in SOURCE.rglob("*.py")}
 
@@ -79,8 +79,8 @@ def imported_by(module: str) -> list[str]:
     return list(imports(ast.parse(MODULES[module].read_text())))
 
 
-def room_of(module: str) -> str:
-    """The room of a module: the longest name in the table that it is in. Empty for the package itself."""
+def layer_of(module: str) -> str:
+    """The layer of a module: the longest name in the table that it is in. Empty for the package itself."""
     parts = module.split(".")
     if parts[0] != "pyrite" or len(parts) < 2:
         return ""
@@ -93,30 +93,30 @@ def is_allowed(here: str, there: str) -> bool:
     return here == there or "everything" in allowed or there in allowed or there.partition(".")[0] in allowed
 
 
-def wrong_imports(room: str) -> dict[str, list[str]]:
+def wrong_imports(layer: str) -> dict[str, list[str]]:
     wrong: dict[str, list[str]] = {}
     for module in MODULES:
-        if room_of(module) == room:
-            others = [name for name in imported_by(module) if room_of(name) in EDGES]
-            if bad := [name for name in others if not is_allowed(room, room_of(name))]:
+        if layer_of(module) == layer:
+            others = [name for name in imported_by(module) if layer_of(name) in EDGES]
+            if bad := [name for name in others if not is_allowed(layer, layer_of(name))]:
                 wrong[module] = bad
     return wrong
 
 
 def test_every_folder_is_a_room() -> None:
     folders = {path.name for path in SOURCE.iterdir() if path.is_dir() and any(path.glob("*.py"))}
-    assert folders == {room.partition(".")[0] for room in EDGES}
+    assert folders == {layer.partition(".")[0] for layer in EDGES}
 
 
-@pytest.mark.parametrize("room", EDGES)
-def test_room_imports_only_what_the_table_allows(room: str) -> None:
-    assert wrong_imports(room) == {}
+@pytest.mark.parametrize("layer", EDGES)
+def test_layer_imports_only_what_the_table_allows(layer: str) -> None:
+    assert wrong_imports(layer) == {}
 
 
-def reached(room: str) -> set[str]:
-    """All rooms that a room imports, by whatever way."""
+def reached(layer: str) -> set[str]:
+    """All layers that a layer imports, directly or not."""
     seen: set[str] = set()
-    waiting = [room]
+    waiting = [layer]
     while waiting:
         named = EDGES.get(waiting.pop(), ())
         below = {other for other in EDGES for name in named if other == name or other.startswith(f"{name}.")}
@@ -125,20 +125,20 @@ def reached(room: str) -> set[str]:
     return seen
 
 
-@pytest.mark.parametrize("room", EDGES)
-def test_no_room_is_imported_by_what_it_imports(room: str) -> None:
-    assert room not in reached(room)
+@pytest.mark.parametrize("layer", EDGES)
+def test_no_layer_is_imported_by_what_it_imports(layer: str) -> None:
+    assert layer not in reached(layer)
 
 
 def test_contributing_shows_the_table() -> None:
     rows = re.findall(r"^\| `([\w.]+)` \| (.*) \|$", CONTRIBUTING.read_text(), re.M)
-    shown = {room: tuple(re.findall(r"[\w.]+", edges)) for room, edges in rows if room in EDGES}
+    shown = {layer: tuple(re.findall(r"[\w.]+", edges)) for layer, edges in rows if layer in EDGES}
     assert shown == EDGES
 
 
 def test_package_itself_imports_no_room() -> None:
     own = {name for name in imported_by("pyrite.__init__") if name.startswith("pyrite")}
-    assert {name for name in own if room_of(name) in EDGES} <= {"pyrite.core.persisted.entry_point"}
+    assert {name for name in own if layer_of(name) in EDGES} <= {"pyrite.core.persisted.entry_point"}
 
 
 def test_pyspark_is_imported_where_spark_is_at_home_only() -> None:
@@ -153,4 +153,17 @@ def test_pyspark_is_imported_where_spark_is_at_home_only() -> None:
 )
 def test_import_does_not_import_pyspark(module: str) -> None:
     code = f"import {module}, sys; print([name for name in ('pyspark', 'py4j') if name in sys.modules])"
+    assert subprocess.check_output([sys.executable, "-c", code], text=True, timeout=60).strip() == "[]"
+
+
+@pytest.mark.parametrize(
+    ("module", "heavy"),
+    [
+        ("pyrite.cli.main", ("httpx", "pandas", "pyarrow", "pyrite.datastream", "pyrite.table", "rich", "ssl")),
+        ("pyrite.datastream", ("click", "httpx", "rich")),
+    ],
+)
+def test_import_is_quick(module: str, heavy: tuple[str, ...]) -> None:
+    """Help and completion come at once: what a command does is imported when it runs. So are clients of connectors."""
+    code = f"import {module}, sys; print([name for name in {heavy} if name in sys.modules])"
     assert subprocess.check_output([sys.executable, "-c", code], text=True, timeout=60).strip() == "[]"

@@ -7,7 +7,14 @@ from collections.abc import Iterator
 
 from tests.test_layers import MODULES, imports
 
+_FAST = "what the command does; its help and its completion come at once"
 ALLOWED = {
+    ("pyrite.cli.checkpoints_command", "pyrite.cli.show_checkpoint"): _FAST,
+    ("pyrite.cli.run_command", "pyrite.cli.info"): _FAST,
+    ("pyrite.cli.run_command", "pyrite.cli.run_job"): _FAST,
+    ("pyrite.cli.savepoint_command", "pyrite.checkpoint.savepoint"): _FAST,
+    ("pyrite.cli.sql_command", "pyrite.cli.sql_session"): _FAST,
+    ("pyrite.cli.state_command", "pyrite.queryable_state"): _FAST,
     ("pyrite.runtime.spark.spark_executor", "pyrite.runtime.spark.job_master"): "PySpark, while the JVM comes up",
     ("pyrite.runtime.task.in_flight_reader", "pyrite.core.column_block"): "pyarrow, which jobs of rows do not need",
     ("pyrite.runtime.wire.partitioners", "pyrite.runtime.wire.column_partitioners"): "pyarrow, as above",

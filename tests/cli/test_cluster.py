@@ -111,8 +111,8 @@ def test_folder_is_for_its_user_only(command: Command) -> None:
 
 def test_status_shows_master_and_workers(command: Command) -> None:
     output = command.run("cluster", "status")
-    assert re.search(rf"master +pid {command.cluster.master} +alive +{command.cluster.url}", output)
-    assert all(re.search(rf"worker .* pid {pid} +alive", output) for pid in command.cluster.workers)
+    assert re.search(rf"master +{command.cluster.master} +alive +{command.cluster.url}", output)
+    assert all(re.search(rf"worker \d +{pid} +alive", output) for pid in command.cluster.workers)
     assert "2 workers registered" in output
 
 
@@ -196,7 +196,7 @@ def test_start_is_refused_when_others_can_write_to_the_folder(folder: Path, caps
     folder.mkdir()
     folder.chmod(0o777)
     assert main(["cluster", "start", "--workers", "1"]) == 1
-    assert f"others can write to {folder}" in capsys.readouterr().err
+    assert f"{folder} is not a folder that only this user can write to" in capsys.readouterr().err
     assert stat.S_IMODE(folder.stat().st_mode) == 0o777
 
 
@@ -214,19 +214,17 @@ def write_state(folder: Path, worker: int = 2**30) -> None:
 @pytest.mark.parametrize(
     ("words", "reported"),
     [
-        ([], "required: --workers"),
-        (["--workers", "0"], "expected a whole number from 1 to 1000, not '0'"),
-        (["--workers", "two"], "expected a whole number from 1 to 1000, not 'two'"),
-        (["--workers", "1", "--cores", "0"], "argument --cores"),
+        ([], "Missing option '--workers'"),
+        (["--workers", "0"], "'--workers': 0 is not in the range 1<=x<=1000"),
+        (["--workers", "two"], "'--workers': 'two' is not a valid integer range"),
+        (["--workers", "1", "--cores", "0"], "'--cores': 0 is not in the range"),
         (["--workers", "1", "--memory", "512m"], "expected a size of at least 1g"),
         (["--workers", "1", "--memory", "2 gb"], "expected a size of at least 1g"),
-        (["--workers", "1", "--port", "65536"], "argument --port"),
+        (["--workers", "1", "--port", "65536"], "'--port': 65536 is not in the range 0<=x<=65535"),
     ],
 )
 def test_start_is_refused_when_an_option_cannot_be_read(words: list[str], reported: str, capsys: Captured) -> None:
-    with pytest.raises(SystemExit) as raised:
-        main(["cluster", "start", *words])
-    assert raised.value.code == 2
+    assert main(["cluster", "start", *words]) == 2
     assert reported in capsys.readouterr().err
 
 
@@ -268,6 +266,5 @@ def test_master_on_loopback_is_known_as_such(master: str, expected: bool) -> Non
 def test_master_is_refused_when_it_cannot_be_read(tmp_path: Path, capsys: Captured) -> None:
     job = tmp_path / "job.py"
     job.write_text("")
-    with pytest.raises(SystemExit):
-        main(["run", "--master", "spark", str(job)])
+    assert main(["run", "--master", "spark", str(job)]) == 2
     assert "expected a Spark master such as" in capsys.readouterr().err

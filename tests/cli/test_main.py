@@ -39,9 +39,7 @@ def script(tmp_path: Path) -> Script:
 
 
 def usage_error(words: list[str], capsys: Captured) -> str:
-    with pytest.raises(SystemExit) as raised:
-        main(words)
-    assert raised.value.code == 2
+    assert main(words) == 2
     return capsys.readouterr().err
 
 
@@ -64,6 +62,9 @@ def usage_error(words: list[str], capsys: Captured) -> str:
         ([], ["-profile", "-Debug"], ["-profile", "-Debug"]),
         ([], ["--json"], ["--json"]),
         ([], ["-h"], ["-h"]),
+        (["--"], ["-p", "2"], ["-p", "2"]),
+        (["-np2"], ["x"], ["x"]),
+        ([], ["--allowNonRestoredState", "-size", "3"], ["-size", "3"]),
     ],
 )
 def test_run_hands_the_rest_to_the_script(
@@ -83,7 +84,7 @@ def test_run_hands_settings_to_the_script(script: Script, capsys: Captured, afte
 
 @pytest.mark.parametrize("text", ["0", "-1", "two", "1.5", ""])
 def test_parallelism_is_refused_when_it_is_no_number_of_at_least_1(script: Script, capsys: Captured, text: str) -> None:
-    assert "expected a whole number of at least 1" in usage_error(["run", "-p", text, script("")], capsys)
+    assert "Invalid value for '-p' / '--parallelism'" in usage_error(["run", "-p", text, script("")], capsys)
 
 
 @pytest.mark.parametrize("words", [["--job-id", "fraud-2"], ["--job-id=fraud-2"]])
@@ -101,20 +102,23 @@ def test_job_id_of_the_command_counts_before_a_setting(script: Script, capsys: C
 
 @pytest.mark.parametrize("text", ["a/b", "..", "", "x" * 65])
 def test_job_id_is_refused_when_it_is_no_name(script: Script, capsys: Captured, text: str) -> None:
-    assert "argument --job-id: expected a job id" in usage_error(["run", f"--job-id={text}", script("")], capsys)
+    assert "Invalid value for '--job-id': expected a job id" in usage_error(
+        ["run", f"--job-id={text}", script("")], capsys
+    )
 
 
 @pytest.mark.parametrize("text", ["key", "=value"])
 def test_setting_is_refused_when_it_cannot_be_read(script: Script, capsys: Captured, text: str) -> None:
-    assert "argument -D" in usage_error(["run", script(""), "-D", text], capsys)
+    expected = f"Invalid value for '-D': expected KEY=VALUE, not '{text}'"
+    assert expected in usage_error(["run", script(""), "-D", text], capsys)
 
 
 def test_run_is_refused_when_the_script_is_missing(capsys: Captured) -> None:
-    assert "there is no file 'nowhere.py'" in usage_error(["run", "nowhere.py"], capsys)
+    assert "File 'nowhere.py' does not exist" in usage_error(["run", "nowhere.py"], capsys)
 
 
 def test_unknown_option_before_the_script_is_refused(script: Script, capsys: Captured) -> None:
-    assert "unrecognized arguments: --bogus" in usage_error(["run", "--bogus", script("")], capsys)
+    assert "No such option '--bogus'" in usage_error(["run", "--bogus", script("")], capsys)
 
 
 def test_command_is_required(capsys: Captured) -> None:
@@ -122,13 +126,13 @@ def test_command_is_required(capsys: Captured) -> None:
 
 
 def test_json_and_svg_exclude_each_other(script: Script, capsys: Captured) -> None:
-    assert "not allowed with" in usage_error(["info", script(_JOB), "--json", "--svg", "x.svg"], capsys)
+    for words in (["--json", "--svg", "x.svg"], ["--svg=x.svg", "--json"]):
+        assert "'--svg' is not allowed with '--json'" in usage_error(["info", script(_JOB), *words], capsys)
 
 
 def test_version_is_printed(capsys: Captured) -> None:
-    with pytest.raises(SystemExit) as raised:
-        main(["--version"])
-    assert (raised.value.code, capsys.readouterr().out) == (0, f"pyrite {__version__}\n")
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out == f"pyrite {__version__}\n"
 
 
 # How a script ends ----------------------------------------------------------------------------------------------------
@@ -185,6 +189,35 @@ def test_run_passes_on_the_scripts_exit_code(script: Script) -> None:
     with pytest.raises(SystemExit) as raised:
         main(["run", script("import sys; sys.exit(7)")])
     assert raised.value.code == 7
+
+
+def test_script_has_a_command_line_of_its_own_with_click(script: Script, capsys: Captured) -> None:
+    path = script(
+        "import click\n@click.command()\n@click.option('-p', '--port', type=int)\n"
+        "def job(port):\n    click.echo(f'port {port}')\njob()\n"
+    )
+    with pytest.raises(SystemExit) as raised:
+        main(["run", "-p", "2", path, "--", "-p", "80"])
+    assert (raised.value.code, capsys.readouterr().out) == (0, "port 80\n")
+
+
+def test_error_of_clicks_in_a_script_is_the_scripts(script: Script, capsys: Captured) -> None:
+    path = script("import click\nraise click.UsageError('no port')\n")
+    assert main(["run", path]) == 1
+    assert f'File "{path}", line 2, in <module>' in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [["-h"], ["run", "--help"], ["cluster", "start", "-h"]])
+def test_help_is_printed(words: list[str], capsys: Captured) -> None:
+    assert main(words) == 0
+    assert capsys.readouterr().out.startswith(f"Usage: pyrite {' '.join(words[:-1])}".rstrip())
+
+
+@pytest.mark.parametrize(
+    ("words", "suggestion"), [(["lst"], "'list'"), (["run", "--parallelsm", "2"], "'--parallelism'")]
+)
+def test_slip_gets_a_suggestion(words: list[str], suggestion: str, capsys: Captured) -> None:
+    assert suggestion in usage_error(words, capsys)
 
 
 # Info -----------------------------------------------------------------------------------------------------------------

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from pyrite.cli.sql_client import SqlClient
-from pyrite.cli.sql_command import SqlScript, run_sql_scripts
 from pyrite.cli.sql_prompt import is_complete, run_prompt
+from pyrite.cli.sql_session import SqlScript, run_sql_scripts
 from pyrite.core.errors import InvalidProgramError, ValidationException
 from pyrite.graph.executor import ExecutionContext, use_context
 from pyrite.table import EnvironmentSettings, TableEnvironment
@@ -78,6 +78,7 @@ def test_script_says_which_statement_failed(capsys: pytest.CaptureFixture[str]) 
     with pytest.raises(ValidationException) as raised:
         new_client(is_interactive=False).run_script(script)
     assert "line 4 of the script" in str(raised.value)
+    assert "At line 4, column 8: " in str(raised.value)
     assert "Column 'nn' not found in any table" in str(raised.value)
     output = capsys.readouterr().out
     assert "numbers" in output and "view name" not in output

@@ -59,7 +59,7 @@ def test_link_in_place_of_the_folder_is_refused(
 def test_folder_is_in_the_sessions_own_and_else_in_the_temporary_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "session").mkdir()
+    (tmp_path / "session").mkdir(0o700)
     monkeypatch.delenv(FOLDER_VARIABLE, raising=False)
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path / "session"))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
@@ -70,16 +70,16 @@ def test_folder_is_in_the_sessions_own_and_else_in_the_temporary_one(
 
 
 def test_jobs_are_found_in_both_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "session").mkdir()
+    (tmp_path / "session").mkdir(0o700)
     monkeypatch.delenv(FOLDER_VARIABLE, raising=False)
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path / "session"))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    paths = running_jobs._candidates()
-    for path in paths:
-        ControlFolder(path).make()
-    assert [folder.path for folder in known_folders()] == paths
-    with ControlFolder(paths[1]).listen(entry("aaa")):
-        assert find_job("aaa")[0].path == paths[1]
+    folders = running_jobs._candidates()
+    for folder in folders:
+        folder.make()
+    assert [folder.path for folder in known_folders()] == [folder.path for folder in folders]
+    with folders[1].listen(entry("aaa")):
+        assert find_job("aaa")[0].path == folders[1].path
 
 
 def test_job_that_listens_is_among_the_running_ones(folder: ControlFolder) -> None:

@@ -10,7 +10,7 @@ import asyncio
 import doctest
 import inspect
 import runpy
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -28,12 +28,15 @@ DOCUMENTED = tuple(
     for name in _REFERENCE["MODULES"]
     if name.startswith(("pyrite.common", "pyrite.datastream", "pyrite.cep", "pyrite.metrics", "pyrite.core"))
 )
+WITH_EXAMPLES = (*DOCUMENTED, "pyrite.testing")
 IN_SCOPE = (
     "pyrite.common",
     "pyrite.datastream",
     "pyrite.datastream.state",
     "pyrite.datastream.window",
     "pyrite.datastream.connectors",
+    "pyrite.datastream.connectors.file_system",
+    "pyrite.datastream.connectors.kafka",
     "pyrite.datastream.formats.csv",
     "pyrite.datastream.formats.json",
     "pyrite.metrics",
@@ -44,9 +47,9 @@ MET_FIRST = 60
 """A beginner's first names have an example: at least so many."""
 
 
-def public_members() -> Iterator[tuple[str, Any]]:
+def public_members(modules: Iterable[str] = DOCUMENTED) -> Iterator[tuple[str, Any]]:
     """Every public class, function and member, as the reference lists them, by its full name."""
-    for module_name in DOCUMENTED:
+    for module_name in modules:
         for name, value in _REFERENCE["public_names"](import_module(module_name)).items():
             yield f"{module_name}.{name}", value
             if inspect.isclass(value):
@@ -69,7 +72,7 @@ def documentation(value: Any) -> str:
 def doc_tests() -> list[doctest.DocTest]:
     """One for each docstring with an example, wherever its name is exported."""
     parser, tests = doctest.DocTestParser(), {}
-    for name, value in public_members():
+    for name, value in public_members(WITH_EXAMPLES):
         text = documentation(value)
         if ">>>" in text and text not in tests:
             shown = getattr(_REFERENCE["unwrapped"](value), "__qualname__", name)

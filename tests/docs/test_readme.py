@@ -18,7 +18,7 @@ from typing import Optional
 import pytest
 
 from pyrite.cli.script import run_script
-from pyrite.cli.sql_command import SqlScript, run_sql_scripts
+from pyrite.cli.sql_session import SqlScript, run_sql_scripts
 from pyrite.graph.executor import ExecutionContext
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
+CODE = ("src", "chaos", "benchmarks", "examples", "servers", "scripts")
 READ = (
     *(ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "Makefile")),
     *sorted((ROOT / "docs").rglob("*.md")),
-    *sorted((ROOT / "src").rglob("*.py")),
+    *sorted(path for folder in CODE for path in (ROOT / folder).rglob("*.py")),
 )
 INSTEAD = {
     r"told": "reported, raised",

@@ -28,6 +28,9 @@ from pyrite.core.types import (
     IntType,
     LocalZonedTimestampType,
     LogicalType,
+    MapType,
+    MultisetType,
+    RowType,
     SmallIntType,
     TimestampType,
     TimeType,
@@ -143,7 +146,7 @@ def _times(kind: LogicalType) -> st.SearchStrategy[Any]:
         case DateType():
             return st.one_of(st.sampled_from([0, -1, -719_162, 2_932_896]), st.integers(-719_162, 2_932_896))
         case TimeType():
-            unit = 10 ** (3 - kind.precision)
+            unit = 10 ** max(3 - kind.precision, 0)
             return st.integers(0, 86_399_999).map(lambda ms: ms // unit * unit)
         case AnyTimestampType():
             unit = 10 ** (9 - kind.precision)
@@ -152,7 +155,18 @@ def _times(kind: LogicalType) -> st.SearchStrategy[Any]:
             return moments.map(lambda nanos: nanos // unit * unit)
         case ArrayType():
             return st.lists(values(kind.element_type), max_size=3).map(tuple)
+        case MapType():
+            return st.dictionaries(_keys(kind.key_type), values(kind.value_type), max_size=3)
+        case MultisetType():
+            return st.dictionaries(_keys(kind.element_type), st.integers(1, 5), max_size=3)
+        case RowType():
+            return st.tuples(*map(values, kind.children))
     raise AssertionError(kind)
+
+
+def _keys(kind: LogicalType) -> st.SearchStrategy[Any]:
+    """Keys of maps: no NULL, which Arrow has not, and nothing that is not equal to itself."""
+    return values(kind.not_null()).filter(lambda key: key == key)
 
 
 def _whole(bits: int) -> st.SearchStrategy[int]:

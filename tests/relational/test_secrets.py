@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pyrite.core.connector.table_options import without_secrets
 from pyrite.core.errors import PyriteError
+from pyrite.core.secrets import masked_statement
 from pyrite.relational.sql import tree
 from pyrite.relational.sql.parser import parse_statement
 from tests.relational.sessions import new_session, plan, run
@@ -48,14 +48,14 @@ def test_error_does_not_show_a_password(statement: str) -> None:
 
 def test_caret_stays_below_its_place() -> None:
     text = "WITH ('a.password' = 'a very long one', 'b' = 'c')"
-    hidden, at = without_secrets(text, text.index("'b'"))
+    hidden, at = masked_statement(text, text.index("'b'"))
     assert hidden == "WITH ('a.password' = '******', 'b' = 'c')"
     assert hidden[at:].startswith("'b'")
 
 
 def test_words_that_are_no_options_are_shown() -> None:
     text = "SELECT password, 'token' FROM secrets WHERE token = 5"
-    assert without_secrets(text, 7) == (text, 7)
+    assert masked_statement(text, 7) == (text, 7)
 
 
 def test_error_of_a_table_names_it_its_options_and_the_place() -> None:

@@ -9,7 +9,7 @@ import pandas as pd  # type: ignore[import-untyped]
 import pyarrow as pa
 import pytest
 
-from pyrite.common import Row
+from pyrite.common import Instant, Row
 from pyrite.core.config.options import PYTHON_FILES
 from pyrite.core.errors import InvalidProgramError, ValidationException
 from pyrite.table import (
@@ -188,6 +188,12 @@ def test_moments_without_a_zone_are_in_the_sessions(t_env: StreamTableEnvironmen
     t_env.get_config().set_local_timezone("Europe/Berlin")
     table = t_env.from_elements([(datetime.datetime(2024, 7, 1, 12),)], ["t"])
     assert [row[0].seconds for row in table.execute().collect()] == [1719828000]
+
+
+def test_nested_moments_without_a_zone_are_in_the_sessions(t_env: StreamTableEnvironment) -> None:
+    t_env.get_config().set("table.local-time-zone", "GMT+05:30")
+    kind = DataTypes.ROW([DataTypes.FIELD("a", DataTypes.ARRAY(DataTypes.TIMESTAMP_LTZ(3)))])
+    assert rows_of(t_env.from_elements([([datetime.datetime(1970, 1, 1, 5, 30)],)], kind)) == [([Instant(0, 0)],)]
 
 
 def test_pandas_and_arrow_become_tables(t_env: StreamTableEnvironment) -> None:

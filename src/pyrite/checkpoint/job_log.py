@@ -10,12 +10,12 @@ import os
 import socket
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
 from typing import Any, Final, NoReturn, Optional
 
 from pyrite.checkpoint.manifest_codec import seal, unseal
 from pyrite.core.clock import Clock, SystemClock
 from pyrite.core.errors import CheckpointError, CorruptStateError, FencedError
+from pyrite.core.readable import text_of_time
 from pyrite.storage.fault_points import reaches
 from pyrite.storage.store import TEMPORARY, CheckpointStore, NotWrittenError
 
@@ -298,7 +298,3 @@ def _parse(data: bytes, path: str) -> LogEntry:
         return LogEntry(**content)
     except TypeError as error:
         raise CorruptStateError(f"{path}: not an entry of a log: {error}") from error
-
-
-def text_of_time(time_ms: int) -> str:
-    return datetime.fromtimestamp(time_ms / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")

@@ -14,7 +14,7 @@ from typing import Optional, TypeVar
 from pyrite.checkpoint.cleanup import Holdings
 from pyrite.checkpoint.completed_checkpoints import CompletedCheckpoints
 from pyrite.checkpoint.file_names import METADATA, folder_of, named_files
-from pyrite.checkpoint.job_log import ATTEMPT, CHECKPOINT, ENDED, JobLog, LateEntryError, LogEntry, text_of_time
+from pyrite.checkpoint.job_log import ATTEMPT, CHECKPOINT, ENDED, JobLog, LateEntryError, LogEntry
 from pyrite.checkpoint.manifest import Manifest
 from pyrite.checkpoint.manifest_codec import encode_manifest
 from pyrite.checkpoint.recovery_search import RecoverySearch, read_entry
@@ -22,6 +22,7 @@ from pyrite.checkpoint.storage_cleaner import StorageCleaner
 from pyrite.checkpoint.storage_removals import StorageRemovals
 from pyrite.core.clock import Clock
 from pyrite.core.errors import CheckpointError, CorruptStateError, FencedError, JobRefusedError
+from pyrite.core.readable import text_of_time
 from pyrite.storage.fault_points import reaches
 from pyrite.storage.store import CheckpointStore, NotWrittenError
 

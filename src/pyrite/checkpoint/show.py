@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Optional
 
 from pyrite.checkpoint.file_names import named_files, references
-from pyrite.checkpoint.job_log import text_of_time
 from pyrite.checkpoint.manifest import Manifest, OperatorState
+from pyrite.core.readable import text_of_time
 from pyrite.state.handles import FileRef
 
 RestReader = Callable[[bytes], dict[str, str]]

@@ -1,64 +1,26 @@
-"""`pyrite checkpoints show PATH`: what a checkpoint or a savepoint consists of."""
+"""`pyrite checkpoints`: looks at checkpoints."""
 
 from __future__ import annotations
 
-import argparse
-import reprlib
-from dataclasses import replace
-from typing import Any
+import click
 
-from pyrite.checkpoint.savepoint import read_manifest
-from pyrite.checkpoint.show import describe
-from pyrite.checkpoint.task_storage import TaskFiles
-from pyrite.cli.setting import add_settings
+from pyrite.cli.invocation import Invocation
+from pyrite.cli.option_types import Location
+from pyrite.cli.options import InOrderGroup, settings_option
 from pyrite.core.config.configuration import Configuration
-from pyrite.core.file_uri import as_uri
-from pyrite.operators.operator_subtask_state import OperatorSubtaskState, as_current
-from pyrite.state.evolution import loading as evolution
-from pyrite.state.evolution.migrations import Migrations
-from pyrite.state.handles import FileRef
-from pyrite.storage.open_store import FolderOpener
-from pyrite.storage.store import MemoryStore
-
-_SHORT = reprlib.Repr()
-_SHORT.maxstring, _SHORT.maxother, _SHORT.maxlist, _SHORT.maxtuple, _SHORT.maxdict = 80, 120, 20, 20, 20
 
 
-def add_checkpoints_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = commands.add_parser("checkpoints", help="look at checkpoints")
-    actions = parser.add_subparsers(title="actions", metavar="ACTION", required=True)
-    summary = "show a checkpoint or savepoint: source positions, operators, states, sizes, files"
-    show = actions.add_parser("show", help=summary, description=summary.capitalize())
-    show.add_argument("path", metavar="PATH", help="its folder (.../chk-7) or its _metadata: path or URI")
-    add_settings(show, "a setting of the storage, say s3.endpoint")
-    show.set_defaults(command=_show, job="")
+@click.group("checkpoints", cls=InOrderGroup)
+def checkpoints_command() -> None:
+    """Look at checkpoints."""
 
 
-def _show(options: argparse.Namespace) -> None:
-    settings = Configuration(dict(options.settings))
-    manifest = read_manifest(options.path, FolderOpener(settings))
-    folder = as_uri(options.path).removesuffix("/_metadata")
-    root = folder if manifest.savepoint else folder.rpartition("/")[0]
-    files = TaskFiles(MemoryStore(), "", 0, "", 0, inline_limit=0, elsewhere=FolderOpener(settings))
+@checkpoints_command.command("show")
+@click.argument("path", type=Location(), help="Its folder (.../chk-7) or its _metadata: path or URI.")
+@settings_option("A setting of the storage, say s3.endpoint.")
+@click.pass_obj
+def _show(invocation: Invocation, path: str) -> None:
+    """Show a checkpoint or savepoint: source positions, operators, states, sizes, files."""
+    from pyrite.cli.show_checkpoint import show_checkpoint
 
-    def read(ref: FileRef) -> bytes:
-        return files.read(ref if ref.is_elsewhere else replace(ref, path=f"{root}/{ref.path}"))
-
-    print(describe(manifest, _read_state, read), end="")
-
-
-def _read_state(data: bytes) -> dict[str, str]:
-    """Readable parts of what an operator, or a source's enumerator, has pickled. Unpickling trusts the checkpoint."""
-    try:
-        state: Any = as_current(evolution.loads(data, Migrations.plain()))
-    except Exception as error:
-        return {"contents": f"cannot be read without the job's code ({type(error).__name__}: {error})"}
-    if not isinstance(state, OperatorSubtaskState):
-        return {"enumerator": _SHORT.repr(state)}
-    parts = {
-        name: _SHORT.repr(values) for name, values in (state.lists | state.unions | state.numbered).items() if values
-    }
-    if state.lists.get("splits"):
-        parts["splits"] = _SHORT.repr([split for split, _ in state.lists["splits"]])
-    parts |= {f"broadcast {name}": _SHORT.repr(entries) for name, entries in state.broadcast.items() if entries}
-    return parts
+    click.echo(show_checkpoint(path, Configuration(invocation.settings)), nl=False)

@@ -8,23 +8,24 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
-import http.client
 import json
 import os
 import re
 import shutil
 import socket
-import stat
 import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Optional
 
 from pyrite.cli.cluster_processes import LOOPBACK, ClusterProcess, end_processes, processes_of, start_daemon
+from pyrite.connectors.base.http_client import http_client
+from pyrite.core.config.options import SPARK_MASTER
 from pyrite.core.errors import PyriteError
+from pyrite.storage.private_folder import PrivateFolder, home_path
 
 FOLDER_VARIABLE = "PYRITE_CLUSTER_DIR"
 DEFAULT_PORT = 7077
@@ -72,14 +73,13 @@ class Cluster:
 
     def view(self) -> Optional[dict[str, Any]]:
         """The master's view of the cluster; None while it does not answer."""
-        connection = http.client.HTTPConnection(LOOPBACK, self.ui_port, timeout=5)
+        import httpx
+
         try:
-            connection.request("GET", "/json/")
-            view: dict[str, Any] = json.loads(connection.getresponse().read())
-        except (OSError, http.client.HTTPException, ValueError):
+            with http_client(5, trust_env=False) as client:
+                view: dict[str, Any] = client.get(f"http://{LOOPBACK}:{self.ui_port}/json/").json()
+        except (httpx.HTTPError, ValueError):
             return None
-        finally:
-            connection.close()
         return view if view.get("url") == self.url else None
 
     def job_settings(self) -> dict[str, str]:
@@ -89,8 +89,17 @@ class Cluster:
 
 def cluster_folder() -> Path:
     """Where this user's cluster is kept: $PYRITE_CLUSTER_DIR, else ~/.pyrite/cluster."""
-    named = os.environ.get(FOLDER_VARIABLE)
-    return Path(named).expanduser().absolute() if named else Path.home() / ".pyrite" / "cluster"
+    return home_path("cluster", FOLDER_VARIABLE)
+
+
+def job_settings(settings: Mapping[str, str]) -> dict[str, str]:
+    """The settings of a job, with what this user's cluster asks for if the job is to run there."""
+    if not settings.get(SPARK_MASTER.key, "").startswith("spark://"):
+        return dict(settings)
+    cluster = find_cluster(cluster_folder())
+    if cluster is None or cluster.url != settings[SPARK_MASTER.key]:
+        return dict(settings)
+    return {**cluster.job_settings(), **settings}
 
 
 def find_cluster(folder: Path) -> Optional[Cluster]:
@@ -107,7 +116,7 @@ def find_cluster(folder: Path) -> Optional[Cluster]:
 
 def start_cluster(options: ClusterOptions, folder: Path) -> Cluster:
     """Starts a cluster and returns once all of its workers have registered. On any error nothing is left behind."""
-    _make_folder(folder)
+    PrivateFolder(folder, is_closed=False, variable=FOLDER_VARIABLE).make()
     with _locked(folder):
         before = find_cluster(folder)
         if before is not None:
@@ -222,19 +231,6 @@ def _free_ports(port: int) -> tuple[int, int]:
 
 
 # The folder -----------------------------------------------------------------------------------------------------------
-
-
-def _make_folder(folder: Path) -> None:
-    """Makes the folder, for this user only. One that is there must be this user's own."""
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        status = folder.lstat()
-    except OSError as error:
-        raise ClusterError(f"the cluster's folder cannot be made: {error}") from None
-    if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.getuid():
-        raise ClusterError(f"{folder} is not a folder of this user's own; name another by {FOLDER_VARIABLE}")
-    if status.st_mode & 0o022:
-        raise ClusterError(f"others can write to {folder}: chmod 700 it, or name another folder by {FOLDER_VARIABLE}")
 
 
 @contextmanager

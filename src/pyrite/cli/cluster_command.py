@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
-import re
 from typing import Any
+
+import click
 
 from pyrite.cli.cluster import (
     DEFAULT_PORT,
-    FOLDER_VARIABLE,
     Cluster,
     ClusterError,
     ClusterOptions,
@@ -17,98 +16,86 @@ from pyrite.cli.cluster import (
     start_cluster,
     stop_cluster,
 )
-from pyrite.core.config.options import SPARK_MASTER
+from pyrite.cli.option_types import worker_memory
+from pyrite.cli.options import InOrderGroup
+from pyrite.cli.table import print_table
 
-_ABOUT = (
-    "A Spark master and workers on this machine, for trying jobs on a cluster. They listen on 127.0.0.1 and know no "
-    "authentication: whoever has an account on this machine can run code through them. What is known of the cluster "
-    f"lies in ~/.pyrite/cluster, or where {FOLDER_VARIABLE} says."
+
+@click.group("cluster", cls=InOrderGroup)
+def cluster_command() -> None:
+    """Run a Spark cluster on this machine.
+
+    It is a Spark master and workers, for trying jobs on a cluster. They listen on 127.0.0.1 and know no
+    authentication: whoever has an account on this machine can run code through them. What is known of the cluster lies
+    in ~/.pyrite/cluster, or where PYRITE_CLUSTER_DIR says.
+    """
+
+
+@cluster_command.command("start")
+@click.option("--workers", type=click.IntRange(1, 1000), required=True, metavar="N", help="Worker processes.")
+@click.option(
+    "--cores",
+    type=click.IntRange(1, 1000),
+    default=ClusterOptions.cores,
+    show_default=True,
+    metavar="C",
+    help="Cores that each worker offers, whatever the machine has; a job takes one of each.",
 )
+@click.option(
+    "--memory",
+    type=worker_memory,
+    default=ClusterOptions.memory,
+    show_default=True,
+    metavar="M",
+    help="Memory that each worker offers to executors, such as 2g; one takes 1g.",
+)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=DEFAULT_PORT,
+    show_default=True,
+    metavar="P",
+    help="The master's port; 0 for any free one.",
+)
+def _start(workers: int, cores: int, memory: str, port: int) -> None:
+    """Start a master and workers in the background."""
+    cluster = start_cluster(ClusterOptions(workers, cores, memory, port), cluster_folder())
+    click.echo(f"A Spark master and {_workers(len(cluster.workers))} are up: {cluster.url}")
+    click.echo(f"  pyrite run --master {cluster.url} JOB.py")
+    click.echo("  pyrite cluster status")
+    click.echo("  pyrite cluster stop")
 
 
-def add_cluster_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds `cluster start`, `cluster stop` and `cluster status`."""
-    summary = "start, stop or show a local Spark cluster"
-    cluster = commands.add_parser("cluster", help=summary, description=_ABOUT, allow_abbrev=False)
-    cluster.set_defaults(job="")
-    actions = cluster.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    start = actions.add_parser("start", help="start a master and workers in the background", allow_abbrev=False)
-    start.add_argument("--workers", type=_count, required=True, metavar="N", help="worker processes")
-    start.add_argument(
-        "--cores",
-        type=_count,
-        default=ClusterOptions.cores,
-        metavar="C",
-        help="cores that each worker offers, whatever the machine has; a job takes one of each (default %(default)s)",
-    )
-    start.add_argument(
-        "--memory",
-        type=_memory,
-        default=ClusterOptions.memory,
-        metavar="M",
-        help="memory that each worker offers to executors, such as 2g; one takes 1g (default %(default)s)",
-    )
-    start.add_argument(
-        "--port",
-        type=_port,
-        default=DEFAULT_PORT,
-        metavar="P",
-        help="the master's port; 0 for any free one (default %(default)s)",
-    )
-    start.set_defaults(command=_start)
-    stop = actions.add_parser("stop", help="end the cluster with all that runs on it", allow_abbrev=False)
-    stop.set_defaults(command=_stop)
-    status = actions.add_parser("status", help="show which processes of the cluster live", allow_abbrev=False)
-    status.set_defaults(command=_status)
+@cluster_command.command("stop")
+def _stop() -> None:
+    """End the cluster with all that runs on it."""
+    click.echo("The cluster is stopped" if stop_cluster(cluster_folder()) else "No cluster is running")
 
 
-def job_settings(settings: dict[str, str]) -> dict[str, str]:
-    """The settings of a job, with what this user's cluster asks for if the job is to run there."""
-    if not settings.get(SPARK_MASTER.key, "").startswith("spark://"):
-        return settings
-    cluster = find_cluster(cluster_folder())
-    if cluster is None or cluster.url != settings[SPARK_MASTER.key]:
-        return settings
-    return {**cluster.job_settings(), **settings}
-
-
-def _start(options: argparse.Namespace) -> None:
-    wanted = ClusterOptions(options.workers, options.cores, options.memory, options.port)
-    cluster = start_cluster(wanted, cluster_folder())
-    print(f"A Spark master and {_workers(len(cluster.workers))} are up: {cluster.url}")
-    print(f"  pyrite run --master {cluster.url} JOB.py")
-    print("  pyrite cluster status")
-    print("  pyrite cluster stop")
-
-
-def _stop(_: argparse.Namespace) -> None:
-    print("The cluster is stopped" if stop_cluster(cluster_folder()) else "No cluster is running")
-
-
-def _status(_: argparse.Namespace) -> None:
+@cluster_command.command("status")
+def _status() -> None:
+    """Show which processes of the cluster live. Exits with 1 if any is gone."""
     folder = cluster_folder()
     cluster = find_cluster(folder)
     if cluster is None:
         raise ClusterError(f"no cluster is running (its folder would be {folder})")
-    for line in _status_lines(cluster):
-        print(line)
-    print(f"logs: {folder / 'logs'}")
+    print_table(("process", "pid", "state", ""), _rows(cluster))
+    view = cluster.view()
+    click.echo(_summary(view) if view is not None else "the master does not answer")
+    click.echo(f"logs: {folder / 'logs'}")
     missing = len({cluster.master, *cluster.workers} - cluster.processes().keys())
     if missing:
         raise ClusterError(f"{missing} of {1 + len(cluster.workers)} processes gone. pyrite cluster stop, then start")
 
 
-def _status_lines(cluster: Cluster) -> list[str]:
+def _rows(cluster: Cluster) -> list[tuple[str, str, str, str]]:
     alive = cluster.processes()
-    lines = [f"master    pid {cluster.master:<8} {'alive' if cluster.master in alive else 'gone':<6} {cluster.url}"]
+    rows = [("master", str(cluster.master), "alive" if cluster.master in alive else "gone", cluster.url)]
     for number, pid in enumerate(cluster.workers, 1):
         executors = sum(process.is_executor and process.parent == pid for process in alive.values())
-        lines.append(
-            f"worker {number:<2} pid {pid:<8} {'alive' if pid in alive else 'gone':<6} "
-            f"{executors} executor{'' if executors == 1 else 's'}"
-        )
-    view = cluster.view()
-    return [*lines, _summary(view) if view is not None else "the master does not answer"]
+        state = "alive" if pid in alive else "gone"
+        rows.append((f"worker {number}", str(pid), state, f"{executors} executor{'' if executors == 1 else 's'}"))
+    return rows
 
 
 def _summary(view: dict[str, Any]) -> str:
@@ -121,34 +108,3 @@ def _summary(view: dict[str, Any]) -> str:
 
 def _workers(count: int) -> str:
     return f"{count} worker{'' if count == 1 else 's'}"
-
-
-# What the options may be ----------------------------------------------------------------------------------------------
-
-
-def _whole_number(least: int, most: int, text: str) -> int:
-    if not text.isascii() or not text.isdigit() or not least <= int(text) <= most:
-        raise argparse.ArgumentTypeError(f"expected a whole number from {least} to {most}, not '{text}'")
-    return int(text)
-
-
-def _count(text: str) -> int:
-    return _whole_number(1, 1000, text)
-
-
-def _port(text: str) -> int:
-    return _whole_number(0, 65535, text)
-
-
-def _memory(text: str) -> str:
-    match = re.fullmatch(r"(\d{1,6})([mg])", text, re.ASCII)
-    if match is None or int(match[1]) * (1 if match[2] == "m" else 1024) < 1024:
-        raise argparse.ArgumentTypeError(f"expected a size of at least 1g, such as 2g or 1536m, not '{text}'")
-    return text
-
-
-def master(text: str) -> str:
-    """A master of Spark's, as `run --master` takes it."""
-    if not re.match(r"local(-cluster)?(\[.+\])?$|spark://.+:\d+|k8s://.|yarn$", text):
-        raise argparse.ArgumentTypeError(f"expected a Spark master such as local[4] or spark://HOST:PORT, not '{text}'")
-    return text

@@ -12,15 +12,16 @@ from typing import Any, Optional
 
 from pyrite.cli.needs import Needs
 from pyrite.cli.script import run_script
-from pyrite.cli.sql_command import SqlScript, run_sql_scripts
+from pyrite.cli.sql_session import SqlScript, run_sql_scripts
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.options import GLOBAL_JOB_PARAMETERS
 from pyrite.core.connector.guarantee import EndToEnd
 from pyrite.core.errors import InvalidProgramError, PyriteError
+from pyrite.core.readable import printable
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.graph.executor import ExecutionContext
 from pyrite.graph.plan_executor import PlanExecutor
-from pyrite.graph.render.graphs import Graph, printable
+from pyrite.graph.render.graphs import Graph
 from pyrite.graph.render.svg import svg_document
 from pyrite.graph.render.text import render_text
 from pyrite.graph.render.to_json import as_json_object

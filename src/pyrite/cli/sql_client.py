@@ -7,6 +7,7 @@ from typing import Final, Optional, TextIO
 
 from pyrite.core.errors import JobCancelledError, JobSuspendedError, PyriteError, ValidationException
 from pyrite.relational.sql import tree
+from pyrite.relational.sql.errors import line_and_column
 from pyrite.relational.sql.parser import parse_statement
 from pyrite.relational.sql.script import split_script
 from pyrite.table import TableEnvironment, TableResult
@@ -41,9 +42,10 @@ class SqlClient:
         False if a statement says that the client is to end. `name` is how errors name the script.
         """
         for statement in split_script(script):
-            line = script.count("\n", 0, statement.at) + 1
+            line, column = line_and_column(script, statement.at)
+            before = "\n" * (line - 1) + " " * (column - 1)  # so that errors show the lines of the script
             try:
-                if not self.run(statement.text):
+                if not self.run(before + statement.text):
                     return False
             except (JobCancelledError, JobSuspendedError):
                 raise

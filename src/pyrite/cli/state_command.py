@@ -2,59 +2,24 @@
 
 from __future__ import annotations
 
-import argparse
 import ast
 import importlib
-import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, Optional
 
-from pyrite.cli.setting import add_settings
-from pyrite.control.job_connection import JOB_HELP, absolute
+import click
+
+from pyrite.cli.invocation import Invocation
+from pyrite.cli.option_types import Location
+from pyrite.cli.options import InOrderGroup, job_argument, settings_option
+from pyrite.control.job_connection import absolute
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import PyriteError
-from pyrite.queryable_state import QueryableStateClient
 
 
-def add_state_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = commands.add_parser("state", help="look up queryable state, export a savepoint", allow_abbrev=False)
-    parser.set_defaults(job="")
-    actions = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    get = actions.add_parser(
-        "get",
-        help="print what a queryable state holds for a key",
-        description="Prints what a queryable state holds for a key, as of the job's last completed checkpoint.",
-        allow_abbrev=False,
-    )
-    get.add_argument("wanted", metavar="JOB", help=f"{JOB_HELP}; with --checkpoint-dir, its id")
-    get.add_argument("name", metavar="NAME", help="the name under which the state is queryable")
-    get.add_argument("key", metavar="KEY", type=_key, help="the key: a Python literal such as 7 or ('a', 1), else text")
-    get.add_argument(
-        "--checkpoint-dir",
-        metavar="DIR",
-        help="the job's execution.checkpointing.dir, for a job that runs elsewhere or as another user",
-    )
-    add_settings(get, "a setting of the storage, say s3.endpoint")
-    get.set_defaults(command=_get)
-    export = actions.add_parser(
-        "export",
-        help="write all state of a savepoint as Parquet",
-        description="Writes all state of a savepoint or retained checkpoint as Parquet, with Spark.",
-        allow_abbrev=False,
-    )
-    export.add_argument("path", metavar="PATH", help="the savepoint: its folder or its _metadata, path or URI")
-    export.add_argument(
-        "target", metavar="TARGET", nargs="?", help="a folder that is not there yet (default: PATH-export here)"
-    )
-    add_settings(export, "a setting, say spark.master or s3.endpoint")
-    export.set_defaults(command=_export)
-
-
-def _get(options: argparse.Namespace) -> None:
-    with QueryableStateClient(options.checkpoint_dir, Configuration(options.settings)) as client:
-        entry = client.get_kv_state(options.wanted, options.name, options.key)
-    print(repr(entry.value))
-    print(f"as of checkpoint {entry.checkpoint_id}, {entry.age_ms / 1000:.1f} s ago", file=sys.stderr)
+@click.group("state", cls=InOrderGroup)
+def state_command() -> None:
+    """Look up queryable state, or export a savepoint."""
 
 
 def _key(text: str) -> Any:
@@ -64,11 +29,47 @@ def _key(text: str) -> Any:
         return text
 
 
-def _export(options: argparse.Namespace) -> None:
-    name = options.path.rstrip("/").removesuffix("/_metadata").rpartition("/")[2]
-    target = str(absolute(options.target or f"{name}-export"))
-    if Path(target).exists():
-        raise PyriteError(f"{target} is there already: name another folder as TARGET")
+@state_command.command("get")
+@job_argument("; with --checkpoint-dir, its id")
+@click.argument("name", help="The name under which the state is queryable.")
+@click.argument("key", type=_key, help="The key: a Python literal such as 7 or ('a', 1), else text.")
+@click.option(
+    "--checkpoint-dir",
+    type=Location(),
+    metavar="DIR",
+    help="The job's execution.checkpointing.dir, for a job that runs elsewhere or as another user.",
+)
+@settings_option("A setting of the storage, say s3.endpoint.")
+@click.pass_obj
+def _get(invocation: Invocation, job: str, name: str, key: Any, checkpoint_dir: Optional[str]) -> None:
+    """Print what a queryable state holds for a key.
+
+    The value is as of the job's last completed checkpoint.
+    """
+    from pyrite.queryable_state import QueryableStateClient
+
+    with QueryableStateClient(checkpoint_dir, Configuration(invocation.settings)) as client:
+        entry = client.get_kv_state(job, name, key)
+    click.echo(repr(entry.value))
+    click.echo(f"as of checkpoint {entry.checkpoint_id}, {entry.age_ms / 1000:.1f} s ago", err=True)
+
+
+@state_command.command("export")
+@click.argument("path", type=Location(), help="The savepoint: its folder or its _metadata, path or URI.")
+@click.argument(
+    "target",
+    required=False,
+    type=Location(),
+    help="A folder that is not there yet (default: PATH-export in the working folder).",
+)
+@settings_option("A setting, say spark.master or s3.endpoint.")
+@click.pass_obj
+def _export(invocation: Invocation, path: str, target: Optional[str]) -> None:
+    """Write all state of a savepoint or retained checkpoint as Parquet, with Spark."""
+    name = path.rstrip("/").removesuffix("/_metadata").rpartition("/")[2]
+    folder = str(absolute(target or f"{name}-export"))
+    if Path(folder).exists():
+        raise PyriteError(f"{folder} is there already: name another folder as TARGET")
     processor = importlib.import_module("pyrite.state_processor")  # it imports Spark
-    rows = processor.export(options.path, target, configuration=Configuration(options.settings))
-    print(f"{rows:,} rows in {target}")
+    rows = processor.export(path, folder, configuration=Configuration(invocation.settings))
+    click.echo(f"{rows:,} rows in {folder}")

@@ -2,38 +2,37 @@
 
 from __future__ import annotations
 
-import argparse
+from typing import Optional
 
-from pyrite.control.job_connection import absolute, add_job, ask_job
+import click
 
-
-def add_stop_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    summary = "end a running job with a savepoint"
-    parser = commands.add_parser(
-        "stop",
-        help=summary,
-        description="Ends a running job with a savepoint and prints its path; pyrite run -s PATH resumes from there.",
-        allow_abbrev=False,
-    )
-    add_job(parser)
-    parser.add_argument(
-        "-d",
-        "--drain",
-        action="store_true",
-        help="fire all windows and event-time timers first, as at the end of input; not if the job is to be resumed",
-    )
-    parser.add_argument(
-        "-p",
-        "--savepoint-path",
-        dest="directory",
-        metavar="DIR",
-        help="path or URI below which it is made; else the job's execution.checkpointing.savepoint-dir",
-    )
-    parser.set_defaults(command=_stop)
+from pyrite.cli.option_types import Location
+from pyrite.cli.options import job_argument
+from pyrite.control.job_connection import absolute, ask_job
 
 
-def _stop(options: argparse.Namespace) -> None:
-    entry, answer = ask_job(options.wanted, "stop", drain=options.drain, directory=absolute(options.directory))
-    print(answer["path"])
+@click.command("stop")
+@job_argument()
+@click.option(
+    "-d",
+    "--drain",
+    is_flag=True,
+    help="Fire all windows and event-time timers first, as at the end of input; not if the job is to be resumed.",
+)
+@click.option(
+    "-p",
+    "--savepoint-path",
+    "directory",
+    type=Location(),
+    metavar="DIR",
+    help="Path or URI below which it is made; else the job's execution.checkpointing.savepoint-dir.",
+)
+def stop_command(job: str, drain: bool, directory: Optional[str]) -> None:
+    """End a running job with a savepoint.
+
+    Prints the savepoint's path; pyrite run -s PATH resumes from there.
+    """
+    entry, answer = ask_job(job, "stop", drain=drain, directory=absolute(directory))
+    click.echo(answer["path"])
     if answer["status"] != "FINISHED":
-        print(f"job '{entry.name}' has a savepoint, but ended as {answer['status']}")
+        click.echo(f"job '{entry.name}' has a savepoint, but ended as {answer['status']}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from typing import Any, Optional
@@ -11,14 +10,6 @@ from pyrite.control.job_directory import ControlFolder, JobEntry
 from pyrite.control.running_jobs import find_job
 from pyrite.core.errors import JobNotRunningError, PyriteError
 from pyrite.core.file_uri import local_path, split_scheme
-
-JOB_HELP = "a running job: its id, the beginning of its id, or its name (see pyrite list)"
-
-
-def add_job(parser: argparse.ArgumentParser) -> None:
-    """Adds the argument that names a running job."""
-    parser.set_defaults(job="")
-    parser.add_argument("wanted", metavar="JOB", help=JOB_HELP)
 
 
 def ask_job(wanted: str, command: str, **arguments: Any) -> tuple[JobEntry, dict[str, Any]]:

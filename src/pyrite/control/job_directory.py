@@ -15,7 +15,6 @@ import fcntl
 import json
 import os
 import socket
-import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields, replace
@@ -24,6 +23,7 @@ from typing import Final, Optional
 
 from pyrite.core.clock import SystemClock
 from pyrite.core.errors import JobRefusedError, PyriteError
+from pyrite.storage.private_folder import PrivateFolder
 
 FOLDER_VARIABLE: Final = "PYRITE_CONTROL_DIR"
 GONE: Final = "GONE"
@@ -60,23 +60,15 @@ class ControlFolder:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._private = PrivateFolder(path, variable=FOLDER_VARIABLE)
 
     def make(self) -> None:
         """Creates the folder. PyriteError: it cannot be created, or others may enter it."""
-        try:
-            self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
-        except OSError as error:
-            raise PyriteError(f"{self.path} cannot be made: {error.strerror}") from None
-        self.check()
+        self._private.make()
 
     def check(self) -> None:
         """PyriteError: it is not a folder of this user's alone."""
-        status = self.path.lstat()
-        if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.getuid() or status.st_mode & 0o077:
-            raise PyriteError(
-                f"{self.path} is not a folder that only this user can enter (owner {status.st_uid}, mode "
-                f"{stat.S_IMODE(status.st_mode):o}): chmod 700 it, or name another one by {FOLDER_VARIABLE}"
-            )
+        self._private.check()
 
     def listen(self, entry: JobEntry) -> socket.socket:
         """The socket of a job, listening; from here on others can reach the job."""

@@ -3,23 +3,15 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Callable
-from pathlib import Path
 
 from pyrite.control.job_directory import FOLDER_VARIABLE, ControlFolder, JobEntry
 from pyrite.core.errors import AmbiguousJobError, JobNotRunningError, PyriteError
+from pyrite.storage.private_folder import runtime_paths
 
 
-def _candidates() -> list[Path]:
-    """Where the folder may be. The session's own goes when the user logs out, so there is a second one."""
-    named = os.environ.get(FOLDER_VARIABLE)
-    if named:
-        return [Path(named).expanduser().absolute()]
-    user = os.getuid()
-    session = Path(os.environ.get("XDG_RUNTIME_DIR") or f"/run/user/{user}")
-    beside = Path(tempfile.gettempdir()) / f"pyrite-control-{user}"
-    return [session / "pyrite", beside] if session.is_dir() else [beside]
+def _candidates() -> list[ControlFolder]:
+    return [ControlFolder(path) for path in runtime_paths(FOLDER_VARIABLE)]
 
 
 def own_folder() -> ControlFolder:
@@ -30,8 +22,7 @@ def own_folder() -> ControlFolder:
 def own_folders() -> list[ControlFolder]:
     """All folders that this user's drivers may use, best first. PyriteError, with each reason, if none can be used."""
     usable, reasons = [], []
-    for path in _candidates():
-        folder = ControlFolder(path)
+    for folder in _candidates():
         try:
             folder.make()
         except PyriteError as error:
@@ -46,8 +37,7 @@ def own_folders() -> list[ControlFolder]:
 def known_folders() -> list[ControlFolder]:
     """The folders in which jobs may be registered. One that is another user's has none of this user's jobs."""
     folders = []
-    for path in _candidates():
-        folder = ControlFolder(path)
+    for folder in _candidates():
         try:
             folder.check()
         except FileNotFoundError:

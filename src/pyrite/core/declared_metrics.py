@@ -8,10 +8,54 @@ from pyrite.core.metric_spec import MetricKind, MetricScope, MetricSpec
 from pyrite.core.time.time import MIN_WATERMARK
 
 _COUNTER, _GAUGE, _HISTOGRAM = MetricKind.COUNTER, MetricKind.GAUGE, MetricKind.HISTOGRAM
-_TASK, _OPERATOR = MetricScope.TASK, MetricScope.OPERATOR
+_JOB, _TASK, _OPERATOR = MetricScope.JOB, MetricScope.TASK, MetricScope.OPERATOR
 _QUEUE: Final = "Shuffle.Netty.Input.Buffers"
 _KAFKA: Final = "KafkaSourceReader"
 _PARTITION: Final = "KafkaSourceReader.topic.<topic>.partition.<partition>"
+
+# Jobs -----------------------------------------------------------------------------------------------------------------
+
+NUM_RESTARTS: Final = MetricSpec("numRestarts", _GAUGE, _JOB, 0, "Restarts of the job or of regions of it.", "restarts")
+NUM_COMPLETED_CHECKPOINTS: Final = MetricSpec(
+    "numberOfCompletedCheckpoints", _GAUGE, _JOB, 0, "Checkpoints that were completed.", "checkpoints"
+)
+NUM_FAILED_CHECKPOINTS: Final = MetricSpec(
+    "numberOfFailedCheckpoints", _GAUGE, _JOB, 0, "Checkpoints that have failed.", "checkpoints"
+)
+NUM_CHECKPOINTS_IN_PROGRESS: Final = MetricSpec(
+    "numberOfInProgressCheckpoints", _GAUGE, _JOB, 0, "Checkpoints that are under way.", "checkpoints"
+)
+NUM_CHECKPOINTS: Final = MetricSpec(
+    "totalNumberOfCheckpoints", _GAUGE, _JOB, 0, "Checkpoints in all: completed, failed, under way.", "checkpoints"
+)
+LAST_CHECKPOINT_ID: Final = MetricSpec(
+    "lastCompletedCheckpointId", _GAUGE, _JOB, -1, "The id of the last completed checkpoint; -1: there is none."
+)
+LAST_CHECKPOINT_DURATION: Final = MetricSpec(
+    "lastCheckpointDuration", _GAUGE, _JOB, -1, "How long the last completed checkpoint took; -1: there is none.", "ms"
+)
+LAST_CHECKPOINT_TIME: Final = MetricSpec(
+    "lastCheckpointCompletedTimestamp", _GAUGE, _JOB, -1, "When the last one was completed; -1: there is none.", "ms"
+)
+LAST_CHECKPOINT_SIZE: Final = MetricSpec(
+    "lastCheckpointSize",
+    _GAUGE,
+    _JOB,
+    -1,
+    "What the last completed checkpoint wrote; -1: there is none.",
+    "bytes",
+)
+LAST_CHECKPOINT_FULL_SIZE: Final = MetricSpec(
+    "lastCheckpointFullSize",
+    _GAUGE,
+    _JOB,
+    -1,
+    "The state in the last completed one; -1: there is none.",
+    "bytes",
+)
+LAST_RESTORE_TIME: Final = MetricSpec(
+    "lastCheckpointRestoreTimestamp", _GAUGE, _JOB, -1, "When the job was last restored; -1: it was not.", "ms"
+)
 
 # Records and bytes ----------------------------------------------------------------------------------------------------
 

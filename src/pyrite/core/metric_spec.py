@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Generic, NamedTuple, TypeVar, Union
+from typing import Generic, NamedTuple, Optional, TypeVar, Union
 
 T = TypeVar("T")
 
@@ -22,8 +22,9 @@ class MetricKind(Enum):
 
 
 class MetricScope(Enum):
-    """What a metric is about, as in Flink: one subtask as a whole, or one operator of its chain."""
+    """What a metric is about, as in Flink: the job, one subtask as a whole, or one operator of its chain."""
 
+    JOB = "job"
     TASK = "task"
     OPERATOR = "operator"
 
@@ -62,16 +63,16 @@ class MetricName(NamedTuple):
 class MetricId:
     """One metric of one subtask. Operators go by their ids, since two may have the same name.
 
-    A metric of the subtask as a whole has no operator: `operator_id` is empty.
+    A metric of the subtask as a whole has no operator: `operator_id` is empty. One of the job has no subtask either.
     """
 
-    vertex: int
-    subtask: int
+    vertex: Optional[int]
+    subtask: Optional[int]
     operator_id: str
     name: MetricName
     operator_name: str = field(default="", compare=False)
 
     def __str__(self) -> str:
         """As in Flink's REST API: `subtask.operator.name`. Not unique if operators share a name."""
-        steps = [str(self.subtask), self.operator_name, self.name.path]
+        steps = ["" if self.subtask is None else str(self.subtask), self.operator_name, self.name.path]
         return ".".join(step for step in steps if step)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from pyrite.expressions.column_forms import constant
 from pyrite.expressions.compile.rows import compile_rows
 from pyrite.expressions.functions import FUNCTIONS
+from pyrite.expressions.functions.temporal import AT_START
 from pyrite.expressions.resolved import FunctionCall, ResolvedExpression, ValueLiteral, transformed
 
 
@@ -15,6 +17,17 @@ def fold_constants(tree: ResolvedExpression) -> ResolvedExpression:
     A call that raises stays as it is: it may stand in a branch that no row reaches.
     """
     return transformed(tree, _folded)
+
+
+def with_start_time(tree: ResolvedExpression, start_ms: int) -> ResolvedExpression:
+    """The tree with this time where it asks for the time now: a query in batch has one such time, that of its start."""
+
+    def fixed(node: ResolvedExpression) -> ResolvedExpression:
+        if isinstance(node, FunctionCall) and node.function in AT_START:
+            return ValueLiteral(AT_START[node.function](start_ms, str(constant(node, 0))), node.type)
+        return node
+
+    return transformed(tree, fixed)
 
 
 def evaluate_constant(tree: ResolvedExpression) -> Any:

@@ -40,10 +40,17 @@ Signature = Callable[[Sequence[Argument]], Optional[Resolution]]
 """None: such arguments do not fit. Nullability of the result is up to the signature."""
 
 
-class Scope:
-    """The objects that the text of a row form refers to, by names that are unique in it."""
+Watermark = Callable[[], Optional[int]]
 
-    def __init__(self) -> None:
+
+class Scope:
+    """The objects that the text of a row form refers to, by names that are unique in it.
+
+    `watermark` gives the current one of the operator in nanoseconds, None as long as there is none.
+    """
+
+    def __init__(self, watermark: Watermark = lambda: None) -> None:
+        self.watermark = watermark
         self.names: dict[str, Any] = {}
         self._known: dict[int, str] = {}
 
@@ -96,6 +103,8 @@ class Function:
     takes_null: bool = False
     """Whether a bare NULL may stand where Calcite, which has forms in quotes, would refuse it."""
     is_deterministic: bool = True
+    is_time_attribute: bool = False
+    """Whether its result is one, as its type says: those of other functions are plain values."""
     can_fail: bool = False
     """Whether a value may make it raise: such a call is computed only for rows that reach it."""
     fails: Callable[[FunctionCall], bool] = lambda call: True

@@ -21,16 +21,19 @@ from pyrite.core.types import (
     RowType,
 )
 from pyrite.core.types.arrow import to_arrow_type
+from pyrite.core.types.pandas import frame_of, series_of
 from pyrite.core.types.rows import row_from_parts
+from pyrite.expressions.function import Watermark
 from pyrite.expressions.python_function import PythonFunctionSpec, ScalarFunctionSpec
 from pyrite.expressions.python_values import from_python, nullable_to_python
 from pyrite.expressions.resolved import PythonCall
-from pyrite.expressions.values import to_column, to_values
+from pyrite.expressions.values import has_forbidden_null, to_column, to_values
 
 Compute = Callable[[list[Any], int], Any]
 """From columns of the arguments and the number of rows to the column of results."""
-_AS_THEY_ARE: Final = (IntegerNumericType, BooleanType, CharacterStringType, FloatType, DoubleType)
+_AS_THEY_ARE: Final = (BooleanType, CharacterStringType, FloatType, DoubleType)
 """Results of these types go into a column without a step of their own."""
+_WHOLE: Final = {int, type(None)}
 
 
 class PythonCallError(Exception):
@@ -60,6 +63,7 @@ class PythonUse:
         self.kinds = [argument.type for argument in call.arguments]
         self.converts = [nullable_to_python(kind) for kind in self.kinds]
         self.result = call.type
+        self.compute: Compute = self._by_series if _is_pandas(spec) else self._by_rows
 
     def error(self, values: Sequence[Any], index: Optional[int] = None) -> PythonCallError:
         """What to raise, from the error itself, for a call with these values."""
@@ -78,77 +82,98 @@ class PythonUse:
 
     # Scalar functions -------------------------------------------------------------------------------------------------
 
-    def compute_columns(self) -> Compute:
-        """The call over blocks."""
-        if isinstance(self.spec, ScalarFunctionSpec) and self.spec.is_pandas:
-            return self._by_series
-        back = None if isinstance(self.result, _AS_THEY_ARE) else from_python(self.result)
-
-        def compute(columns: list[Any], rows: int) -> Any:
-            results = self._results(self.arguments(columns), rows)
-            if back is None:
-                try:
-                    return to_column(results, self.result)
-                except (pa.ArrowException, TypeError, ValueError, OverflowError):
-                    pass  # say, a Decimal for a DOUBLE
-            return self._fitted(results)
-
-        return compute
+    def _by_rows(self, columns: list[Any], rows: int) -> Any:
+        """The call over a block, row by row."""
+        values = self.arguments(columns)
+        results = self._results(values, rows)
+        if _is_plain(results, self.result):
+            try:
+                return self._checked(to_column(results, self.result))
+            except (pa.ArrowException, TypeError, ValueError, OverflowError):
+                pass  # say, a Decimal for a DOUBLE
+        return self._fitted(values, results)
 
     def _results(self, values: list[list[Any]], rows: int) -> list[Any]:
         results: list[Any] = []
         evaluate = self.evaluate
         try:
             results.extend(map(evaluate, *values) if values else (evaluate() for _ in range(rows)))
+            if len(results) != rows:
+                raise RuntimeError("the function raised StopIteration")  # which ends `map` without an error
         except Exception as error:
-            index = len(results)  # what extend has taken before the error stays
-            raise self.error([column[index] for column in values], index) from error
+            raise self._error_at(values, len(results)) from error  # what extend has taken before the error stays
         return results
 
-    def _fitted(self, results: list[Any]) -> Any:
+    def _fitted(self, values: list[list[Any]], results: list[Any]) -> Any:
         """The column of results, one by one; raises for the first that does not fit the declared type."""
         back = from_python(self.result)
-        values = []
+        fitted = []
         for index, result in enumerate(results):
             try:
-                values.append(back(result))
-                to_column(values[-1:], self.result)
+                fitted.append(back(result))
+                self._checked(to_column(fitted[-1:], self.result))
             except Exception:
-                raise self._misfit(index) from self._unfit(result)
-        return to_column(values, self.result)
+                raise self._error_at(values, index) from unfit(result, self.result)
+        return to_column(fitted, self.result)
 
-    def _misfit(self, index: Optional[int] = None) -> PythonCallError:
-        return PythonCallError(self.func, f"{self.spec.name}(...)", index)
+    def _checked(self, column: Any) -> Any:
+        if has_forbidden_null(column, self.result):
+            raise ValueError(f"NULL in {self.result}")
+        return column
 
-    def _unfit(self, result: Any) -> TypeError:
-        kind = self.result.as_summary_string()
-        return TypeError(f"the function gave {shorten(result)}, which does not fit its result type {kind}")
+    def _error_at(self, values: list[list[Any]], index: int) -> PythonCallError:
+        return self.error([column[index] for column in values], index)
 
     def compute_row(self, *values: Any) -> Any:
         """The call for one row, in values of row forms."""
         columns = [to_column([value], kind) for value, kind in zip(values, self.kinds, strict=True)]
-        return to_values(self.compute_columns()(columns, 1), self.result)[0]
+        return to_values(self.compute(columns, 1), self.result)[0]
 
     def _by_series(self, columns: list[Any], rows: int) -> Any:
-        series = [column.to_pandas(date_as_object=True) for column in columns]
-        arguments: list[Any] = series
-        if self.spec.row_names is not None:
-            batch = pa.record_batch(columns, names=list(self.spec.row_names))
-            arguments = [batch.to_pandas(date_as_object=True)]
+        """The call over a block at once, of a pandas function."""
+        names = self.spec.row_names
+        if names is None:
+            arguments = list(map(series_of, columns))
+        else:
+            arguments = [frame_of(pa.record_batch(columns, names=list(names)))]
         try:
             result = self.evaluate(*arguments)
+            _check_length(result, rows)
         except Exception as error:
             raise self.error(arguments) from error
-        if len(result) != rows:
-            mismatch = ValueError(
-                f"The length of the returned pandas.Series ({len(result)}) does not match "
-                f"the length of the input Series ({rows})"
-            )
-            raise self.error(arguments) from mismatch
         try:
-            return _from_pandas(result, self.result)
+            return self._checked(_from_pandas(result, self.result))
         except Exception:
-            raise self._misfit() from self._unfit(result)
+            raise self.error(arguments) from unfit(result, self.result)
+
+
+def unfit(result: Any, kind: LogicalType) -> TypeError:
+    """What is wrong with a result, for the user."""
+    shown = kind.as_summary_string()
+    return TypeError(f"the function gave {shorten(result)}, which does not fit its result type {shown}")
+
+
+def _is_plain(results: list[Any], kind: LogicalType) -> bool:
+    """Whether Arrow takes the results as they are, or refuses them. From doubles it would make whole numbers."""
+    if isinstance(kind, IntegerNumericType):
+        return set(map(type, results)) <= _WHOLE
+    return isinstance(kind, _AS_THEY_ARE)
+
+
+def _is_pandas(spec: PythonFunctionSpec) -> bool:
+    return isinstance(spec, ScalarFunctionSpec) and spec.is_pandas
+
+
+def _check_length(result: Any, rows: int) -> None:
+    if not hasattr(result, "__len__"):
+        raise TypeError(
+            f"the function gave {shorten(result)}: a pandas function gives a pandas.Series of {rows} values"
+        )
+    if len(result) != rows:
+        raise ValueError(
+            f"The length of the returned pandas.Series ({len(result)}) does not match "
+            f"the length of the input Series ({rows})"
+        )
 
 
 def _from_pandas(result: Any, kind: LogicalType) -> Any:
@@ -156,7 +181,7 @@ def _from_pandas(result: Any, kind: LogicalType) -> Any:
     if isinstance(kind, RowType) and hasattr(result, "columns"):
         parts = [
             pa.Array.from_pandas(result.iloc[:, index], type=to_arrow_type(field.type))
-            for index, field in enumerate(kind.fields)
+            for index, field in zip(range(len(result.columns)), kind.fields, strict=True)
         ]
         return pa.StructArray.from_arrays(parts, fields=list(to_arrow_type(kind)))
     column = pa.Array.from_pandas(result, type=to_arrow_type(kind))
@@ -166,10 +191,11 @@ def _from_pandas(result: Any, kind: LogicalType) -> Any:
 class PythonUses:
     """The uses of an operator's expressions. Compiling the same expressions again gives the same uses.
 
-    Call `begin`, compile, then `open`; `close` at the end.
+    Call `begin`, compile, then `open`; `close` at the end. `watermark` is the operator's, for CURRENT_WATERMARK.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, watermark: Watermark = lambda: None) -> None:
+        self.watermark = watermark
         self._uses: dict[tuple[PythonCall, int], PythonUse] = {}
         self._seen: Counter[PythonCall] = Counter()
         self._objects: set[int] = set()
@@ -197,7 +223,7 @@ class PythonUses:
                 try:
                     use.func.open(context)
                 except Exception as error:
-                    raise PythonCallError(use.func, f"{use.spec.name}.open") from error
+                    raise PythonCallError(use.func, "") from error
 
     def close(self) -> None:
         for use in self._uses.values():
@@ -205,4 +231,4 @@ class PythonUses:
                 try:
                     use.func.close()
                 except Exception as error:
-                    raise PythonCallError(use.func, f"{use.spec.name}.close") from error
+                    raise PythonCallError(use.func, "") from error

@@ -7,8 +7,9 @@ DATE, TIME and TIMESTAMP are `datetime.date`, `datetime.time` and `datetime.date
 from __future__ import annotations
 
 import datetime
+import operator
 from collections.abc import Callable
-from decimal import Decimal
+from decimal import Context, Decimal
 from typing import Any, Final, Optional
 
 from pyrite.core.types import (
@@ -19,6 +20,7 @@ from pyrite.core.types import (
     DecimalType,
     DoubleType,
     FloatType,
+    IntegerNumericType,
     LocalZonedTimestampType,
     LogicalType,
     MapType,
@@ -27,9 +29,11 @@ from pyrite.core.types import (
     StructuredType,
     TimestampType,
     TimeType,
+    YearMonthIntervalType,
 )
 from pyrite.core.types.instant import Instant
 from pyrite.core.types.rows import Row, row_from_parts
+from pyrite.expressions.java.zones import LocalZone
 
 Convert = Callable[[Any], Any]
 _EPOCH: Final = datetime.date(1970, 1, 1).toordinal()
@@ -104,15 +108,18 @@ def nullable_to_python(kind: LogicalType, is_named: bool = True) -> Optional[Con
 # From the user's values -----------------------------------------------------------------------------------------------
 
 
-def from_python(kind: LogicalType) -> Convert:
-    """What makes a row form's value of a user's; None stays None. TypeError or ValueError for what does not fit."""
-    convert = _from_python(kind)
+def from_python(kind: LogicalType, zone: str = "UTC") -> Convert:
+    """What makes a row form's value of a user's; None stays None. TypeError or ValueError for what does not fit.
+
+    A datetime without a time zone that is to be a TIMESTAMP_LTZ is in `zone`.
+    """
+    convert = _from_python(kind, zone)
     if convert is None:
         return lambda value: value
     return lambda value: None if value is None else convert(value)
 
 
-def _from_python(kind: LogicalType) -> Optional[Convert]:
+def _from_python(kind: LogicalType, zone: str) -> Optional[Convert]:
     match kind:
         case DateType():
             return _days_of
@@ -121,30 +128,39 @@ def _from_python(kind: LogicalType) -> Optional[Convert]:
         case TimestampType():
             return _nanos_of
         case LocalZonedTimestampType():
-            return _instant_nanos_of
+            return _instant_nanos_in(zone)
         case DayTimeIntervalType():
             return lambda delta: delta // datetime.timedelta(milliseconds=1)
         case DecimalType():
-            quantum = Decimal(1).scaleb(-kind.scale)
-            return lambda value: Decimal(value).quantize(quantum)
+            quantum, digits = Decimal(1).scaleb(-kind.scale), Context(prec=kind.precision)
+            return lambda value: digits.quantize(Decimal(_number(value)), quantum)
+        case IntegerNumericType() | YearMonthIntervalType():
+            return operator.index
         case FloatType() | DoubleType():
-            return float
+            return lambda value: float(_number(value))
         case BinaryStringType():
-            return bytes
+            return lambda value: bytes(memoryview(value))
         case ArrayType():
-            element = from_python(kind.element_type)
+            element = from_python(kind.element_type, zone)
             return lambda values: tuple(element(value) for value in values)
         case MapType():
-            key, value = from_python(kind.key_type), from_python(kind.value_type)
+            key, value = from_python(kind.key_type, zone), from_python(kind.value_type, zone)
             return lambda entries: {key(k): value(v) for k, v in entries.items()}
         case MultisetType():
-            counted = from_python(kind.element_type)
+            counted = from_python(kind.element_type, zone)
             return lambda entries: {counted(k): count for k, count in entries.items()}
         case RowType():
-            return _row_from_python(kind)
+            return _row_from_python(kind, zone)
         case StructuredType():
-            return _row_from_python(RowType(kind.attributes))
+            return _row_from_python(RowType(kind.attributes), zone)
     return None
+
+
+def _number(value: Any) -> Any:
+    """The value, but not a text, which float and Decimal would read."""
+    if isinstance(value, (str, bytes)):
+        raise TypeError(f"expected a number, got {value!r}")
+    return value
 
 
 def _days_of(value: Any) -> int:
@@ -164,12 +180,18 @@ def _nanos_of(value: Any) -> int:
     return int((value - start) // datetime.timedelta(microseconds=1)) * 1000
 
 
-def _instant_nanos_of(value: Any) -> int:
-    return _nanos_of(value)
+def _instant_nanos_in(zone: str) -> Convert:
+    local = LocalZone(zone)
+
+    def convert(value: Any) -> int:
+        nanos = _nanos_of(value)
+        return nanos if isinstance(value, Instant) or value.tzinfo is not None else local.to_instant(nanos)
+
+    return convert
 
 
-def _row_from_python(kind: RowType) -> Convert:
-    converts = [from_python(field.type) for field in kind.fields]
+def _row_from_python(kind: RowType, zone: str) -> Convert:
+    converts = [from_python(field.type, zone) for field in kind.fields]
     names = [field.name for field in kind.fields]
 
     def convert(value: Any) -> tuple[Any, ...]:

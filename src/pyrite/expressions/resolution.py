@@ -23,6 +23,7 @@ from pyrite.core.types import (
     YearMonthIntervalType,
     YearMonthResolution,
     string_type,
+    without_time_attributes,
 )
 from pyrite.core.types.calcite_names import calcite_name, family_name
 from pyrite.core.types.casting import supports_explicit_cast
@@ -55,7 +56,8 @@ def resolve(name: str, arguments: Sequence[ResolvedExpression], zone: str = DEFA
     ]
     if function.needs_zone:
         wanted.append(_zone(zone))
-    return FunctionCall(function.name, tuple(wanted), resolution.result)
+    result = resolution.result if function.is_time_attribute else without_time_attributes(resolution.result)
+    return FunctionCall(function.name, tuple(wanted), result)
 
 
 def argument_of(expression: ResolvedExpression) -> Argument:
@@ -153,7 +155,7 @@ _TIME_TO_NUMBER: Final[dict[type[LogicalType], str]] = {
 
 def _cast_call(name: str, argument: ResolvedExpression, kind: LogicalType, zone: str) -> ResolvedExpression:
     arguments = (argument, _zone(zone)) if _depends_on_zone(argument.type, kind) else (argument,)
-    return FunctionCall(name, arguments, kind)
+    return FunctionCall(name, arguments, without_time_attributes(kind))
 
 
 def _depends_on_zone(source: LogicalType, target: LogicalType) -> bool:

@@ -136,6 +136,21 @@ def _cut(column: Any, flat: list[Any]) -> list[Any]:
     return [tuple(flat[a:b]) if ok else None for a, b, ok in zip(bounds[:-1], bounds[1:], valid, strict=True)]
 
 
+def has_forbidden_null(column: Any, kind: LogicalType) -> bool:
+    """Whether a value is null that is NOT NULL by its type: one of the column, or one inside of its values."""
+    if column.null_count and not kind.nullable:
+        return True
+    match kind:
+        case ArrayType():
+            return has_forbidden_null(column.flatten(), kind.element_type)
+        case MapType() | MultisetType():
+            return any(has_forbidden_null(*_entries(column, kind, part)) for part in (0, 1))
+        case RowType() | StructuredType():
+            rows = column.drop_null() if column.null_count else column
+            return any(map(has_forbidden_null, rows.flatten(), kind.children))
+    return False
+
+
 # To columns -----------------------------------------------------------------------------------------------------------
 
 
@@ -184,7 +199,10 @@ def _mask(values: Sequence[Any]) -> Optional[Any]:
 
 def _map_column(values: Sequence[Any], kind: MapType | MultisetType, arrow: Any) -> Any:
     key_type, value_type = _entry_types(kind)
-    keys = to_column([key for value in values if value is not None for key in value], key_type)
+    all_keys = [key for value in values if value is not None for key in value]
+    if None in all_keys:
+        raise ValueError(f"NULL cannot be a key of {kind}: Arrow's maps have none. Leave such entries out")
+    keys = to_column(all_keys, key_type)
     items = to_column([item for value in values if value is not None for item in value.values()], value_type)
     return pa.MapArray.from_arrays(_offsets(values), keys, items, type=arrow, mask=_mask(values))
 

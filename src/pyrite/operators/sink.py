@@ -140,13 +140,13 @@ class SinkOperator(Operator):
 
     def restore(self, state: OperatorSubtaskState) -> None:
         """Commits the checkpoint's committables, before anything is opened under the same name."""
-        if committables := _committables_in(state.numbered):
+        if committables := committables_in(state.numbered):
             self._commit(committables)
         self._restored = state.lists.get(_WRITER)
 
     def commit_owed(self, numbered: dict[str, list[Any]]) -> None:
         """The same in the driver, for a subtask that is gone."""
-        if committables := _committables_in(numbered):
+        if committables := committables_in(numbered):
             self.commit(committables)
 
     def writer_states(self, lists: dict[str, list[Any]]) -> list[Any]:
@@ -214,7 +214,8 @@ class SinkOperator(Operator):
             committer.close()
 
 
-def _committables_in(numbered: dict[str, list[Any]]) -> list[Any]:
+def committables_in(numbered: dict[str, list[Any]]) -> list[Any]:
+    """What a sink's subtask still had to commit."""
     return [committable for _, prepared in numbered.get(_OWED, []) for committable in prepared]
 
 

@@ -311,3 +311,8 @@ class SourceOperator(Operator):
         if watermark_ms > self.sent_watermark_ms:
             self.sent_watermark_ms = watermark_ms
             self.output.emit_watermark(watermark_ms)
+
+
+def splits_in(state: OperatorSubtaskState) -> list[Any]:
+    """The splits in the state of a reader's subtask, at their positions."""
+    return [split for split, _ in state.lists.get(_SPLITS, [])]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 from typing import Optional
 
-from pyrite.checkpoint.job_log import CHECKPOINT, ENDED, JobLog, LogEntry, text_of_time
+from pyrite.checkpoint.job_log import CHECKPOINT, ENDED, JobLog, LogEntry
 from pyrite.checkpoint.manifest import Manifest
 from pyrite.checkpoint.manifest_codec import decode_manifest
 from pyrite.core.errors import (
@@ -15,6 +15,7 @@ from pyrite.core.errors import (
     JobNotRunningError,
     NoCheckpointYetError,
 )
+from pyrite.core.readable import text_of_time
 from pyrite.storage.store import CheckpointStore
 
 _TRIES = 10

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import Optional
 
+from pyrite.core.clock import SystemClock
 from pyrite.core.column_block import ArrowCodec
 from pyrite.core.config.configuration import Configuration
+from pyrite.core.config.options import RUNTIME_MODE, RuntimeExecutionMode
 from pyrite.core.config.sql_options import NOT_NULL_ENFORCER
 from pyrite.core.connector.scan_watermarks import EMIT_STRATEGY, ON_EVENT, scan_strategy
 from pyrite.core.edge_format import EdgeFormat
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.time.watermark_strategy import WatermarkStrategy
 from pyrite.core.types import RowType
+from pyrite.expressions.folding import with_start_time
+from pyrite.expressions.resolved import ResolvedExpression
 from pyrite.graph.transformation import Transformation, TransformationKind
 from pyrite.operators.relational.calc import CalcSpec
 from pyrite.operators.relational.constraint_enforcer import ConstraintEnforcerSpec
@@ -31,6 +35,8 @@ class Translator:
     def __init__(self, configuration: Configuration) -> None:
         self._configuration = configuration
         self._done: dict[int, tuple[RelNode, Transformation]] = {}
+        is_batch = configuration.get(RUNTIME_MODE) is RuntimeExecutionMode.BATCH
+        self._start_ms = SystemClock().now_ms() if is_batch else None
 
     def translate(self, node: RelNode) -> Transformation:
         known = self._done.get(id(node))
@@ -50,16 +56,18 @@ class Translator:
                 spec = ScanSpec(source, WatermarkStrategy.no_watermarks(), describe(node))
                 return self._source(spec, node, is_parallel=False)
             case nodes.Calc():
-                calc = CalcSpec(node.projections, node.condition, node.input.row_type, node.row_type, describe(node))
+                projections = tuple(map(self._computed, node.projections))
+                condition = node.condition and self._computed(node.condition)
+                calc = CalcSpec(projections, condition, node.input.row_type, node.row_type, describe(node))
                 return self._operator("Calc", calc, node)
             case nodes.Correlate():
                 correlate = CorrelateSpec(
-                    node.call,
+                    self._computed(node.call),
                     node.input.row_type,
                     node.function_type,
                     node.row_type,
                     node.is_left,
-                    node.condition,
+                    node.condition and self._computed(node.condition),
                     describe(node),
                 )
                 return self._operator("Correlate", correlate, node)
@@ -74,6 +82,10 @@ class Translator:
             case nodes.Sink():
                 return self._sink(node)
         raise TypeError(f"{type(node).__name__} has no translation")
+
+    def _computed(self, tree: ResolvedExpression) -> ResolvedExpression:
+        """An expression as tasks compute it."""
+        return tree if self._start_ms is None else with_start_time(tree, self._start_ms)
 
     def _scan(self, node: nodes.Scan) -> Transformation:
         source = node.source.create_source()

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from pyrite.core.config.config_options import ConfigOption, parse_bool
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import CheckpointError, MissingDependencyError
+from pyrite.core.secrets import Secrets
 
 ENDPOINT: Final = ConfigOption("s3.endpoint", str, "", "Where S3 is, as a URL; empty: at Amazon.")
 ACCESS_KEY: Final = ConfigOption(
@@ -54,10 +55,9 @@ class S3Settings:
             raise CheckpointError(f"{ACCESS_KEY.key} and {SECRET_KEY.key} must be set both or not at all")
         return S3Settings(endpoint, configuration.get(REGION), configuration.get(PATH_STYLE), access_key, secret_key)
 
-    def scrubbed(self, text: str) -> str:
-        for secret in (self.secret_key, self.access_key):
-            text = text.replace(secret, "***") if secret else text
-        return text
+    @property
+    def secrets(self) -> Secrets:
+        return Secrets(self.secret_key, self.access_key)
 
     def file_system(self) -> Any:
         """Arrow's file system: for data. It has no conditional writes."""

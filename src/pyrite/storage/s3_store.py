@@ -159,7 +159,7 @@ class S3Store(CheckpointStore):
         except PyriteError:
             raise
         except Exception as error:
-            text = self._settings.scrubbed(f"{self._uri(path)}: cannot {action}: {type(error).__name__}: {error}")
+            text = self._settings.secrets.masked(f"{self._uri(path)}: cannot {action}: {type(error).__name__}: {error}")
             response = getattr(error, "response", None)
             meta = response.get("ResponseMetadata", {}) if isinstance(response, dict) else {}
             status: Optional[int] = meta.get("HTTPStatusCode")

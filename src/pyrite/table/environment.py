@@ -318,6 +318,12 @@ class TableEnvironment:
 
     def drop_function(self, path: str) -> bool:
         name = self._qualified(path)
+        if _folded(name) in self.session.catalogs.temporary_functions:
+            shown = f"{name.catalog}.{name.database}.{name.object}"
+            raise ValidationException(
+                f"Could not drop catalog function. A temporary function '{shown}' does already exist. "
+                "Please drop the temporary function first."
+            )
         catalog = self.session.catalogs.catalog(name.catalog)
         if catalog.get_function(name.database, name.object) is None:
             return False
@@ -392,6 +398,8 @@ class TableEnvironment:
         return self.session.catalogs.current_database
 
     def use_database(self, database_name: str) -> None:
+        if not database_name:
+            raise ValidationException("The database name cannot be empty.")
         catalog = str(self.session.catalogs.current_catalog)
         if self.session.catalogs.catalog(catalog).get_database(database_name) is None:
             raise ValidationException(
@@ -407,13 +415,18 @@ class TableEnvironment:
         )
 
     def unload_module(self, module_name: str) -> NoReturn:
-        known = "it is the only one" if module_name == "core" else "No module with that name exists"
-        raise ValidationException(f"Could not unload the module '{module_name}': {known}")
+        if module_name != "core":
+            raise ValidationException(f"No module with name '{module_name}' exists")
+        raise ValidationException("Could not unload the module 'core': it is the only one")
 
     def use_modules(self, *module_names: str) -> None:
         for name in module_names:
             if name != "core":
                 raise ValidationException(f"No module with name '{name}' exists")
+        if len(module_names) > 1:
+            raise ValidationException("Module 'core' appears more than once")
+        if not module_names:
+            raise ValidationException("use_modules() would leave out 'core', which is the only module")
 
     def list_modules(self) -> list[str]:
         return ["core"]
@@ -430,7 +443,7 @@ class TableEnvironment:
     def set_python_requirements(
         self, requirements_file_path: str, requirements_cache_dir: Optional[str] = None
     ) -> None:
-        """What pip installs beside the tasks; with a folder of packages, from there and without a network."""
+        """Packages that pip installs for the tasks; with a folder of packages, from there and without a network."""
         self._stream_environment.set_python_requirements(requirements_file_path, requirements_cache_dir)
 
     def add_python_archive(self, archive_path: str, target_dir: Optional[str] = None) -> None:

@@ -8,6 +8,7 @@ from typing import Any, Final, Optional
 
 from pyrite.core.errors import ValidationException
 from pyrite.core.types import (
+    BigIntType,
     LocalZonedTimestampType,
     LogicalType,
     RowField,
@@ -33,6 +34,7 @@ from pyrite.relational.sql import tree
 from pyrite.relational.to_transformations import columns_of
 
 _SOURCE_WATERMARK: Final = "SOURCE_WATERMARK"
+_ROWTIME, _PROCTIME = "ROWTIME", "PROCTIME OF"
 _ROWTIME_TYPE: Final = LocalZonedTimestampType(3)
 _UTC: Final = ValueLiteral("UTC", string_type().not_null())
 """The zone in which records' timestamps are shown where they become a TIMESTAMP, as in Flink."""
@@ -88,6 +90,8 @@ def schema_plan(
     plan = source.plan(with_rowtime=bool(schema.metadata))
     plan = _with_read_columns(plan, source, schema, session)
     plan = _with_computed_columns(plan, schema)
+    if schema.watermark is not None:
+        plan = _with_types(plan, schema)
     if schema.watermark is not None and not _is_source_watermark(schema.watermark.tree):
         rowtime = schema.names.index(schema.watermark.rowtime)
         plan = nodes.WatermarkAssigner(plan, rowtime, schema.watermark.expression)
@@ -156,37 +160,68 @@ def _with_computed_columns(plan: RelNode, schema: ResolvedSchema) -> RelNode:
     return nodes.Project(plan, trees, tuple(schema.names))
 
 
+def _with_types(plan: RelNode, schema: ResolvedSchema) -> RelNode:
+    """The columns with the types of the schema, which has the time attribute."""
+    trees = [FieldReference(index, column.name, column.type) for index, column in enumerate(schema.columns)]
+    return nodes.Project(plan, tuple(trees), tuple(schema.names))
+
+
 # With expressions -----------------------------------------------------------------------------------------------------
 
 
 def fields_plan(stream: DataStream, fields: Sequence[expressions.Expression]) -> RelNode:
     """A stream's table by expressions: names by position, or names of its fields, aliases, and time attributes."""
     source = StreamColumns.of(stream)
-    names = [field.name for field in source.row_type.fields]
-    by_position = not any(isinstance(each, expressions.Name) and each.parts[-1] in names for each in fields)
-    plan = source.plan(with_rowtime=any(_time_name(each, "ROWTIME") for each in fields))
+    known = source.row_type.names
+    by_position = not any(isinstance(each, expressions.Name) and each.parts[-1] in known for each in fields)
+    plan = source.plan(with_rowtime=any(_is_call(each, _ROWTIME) for each in fields))
     trees: list[ResolvedExpression] = []
-    made: list[str] = []
-    position = 0
-    for each in fields:
-        rowtime = _time_name(each, "ROWTIME")
-        if rowtime is not None:
+    names: list[str] = []
+    for place, each in enumerate(fields):
+        name, operand = _named(each)
+        replaced = place if by_position else _place(_field_name(operand), known)
+        names.append(name)
+        if _is_call(operand, _ROWTIME):
+            _check_rowtime(source.row_type, replaced)
             kind = TimestampType(3, TimestampKind.ROWTIME)
-            trees.append(FunctionCall("CAST", (_reference(plan, len(names)), _UTC), kind))
-            made.append(rowtime)
-            continue
-        if _time_name(each, "PROCTIME OF") is not None:
-            raise ValidationException("A proctime attribute of a stream is not supported yet")
-        name, original = _names_of(each)
-        if by_position and original not in names:
-            place, position = position, position + 1
+            trees.append(FunctionCall("CAST", (_reference(plan, len(known)), _UTC), kind))
+        elif _is_call(operand, _PROCTIME):
+            _check_proctime(_field_name(operand), replaced, len(known), by_position)
+            trees.append(FunctionCall("PROCTIME", (_UTC,), LocalZonedTimestampType(3, TimestampKind.PROCTIME)))
+        elif 0 <= replaced < len(known):
+            trees.append(_reference(plan, replaced))
         else:
-            place = names.index(original) if original in names else -1
-        if not 0 <= place < len(names):
-            raise ValidationException(f"Cannot resolve field [{original}], input field list:[{', '.join(names)}].")
-        trees.append(_reference(plan, place))
-        made.append(name)
-    return nodes.Project(plan, tuple(trees), tuple(made))
+            shown = ", ".join(known)
+            raise ValidationException(f"Cannot resolve field [{_field_name(operand)}], input field list:[{shown}].")
+    _refuse_duplicates(names)
+    return nodes.Project(plan, tuple(trees), tuple(names))
+
+
+def _named(field: expressions.Expression) -> tuple[str, expressions.Expression]:
+    """The name of a column, and what it is without an alias."""
+    if isinstance(field, expressions.Alias):
+        return field.name, field.operand
+    return _field_name(field), field
+
+
+def _field_name(field: expressions.Expression) -> str:
+    """The field that a name, or a time attribute such as `col("t").rowtime`, refers to."""
+    match field:
+        case expressions.Name(parts=parts):
+            return parts[-1]
+        case expressions.Call(function="ROWTIME" | "PROCTIME OF", arguments=(expressions.Name(parts=parts),)):
+            return parts[-1]
+    raise ValidationException("Field reference expression or alias on field expression expected.")
+
+
+def _is_call(field: expressions.Expression, function: str) -> bool:
+    if isinstance(field, expressions.Alias):
+        field = field.operand
+    return isinstance(field, expressions.Call) and field.function == function
+
+
+def _place(name: str, known: Sequence[str]) -> int:
+    return known.index(name) if name in known else len(known)
 
 
 def _reference(plan: RelNode, place: int) -> FieldReference:
@@ -194,23 +229,35 @@ def _reference(plan: RelNode, place: int) -> FieldReference:
     return FieldReference(place, field.name, field.type)
 
 
-def _time_name(field: expressions.Expression, function: str) -> Optional[str]:
-    """The name of a time attribute: of `col("t").rowtime`, perhaps with an alias."""
-    match field:
-        case expressions.Alias(operand=expressions.Call(function=name)) if name == function:
-            return field.name
-        case expressions.Call(function=name, arguments=(expressions.Name(parts=parts),)) if name == function:
-            return parts[-1]
-    return None
+def _check_rowtime(row_type: RowType, replaced: int) -> None:
+    """In place of a field, the records' timestamps stand for a time only."""
+    if replaced < len(row_type.fields):
+        kind = row_type.fields[replaced].type
+        if not isinstance(kind, (BigIntType, TimestampType, LocalZonedTimestampType)):
+            raise ValidationException(
+                "The rowtime attribute can only replace a field with a valid time type, such as Timestamp or Long. "
+                f"But was: {to_type_info(kind)}"
+            )
 
 
-def _names_of(field: expressions.Expression) -> tuple[str, str]:
-    match field:
-        case expressions.Name(parts=parts):
-            return parts[-1], parts[-1]
-        case expressions.Alias(operand=expressions.Name(parts=parts)):
-            return field.name, parts[-1]
-    raise ValidationException("a stream's columns are names, names with an alias, or time attributes")
+def _check_proctime(name: str, replaced: int, width: int, by_position: bool) -> None:
+    if replaced >= width:
+        return
+    if by_position:
+        raise ValidationException(
+            "The proctime attribute can only be appended to the table schema and not replace an existing field. "
+            f"Please move 'proctime({name})' to the end of the schema."
+        )
+    raise ValidationException(f"The proctime attribute '{name}' must not replace an existing field.")
+
+
+def _refuse_duplicates(names: Sequence[str]) -> None:
+    again = [name for index, name in enumerate(names) if name in names[:index]]
+    if again:
+        raise ValidationException(
+            f"Field names must be unique.\nList of duplicate fields: [{', '.join(again)}].\n"
+            f"List of all fields: [{', '.join(names)}]."
+        )
 
 
 # To streams -----------------------------------------------------------------------------------------------------------
@@ -226,9 +273,9 @@ def to_stream(transformation: Transformation, row_type: RowType, environment: An
     if len(rowtimes) > 1:
         names = ", ".join(row_type.names[index] for index in rowtimes)
         raise ValidationException(
-            f"Found more than one rowtime field: [{names}] in the query when converting the table to a stream. "
-            "Please select the rowtime field that should be used as event-time timestamp for the DataStream by "
-            "casting all other fields to TIMESTAMP."
+            f"The query contains more than one rowtime attribute column [{names}] for writing into table "
+            "'*anonymous_datastream_sink$1*'.\nPlease select the column that should be used as the event-time "
+            "timestamp for the table sink by casting all other columns to regular TIMESTAMP or TIMESTAMP_LTZ."
         )
     spec = ColumnsToRowsSpec(row_type, rowtimes[0] if rowtimes else None)
     rows = Transformation(

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NoReturn, Optional
 
 from pyrite.core.errors import InvalidProgramError
+from pyrite.core.types.pandas import frame_of
 from pyrite.expressions import tree
 from pyrite.relational.bind.errors import BindError, located
 from pyrite.relational.bind.table_operations import TableBinder
@@ -169,7 +170,7 @@ class Table:
 
     def to_pandas(self) -> Any:
         """Runs the query and gives its rows as a pandas.DataFrame."""
-        return self.to_arrow().to_pandas(date_as_object=True)
+        return frame_of(self.to_arrow())
 
     def to_spark(self, spark_session: Any) -> Any:
         """Runs the query and gives its rows as a DataFrame of that SparkSession. PyFlink has no such method."""

@@ -77,7 +77,7 @@ class StreamTableEnvironment(TableEnvironment):
         """A table's rows as `Row`s; a rowtime attribute gives their timestamps, and watermarks go on."""
         plan = optimized(table.plan)
         made = Translator(self.session.configuration).translate(plan)
-        return to_stream(made, plan.row_type, self._stream_environment)
+        return to_stream(made, table.plan.row_type, self._stream_environment)
 
     def to_append_stream(self, table: Table, type_info: TypeInformation) -> DataStream:
         """The same, as records of that type: Rows, tuples, or single values."""

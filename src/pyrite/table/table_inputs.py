@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Iterable, Sequence
 from typing import Any, Optional
-from zoneinfo import ZoneInfo
 
 import pyarrow as pa
 
 from pyrite.core.errors import ValidationException
 from pyrite.core.time.watermark_strategy import WatermarkStrategy
-from pyrite.core.types import LocalZonedTimestampType, LogicalType, RowField, RowType
+from pyrite.core.types import LogicalType, RowField, RowType
 from pyrite.core.types.arrow import from_arrow_schema, to_arrow_schema
 from pyrite.core.types.common_type import common_type
+from pyrite.core.types.pandas import table_of
 from pyrite.expressions import tree
 from pyrite.expressions.folding import evaluate_constant
 from pyrite.expressions.python_values import from_python
@@ -56,10 +55,7 @@ def elements_plan(
         for row in rows:
             verify(row)
     row_type = row_type.not_null()
-    convert = from_python(row_type)
-    zoned = [isinstance(field.type, LocalZonedTimestampType) for field in row_type.fields]
-    if any(zoned):
-        rows = [_in_zone(row, row_type, session.zone) for row in rows]
+    convert = from_python(row_type, session.zone)
     return nodes.Values(tuple(convert(_attributes(row)) for row in rows), row_type)
 
 
@@ -67,21 +63,6 @@ def _attributes(row: Any) -> Any:
     """A row's values; those of an object are its attributes."""
     is_row = isinstance(row, (tuple, list, dict)) or hasattr(row, "get_row_kind")
     return vars(row) if not is_row and hasattr(row, "__dict__") else row
-
-
-def _in_zone(row: Any, row_type: RowType, zone: str) -> Any:
-    """Moments without a time zone are in the session's."""
-    row = _attributes(row)
-    values = [row.get(name) for name in row_type.names] if isinstance(row, dict) else list(row)
-    info = ZoneInfo(zone)
-    return tuple(
-        value.replace(tzinfo=info)
-        if isinstance(field.type, LocalZonedTimestampType)
-        and isinstance(value, datetime.datetime)
-        and value.tzinfo is None
-        else value
-        for field, value in zip(row_type.fields, values, strict=True)
-    )
 
 
 def _constants(rows: list[tree.Expression], schema: Any, session: BindSession) -> RelNode:
@@ -141,15 +122,15 @@ def _nullable(schema: Any) -> Any:
 
 def pandas_plan(pdf: Any, schema: Any) -> RelNode:
     """The rows of a pandas.DataFrame; names or types are those of the schema, if there is one."""
+    if isinstance(schema, RowType):
+        return arrow_plan(table_of(pdf, schema.not_null()))
+    if isinstance(schema, (list, tuple)) and schema and isinstance(schema[0], LogicalType):
+        return arrow_plan(table_of(pdf, RowType.of(list(schema), list(map(str, pdf.columns)))))
     table = pa.Table.from_pandas(pdf, preserve_index=False).replace_schema_metadata(None)
     if schema is None:
         return arrow_plan(table)
-    if isinstance(schema, RowType):
-        return arrow_plan(table, schema)
     if isinstance(schema, (list, tuple)) and schema and isinstance(schema[0], str):
         return arrow_plan(table.rename_columns(list(schema)))
-    if isinstance(schema, (list, tuple)) and schema and isinstance(schema[0], LogicalType):
-        return arrow_plan(table, RowType.of(list(schema), table.column_names))
     raise TypeError(
         f"Unsupported schema type, it could only be of RowType, a list of str or a list of DataType, got {schema}"
     )

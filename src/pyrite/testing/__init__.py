@@ -1,4 +1,4 @@
-"""Testing without Spark: harnesses for one function, a simulation for a whole program, scripted sources, a clock."""
+"""Testing without Spark: harnesses for a function, source or sink, simulated programs, scripted sources, a clock."""
 
 from pyrite.core.clock import ManualClock
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState
@@ -7,6 +7,8 @@ from pyrite.testing.process_function_harnesses import ProcessFunctionTestHarness
 from pyrite.testing.scripted_source import At, Fail, Pause, ScriptedSource
 from pyrite.testing.simulation import Fault, Simulation, SimulationOptions, SimulationResult, simulate
 from pyrite.testing.simulation_executor import SimulationExecutor
+from pyrite.testing.sink_test_harness import SinkSnapshot, SinkTestHarness
+from pyrite.testing.source_test_harness import SourceSnapshot, SourceTestHarness
 
 __all__ = [
     "At",
@@ -22,6 +24,10 @@ __all__ = [
     "SimulationExecutor",
     "SimulationOptions",
     "SimulationResult",
+    "SinkSnapshot",
+    "SinkTestHarness",
+    "SourceSnapshot",
+    "SourceTestHarness",
     "StreamRecord",
     "Watermark",
     "simulate",

@@ -117,7 +117,7 @@ class _Sides(dict[str, list[Target]]):
         return self[tag_id]
 
 
-class _RecordingOutput(Output):
+class RecordingOutput(Output):
     """An output that takes every side output, whether or not anybody asked for it."""
 
     def __init__(self, main: Recorder, output_type: Optional[TypeInformation]) -> None:
@@ -127,6 +127,11 @@ class _RecordingOutput(Output):
     def emit_side(self, tag: OutputTag, block: Block) -> None:
         self._sides[tag.tag_id] = self.sides[tag.tag_id]
         super().emit_side(tag, block)
+
+    def side_recorder(self, tag: OutputTag) -> Recorder:
+        """What the side output got, now and later."""
+        self.sides[tag.tag_id]
+        return self.sides.recorders[tag.tag_id]
 
 
 class OperatorTestHarness:
@@ -160,7 +165,7 @@ class OperatorTestHarness:
         self.backend = HashMapBackend() if any(selector is not None for selector in key_selectors) else None
         self._get_keys = [None if s is None else bound_method(s, KeySelector, "get_key") for s in key_selectors]
         self._key_type = key_type if is_checked(key_type) else None
-        self._recording = _RecordingOutput(self.output, output_type)
+        self._recording = RecordingOutput(self.output, output_type)
         self._watermarks = WatermarkMerge((0, 1))
         self._checkpoint_id = 0
         self._loop = HarnessLoop(operator, self.clock)
@@ -285,8 +290,7 @@ class OperatorTestHarness:
 
     def side_recorder(self, tag: OutputTag) -> Recorder:
         """What the side output got, now and later."""
-        self._recording.sides[tag.tag_id]
-        return self._recording.sides.recorders[tag.tag_id]
+        return self._recording.side_recorder(tag)
 
     def clear_output(self) -> None:
         self.output.clear()

@@ -13,7 +13,7 @@ from pyrite.common import Row, Types
 from pyrite.common.block import Block
 from pyrite.connectors.base.delivery_guarantee import DeliveryGuarantee
 from pyrite.connectors.elasticsearch.bulk import _requests
-from pyrite.connectors.elasticsearch.options import Backoff
+from pyrite.connectors.elasticsearch.options import BulkSettings
 from pyrite.core.errors import ConnectorError, InvalidProgramError, MissingDependencyError
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.datastream.connectors.elasticsearch import (
@@ -190,8 +190,11 @@ def test_requests_are_cut_by_size() -> None:
 
 
 def test_pauses_grow_as_they_should() -> None:
-    constant = Backoff(FlushBackoffType.CONSTANT, 2, 100)
-    growing = Backoff(FlushBackoffType.EXPONENTIAL, 3, 100)
-    assert [constant.pause_s(attempt) for attempt in range(3)] == [0.1, 0.1, None]
-    assert [growing.pause_s(attempt) for attempt in range(4)] == [0.1, 0.2, 0.4, None]
-    assert Backoff().pause_s(0) is None
+    constant = FlushBackoffType.CONSTANT.backoff(2, 100)
+    growing = FlushBackoffType.EXPONENTIAL.backoff(3, 100)
+    assert [(constant.pause_ms(failures), constant.is_over(failures)) for failures in (1, 2)] == [(100, False)] * 2
+    assert [growing.pause_ms(failures) for failures in (1, 2, 3)] == [100, 200, 400]
+    assert constant.is_over(3)
+    assert growing.is_over(4)
+    assert FlushBackoffType.NONE.backoff(3, 100).is_over(1)
+    assert BulkSettings().backoff.is_over(1)

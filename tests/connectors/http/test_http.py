@@ -93,13 +93,13 @@ def refusal(target: Target, headers: dict[str, str], query: str = "") -> str:
 def test_answer_that_shows_what_was_sent_is_reported_without_it(status: int) -> None:
     target = Target(lambda number: status, lambda target, headers: f"no {target} with {headers['Authorization']}!")
     reported = refusal(target, {"Authorization": "Bearer hunter2"}, "?key=hunter%33&a=hunter4")
-    assert reported.endswith("no /in?key=***&a=*** with ***!")
+    assert reported.endswith("no /in?key=******&a=****** with ******!")
 
 
 @pytest.mark.parametrize("secret", ["hunter2", "key", "hunter3"])
 def test_part_of_what_was_sent_is_not_reported(secret: str) -> None:
     target = Target(lambda number: 400, lambda target, headers: f"you sent <{secret}>")
-    assert "you sent <***>" in refusal(target, {"Authorization": "Basic hunter2", "X-Key": "key"}, "?k=hunter%33")
+    assert "you sent <******>" in refusal(target, {"Authorization": "Basic hunter2", "X-Key": "key"}, "?k=hunter%33")
 
 
 @pytest.mark.parametrize("before", range(488, 502))

@@ -9,6 +9,7 @@ import pytest
 from pyrite.common.block import Block
 from pyrite.connectors.http.options import HttpSettings
 from pyrite.connectors.http.sink import HttpWriter
+from pyrite.core.backoff import Backoff
 from pyrite.core.connector.serialization import SimpleStringSchema
 from pyrite.core.errors import ConnectorError, InvalidProgramError
 from pyrite.datastream.connectors.http import HttpSink
@@ -74,8 +75,8 @@ def test_pause_must_not_be_negative() -> None:
 
 
 def test_url_that_the_client_refuses_is_not_tried_again_and_not_shown() -> None:
-    settings = HttpSettings("http://127.0.0.1:1/", "POST", {}, 1, b"", 3, 60, 1)
-    object.__setattr__(settings, "url", "http://127.0.0.1:1/in?a b=SECRET")
+    settings = HttpSettings("http://127.0.0.1:1/", "POST", {}, 1, b"", Backoff(60_000, retries=3), 1)
+    object.__setattr__(settings, "url", "http://127.0.0.1:1/in?a\nb=SECRET")
     writer = HttpWriter(settings, SimpleStringSchema())
     with pytest.raises(ConnectorError, match=r"http://127\.0\.0\.1:1/in cannot be called: its URL") as reported:
         writer.write(Block(["a"]))

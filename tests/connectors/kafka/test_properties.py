@@ -9,10 +9,11 @@ import pytest
 
 from pyrite.common import SimpleStringSchema
 from pyrite.connectors.kafka.offsets import KafkaOffsetResetStrategy, KafkaOffsetsInitializer
-from pyrite.connectors.kafka.properties import masked, to_librdkafka, without_secrets
+from pyrite.connectors.kafka.properties import to_librdkafka
 from pyrite.connectors.kafka.source import KafkaSource, KafkaSourceBuilder
 from pyrite.connectors.kafka.topic_partition import KafkaTopicPartition
 from pyrite.core.errors import InvalidProgramError
+from pyrite.core.secrets import Secrets, masked
 
 PLAIN = 'org.apache.kafka.common.security.plain.PlainLoginModule required username="bob" password="s3cr=t; x";'
 
@@ -68,10 +69,10 @@ def test_secrets_are_not_shown() -> None:
         "ssl.key.pem": "p4",
         "sasl.username": "bob",
     }
-    shown = masked(properties)
+    shown = {key: masked(key, value) for key, value in properties.items()}
     assert shown.pop("sasl.username") == "bob"
     assert set(shown.values()) == {"******"}
-    assert without_secrets("bad p1 and p4 of bob", properties) == "bad ****** and ****** of bob"
+    assert Secrets.of_settings(properties).masked("bad p1 and p4 of bob") == "bad ****** and ****** of bob"
 
 
 # The builder ----------------------------------------------------------------------------------------------------------

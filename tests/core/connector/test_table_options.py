@@ -11,7 +11,7 @@ from pyrite.core.config.config_options import ConfigOption, ConfigOptions
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.connector.table import TableContext, TableFactory, ValidationException
 from pyrite.core.connector.table_format import ColumnDecoder, ColumnEncoder, TableFormat
-from pyrite.core.connector.table_options import TableOptions, is_sensitive, option_text
+from pyrite.core.connector.table_options import TableOptions, option_text
 from pyrite.core.types import ObjectIdentifier, RowType
 
 TOPIC: ConfigOption[Optional[str]] = ConfigOptions.key("topic").string_type().no_default_value()
@@ -100,4 +100,3 @@ def test_format_errors_name_the_format_and_its_prefix() -> None:
 def test_secrets_are_hidden() -> None:
     assert option_text("properties.sasl.jaas.config", "user='x'") == "'properties.sasl.jaas.config'='******'"
     assert option_text("topic", "it's") == "'topic'='it''s'"
-    assert is_sensitive("properties.ssl.keystore.key")

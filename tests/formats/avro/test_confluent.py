@@ -175,10 +175,13 @@ def answers() -> Iterator[Callable[[bytes], ConfluentSchemaRegistry]]:
         (answer("404 Not Found", {"error_code": 404, "message": "HTTP 404 Not Found"}), "says 404"),
         (answer("200 OK", {"message": "log in"}), "has no '(schema|id)': is the url right"),
         (answer("200 OK", [1]), "has no '(schema|id)': is the url right"),
-        (answer("200 OK", "<html>"), "does not answer"),
-        (b"-ERR unknown command\r\n", "does not answer: BadStatusLine"),
-        (b"HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{", "does not answer: IncompleteRead"),
-        (b"", "does not answer: RemoteDisconnected"),
+        (answer("200 OK", "<html>"), "has no '(schema|id)': is the url right"),
+        (b"-ERR unknown command\r\n", "does not answer: RemoteProtocolError"),
+        (
+            b"HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{",
+            "does not answer: .*: peer closed connection",
+        ),
+        (b"", "does not answer: RemoteProtocolError: Server disconnected"),
     ],
 )
 def test_answer_that_is_none_of_a_registry_fails_whatever_the_policy(

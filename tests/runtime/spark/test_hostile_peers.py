@@ -6,6 +6,8 @@ import gc
 import os
 import socket
 import struct
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -16,7 +18,8 @@ import pytest
 
 from pyrite.runtime.master.job_events import AliveEvent, DisconnectedEvent, MessageEvent
 from pyrite.runtime.spark import control_peer
-from pyrite.runtime.spark.connection import Connection, connect, encode
+from pyrite.runtime.spark.connection import Connection, Endpoint, connect, encode
+from pyrite.runtime.spark.control_peer import CHUNK_BYTES
 from pyrite.runtime.spark.task_output import Results, TaskOutput
 from pyrite.runtime.spark.watchdog import Lease, RegisterWatchdog, TaskGone
 from pyrite.runtime.wire import messages
@@ -94,6 +97,35 @@ def test_task_of_another_attempt_is_cut_off(driver: Driver) -> None:
     with pytest.raises((OSError, EOFError)):
         peer.receive()
     assert driver.events.empty()
+
+
+OUT_OF_DESCRIPTORS = """
+import os, resource, sys
+from pyrite.runtime.spark.control_server import ControlServer
+server = ControlServer("127.0.0.1", b"s" * 32, 1, lambda event: None, lambda message: None)
+limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+resource.setrlimit(resource.RLIMIT_NOFILE, (len(os.listdir("/proc/self/fd")), limits[1]))
+print(server.port, flush=True)
+sys.stdin.readline()
+resource.setrlimit(resource.RLIMIT_NOFILE, limits)
+sys.stdin.readline()
+server.close()
+"""
+
+
+def test_server_that_was_out_of_descriptors_accepts_again() -> None:
+    command = [sys.executable, "-c", OUT_OF_DESCRIPTORS]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+    with subprocess.Popen(command, text=True, **pipes) as process:  # type: ignore[call-overload]
+        port = int(process.stdout.readline())
+        waiting = [socket.create_connection(("127.0.0.1", port), timeout=5) for _ in range(5)]
+        time.sleep(0.5)
+        print(file=process.stdin, flush=True)
+        connect(Endpoint("127.0.0.1", port, b"s" * 32, 1)).close()
+        for peer in waiting:
+            peer.close()
+        process.communicate("\n", timeout=30)
+        assert process.returncode == 0
 
 
 # Messages -------------------------------------------------------------------------------------------------------------
@@ -189,6 +221,22 @@ def test_drain_waits_no_longer_than_it_may() -> None:
     driver.release.set()
 
 
+def test_drain_waits_for_as_long_as_output_is_passed_on() -> None:
+    class Slow(Driver):
+        def _on_output(self, message: Any) -> None:
+            time.sleep(0.05)
+            self.outputs.append(message)
+
+    driver = Slow()
+    output = TaskOutput(driver.endpoint, *TASK)
+    for number in range(40):
+        output.emit_result([number, bytes(CHUNK_BYTES // 2)])
+    output.close()
+    assert driver.server.drain_outputs(0.7) is None
+    assert len(driver.outputs) == 40
+    driver.server.close()
+
+
 def test_many_lines_arrive_in_order(driver: Driver) -> None:
     output = TaskOutput(driver.endpoint, *TASK)
     for number in range(2000):
@@ -253,12 +301,12 @@ def test_watchdog_of_a_task_that_accepts_nothing_is_to_kill_it() -> None:
 
 
 def test_task_that_accepts_a_little_at_a_time_is_not_lost() -> None:
-    driver = Driver(heartbeat_timeout_s=1.0)
+    driver = Driver(heartbeat_timeout_s=2.0)
     task = driver.task()
-    driver.server.send(TASK, messages.AssignSplits([bytes(20 << 20)]))
+    driver.server.send(TASK, messages.AssignSplits([bytes(64 << 20)]))
     for _ in range(10):
-        time.sleep(0.3)
-        task._socket.recv(512 << 10, socket.MSG_WAITALL)
+        time.sleep(0.4)
+        task._socket.recv(4 << 20, socket.MSG_WAITALL)  # the kernel makes room for a sender in large steps
     assert driver.events.empty()
     driver.server.close()
 

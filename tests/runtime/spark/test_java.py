@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from pyrite.runtime.spark.java import ensure_java
-from pyrite.storage.user_cache import user_cache
+from pyrite.storage.private_folder import user_cache
 
 
 @pytest.fixture

@@ -9,9 +9,11 @@ import struct
 import time
 from collections import deque
 from collections.abc import Iterable
+from itertools import count
 from typing import ClassVar, Final, Optional
 
 from pyrite.connectors.base.encoding import encode
+from pyrite.core.backoff import Backoff
 from pyrite.core.connector.guarantee import AT_LEAST_ONCE, Declaration, Guarantee
 from pyrite.core.connector.serialization import SerializationSchema
 from pyrite.core.connector.sink import Sink, SinkWriter, WriterInitContext
@@ -35,7 +37,7 @@ class SocketWriter(SinkWriter):
     ) -> None:
         self._address = (host, port)
         self._serialize = schema.serialize
-        self._max_retry = max_retry
+        self._backoff = Backoff(100, longest_ms=5000, retries=max_retry)
         self._checkpointing = checkpointing
         self._kept: deque[bytes] = deque()
         self._kept_bytes = 0
@@ -79,7 +81,7 @@ class SocketWriter(SinkWriter):
 
     def _send(self, parts: Iterable[bytes]) -> None:
         """Sends parts; where the connection is gone, over a new one all that is kept."""
-        for tried in range(self._max_retry + 1):
+        for failures in count(1):
             try:
                 if self._connection is None:
                     self._connection = socket.create_connection(self._address, _TIMEOUT_S)
@@ -91,9 +93,8 @@ class SocketWriter(SinkWriter):
                 if self._connection is not None:
                     self._connection.close()
                     self._connection = None
-                if tried == self._max_retry:
+                if not self._backoff.wait_after(failures):
                     raise self._error(str(error)) from None
-                time.sleep(min(5.0, 0.1 * 2**tried))
 
     def _error(self, reason: str) -> ConnectorError:
         return ConnectorError(f"SocketSink: {self._address[0]}:{self._address[1]} took no records: {reason}")

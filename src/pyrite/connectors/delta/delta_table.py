@@ -16,6 +16,7 @@ from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import ConnectorError, InvalidProgramError
 from pyrite.core.extras import load
 from pyrite.core.persisted import persisted
+from pyrite.core.secrets import Secrets
 from pyrite.storage.s3_settings import S3Settings
 
 _RULES: Final = frozenset(
@@ -100,11 +101,8 @@ class DeltaTables:
     def _clean_message(self, error: Exception) -> str:
         """What the library says, in a line and without colours, backtraces and secrets."""
         text = re.sub(r"\x1b\[[\d;]*m", "", str(error)).partition("\n   0: ")[0]
-        text = " ".join(text.replace("\u21b3", " ").split())
-        for key, value in (self._options or {}).items():
-            if "KEY" in key:
-                text = text.replace(value, "***")
-        return text
+        secrets = Secrets(*(value for key, value in (self._options or {}).items() if "KEY" in key))
+        return secrets.masked(" ".join(text.replace("\u21b3", " ").split()))
 
 
 def _why_not(table: Any) -> Optional[str]:

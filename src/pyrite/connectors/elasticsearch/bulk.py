@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
+from itertools import count
 from typing import Any, Final
 
 from pyrite.connectors.base.batching_writer import BatchingWriter
@@ -58,16 +58,12 @@ class BulkWriter(BatchingWriter):
             self._send_request(request)
 
     def _send_request(self, items: list[Item]) -> None:
-        attempt = 0
-        while items:
+        for failures in count(1):
             items, reason = self._bulk(items)
             if not items:
                 return
-            pause_s = self._backoff.pause_s(attempt)
-            if pause_s is None:
+            if not self._backoff.wait_after(failures):
                 raise ConnectorError(f"Elasticsearch at {self._address}: {reason}")
-            time.sleep(pause_s)
-            attempt += 1
 
     def _bulk(self, items: list[Item]) -> tuple[list[Item], str]:
         """Those that are to be sent again, and why."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Optional
+from typing import Final, Optional
 from urllib.parse import urlsplit
 
+from pyrite.core.backoff import Backoff
 from pyrite.core.connector.urls import check_url
 
 
@@ -17,20 +18,10 @@ class FlushBackoffType(Enum):
     EXPONENTIAL = 1
     NONE = 2
 
-
-@dataclass(frozen=True)
-class Backoff:
-    """How often a request is sent again that the server has no room for, and after what pauses."""
-
-    kind: FlushBackoffType = FlushBackoffType.NONE
-    max_retries: int = 0
-    delay_ms: int = 0
-
-    def pause_s(self, attempt: int) -> Optional[float]:
-        """The pause after an attempt, counted from 0; None: there is no further one."""
-        if self.kind is FlushBackoffType.NONE or attempt >= self.max_retries:
-            return None
-        return self.delay_ms / 1000 * (2**attempt if self.kind is FlushBackoffType.EXPONENTIAL else 1)
+    def backoff(self, max_retries: int, delay_ms: int) -> Backoff:
+        """So many further attempts, after pauses of this kind."""
+        retries = 0 if self is FlushBackoffType.NONE else max_retries
+        return Backoff(delay_ms, multiplier=2 if self is FlushBackoffType.EXPONENTIAL else 1, retries=retries)
 
 
 @dataclass(frozen=True)
@@ -53,6 +44,9 @@ class ConnectionSettings:
         return ", ".join(f"{urlsplit(host).hostname}:{urlsplit(host).port or 9200}" for host in self.hosts)
 
 
+NO_RETRY: Final = Backoff(0, retries=0)
+
+
 @dataclass(frozen=True)
 class BulkSettings:
     """When documents are sent: by their number, their bytes and their age. -1: that does not count."""
@@ -60,4 +54,5 @@ class BulkSettings:
     max_actions: int = 1000
     max_size_mb: int = 5
     interval_ms: int = -1
-    backoff: Backoff = Backoff()
+    backoff: Backoff = NO_RETRY
+    """When a request is sent again that the server has no room for."""

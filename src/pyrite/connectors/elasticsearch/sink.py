@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Optional, TypeVar
 from pyrite.connectors.base.delivery_guarantee import DeliveryGuarantee
 from pyrite.connectors.elasticsearch.bulk import BulkWriter
 from pyrite.connectors.elasticsearch.emitter import ElasticsearchEmitter
-from pyrite.connectors.elasticsearch.options import Backoff, BulkSettings, ConnectionSettings, FlushBackoffType
+from pyrite.connectors.elasticsearch.options import BulkSettings, ConnectionSettings, FlushBackoffType
 from pyrite.core.connector.guarantee import AT_LEAST_ONCE, EXACTLY_ONCE, NO_GUARANTEE, Declaration, Guarantee
 from pyrite.core.connector.sink import Sink, SinkWriter, WriterInitContext
 from pyrite.core.errors import InvalidProgramError
@@ -96,7 +96,7 @@ class ElasticsearchSinkBuilderBase:
         if not isinstance(flush_backoff_type, FlushBackoffType):
             names = [kind.name for kind in FlushBackoffType]
             raise InvalidProgramError(f"flush_backoff_type is one of {names}, not {flush_backoff_type!r}")
-        return self._send(backoff=Backoff(flush_backoff_type, max_retries, delay_millis))
+        return self._send(backoff=flush_backoff_type.backoff(max_retries, delay_millis))
 
     def set_connection_username(self: B, username: str) -> B:
         """The user name of HTTP basic authentication."""

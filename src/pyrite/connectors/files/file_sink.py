@@ -49,7 +49,13 @@ class _RowWriter:
 
 
 class FileSink(Sink):
-    """Made by a builder: `FileSink.for_row_format(path, encoder).build()`, or `for_bulk_format(path, factory)`."""
+    """Writes files, exactly once; made by `for_row_format(path, encoder)` or `for_bulk_format(path, factory)`.
+
+    A file gets its name when the checkpoint that it belongs to is complete.
+
+    >>> sink = FileSink.for_row_format("/data/totals", Encoder.simple_string_encoder()).build()
+    >>> written = env.from_collection(["tea 7", "cup 12"]).sink_to(sink)
+    """
 
     declared: ClassVar[Declaration] = Declaration(
         "Files", (_GIVES,), needs="checkpoints; s3://: the extra `s3`", tried_with="local disk; moto for S3"

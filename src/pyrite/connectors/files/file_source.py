@@ -27,10 +27,13 @@ _GIVES = Guarantee(EXACTLY_ONCE, "positions in files are part of the checkpoint"
 
 @persisted("file-source/1", was=("pyrite.connectors.files.file_source:FileSource",))
 class FileSource(Source[FileSplit]):
-    """Made by a builder: `FileSource.for_record_stream_format(format, path, ...).build()`.
+    """Reads files; made by `FileSource.for_record_stream_format(format, path, ...).build()`.
 
     A path is a file, a folder with all that is below it, or has wildcards: `logs/**/*.csv`. Files and folders whose
-    names begin with a dot or an underscore are not looked at.
+    names begin with a dot or an underscore are ignored.
+
+    >>> source = FileSource.for_record_stream_format(StreamFormat.text_line_format(), "/data/logs/*.txt").build()
+    >>> lines = env.from_source(source, WatermarkStrategy.no_watermarks(), "logs")
     """
 
     declared: ClassVar[Declaration] = Declaration(

@@ -99,7 +99,9 @@ class InputFiles:
     def error_at(self, location: Location, what: str, error: Exception) -> ConnectorError:
         """The error that names the file, without secrets."""
         text = f"{location.uri} {what}: {error}"
-        return ConnectorError(S3Settings.of(self._configuration).scrubbed(text) if location.scheme == "s3" else text)
+        return ConnectorError(
+            S3Settings.of(self._configuration).secrets.masked(text) if location.scheme == "s3" else text
+        )
 
 
 def _find_locally(pattern: PathPattern) -> Iterator[tuple[str, int]]:

@@ -230,7 +230,7 @@ class S3Output(OutputStore):
             raise
         except Exception as error:
             where = f"{location.uri} at {self._settings.endpoint or 'Amazon S3'}"
-            text = self._settings.scrubbed(f"{where}: {action} failed: {type(error).__name__}: {error}")
+            text = self._settings.secrets.masked(f"{where}: {action} failed: {type(error).__name__}: {error}")
             response = getattr(error, "response", None)
             code = response.get("Error", {}).get("Code") if isinstance(response, dict) else None
             if isinstance(error, FileNotFoundError) or code in _MISSING:

@@ -125,4 +125,7 @@ def _modified_ns(opening: Opening) -> int:
     location = opening.split.location
     if location.scheme == "s3":
         return opening.files.modified_ns(location)
-    return Path(location.path).stat().st_mtime_ns // 1_000_000 * 1_000_000
+    try:
+        return Path(location.path).stat().st_mtime_ns // 1_000_000 * 1_000_000
+    except OSError as error:  # it has gone since it was listed
+        raise opening.files.error_at(location, "cannot be read", error) from None

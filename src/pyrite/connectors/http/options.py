@@ -6,10 +6,12 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
-from urllib.parse import SplitResult, unquote_plus, urlsplit
+from urllib.parse import SplitResult, urlsplit
 
+from pyrite.core.backoff import Backoff
 from pyrite.core.connector.urls import check_port
 from pyrite.core.errors import InvalidProgramError
+from pyrite.core.secrets import Secrets
 
 _NAME: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _VISIBLE: Final = re.compile(r"[!-~]+")
@@ -24,8 +26,7 @@ class HttpSettings:
     headers: Mapping[str, str] = field(repr=False)
     batch_size: int
     separator: bytes
-    retries: int
-    pause_s: float
+    backoff: Backoff
     timeout_s: float
 
     def __post_init__(self) -> None:
@@ -42,29 +43,16 @@ class HttpSettings:
         return f"{self.parts.scheme}://{self.parts.hostname}:{self.parts.port or self.parts.scheme}{self.parts.path}"
 
     @property
-    def target(self) -> str:
-        """What is asked for: path and query."""
-        query = f"?{self.parts.query}" if self.parts.query else ""
-        return (self.parts.path or "/") + query
-
-    @property
-    def secrets(self) -> list[str]:
-        """What a server must not have shown for it, longest first."""
-        return sorted({secret for secret in self._secrets() if secret}, key=len, reverse=True)
+    def secrets(self) -> Secrets:
+        """What must not be shown of an answer."""
+        return Secrets(*self._secrets())
 
     def _secrets(self) -> Iterator[str]:
         for value in self.headers.values():
             yield value.strip()
             yield value.strip().partition(" ")[2].strip()  # after Bearer or Basic
         for part in self.parts.query.split("&"):
-            value = part.partition("=")[2] or part
-            yield value
-            yield unquote_plus(value)
-
-    def scrubbed(self, text: str) -> str:
-        for secret in self.secrets:
-            text = text.replace(secret, "***")
-        return text
+            yield part.partition("=")[2] or part
 
 
 def _check_url(url: str) -> None:

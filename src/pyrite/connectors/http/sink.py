@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-import http.client
-import ssl
-import time
+import contextlib
 import uuid
 from collections.abc import Mapping, Sequence
+from functools import cached_property
+from itertools import count
 from typing import Any, ClassVar, Final, Optional
+
+import httpx
 
 from pyrite.connectors.base.batching_writer import BatchingWriter
 from pyrite.connectors.base.encoding import encode
+from pyrite.connectors.base.http_client import trusted_certificates
 from pyrite.connectors.http.options import HttpSettings
+from pyrite.core.backoff import Backoff
 from pyrite.core.connector.guarantee import AT_LEAST_ONCE, Declaration, Guarantee
 from pyrite.core.connector.serialization import SerializationSchema
 from pyrite.core.connector.sink import Sink, SinkWriter, WriterInitContext
@@ -20,79 +24,75 @@ from pyrite.core.errors import ConnectorError, InvalidProgramError
 _PASSING: Final = frozenset({408, 425, 429, *range(500, 600)}) - {501, 505}
 """Answers after which the same request may be taken."""
 _SHOWN: Final = 500
-_LONGEST_S: Final = 30.0
+_LONGEST_PAUSE_MS: Final = 30_000
 
 
 class HttpWriter(BatchingWriter):
-    """Sends one request after the other, over a connection that stays open."""
+    """Sends one request after the other, over a connection that stays open.
+
+    It uses httpx's transport without the client around it, which costs twice as much again a request, for cookies and
+    redirects.
+    """
 
     def __init__(self, settings: HttpSettings, schema: SerializationSchema) -> None:
         super().__init__(settings.batch_size)
         self._settings = settings
+        self._secrets = settings.secrets
+        self._headers = {name.encode(): value.encode("latin-1") for name, value in settings.headers.items()}
         self._serialize = schema.serialize
-        self._connection: Optional[http.client.HTTPConnection] = None
+        self._timeouts = {"timeout": httpx.Timeout(settings.timeout_s).as_dict()}
+        self._transport = httpx.HTTPTransport(verify=trusted_certificates())
 
     def _items_of(self, values: list[Any]) -> Sequence[bytes]:
         return encode(self._serialize, values)
 
     def _send(self, items: Sequence[bytes]) -> None:
         settings = self._settings
+        headers = {b"Idempotency-Key": uuid.uuid4().hex.encode(), **self._headers}
         body = settings.separator.join(items)
-        headers = {"Idempotency-Key": uuid.uuid4().hex, **settings.headers}
-        for tried in range(settings.retries + 1):
-            reason = self._request(body, headers)
+        request = httpx.Request(settings.method, self._url, content=body, headers=headers, extensions=self._timeouts)
+        for failures in count(1):
+            reason = self._try(request)
             if not reason:
                 return
-            if tried < settings.retries:
-                time.sleep(min(_LONGEST_S, settings.pause_s * 2**tried))
-        raise ConnectorError(f"HttpSink: {settings.place} did not take {len(items)} records: {reason}")
+            if not settings.backoff.wait_after(failures):
+                raise ConnectorError(f"HttpSink: {settings.place} did not take {len(items)} records: {reason}")
 
-    def _request(self, body: bytes, headers: Mapping[str, str]) -> str:
-        """Why the request may be made again; empty: it was taken. ConnectorError: it never will be."""
-        settings = self._settings
+    @cached_property
+    def _url(self) -> httpx.URL:
         try:
-            if self._connection is None:
-                self._connection = _connect(settings)
-            self._connection.request(settings.method, settings.target, body, dict(headers))
-            answer = self._connection.getresponse()
-            text = self._text(answer)
-            if answer.will_close or not answer.isclosed():
-                self._drop()
-        except http.client.InvalidURL:  # which shows what is asked for
-            raise ConnectorError(f"HttpSink: {settings.place} cannot be called: its URL is not one of HTTP") from None
-        except (OSError, http.client.HTTPException) as error:
-            self._drop()
-            return settings.scrubbed(f"{type(error).__name__}: {error}")
-        if 200 <= answer.status < 300:
+            return httpx.URL(self._settings.url)
+        except httpx.InvalidURL:  # which shows what is asked for
+            place = self._settings.place
+            raise ConnectorError(f"HttpSink: {place} cannot be called: its URL is not one of HTTP") from None
+
+    def _try(self, request: httpx.Request) -> str:
+        """Why the request may be made again; empty: it was taken. ConnectorError: it never will be."""
+        try:
+            answer = self._transport.handle_request(request)
+            with contextlib.closing(answer):
+                text = self._text(answer)
+        except httpx.HTTPError as error:
+            return self._secrets.masked(error)
+        if answer.is_success:
             return ""
-        reason = f"{answer.status} {settings.scrubbed(answer.reason)} {text}".strip()
-        if answer.status not in _PASSING:
-            raise ConnectorError(f"HttpSink: {settings.place} refused records: {reason}")
+        reason = f"{answer.status_code} {self._secrets.masked(answer.reason_phrase)} {text}".strip()
+        if answer.status_code not in _PASSING:
+            raise ConnectorError(f"HttpSink: {self._settings.place} refused records: {reason}")
         return reason
 
-    def _text(self, answer: http.client.HTTPResponse) -> str:
+    def _text(self, answer: httpx.Response) -> str:
         """The beginning of an answer, which may hold what was sent. A secret cut off at the end is not shown."""
-        longest = max((len(secret.encode()) for secret in self._settings.secrets), default=0)
-        data = answer.read(_SHOWN + longest)
-        text = self._settings.scrubbed(data.decode(errors="replace"))
-        return text[: max(0, min(_SHOWN, len(text) - longest))] if len(data) == _SHOWN + longest else text[:_SHOWN]
-
-    def _drop(self) -> None:
-        if self._connection is not None:
-            self._connection.close()
-            self._connection = None
+        data, limit = b"", _SHOWN + self._secrets.longest_bytes
+        for part in answer.iter_bytes():
+            data += part
+            if len(data) > limit:
+                return self._secrets.masked_beginning(data[:limit], _SHOWN, is_cut=True)
+        return self._secrets.masked_beginning(data, _SHOWN, is_cut=False)
 
     def close(self) -> None:
         super().close()
-        self._drop()
-
-
-def _connect(settings: HttpSettings) -> http.client.HTTPConnection:
-    host, port = settings.parts.hostname or "", settings.parts.port
-    if settings.parts.scheme == "https":
-        context = ssl.create_default_context()
-        return http.client.HTTPSConnection(host, port or 443, timeout=settings.timeout_s, context=context)
-    return http.client.HTTPConnection(host, port or 80, timeout=settings.timeout_s)  # without: taken from ::1
+        self._transport.close()
 
 
 class HttpSink(Sink):
@@ -126,8 +126,9 @@ class HttpSink(Sink):
         ):
             if value < least:
                 raise InvalidProgramError(f"{name} of an HttpSink is at least {least}, not {value}")
+        backoff = Backoff(retry_pause_ms, max(_LONGEST_PAUSE_MS, retry_pause_ms), retries=retries)
         self._settings = HttpSettings(
-            url, method, dict(headers or {}), batch_size, separator, retries, retry_pause_ms / 1000, timeout_ms / 1000
+            url, method, dict(headers or {}), batch_size, separator, backoff, timeout_ms / 1000
         )
         self._schema = serialization_schema
 

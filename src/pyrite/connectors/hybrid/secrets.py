@@ -12,9 +12,8 @@ from pyrite.core.errors import InvalidProgramError
 from pyrite.core.job.code_pickling import CodePickler
 from pyrite.core.persisted import by_name, is_nameable
 from pyrite.core.persisted_pickling import PersistedUnpickler
+from pyrite.core.secrets import is_sensitive
 
-_TELLING: Final = re.compile(r"passw|pwd|secret|token|jaas|auth_params|ssl\.key\.pem|keystore\.key", re.IGNORECASE)
-"""Names of settings that are secret."""
 _IN_URL: Final = re.compile(r"://[^\s/@:]*:[^\s/@]+@|nats://[^\s/@]+@|[?&](password|token)=\S")
 """A password or token in a URL."""
 
@@ -43,7 +42,7 @@ class _Pickler(CodePickler):
     def persistent_id(self, value: Any) -> Optional[str]:
         if type(value) is dict:
             for key, item in value.items():
-                if type(key) is str and type(item) is str and item and _TELLING.search(key):
+                if type(key) is str and type(item) is str and item and is_sensitive(key):
                     self._check_named(item, f"'{key}'")
         if type(value) is not str:
             return None

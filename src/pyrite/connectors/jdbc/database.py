@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import contextlib
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, ClassVar, Final, Optional, TypeVar
+from dataclasses import replace
+from typing import Any, ClassVar, Final, TypeVar
 
 from pyrite.connectors.jdbc.statement import Statement
+from pyrite.core.backoff import Backoff
 from pyrite.core.errors import ConnectorError
 from pyrite.core.persisted import persisted
 
 T = TypeVar("T")
 
-_FIRST_PAUSE_S: Final = 0.1
-_LONGEST_PAUSE_S: Final = 2.0
+_BACKOFF: Final = Backoff(200, longest_ms=2000)
 
 
 @persisted("jdbc-database/1", was=("pyrite.connectors.jdbc.database:Database",))
@@ -110,20 +110,18 @@ class Session:
 
     def run(self, action: Callable[[Any], T], attempts: int = 1) -> T:
         """Calls `action(connection)`, again on a new connection if an error may pass."""
-        for attempt in range(1, attempts + 1):
-            failed: Optional[Exception] = None
+        backoff, failures = replace(_BACKOFF, retries=attempts - 1), 0
+        while True:
             try:
                 if self._connection is None:
                     self._connection = self._database.connect(self._name)
                 return action(self._connection)
             except self._database.errors as error:
                 self.close()
-                if attempt == attempts or not self._database.may_pass(error):
-                    failed = error
-            if failed is not None:
+                failed = error
+            failures += 1
+            if not self._database.may_pass(failed) or not backoff.wait_after(failures):
                 raise self._database.failure(failed)
-            time.sleep(min(_FIRST_PAUSE_S * 2**attempt, _LONGEST_PAUSE_S))
-        raise AssertionError("at least one attempt")
 
     def close(self) -> None:
         connection, self._connection = self._connection, None

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, Optional
 
-from pyrite.connectors.kafka.properties import to_librdkafka, without_secrets
+from pyrite.connectors.kafka.properties import to_librdkafka
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.extras import load
+from pyrite.core.secrets import Secrets
 
 _RENAMED: Final = {"max.request.size": "message.max.bytes"}
 _LEFT_OUT: Final = frozenset(
@@ -53,14 +54,14 @@ def producer_settings(properties: Mapping[str, Any], needed_by: str, transaction
     return settings
 
 
-def _check(checked: Mapping[str, Any], subject: str, secrets: Mapping[str, Any]) -> None:
+def _check(checked: Mapping[str, Any], subject: str, settings: Mapping[str, Any]) -> None:
     kafka = load("confluent_kafka", "kafka", subject.partition(":")[0])
     unconnected = {key: value for key, value in checked.items() if key != "bootstrap.servers"}
     try:
         kafka.Producer({**unconnected, "log_level": 0})
     except (kafka.KafkaException, ValueError, TypeError) as error:
         reason = error.args[0].str() if isinstance(error, kafka.KafkaException) else str(error)
-        raise InvalidProgramError(f"{subject}: {without_secrets(reason, secrets)}") from None
+        raise InvalidProgramError(f"{subject}: {Secrets.of_settings(settings).masked(reason)}") from None
 
 
 def timeout_s(properties: Mapping[str, Any]) -> float:

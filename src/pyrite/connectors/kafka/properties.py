@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from pyrite.core.errors import InvalidProgramError
+from pyrite.core.secrets import Secrets
 
 _RENAMED: Final = {
     "fetch.max.wait.ms": "fetch.wait.max.ms",
@@ -58,9 +59,6 @@ _ALLOWED: Final = {
 }
 """The values of those that have few, in any case."""
 
-_SECRETS: Final = ("password", "secret", "jaas", "ssl.key.pem", "ssl.keystore.key", "token")
-_MASK: Final = "******"
-
 
 def to_librdkafka(properties: Mapping[str, Any]) -> dict[str, Any]:
     """The settings of a librdkafka client. InvalidProgramError: one has no meaning here; says what to use."""
@@ -68,7 +66,7 @@ def to_librdkafka(properties: Mapping[str, Any]) -> dict[str, Any]:
     for key, value in properties.items():
         if key in _INSTEAD:
             raise InvalidProgramError(f"Kafka property '{key}' is for Java clients only: {_INSTEAD[key]}")
-        _check(key, without_secrets(str(value), properties))
+        _check(key, Secrets.of_settings(properties).masked(value))
         if key == "sasl.jaas.config":
             settings.update(_from_jaas(value))
         elif key in ("ssl.truststore.location", "ssl.keystore.location"):
@@ -113,20 +111,3 @@ def _from_jaas(config: str) -> dict[str, str]:
         "Kafka property 'sasl.jaas.config' can be used with PlainLoginModule or ScramLoginModule, a username and a "
         "password; else use sasl.username and sasl.password, sasl.kerberos.* or sasl.oauthbearer.*"
     )
-
-
-def masked(properties: Mapping[str, Any]) -> dict[str, Any]:
-    """The properties as they may be shown."""
-    return {key: _MASK if _is_secret(key) else value for key, value in properties.items()}
-
-
-def without_secrets(text: str, properties: Mapping[str, Any]) -> str:
-    """A text in which no secret of the properties is left."""
-    for key, value in properties.items():
-        if _is_secret(key) and isinstance(value, str) and value:
-            text = text.replace(value, _MASK)
-    return text
-
-
-def _is_secret(key: str) -> bool:
-    return any(part in key for part in _SECRETS)

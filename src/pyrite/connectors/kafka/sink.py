@@ -46,7 +46,13 @@ class SinkSetup:
 
 
 class KafkaSink(Sink):
-    """Writes to Kafka; made by `KafkaSink.builder()`."""
+    """Writes to Kafka; made by `KafkaSink.builder()`.
+
+    >>> values = KafkaRecordSerializationSchema.builder().set_topic("totals")
+    >>> serializer = values.set_value_serialization_schema(SimpleStringSchema()).build()
+    >>> builder = KafkaSink.builder().set_bootstrap_servers("localhost:9092").set_record_serializer(serializer)
+    >>> sink = builder.set_delivery_guarantee(DeliveryGuarantee.EXACTLY_ONCE).build()
+    """
 
     declared: ClassVar = Declaration(
         "KafkaSink",

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final, Optional, Self
 from pyrite.connectors.kafka.cluster import KafkaCluster
 from pyrite.connectors.kafka.enumerator import EnumeratorState, KafkaSourceEnumerator, Reading, restored
 from pyrite.connectors.kafka.offsets import KafkaOffsetsInitializer
-from pyrite.connectors.kafka.properties import to_librdkafka, without_secrets
+from pyrite.connectors.kafka.properties import to_librdkafka
 from pyrite.connectors.kafka.reader import KafkaSourceReader, ReaderSetup
 from pyrite.connectors.kafka.record import (
     ConsumerRecord,
@@ -35,13 +35,19 @@ from pyrite.core.connector.source import (
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.extras import load
 from pyrite.core.persisted import persisted
+from pyrite.core.secrets import Secrets
 
 _OFFSETS = Guarantee(EXACTLY_ONCE, "offsets are part of the checkpoint")
 
 
 @persisted("kafka-source/1", was=("pyrite.connectors.kafka.source:KafkaSource",))
 class KafkaSource(Source[KafkaPartitionSplit]):
-    """Reads Kafka. Each partition is a split, with watermarks of its own; made by `KafkaSource.builder()`."""
+    """Reads Kafka. Each partition is a split, with watermarks of its own; made by `KafkaSource.builder()`.
+
+    >>> builder = KafkaSource.builder().set_bootstrap_servers("localhost:9092").set_topics("orders")
+    >>> source = builder.set_group_id("shop").set_value_only_deserializer(SimpleStringSchema()).build()
+    >>> orders = env.from_source(source, WatermarkStrategy.for_monotonous_timestamps(), "orders")
+    """
 
     declared: ClassVar = Declaration(
         "Kafka",
@@ -281,5 +287,5 @@ def _checked(properties: dict[str, Any]) -> dict[str, Any]:
         kafka.Consumer({**unconnected, "log_level": 0}).close()
     except (kafka.KafkaException, ValueError, TypeError) as error:
         reason = error.args[0].str() if isinstance(error, kafka.KafkaException) else str(error)
-        raise InvalidProgramError(f"KafkaSource: {without_secrets(reason, settings)}") from None
+        raise InvalidProgramError(f"KafkaSource: {Secrets.of_settings(settings).masked(reason)}") from None
     return settings

@@ -9,6 +9,7 @@ from typing import Any, Final
 from pyrite.core.errors import ConnectorError, InvalidProgramError
 from pyrite.core.extras import load
 from pyrite.core.persisted import persisted
+from pyrite.core.secrets import Secrets
 
 REGION: Final = "aws.region"
 ENDPOINT: Final = "aws.endpoint"
@@ -61,13 +62,13 @@ class AwsSettings:
                 ),
             )
         except (exceptions.BotoCoreError, ValueError) as error:
-            raise ConnectorError(f"{needed_by} cannot reach {self.place(service)}: {self.scrubbed(error)}") from None
+            raise ConnectorError(
+                f"{needed_by} cannot reach {self.place(service)}: {self.secrets.masked(error)}"
+            ) from None
 
     def place(self, service: str) -> str:
         return self.endpoint or f"{service} of AWS in {self.region or 'the default region'}"
 
-    def scrubbed(self, error: Exception) -> str:
-        text = f"{type(error).__name__}: {error}"
-        for secret in (self.secret_key, self.access_key):
-            text = text.replace(secret, "***") if secret else text
-        return text
+    @property
+    def secrets(self) -> Secrets:
+        return Secrets(self.secret_key, self.access_key)

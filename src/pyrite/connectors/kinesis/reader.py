@@ -87,7 +87,7 @@ class KinesisReader(SourceReader[ShardSplit]):
                 return
             place = self._settings.place("kinesis")
             raise ConnectorError(
-                f"shard {shard.split.split_id} at {place} cannot be read: {self._settings.scrubbed(error)}"
+                f"shard {shard.split.split_id} at {place} cannot be read: {self._settings.secrets.masked(error)}"
             ) from None
         shard.iterator = response.get("NextShardIterator")
         shard.records = response["Records"]

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import random
-import time
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import count
 from typing import Any, ClassVar, Final, Optional, Self
 
 from pyrite.connectors.base.encoding import encode
 from pyrite.connectors.kinesis.client import AwsSettings
+from pyrite.core.backoff import Backoff
 from pyrite.core.connector.guarantee import AT_LEAST_ONCE, Declaration, Guarantee
 from pyrite.core.connector.serialization import SerializationSchema
 from pyrite.core.connector.sink import Sink, SinkWriter, WriterInitContext
 from pyrite.core.errors import ConnectorError, InvalidProgramError
 from pyrite.core.row_block import RowBlock
 
-_TRIES: Final = 8
-_PAUSE_S: Final = 0.05
+_BACKOFF: Final = Backoff(50, retries=7)
 Entry = dict[str, Any]
 
 
@@ -86,21 +86,21 @@ class BatchWriter(SinkWriter):
             yield batch
 
     def _send(self, batch: list[Entry]) -> None:
-        sink, reason = self._sink, ""
-        for tried in range(_TRIES):
+        sink = self._sink
+        for failures in count(1):
             try:
                 answers = sink.send(self._client, batch)
             except Exception as error:
-                raise ConnectorError(f"{sink.place} did not take records: {sink.settings.scrubbed(error)}") from None
+                raise ConnectorError(
+                    f"{sink.place} did not take records: {sink.settings.secrets.masked(error)}"
+                ) from None
             refused = [number for number, answer in enumerate(answers) if answer.get("ErrorCode")]
             if not refused:
                 return
             reason = f"{answers[refused[0]]['ErrorCode']}: {answers[refused[0]].get('ErrorMessage', '')}"
-            if sink.limits.fail_on_error:
-                break
+            if sink.limits.fail_on_error or not _BACKOFF.wait_after(failures):
+                raise ConnectorError(f"{sink.place} refused {len(refused)} records: {reason}")
             batch = [batch[number] for number in refused]
-            time.sleep(_PAUSE_S * 2**tried)
-        raise ConnectorError(f"{sink.place} refused {len(batch)} records: {reason}")
 
 
 class _BatchSink(Sink):

@@ -128,7 +128,7 @@ class FlinkKinesisConsumer(Source[ShardSplit]):
         except Exception as error:
             place, streams = self._settings.place("kinesis"), ", ".join(self._streams)
             raise ConnectorError(
-                f"the shards of {streams} at {place} cannot be listed: {self._settings.scrubbed(error)}"
+                f"the shards of {streams} at {place} cannot be listed: {self._settings.secrets.masked(error)}"
             ) from None
 
 

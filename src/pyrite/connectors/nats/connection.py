@@ -14,6 +14,7 @@ from pyrite.core.connector.urls import check_url, secrets_in, shown
 from pyrite.core.errors import ConnectorError, InvalidProgramError
 from pyrite.core.extras import load
 from pyrite.core.persisted import persisted
+from pyrite.core.secrets import Secrets
 
 _CONNECT_S: Final = 5.0
 T = TypeVar("T")
@@ -35,10 +36,8 @@ class NatsSettings:
             check_url(url, "a NATS server")
 
     def error(self, needed_by: str, what: str, error: BaseException) -> ConnectorError:
-        text = f"{type(error).__name__}: {error}"
-        for secret in secrets_in(self.servers):
-            text = text.replace(secret, "***")
-        return ConnectorError(f"{needed_by}: {what} at {shown(self.servers)}: {text}")
+        reason = Secrets(*secrets_in(self.servers)).masked(error)
+        return ConnectorError(f"{needed_by}: {what} at {shown(self.servers)}: {reason}")
 
 
 class NatsConnection:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import base64
-import json
 import re
-import urllib.error
-import urllib.request
-from typing import Any, Final, Optional
+from typing import Any, Final
 
+from pyrite.connectors.base.http_client import http_client
 from pyrite.connectors.pulsar.client import PulsarSettings
+from pyrite.core.connector.urls import shown
 from pyrite.core.errors import ConnectorError, InvalidProgramError
 
 _ANSWER_S: Final = 10.0
@@ -40,22 +38,22 @@ class Admin:
         return sorted(name for name in names if wanted.fullmatch(name))
 
     def _get(self, path: str) -> Any:
-        url = f"{self._settings.admin_url.rstrip('/')}/admin/v2/{path}"
-        request = urllib.request.Request(url, headers=self._headers())
-        try:
-            with urllib.request.urlopen(request, timeout=_ANSWER_S) as answer:
-                text = answer.read()
-        except (urllib.error.URLError, OSError) as error:
-            raise ConnectorError(f"{self._needed_by}: no answer from {url}: {type(error).__name__}: {error}") from None
-        return json.loads(text) if text else None
+        import httpx
 
-    def _headers(self) -> dict[str, str]:
-        params: dict[str, str] = self._settings.params()
-        token: Optional[str] = params.get("token")
-        if token is not None:
-            return {"Authorization": f"Bearer {token}"}
+        url = f"{self._settings.admin_url.rstrip('/')}/admin/v2/{path}"
+        try:
+            with http_client(_ANSWER_S, **self._login()) as client:
+                answer = client.get(url)
+                answer.raise_for_status()
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
+            reason = self._settings.secrets().masked(error)
+            raise ConnectorError(f"{self._needed_by}: no answer from {shown(url)}: {reason}") from None
+        return answer.json() if answer.content else None
+
+    def _login(self) -> dict[str, Any]:
+        params = self._settings.params()
+        if "token" in params:
+            return {"headers": {"Authorization": f"Bearer {params['token']}"}}
         if "password" in params:
-            user = params.get("username", params.get("userId", ""))
-            pair = base64.b64encode(f"{user}:{params['password']}".encode()).decode()
-            return {"Authorization": f"Basic {pair}"}
+            return {"auth": (params.get("username", params.get("userId", "")), params["password"])}
         return {}

@@ -14,6 +14,7 @@ from pyrite.core.connector.urls import secrets_in, shown
 from pyrite.core.errors import ConnectorError, InvalidProgramError
 from pyrite.core.extras import load
 from pyrite.core.persisted import persisted
+from pyrite.core.secrets import Secrets
 
 Parser = Callable[[str], Any]
 AUTH_PLUGIN: Final = "pulsar.client.authPluginClassName"
@@ -58,9 +59,7 @@ class PulsarSettings:
         text = f"{type(error).__name__}: {error}"
         if type(error).__name__ == "Timeout":
             text += f" ({self._cause()})"
-        for secret in (*self.secrets(), *secrets_in(self.service_url)):
-            text = text.replace(secret, "***")
-        return ConnectorError(f"{needed_by}: {what} at {shown(self.service_url)}: {text}")
+        return ConnectorError(f"{needed_by}: {what} at {shown(self.service_url)}: {self.secrets().masked(text)}")
 
     def _cause(self) -> str:
         """Why a call has timed out, which the client knows but does not report."""
@@ -71,8 +70,8 @@ class PulsarSettings:
             return str(error)
         return "it takes connections: perhaps it refuses the authentication, or is starting"
 
-    def secrets(self) -> list[str]:
-        return [self.auth_params, *self.params().values()] if self.auth_params else []
+    def secrets(self) -> Secrets:
+        return Secrets(self.auth_params, *self.params().values(), *secrets_in(self.service_url))
 
     def params(self) -> dict[str, str]:
         """The parameters of the authentication by name: JSON, or name:value,name:value."""

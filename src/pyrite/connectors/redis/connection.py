@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
-from pyrite.core.connector.urls import check_url
+from pyrite.core.connector.urls import check_url, secrets_in
 from pyrite.core.errors import ConnectorError, InvalidProgramError
 from pyrite.core.extras import load
 from pyrite.core.persisted import persisted
+from pyrite.core.secrets import Secrets
 
 
 @persisted("redis-settings/1", was=("pyrite.connectors.redis.connection:RedisSettings",))
@@ -47,4 +48,5 @@ class RedisSettings:
         return client
 
     def error(self, needed_by: str, what: str, error: Exception) -> ConnectorError:
-        return ConnectorError(f"{needed_by}: {what} at {self.place}: {type(error).__name__}: {error}")
+        reason = Secrets(*secrets_in(self.url)).masked(error)
+        return ConnectorError(f"{needed_by}: {what} at {self.place}: {reason}")

@@ -29,8 +29,6 @@ SOURCE_IDLE_TIMEOUT: Final = ConfigOption(
     "How long a split of a table may give no rows before the others no longer wait for its watermark; 0: always.",
 )
 
-SESSION_OPTIONS: Final = (LOCAL_TIME_ZONE, NOT_NULL_ENFORCER, SOURCE_IDLE_TIMEOUT)
-
 
 def local_zone(setting: str) -> str:
     """The id of the session's time zone."""

@@ -12,7 +12,6 @@ validates, then reads:
 from __future__ import annotations
 
 import difflib
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, Optional, TypeVar
 
@@ -22,72 +21,19 @@ from pyrite.core.connector.scan_watermarks import WATERMARK_OPTIONS, check_align
 from pyrite.core.connector.table import TableContext, TableFactory
 from pyrite.core.connector.table_format import ChosenFormat, TableFormat
 from pyrite.core.errors import InvalidProgramError, ValidationException
+from pyrite.core.secrets import is_sensitive, masked
 
 T = TypeVar("T")
 
-HIDDEN: Final = "******"
 _MISSPELT: Final = 0.9
 """How alike two keys are of which one is a slip."""
-_SENSITIVE: Final = (
-    "password",
-    "secret",
-    "fs.azure.account.key",
-    "apikey",
-    "api-key",
-    "auth-params",
-    "service-key",
-    "token",
-    "basic-auth",
-    "jaas.config",
-    "http-headers",
-    "access-key",
-    "access.key",
-    "accesskey",
-)
-"""Parts of keys whose values nobody may see, as in Flink's GlobalConfiguration."""
-_SENSITIVE_OF_CLIENTS: Final = ("ssl.key.pem", "ssl.keystore.key", "oauthbearer.config", "user.info")
-"""And those of Kafka's clients that Flink's list lacks."""
-_SENSITIVE_PARTS: Final = "|".join(map(re.escape, (*_SENSITIVE, *_SENSITIVE_OF_CLIENTS)))
-_SENSITIVE_KEY: Final = re.compile(_SENSITIVE_PARTS, re.IGNORECASE)
-_SECRET: Final = re.compile(
-    rf"""
-    (?: (?P<quote>['"`])[^'"`\n]*(?:{_SENSITIVE_PARTS})[^'"`\n]*(?P=quote)
-      | \bSET\s+[\w.\-]*(?:{_SENSITIVE_PARTS})[\w.\-]*
-    )
-    \s* (?: =\s* | (?=['"]) )
-    (?P<value>'(?:[^']|'')*(?:'|\Z) | "[^"]*(?:"|\Z) | [^\s'",;()=]+)
-    """,
-    re.IGNORECASE | re.VERBOSE,
-)
-"""The value of a secret option in a statement, also where a sign is missing or wrong."""
 IMPLICIT_OPTIONS: Final = ("property-version", "connector", *(option.key for option in WATERMARK_OPTIONS))
 """Options that every table may have, for the planner."""
 
 
-def is_sensitive(key: str) -> bool:
-    """Whether the value of an option is a secret."""
-    return _SENSITIVE_KEY.search(key) is not None
-
-
 def option_text(key: str, value: str) -> str:
     """An option for people to read, `'key'='value'`, without secrets."""
-    shown = HIDDEN if is_sensitive(key) else value
-    return "'{}'='{}'".format(key.replace("'", "''"), shown.replace("'", "''"))
-
-
-def without_secrets(text: str, at: int) -> tuple[str, int]:
-    """A statement for people to read, and where the character at that offset is in it."""
-    parts: list[str] = []
-    copied, moved = 0, at
-    for match in _SECRET.finditer(text):
-        begin, end = match.span("value")
-        parts += [text[copied:begin], f"'{HIDDEN}'"]
-        if at >= end:
-            moved += len(parts[-1]) - (end - begin)
-        elif at > begin:
-            moved -= at - begin
-        copied = end
-    return "".join([*parts, text[copied:]]), moved
+    return "'{}'='{}'".format(key.replace("'", "''"), masked(key, value).replace("'", "''"))
 
 
 def nearest_name(name: str, names: Iterable[str]) -> str:

@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, Final, Generic, Optional, TypeVar
 
+from pyrite.core.backoff import Backoff
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.persisted import persisted
 
@@ -166,12 +167,7 @@ class ExponentialBackoffDelayRetryStrategy(AsyncRetryStrategy[OUT]):
         return current_attempts <= self._max_attempts
 
     def get_backoff_time_millis(self, current_attempts: int) -> int:
-        delay_ms = self._initial_ms
-        for _ in range(current_attempts - 1):
-            before_ms, delay_ms = delay_ms, int(min(delay_ms * self._multiplier, self._max_ms))
-            if delay_ms == before_ms:
-                break
-        return delay_ms
+        return Backoff(self._initial_ms, self._max_ms, self._multiplier).pause_ms(current_attempts)
 
     def get_retry_predicate(self) -> AsyncRetryPredicate[OUT]:
         return self._predicate

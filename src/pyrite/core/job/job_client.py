@@ -92,7 +92,7 @@ class JobClient:
         return CompletableFuture.completed(self._job.view.accumulators())
 
     def get_metrics(self) -> CompletableFuture[JobMetrics]:
-        """The metrics of all tasks and operators, the functions' own among them, as last reported."""
+        """The metrics of the job, its tasks and operators, the functions' own among them, as last reported."""
         return CompletableFuture.completed(self._job.view.metrics())
 
     def get_physical_graph(self) -> Any:

@@ -9,7 +9,7 @@ from pyrite.core.metric_spec import MetricId
 
 
 class JobMetrics(Mapping[Union[MetricId, str], Any]):
-    """Values by metric. Also by text, as `subtask.operator.name` or `subtask.name`, where only one metric has that.
+    """Values by metric. Also by text, as `subtask.operator.name`, `subtask.name` or `name`, where only one has that.
 
     `metrics["0.Map.numLateRecordsDropped"]` is of the operator named Map, in subtask 0.
     """

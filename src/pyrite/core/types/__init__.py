@@ -43,6 +43,7 @@ from pyrite.core.types.temporal import (
     TimestampType,
     TimeType,
     ZonedTimestampType,
+    without_time_attributes,
 )
 from pyrite.core.types.user_defined import DistinctType, ObjectIdentifier, StructuredType, UserDefinedType
 
@@ -94,4 +95,5 @@ __all__ = [
     "bytes_type",
     "string_type",
     "transformed",
+    "without_time_attributes",
 ]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import ClassVar
 
 from pyrite.core.errors import InvalidProgramError
-from pyrite.core.types.logical_type import LogicalType, check_range
+from pyrite.core.types.logical_type import LogicalType, check_range, transformed
 
 
 class TimestampKind(Enum):
@@ -96,3 +96,14 @@ class LocalZonedTimestampType(AnyTimestampType):
 
     def _summary(self) -> str:
         return f"TIMESTAMP_LTZ({self.precision})"
+
+
+def without_time_attributes(kind: LogicalType) -> LogicalType:
+    """The type of values that are computed: a timestamp in it is no time attribute any more."""
+    return transformed(kind, _as_regular)
+
+
+def _as_regular(kind: LogicalType) -> LogicalType:
+    if isinstance(kind, AnyTimestampType) and kind.kind is not TimestampKind.REGULAR:
+        return replace(kind, kind=TimestampKind.REGULAR)
+    return kind

@@ -46,7 +46,7 @@ class Calc:
         trees = [*projections, *([] if condition is None else [condition])]
         self._rows = None
         if not any(isinstance(node, PythonCall) for tree in trees for node in walk(tree)):
-            self._rows = compile_rows(projections, condition)
+            self._rows = compile_rows(projections, condition, uses)
 
     def process(self, batch: Any) -> Any:
         """The batch's rows that meet the condition, projected; without the columns of changes, which are `select`'s."""

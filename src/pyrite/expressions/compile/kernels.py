@@ -11,9 +11,9 @@ import pyarrow as pa
 
 from pyrite.core.types.arrow import to_arrow_type
 from pyrite.expressions.compile.failing import may_fail
-from pyrite.expressions.compile.rows import compile_rows
+from pyrite.expressions.compile.rows import RowsForm, compile_rows
 from pyrite.expressions.functions import FUNCTIONS
-from pyrite.expressions.python_calls import PythonUses
+from pyrite.expressions.python_calls import PythonCallError, PythonUses
 from pyrite.expressions.resolved import (
     FieldReference,
     FunctionCall,
@@ -109,8 +109,11 @@ class KernelCompiler:
                 argument if isinstance(argument, ValueLiteral) else FieldReference(i, f"argument {i}", argument.type)
                 for i, argument in enumerate(call.arguments)
             ]
-            compute, used = compile_rows([replace(call, arguments=tuple(arguments))])
+            compute, used = compile_rows([replace(call, arguments=tuple(arguments))], uses=self._uses)
             inputs = [(self._evaluate(call.arguments[i]), call.arguments[i].type) for i in used]
+
+        if whole and any(isinstance(node, PythonCall) for node in walk(call)):
+            compute = _one_by_one(compute)
 
         def evaluate(columns: Columns, rows: int, memo: Memo) -> Any:
             values = [_values(argument(columns, rows, memo), kind, rows) for argument, kind in inputs]
@@ -121,7 +124,7 @@ class KernelCompiler:
     def _python_call(self, call: PythonCall) -> Evaluate:
         """The user's function gets columns or rows, as it is declared."""
         arguments = [self._evaluate(argument) for argument in call.arguments]
-        compute = self._uses.of(call).compute_columns()
+        compute = self._uses.of(call).compute
 
         def evaluate(columns: Columns, rows: int, memo: Memo) -> Any:
             return compute([_array(argument(columns, rows, memo), rows) for argument in arguments], rows)
@@ -136,6 +139,22 @@ def is_deterministic(tree: ResolvedExpression) -> bool:
         for node in walk(tree)
         if isinstance(node, (FunctionCall, PythonCall))
     )
+
+
+def _one_by_one(compute: RowsForm) -> RowsForm:
+    """The same for one row after the other: an error in a function of the user's gets the number of its row."""
+
+    def compute_each(columns: list[list[Any]]) -> list[tuple[Any, ...]]:
+        results: list[tuple[Any, ...]] = []
+        try:
+            for values in zip(*columns, strict=True):
+                results += compute([[value] for value in values])
+        except PythonCallError as error:
+            error.index = len(results)
+            raise
+        return results
+
+    return compute_each
 
 
 def _array(column: Any, rows: int) -> Any:

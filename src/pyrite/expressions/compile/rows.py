@@ -25,13 +25,16 @@ _MOST_NESTING: Final = 50
 """Python takes 200 parentheses within each other."""
 _PARENTHESES: Final = re.compile("[()]")
 
+RowsForm = Callable[[list[list[Any]]], list[tuple[Any, ...]]]
+"""From the values of columns, column by column, to a tuple for each row."""
+
 
 class RowScope(Scope):
     """The scope of row forms that may call functions of the user's."""
 
     def __init__(self, uses: Optional[PythonUses]) -> None:
-        super().__init__()
         self._uses = uses or PythonUses()
+        super().__init__(self._uses.watermark)
 
     def python_use(self, call: PythonCall) -> PythonUse:
         return self._uses.of(call)
@@ -132,7 +135,7 @@ def compile_rows(
     trees: Sequence[ResolvedExpression],
     condition: Optional[ResolvedExpression] = None,
     uses: Optional[PythonUses] = None,
-) -> tuple[Callable[[list[list[Any]]], list[tuple[Any, ...]]], list[int]]:
+) -> tuple[RowsForm, list[int]]:
     """A function from the values of the columns it reads, column by column, to a tuple for each row; and these columns.
 
     With a condition, rows for which it is not TRUE are left out.

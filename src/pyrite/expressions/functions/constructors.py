@@ -162,6 +162,6 @@ FUNCTIONS: Final = (
         kernel=_dot_kernel,
         forms=("'<A>.<B>'",),
         group="valueaccess",
-        documented_as=("tableName.compositeType.field",),
+        documented_as=("tableName.compositeType.field", "tableName.compositeType.*"),
     ),
 )

@@ -1,4 +1,4 @@
-"""The time now, TIMESTAMPADD, TIMESTAMPDIFF and OVERLAPS.
+"""The time now, the current watermark, TIMESTAMPADD, TIMESTAMPDIFF and OVERLAPS.
 
 The session's zone reaches a function as a last, constant argument, which `resolve` adds: see `Function.needs_zone`.
 The time now is read for each block, or for each row where rows are computed one by one.
@@ -22,6 +22,7 @@ from pyrite.core.types import (
     LocalZonedTimestampType,
     LogicalType,
     RowType,
+    TimestampKind,
     TimestampType,
     TimeType,
     YearMonthIntervalType,
@@ -49,22 +50,40 @@ _MS: Final = {
     "MILLISECOND": 1,
 }
 _NANOS_PER_MS: Final = 1_000_000
+_ROWTIME_KINDS: Final = ("TIMESTAMP_WITHOUT_TIME_ZONE", "TIMESTAMP_WITH_LOCAL_TIME_ZONE")
 
 
 # Now ------------------------------------------------------------------------------------------------------------------
 
 
-def _now_nanos(zone: str) -> int:
-    return _CLOCK.now_ms() * _NANOS_PER_MS
+TimeAt = Callable[[int, str], int]
+"""The value of a function of the time now: from milliseconds since 1970 and the session's zone."""
 
 
-def _local_now_ms(zone: str) -> int:
-    now = _CLOCK.now_ms()
-    return to_local(time_zone(zone), now // 1000) * 1000 + now % 1000
+def _nanos_at(now_ms: int, zone: str) -> int:
+    return now_ms * _NANOS_PER_MS
 
 
-def _now(name: str, kind: LogicalType, compute: Callable[[str], int], entry: str, alias: str = "") -> Function:
-    result = kind.not_null()
+def _local_ms_at(now_ms: int, zone: str) -> int:
+    return to_local(time_zone(zone), now_ms // 1000) * 1000 + now_ms % 1000
+
+
+AT_START: Final[dict[str, TimeAt]] = {
+    "CURRENT_TIMESTAMP": _nanos_at,
+    "NOW": _nanos_at,
+    "LOCALTIMESTAMP": lambda now_ms, zone: _local_ms_at(now_ms, zone) * _NANOS_PER_MS,
+    "CURRENT_DATE": lambda now_ms, zone: _local_ms_at(now_ms, zone) // DAY_MS,
+    "CURRENT_TIME": lambda now_ms, zone: _local_ms_at(now_ms, zone) % DAY_MS,
+    "LOCALTIME": lambda now_ms, zone: _local_ms_at(now_ms, zone) % DAY_MS,
+}
+"""Functions of the time now that in batch are one value for a whole query: that at its start."""
+
+
+def _now(name: str, kind: LogicalType, *entries: str) -> Function:
+    result, time_at = kind.not_null(), AT_START.get(name, _nanos_at)
+
+    def compute(zone: str) -> int:
+        return time_at(_CLOCK.now_ms(), zone)
 
     def kernel(call: FunctionCall) -> Kernel:
         zone = str(constant(call, 0))
@@ -77,10 +96,10 @@ def _now(name: str, kind: LogicalType, compute: Callable[[str], int], entry: str
         kernel=kernel,
         forms=(f"'{name}()'",),
         is_deterministic=False,
+        is_time_attribute=name == "PROCTIME",
         needs_zone=True,
-        aliases=(alias,) if alias else (),
         group="temporal",
-        documented_as=(entry,),
+        documented_as=entries,
     )
 
 
@@ -92,6 +111,32 @@ def _unix_timestamp_types(arguments: Sequence[Argument]) -> Optional[Resolution]
 
 def _unix_timestamp(*arguments: str) -> int:
     return unix_timestamp(*arguments) if len(arguments) > 1 else _CLOCK.now_ms() // 1000
+
+
+# Watermarks -----------------------------------------------------------------------------------------------------------
+
+
+def _watermark_types(arguments: Sequence[Argument]) -> Optional[Resolution]:
+    if len(arguments) != 1 or _no_rowtime(arguments) is not None:
+        return None
+    kind = arguments[0].type
+    assert isinstance(kind, AnyTimestampType)
+    return Resolution((kind,), type(kind)(3))
+
+
+def _no_rowtime(arguments: Sequence[Argument]) -> Optional[str]:
+    if len(arguments) != 1:
+        return None
+    kind = arguments[0].type
+    if not isinstance(kind, (TimestampType, LocalZonedTimestampType)):
+        return (
+            "CURRENT_WATERMARK() must be called with a single rowtime attribute argument, "
+            f"but '{kind.as_summary_string()}' cannot be a time attribute."
+        )
+    if kind.kind is not TimestampKind.ROWTIME:
+        shown = kind.as_summary_string()
+        return f"The argument of CURRENT_WATERMARK() must be a rowtime attribute, but was '{shown}'."
+    return None
 
 
 # Sums of times --------------------------------------------------------------------------------------------------------
@@ -265,13 +310,25 @@ def _temporal(name: str, types: Any, make: Any, form: str, entry: str) -> Functi
 
 
 FUNCTIONS: Final = (
-    _now("CURRENT_TIMESTAMP", LocalZonedTimestampType(3), _now_nanos, "CURRENT_TIMESTAMP"),
-    _now("NOW", LocalZonedTimestampType(3), _now_nanos, "NOW()"),
-    _now("CURRENT_ROW_TIMESTAMP", LocalZonedTimestampType(3), _now_nanos, "CURRENT_ROW_TIMESTAMP()"),
-    _now("LOCALTIMESTAMP", TimestampType(3), lambda zone: _local_now_ms(zone) * _NANOS_PER_MS, "LOCALTIMESTAMP"),
-    _now("CURRENT_DATE", DateType(), lambda zone: _local_now_ms(zone) // DAY_MS, "CURRENT_DATE"),
-    _now("CURRENT_TIME", TimeType(0), lambda zone: _local_now_ms(zone) % DAY_MS, "CURRENT_TIME"),
-    _now("LOCALTIME", TimeType(0), lambda zone: _local_now_ms(zone) % DAY_MS, "LOCALTIME"),
+    _now("CURRENT_TIMESTAMP", LocalZonedTimestampType(3), "CURRENT_TIMESTAMP"),
+    _now("NOW", LocalZonedTimestampType(3), "NOW()"),
+    _now("CURRENT_ROW_TIMESTAMP", LocalZonedTimestampType(3), "CURRENT_ROW_TIMESTAMP()"),
+    _now("LOCALTIMESTAMP", TimestampType(3), "LOCALTIMESTAMP"),
+    _now("CURRENT_DATE", DateType(), "CURRENT_DATE"),
+    _now("CURRENT_TIME", TimeType(0), "CURRENT_TIME"),
+    _now("LOCALTIME", TimeType(0), "LOCALTIME"),
+    _now("PROCTIME", LocalZonedTimestampType(3, TimestampKind.PROCTIME)),
+    Function(
+        "CURRENT_WATERMARK",
+        _watermark_types,
+        row=lambda call, arguments, scope: f"{scope.bind(scope.watermark)}()",
+        nulls=Nulls.OWN,
+        is_deterministic=False,
+        forms=tuple(f"CURRENT_WATERMARK(<{kind} *ROWTIME*>)" for kind in _ROWTIME_KINDS),
+        refuse=_no_rowtime,
+        group="temporal",
+        documented_as=("CURRENT_WATERMARK(rowtime)",),
+    ),
     Function(
         "UNIX_TIMESTAMP",
         _unix_timestamp_types,

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import base64
-import contextlib
-import http.client
 import json
-import urllib.error
-import urllib.request
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, Final, Optional
 from urllib.parse import quote, urlsplit
 
+from pyrite.connectors.base.http_client import http_client
 from pyrite.core.connector.urls import check_url
 from pyrite.core.errors import ConnectorError, InvalidProgramError
 from pyrite.core.extras import load
@@ -20,6 +16,7 @@ from pyrite.core.persisted import persisted
 
 _TYPE: Final = "application/vnd.schemaregistry.v1+json"
 _NO_SUCH_SCHEMA: Final = 40403
+_SHOWN: Final = 500
 
 
 @persisted("schema-registry/1", was=("pyrite.connectors.formats.schema_registry:SchemaRegistry",))
@@ -106,38 +103,36 @@ class ConfluentSchemaRegistry(SchemaRegistry):
 
     def _request(self, path: str, body: Optional[dict[str, Any]] = None) -> dict[str, Any]:
         """What the server says, also that it has no such schema. Else ConnectorError: no record is to blame for it."""
-        data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(self._url + path, data, {"Content-Type": _TYPE, "Accept": _TYPE})
-        if self._token is not None:
-            request.add_header("Authorization", f"Bearer {self._token}")
-        elif self._user is not None:
-            secret = base64.b64encode(f"{self._user}:{self._password or ''}".encode()).decode()
-            request.add_header("Authorization", f"Basic {secret}")
+        import httpx
+
         try:
-            with _opener.open(request, timeout=self._timeout_s) as answer:
-                content = json.load(answer)
-        except urllib.error.HTTPError as error:
-            text = error.read(500).decode(errors="replace")
-            with contextlib.suppress(ValueError):
-                content = json.loads(text)
-                if isinstance(content, dict) and content.get("error_code") == _NO_SUCH_SCHEMA:
-                    return content
-            raise ConnectorError(f"the schema registry at {self._url} says {error.code} to {path}: {text}") from None
-        except (OSError, ValueError, http.client.HTTPException) as error:
+            with http_client(self._timeout_s, headers=self._headers(), auth=self._login()) as client:
+                answer = client.request("GET" if body is None else "POST", self._url + path, json=body)
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
             raise ConnectorError(
                 f"the schema registry at {self._url} does not answer: {type(error).__name__}: {error}"
             ) from None
-        return content if isinstance(content, dict) else {}
+        content = _json_object(answer.content)
+        if answer.is_success or content.get("error_code") == _NO_SUCH_SCHEMA:
+            return content
+        text = answer.text[:_SHOWN]
+        raise ConnectorError(f"the schema registry at {self._url} says {answer.status_code} to {path}: {text}")
+
+    def _headers(self) -> dict[str, str]:
+        login = {} if self._token is None else {"Authorization": f"Bearer {self._token}"}
+        return {"Content-Type": _TYPE, "Accept": _TYPE, **login}
+
+    def _login(self) -> Optional[tuple[str, str]]:
+        return (self._user, self._password or "") if self._user is not None and self._token is None else None
 
 
-class _Stays(urllib.request.HTTPRedirectHandler):
-    """Goes nowhere else: the credentials are for this server."""
-
-    def redirect_request(self, *_: Any) -> None:
-        return None
-
-
-_opener: Final = urllib.request.build_opener(_Stays)
+def _json_object(data: bytes) -> dict[str, Any]:
+    """An answer's JSON; empty if it is none."""
+    try:
+        content = json.loads(data)
+    except ValueError:
+        return {}
+    return content if isinstance(content, dict) else {}
 
 
 def _canonical(schema: str) -> str:

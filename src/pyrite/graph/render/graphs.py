@@ -53,8 +53,3 @@ def side_label(partitioning: str, side_output: Optional[str]) -> str:
 
 def count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def printable(text: str) -> str:
-    """The text on one line, without characters that a terminal or XML takes for something else."""
-    return "".join(character if character.isprintable() else " " for character in text)

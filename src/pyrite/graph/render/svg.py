@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from xml.sax.saxutils import escape
 
-from pyrite.graph.render.graphs import Graph, printable
+from pyrite.core.readable import printable
+from pyrite.graph.render.graphs import Graph
 from pyrite.graph.render.layout import (
     LABEL_SIZE,
     LINE_HEIGHT,

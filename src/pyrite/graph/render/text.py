@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from pyrite.core.readable import printable
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.graph.job_graph import JobEdge, JobGraph
 from pyrite.graph.physical_graph import PhysicalGraph
-from pyrite.graph.render.graphs import FEEDBACK, Graph, heading, printable, side_label, work_name
+from pyrite.graph.render.graphs import FEEDBACK, Graph, heading, side_label, work_name
 from pyrite.graph.render.hops import Hop, Hops
 from pyrite.graph.stream_graph import StreamEdge, StreamGraph, StreamNode
 from pyrite.graph.transformation import TransformationKind

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Optional
 
@@ -17,10 +17,10 @@ from pyrite.core.types.arrow import to_arrow_schema
 from pyrite.core.types.rows import Row
 from pyrite.expressions.compile.calc import Calc
 from pyrite.expressions.compile.kernels import KernelCompiler
-from pyrite.expressions.python_calls import PythonCallError, PythonUse, PythonUses
+from pyrite.expressions.python_calls import PythonCallError, PythonUse, unfit
 from pyrite.expressions.python_values import from_python
 from pyrite.expressions.resolved import FieldReference, FunctionCall, PythonCall, ResolvedExpression
-from pyrite.expressions.values import to_column, to_values
+from pyrite.expressions.values import has_forbidden_null, to_column, to_values
 from pyrite.operators.relational.user_calls import UserCalls
 
 
@@ -59,7 +59,8 @@ class CorrelateOperator(UserCalls):
         self.uses.begin()
         compiler = KernelCompiler(call.arguments, self.uses)
         self._arguments = [(compiler.compile(argument), argument.type) for argument in call.arguments]
-        self._rows = _rows_of(call, spec.function_type, self.uses)
+        self._use = self.uses.of(call) if isinstance(call, PythonCall) else None
+        self._rows = _rows_of(call, spec.function_type, self._use)
         self._schema = to_arrow_schema(spec.output)
         self._nothing = (None,) * len(spec.function_type.fields)
         self._filter: Optional[Calc] = None
@@ -80,42 +81,72 @@ class CorrelateOperator(UserCalls):
             self.output.emit(ColumnBlock(result))
 
     def _processed(self, batch: Any) -> Optional[Any]:
+        try:
+            return self._computed(batch)
+        except PythonCallError as error:
+            if error.row is None and error.index is not None:
+                error.row = shorten(batch.slice(error.index, 1).to_pylist()[0])
+            raise
+
+    def _computed(self, batch: Any) -> Optional[Any]:
         memo: dict[int, Any] = {}
         columns = [argument(batch.column, batch.num_rows, memo) for argument, _ in self._arguments]
         made: list[tuple[Any, ...]] = []
         counts: list[int] = []
         is_left = self._spec.is_left
+        for rows in self._rows(columns, batch.num_rows):
+            before = len(made)
+            made.extend(rows)
+            if is_left and len(made) == before:
+                made.append(self._nothing)
+            counts.append(len(made) - before)
+        if not made:
+            return None
+        fields = self._spec.function_type.fields
         try:
-            for rows in self._rows(columns, batch.num_rows):
-                before = len(made)
-                made.extend(rows)
-                if is_left and len(made) == before:
-                    made.append(self._nothing)
-                counts.append(len(made) - before)
-        except PythonCallError as error:
-            error.row = shorten(batch.slice(len(counts), 1).to_pylist()[0])
+            right = [_column(values, field.type) for values, field in zip(zip(*made, strict=True), fields, strict=True)]
+        except (pa.ArrowException, TypeError, ValueError, OverflowError):
+            self._raise_misfit(columns, made, counts)
             raise
-        return self._joined(batch, made, counts) if made else None
+        return self._joined(batch, right, counts)
 
-    def _joined(self, batch: Any, made: list[tuple[Any, ...]], counts: list[int]) -> Any:
-        indices = pa.array(np.repeat(np.arange(len(counts)), counts))
-        left = batch.take(indices)
-        width = len(self._spec.input.fields)
-        right = [
-            to_column(column, field.type.copy(nullable=True))
-            for column, field in zip(zip(*made, strict=True), self._spec.function_type.fields, strict=True)
-        ]
-        joined = pa.record_batch([*left.columns[:width], *right], schema=self._schema)
+    def _joined(self, batch: Any, right: list[Any], counts: list[int]) -> Any:
+        left = batch.take(pa.array(np.repeat(np.arange(len(counts)), counts)))
+        joined = pa.record_batch([*left.columns[: len(self._spec.input.fields)], *right], schema=self._schema)
         return joined if self._filter is None else self._filter.process(joined)
+
+    def _raise_misfit(self, columns: list[Any], made: list[tuple[Any, ...]], counts: list[int]) -> None:
+        """Raises for the first row of the user's function that does not fit the declared types, if there is one."""
+        use = self._use
+        if use is None:
+            return
+        kinds = [field.type for field in self._spec.function_type.fields]
+        numbers = np.repeat(np.arange(len(counts)), counts).tolist()
+        for number, row in zip(numbers, made, strict=True):
+            try:
+                for value, kind in zip(row, kinds, strict=True):
+                    _column([value], kind)
+            except (pa.ArrowException, TypeError, ValueError, OverflowError):
+                arguments = use.arguments([column.slice(number, 1) for column in columns])
+                raise use.error([value for (value,) in arguments], number) from unfit(row, self._spec.function_type)
+
+
+def _column(values: Sequence[Any], kind: LogicalType) -> Any:
+    """Values of a table function as a column, in which those of a row that made none are null."""
+    column = to_column(values, kind.copy(nullable=True))
+    if has_forbidden_null(column, kind.copy(nullable=True)):
+        raise ValueError(f"NULL in {kind}")
+    return column
 
 
 RowsOf = Callable[[list[Any], int], Iterator[Iterable[tuple[Any, ...]]]]
 """From columns of the arguments and the number of rows to what each row makes, in values of row forms."""
 
 
-def _rows_of(call: PythonCall | FunctionCall, row_type: RowType, uses: PythonUses) -> RowsOf:
+def _rows_of(call: PythonCall | FunctionCall, row_type: RowType, use: Optional[PythonUse]) -> RowsOf:
     if isinstance(call, PythonCall):
-        return _calls(uses.of(call), row_type)
+        assert use is not None
+        return _calls(use, row_type)
     make = _unnest(call, row_type)
     (collection,) = call.arguments
 
@@ -129,15 +160,25 @@ def _calls(use: PythonUse, row_type: RowType) -> RowsOf:
     """Calls the user's table function row by row."""
     back = from_python(row_type)
     is_single = len(row_type.fields) == 1
+    required = [index for index, field in enumerate(row_type.fields) if not field.type.nullable]
+
+    def fitted(result: Any) -> Any:
+        try:
+            row = back(_as_row(result, is_single))
+            if row is None or any(row[index] is None for index in required):
+                raise ValueError(f"NULL in {row_type}")
+        except Exception:
+            raise unfit(result, row_type) from None
+        return row
 
     def rows_of(columns: list[Any], rows: int) -> Iterator[Iterable[tuple[Any, ...]]]:
         values = use.arguments(columns)
-        for arguments in zip(*values, strict=True) if values else [()] * rows:
+        for number, arguments in enumerate(zip(*values, strict=True) if values else [()] * rows):
             try:
                 results = use.evaluate(*arguments)
-                yield [] if results is None else [back(_as_row(result, is_single)) for result in _each(results)]
+                yield [] if results is None else [fitted(result) for result in _each(results)]
             except Exception as error:
-                raise use.error(arguments) from error
+                raise use.error(arguments, number) from error
 
     return rows_of
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NoReturn
+from typing import NoReturn, Optional
 
 from pyrite.core.config.options import GLOBAL_JOB_PARAMETERS
 from pyrite.core.functions.table_functions import FunctionContext
 from pyrite.core.functions.user_function import raise_user_error
+from pyrite.core.time.time import MIN_WATERMARK
 from pyrite.expressions.python_calls import PythonCallError, PythonUses
 from pyrite.operators.operator import Operator
 from pyrite.operators.runtime_context import OperatorRuntimeContext
@@ -16,7 +17,7 @@ class UserCalls(Operator):
     """An operator whose expressions may call functions of the user's: `uses` are opened and closed with it."""
 
     def __init__(self) -> None:
-        self.uses = PythonUses()
+        self.uses = PythonUses(self._watermark_nanos)
 
     def open_uses(self) -> None:
         """Opens the functions, once the expressions are compiled."""
@@ -35,6 +36,10 @@ class UserCalls(Operator):
         """Raises what the user sees: file and line of the function, the call and the row."""
         cause = error.__cause__
         raise_user_error(cause if isinstance(cause, Exception) else error, self.label(), error.func, error.record)
+
+    def _watermark_nanos(self) -> Optional[int]:
+        watermark_ms = self.output.watermark_ms
+        return None if watermark_ms == MIN_WATERMARK else watermark_ms * 1_000_000
 
     def _function_context(self) -> FunctionContext:
         context = OperatorRuntimeContext(self.context)

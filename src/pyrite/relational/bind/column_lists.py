@@ -59,7 +59,7 @@ def _places(argument: tree.Expression, names: list[str]) -> range:
         case tree.Call(function="RANGE", arguments=(start, end)):
             first, last = _place(start, names), _place(end, names)
             if first > last:
-                raise BindError(f"The start of range ({first + 1}) is behind its end ({last + 1})")
+                raise BindError(f"The start of range ({first + 1}) is after its end ({last + 1})")
             return range(first, last + 1)
         case tree.Star():
             return range(len(names))

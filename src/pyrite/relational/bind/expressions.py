@@ -16,6 +16,7 @@ from pyrite.expressions.unresolved_type import UnresolvedUserDefinedType
 from pyrite.relational.bind.errors import BindError, nearest, unsupported
 from pyrite.relational.bind.scope import Scope
 from pyrite.relational.bind.session import BindSession
+from pyrite.relational.sql.type_parser import TYPE_NAMES
 
 AGGREGATES: Final = frozenset(
     (
@@ -45,6 +46,7 @@ FOR_LATER: Final = {
     "PROCTIME OF": "The proctime of a window",
     "ROW_INTERVAL": "A window of rows",
     "CURRENT_WATERMARK": "CURRENT_WATERMARK",
+    "SOURCE_WATERMARK": "SOURCE_WATERMARK in a table of a connector",
 }
 """Calls that only the Table API makes, and functions, which later versions bring."""
 _LATER: Final = {
@@ -137,9 +139,7 @@ class ExpressionBinder:
 
     def _cast(self, expression: tree.Cast) -> ResolvedExpression:
         operand = self.bind(expression.operand)
-        for part in _parts(expression.type):
-            if isinstance(part, UnresolvedUserDefinedType):
-                raise BindError(f"Unknown identifier '{'.'.join(part.path)}'", expression.at)
+        check_type_names(expression.type, expression.at)
         try:
             return cast(operand, expression.type, self._session.zone, expression.is_try)
         except ValidationException as error:
@@ -215,6 +215,13 @@ def _has_aggregate(expression: tree.Expression) -> bool:
                 return True
             waiting += node.arguments
     return False
+
+
+def check_type_names(kind: LogicalType, at: int) -> None:
+    """Raises for a type by a name that stands for none."""
+    for part in _parts(kind):
+        if isinstance(part, UnresolvedUserDefinedType):
+            raise BindError(f"Unknown identifier '{'.'.join(part.path)}'", at, nearest(part.path[-1], TYPE_NAMES))
 
 
 def _parts(kind: LogicalType) -> Iterator[LogicalType]:

@@ -83,9 +83,9 @@ class QueryBinder:
         names: list[str] = []
         for item in query.items:
             if isinstance(item, expressions.Star):
-                columns = scope.star(item.qualifier, item.at)
-                projections += columns
-                names += [column.name for column in columns]
+                for name, column in scope.star(item.qualifier, item.at):
+                    projections.append(column)
+                    names.append(name)
             else:
                 projections.append(binder.bind(item))
                 names.append(_name_of(item, len(names)))

@@ -11,6 +11,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from pyrite.expressions import tree as expressions
+from pyrite.expressions.resolved import FieldReference
 from pyrite.expressions.tree import Path, Query
 from pyrite.relational.bind.queries import QueryBinder
 from pyrite.relational.bind.scope import Scope
@@ -53,7 +54,7 @@ class QueryExpander:
         items: list[expressions.Expression] = []
         for item in query.items:
             if isinstance(item, expressions.Star):
-                items += [_name_of(scope, column.index) for column in scope.star(item.qualifier, item.at)]
+                items += _names_of(item, scope)
             else:
                 items.append(self._with_names(item, scope))
         where = None if query.where is None else self._with_names(query.where, scope)
@@ -135,6 +136,16 @@ class QueryExpander:
             return node
         *qualifier, name = self.full_function_name((*node.qualifier, node.written or node.function))
         return replace(node, qualifier=tuple(qualifier), written=name) if qualifier else node
+
+
+def _names_of(star: expressions.Star, scope: Scope) -> list[expressions.Expression]:
+    """The columns that a star stands for, or the fields of a row."""
+    return [
+        _name_of(scope, column.index)
+        if isinstance(column, FieldReference)
+        else expressions.Name((*star.qualifier, name))
+        for name, column in scope.star(star.qualifier, star.at)
+    ]
 
 
 def _name_of(scope: Scope, index: int) -> expressions.Name:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pyrite.core.types import AnyTimestampType, LocalZonedTimestampType, TimestampKind, TimestampType
 from pyrite.expressions.resolved import ResolvedExpression
 from pyrite.relational.bind.errors import BindError, nearest
-from pyrite.relational.bind.expressions import ExpressionBinder
+from pyrite.relational.bind.expressions import ExpressionBinder, check_type_names
 from pyrite.relational.bind.scope import Scope, ScopeField
 from pyrite.relational.bind.session import BindSession
 from pyrite.relational.catalog.schema import (
@@ -64,6 +64,7 @@ def _computed(declared: tree.ComputedColumn, binder: ExpressionBinder) -> Resolv
 
 
 def _read_column(declared: tree.PhysicalColumn | tree.MetadataColumn, is_key: bool) -> Column:
+    check_type_names(declared.type, declared.at)
     kind = declared.type.not_null() if is_key else declared.type
     if isinstance(declared, tree.MetadataColumn):
         key = declared.key or declared.name
@@ -134,6 +135,8 @@ def _with_watermark(schema: ResolvedSchema, declared: tree.TableSchema, session:
             f"TIMESTAMP_LTZ(p), the supported precision 'p' is from 0 to 3, but the time field type is {kind}",
             watermark.at,
         )
+    if kind.kind is TimestampKind.PROCTIME:
+        raise BindError("A watermark can not be defined for a processing-time attribute.", watermark.at)
     expression = ExpressionBinder(Scope.of(schema.row_type), session).bind(watermark.expression)
     _check_watermark(expression, watermark.at)
     rowtime = replace(kind, kind=TimestampKind.ROWTIME)

@@ -73,12 +73,12 @@ class Scope:
             kind = value.type
             if not isinstance(kind, (RowType, StructuredType)):
                 raise BindError(f"Table '{parts[0]}' not found", at)
-            fields = [field.name for field in (kind.fields if isinstance(kind, RowType) else kind.attributes)]
+            fields = _field_names(kind)
             if name not in fields:
                 table = ".".join(self.fields[column.index].qualifier)
                 message = f"Column '{'.'.join(parts)}' not found in table '{table}'"
                 raise BindError(message, at, nearest(name, fields))
-            value = resolve("DOT", [value, ValueLiteral(name, string_type().not_null())])
+            value = _field_of(value, name)
         return value
 
     def _column(self, qualifier: Path, name: str, at: int) -> Optional[FieldReference]:
@@ -103,11 +103,29 @@ class Scope:
         names = [field.name for field in self.fields]
         return BindError(f"Column '{name}' not found in any table", at, nearest(name, names))
 
-    def star(self, qualifier: Path, at: int) -> list[FieldReference]:
-        """The columns of `*` or `t.*`."""
+    def star(self, qualifier: Path, at: int) -> list[tuple[str, ResolvedExpression]]:
+        """The columns of `*` or `t.*`, or the fields of a row, `t.r.*`, by their names."""
         visible = [(i, field) for i, field in enumerate(self.fields) if not field.is_hidden]
         chosen = [i for i, field in visible if not qualifier or field.is_of(qualifier)]
         if qualifier and not chosen:
+            return self._row_star(qualifier, at)
+        return [(self.fields[index].name, self.reference(index)) for index in chosen]
+
+    def _row_star(self, qualifier: Path, at: int) -> list[tuple[str, ResolvedExpression]]:
+        try:
+            row = self.resolve(qualifier, at)
+        except BindError:
             tables = {field.qualifier[-1] for field in self.fields if field.qualifier}
-            raise BindError(f"Unknown identifier '{'.'.join(qualifier)}'", at, nearest(qualifier[-1], tables))
-        return [self.reference(index) for index in chosen]
+            hint = nearest(qualifier[-1], tables)
+            raise BindError(f"Unknown identifier '{'.'.join(qualifier)}'", at, hint) from None
+        if not isinstance(row.type, (RowType, StructuredType)):
+            raise BindError("Not a record type. The '*' operator requires a record", at)
+        return [(name, _field_of(row, name)) for name in _field_names(row.type)]
+
+
+def _field_names(kind: RowType | StructuredType) -> list[str]:
+    return [field.name for field in (kind.fields if isinstance(kind, RowType) else kind.attributes)]
+
+
+def _field_of(row: ResolvedExpression, name: str) -> ResolvedExpression:
+    return resolve("DOT", [row, ValueLiteral(name, string_type().not_null())])

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Optional, Self
 
 from pyrite.core.connector.table import TableSink, TableSource
-from pyrite.core.types import LogicalType, ObjectIdentifier, RowField, RowType
+from pyrite.core.types import AnyTimestampType, LogicalType, ObjectIdentifier, RowField, RowType, TimestampKind
 from pyrite.expressions.resolved import FieldReference, ResolvedExpression
 from pyrite.relational.catalog.schema import ResolvedSchema
 
@@ -134,7 +134,11 @@ class WatermarkAssigner(SingleInput):
 
     @property
     def row_type(self) -> RowType:
-        return self.input.row_type
+        fields = list(self.input.row_type.fields)
+        field = fields[self.rowtime]
+        assert isinstance(field.type, AnyTimestampType)
+        fields[self.rowtime] = replace(field, type=replace(field.type, kind=TimestampKind.ROWTIME))
+        return RowType(tuple(fields), nullable=False)
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pyrite.core.connector.table_options import is_sensitive
+from pyrite.core.secrets import masked
 from pyrite.core.types import BooleanType, string_type
 from pyrite.core.types.quoting import quoted_identifier
 from pyrite.expressions.functions import FUNCTIONS
@@ -19,8 +19,6 @@ from pyrite.relational.session.session import Session
 from pyrite.relational.sql import tree
 from pyrite.relational.sql.printer import expression_sql
 from pyrite.relational.sql.tree import ObjectKind
-
-_HIDDEN = "******"
 
 
 def describe(statement: tree.Describe, session: Session, text: str) -> StatementResult:
@@ -135,7 +133,7 @@ def _catalog(statement: tree.Describe, session: Session) -> StatementResult:
     rows = [("name", name), ("type", catalog.options.get("type", "")), ("comment", catalog.comment)]
     if statement.is_extended:
         options = sorted((key, value) for key, value in catalog.options.items() if key != "type")
-        rows += [(f"option:{key}", _HIDDEN if is_sensitive(key) else value) for key, value in options]
+        rows += [(f"option:{key}", masked(key, value)) for key, value in options]
     return _info(rows)
 
 

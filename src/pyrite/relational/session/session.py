@@ -21,6 +21,7 @@ from pyrite.core.connector.table_options import option_text
 from pyrite.core.errors import PyriteError, ValidationException
 from pyrite.core.functions.user_function import user_traceback
 from pyrite.core.types import ObjectIdentifier
+from pyrite.expressions.java.time_zones import zone_id
 from pyrite.expressions.resolved import ResolvedExpression
 from pyrite.expressions.tree import Path, Query
 from pyrite.relational.bind.errors import BindError, nearest, placed, shown_in, unsupported
@@ -66,7 +67,14 @@ class Session:
 
     @property
     def zone(self) -> str:
-        return local_zone(self.configuration.get(LOCAL_TIME_ZONE))
+        setting = self.configuration.get(LOCAL_TIME_ZONE)
+        if setting != LOCAL_TIME_ZONE.default and zone_id(setting) is None:
+            raise ValidationException(
+                "Invalid time zone. The value should be a Time Zone Database (TZDB) ID such as 'America/Los_Angeles' "
+                "to include daylight saving time. Fixed offsets are supported using 'GMT-03:00' or 'GMT+03:00'. Or use "
+                f"'UTC' without time zone and daylight saving time. '{LOCAL_TIME_ZONE.key}' is '{setting}'."
+            )
+        return local_zone(setting)
 
     @property
     def current_database(self) -> Optional[str]:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from pyrite.core.connector.table_options import is_sensitive
+from pyrite.core.secrets import masked
 from pyrite.core.types import string_type
 from pyrite.relational.session.results import OK, StatementResult, table
 from pyrite.relational.session.session import Session
 from pyrite.relational.sql import tree
-
-_HIDDEN = "******"
 
 
 def set_option(statement: tree.SetOption, session: Session, text: str) -> StatementResult:
@@ -17,7 +15,7 @@ def set_option(statement: tree.SetOption, session: Session, text: str) -> Statem
         session.configuration.set_string(statement.key, statement.value or "")
         return OK
     settings = sorted(session.configuration.to_dict().items())
-    shown = [(key, _HIDDEN if is_sensitive(key) else value) for key, value in settings]
+    shown = [(key, masked(key, value)) for key, value in settings]
     return table(["key", "value"], [string_type(), string_type()], shown)
 
 

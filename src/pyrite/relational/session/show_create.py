@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pyrite.core.connector.table_options import is_sensitive
+from pyrite.core.secrets import masked
 from pyrite.core.types.quoting import quoted_identifier, quoted_text
 from pyrite.relational.bind.errors import BindError, nearest, unsupported
 from pyrite.relational.bind.schemas import resolve_schema
@@ -16,8 +16,6 @@ from pyrite.relational.session.session import Session
 from pyrite.relational.sql import tree
 from pyrite.relational.sql.printer import expression_sql
 from pyrite.relational.sql.tree import ObjectKind
-
-_HIDDEN = "******"
 
 
 def show_create(statement: tree.ShowCreate, session: Session, text: str) -> StatementResult:
@@ -96,10 +94,7 @@ def distribution_clause(distribution: tree.Distribution) -> str:
 def _options(options: Mapping[str, str]) -> str:
     if not options:
         return ""
-    lines = [
-        f"  {quoted_text(key)} = {quoted_text(_HIDDEN if is_sensitive(key) else value)}"
-        for key, value in sorted(options.items())
-    ]
+    lines = [f"  {quoted_text(key)} = {quoted_text(masked(key, value))}" for key, value in sorted(options.items())]
     return "WITH (\n" + ",\n".join(lines) + "\n)\n"
 
 

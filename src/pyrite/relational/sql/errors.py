@@ -6,8 +6,8 @@ from collections.abc import Collection
 from difflib import SequenceMatcher
 from typing import Final
 
-from pyrite.core.connector.table_options import without_secrets
 from pyrite.core.errors import InvalidProgramError
+from pyrite.core.secrets import masked_statement
 
 _LEAST_LIKENESS: Final = 0.65
 
@@ -38,7 +38,7 @@ def line_and_column(text: str, at: int) -> tuple[int, int]:
 
 def shown_place(text: str, at: int) -> str:
     """The line of text around an offset, with a caret below it. Passwords are not shown."""
-    text, at = without_secrets(text, at)
+    text, at = masked_statement(text, at)
     begin = text.rfind("\n", 0, at) + 1
     end = text.find("\n", at)
     line = text[begin : len(text) if end < 0 else end].rstrip("\r")

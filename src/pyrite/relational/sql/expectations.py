@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final, Optional
 
-from pyrite.core.connector.table_options import without_secrets
+from pyrite.core.secrets import masked_statement
 from pyrite.relational.sql.errors import SqlParserException, error_at, line_and_column, nearest
 from pyrite.relational.sql.keywords import RESERVED, UNRESERVED
 from pyrite.relational.sql.tokens import TokenKind, Tokens
@@ -101,7 +101,7 @@ def _hint(tokens: Tokens, index: int, expectations: Expectations) -> str:
 
 
 def _written(tokens: Tokens, index: int) -> str:
-    text, begin = without_secrets(tokens.text[: tokens.ends[index]], tokens.starts[index])
+    text, begin = masked_statement(tokens.text[: tokens.ends[index]], tokens.starts[index])
     return text[begin:]
 
 

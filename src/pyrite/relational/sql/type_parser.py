@@ -292,3 +292,6 @@ _RULES: Final[dict[str, Callable[[Cursor], LogicalType]]] = {
     "INTERVAL": _interval,
     "NULL": _null,
 }
+
+TYPE_NAMES: Final = (*_SIMPLE, *_RULES)
+"""What the names of types begin with."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Optional
 
+from pyrite.core.backoff import Backoff
 from pyrite.core.config.checkpoint_options import (
     EXPONENTIAL_DELAY_ATTEMPTS,
     EXPONENTIAL_DELAY_INITIAL_BACKOFF,
@@ -100,19 +101,11 @@ class ExponentialDelay(RestartStrategy):
                 return self._next_restart_ms - now_ms if self._restarts <= self.attempts else None
             if now_ms - self._next_restart_ms >= self.reset_threshold_ms:
                 self._restarts = 0
-        delay_ms = self._backoff_ms()
         self._restarts += 1
+        backoff = Backoff(self.initial_backoff_ms, self.max_backoff_ms, self.multiplier, jitter=self.jitter)
+        delay_ms = backoff.pause_ms(self._restarts, self.random)
         self._next_restart_ms = now_ms + delay_ms
         return delay_ms if self._restarts <= self.attempts else None
-
-    def _backoff_ms(self) -> int:
-        try:
-            backoff_ms = int(min(self.initial_backoff_ms * self.multiplier**self._restarts, 2.0**62))
-        except OverflowError:
-            backoff_ms = 2**62
-        offset_ms = int(backoff_ms * self.jitter)
-        jitter_ms = self.random.randint(-offset_ms, offset_ms)
-        return max(self.initial_backoff_ms, min(backoff_ms + jitter_ms, self.max_backoff_ms))
 
     def describe(self) -> str:
         return (

@@ -19,8 +19,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Optional
 
+from pyrite.storage.private_folder import user_cache
 from pyrite.storage.scratch import scratch_folder
-from pyrite.storage.user_cache import user_cache
 
 OFF = "PYRITE_CLASS_ARCHIVE"
 """Set to `off`: no archive is created or used."""

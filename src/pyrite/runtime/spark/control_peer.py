@@ -74,12 +74,12 @@ class ControlPeer(asyncio.BufferedProtocol):
             self._owner.peer_sent(self, self._messages(data))
 
     def connection_lost(self, exc: Optional[Exception]) -> None:
-        self.expect_more()
+        self.allow_silence()
         self._owner.peer_lost(self)
 
     # What its server calls --------------------------------------------------------------------------------------------
 
-    def expect_more(self) -> None:
+    def allow_silence(self) -> None:
         """It has sent its first message: from here on it may be silent."""
         if self._deadline is not None:
             self._deadline.cancel()

@@ -82,14 +82,17 @@ class OutputRole(Role):
         peer: ControlPeer,
         thread: OutputThread,
         call: Callable[..., None],
-        on_error: Callable[[Role, Exception], None],
+        on_delivery: Callable[[Role, Optional[Exception]], None],
         on_end: Callable[[ControlPeer], None],
     ) -> None:
-        """`call` has the loop call something; `on_end` is called when all that came was passed on."""
+        """`call` has the loop call something.
+
+        `on_delivery` is called when something was passed on, or could not be; `on_end` when nothing more will come.
+        """
         super().__init__(task, peer)
         self._thread = thread
         self._call = call
-        self._on_error = on_error
+        self._on_delivery = on_delivery
         self._on_end = on_end
         self._is_delivering = False
         self._is_lost = False
@@ -103,8 +106,7 @@ class OutputRole(Role):
 
     def _delivered(self, error: Optional[Exception], has_ended: bool) -> None:
         self._is_delivering = False
-        if error is not None:
-            self._on_error(self, error)
+        self._on_delivery(self, error)
         if self._is_lost:
             self._on_end(self.peer)
         elif error is not None or has_ended:

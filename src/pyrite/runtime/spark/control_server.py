@@ -63,7 +63,8 @@ class ControlServer:
         self._results = OutputThread("control-results", on_output)
         self._outputs: set[ControlPeer] = set()
         """Connections of which there may be output to come: output connections, and those that are not known yet."""
-        self._drained = threading.Condition()
+        self._output_moved = threading.Condition()
+        """Notified when output was passed on, and when a connection has no more of it."""
         self._failure: Optional[Exception] = None
         """What was the first to go wrong with a connection."""
         self._is_retired = False
@@ -88,9 +89,13 @@ class ControlServer:
         self._call(lambda: self._kill(list(self._watchdogs)))
 
     def drain_outputs(self, timeout_s: float) -> Optional[Exception]:
-        """Waits until what tasks have printed and collected has arrived; returns why some of it could not be read."""
-        with self._drained:
-            self._drained.wait_for(lambda: not self._outputs, timeout_s)
+        """Waits until what tasks have printed and collected has arrived; returns why some of it could not be read.
+
+        It gives up when nothing was passed on for the timeout.
+        """
+        with self._output_moved:
+            while self._outputs and self._output_moved.wait(timeout_s):
+                pass
         return self._failure
 
     def retire(self) -> None:
@@ -158,7 +163,7 @@ class ControlServer:
 
     def peer_made(self, peer: ControlPeer) -> None:
         self._roles[peer] = None
-        with self._drained:
+        with self._output_moved:
             self._outputs.add(peer)
 
     def peer_sent(self, peer: ControlPeer, messages: Iterator[memoryview]) -> None:
@@ -183,7 +188,7 @@ class ControlServer:
         if data is None:
             return None
         first = decode(data)
-        peer.expect_more()
+        peer.allow_silence()
         if first.attempt != self._attempt or (self._is_retired and not isinstance(first, RegisterOutput)):
             peer.close()
             return None
@@ -205,7 +210,7 @@ class ControlServer:
         if not isinstance(first, RegisterOutput):
             raise ControlConnectionError(f"a connection begins with {type(first).__name__}, which is not known here")
         thread = self._results if first.has_results else self._texts
-        return OutputRole(task, peer, thread, self._call, self._fail, self._has_no_output)
+        return OutputRole(task, peer, thread, self._call, self._on_delivery, self._has_no_output)
 
     def _fail(self, role: Optional[Role], error: Exception) -> None:
         """Fails the attempt, unless the sender is unknown, which sees its connection closed."""
@@ -217,10 +222,16 @@ class ControlServer:
         else:
             self._on_event(MessageEvent(role.task, messages.Failed(error)))
 
+    def _on_delivery(self, role: Role, error: Optional[Exception]) -> None:
+        if error is not None:
+            self._fail(role, error)
+        with self._output_moved:
+            self._output_moved.notify_all()
+
     def _has_no_output(self, peer: ControlPeer) -> None:
-        with self._drained:
+        with self._output_moved:
             self._outputs.discard(peer)
-            self._drained.notify_all()
+            self._output_moved.notify_all()
 
     # Ends of tasks ----------------------------------------------------------------------------------------------------
 

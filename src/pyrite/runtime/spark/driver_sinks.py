@@ -46,7 +46,7 @@ class DriverSinks:
                     operator.abort(committables)
             except Exception as error:
                 name = self._chained(place).node.name
-                _log.warning("what sink '%s' has prepared could not be given up: %s", name, error)
+                _log.warning("what sink '%s' has prepared could not be rolled back: %s", name, error)
 
     def end_cancelled(
         self,

@@ -10,8 +10,8 @@ import subprocess
 from pathlib import Path
 
 from pyrite.core.errors import UnsupportedSparkError
+from pyrite.storage.private_folder import user_cache
 from pyrite.storage.scratch import scratch_folder
-from pyrite.storage.user_cache import user_cache
 
 _LEAST = 17
 

@@ -141,7 +141,7 @@ class SparkJvm:
         until = time.monotonic() + _START_S
         while not address.exists():
             if self._given_up.is_set():
-                raise UnsupportedSparkError("the start of Spark's JVM was given up")
+                raise UnsupportedSparkError("the start of Spark's JVM was abandoned")
             if self._process.poll() is not None:
                 raise self._not_started(f"exit code {self._process.returncode}")
             if _THROWN in self._log.read_text(errors="replace"):

@@ -72,7 +72,7 @@ def describe_end(words: str, killed: int) -> str:
     if words:
         return f"killed by SIGTERM{_place(words)}"
     if killed:
-        return "killed by SIGKILL, most likely for want of memory: the kernel has just killed a process for it"
+        return "killed by SIGKILL, most likely because memory was short: the kernel has just killed a process for it"
     return "killed by SIGKILL, or a function has called os._exit()"
 
 

@@ -84,7 +84,7 @@ class Mailbox:
         return self._messages.popleft() if self._messages else None
 
     def wait(self, timeout_s: Optional[float], frames: bool = True) -> None:
-        """Returns when something is there, after the time-out, or an hour; without `frames`, those do not count."""
+        """Returns when something is there, after the timeout, or an hour; without `frames`, those do not count."""
         with self._changed:
             if not (frames and self._frames) and not self._messages and self._end_is_known == self.frames_ended:
                 self._main_waits = True

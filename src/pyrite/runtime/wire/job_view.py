@@ -14,6 +14,7 @@ from pyrite.graph.execution_graph import ExecutionGraph, Relay, Subtask
 from pyrite.graph.physical_graph import PhysicalGraph, Placement
 from pyrite.runtime.wire.checkpoint_kind import CheckpointKind
 from pyrite.runtime.wire.checkpoint_outcome import CheckpointOutcome
+from pyrite.runtime.wire.job_scope_metrics import job_scope_metrics
 from pyrite.runtime.wire.story import Transition
 from pyrite.runtime.wire.task_report import TaskReport
 from pyrite.runtime.wire.task_state import TaskState
@@ -112,10 +113,10 @@ class JobView:
         return {**merged, **self.supersteps}
 
     def metrics(self) -> JobMetrics:
-        """The metrics of all tasks, as last reported."""
+        """The metrics of the job, and of all tasks as last reported."""
         operators = [chained.node for vertex in self.graph.job.vertices for chained in vertex.operators]
         names = {node.operator_id: node.name for node in operators}
-        values: dict[MetricId, Any] = {}
+        values = job_scope_metrics(self)
         for task, state in self.tasks.items():
             work = self.graph.work_of(task)
             if isinstance(work, Subtask):

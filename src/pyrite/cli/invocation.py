@@ -1,0 +1,22 @@
+"""Invocation: what one call of the command line has gathered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Invocation:
+    """Click's context object of a call."""
+
+    script: str = ""
+    """The script that runs, once it does: errors from then on are the script's."""
+    pairs: dict[str, str] = field(default_factory=dict)
+    """Settings given as -D KEY=VALUE."""
+    named: dict[str, str] = field(default_factory=dict)
+    """Settings given by options of their own."""
+
+    @property
+    def settings(self) -> dict[str, str]:
+        """All settings; an option of its own counts before -D."""
+        return {**self.pairs, **self.named}

@@ -1,0 +1,72 @@
+"""What values of the command line may be, and how they are completed."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Optional
+
+import click
+from click.shell_completion import CompletionItem
+
+from pyrite.core.config.checkpoint_options import parse_job_id
+from pyrite.core.config.options import ALL_OPTIONS
+
+
+class Location(click.Path):
+    """A path or URI that may be anywhere."""
+
+    def __init__(self) -> None:
+        super().__init__(readable=False)
+
+    def convert(self, value: Any, param: Optional[click.Parameter], ctx: Optional[click.Context]) -> Any:
+        if not value:
+            self.fail("expected a path or URI", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+class EnumName(click.Choice[Any]):
+    """A member of an enum by its name, in any case, with `-` or `_`."""
+
+    def normalize_choice(self, choice: object, ctx: Optional[click.Context]) -> str:
+        return str(getattr(choice, "name", choice)).upper().replace("-", "_")
+
+
+class Setting(click.ParamType[tuple[str, str]]):
+    """KEY=VALUE. Keys that Pyrite reads are completed."""
+
+    name = "KEY=VALUE"
+
+    def convert(self, value: str, param: Optional[click.Parameter], ctx: Optional[click.Context]) -> tuple[str, str]:
+        key, equals, text = value.partition("=")
+        if not key.strip() or not equals:
+            self.fail(f"expected KEY=VALUE, not '{value}'", param, ctx)
+        return key.strip(), text
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
+        keys = sorted(option.key for option in ALL_OPTIONS if option.key.startswith(incomplete))
+        return [CompletionItem(f"{key}=") for key in keys]
+
+
+def spark_master(text: str) -> str:
+    """A master of Spark's."""
+    if not re.match(r"local(-cluster)?(\[.+\])?$|spark://.+:\d+|k8s://.|yarn$", text):
+        raise click.BadParameter(f"expected a Spark master such as local[4] or spark://HOST:PORT, not '{text}'")
+    return text
+
+
+def worker_memory(text: str) -> str:
+    """A worker's memory, at least what one executor takes."""
+    match = re.fullmatch(r"(\d{1,6})([mg])", text, re.ASCII)
+    if match is None or int(match[1]) * (1 if match[2] == "m" else 1024) < 1024:
+        raise click.BadParameter(f"expected a size of at least 1g, such as 2g or 1536m, not '{text}'")
+    return text
+
+
+def job_id(text: str) -> str:
+    """The id of a job that is to start."""
+    if not text:
+        raise click.BadParameter("expected a job id")
+    try:
+        return parse_job_id(text)
+    except ValueError as error:
+        raise click.BadParameter(f"{error}, not '{text}'") from None

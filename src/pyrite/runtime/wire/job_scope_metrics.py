@@ -1,0 +1,45 @@
+"""The metrics of a job as a whole, read off its view."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pyrite.core.declared_metrics import (
+    LAST_CHECKPOINT_DURATION,
+    LAST_CHECKPOINT_FULL_SIZE,
+    LAST_CHECKPOINT_ID,
+    LAST_CHECKPOINT_SIZE,
+    LAST_CHECKPOINT_TIME,
+    LAST_RESTORE_TIME,
+    NUM_CHECKPOINTS,
+    NUM_CHECKPOINTS_IN_PROGRESS,
+    NUM_COMPLETED_CHECKPOINTS,
+    NUM_FAILED_CHECKPOINTS,
+    NUM_RESTARTS,
+)
+from pyrite.core.metric_spec import MetricId, MetricName, MetricSpec
+
+if TYPE_CHECKING:
+    from pyrite.runtime.wire.job_view import JobView
+
+
+def job_scope_metrics(view: JobView) -> dict[MetricId, Any]:
+    """The metrics of the job, as it is in the view."""
+    checkpoints, under_way = view.checkpoints, len(view.checkpoints.under_way)
+    values: list[tuple[MetricSpec[int], int]] = [
+        (NUM_RESTARTS, view.restarts),
+        (NUM_COMPLETED_CHECKPOINTS, checkpoints.completed),
+        (NUM_FAILED_CHECKPOINTS, checkpoints.failed),
+        (NUM_CHECKPOINTS_IN_PROGRESS, under_way),
+        (NUM_CHECKPOINTS, checkpoints.completed + checkpoints.failed + under_way),
+        (LAST_RESTORE_TIME, LAST_RESTORE_TIME.initial if checkpoints.restored_id is None else checkpoints.restored_ms),
+    ]
+    last = next((outcome for outcome in reversed(checkpoints.history) if outcome.completed), None)
+    values += [
+        (LAST_CHECKPOINT_ID, LAST_CHECKPOINT_ID.initial if last is None else last.checkpoint_id),
+        (LAST_CHECKPOINT_DURATION, LAST_CHECKPOINT_DURATION.initial if last is None else last.took_ms),
+        (LAST_CHECKPOINT_TIME, LAST_CHECKPOINT_TIME.initial if last is None else last.ended_ms),
+        (LAST_CHECKPOINT_SIZE, LAST_CHECKPOINT_SIZE.initial if last is None else last.written_bytes),
+        (LAST_CHECKPOINT_FULL_SIZE, LAST_CHECKPOINT_FULL_SIZE.initial if last is None else last.full_bytes),
+    ]
+    return {MetricId(None, None, "", MetricName(metric.name, metric.kind)): value for metric, value in values}

@@ -1,0 +1,88 @@
+"""HarnessSubtask: one subtask of a source or a sink in its harness; OperatorSnapshot: what a checkpoint has of all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Generic, Optional, TypeVar
+
+from pyrite.checkpoint.manifest import OperatorState
+from pyrite.core.clock import Clock
+from pyrite.operators.operator import Operator
+from pyrite.operators.operator_context import OperatorContext, OperatorPlace, OperatorServices, OperatorSettings
+from pyrite.operators.operator_state_handler import OperatorStateHandler
+from pyrite.operators.operator_subtask_state import OperatorSubtaskState, load_operator_state
+from pyrite.runtime.master.former_operator import FormerOperator
+from pyrite.runtime.task.unkeyed_state import read_unkeyed_state
+from pyrite.state.evolution.loading import ReadStaged, dumps
+from pyrite.state.handles import FileRef, StateReader, StoredOperatorState
+from pyrite.testing.harness import Recorder, RecordingOutput
+
+OperatorT = TypeVar("OperatorT", bound=Operator)
+
+
+@dataclass(frozen=True)
+class OperatorSnapshot:
+    """What a checkpoint has of an operator: the state of each subtask. It shares nothing with the harness."""
+
+    checkpoint_id: int
+    attempt: int
+    subtasks: tuple[OperatorSubtaskState, ...]
+
+    def restored_at(self, parallelism: int) -> list[Optional[OperatorSubtaskState]]:
+        """What each subtask is restored from at this parallelism, as a job redistributes it."""
+        stored = dict(enumerate(map(_stored, self.subtasks)))
+        former = FormerOperator(OperatorState("", "", "", len(stored), 1, stored))
+        if parallelism == len(stored):
+            plans = [former.same(index, ()) for index in range(parallelism)]
+        else:
+            plans = [former.rescaled(index, parallelism, (), None) for index in range(parallelism)]
+        return [read_unkeyed_state(plan, index, parallelism, _Inline(), _load) for index, plan in enumerate(plans)]
+
+
+class HarnessSubtask(Generic[OperatorT]):
+    """One subtask: its operator, restored and open, and what it has emitted."""
+
+    def __init__(
+        self,
+        operator: OperatorT,
+        place: OperatorPlace,
+        clock: Clock,
+        settings: OperatorSettings,
+        services: OperatorServices,
+        restored: Optional[OperatorSubtaskState],
+    ) -> None:
+        self.operator = operator
+        self.output = Recorder()
+        self.recording = RecordingOutput(self.output, None)
+        operator.setup(OperatorContext(place, clock, self.recording, settings=settings, services=services))
+        self.state = OperatorStateHandler(operator)
+        if restored is not None:
+            self.state.restore(restored)
+        operator.open()
+
+    def snapshot(self, checkpoint_id: int, savepoint: bool) -> OperatorSubtaskState:
+        """The state at this moment, written and read as a checkpoint's."""
+        self.state.prepare(checkpoint_id, savepoint=savepoint)
+        return load_operator_state(dumps(self.state.snapshot(checkpoint_id)))
+
+
+class _Inline(StateReader):
+    """Reads files whose contents are in their handles."""
+
+    def read(self, ref: FileRef) -> bytes:
+        assert ref.data is not None
+        return ref.data
+
+    def download(self, ref: FileRef, path: Path) -> None:
+        path.write_bytes(self.read(ref))
+
+
+def _stored(state: OperatorSubtaskState) -> StoredOperatorState:
+    data = dumps(state)
+    ref = FileRef("", len(data), 0, data)
+    return StoredOperatorState(None, ref, state.has_unkeyed, bool(state.unions), summary=state.summary())
+
+
+def _load(data: bytes, read_staged: Optional[ReadStaged]) -> OperatorSubtaskState:
+    return load_operator_state(data, read_staged=read_staged)

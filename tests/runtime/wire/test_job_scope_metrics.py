@@ -1,0 +1,39 @@
+"""The metrics of a job as a whole."""
+
+from __future__ import annotations
+
+from pyrite.checkpoint.manifest import CheckpointMetrics
+from pyrite.core.declared_metrics import ALL_METRICS
+from pyrite.core.job.job_metrics import JobMetrics
+from pyrite.core.job.job_status import JobStatus
+from pyrite.core.metric_spec import MetricScope
+from pyrite.graph.execution_graph import Subtask
+from pyrite.runtime.wire.checkpoint_outcome import CheckpointOutcome
+from pyrite.runtime.wire.job_view import CheckpointsView, JobView
+from tests.graph.programs import counting, execution_graph
+
+DONE = CheckpointOutcome(7, 1000, 1250, completed=True, subtasks={Subtask(0, 0): CheckpointMetrics(written_bytes=5)})
+FAILED = CheckpointOutcome(8, 2000, 2001, completed=False)
+
+
+def metrics(checkpoints: CheckpointsView) -> JobMetrics:
+    view = JobView(JobStatus.RUNNING, execution_graph(counting()), False, checkpoints=checkpoints, restarts=3)
+    return view.metrics()
+
+
+def test_job_has_every_metric_that_is_declared_for_it() -> None:
+    declared = {metric.name for metric in ALL_METRICS if metric.scope is MetricScope.JOB}
+    assert {str(metric) for metric in metrics(CheckpointsView())} == declared
+
+
+def test_job_without_checkpoints_has_minus_one_for_the_last() -> None:
+    actual = metrics(CheckpointsView())
+    assert (actual["lastCheckpointDuration"], actual["lastCheckpointRestoreTimestamp"]) == (-1, -1)
+    assert (actual["numRestarts"], actual["totalNumberOfCheckpoints"]) == (3, 0)
+
+
+def test_last_checkpoint_is_the_last_completed_one() -> None:
+    actual = metrics(CheckpointsView(4, 2, restored_id=6, restored_ms=900, history=(DONE, FAILED)))
+    assert (actual["lastCompletedCheckpointId"], actual["lastCheckpointDuration"]) == (7, 250)
+    assert (actual["lastCheckpointSize"], actual["lastCheckpointCompletedTimestamp"]) == (5, 1250)
+    assert (actual["totalNumberOfCheckpoints"], actual["lastCheckpointRestoreTimestamp"]) == (6, 900)

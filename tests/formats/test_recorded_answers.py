@@ -95,7 +95,7 @@ def answers(name: str) -> Iterator[tuple[dict[str, Any], Optional[str], Any]]:
     ("name", "known"),
     [
         *(("json_values", 10), ("json_messages", 4), ("csv_reading", 8), ("csv_writing", 11)),
-        *(("raw_reading", 72), ("raw_writing", 45)),
+        *(("raw_reading", 70), ("raw_writing", 45)),
     ],
 )
 def test_formats_answer_as_flink(name: str, known: int) -> None:

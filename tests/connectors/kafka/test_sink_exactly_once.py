@@ -12,6 +12,7 @@ from confluent_kafka import Consumer, KafkaException, Producer, TopicPartition
 
 from pyrite.common.block import Block
 from pyrite.connectors.base import staging
+from pyrite.connectors.kafka import incarnation
 from pyrite.connectors.kafka.incarnation import CommitterSetup, Incarnation
 from pyrite.core.errors import CommittableLostError, ConnectorError
 from servers.kafka import KafkaServer
@@ -159,6 +160,17 @@ def test_broker_that_is_killed_in_the_middle_of_a_commit_doubles_and_loses_nothi
     thread.join(120)
     assert not thread.is_alive(), failures
     assert values(broker, topic) == records
+
+
+def test_call_of_a_transaction_that_does_not_return_fails_the_commit(
+    broker: KafkaServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = {"bootstrap.servers": broker.address, "log_level": 0}
+    made = incarnation.Incarnation(f"stuck-{new_topic(broker)}", incarnation.CommitterSetup(settings, 60, None))
+    monkeypatch.setattr(incarnation, "_TRY_S", 0.5)
+    monkeypatch.setattr(made, "_timeout_s", 0.5)
+    with pytest.raises(ConnectorError, match="a call of the transaction does not return"):
+        made._call(lambda limit_s: time.sleep(30))
 
 
 def broken_off(broker: KafkaServer, topic: str) -> bool:

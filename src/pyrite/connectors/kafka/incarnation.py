@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from threading import Thread
 from typing import Any, Final, Optional
 
 from pyrite.connectors.kafka.client_errors import ClientErrors
@@ -101,7 +102,9 @@ class Incarnation:
                 self._group = consumer.consumer_group_metadata()
                 self._done[topic] = max(0, self._committed(consumer, topic))
             finally:
-                consumer.close()
+                closing = Thread(target=consumer.close, name="close Kafka consumer", daemon=True)
+                closing.start()
+                closing.join(_TRY_S)  # it may wait for minutes beside a broker that died
         return self._done[topic]
 
     def _committed(self, consumer: Any, topic: str) -> int:
@@ -152,7 +155,7 @@ class Incarnation:
         until = time.monotonic() + self._timeout_s
         while True:
             try:
-                return call(_TRY_S)
+                return self._limited(call, until)
             except self._kafka.KafkaException as raised:
                 error = raised.args[0]
                 if error.txn_requires_abort():
@@ -163,6 +166,27 @@ class Incarnation:
                     raise self._producer.errors.no_answer(self._timeout_s, error.str()) from None
                 self._client.poll(0)  # runs the error callback
                 self._producer.errors.check()
+
+    def _limited(self, call: Callable[[float], None], until: float) -> None:
+        """The call, up to a time. Beside a broker that dies, librdkafka was seen to forget the limit of its own.
+
+        A client in which a call is under way takes no other: then the next attempt writes with another one.
+        """
+        raised: list[BaseException] = []
+
+        def run() -> None:
+            try:
+                call(_TRY_S)
+            except BaseException as error:
+                raised.append(error)
+
+        calling = Thread(target=run, name="Kafka transaction", daemon=True)
+        calling.start()
+        calling.join(max(2 * _TRY_S, until - time.monotonic()))
+        if calling.is_alive():
+            raise self._producer.errors.no_answer(self._timeout_s, "a call of the transaction does not return")
+        if raised:
+            raise raised[0]
 
     def _transaction_error(self, error: Any) -> ConnectorError:
         fenced = " (another attempt has taken it over)" if error.name() in ("_FENCED", "PRODUCER_FENCED") else ""

@@ -58,7 +58,7 @@ def _paragraph(text: str) -> str:
 
 def _row(param: click.Parameter, context: click.Context) -> str:
     names, summary = param.get_help_record(context) or ("", "")
-    return f"| `{names}` | {summary} |".replace("[bash|zsh|fish]", "SHELL")
+    return "| `{}` | {} |".format(*(text.replace("|", "\\|") for text in (names, summary)))
 
 
 if __name__ == "__main__":

@@ -263,7 +263,7 @@ def test_nothing_is_left_behind_in_the_long_run() -> None:
         world.checkpoint(driver)
         drop(driver)
         assert len(folders(driver.store)) == world.retained
-        assert shared(driver.store) <= set().union(*(complete.named for complete in driver.storage._complete))
+        assert shared(driver.store) <= driver.storage._completed.named
         assert len(driver.store.list(f"{JOB}/_log")) <= world.retained + 1
         places = [f"{JOB}/{name}" for name in driver.store.list(JOB)]
         assert [name for place in places for name in driver.store.leftovers(place)] == []

@@ -44,9 +44,10 @@ def test_query_shows_its_rows(capsys: pytest.CaptureFixture[str]) -> None:
     assert output.endswith("3 rows in set\n")
 
 
-def test_insert_starts_a_job_and_says_its_id(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("text", ["INSERT INTO nothing", "CREATE TABLE copy WITH ('connector' = 'blackhole') AS"])
+def test_insert_starts_a_job_and_says_its_id(capsys: pytest.CaptureFixture[str], text: str) -> None:
     client = new_client()
-    for statement in (SOURCE, SINK, "INSERT INTO nothing SELECT n FROM numbers"):
+    for statement in (SOURCE, SINK, f"{text} SELECT n FROM numbers"):
         client.run(statement)
     assert "Job ID: " in capsys.readouterr().out
 

@@ -74,3 +74,44 @@ def test_overwrite_of_a_static_partition_leaves_the_others(tmp_path: Path) -> No
 def test_metadata_that_a_sink_does_not_take_is_refused(tmp_path: Path) -> None:
     with pytest.raises(PyriteError, match="declares persistable metadata columns, but the underlying DynamicTableSink"):
         insert("INSERT INTO t SELECT 1, 'p'", tmp_path, "(a INT, p STRING METADATA FROM 'file.path')")
+
+
+def table_as(statements: list[str], folder: Path) -> list[str]:
+    """Runs statements in batch, in which `{folder}` is that of the table; the lines of its files."""
+    executor = SimulationExecutor(options=SimulationOptions(batch=True))
+    with use_context(ExecutionContext({"parallelism.default": "1"}, executor)):
+        tables = TableEnvironment.create(EnvironmentSettings.in_batch_mode())
+        for statement in statements:
+            files = f"WITH ('connector' = 'filesystem', 'path' = '{folder}', 'format' = 'csv')"
+            tables.execute_sql(statement.replace("FILES", files)).wait()
+    return lines(folder)
+
+
+def test_create_table_as_writes_the_rows_of_its_query(tmp_path: Path) -> None:
+    query = "SELECT * FROM (VALUES (1, 'a'), (2, 'b')) AS v (n, s)"
+    assert table_as([f"CREATE TABLE t FILES AS {query}"], tmp_path) == [".:1,a", ".:2,b"]
+
+
+def test_create_table_as_puts_columns_by_their_names(tmp_path: Path) -> None:
+    statement = "CREATE TABLE t (more INT, n BIGINT) PARTITIONED BY (s) FILES AS SELECT 'a' AS s, 1 AS n"
+    assert table_as([statement], tmp_path) == ["s=a:,1"]
+
+
+def test_replace_table_as_writes_the_new_columns(tmp_path: Path) -> None:
+    statements = ["CREATE TABLE t (former STRING) FILES", "REPLACE TABLE t (b, a) FILES AS SELECT 1 AS a, 2 AS b"]
+    assert table_as([*statements, "INSERT INTO t VALUES (3, 4)"], tmp_path) == [".:2,1", ".:3,4"]
+
+
+def test_limit_gives_so_many_rows_of_a_generator_and_ends() -> None:
+    executor = SimulationExecutor()
+    with use_context(ExecutionContext({"parallelism.default": "2"}, executor)):
+        tables = TableEnvironment.create(EnvironmentSettings.in_streaming_mode())
+        tables.execute_sql("CREATE TABLE numbers (n INT) WITH ('connector' = 'datagen', 'rows-per-second' = '1000')")
+        table = tables.sql_query("SELECT n FROM numbers").limit(5, 2)
+        assert len(list(table.execute().collect())) == 5
+
+
+def test_offset_of_a_stream_without_a_number_of_rows_is_refused() -> None:
+    tables = TableEnvironment.create(EnvironmentSettings.in_streaming_mode())
+    with pytest.raises(PyriteError, match="FETCH is missed"):
+        tables.from_elements([(1,)], ["a"]).offset(1).execute()

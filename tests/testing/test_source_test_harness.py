@@ -39,6 +39,11 @@ def test_read_returns_the_records_since_the_last_call() -> None:
     assert (harness.read(1), harness.read_available()) == (["a", "b"], ["c", "d"])
 
 
+def test_read_available_reads_also_the_splits_that_readers_ask_for() -> None:
+    harness = SourceTestHarness(PulledSource([1, 2], [3], [4], ends=False))
+    assert harness.read_available() == [1, 2, 3, 4]
+
+
 def test_read_says_what_came_when_the_time_is_over() -> None:
     harness = SourceTestHarness(PulledSource([1, 2], ends=False))
     with pytest.raises(TimeoutError, match=r"expected 3 records within 0.02 s, got \[1, 2\]"):

@@ -12,18 +12,14 @@ from types import MappingProxyType
 from typing import Optional, TypeVar
 
 from pyrite.checkpoint.cleanup import Holdings
-from pyrite.checkpoint.file_names import (
-    METADATA,
-    TASK_OWNED,
-    folder_of,
-    named_files,
-    origin_of,
-)
+from pyrite.checkpoint.completed_checkpoints import CompletedCheckpoints
+from pyrite.checkpoint.file_names import METADATA, folder_of, named_files
 from pyrite.checkpoint.job_log import ATTEMPT, CHECKPOINT, ENDED, JobLog, LateEntryError, LogEntry
 from pyrite.checkpoint.manifest import Manifest
 from pyrite.checkpoint.manifest_codec import encode_manifest
-from pyrite.checkpoint.recovery_search import CompleteCheckpoint, RecoverySearch, read_entry
+from pyrite.checkpoint.recovery_search import RecoverySearch, read_entry
 from pyrite.checkpoint.storage_cleaner import StorageCleaner
+from pyrite.checkpoint.storage_removals import StorageRemovals
 from pyrite.core.clock import Clock
 from pyrite.core.errors import CheckpointError, CorruptStateError, FencedError, JobRefusedError
 from pyrite.core.readable import text_of_time
@@ -80,25 +76,19 @@ class JobStorage:
         self._job_id = job_id
         self._job_name = job_name
         self._writer = writer
-        self._retained = max(1, retained)
+        self._retained = retained
         self._origin = origin
         self._recover_from_older = recover_from_older
         self._log = JobLog(store, job_id, writer, clock, host, process)
         self._attempt = 0
         self._newest_attempt = 0
-        self._regions: dict[int, int] = {}
-        """The numbers of regions that have restarted since the attempt began."""
         self._attempt_index = 0
-        self._complete: list[CompleteCheckpoint] = []
-        self._holdings = Holdings(0, 0, 0, 0)
-        self._once_named: set[str] = set()
+        self._completed = CompletedCheckpoints(retained)
         self._loose_manifests: set[int] = set()
         self._undecided: Optional[int] = None
         self._fenced = False
         self._cleaner = StorageCleaner(store, job_id)
-        self._remove_unneeded: Callable[[], None] = lambda: None
-        self._is_drop_queued = False
-        self._later: Callable[[Callable[[], None]], None] = lambda remove: remove()
+        self._removals = StorageRemovals(self._log, f"{job_name} ({job_id})")
 
     # ---------------------------------------------------------------- attempts
 
@@ -134,17 +124,13 @@ class JobStorage:
         live = [entry.index for entry in _live_checkpoints(entries)]
         self._attempt_index = self._append_attempt(attempt, first_id, live).index
         self._attempt = self._newest_attempt = attempt
-        self._regions.clear()
+        self._completed.forget_attempt()
         self._loose_manifests.clear()
-        self._once_named.clear()
         search = RecoverySearch(self._store, self._job_id, self._retained, self._recover_from_older)
         manifest, skipped = search.newest_intact(_live_checkpoints(entries), broken)
-        self._complete = search.kept
         if manifest is None and self._origin is not None:
             manifest = self._take_origin(self._origin, broken)
-        newest = self._complete[-1].id if self._complete else 0
-        self._holdings = Holdings(attempt, first_id, newest, newest)
-        self._renew_holdings(newest)
+        self._completed.begin_attempt(attempt, first_id, search.kept)
         for reason in skipped:
             _log.warning("job %s (%s): going back, not intact: %s", self._job_name, self._job_id, reason)
         return Recovery(attempt, manifest, first_id, tuple(skipped))
@@ -162,13 +148,10 @@ class JobStorage:
         """
         if self._undecided is not None:
             raise CheckpointError(f"it is not known whether checkpoint {self._undecided} is complete; end the attempt")
-        newest = self._complete[-1].id if self._complete else 0
-        first_id = max(self._holdings.first_id, newest + 1)
-        live = [complete.entry.index for complete in self._complete if not complete.suspect]
-        self._append_attempt(self._newest_attempt + 1, first_id, live)
+        first_id = max(self._completed.holdings.first_id, self._completed.newest_id + 1)
+        self._append_attempt(self._newest_attempt + 1, first_id, self._completed.intact_indexes)
         self._newest_attempt += 1
-        self._regions[region] = self._newest_attempt
-        self._renew_holdings(None)
+        self._completed.begin_region(region, self._newest_attempt)
         try:
             manifest = self.newest() or self._origin
         except CorruptStateError as error:  # the next whole attempt looks for one that is intact
@@ -186,7 +169,7 @@ class JobStorage:
     def _refuse_if_taken_over(self, entries: list[LogEntry]) -> None:
         """Only a driver that is new may take a job over; one that has lost it does not take it back."""
         if self._fenced or (self._attempt > 0 and (not entries or entries[-1].writer != self._writer)):
-            self._fenced = True
+            self._note_fence()
             by = f" by {entries[-1].describe_writer()}" if entries else ""
             raise FencedError(f"job {self._job_id} was taken over{by}: this driver may commit nothing any more")
 
@@ -202,18 +185,16 @@ class JobStorage:
         entries = self._log.live_entries()
         self._refuse_if_taken_over(entries)
         self._undecided = None
-        newest = self._complete[-1].id if self._complete else 0
+        newest = self._completed.newest_id
         for entry in _live_checkpoints(entries):
             if entry.checkpoint_id > newest:
-                manifest = read_entry(self._store, self._job_id, entry)
-                named = frozenset(ref.path for ref in named_files(manifest))
-                self._complete.append(CompleteCheckpoint(entry, named))
+                self._completed.add_settled(entry, read_entry(self._store, self._job_id, entry))
 
     def _refuse_if_ended(self, entries: list[LogEntry]) -> None:
         last = entries[-1] if entries else None
         if last is None or last.kind != ENDED or last.status == "FAILED":
             return
-        self._remove_if_ours(lambda: self._cleaner.remove_all_but(last.manifest))
+        self._removals.run_if_ours(lambda: self._cleaner.remove_all_but(last.manifest))
         word = {"FINISHED": "finished", "CANCELED": "cancelled"}.get(last.status, last.status)
         checkpoint_note = f"; its checkpoint is kept at {self._uri(last.manifest.removesuffix('/' + METADATA))}"
         raise JobRefusedError(
@@ -240,16 +221,13 @@ class JobStorage:
         self._noting_a_fence(lambda: self._create_manifest(path, data))
         entry = self._append_checkpoint(manifest.checkpoint_id, path, zlib.crc32(data))
         self._loose_manifests.discard(manifest.checkpoint_id)
-        named = frozenset(ref.path for ref in named_files(manifest))
-        self._complete = [complete for complete in self._complete if not complete.suspect]
-        self._complete.append(CompleteCheckpoint(entry, named))
-        self._once_named.update(path for path in named if _is_of_no_checkpoint(path, self._holdings))
+        self._completed.add(entry, manifest)
         return entry
 
     @reaches("storage.commit.before", "storage.commit.after")
     def _append_checkpoint(self, checkpoint_id: int, path: str, checksum: int) -> LogEntry:
         """The commit point."""
-        live = [complete.entry.index for complete in self._complete if not complete.suspect]
+        live = self._completed.intact_indexes
         self._undecided = checkpoint_id
         try:
             entry = self._append(CHECKPOINT, self._newest_attempt, checkpoint_id, path, checksum, live=live)
@@ -265,12 +243,11 @@ class JobStorage:
             raise CheckpointError(f"{this}: it is not known whether {self._undecided} is complete; end the attempt")
         if manifest.attempt != self._attempt or manifest.job_id != self._job_id:
             raise CheckpointError(f"{this} is of attempt {manifest.attempt}, now is attempt {self._attempt}")
-        newest = self._complete[-1].id if self._complete else 0
-        if manifest.checkpoint_id <= newest:
-            raise CheckpointError(f"{this} was overtaken by checkpoint {newest}")
-        current = frozenset().union(*(complete.named for complete in self._complete))
+        if manifest.checkpoint_id <= self._completed.newest_id:
+            raise CheckpointError(f"{this} was overtaken by checkpoint {self._completed.newest_id}")
+        current = self._completed.named
         for ref in named_files(manifest):
-            if ref.path not in current and self._holdings.file_is_unneeded(ref.path):
+            if ref.path not in current and self._completed.holdings.file_is_unneeded(ref.path):
                 raise CheckpointError(
                     f"{this} names {ref.path}, which no checkpoint it can stand on names: the file is removed"
                 )
@@ -296,15 +273,15 @@ class JobStorage:
 
     def newest(self) -> Optional[Manifest]:
         """The newest complete checkpoint that is intact, as far as this driver knows."""
-        intact = [complete for complete in self._complete if not complete.suspect]
-        return read_entry(self._store, self._job_id, intact[-1].entry) if intact else None
+        entry = self._completed.newest_intact
+        return None if entry is None else read_entry(self._store, self._job_id, entry)
 
     def run_removals(self, later: Callable[[Callable[[], None]], None]) -> None:
         """Says how removals are run: from now on by `later`, which may be another thread. Until then they are at once.
 
         What is to be removed is decided here and now, and stays unneeded whatever comes later (see `cleanup`).
         """
-        self._later = later
+        self._removals.run_by(later)
 
     @reaches("storage.drop.before")
     def drop_unneeded(self, base_id: Optional[int] = None) -> None:
@@ -313,33 +290,26 @@ class JobStorage:
         `base_id`: if checkpoints are in flight, the checkpoint that was the newest complete one when the oldest of them
         was triggered. See `cleanup` for the rule.
         """
-        self._renew_holdings(base_id)
-        self._remove_unneeded = self._removal_of_unneeded()
-        if not self._is_drop_queued and not self._fenced and self._undecided is None:
-            self._is_drop_queued = True  # removals that are slower than checkpoints do not pile up
-            self._later(self._drop)
-
-    def _drop(self) -> None:
-        self._is_drop_queued = False  # before what is read next: a drop that comes meanwhile is queued, or seen here
-        self._remove_if_ours(self._remove_unneeded)
+        self._completed.renew(base_id)
+        if self._undecided is None:
+            self._removals.put_drop(self._removal_of_unneeded())
 
     def _removal_of_unneeded(self) -> Callable[[], None]:
-        holdings = self._holdings
-        retained = [complete for complete in self._complete if complete.id in holdings.retained_ids]
-        first = retained[0].entry.index if retained else self._attempt_index
-        return partial(self._remove_all_unneeded, holdings, first)
+        first = self._completed.first_retained_index
+        keep_from = self._attempt_index if first is None else first
+        return partial(self._remove_all_unneeded, self._completed.holdings, keep_from)
 
     @reaches("storage.drop.after")
-    def _remove_all_unneeded(self, holdings: Holdings, first: int) -> None:
-        self._once_named.difference_update(self._cleaner.remove_unneeded(holdings))
-        self._log.truncate(first)
+    def _remove_all_unneeded(self, holdings: Holdings, keep_from: int) -> None:
+        self._completed.removed(self._cleaner.remove_unneeded(holdings))
+        self._log.truncate(keep_from)
 
     def discard(self, checkpoint_id: int, attempt: int) -> None:
         """Removes what an aborted checkpoint of this attempt has in its own folder. Complete ones are left alone.
 
         All numbers from the attempt's to the newest are of this driver, and no other attempt of it has used the id.
         """
-        if checkpoint_id != self._undecided and all(complete.id != checkpoint_id for complete in self._complete):
+        if checkpoint_id != self._undecided and checkpoint_id not in self._completed:
             self._discard(checkpoint_id, attempt)
 
     @reaches("storage.discard.before")
@@ -347,7 +317,8 @@ class JobStorage:
         with_manifest = checkpoint_id in self._loose_manifests and attempt == self._attempt
         self._loose_manifests.discard(checkpoint_id)
         attempts = range(attempt, (self._newest_attempt if attempt == self._attempt else attempt) + 1)
-        self._clean(partial(self._cleaner.remove_aborted, checkpoint_id, attempts, with_manifest))
+        if self._undecided is None:
+            self._removals.put(partial(self._cleaner.remove_aborted, checkpoint_id, attempts, with_manifest))
 
     @reaches("storage.end.before", "storage.end.after")
     def end(self, status: str, keep: bool) -> Optional[str]:
@@ -358,21 +329,17 @@ class JobStorage:
         """
         if self._log.is_undecided:
             self.settle()
-        retained = next((complete for complete in reversed(self._complete) if keep and not complete.suspect), None)
-        manifest, checksum = (retained.entry.manifest, retained.entry.manifest_checksum) if retained else ("", 0)
+        kept = self._completed.newest_intact if keep else None
+        manifest, checksum = (kept.manifest, kept.manifest_checksum) if kept else ("", 0)
         next_id = self._next_id([self._log.last] if self._log.last else [])
-        live = [complete.entry.index for complete in self._complete if retained]
-        self._append_end(next_id, manifest, checksum, status, live)
+        self._append_end(next_id, manifest, checksum, status, self._completed.indexes if kept else [])
         if status == "FAILED":
-            self._complete = self._complete if retained else []
             # An attempt may follow at any time. What is removed is what that one would call left by older attempts.
-            self._holdings = Holdings(self._newest_attempt + 1, next_id, 0, 0)
-            self._regions.clear()
-            self._renew_holdings(None)
-            self._remove_if_ours(self._removal_of_unneeded())
+            self._completed.end_failed(self._newest_attempt + 1, next_id, keep=kept is not None)
+            self._removals.run_if_ours(self._removal_of_unneeded())
         else:
-            self._remove_if_ours(lambda: self._cleaner.remove_all_but(manifest))
-        return self._uri(folder_of(retained.id)) if retained and not self._store.inline_only else None
+            self._removals.run_if_ours(lambda: self._cleaner.remove_all_but(manifest))
+        return self._uri(folder_of(kept.checkpoint_id)) if kept and not self._store.inline_only else None
 
     @reaches("storage.end.middle")
     def _append_end(self, next_id: int, manifest: str, checksum: int, status: str, live: Sequence[int]) -> None:
@@ -389,7 +356,8 @@ class JobStorage:
     @reaches("storage.sweep.before")
     def sweep(self) -> None:
         """Removes what older attempts left behind and no retained checkpoint names. Looks at this job's folder only."""
-        self._clean(partial(self._remove_orphans, self._holdings))
+        if self._undecided is None:
+            self._removals.put(partial(self._remove_orphans, self._completed.holdings))
 
     @reaches("storage.sweep.after")
     def _remove_orphans(self, holdings: Holdings) -> None:
@@ -402,41 +370,6 @@ class JobStorage:
     def uri_of(self, checkpoint_id: int) -> str:
         """Where a checkpoint is."""
         return self._uri(folder_of(checkpoint_id))
-
-    def _renew_holdings(self, base_id: Optional[int]) -> None:
-        """Forgets checkpoints that are neither retained nor a base, and says what is needed now."""
-        retained = [complete for complete in self._complete if not complete.suspect][-self._retained :]
-        newest = retained[-1].id if retained else 0
-        base = newest if base_id is None else min(base_id, newest)
-        self._complete = [
-            complete for complete in self._complete if complete in retained or complete.id >= base or complete.suspect
-        ]
-        named = frozenset[str]().union(*(complete.named for complete in self._complete))
-        self._holdings = Holdings(
-            attempt=self._holdings.attempt,
-            first_id=self._holdings.first_id,
-            newest_id=newest,
-            base_id=base,
-            retained_ids=frozenset(
-                complete.id for complete in self._complete if complete in retained or complete.suspect
-            ),
-            named=named,
-            once_named=frozenset(self._once_named),
-            restarted=frozenset(self._regions.values()),
-        )
-
-    def _clean(self, remove: Callable[[], None]) -> None:
-        """Removing can wait: no commit waits for it."""
-        if not self._fenced and self._undecided is None:
-            self._later(lambda: self._remove_if_ours(remove))
-
-    def _remove_if_ours(self, remove: Callable[[], None]) -> None:
-        """Must never fail a job, nor be done by a driver that knows that it lost its job."""
-        try:
-            if not self._fenced and self._log.is_last():
-                remove()
-        except (OSError, CorruptStateError) as error:
-            _log.warning("job %s (%s): could not remove old files: %s", self._job_name, self._job_id, error)
 
     def _append(
         self,
@@ -456,8 +389,13 @@ class JobStorage:
         try:
             return action()
         except FencedError:
-            self._fenced = True
+            self._note_fence()
             raise
+
+    def _note_fence(self) -> None:
+        """Another driver has the job."""
+        self._fenced = True
+        self._removals.fence()
 
     def _path(self, path: str) -> str:
         return f"{self._job_id}/{path}"
@@ -482,10 +420,3 @@ def _live_checkpoints(entries: list[LogEntry]) -> list[LogEntry]:
         elif entry.kind == CHECKPOINT:
             live.append(entry)
     return live
-
-
-def _is_of_no_checkpoint(path: str, holdings: Holdings) -> bool:
-    """Whether a file was merged or staged: checkpoints name it for a while, and then none does any more."""
-    origin = origin_of(path)
-    is_staged = path.startswith(f"{TASK_OWNED}/")
-    return origin is not None and holdings.is_alive(origin.attempt) and (origin.merge is not None or is_staged)

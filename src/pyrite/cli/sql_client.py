@@ -71,6 +71,8 @@ class SqlClient:
                 raise ValidationException("Only INSERT statement is allowed in Statement Set.")
             case tree.Insert() | tree.StatementSet() | tree.Execute():
                 self._start(lambda: self._environment.execute_sql(text))
+            case tree.CreateTable() if statement.query is not None:
+                self._start(lambda: self._environment.execute_sql(text))
             case tree.QueryStatement():
                 self._query(text)
             case _:

@@ -149,10 +149,6 @@ class SinkOperator(Operator):
         if committables := committables_in(numbered):
             self.commit(committables)
 
-    def writer_states(self, lists: dict[str, list[Any]]) -> list[Any]:
-        """What a writer has put into a checkpoint."""
-        return lists.get(_WRITER, [])
-
     def checkpoint_completed(self, checkpoint_id: int) -> None:
         due = [committable for n, prepared in self._owed if n <= checkpoint_id for committable in prepared]
         if due:
@@ -217,6 +213,11 @@ class SinkOperator(Operator):
 def committables_in(numbered: dict[str, list[Any]]) -> list[Any]:
     """What a sink's subtask still had to commit."""
     return [committable for _, prepared in numbered.get(_OWED, []) for committable in prepared]
+
+
+def writer_states_in(lists: dict[str, list[Any]]) -> list[Any]:
+    """What a writer has put into a checkpoint."""
+    return lists.get(_WRITER, [])
 
 
 def _emit_nothing(values: list[Any], committable_id: Any) -> None:

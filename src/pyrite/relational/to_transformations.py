@@ -11,6 +11,7 @@ from pyrite.core.config.options import RUNTIME_MODE, RuntimeExecutionMode
 from pyrite.core.config.sql_options import NOT_NULL_ENFORCER
 from pyrite.core.connector.scan_watermarks import EMIT_STRATEGY, ON_EVENT, scan_strategy
 from pyrite.core.edge_format import EdgeFormat
+from pyrite.core.errors import ValidationException
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.time.watermark_strategy import WatermarkStrategy
 from pyrite.core.types import RowType
@@ -20,6 +21,7 @@ from pyrite.graph.transformation import Transformation, TransformationKind
 from pyrite.operators.relational.calc import CalcSpec
 from pyrite.operators.relational.constraint_enforcer import ConstraintEnforcerSpec
 from pyrite.operators.relational.correlate import CorrelateSpec
+from pyrite.operators.relational.limit import LimitSpec
 from pyrite.operators.relational.scan import ScanSpec
 from pyrite.operators.relational.values import ValuesSource
 from pyrite.operators.relational.watermark_assigner import WatermarkAssignerSpec
@@ -71,6 +73,8 @@ class Translator:
                     describe(node),
                 )
                 return self._operator("Correlate", correlate, node)
+            case nodes.Limit():
+                return self._limit(node)
             case nodes.WatermarkAssigner():
                 assigner = WatermarkAssignerSpec(node.rowtime, node.watermark, describe(node))
                 return self._operator("WatermarkAssigner", assigner, node)
@@ -82,6 +86,13 @@ class Translator:
             case nodes.Sink():
                 return self._sink(node)
         raise TypeError(f"{type(node).__name__} has no translation")
+
+    def _limit(self, node: nodes.Limit) -> Transformation:
+        if node.fetch is None and self._configuration.get(RUNTIME_MODE) is not RuntimeExecutionMode.BATCH:
+            raise ValidationException("FETCH is missed, which on streaming table is not supported currently.")
+        limit = self._operator("Limit", LimitSpec(node.offset, node.fetch, describe(node)), node)
+        limit.non_parallel = True
+        return limit
 
     def _computed(self, tree: ResolvedExpression) -> ResolvedExpression:
         """An expression as tasks compute it."""

@@ -8,10 +8,9 @@ from typing import Any, NoReturn, Optional
 from pyrite.connectors.table_factories import table_factory
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import InvalidProgramError, ValidationException
-from pyrite.core.types import ObjectIdentifier, RowType
+from pyrite.core.types import ObjectIdentifier
 from pyrite.core.types.quoting import quoted_identifier
 from pyrite.core.types.rows import row_from_parts
-from pyrite.core.types.spark import from_spark_json
 from pyrite.datastream.stream_execution_environment import StreamExecutionEnvironment
 from pyrite.relational.bind.errors import BindError, located
 from pyrite.relational.bind.session import InlineTable, ViewDefinition
@@ -32,6 +31,7 @@ from pyrite.table.environment_settings import EnvironmentSettings
 from pyrite.table.expressions import parse_path
 from pyrite.table.module import Module, ModuleEntry
 from pyrite.table.result_kind import ResultKind
+from pyrite.table.spark_frames import from_frame
 from pyrite.table.statement_set import StatementSet
 from pyrite.table.table import Table, table_of_schema
 from pyrite.table.table_config import TableConfig
@@ -197,8 +197,7 @@ class TableEnvironment:
         """The rows that a Spark DataFrame has now, by way of this process. PyFlink has no such method."""
         if not hasattr(data_frame, "toArrow"):
             raise TypeError(f"expected a DataFrame of Spark, got {type(data_frame).__name__}")
-        kind = from_spark_json(data_frame.schema.jsonValue())
-        return Table(arrow_plan(data_frame.toArrow(), kind if isinstance(kind, RowType) else None), self)
+        return Table(arrow_plan(*from_frame(data_frame)), self)
 
     def register_table(self, table: Table) -> str:
         """Registers a table under a name of its own, so that SQL text may refer to it."""

@@ -16,6 +16,7 @@ from pyrite.table.catalog import ResolvedSchema, public_schema
 from pyrite.table.explain_detail import ExplainDetail
 from pyrite.table.expression import Expression
 from pyrite.table.expression_methods import to_tree
+from pyrite.table.spark_frames import to_frame
 from pyrite.table.table_descriptor import TableDescriptor
 from pyrite.table.table_pipeline import TablePipeline
 from pyrite.table.table_result import TableResult
@@ -85,6 +86,18 @@ class Table:
     def filter(self, predicate: Expression[bool]) -> Table:
         """The rows for which the predicate is TRUE."""
         return self.where(predicate)
+
+    def offset(self, offset: int) -> Table:
+        """The rows after the first ones, in no order; a stream needs `fetch` after it."""
+        return self._bound(lambda binder: binder.limit(offset, None))
+
+    def fetch(self, fetch: int) -> Table:
+        """The first rows, in no order."""
+        return self._bound(lambda binder: binder.limit(0, fetch))
+
+    def limit(self, fetch: int, offset: int = 0) -> Table:
+        """The next `fetch` rows after the first `offset`, in no order."""
+        return self.offset(offset).fetch(fetch)
 
     def union_all(self, right: Table) -> Table:
         """The rows of both tables."""
@@ -174,7 +187,7 @@ class Table:
 
     def to_spark(self, spark_session: Any) -> Any:
         """Runs the query and gives its rows as a DataFrame of that SparkSession. PyFlink has no such method."""
-        return spark_session.createDataFrame(self.to_arrow())
+        return to_frame(self.to_arrow(), self.plan.row_type, spark_session)
 
     # Later ------------------------------------------------------------------------------------------------------------
 
@@ -213,15 +226,6 @@ class Table:
 
     def order_by(self, *fields: Expression[Any]) -> NoReturn:
         _later("order_by")
-
-    def offset(self, offset: int) -> NoReturn:
-        _later("offset")
-
-    def fetch(self, fetch: int) -> NoReturn:
-        _later("fetch")
-
-    def limit(self, fetch: int, offset: int = 0) -> NoReturn:
-        _later("limit")
 
     def window(self, window: Any) -> NoReturn:
         _later("window")

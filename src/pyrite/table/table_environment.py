@@ -74,7 +74,7 @@ class StreamTableEnvironment(TableEnvironment):
         super().create_temporary_view(view_path, table)
 
     def to_data_stream(self, table: Table) -> DataStream:
-        """A table's rows as `Row`s; a rowtime attribute gives their timestamps, and watermarks go on."""
+        """A table's rows as `Row`s; a rowtime attribute gives their timestamps, and watermarks pass through."""
         plan = optimized(table.plan)
         made = Translator(self.session.configuration).translate(plan)
         return to_stream(made, table.plan.row_type, self._stream_environment)

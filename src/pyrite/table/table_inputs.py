@@ -100,10 +100,7 @@ def _common(cells: Sequence[ResolvedExpression]) -> LogicalType:
 def arrow_plan(table: Any, row_type: Optional[RowType] = None) -> RelNode:
     """The rows of a pyarrow.Table; `row_type` has other names or types for its columns."""
     kind = (row_type or from_arrow_schema(table.schema)).not_null()
-    wanted = to_arrow_schema(kind)
-    named = table.rename_columns(kind.names)
-    fitted = named if named.schema.equals(wanted) else named.cast(_nullable(wanted)).cast(wanted)
-    spec = ScanSpec(ArrowSource(fitted), WatermarkStrategy.no_watermarks(), "ArrowTable")
+    spec = ScanSpec(ArrowSource(fitted(table, kind)), WatermarkStrategy.no_watermarks(), "ArrowTable")
     source = Transformation(
         TransformationKind.SOURCE,
         "ArrowTable",
@@ -114,6 +111,13 @@ def arrow_plan(table: Any, row_type: Optional[RowType] = None) -> RelNode:
         output_format=columns_of(kind),
     )
     return nodes.StreamScan(source, "ArrowTable", kind)
+
+
+def fitted(table: Any, kind: RowType) -> Any:
+    """A pyarrow.Table with the names and types of a row; its columns are taken by position."""
+    wanted = to_arrow_schema(kind)
+    named = table.rename_columns(kind.names)
+    return named if named.schema.equals(wanted) else named.cast(_nullable(wanted)).cast(wanted)
 
 
 def _nullable(schema: Any) -> Any:

@@ -123,6 +123,12 @@ class RecordingOutput(Output):
     def __init__(self, main: Recorder, output_type: Optional[TypeInformation]) -> None:
         super().__init__([main], None, output_type)
         self.sides = _Sides()
+        self.num_emitted = 0
+        """The blocks that were emitted, also those without a record."""
+
+    def emit(self, block: Block) -> None:
+        self.num_emitted += 1
+        super().emit(block)
 
     def emit_side(self, tag: OutputTag, block: Block) -> None:
         self._sides[tag.tag_id] = self.sides[tag.tag_id]

@@ -13,7 +13,7 @@ from pyrite.core.connector.sink import Sink, WriterInitContext
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.row_block import RowBlock
 from pyrite.operators.operator_context import OperatorPlace, OperatorServices, OperatorSettings
-from pyrite.operators.sink import SinkOperator, committables_in
+from pyrite.operators.sink import SinkOperator, committables_in, writer_states_in
 from pyrite.testing.harness_subtask import HarnessSubtask, OperatorSnapshot
 
 
@@ -25,6 +25,11 @@ class SinkSnapshot(OperatorSnapshot):
     def committables(self) -> list[list[Any]]:
         """What each subtask still has to commit."""
         return [committables_in(state.numbered) for state in self.subtasks]
+
+    @property
+    def writer_states(self) -> list[list[Any]]:
+        """What each writer's `snapshot_state` returned."""
+        return [writer_states_in(state.lists) for state in self.subtasks]
 
 
 class SinkTestHarness:
@@ -180,14 +185,14 @@ class SinkTestHarness:
         `retained`: that checkpoint is kept, and another job may be restored from it. Writers that are still open are
         treated as killed.
         """
-        driver, states = SinkOperator(self.sink), () if newest is None else newest.subtasks
-        for state in states:
+        driver = SinkOperator(self.sink)
+        for state in () if newest is None else newest.subtasks:
             driver.commit_owed(state.numbered)
         job_id, operator_id = self._job
         context = WriterInitContext(
             0, 1, self._attempt + 1, _no_text, _no_result, job_id=job_id, operator_id=operator_id, clock=self.clock
         )
-        left = [writer_state for state in states for writer_state in driver.writer_states(state.lists)]
+        left = [] if newest is None else [state for states in newest.writer_states for state in states]
         self.sink.roll_back(context, left, retained)
         driver.close()
 

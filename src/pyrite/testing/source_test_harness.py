@@ -84,6 +84,8 @@ class SourceTestHarness:
         self._attempt = attempt if attempt is not None else 1 if restore is None else restore.attempt + 1
         self._checkpoint_id = 0 if restore is None else restore.checkpoint_id
         self._arrived: list[Any] = []
+        self._delivered = 0
+        """How many messages of the enumerator's the readers have got."""
         options = Configuration(configuration)
         source.configure(options)
         self._settings = OperatorSettings(
@@ -145,11 +147,16 @@ class SourceTestHarness:
         return self._read_until(lambda _: self.has_ended, "the end of input", timeout_s)
 
     def read_available(self) -> list[Any]:
-        """Polls until no reader gives anything at once; returns the further records in the order of their arrival."""
-        begin = len(self._arrived)
-        while self.poll():
-            pass
+        """Polls until no reader gives a block, nor gets a split; returns the records in the order of their arrival."""
+        begin, before = len(self._arrived), -1
+        while before != self._steps():
+            before = self._steps()
+            self.poll()
         return self._arrived[begin:]
+
+    def _steps(self) -> int:
+        """How many blocks and messages there were; a block that only ends a split holds no record."""
+        return self._delivered + sum(reader.recording.num_emitted for reader in self._readers)
 
     def _read_until(self, is_enough: Callable[[int], bool], wanted: str, timeout_s: float) -> list[Any]:
         begin, real = len(self._arrived), SystemClock()
@@ -189,6 +196,7 @@ class SourceTestHarness:
                 self._assignment.called(number, result, error)
             for subtask, message in [] if calls else sent:
                 self._inputs[subtask].handle(loads(dumps(message)))
+                self._delivered += 1
 
     # Output -----------------------------------------------------------------------------------------------------------
 

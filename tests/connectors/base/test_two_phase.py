@@ -17,9 +17,7 @@ from pyrite.core.functions.checkpointed_function import CheckpointListener
 from pyrite.core.functions.sink_function import SinkContext
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.datastream.functions import TwoPhaseCommitSinkFunction
-from pyrite.operators.operator_subtask_state import OperatorSubtaskState
-from pyrite.operators.sink import SinkOperator
-from pyrite.testing import OperatorTestHarness, simulate
+from pyrite.testing import SinkSnapshot, SinkTestHarness, simulate
 
 
 class Ledger(TwoPhaseCommitSinkFunction):
@@ -64,11 +62,11 @@ class Ledger(TwoPhaseCommitSinkFunction):
         return [(name, name) for name in self.unfinished if name.startswith(prefix)]
 
 
-def harness(function: Ledger, attempt: int = 1, **settings: Any) -> OperatorTestHarness:
-    return OperatorTestHarness(SinkOperator(function), attempt=attempt, **settings)
+def harness(function: Ledger, attempt: int = 1, **settings: Any) -> SinkTestHarness:
+    return SinkTestHarness(function, attempt=attempt, job_id="", uid="", **settings)
 
 
-def after_one_checkpoint(function: Ledger) -> tuple[OperatorTestHarness, OperatorSubtaskState]:
+def after_one_checkpoint(function: Ledger) -> tuple[SinkTestHarness, SinkSnapshot]:
     opened = harness(function)
     opened.process_element("a")
     state = opened.snapshot(checkpoint_id=7)
@@ -110,7 +108,7 @@ def test_transaction_without_a_record_is_renewed_when_it_would_time_out() -> Non
     assert function.calls == ["open", "begin --0-1-0", "abort 0", "begin --0-1-1"]
 
 
-def test_no_transaction_begins_behind_the_end_of_input() -> None:
+def test_no_transaction_begins_after_the_end_of_input() -> None:
     function = Ledger()
     opened = harness(function)
     opened.process_element("a")
@@ -130,19 +128,16 @@ def test_savepoint_does_not_know_of_the_open_transaction_which_this_job_commits(
     function = Ledger()
     opened = harness(function)
     opened.process_element("a")
-    opened.operator.prepare(1, savepoint=True)
-    assert opened.operator.snapshot(1).lists == {"writer": []}
-    opened.operator.prepare(2)
-    lists = opened.operator.snapshot(2).lists
-    assert [left.transaction for left in lists["writer"]] == ["1"]
+    assert opened.snapshot(savepoint=True).writer_states == [[]]
+    (states,) = opened.snapshot().writer_states
+    assert [left.transaction for left in states] == ["1"]
 
 
 def test_what_nobody_will_commit_is_aborted() -> None:
     function = Ledger()
-    operator = SinkOperator(function)
-    OperatorTestHarness(operator).process_element("a")
-    operator.finish()
-    SinkOperator(function).abort(operator.committables)
+    opened = harness(function, checkpointing=False)
+    opened.process_element("a")
+    opened.end_input(job_fails=True)
     assert function.calls[-2:] == ["pre-commit 0", "abort 0"]
 
 

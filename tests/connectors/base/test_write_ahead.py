@@ -7,11 +7,9 @@ from typing import Any
 
 import pytest
 
-from pyrite.common.block import Block
-from pyrite.connectors.base.write_ahead import StagedRecords
-from pyrite.core.connector.sink import WriterInitContext
-from pyrite.core.errors import ConnectorError
+from pyrite.core.errors import UserFunctionError
 from pyrite.datastream.functions import CheckpointCommitter, GenericWriteAheadSink
+from pyrite.testing import SinkSnapshot, SinkTestHarness
 
 Note = tuple[str, str, int, int]
 
@@ -55,65 +53,71 @@ class Target(GenericWriteAheadSink):
         return self.takes
 
 
-def staged(sink: Target, *values: Any, checkpoint_id: int = 7, subtask: int = 1, job: str = "job") -> StagedRecords:
-    context = WriterInitContext(
-        subtask, 2, 1, lambda text, error: None, lambda results: None, job_id=job, operator_id="uid"
-    )
-    writer = sink.create_writer(context)
-    writer.write(Block(list(values)))
-    (prepared,) = writer.prepare_commit()
-    writer.snapshot_state(checkpoint_id)
-    assert isinstance(prepared, StagedRecords)
-    return prepared
+def harness(sink: Target, **settings: Any) -> SinkTestHarness:
+    return SinkTestHarness(sink, parallelism=2, uid="uid", **settings)
+
+
+def after_one_checkpoint(sink: Target, job_id: str = "job") -> tuple[SinkTestHarness, SinkSnapshot]:
+    """The second writer has got a record, and checkpoint 7 is taken."""
+    opened = harness(sink, job_id=job_id)
+    opened.process_element("a", subtask=1)
+    return opened, opened.snapshot(7)
 
 
 def test_records_are_written_under_their_own_subtask_and_checkpoint() -> None:
     sink = Target()
-    sink.create_committer().commit([staged(sink, "a", "b")])
+    opened = harness(sink)
+    opened.process_elements(["a", "b"], subtask=1)
+    opened.snapshot(7)
+    assert sink.calls == []
+    opened.notify_checkpoint_complete(7)
     assert sink.calls == ["create", "open notes", "open", (7, ["a", "b"])]
     assert sink.notes.noted == {("job", "uid", 1, 7)}
 
 
 def test_repeat_writes_nothing() -> None:
     sink = Target()
-    owed = [staged(sink, "a")]
-    committer = sink.create_committer()
-    committer.commit(owed)
-    committer.commit(owed)
+    opened, snapshot = after_one_checkpoint(sink)
+    opened.notify_checkpoint_complete()
+    harness(sink, restore=snapshot)
     assert sink.calls.count((7, ["a"])) == 1
 
 
 def test_records_of_another_job_are_looked_up_under_its_id() -> None:
     sink = Target()
-    committer = sink.create_committer()
-    committer.commit([staged(sink, "a", job="old")])
-    committer.commit([staged(sink, "b", job="new")])
-    assert sink.notes.noted == {("old", "uid", 1, 7), ("new", "uid", 1, 7)}
+    _, snapshot = after_one_checkpoint(sink, job_id="old")
+    opened = harness(sink, job_id="new", restore=snapshot)
+    opened.process_element("b", subtask=1)
+    opened.snapshot(8)
+    opened.notify_checkpoint_complete()
+    assert sink.notes.noted == {("old", "uid", 1, 7), ("new", "uid", 1, 8)}
 
 
 def test_checkpoints_are_written_in_their_order() -> None:
     sink = Target()
-    sink.create_committer().commit([staged(sink, "b", checkpoint_id=9), staged(sink, "a", checkpoint_id=8)])
-    assert sink.calls[-2:] == [(8, ["a"]), (9, ["b"])]
+    opened, _ = after_one_checkpoint(sink)
+    opened.process_element("b", subtask=0)
+    SinkTestHarness(sink, parallelism=1, restore=opened.snapshot(8))  # it takes what both had to commit
+    assert sink.calls[-2:] == [(7, ["a"]), (8, ["b"])]
 
 
 def test_what_was_not_taken_is_not_noted_and_ends_the_attempt() -> None:
     sink = Target()
     sink.takes = False
-    with pytest.raises(ConnectorError, match="checkpoint 7, subtask 1"):
-        sink.create_committer().commit([staged(sink, "a")])
+    opened, _ = after_one_checkpoint(sink)
+    with pytest.raises(UserFunctionError, match="checkpoint 7, subtask 1"):
+        opened.notify_checkpoint_complete()
     assert sink.notes.noted == set()
 
 
 def test_close_closes_both_once() -> None:
     sink = Target()
-    committer = sink.create_committer()
-    committer.commit([staged(sink, "a")])
-    committer.close()
-    committer.close()
+    opened, _ = after_one_checkpoint(sink)
+    opened.notify_checkpoint_complete()
+    opened.close()
+    assert (sink.calls.count("close"), sink.calls.count("close notes")) == (1, 1)
     assert sink.calls[-2:] == ["close", "close notes"]
 
 
 def test_nothing_is_staged_without_records() -> None:
-    context = WriterInitContext(0, 1, 1, lambda text, error: None, lambda results: None)
-    assert Target().create_writer(context).prepare_commit() == []
+    assert harness(Target()).snapshot().committables == [[], []]

@@ -17,15 +17,16 @@ from pyrite.connectors.builtin.number_sequence import (
     cut_range,
 )
 from pyrite.core.clock import ManualClock
-from pyrite.core.connector.source import Boundedness, SourceReaderContext
-from tests.connectors.readers import read_all, reader_of
+from pyrite.core.connector.source import Boundedness
+from pyrite.testing import SourceTestHarness
+from tests.connectors.readers import reader_of
 
 
 @given(st.integers(-100, 100), st.integers(0, 50), st.integers(1, 8), st.integers(1, 9))
 def test_readers_together_give_every_number_once(start: int, more: int, parallelism: int, max_records: int) -> None:
     source = NumberSequenceSource(start, start + more)
-    parts = [read_all(reader_of(source, subtask, parallelism), max_records) for subtask in range(parallelism)]
-    assert [number for part in parts for number in part] == list(range(start, start + more + 1))
+    harness = SourceTestHarness(source, parallelism=parallelism, max_records=max_records)
+    assert sorted(harness.read_all()) == list(range(start, start + more + 1))
 
 
 @given(st.integers(0, 1000), st.integers(1, 20))
@@ -52,18 +53,17 @@ def test_reader_reads_its_splits_one_after_another_and_tells_their_ends() -> Non
 
 
 @pytest.mark.parametrize("polls", range(5))
-def test_reader_resumes_from_the_positions_it_reported(polls: int) -> None:
-    before = reader_of(NumberSequenceSource(0, 9))
-    taken = [number for _ in range(polls) for number in before.poll(2, 0).values]
-    after = NumberSequenceSource(0, 9).create_reader(SourceReaderContext(0, 1, ManualClock()))
-    after.add_splits(before.snapshot_state(1))
-    after.notify_no_more_splits()
-    assert taken + read_all(after) == list(range(10))
+def test_readers_resume_from_the_positions_they_reported(polls: int) -> None:
+    before = SourceTestHarness(NumberSequenceSource(0, 19), parallelism=2, max_records=2)
+    for _ in range(polls):
+        before.poll()
+    after = SourceTestHarness(NumberSequenceSource(0, 19), parallelism=3, restore=before.snapshot())
+    assert sorted(before.extract_output_values() + after.read_all()) == list(range(20))
 
 
 def test_generator_makes_its_records_from_the_numbers() -> None:
     source = DataGeneratorSource(lambda number: f"record {number}", 3)
-    assert read_all(reader_of(source)) == ["record 0", "record 1", "record 2"]
+    assert SourceTestHarness(source).read_all() == ["record 0", "record 1", "record 2"]
 
 
 @pytest.mark.parametrize(("count", "expected"), [(3, Boundedness.BOUNDED), (None, Boundedness.CONTINUOUS_UNBOUNDED)])
@@ -71,36 +71,32 @@ def test_generator_is_bounded_when_it_has_a_count(count: int | None, expected: B
     assert DataGeneratorSource(lambda number: number, count).get_boundedness() is expected
 
 
-def paced(rate: float, parallelism: int = 1) -> tuple[Any, ManualClock]:
-    clock = ManualClock()
+def paced(rate: float, parallelism: int = 1) -> SourceTestHarness:
     source = DataGeneratorSource(lambda number: number, None, RateLimiterStrategy.per_second(rate))
-    return reader_of(source, 0, parallelism, clock), clock
-
-
-def given_until(reader: Any, clock: ManualClock, until_ms: int) -> int:
-    """How many records come when the reader is asked every millisecond."""
-    count = 0
-    while clock.now_ms() <= until_ms:
-        polled = reader.poll(1000, 0)
-        count += 0 if polled is None else len(polled.values)
-        clock.advance(1)
-    return count
+    return SourceTestHarness(source, parallelism=parallelism)
 
 
 @pytest.mark.parametrize(("rate", "parallelism", "expected"), [(10, 1, 21), (1000, 1, 2001), (1000, 4, 501)])
 def test_generator_keeps_its_pace_shared_by_its_readers(rate: float, parallelism: int, expected: int) -> None:
-    assert given_until(*paced(rate, parallelism), 2000) == expected
+    harness = paced(rate, parallelism)
+    harness.poll(0)
+    for _ in range(2000):
+        harness.advance_processing_time(1)
+        harness.poll(0)
+    assert len(harness.extract_output_values(0)) == expected
 
 
 def test_generator_catches_up_when_it_was_held_back() -> None:
-    reader, clock = paced(100)
-    reader.poll(1000, 0)
-    clock.advance(1000)
-    assert len(reader.poll(1000, 0).values) == 100
+    harness = paced(100)
+    harness.poll()
+    harness.advance_processing_time(1000)
+    assert harness.poll() == 100
 
 
 def test_generator_tells_when_its_next_record_is_due() -> None:
-    reader, clock = paced(10)
+    clock = ManualClock()
+    source = DataGeneratorSource(lambda number: number, None, RateLimiterStrategy.per_second(10))
+    reader = reader_of(source, 0, 1, clock)
     assert reader.available_at_ms(clock.now_ms()) == 0
     reader.poll(1000, 0)
     assert reader.available_at_ms(clock.now_ms()) == 100
@@ -110,7 +106,7 @@ def test_generator_tells_when_its_next_record_is_due() -> None:
 
 def test_generator_without_a_limit_always_has_records() -> None:
     source = DataGeneratorSource(lambda number: number, None, RateLimiterStrategy.no_op())
-    assert len(reader_of(source).poll(1000, 0).values) == 1000
+    assert SourceTestHarness(source).poll(max_records=1000) == 1000
 
 
 @pytest.mark.parametrize("rate", [0, -1])

@@ -16,9 +16,11 @@ from pyrite.core.errors import BadRecordError, ConnectorError
 from pyrite.core.functions.output_tag import OutputTag
 from pyrite.formats.orc.files import OrcColumnarRowInputFormat
 from pyrite.formats.parquet.files import ParquetColumnarRowInputFormat
-from tests.connectors.files.reading import Reading, read, read_with_restores
+from pyrite.testing import SourceTestHarness
+from tests.connectors.files.reading import read, read_with_restores
 
 ROW = Types.ROW_NAMED(["a", "b"], [Types.INT(), Types.STRING()])
+BAD_TAG = OutputTag("bad")
 BAD = (3, 4, 5, 17)
 
 
@@ -61,20 +63,23 @@ def test_rows_that_do_not_fit_are_skipped(path: Path) -> None:
 
 
 def test_rows_that_do_not_fit_go_to_a_side_output(path: Path) -> None:
-    reading = Reading(source(path, BadRecords.to_side_output(OutputTag("bad"))))
-    assert len(reading.read_all()) == 20 - len(BAD)
-    assert all(isinstance(bad, BadRecord) for bad in reading.sides)
-    assert [bad.position.rpartition(" ")[2] for bad in reading.sides] == [str(row) for row in BAD]
-    assert reading.sides[0].data == b"{'a': 1099511627776, 'b': 'b3'}"
+    harness = SourceTestHarness(source(path, BadRecords.to_side_output(BAD_TAG)))
+    assert len(harness.read_all()) == 20 - len(BAD)
+    assert all(isinstance(bad, BadRecord) for bad in harness.get_side_output(BAD_TAG))
+    assert [bad.position.rpartition(" ")[2] for bad in harness.get_side_output(BAD_TAG)] == [str(row) for row in BAD]
+    assert harness.get_side_output(BAD_TAG)[0].data == b"{'a': 1099511627776, 'b': 'b3'}"
 
 
 def test_text_that_is_no_number_and_no_text_at_all(tmp_path: Path) -> None:
     path = tmp_path / "texts.parquet"
     no_text = pa.array([b"x", b"y", b"\xff"]).cast(pa.string(), safe=False)
     write(path, {"a": ["1", "q", "3"], "b": no_text})
-    reading = Reading(source(path, BadRecords.to_side_output(OutputTag("bad"))))
-    assert [tuple(row) for row in reading.read_all()] == [(1, "x")]
-    assert [bad.data for bad in reading.sides] == [b"{'a': 'q', 'b': 'y'}", rb"{'a': '3', 'b': b'\xff'}"]
+    harness = SourceTestHarness(source(path, BadRecords.to_side_output(BAD_TAG)))
+    assert [tuple(row) for row in harness.read_all()] == [(1, "x")]
+    assert [bad.data for bad in harness.get_side_output(BAD_TAG)] == [
+        b"{'a': 'q', 'b': 'y'}",
+        rb"{'a': '3', 'b': b'\xff'}",
+    ]
 
 
 def test_broken_columns_name_the_file(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -12,9 +11,8 @@ import pytest
 from pyarrow import parquet
 
 from pyrite.common import Encoder, SimpleStringSchema, Types
-from pyrite.common.block import Block
 from pyrite.core.clock import ManualClock
-from pyrite.core.errors import CommittableLostError, InvalidProgramError
+from pyrite.core.errors import CommittableLostError, InvalidProgramError, UserFunctionError
 from pyrite.datastream.connectors.file_system import (
     BucketAssigner,
     BucketContext,
@@ -29,8 +27,9 @@ from pyrite.datastream.connectors.file_system import (
     StreamFormat,
 )
 from pyrite.datastream.formats.parquet import ParquetBulkWriters
+from pyrite.testing import SinkTestHarness
 from tests.connectors.files.reading import read
-from tests.connectors.files.writing import Life, hidden, lines_of, visible
+from tests.connectors.files.writing import checkpoint, end, hidden, lines_of, visible
 
 TEXT = Encoder.simple_string_encoder()
 BASE = BucketAssigner.base_path_bucket_assigner()
@@ -45,12 +44,12 @@ def rolling(folder: Path) -> FileSink:
 
 
 def test_nothing_is_visible_before_the_commit_and_then_all(tmp_path: Path) -> None:
-    life = Life(rolling(tmp_path))
-    life.write("a", "b")
-    life.write("c")
-    checkpoint = life.prepare()
+    harness = SinkTestHarness(rolling(tmp_path))
+    harness.process_elements(["a", "b"])
+    harness.process_elements(["c"])
+    harness.snapshot()
     assert visible(tmp_path) == []
-    life.commit(checkpoint)
+    harness.notify_checkpoint_complete()
     assert lines_of(visible(tmp_path)) == ["a", "b", "c"]
     assert hidden(tmp_path) == []
 
@@ -60,9 +59,9 @@ def test_folder_with_an_unusual_name_is_written_and_read(tmp_path: Path, name: s
     for folder in (str(tmp_path / name / "path"), (tmp_path / name / "uri").as_uri()):
         policy = RollingPolicy.on_checkpoint_rolling_policy()
         sink = FileSink.for_row_format(folder, TEXT).with_bucket_assigner(BASE).with_rolling_policy(policy).build()
-        life = Life(sink)
-        life.write("a", "b")
-        life.checkpoint()
+        harness = SinkTestHarness(sink)
+        harness.process_elements(["a", "b"])
+        checkpoint(harness)
         source = FileSource.for_record_stream_format(StreamFormat.text_line_format(), folder).build()
         assert sorted(read(source)) == ["a", "b"]
     assert [path.name for path in tmp_path.iterdir()] == [name]
@@ -73,54 +72,58 @@ def test_cancelled_job_leaves_hidden_files_only_if_its_checkpoint_is_retained(
     tmp_path: Path, retained: bool, left: int
 ) -> None:
     sink = rows(tmp_path).with_rolling_policy(RollingPolicy.default_rolling_policy()).build()
-    life = Life(sink, parallelism=2)
-    life.write("a")
-    life.write("b", subtask=1)
-    life.prepare()
-    sink.roll_back(replace(life._context(0), subtask=0, parallelism=1, attempt=2), [], retained)
+    harness = SinkTestHarness(sink, parallelism=2)
+    harness.process_elements(["a"])
+    harness.process_elements(["b"], subtask=1)
+    harness.snapshot()
+    harness.cancel(retained=retained)
     assert len(hidden(tmp_path)) == left
 
 
 def test_commit_that_is_repeated_changes_nothing(tmp_path: Path) -> None:
-    life = Life(rolling(tmp_path))
-    life.write("a")
-    checkpoint = life.checkpoint()
+    harness = SinkTestHarness(rolling(tmp_path))
+    harness.process_elements(["a"])
+    snapshot = checkpoint(harness)
     before = [(path, path.stat().st_mtime_ns) for path in visible(tmp_path)]
-    life.commit(checkpoint)
+    SinkTestHarness(rolling(tmp_path), restore=snapshot)
     assert [(path, path.stat().st_mtime_ns) for path in visible(tmp_path)] == before
 
 
 def test_commit_of_data_that_is_gone_fails(tmp_path: Path) -> None:
-    life = Life(rolling(tmp_path))
-    life.write("a")
-    checkpoint = life.prepare()
+    harness = SinkTestHarness(rolling(tmp_path))
+    harness.process_elements(["a"])
+    harness.snapshot()
     for path in hidden(tmp_path):
         path.unlink()
     with pytest.raises(CommittableLostError, match=r"neither it nor the 2 bytes that were prepared"):
-        life.commit(checkpoint)
+        harness.notify_checkpoint_complete()
 
 
 def test_no_file_is_made_without_records(tmp_path: Path) -> None:
-    life = Life(rolling(tmp_path))
-    life.checkpoint()
-    life.checkpoint(end_of_input=True)
+    harness = SinkTestHarness(rolling(tmp_path))
+    checkpoint(harness)
+    end(harness)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_file_stays_open_over_checkpoints_by_default_and_rolls_by_size(tmp_path: Path) -> None:
-    life = Life(rows(tmp_path).with_rolling_policy(RollingPolicy.default_rolling_policy(part_size=10)).build())
-    life.write("1234")
-    life.checkpoint()
+    harness = SinkTestHarness(
+        rows(tmp_path).with_rolling_policy(RollingPolicy.default_rolling_policy(part_size=10)).build()
+    )
+    harness.process_elements(["1234"])
+    checkpoint(harness)
     assert visible(tmp_path) == []
-    life.write("5678")
-    life.checkpoint()
+    harness.process_elements(["5678"])
+    checkpoint(harness)
     assert [path.read_text() for path in visible(tmp_path)] == ["1234\n5678\n"]
 
 
 def test_large_block_is_cut_by_size(tmp_path: Path) -> None:
-    life = Life(rows(tmp_path).with_rolling_policy(RollingPolicy.default_rolling_policy(part_size=1000)).build())
-    life.write(*map(str, range(10_000)))
-    life.checkpoint(end_of_input=True)
+    harness = SinkTestHarness(
+        rows(tmp_path).with_rolling_policy(RollingPolicy.default_rolling_policy(part_size=1000)).build()
+    )
+    harness.process_elements(map(str, range(10_000)))
+    end(harness)
     assert len(visible(tmp_path)) == 10
     assert lines_of(visible(tmp_path)) == sorted(map(str, range(10_000)))
 
@@ -128,37 +131,39 @@ def test_large_block_is_cut_by_size(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("rollover", "inactivity"), [(5000, 10**9), (10**9, 5000)])
 def test_file_rolls_by_age_and_by_inactivity(tmp_path: Path, rollover: int, inactivity: int) -> None:
     policy = RollingPolicy.default_rolling_policy(1 << 20, rollover, inactivity)
-    life = Life(rows(tmp_path).with_rolling_policy(policy).build())
-    life.write("a")
-    life.clock.advance(4999)
-    life.checkpoint()
+    harness = SinkTestHarness(rows(tmp_path).with_rolling_policy(policy).build())
+    harness.process_elements(["a"])
+    harness.advance_processing_time(4999)
+    checkpoint(harness)
     assert visible(tmp_path) == []
-    life.clock.advance(1)
-    life.checkpoint()
+    harness.advance_processing_time(1)
+    checkpoint(harness)
     assert lines_of(visible(tmp_path)) == ["a"]
 
 
 def test_age_is_looked_at_with_every_block(tmp_path: Path) -> None:
-    life = Life(rows(tmp_path).with_rolling_policy(RollingPolicy.default_rolling_policy(1 << 20, 1000, 1000)).build())
-    life.write("a")
-    life.clock.advance(1000)
-    life.write("b")
-    life.checkpoint()
+    harness = SinkTestHarness(
+        rows(tmp_path).with_rolling_policy(RollingPolicy.default_rolling_policy(1 << 20, 1000, 1000)).build()
+    )
+    harness.process_elements(["a"])
+    harness.advance_processing_time(1000)
+    harness.process_elements(["b"])
+    checkpoint(harness)
     assert lines_of(visible(tmp_path)) == ["a"]
 
 
 def test_everything_is_published_at_the_end_of_input_without_checkpoints(tmp_path: Path) -> None:
-    life = Life(rows(tmp_path).build(), checkpointing=False)
-    life.write("a")
-    life.checkpoint(end_of_input=True)
-    life.close()
+    harness = SinkTestHarness(rows(tmp_path).build(), checkpointing=False)
+    harness.process_elements(["a"])
+    harness.end_input()
+    harness.close()
     assert lines_of(visible(tmp_path)) == ["a"]
 
 
 def test_writer_without_checkpoints_leaves_nothing_behind_when_it_fails(tmp_path: Path) -> None:
-    life = Life(rows(tmp_path).build(), checkpointing=False)
-    life.write("a")
-    life.close()
+    harness = SinkTestHarness(rows(tmp_path).build(), checkpointing=False)
+    harness.process_elements(["a"])
+    harness.close()
     assert visible(tmp_path) == hidden(tmp_path) == []
 
 
@@ -168,13 +173,23 @@ def test_files_that_nobody_will_commit_are_removed(tmp_path: Path, compacts: boo
     if compacts:
         strategy = FileCompactStrategy.builder().enable_compaction_on_checkpoint(2).build()
         builder = builder.enable_compact(strategy, FileCompactor.concat_file_compactor())
-    life = Life(builder.build(), checkpointing=False)
-    life.write("a")
-    owed = life.prepare(end_of_input=True).owed[0]
-    assert owed and hidden(tmp_path) != []
-    life.close()
+    harness = SinkTestHarness(builder.build(), checkpointing=False)
+    harness.process_elements(["a"])
+    assert hidden(tmp_path) != []
+    harness.end_input(job_fails=True)
+    harness.close()
+    assert visible(tmp_path) == hidden(tmp_path) == []
+
+
+def test_abort_that_is_repeated_changes_nothing(tmp_path: Path) -> None:
+    sink = rows(tmp_path).build()
+    harness = SinkTestHarness(sink)
+    harness.process_elements(["a"])
+    harness.end_input()
+    (committables,) = harness.snapshot().committables
+    harness.close()
     for _ in range(2):
-        life.committer.abort(owed)
+        sink.create_committer().abort(committables)
     assert visible(tmp_path) == hidden(tmp_path) == []
 
 
@@ -187,10 +202,10 @@ class ByLetter(BucketAssigner):
 
 
 def test_own_assigner_sees_records_and_their_times(tmp_path: Path) -> None:
-    life = Life(rows(tmp_path).with_bucket_assigner(ByLetter()).build())
-    life.write("a1", "b1", "a2", timestamps=[1, 1, 1])
-    life.write("a3")
-    life.checkpoint(end_of_input=True)
+    harness = SinkTestHarness(rows(tmp_path).with_bucket_assigner(ByLetter()).build())
+    harness.process_elements(["a1", "b1", "a2"], [1, 1, 1])
+    harness.process_elements(["a3"])
+    end(harness)
     actual = {str(path.parent.relative_to(tmp_path)): path.read_text() for path in visible(tmp_path)}
     assert actual == {"letter=a/at=1": "a1\na2\n", "letter=b/at=1": "b1\n", "letter=a/at=None": "a3\n"}
 
@@ -206,16 +221,16 @@ def test_own_assigner_sees_records_and_their_times(tmp_path: Path) -> None:
 def test_date_time_assigner_takes_the_time_of_writing(tmp_path: Path, pattern: str, zone: str, expected: str) -> None:
     at = datetime(2024, 2, 29, 23, 30, 59, 123000, tzinfo=UTC)
     sink = rows(tmp_path).with_bucket_assigner(BucketAssigner.date_time_bucket_assigner(pattern, zone)).build()
-    life = Life(sink, clock=ManualClock(int(at.timestamp() * 1000)))
-    life.write("a")
-    life.checkpoint(end_of_input=True)
+    harness = SinkTestHarness(sink, clock=ManualClock(int(at.timestamp() * 1000)))
+    harness.process_elements(["a"])
+    end(harness)
     assert [str(path.parent.relative_to(tmp_path)) for path in visible(tmp_path)] == [expected]
 
 
 def test_date_time_is_the_assigner_by_default(tmp_path: Path) -> None:
-    life = Life(FileSink.for_row_format(f"file://{tmp_path}", TEXT).build(), clock=ManualClock(0))
-    life.write("a")
-    life.checkpoint(end_of_input=True)
+    harness = SinkTestHarness(FileSink.for_row_format(f"file://{tmp_path}", TEXT).build(), clock=ManualClock(0))
+    harness.process_elements(["a"])
+    end(harness)
     assert len(visible(tmp_path)[0].parent.name) == len("1970-01-01--00")
 
 
@@ -232,17 +247,17 @@ def test_bucket_outside_of_the_base_path_is_refused(tmp_path: Path, bucket: Any)
         def get_bucket_id(self, element: Any, context: BucketContext) -> str:
             return bucket  # type: ignore[no-any-return]
 
-    writer = rows(tmp_path).with_bucket_assigner(Wrong()).build().create_writer(Life(rolling(tmp_path))._context(0))
-    with pytest.raises((TypeError, ValueError), match="a bucket's id must be a"):
-        writer.write(Block(["a"]))
+    harness = SinkTestHarness(rows(tmp_path).with_bucket_assigner(Wrong()).build())
+    with pytest.raises(UserFunctionError, match="a bucket's id must be a"):
+        harness.process_element("a")
 
 
 def test_names_have_prefix_and_suffix(tmp_path: Path) -> None:
     names = OutputFileConfig.builder().with_part_prefix("words").with_part_suffix(".txt").build()
-    life = Life(rows(tmp_path).with_output_file_config(names).build(), parallelism=2)
-    life.write("a")
-    life.write("b", subtask=1)
-    life.checkpoint(end_of_input=True)
+    harness = SinkTestHarness(rows(tmp_path).with_output_file_config(names).build(), parallelism=2)
+    harness.process_elements(["a"])
+    harness.process_elements(["b"], subtask=1)
+    end(harness)
     assert all(path.name.startswith("words-") and path.suffix == ".txt" for path in visible(tmp_path))
     assert len(visible(tmp_path)) == 2
 
@@ -260,26 +275,26 @@ def test_hidden_prefix_is_refused() -> None:
     [(JsonLinesEncoder(), '{"a": "é"}\n[1, null]\n'), (Encoder.simple_string_encoder(), "{'a': 'é'}\n[1, None]\n")],
 )
 def test_encoders_write_blocks_as_they_write_records(tmp_path: Path, encoder: Encoder, expected: str) -> None:
-    life = Life(FileSink.for_row_format(str(tmp_path), encoder).with_bucket_assigner(BASE).build())
-    life.write({"a": "é"}, [1, None])
-    life.checkpoint(end_of_input=True)
+    harness = SinkTestHarness(FileSink.for_row_format(str(tmp_path), encoder).with_bucket_assigner(BASE).build())
+    harness.process_elements([{"a": "é"}, [1, None]])
+    end(harness)
     assert visible(tmp_path)[0].read_text() == expected
 
 
 def test_schema_can_write_lines(tmp_path: Path) -> None:
     encoder = SchemaEncoder(SimpleStringSchema(), behind=b";")
-    life = Life(FileSink.for_row_format(str(tmp_path), encoder).with_bucket_assigner(BASE).build())
-    life.write("a", "b")
-    life.checkpoint(end_of_input=True)
+    harness = SinkTestHarness(FileSink.for_row_format(str(tmp_path), encoder).with_bucket_assigner(BASE).build())
+    harness.process_elements(["a", "b"])
+    end(harness)
     assert visible(tmp_path)[0].read_text() == "a;b;"
 
 
 def test_bulk_files_end_at_every_checkpoint_and_are_whole(tmp_path: Path) -> None:
     factory = ParquetBulkWriters.for_row_type(Types.ROW_NAMED(["n"], [Types.LONG()]))
-    life = Life(FileSink.for_bulk_format(str(tmp_path), factory).with_bucket_assigner(BASE).build())
+    harness = SinkTestHarness(FileSink.for_bulk_format(str(tmp_path), factory).with_bucket_assigner(BASE).build())
     for start in (0, 3000):
-        life.write(*((number,) for number in range(start, start + 3000)))
-        life.checkpoint()
+        harness.process_elements([*((number,) for number in range(start, start + 3000))])
+        checkpoint(harness)
     tables = [parquet.read_table(path) for path in visible(tmp_path)]
     assert [table.num_rows for table in tables] == [3000, 3000]
     assert sorted(pa.concat_tables(tables)["n"].to_pylist()) == list(range(6000))

@@ -23,9 +23,10 @@ from pyrite.datastream.connectors.file_system import (
 )
 from pyrite.datastream.formats.parquet import ParquetBulkWriters, ParquetColumnarRowInputFormat
 from pyrite.storage.s3_settings import S3Settings
+from pyrite.testing import SourceTestHarness
 from servers.moto import ACCESS_KEY, SECRET_KEY
 from tests.connectors.files.conftest import S3Folder
-from tests.connectors.files.reading import Reading, read, read_with_restores
+from tests.connectors.files.reading import read, read_with_restores
 from tests.connectors.files.writing import Life
 
 TEXT = Encoder.simple_string_encoder()
@@ -176,16 +177,15 @@ def test_watched_place_may_be_empty(s3: S3Folder) -> None:
         actual = FileSource.for_record_stream_format(StreamFormat.text_line_format(), place)
         return actual.monitor_continuously(Duration.of_seconds(1)).set_file_system_settings(s3.configuration).build()
 
-    reading = Reading(watching(s3.uri))
-    reading.look()
+    harness = SourceTestHarness(watching(s3.uri))
     s3.write("one.txt", b"a")
-    reading.look(after_ms=1000)
-    assert reading.read_all() == ["a"]
+    harness.advance_processing_time(1000)
+    assert harness.read_available() == ["a"]
     s3.client.delete_object(Bucket="bucket", Key=f"{s3.prefix}/one.txt")
-    reading.look(after_ms=1000)
-    assert reading.read_all() == ["a"]
+    harness.advance_processing_time(1000)
+    assert harness.read_available() == []
     with pytest.raises(ConnectorError, match="s3://no-such-bucket/x cannot be listed"):
-        Reading(watching("s3://no-such-bucket/x")).look()
+        SourceTestHarness(watching("s3://no-such-bucket/x"))
 
 
 def test_errors_name_the_place_and_no_secret(s3: S3Folder) -> None:

@@ -21,7 +21,8 @@ from pyrite.core.connector.bad_records import BadRecord, BadRecords
 from pyrite.core.connector.serialization import SimpleStringSchema
 from pyrite.core.errors import BadRecordError, ConnectorError, InvalidProgramError
 from pyrite.core.functions.output_tag import OutputTag
-from tests.connectors.files.reading import Reading, read, read_with_restores
+from pyrite.testing import SourceTestHarness
+from tests.connectors.files.reading import read, read_with_restores
 
 TEXT = StreamFormat.text_line_format()
 
@@ -130,9 +131,10 @@ def test_bad_lines_are_skipped_or_go_to_a_side_output_by_policy(tmp_path: Path) 
     (tmp_path / "values.json").write_text("1\nx\n2\ny\n3\n4\n5\n")
     builder = FileSource.for_record_stream_format(StreamFormat.json_lines_format(), str(tmp_path))
     assert read(builder.set_bad_records(BadRecords.SKIP).build()) == [1, 2, 3, 4, 5]
-    reading = Reading(builder.set_bad_records(BadRecords.to_side_output(OutputTag("bad"))).build(), max_records=100)
-    assert reading.read_all() == [1, 2, 3, 4, 5]
-    assert [(bad.data, bad.position[-6:]) for bad in reading.sides if isinstance(bad, BadRecord)] == [
+    tag = OutputTag("bad")
+    harness = SourceTestHarness(builder.set_bad_records(BadRecords.to_side_output(tag)).build())
+    assert harness.read_all() == [1, 2, 3, 4, 5]
+    assert [(bad.data, bad.position[-6:]) for bad in harness.get_side_output(tag) if isinstance(bad, BadRecord)] == [
         (b"x", "byte 2"),
         (b"y", "byte 6"),
     ]

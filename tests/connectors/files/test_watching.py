@@ -10,8 +10,8 @@ from pyrite.common import Duration
 from pyrite.connectors.files.file_source import FileSource
 from pyrite.connectors.files.stream_format import StreamFormat
 from pyrite.core.connector.source import Boundedness
-from pyrite.core.errors import ConnectorError, InvalidProgramError
-from tests.connectors.files.reading import Reading
+from pyrite.core.errors import ConnectorError, InvalidProgramError, UserFunctionError
+from pyrite.testing import SourceTestHarness
 
 
 def watching(folder: Path) -> FileSource:
@@ -23,64 +23,60 @@ def test_new_files_are_read_when_they_come_and_the_input_never_ends(tmp_path: Pa
     (tmp_path / "a").write_text("1")
     source = watching(tmp_path)
     assert source.get_boundedness() is Boundedness.CONTINUOUS_UNBOUNDED
-    reading = Reading(source, parallelism=2)
-    assert reading.read_all() == ["1"]
+    harness = SourceTestHarness(source, parallelism=2)
+    assert harness.read_available() == ["1"]
     (tmp_path / "b").write_text("2")
-    reading.look(after_ms=999)
-    assert reading.read_all() == ["1"]
-    reading.look(after_ms=1)
-    assert reading.read_all() == ["1", "2"]
-    assert not reading.has_ended
+    harness.advance_processing_time(999)
+    assert harness.read_available() == []
+    harness.advance_processing_time(1)
+    assert harness.read_available() == ["2"]
+    assert not harness.has_ended
 
 
 def test_file_is_read_once_also_after_a_restore_and_a_change(tmp_path: Path) -> None:
     (tmp_path / "a").write_text("1\n2\n3\n4\n5\n6\n")
     (tmp_path / "b").write_text("7\n")
-    first = Reading(watching(tmp_path), max_records=2)
-    first.look()
-    first.poll(0)
-    snapshot = first.take_snapshot()
+    first = SourceTestHarness(watching(tmp_path), max_records=2)
+    first.poll()
+    snapshot = first.snapshot()
     (tmp_path / "b").write_text("7\n8\n")
     (tmp_path / "c").write_text("9\n")
-    second = Reading(watching(tmp_path), 2, snapshot)
-    assert sorted(first.records + second.read_all()) == ["1", "2", "3", "4", "5", "6", "7", "9"]
-    second.look(after_ms=1000)
-    assert "8" not in second.read_all()
+    second = SourceTestHarness(watching(tmp_path), parallelism=2, restore=snapshot)
+    records = first.extract_output_values() + second.read_available()
+    assert sorted(records) == ["1", "2", "3", "4", "5", "6", "7", "9"]
+    second.advance_processing_time(1000)
+    assert second.read_available() == []
 
 
 def test_file_that_is_replaced_by_a_shorter_one_while_it_is_read_fails_the_job(tmp_path: Path) -> None:
     (tmp_path / "a").write_text("1\n2\n3\n4\n5\n6\n")
-    first = Reading(watching(tmp_path), max_records=2)
-    first.look()
-    first.poll(0)
-    snapshot = first.take_snapshot()
+    first = SourceTestHarness(watching(tmp_path), max_records=2)
+    first.poll()
     (tmp_path / "a").write_text("new\n")
-    second = Reading(watching(tmp_path), snapshot=snapshot)
-    with pytest.raises(ConnectorError, match="/a has 4 bytes, and had 12 when it was listed: it was cut or replaced"):
-        second.read_all()
+    second = SourceTestHarness(watching(tmp_path), restore=first.snapshot())
+    with pytest.raises(UserFunctionError, match="/a has 4 bytes, and had 12 when it was listed: it was cut or"):
+        second.poll()
 
 
 def test_file_that_is_replaced_by_a_shorter_one_before_it_is_read_is_read_as_it_is(tmp_path: Path) -> None:
     (tmp_path / "a").write_text("1\n2\n3\n")
-    reading = Reading(watching(tmp_path))
-    reading.look()
+    harness = SourceTestHarness(watching(tmp_path))
     (tmp_path / "a").write_text("new\n")
-    assert reading.read_all() == ["new"]
+    assert harness.read_available() == ["new"]
 
 
 def test_file_that_appears_under_its_name_at_once_is_not_read_while_it_is_hidden(tmp_path: Path) -> None:
     (tmp_path / ".part.inprogress").write_text("half")
-    reading = Reading(watching(tmp_path))
-    assert reading.read_all() == []
+    harness = SourceTestHarness(watching(tmp_path))
+    assert harness.read_available() == []
     (tmp_path / ".part.inprogress").rename(tmp_path / "part")
-    reading.look(after_ms=1000)
-    assert reading.read_all() == ["half"]
+    harness.advance_processing_time(1000)
+    assert harness.read_available() == ["half"]
 
 
 def test_folder_that_cannot_be_listed_fails_the_job(tmp_path: Path) -> None:
-    reading = Reading(watching(tmp_path / "gone"))
     with pytest.raises(ConnectorError, match="there is no such file or folder"):
-        reading.look()
+        SourceTestHarness(watching(tmp_path / "gone"))
 
 
 def test_interval_must_be_positive(tmp_path: Path) -> None:
@@ -93,7 +89,7 @@ def test_interval_must_be_positive(tmp_path: Path) -> None:
 def test_small_files_are_shared_out_evenly(tmp_path: Path) -> None:
     for number in range(20):
         (tmp_path / f"{number:02}").write_text(str(number))
-    reading = Reading(FileSource.for_record_stream_format(StreamFormat.text_line_format(), str(tmp_path)).build(), 2)
-    reading.look()
-    assert [len(reader.snapshot_state(1)) for reader in reading.readers] == [10, 5]
-    assert sorted(reading.read_all(), key=int) == [str(number) for number in range(20)]
+    source = FileSource.for_record_stream_format(StreamFormat.text_line_format(), str(tmp_path)).build()
+    harness = SourceTestHarness(source, parallelism=2)
+    assert [len(splits) for splits in harness.snapshot().splits] == [10, 5]
+    assert sorted(harness.read_all(), key=int) == [str(number) for number in range(20)]

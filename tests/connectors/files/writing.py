@@ -11,6 +11,7 @@ from typing import Any, Optional
 from pyrite.common.block import Block
 from pyrite.core.clock import ManualClock
 from pyrite.core.connector.sink import Sink, SinkWriter, WriterInitContext
+from pyrite.testing import SinkSnapshot, SinkTestHarness
 
 
 @dataclass
@@ -97,6 +98,19 @@ class Life:
     def close(self) -> None:
         for writer in self.writers:
             writer.close()
+
+
+def checkpoint(harness: SinkTestHarness) -> SinkSnapshot:
+    """One that completes, and is committed."""
+    snapshot = harness.snapshot()
+    harness.notify_checkpoint_complete()
+    return snapshot
+
+
+def end(harness: SinkTestHarness) -> SinkSnapshot:
+    """The end of input, and the last checkpoint."""
+    harness.end_input()
+    return checkpoint(harness)
 
 
 def visible(folder: Path) -> list[Path]:

@@ -17,12 +17,13 @@ from typing import Any
 import pytest
 
 from pyrite.runtime.master.job_events import AliveEvent, DisconnectedEvent, MessageEvent
-from pyrite.runtime.spark import control_peer
+from pyrite.runtime.spark import control_peer, control_server
 from pyrite.runtime.spark.connection import Connection, Endpoint, connect, encode
 from pyrite.runtime.spark.control_peer import CHUNK_BYTES
 from pyrite.runtime.spark.task_output import Results, TaskOutput
 from pyrite.runtime.spark.watchdog import Lease, RegisterWatchdog, TaskGone
 from pyrite.runtime.wire import messages
+from pyrite.runtime.wire.task_report import TaskReport
 from tests.runtime.spark.test_control_server import TASK, Driver
 from tests.spark.processes import wait_until
 
@@ -167,6 +168,37 @@ def test_messages_keep_their_order(driver: Driver) -> None:
     assert numbers == list(range(500))
 
 
+REPORT = messages.Report(TaskReport({"numRecordsIn": 1}))
+
+
+def test_what_is_sent_does_not_wait_for_the_rest_after_heartbeats(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(control_server, "_MANY", 1)
+    monkeypatch.setattr(control_server, "_REST_S", 60.0)
+    monkeypatch.setattr(control_server, "_ATTENTIVE_S", 0.0)
+    driver = Driver()
+    task = driver.task()
+    for _ in range(3):
+        task.send(REPORT)
+        assert driver.events.get(timeout=5) == MessageEvent(TASK, REPORT)
+        driver.server.send(TASK, messages.Stop())
+        assert task.receive() == messages.Stop()
+    task.send(REPORT)
+    assert driver.events.get(timeout=5) == MessageEvent(TASK, REPORT)
+    driver.server.close()
+    assert driver.events.get(timeout=5) == DisconnectedEvent(TASK)
+
+
+def test_messages_among_heartbeats_of_many_arrive_in_order(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(control_server, "_MANY", 1)
+    monkeypatch.setattr(control_server, "_ATTENTIVE_S", 0.0)
+    task = driver.task()
+    sent = [messages.SourceEvent(number) if number % 7 == 0 else REPORT for number in range(200)]
+    for message in sent:
+        task.send(message)
+        time.sleep(0.001)
+    assert [driver.events.get(timeout=5) for _ in sent] == [MessageEvent(TASK, message) for message in sent]
+
+
 # Output ---------------------------------------------------------------------------------------------------------------
 
 
@@ -277,6 +309,29 @@ def test_end_of_a_task_has_the_word_that_its_watchdog_has_said_before(driver: Dr
     time.sleep(0.1)
     task.close()
     assert driver.events.get(timeout=5) == DisconnectedEvent(TASK, "killed by SIGKILL")
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_task_that_registers_twice_is_reported_as_gone_twice(driver: Driver, order: tuple[int, int]) -> None:
+    tasks = [driver.task(), driver.task()]
+    for index in order:
+        tasks[index].close()
+        assert driver.events.get(timeout=5) == DisconnectedEvent(TASK)
+
+
+def test_strangers_that_come_and_go_do_not_prolong_the_drain(driver: Driver) -> None:
+    waiting, is_over = stranger(driver), threading.Event()
+
+    def flood() -> None:
+        while not is_over.wait(0.05):
+            stranger(driver).close()
+
+    thread = threading.Thread(target=flood)
+    thread.start()
+    driver.server.drain_outputs(0.5)
+    is_over.set()
+    thread.join(10)
+    waiting.close()
 
 
 def test_end_of_a_task_does_not_wait_for_a_watchdog_that_is_silent_or_gone(driver: Driver) -> None:

@@ -21,16 +21,19 @@ def series_of(column: Any) -> Any:
     """A column as a pandas.Series."""
     if _needs_int64(column):
         return column.to_pandas(integer_object_nulls=True).astype("Int64")
-    return column.to_pandas(date_as_object=True)
+    try:
+        return column.to_pandas(date_as_object=True)
+    except pa.ArrowNotImplementedError:  # an array of BINARY(2), say
+        import pandas as pd  # type: ignore[import-untyped]  # 50 MB, for those alone who use it
+
+        return pd.Series(column.to_pylist(), dtype=object)
 
 
 def frame_of(table: Any) -> Any:
     """A pyarrow.Table, or a batch, as a pandas.DataFrame."""
-    frame = table.to_pandas(date_as_object=True)
-    for place, column in enumerate(table.columns):
-        if _needs_int64(column):
-            frame.isetitem(place, series_of(column))
-    return frame
+    import pandas as pd
+
+    return pd.DataFrame(dict(enumerate(map(series_of, table.columns)))).set_axis(table.schema.names, axis="columns")
 
 
 def _needs_int64(column: Any) -> bool:

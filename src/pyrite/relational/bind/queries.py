@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, Optional
 
 from pyrite.core.types import LogicalType
 from pyrite.core.types.common_type import common_type
@@ -55,7 +55,7 @@ class QueryBinder:
             case tree.With():
                 return self._with(query)
             case tree.OrderBy():
-                raise unsupported("ORDER BY" if query.keys else "LIMIT, OFFSET or FETCH", query.at)
+                return self._limited(query)
         raise BindError(f"{type(query).__name__} is not a query", query.at)
 
     def _relations(self) -> RelationBinder:
@@ -151,6 +151,24 @@ class QueryBinder:
         for table in query.tables:
             binder = binder.with_common(table)
         return binder.bind(query.query)
+
+    def _limited(self, query: tree.OrderBy) -> RelNode:
+        if query.keys:
+            raise unsupported("ORDER BY", query.at)
+        plan = self.bind(query.query)
+        offset, fetch = self._count(query.offset) or 0, self._count(query.limit)
+        if fetch is None and not self.session.is_batch:
+            raise BindError("FETCH is missed, which on streaming table is not supported currently.", query.at)
+        return nodes.Limit(plan, offset, fetch)
+
+    def _count(self, number: Optional[expressions.Expression]) -> Optional[int]:
+        if number is None:
+            return None
+        bound = ExpressionBinder(_NO_SCOPE, self.session).bind(number)
+        value = evaluate_constant(bound)
+        if not isinstance(value, int):
+            raise BindError(f"LIMIT and OFFSET take whole numbers, not {value}", number.at)
+        return value
 
     def with_common(self, table: tree.CommonTable) -> QueryBinder:
         """The binder that knows a table of WITH, too."""

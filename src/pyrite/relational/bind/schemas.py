@@ -53,6 +53,19 @@ def resolve_schema(schema: tree.TableSchema, session: BindSession) -> ResolvedSc
     return _with_watermark(ResolvedSchema(tuple(columns), None, key), schema, session)
 
 
+def with_key_not_null(schema: tree.TableSchema) -> tree.TableSchema:
+    """The schema whose columns of the primary key are NOT NULL, and stay so when the key is dropped, as in Flink."""
+    key = _primary_key(schema)
+    names = () if key is None else key.columns
+    columns = tuple(
+        replace(column, type=column.type.not_null())
+        if isinstance(column, tree.PhysicalColumn) and column.name in names
+        else column
+        for column in schema.columns
+    )
+    return replace(schema, columns=columns)
+
+
 def _computed(declared: tree.ComputedColumn, binder: ExpressionBinder) -> ResolvedExpression:
     try:
         return binder.bind(declared.expression)

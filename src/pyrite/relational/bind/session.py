@@ -34,6 +34,10 @@ class BindSession(Protocol):
         """The value of `table.local-time-zone`."""
 
     @property
+    def is_batch(self) -> bool:
+        """Whether all tables are read to their end."""
+
+    @property
     def current_database(self) -> Optional[str]:
         """Where names without a database are looked up."""
 

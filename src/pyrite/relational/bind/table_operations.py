@@ -140,6 +140,15 @@ class TableBinder:
             )
         return nodes.Filter(self._plan, condition)
 
+    def limit(self, offset: int, fetch: Optional[int]) -> RelNode:
+        """`offset` and `fetch` after each other are one limit, as in Flink."""
+        if min(offset, fetch or 0) < 0:
+            raise BindError("Offset and fetch should be greater than or equal to 0")
+        below = self._plan
+        if isinstance(below, nodes.Limit) and below.fetch is None and offset == 0:
+            return replace(below, fetch=fetch)
+        return nodes.Limit(below, offset, fetch)
+
     def union_all(self, right: RelNode) -> RelNode:
         parts = (self._plan, right)
         widths = [len(part.row_type.fields) for part in parts]

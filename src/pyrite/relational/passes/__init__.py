@@ -8,6 +8,7 @@ from typing import Final
 from pyrite.relational.passes.merge_calcs import merge_calcs
 from pyrite.relational.passes.prune_columns import prune_columns
 from pyrite.relational.passes.push_filters import push_filters
+from pyrite.relational.passes.push_limits import push_limits
 from pyrite.relational.passes.push_partitions import push_partitions
 from pyrite.relational.passes.push_watermarks import push_watermarks
 from pyrite.relational.passes.simplify import simplify
@@ -19,6 +20,7 @@ PASSES: Final[tuple[Callable[[RelNode], RelNode], ...]] = (
     merge_calcs,
     push_partitions,
     push_filters,
+    push_limits,
     prune_columns,
 )
 

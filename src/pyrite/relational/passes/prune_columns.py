@@ -27,6 +27,8 @@ def _pruned(node: RelNode, needed: Sequence[int]) -> RelNode:
             return _calc(node, needed)
         case nodes.Union():
             return replace(node, parts=tuple(_pruned(part, needed) for part in node.parts))
+        case nodes.Limit():
+            return replace(node, input=_pruned(node.input, needed))
         case nodes.Sink():
             return replace(node, input=_pruned(node.input, range(len(node.input.row_type.fields))))
         case nodes.Scan():

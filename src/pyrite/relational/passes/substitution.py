@@ -40,8 +40,8 @@ def may_inline(projections: Sequence[ResolvedExpression], users: Iterable[Resolv
     uses = Counter(node.index for tree in users for node in walk(tree) if isinstance(node, FieldReference))
     return all(
         isinstance(tree, (FieldReference, ValueLiteral))
-        or uses[index] == 0
-        or (is_deterministic(tree) and (uses[index] == 1 or not _is_dear(tree)))
+        or uses[index] <= 1
+        or (is_deterministic(tree) and not _is_dear(tree))
         for index, tree in enumerate(projections)
     )
 

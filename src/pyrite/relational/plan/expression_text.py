@@ -16,6 +16,7 @@ from pyrite.core.types import (
     YearMonthIntervalType,
 )
 from pyrite.core.types.calcite_names import calcite_name
+from pyrite.expressions.functions import FUNCTIONS
 from pyrite.expressions.python_values import to_python
 from pyrite.expressions.resolved import FieldReference, FunctionCall, PythonCall, ResolvedExpression, ValueLiteral
 
@@ -45,7 +46,9 @@ class ExpressionStyle:
         raise TypeError(f"not a resolved expression: {tree!r}")
 
     def _call(self, call: FunctionCall) -> str:
-        texts = [self.text(argument) for argument in call.arguments]
+        function = FUNCTIONS.get(call.function)
+        has_zone = function is not None and function.needs_zone  # as a last argument, which nobody wrote
+        texts = [self.text(argument) for argument in (call.arguments[:-1] if has_zone else call.arguments)]
         match call.function:
             case "CAST" | "TRY_CAST":
                 return f"{call.function}({texts[0]} AS {calcite_name(call.type)})"

@@ -191,6 +191,14 @@ class Union(RelNode):
 
 
 @dataclass(frozen=True)
+class Limit(SingleInput):
+    """The next `fetch` rows after the first `offset`, in no order; all that follow if `fetch` is None."""
+
+    offset: int
+    fetch: Optional[int] = None
+
+
+@dataclass(frozen=True)
 class Sink(SingleInput):
     """Rows written to a table, or collected where `sink` has no table."""
 

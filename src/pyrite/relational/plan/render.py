@@ -50,6 +50,10 @@ def describe_logical(node: RelNode) -> str:
             return f"LogicalWatermarkAssigner(rowtime=[{rowtime}], watermark=[{text(node.watermark)}])"
         case nodes.Union():
             return "LogicalUnion(all=[true])"
+        case nodes.Limit():
+            offset = f"offset=[{node.offset}]" if node.offset else ""
+            fetch = "" if node.fetch is None else f"fetch=[{node.fetch}]"
+            return f"LogicalSort({', '.join(filter(None, (offset, fetch)))})"
         case nodes.Correlate():
             kind = "left" if node.is_left else "inner"
             return f"LogicalCorrelate(invocation=[{text(node.call)}], joinType=[{kind}])"
@@ -90,6 +94,8 @@ def _describe(node: RelNode, style: ExpressionStyle) -> str:
             return f"Correlate(invocation=[{invocation}], select=[{_names(node)}], joinType=[{kind}]{condition})"
         case nodes.Union():
             return f"Union(all=[true], union=[{_names(node)}])"
+        case nodes.Limit():
+            return f"Limit(offset=[{node.offset}], fetch=[{'unlimited' if node.fetch is None else node.fetch}])"
         case nodes.Sink():
             return f"Sink(table=[{node.name.replace('`', '')}], fields=[{_names(node.input)}])"
     raise TypeError(f"{type(node).__name__} has no physical form")

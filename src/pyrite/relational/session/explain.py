@@ -24,6 +24,7 @@ from pyrite.core.types import (
     TinyIntType,
     YearMonthIntervalType,
 )
+from pyrite.expressions.resolved import FieldReference
 from pyrite.relational.passes import optimized
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode
@@ -72,15 +73,10 @@ def _with_details(describe_node: Describe, details: Sequence[ExplainDetail]) -> 
 
 def _cost(node: RelNode) -> str:
     """An estimate for people to compare plans by; nothing depends on it."""
-    rows, io_bytes = _totals(node)
-    return (
-        (
-            f"rowcount = {_rows(node):.1E}, cumulative cost = {{{rows:.1E} rows, {rows:.1E} cpu, {io_bytes:.1E} io, "
-            "0.0 network, 0.0 memory}"
-        )
-        .replace("E+0", "E")
-        .replace("E+", "E")
-    )
+    rows, computed, io_bytes = _totals(node)
+    total = f"{rows:.1E} rows, {computed:.1E} cpu, {io_bytes:.1E} io, 0.0 network, 0.0 memory"
+    text = f"rowcount = {_rows(node):.1E}, cumulative cost = {{{total}}}"
+    return text.replace("E+0", "E").replace("E+", "E")
 
 
 def _rows(node: RelNode) -> float:
@@ -93,14 +89,24 @@ def _rows(node: RelNode) -> float:
             return sum(map(_rows, node.parts))
         case nodes.Calc():
             return _rows(node.input) * (1.0 if node.condition is None else _SELECTIVITY)
+        case nodes.Limit() if node.fetch is not None:
+            return min(_rows(node.input), float(node.fetch))
     return _rows(node.inputs[0])
 
 
-def _totals(node: RelNode) -> tuple[float, float]:
+def _totals(node: RelNode) -> tuple[float, float, float]:
+    """The rows, the computations and the bytes that are read, of the node and all below it."""
     below = [_totals(each) for each in node.inputs]
-    row_bytes = sum(_bytes(field.type) for field in node.row_type.fields) if isinstance(node, nodes.Scan) else 0.0
-    io_bytes = _rows(node) * row_bytes
-    return _rows(node) + sum(rows for rows, _ in below), io_bytes + sum(io for _, io in below)
+    rows, computed, io_bytes = _rows(node), _rows(node), 0.0
+    if isinstance(node, nodes.Calc):
+        computed *= sum(not isinstance(tree, FieldReference) for tree in node.projections)
+    if isinstance(node, nodes.Scan):
+        io_bytes = rows * sum(_bytes(field.type) for field in node.row_type.fields)
+    return (
+        rows + sum(each[0] for each in below),
+        computed + sum(each[1] for each in below),
+        io_bytes + sum(each[2] for each in below),
+    )
 
 
 def _bytes(kind: LogicalType) -> float:

@@ -8,7 +8,6 @@ from typing import Final
 
 from pyrite.core.types import BooleanType, string_type
 from pyrite.expressions.functions import FUNCTIONS
-from pyrite.expressions.tree import Path
 from pyrite.relational.bind.errors import BindError, nearest, unsupported
 from pyrite.relational.catalog.objects import CatalogTable, CatalogView, InlineView
 from pyrite.relational.session.describe import columns_of_table
@@ -58,26 +57,40 @@ def _databases(statement: tree.Show, session: Session) -> Iterable[str]:
 
 def _tables(statement: tree.Show, session: Session) -> Iterable[str]:
     """Tables and views, as in Flink."""
-    return [name for name, _ in _objects(statement.parent, session, statement.at)]
+    return [name for name, _ in _objects(statement, session)]
 
 
 def _views(statement: tree.Show, session: Session) -> Iterable[str]:
-    objects = _objects(statement.parent, session, statement.at)
+    objects = _objects(statement, session)
     return [name for name, table in objects if isinstance(table, (CatalogView, InlineView))]
 
 
+def _place(statement: tree.Show, session: Session) -> tuple[str, str]:
+    """The catalog and the database after FROM or IN, or the current ones."""
+    parent = statement.parent
+    if len(parent) > 2:
+        raise BindError(
+            f"SHOW {statement.kind.value}S from/in identifier [ {'.'.join(parent)} ] format error, it should be "
+            "[catalog_name.]database_name.",
+            statement.at,
+        )
+    catalog = parent[0] if len(parent) == 2 else str(session.catalogs.current_catalog)
+    return catalog, parent[-1] if parent else str(session.catalogs.current_database)
+
+
 def _objects(
-    parent: Path, session: Session, at: int
+    statement: tree.Show, session: Session
 ) -> list[tuple[str, CatalogTable | CatalogView | InlineView | None]]:
     catalogs = session.catalogs
-    catalog_name = parent[0] if len(parent) == 2 else str(catalogs.current_catalog)
-    database = parent[-1] if parent else str(catalogs.current_database)
+    catalog_name, database = _place(statement, session)
     catalog = catalogs.catalogs.get(catalog_name)
     if catalog is None:
-        raise BindError(f"Catalog {catalog_name} does not exist", at, nearest(catalog_name, catalogs.catalogs))
+        raise BindError(
+            f"Catalog {catalog_name} does not exist", statement.at, nearest(catalog_name, catalogs.catalogs)
+        )
     if catalog.get_database(database) is None:
         hint = nearest(database, catalog.list_databases())
-        raise BindError(f"Database '{catalog_name}'.'{database}' doesn't exist.", at, hint)
+        raise BindError(f"Database '{catalog_name}'.'{database}' doesn't exist.", statement.at, hint)
     objects = {name: catalog.get_table(database, name) for name in catalog.list_tables(database)}
     for name, table in catalogs.temporary_tables.items():
         if (name.catalog, name.database) == (catalog_name, database):
@@ -87,9 +100,7 @@ def _objects(
 
 def _functions(statement: tree.Show, session: Session) -> Iterable[str]:
     catalogs = session.catalogs
-    parent = statement.parent
-    catalog_name = parent[0] if len(parent) == 2 else str(catalogs.current_catalog)
-    database = parent[-1] if parent else str(catalogs.current_database)
+    catalog_name, database = _place(statement, session)
     names = set(catalogs.catalog(catalog_name).list_functions(database))
     names |= {n.object for n in catalogs.temporary_functions if (n.catalog, n.database) == (catalog_name, database)}
     names |= set(catalogs.system_functions)

@@ -9,7 +9,7 @@ from typing import Any, Final
 from pyrite.core.errors import ValidationException
 from pyrite.core.types import ObjectIdentifier
 from pyrite.relational.bind.errors import BindError, nearest
-from pyrite.relational.bind.schemas import resolve_schema
+from pyrite.relational.bind.schemas import resolve_schema, with_key_not_null
 from pyrite.relational.catalog.objects import CatalogTable, CatalogView
 from pyrite.relational.session import partitions, schema_changes
 from pyrite.relational.session.partitions import missing_table
@@ -26,6 +26,7 @@ def create_table(statement: tree.CreateTable, session: Session, text: str) -> St
     if statement.like is not None:
         declared = merged_with(declared, statement.like, _base_of(statement.like, session))
     check_table(declared, session)
+    declared = replace(declared, schema=with_key_not_null(declared.schema))
     put_new_table(declared, name, session, statement.is_temporary, statement.if_not_exists)
     return OK
 
@@ -187,6 +188,7 @@ def alter_table(statement: tree.AlterTable, session: Session, text: str) -> Stat
         case action:
             changed = _CHANGES[type(action)](table, action)
             check_table(changed, session)
+            changed = replace(changed, schema=with_key_not_null(changed.schema))
     catalog.put_table(name.database, name.object, changed)
     return OK
 

@@ -28,38 +28,12 @@ from pyrite.core.errors import (
 )
 from pyrite.graph.execution_graph import ExecutionGraph, Subtask
 from pyrite.graph.region import regions_of, whole
+from pyrite.runtime.master import decisions
+from pyrite.runtime.master import job_events as events
 from pyrite.runtime.master.attempt_phase import AttemptPhase
 from pyrite.runtime.master.attempt_settings import AttemptSettings
 from pyrite.runtime.master.checkpoint_coordinator import CheckpointCoordinator
 from pyrite.runtime.master.credit_router import CreditRouter
-from pyrite.runtime.master.decisions import (
-    AllFinishedEvent,
-    AttemptPart,
-    CancelAttempt,
-    Decision,
-    EndingEvent,
-    EndInput,
-    FailAttempt,
-    FailVertex,
-    NoteCheckpoint,
-    PartEvent,
-)
-from pyrite.runtime.master.job_events import (
-    AliveEvent,
-    AttemptBegunEvent,
-    CancelEvent,
-    CheckpointStoredEvent,
-    CommittedEvent,
-    DisconnectedEvent,
-    Event,
-    MessageEvent,
-    OutputsFoundEvent,
-    SavepointEvent,
-    SourceCalledEvent,
-    SparkJobEndedEvent,
-    StopEvent,
-    TickEvent,
-)
 from pyrite.runtime.master.job_history import JobHistory
 from pyrite.runtime.master.job_instructions import AbortHere, Answer, CommitHere, Instruction, RunSparkJob, Send
 from pyrite.runtime.master.job_sources import JobSources
@@ -74,15 +48,15 @@ from pyrite.runtime.master.watermark_alignment import WatermarkAligner
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.task_state import TaskPhase
 
-_FOR_SOURCES: Final = (messages.RequestSplit, messages.SourceEvent, SourceCalledEvent, StopEvent)
-_FOR_COORDINATOR: Final = (messages.Acknowledge, messages.Decline, CheckpointStoredEvent)
+_FOR_SOURCES: Final = (messages.RequestSplit, messages.SourceEvent, events.SourceCalledEvent, events.StopEvent)
+_FOR_COORDINATOR: Final = (messages.Acknowledge, messages.Decline, events.CheckpointStoredEvent)
 
 
 class AttemptCore:
     """Decides for one attempt. It is over when its phase is."""
 
     def __init__(
-        self, graph: ExecutionGraph, settings: AttemptSettings, begun: AttemptBegunEvent, history: JobHistory
+        self, graph: ExecutionGraph, settings: AttemptSettings, begun: events.AttemptBegunEvent, history: JobHistory
     ) -> None:
         restoring = restoring_from(begun.manifest, graph.job, settings)
         parts = regions_of(graph) if settings.regions_restart_alone and not settings.batch else (whole(graph),)
@@ -106,10 +80,10 @@ class AttemptCore:
         self._loops = Loops(graph)
         credit_router = CreditRouter(graph)
         self.coordinator = self._make_coordinator(begun)
-        others: tuple[AttemptPart, ...] = (WatermarkAligner(self.roster), credit_router, self._loops)
+        others: tuple[decisions.AttemptPart, ...] = (WatermarkAligner(self.roster), credit_router, self._loops)
         self._parts = others if self.coordinator is None else (*others, self.coordinator)
         """All but the sources, which come last."""
-        self._routes: dict[type[Any], AttemptPart] = {
+        self._routes: dict[type[Any], decisions.AttemptPart] = {
             **dict.fromkeys(_FOR_SOURCES, self._sources),
             messages.LoopEvent: self._loops,
             messages.Grant: credit_router,
@@ -119,7 +93,7 @@ class AttemptCore:
         self._repeats = StageRepeats(self.roster, settings, self._sources) if repeats_stages else None
         self._regions = RegionRestarts(self.roster, settings, self._sources, self.coordinator, self._notify)
 
-    def _make_coordinator(self, begun: AttemptBegunEvent) -> Optional[CheckpointCoordinator]:
+    def _make_coordinator(self, begun: events.AttemptBegunEvent) -> Optional[CheckpointCoordinator]:
         plan = self._settings.checkpoints
         if plan is None or self._settings.batch:
             return None
@@ -144,7 +118,7 @@ class AttemptCore:
             raise
         return self._taken()
 
-    def handle(self, event: Event, now_ms: int) -> list[Instruction]:
+    def handle(self, event: events.Event, now_ms: int) -> list[Instruction]:
         """Takes an event; returns what is to be done, in this order."""
         self._now_ms = now_ms
         handler = TRANSITIONS.get((self._phase_for(event), _kind(event)))
@@ -157,9 +131,9 @@ class AttemptCore:
         self._fail(error, region)
         return self._taken()
 
-    def _phase_for(self, event: Event) -> AttemptPhase:
+    def _phase_for(self, event: events.Event) -> AttemptPhase:
         """For tasks of a region that ends, it is as if the attempt failed; of one that is down, nothing counts."""
-        if self.phase.is_at_work and isinstance(event, (MessageEvent, DisconnectedEvent)):
+        if self.phase.is_at_work and isinstance(event, (events.MessageEvent, events.DisconnectedEvent)):
             region = self.roster.region_of(event.task).phase
             if region.is_ending:
                 return AttemptPhase.FAILED if region.is_down else AttemptPhase.FAILING
@@ -169,29 +143,29 @@ class AttemptCore:
         if self.phase.is_at_work:
             if self.phase is AttemptPhase.RUNNING:
                 self._apply((self._repeats or self._regions).settle(self._now_ms))
-            self._apply(self._sources.handle(TickEvent(), self._now_ms))
+            self._apply(self._sources.handle(events.TickEvent(), self._now_ms))
         out, self._out = self._out, []
         return out
 
-    def _notify(self, event: PartEvent) -> None:
+    def _notify(self, event: decisions.PartEvent) -> None:
         """Lets every part know of an event."""
         for part in (*self._parts, self._sources):
             self._apply(part.handle(event, self._now_ms))
 
-    def _apply(self, decisions: Iterable[Decision]) -> None:
-        for decision in decisions:
+    def _apply(self, made: Iterable[decisions.Decision]) -> None:
+        for decision in made:
             match decision:
-                case FailAttempt(error, region, is_granted):
+                case decisions.FailAttempt(error, region, is_granted):
                     if is_granted and self.phase.is_at_work:
                         self.is_restart_granted = True
                     self._fail(error, region)
-                case FailVertex(vertex, error):
+                case decisions.FailVertex(vertex, error):
                     self._fail_region(self.roster.region_of(self.roster.graph.task_of(Subtask(vertex, 0))), error)
-                case CancelAttempt():
+                case decisions.CancelAttempt():
                     self._cancel()
-                case EndInput():
-                    self._apply(self._sources.handle(StopEvent(), self._now_ms))
-                case NoteCheckpoint(outcome):
+                case decisions.EndInput():
+                    self._apply(self._sources.handle(events.StopEvent(), self._now_ms))
+                case decisions.NoteCheckpoint(outcome):
                     self._history.note_checkpoint(outcome)
                 case _:
                     self._out.append(decision)
@@ -203,23 +177,22 @@ class AttemptCore:
 
     def validate(self) -> None:
         """Raises AssertionError where what it holds contradicts itself. For the simulation."""
-        for region in self.roster.regions:
-            region.validate()
-        if self.coordinator is not None:
-            self.coordinator.validate()
+        for part in (*self.roster.regions, self.coordinator):
+            if part is not None:
+                part.validate()
         if self.phase is not AttemptPhase.RUNNING and self.phase.is_at_work:
-            late = self.roster.count(TaskPhase.EXPECTED, TaskPhase.REGISTERED, TaskPhase.DEPLOYED, TaskPhase.RUNNING)
-            assert not late, f"{self.phase}, but {late} tasks have not finished"
-        if self.phase.is_ending or self.phase in (AttemptPhase.FAILED, AttemptPhase.CANCELED):
-            assert self.cause is not None, f"{self.phase} without a cause"
-        if self.phase.is_over:
-            assert not self._sources.assignments, "an enumerator is left open"
+            done = (TaskPhase.FINISHED, TaskPhase.COMMITTED, TaskPhase.GONE)
+            late = [task for task, state in self.roster.tasks().items() if state.phase not in done]
+            late = [task for task in late if isinstance(self.roster.work(task), Subtask)]  # relays end later
+            assert not late, f"{self.phase}, but {len(late)} tasks have not finished"
+        assert not (self.phase.is_ending and self.cause is None), f"{self.phase} without a cause"
+        assert not (self.phase.is_over and self._sources.assignments), "an enumerator is left open"
         assert not self._out, "instructions were not handed out"
 
     # Looking ----------------------------------------------------------------------------------------------------------
 
     def next_due_ms(self) -> Optional[int]:
-        """When a TickEvent is wanted, besides the usual ones."""
+        """When a events.TickEvent is wanted, besides the usual ones."""
         due: list[Optional[int]] = []
         if self.phase.is_at_work:
             due = [part.next_due_ms() for part in (*self._parts, self._sources)]
@@ -252,7 +225,7 @@ class AttemptCore:
 
     # Tasks start ------------------------------------------------------------------------------------------------------
 
-    def _on_register(self, event: MessageEvent) -> None:
+    def _on_register(self, event: events.MessageEvent) -> None:
         task, message, region = event.task, event.message, self._heard(event)
         assert isinstance(message, messages.Register)
         if region.tasks[task].phase is not TaskPhase.EXPECTED or message.spark_attempt > 0:
@@ -264,25 +237,25 @@ class AttemptCore:
         else:
             self._apply(self._starts.registered(region, task, self._now_ms))
 
-    def _on_opened(self, event: MessageEvent) -> None:
+    def _on_opened(self, event: events.MessageEvent) -> None:
         region = self._heard(event)
         region.enter(event.task, TaskPhase.RUNNING)
         self._starts.opened(region, event.task)
 
     # They work --------------------------------------------------------------------------------------------------------
 
-    def _heard(self, event: MessageEvent | AliveEvent) -> RegionAttempt:
+    def _heard(self, event: events.MessageEvent | events.AliveEvent) -> RegionAttempt:
         region = self.roster.region_of(event.task)
         region.heard_ms[event.task] = self._now_ms
         return region
 
-    def _on_report(self, event: MessageEvent) -> None:
+    def _on_report(self, event: events.MessageEvent) -> None:
         assert isinstance(event.message, messages.Report)
         region = self._heard(event)
         state = region.tasks[event.task]
         region.tasks[event.task] = replace(state, report=event.message.report, reported_ms=self._now_ms)
 
-    def _on_failed(self, event: MessageEvent) -> None:
+    def _on_failed(self, event: events.MessageEvent) -> None:
         assert isinstance(event.message, messages.Failed)
         region, error = self._heard(event), event.message.error
         if isinstance(error, InputBrokenError):
@@ -292,14 +265,14 @@ class AttemptCore:
             error = ControlConnectionError(f"{self.roster.describe(event.task)}: {error}")
         self._fail_region(region, error)
 
-    def _to_part(self, event: Event) -> None:
+    def _to_part(self, event: events.Event) -> None:
         """What concerns only one part."""
-        if isinstance(event, MessageEvent):
+        if isinstance(event, events.MessageEvent):
             self._heard(event)
         if (part := self._routes.get(_kind(event))) is not None:
             self._apply(part.handle(event, self._now_ms))
 
-    def _on_savepoint(self, event: SavepointEvent) -> None:
+    def _on_savepoint(self, event: events.SavepointEvent) -> None:
         why_not = ""
         if self.coordinator is None:
             why_not = "a batch job has none: it starts over, or it has finished"
@@ -313,7 +286,7 @@ class AttemptCore:
             error = CheckpointError(f"no savepoint can be taken now: {why_not}")
             self._out.append(Answer(event.request.request_id, error=error))
 
-    def _on_tick(self, event: TickEvent) -> None:
+    def _on_tick(self, event: events.TickEvent) -> None:
         for region in self.roster.regions:
             if (symptom := region.overdue_symptom(self._now_ms)) is not None:
                 self._fail_region(region, symptom)
@@ -336,7 +309,7 @@ class AttemptCore:
 
     # They finish ------------------------------------------------------------------------------------------------------
 
-    def _on_finished(self, event: MessageEvent) -> None:
+    def _on_finished(self, event: events.MessageEvent) -> None:
         assert isinstance(event.message, messages.Finished)
         committables, accumulators = event.message.committables, event.message.accumulators
         known = {"finished": True, "committables": committables, "accumulators": accumulators}
@@ -353,7 +326,7 @@ class AttemptCore:
         if self.coordinator is not None and self.coordinator.is_periodic:
             if not self.roster.is_under_way:
                 self._starts.all_had_finished()
-            self._notify(AllFinishedEvent())
+            self._notify(decisions.AllFinishedEvent())
             return
         self._enter(AttemptPhase.COMMITTING)
         for task, state in self.roster.tasks().items():
@@ -363,7 +336,7 @@ class AttemptCore:
                 self.roster.enter(task, TaskPhase.COMMITTED)
         self._leave_when_all_committed()
 
-    def _on_committed(self, event: MessageEvent) -> None:
+    def _on_committed(self, event: events.MessageEvent) -> None:
         """A task has committed what it had prepared, at the end or for the final checkpoint."""
         self._heard(event).enter(event.task, TaskPhase.COMMITTED)
         self._leave_when_all_committed()
@@ -387,11 +360,11 @@ class AttemptCore:
         else:
             self._end(AttemptPhase.FINISHED)
 
-    def _on_published(self, event: CommittedEvent) -> None:
+    def _on_published(self, event: events.CommittedEvent) -> None:
         self.cause = event.error
         self._end(AttemptPhase.FINISHED if event.error is None else AttemptPhase.FAILED)
 
-    def _on_early_spark_end(self, event: SparkJobEndedEvent) -> None:
+    def _on_early_spark_end(self, event: events.SparkJobEndedEvent) -> None:
         region = self.roster.regions[event.region]
         region.spark_ended_ms = self._now_ms
         if event.error is None and self.is_batch:
@@ -400,7 +373,7 @@ class AttemptCore:
             lost = event.error or TaskLostError("the Spark job ended before its tasks had finished")
             region.note_symptom(lost, self._now_ms)
 
-    def _on_spark_end(self, event: SparkJobEndedEvent) -> None:
+    def _on_spark_end(self, event: events.SparkJobEndedEvent) -> None:
         """While the tasks leave."""
         self.roster.regions[event.region].spark_ended_ms = self._now_ms
         if event.error is not None:
@@ -410,7 +383,7 @@ class AttemptCore:
 
     # They fail --------------------------------------------------------------------------------------------------------
 
-    def _on_lost(self, event: DisconnectedEvent) -> None:
+    def _on_lost(self, event: events.DisconnectedEvent) -> None:
         region = self.roster.region_of(event.task)
         state = region.tasks[event.task]
         region.enter(event.task, TaskPhase.GONE)
@@ -435,10 +408,10 @@ class AttemptCore:
             self._history.story.note(self._now_ms, subject, region.phase, RegionPhase.ENDING, error)
             self._apply((self._repeats or self._regions).fail(region, error, self._now_ms))
 
-    def _begin_region(self, event: AttemptBegunEvent) -> None:
+    def _begin_region(self, event: events.AttemptBegunEvent) -> None:
         self._apply(self._regions.begin(event, self._now_ms))
 
-    def _repeat_stages(self, event: OutputsFoundEvent) -> None:
+    def _repeat_stages(self, event: events.OutputsFoundEvent) -> None:
         if self._repeats is not None:
             self._apply(self._repeats.begin(event, self._now_ms))
 
@@ -448,7 +421,7 @@ class AttemptCore:
             self.restored_id = self.roster.regions[region or 0].restored_id
             self._abandon(_AFTER_FAILURE[self.phase], error)
 
-    def _cancel(self, event: Optional[CancelEvent] = None) -> None:
+    def _cancel(self, event: Optional[events.CancelEvent] = None) -> None:
         if self.phase is AttemptPhase.RUNNING:  # else its outcome is decided
             self._abandon(AttemptPhase.CANCELLING, JobCancelledError("the job was cancelled"))
 
@@ -456,7 +429,7 @@ class AttemptCore:
         self._enter(phase, cause)
         self.cause, self._ending_ms = cause, self._now_ms
         if self.coordinator is not None:
-            self._apply(self.coordinator.handle(EndingEvent(), self._now_ms))
+            self._apply(self.coordinator.handle(decisions.EndingEvent(), self._now_ms))
         for region in self.roster.regions:
             if not region.phase.is_ending:
                 self._out.extend(region.cancelled())
@@ -464,15 +437,15 @@ class AttemptCore:
 
     # They are gone ----------------------------------------------------------------------------------------------------
 
-    def _on_gone(self, event: DisconnectedEvent) -> None:
+    def _on_gone(self, event: events.DisconnectedEvent) -> None:
         self.roster.enter(event.task, TaskPhase.GONE)
         self._end_when_gone()
 
-    def _on_late_spark_end(self, event: SparkJobEndedEvent) -> None:
+    def _on_late_spark_end(self, event: events.SparkJobEndedEvent) -> None:
         self.roster.regions[event.region].spark_ended_ms = self._now_ms
         self._end_when_gone()
 
-    def _end_when_gone(self, event: Optional[TickEvent] = None) -> None:
+    def _end_when_gone(self, event: Optional[events.TickEvent] = None) -> None:
         waited_ms, timeout_ms = self._now_ms - self._ending_ms, self._settings.heartbeat_timeout_ms
         if self.phase.is_ending and all(region.has_ended(waited_ms, timeout_ms) for region in self.roster.regions):
             if self.phase is AttemptPhase.SALVAGING:  # what is published already does not change
@@ -505,9 +478,9 @@ _AFTER_ENDING: Final = {
 Handler = Callable[[AttemptCore, Any], object]
 
 
-def _kind(event: Event) -> type[Any]:
+def _kind(event: events.Event) -> type[Any]:
     """By what the table knows an event: a task's message by its own type."""
-    return type(event.message) if isinstance(event, MessageEvent) else type(event)
+    return type(event.message) if isinstance(event, events.MessageEvent) else type(event)
 
 
 def _in(phases: Iterable[AttemptPhase], handlers: Mapping[type[Any], Handler]) -> dict[Any, Handler]:
@@ -522,13 +495,13 @@ TRANSITIONS: Final[Mapping[tuple[AttemptPhase, type[Any]], Handler]] = {
     **_in(
         _ALL,
         {
-            AliveEvent: AttemptCore._heard,
-            SavepointEvent: AttemptCore._on_savepoint,
+            events.AliveEvent: AttemptCore._heard,
+            events.SavepointEvent: AttemptCore._on_savepoint,
             messages.Register: AttemptCore._on_register,
             messages.Report: AttemptCore._on_report,
             messages.Finished: AttemptCore._on_finished,
-            DisconnectedEvent: AttemptCore._on_gone,
-            SparkJobEndedEvent: AttemptCore._on_late_spark_end,
+            events.DisconnectedEvent: AttemptCore._on_gone,
+            events.SparkJobEndedEvent: AttemptCore._on_late_spark_end,
         },
     ),
     **_in(
@@ -540,25 +513,25 @@ TRANSITIONS: Final[Mapping[tuple[AttemptPhase, type[Any]], Handler]] = {
             messages.LoopEvent: AttemptCore._to_part,
             **dict.fromkeys(_FOR_SOURCES, AttemptCore._to_part),
             **dict.fromkeys(_FOR_COORDINATOR, AttemptCore._to_part),
-            DisconnectedEvent: AttemptCore._on_lost,
-            SparkJobEndedEvent: AttemptCore._on_early_spark_end,
-            TickEvent: AttemptCore._on_tick,
+            events.DisconnectedEvent: AttemptCore._on_lost,
+            events.SparkJobEndedEvent: AttemptCore._on_early_spark_end,
+            events.TickEvent: AttemptCore._on_tick,
         },
     ),
     **_in(
         [AttemptPhase.RUNNING],
         {
             messages.Opened: AttemptCore._on_opened,
-            CancelEvent: AttemptCore._cancel,
-            AttemptBegunEvent: AttemptCore._begin_region,
-            OutputsFoundEvent: AttemptCore._repeat_stages,
+            events.CancelEvent: AttemptCore._cancel,
+            events.AttemptBegunEvent: AttemptCore._begin_region,
+            events.OutputsFoundEvent: AttemptCore._repeat_stages,
         },
     ),
     **_in(
         [AttemptPhase.LEAVING],
-        {DisconnectedEvent: AttemptCore._on_gone, SparkJobEndedEvent: AttemptCore._on_spark_end},
+        {events.DisconnectedEvent: AttemptCore._on_gone, events.SparkJobEndedEvent: AttemptCore._on_spark_end},
     ),
-    **_in(_ENDING, {TickEvent: AttemptCore._end_when_gone}),
-    **_in([AttemptPhase.PUBLISHING], {CommittedEvent: AttemptCore._on_published}),
+    **_in(_ENDING, {events.TickEvent: AttemptCore._end_when_gone}),
+    **_in([AttemptPhase.PUBLISHING], {events.CommittedEvent: AttemptCore._on_published}),
 }
 """What is done with an event in a phase. A task's message counts as an event of its own type."""

@@ -11,6 +11,7 @@ from pyrite.runtime.spark.connection import decode, encode
 from pyrite.runtime.spark.control_peer import ControlPeer
 from pyrite.runtime.spark.output_thread import OutputThread
 from pyrite.runtime.spark.watchdog import TaskGone
+from pyrite.runtime.wire.messages import Report
 
 _ALIVE: Final = encode("alive")
 
@@ -23,8 +24,11 @@ class Role(ABC):
         self.peer = peer
 
     @abstractmethod
-    def take(self, messages: Iterator[memoryview]) -> None:
-        """Takes messages, as they travel, in the loop. What it raises fails the attempt, and ends the connection."""
+    def take(self, messages: Iterator[memoryview]) -> bool:
+        """Takes messages, as they travel, in the loop; whether there was one beside heartbeats.
+
+        What it raises fails the attempt, and ends the connection.
+        """
 
     @abstractmethod
     def lost(self) -> None:
@@ -41,9 +45,13 @@ class TaskRole(Role):
         self._on_event = on_event
         self._on_lost = on_lost
 
-    def take(self, messages: Iterator[memoryview]) -> None:
+    def take(self, messages: Iterator[memoryview]) -> bool:
+        is_urgent = False
         for data in messages:
-            self._on_event(MessageEvent(self.task, decode(data)))
+            message = decode(data)
+            is_urgent = is_urgent or not isinstance(message, Report)
+            self._on_event(MessageEvent(self.task, message))
+        return is_urgent
 
     def lost(self) -> None:
         self._on_lost(self)
@@ -60,14 +68,17 @@ class WatchdogRole(Role):
         self._on_end = on_end
         self._alive = AliveEvent(task)
 
-    def take(self, messages: Iterator[memoryview]) -> None:
+    def take(self, messages: Iterator[memoryview]) -> bool:
+        is_urgent = False
         for data in messages:
             message = decode(data)
             if isinstance(message, TaskGone):
+                is_urgent = True
                 self._on_end(self.task, message.how)
             else:
                 self._on_event(self._alive)
                 self.peer.send(_ALIVE)
+        return is_urgent
 
     def lost(self) -> None:
         self._on_end(self.task, "")
@@ -97,12 +108,13 @@ class OutputRole(Role):
         self._is_delivering = False
         self._is_lost = False
 
-    def take(self, messages: Iterator[memoryview]) -> None:
+    def take(self, messages: Iterator[memoryview]) -> bool:
         batch = [bytes(data) for data in messages]
         if batch:
             self._is_delivering = True
             self.peer.pause()
             self._thread.put(batch, lambda error, has_ended: self._call(self._delivered, error, has_ended))
+        return True
 
     def _delivered(self, error: Optional[Exception], has_ended: bool) -> None:
         self._is_delivering = False

@@ -30,6 +30,12 @@ _WATCHDOG_S: Final = 0.5
 _LOOK_S: Final = 0.5
 """How often the server looks for tasks that accept nothing."""
 _CLOSE_S: Final = 5.0
+_MANY: Final = 100
+"""With so many connections, heartbeats are read several at a time: waking up for one costs more than reading it."""
+_REST_S: Final = 0.01
+"""How long the loop rests after heartbeats, so that more of them have come. What is to be sent ends the rest."""
+_ATTENTIVE_S: Final = 1.0
+"""How long after any other message it does not rest: more will come, and may be waited for."""
 _KILL: Final = encode("kill")
 
 
@@ -64,10 +70,13 @@ class ControlServer:
         self._outputs: set[ControlPeer] = set()
         """Connections of which there may be output to come: output connections, and those that are not known yet."""
         self._output_moved = threading.Condition()
-        """Notified when output was passed on, and when a connection has no more of it."""
+        """Notified when output was passed on, and when no more of it is to come."""
         self._failure: Optional[Exception] = None
         """What was the first to go wrong with a connection."""
         self._is_retired = False
+        self._rests = False
+        self._attentive_until = 0.0
+        self._disturbed = threading.Event()
         listener = socket.create_server((host, 0), backlog=1024)
         self.port: int = listener.getsockname()[1]
         self._loop = asyncio.new_event_loop()
@@ -106,19 +115,24 @@ class ControlServer:
         """Ends all connections and threads, but does not wait for output that is being passed on."""
         if self._loop.is_closed():
             return
-        self._in_loop(self._close_all())
+        with contextlib.suppress(TimeoutError):
+            self._in_loop(self._close_all())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(_CLOSE_S)
-        self._loop.close()
+        if not self._thread.is_alive():
+            self._loop.close()
         self._texts.close()
         self._results.close()
 
     def _in_loop(self, work: Coroutine[Any, Any, Any]) -> Any:
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result(_CLOSE_S)
+        future = asyncio.run_coroutine_threadsafe(work, self._loop)
+        self._disturbed.set()
+        return future.result(_CLOSE_S)
 
     def _call(self, function: Callable[..., None], *arguments: Any) -> None:
         with contextlib.suppress(RuntimeError):  # the loop is closed
             self._loop.call_soon_threadsafe(function, *arguments)
+            self._disturbed.set()
 
     # The loop ---------------------------------------------------------------------------------------------------------
 
@@ -150,6 +164,13 @@ class ControlServer:
             if task in self._watchdogs:
                 self._watchdogs[task].send(_KILL)
 
+    def _rest(self) -> None:
+        """Lets heartbeats gather, unless there is other traffic."""
+        self._rests = False
+        if self._loop.time() >= self._attentive_until:
+            self._disturbed.wait(_REST_S)
+        self._disturbed.clear()
+
     def _lose_stalled(self) -> None:
         """A task accepts nothing: its watchdog is to kill it, so that it does nothing more when it wakes."""
         self._loop.call_later(_LOOK_S, self._lose_stalled)
@@ -169,8 +190,11 @@ class ControlServer:
     def peer_sent(self, peer: ControlPeer, messages: Iterator[memoryview]) -> None:
         try:
             role = self._roles[peer] or self._first_role(peer, messages)
-            if role is not None:
-                role.take(messages)
+            if role is None or role.take(messages):
+                self._attentive_until = self._loop.time() + _ATTENTIVE_S
+            elif len(self._roles) >= _MANY and not self._rests:
+                self._rests = True
+                self._loop.call_soon(self._rest)
         except Exception as error:
             self._fail(self._roles[peer], error)
             peer.close()
@@ -231,14 +255,15 @@ class ControlServer:
     def _has_no_output(self, peer: ControlPeer) -> None:
         with self._output_moved:
             self._outputs.discard(peer)
-            self._output_moved.notify_all()
+            if not self._outputs:
+                self._output_moved.notify_all()
 
     # Ends of tasks ----------------------------------------------------------------------------------------------------
 
     def _on_task_lost(self, role: Role) -> None:
         """Reports a task as disconnected, with the word of its watchdog, which comes at the same moment."""
         task = role.task
-        if self._tasks[task] is role.peer:  # not one of a task that Spark has started twice
+        if self._tasks.get(task) is role.peer:  # not one of a task that Spark has started twice
             del self._tasks[task]
         how = self._ends.get(task, "")
         if how is None:

@@ -14,7 +14,7 @@ from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.graph.job_graph import ChainedOperator
 from pyrite.operators.operator_context import EmitCommitted
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState, load_operator_state
-from pyrite.operators.sink import SinkOperator, SinkSpec
+from pyrite.operators.sink import SinkOperator, SinkSpec, writer_states_in
 from pyrite.state.handles import FileRef, StateReader, StoredOperatorState
 
 _log = logging.getLogger(__name__)
@@ -97,7 +97,7 @@ class DriverSinks:
             0, 1, attempt, _no_text, _no_result, job_id=job_id, operator_id=chained.node.operator_id
         )
         operator.sink.roll_back(
-            after_all, [writer_state for one in states for writer_state in operator.writer_states(one.lists)], retained
+            after_all, [writer_state for one in states for writer_state in writer_states_in(one.lists)], retained
         )
 
     def _committing(self) -> Iterator[tuple[ChainedOperator, SinkOperator]]:

@@ -1,0 +1,31 @@
+"""Tables as DataFrames of Spark, and back, by way of Arrow."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pyrite.core.types import IntType, LogicalType, RowType, YearMonthIntervalType, all_nullable, transformed
+from pyrite.core.types.spark import from_spark_json, to_spark_json
+
+
+def to_frame(table: Any, row_type: RowType, spark_session: Any) -> Any:
+    """A DataFrame with the rows of a pyarrow.Table.
+
+    Its types are declared: by itself, Spark would take TIMESTAMP for points in time, cut nanoseconds and refuse TIME.
+    All are nullable: Arrow does not cast a row that is NULL where its fields may not be.
+    """
+    kind = transformed(all_nullable(row_type), _with_months_as_numbers)
+    struct = type(spark_session.range(0).schema)  # pyspark is not imported here
+    return spark_session.createDataFrame(table, struct.fromJson(to_spark_json(kind)))
+
+
+def from_frame(data_frame: Any) -> tuple[Any, RowType]:
+    """The rows of a DataFrame as a pyarrow.Table, and their type."""
+    kind = from_spark_json(data_frame.schema.jsonValue())
+    assert isinstance(kind, RowType)
+    return data_frame.toArrow(), kind
+
+
+def _with_months_as_numbers(kind: LogicalType) -> LogicalType:
+    """INTERVAL YEAR TO MONTH is a number of months in Arrow, which Spark does not read as an interval."""
+    return IntType(nullable=kind.nullable) if isinstance(kind, YearMonthIntervalType) else kind

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
+import pyarrow as pa
+
 from pyrite.core.types import IntType, LogicalType, RowType, YearMonthIntervalType, all_nullable, transformed
+from pyrite.core.types.arrow import to_arrow_schema
 from pyrite.core.types.spark import from_spark_json, to_spark_json
+from pyrite.expressions.values import to_column, to_values
 
 
 def to_frame(table: Any, row_type: RowType, spark_session: Any) -> Any:
@@ -14,9 +19,16 @@ def to_frame(table: Any, row_type: RowType, spark_session: Any) -> Any:
     Its types are declared: by itself, Spark would take TIMESTAMP for points in time, cut nanoseconds and refuse TIME.
     All are nullable: Arrow does not cast a row that is NULL where its fields may not be.
     """
-    kind = transformed(all_nullable(row_type), _with_months_as_numbers)
+    nullable = RowType(tuple(replace(field, type=all_nullable(field.type)) for field in row_type.fields))
+    columns = map(_nullable_column, table.columns, row_type.children)
+    table = pa.table(list(columns), schema=to_arrow_schema(nullable))
+    kind = transformed(nullable, _with_months_as_numbers)
     struct = type(spark_session.range(0).schema)  # pyspark is not imported here
     return spark_session.createDataFrame(table, struct.fromJson(to_spark_json(kind)))
+
+
+def _nullable_column(column: Any, kind: LogicalType) -> Any:
+    return to_column(to_values(column.combine_chunks(), kind), all_nullable(kind)) if kind.children else column
 
 
 def from_frame(data_frame: Any) -> tuple[Any, RowType]:

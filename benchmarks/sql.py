@@ -42,6 +42,12 @@ _PYTHON_FUNCTION = """
 def discounted(price, k):
     return price * 0.9 if k % 2 else price
 """
+_PANDAS_FUNCTION = """
+@table.udf.udf(result_type=table.DataTypes.DOUBLE(), func_type="pandas")
+def discounted_series(price, k):
+    return price.where(k % 2 == 0, price * 0.9)
+"""
+_PANDAS_INSERT = "INSERT INTO nothing SELECT id, discounted_series(price, k), s, ts, s FROM {name}"
 
 
 @dataclass(frozen=True)
@@ -66,7 +72,7 @@ WORKS = {
         "INSERT INTO nothing SELECT id, discounted(price, k), s, ts, s FROM {name}",
         (1_000_000, 5_000_000),
         (50_000, 250_000),
-        {"discounted": _PYTHON_FUNCTION},
+        {"discounted": _PYTHON_FUNCTION, "discounted_series": _PANDAS_FUNCTION},
     ),
 }
 
@@ -80,12 +86,24 @@ def measure(name: str) -> list[Result]:
     }
     best = min(flink, key=lambda kind: flink[kind].cpu_s_per_million)
     peer = flink[best]
+    bare = _without_source(name, work, mine, peer, _FLINK[best])
     if work.functions:
-        note = f"PyFlink {best}; a general scalar function"
+        note = f"PyFlink {best}; a general scalar function; {_pandas(name, work, _FLINK[best])}; {bare}"
         return [Result(name, mine.per_second, "pyflink", peer.per_second, note=note).with_cpu(mine, peer)]
-    note = f"Flink {best}; {_without_source(name, work, mine, peer, _FLINK[best])}"
+    note = f"Flink {best}; {bare}"
     unit = "CPU s/M rows"
     return [Result(name, mine.cpu_s_per_million, "flink_sql", peer.cpu_s_per_million, unit, note).with_cpu(mine, peer)]
+
+
+def _pandas(name: str, work: Work, settings: dict[str, str]) -> str:
+    """The same by a pandas function, on both sides."""
+    try:
+        ours = _rate(f"{name}, our pandas", "pyrite", work, _PANDAS_INSERT, work.ours_sizes, {})
+        theirs = _rate(f"{name}, PyFlink's pandas", "pyflink", work, _PANDAS_INSERT, work.peer_sizes, settings)
+    except NoisyError as error:
+        return f"as a pandas function: too noisy ({error})"
+    ratio = ours.per_second / theirs.per_second
+    return f"as a pandas function {ours.per_second:,.0f} and {theirs.per_second:,.0f} rows/s, ratio {ratio:.1f}"
 
 
 def _without_source(name: str, work: Work, mine: Rate, peer: Rate, settings: dict[str, str]) -> str:

@@ -21,7 +21,7 @@ def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.delenv(FOLDER_VARIABLE, raising=False)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     made = tmp_path / "session"
-    made.mkdir()
+    made.mkdir(mode=0o700)
     monkeypatch.setenv(SESSION, str(made))
     return made
 

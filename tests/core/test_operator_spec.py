@@ -42,6 +42,7 @@ KINDS = {
     "FullPartitionOperator",
     "HeadOperator",
     "IntervalJoinOperator",
+    "Limit",
     "MapOperator",
     "ProcessOperator",
     "QueryableStateOperator",

@@ -33,17 +33,21 @@ class InterruptedFuture(CompletableFuture[JobExecutionResult]):
         return super().done()
 
 
+class PlayedView:
+    status = JobStatus.RUNNING
+
+    def accumulators(self) -> dict[str, float]:
+        return {"seen": 2}
+
+
 class PlayedMaster:
     def __init__(self) -> None:
         self.job_id = JobID()
-        self.status = JobStatus.RUNNING
+        self.view = PlayedView()
         self.finished = InterruptedFuture()
         self.results: queue.Queue[Optional[list[Any]]] = queue.Queue()
         self.calls: list[str] = []
         self.is_resumable = True
-
-    def accumulators(self) -> dict[str, float]:
-        return {"seen": 2}
 
     def cancel(self) -> None:
         self.calls.append("cancel")

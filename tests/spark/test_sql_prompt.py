@@ -64,6 +64,7 @@ def test_history_is_there_in_the_next_session(terminal: Terminal, tmp_path: Path
     terminal.expect(PROMPT)
     terminal.type("SHOW CATALOGS;\n")
     terminal.expect("1 row in set")
+    terminal.expect(PROMPT)
     terminal.type("\x04")
     assert terminal.exit_code() == 0
     assert (tmp_path / "history").stat().st_mode & 0o077 == 0

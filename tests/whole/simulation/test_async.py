@@ -13,6 +13,7 @@ import pytest
 from pyrite.core.job.job_status import JobStatus
 from pyrite.operators.async_io.async_wait import AsyncWaitOperator
 from pyrite.operators.operator import Operator
+from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.testing.simulation import Fault, Savepoint, Simulation, SimulationOptions, SimulationResult, Wish
 from tests.whole.simulation.asynchronous import asynchronous
 from tests.whole.simulation.ledger import LEDGERS
@@ -75,7 +76,10 @@ def test_every_life_has_each_record_answered_once(wish: Wish) -> None:
 
 
 def without_what_is_on_its_way(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(AsyncWaitOperator, "operator_lists", lambda self, checkpoint_id: ({}, {}))
+    def snapshot(self: AsyncWaitOperator, checkpoint_id: int) -> OperatorSubtaskState:
+        return OperatorSubtaskState(watermark_ms=self._watermark_ms)
+
+    patch.setattr(AsyncWaitOperator, "snapshot", snapshot)
 
 
 def with_watermarks_that_overtake(patch: pytest.MonkeyPatch) -> None:

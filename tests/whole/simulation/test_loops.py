@@ -14,6 +14,7 @@ from pyrite.core.job.job_status import JobStatus
 from pyrite.operators.iteration.head import HeadOperator
 from pyrite.operators.iteration.operator_iteration import OperatorIteration
 from pyrite.operators.iteration.tail import TailOperator
+from pyrite.operators.operator_subtask_state import OperatorSubtaskState
 from pyrite.runtime.task.spooled_feedback import LoggingOutput
 from pyrite.testing import simulated_job
 from pyrite.testing.simulation import Fault, Savepoint, Simulation, SimulationOptions, SimulationResult, Wish
@@ -134,7 +135,7 @@ def with_a_log_that_forgets_barriers(patch: pytest.MonkeyPatch) -> None:
 
 def with_supersteps_that_are_forgotten(patch: pytest.MonkeyPatch) -> None:
     """A restored head begins with superstep 1."""
-    patch.setattr(HeadOperator, "operator_lists", lambda self, checkpoint_id: ({}, {}))
+    patch.setattr(HeadOperator, "snapshot", lambda self, checkpoint_id: OperatorSubtaskState())
 
 
 def with_parts_that_are_forgotten(patch: pytest.MonkeyPatch) -> None:

@@ -328,10 +328,13 @@ def test_strangers_that_come_and_go_do_not_prolong_the_drain(driver: Driver) -> 
 
     thread = threading.Thread(target=flood)
     thread.start()
+    begun = time.monotonic()
     driver.server.drain_outputs(0.5)
+    waited_s = time.monotonic() - begun
     is_over.set()
     thread.join(10)
     waiting.close()
+    assert waited_s < 10, "it waits for as long as strangers come"
 
 
 def test_end_of_a_task_does_not_wait_for_a_watchdog_that_is_silent_or_gone(driver: Driver) -> None:

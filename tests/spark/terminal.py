@@ -28,18 +28,31 @@ class Terminal:
     def type(self, text: str) -> None:
         os.write(self._terminal, text.encode())
 
+    def interrupt(self, until: str) -> None:
+        """Ctrl-C, again if it came just before the program waited: Python's readline then sees it with the next key."""
+        for _ in range(30):
+            self.type("\x03")
+            if self._shows(until, timeout_s=2):
+                break
+        self.expect(until)
+
     def expect(self, text: str, timeout_s: float = 60) -> str:
         """What was shown before the text."""
+        if not self._shows(text, timeout_s):
+            raise AssertionError(f"expected {text!r}; the terminal shows:\n{self._unread}")
+        before, _, self._unread = self._unread.partition(text)
+        return before
+
+    def _shows(self, text: str, timeout_s: float) -> bool:
         until = time.monotonic() + timeout_s
         while text not in self._unread:
             left = until - time.monotonic()
             ready = select.select([self._terminal], [], [], max(0.0, left))[0]
             part = self._read() if ready else None
             if part is None:
-                raise AssertionError(f"expected {text!r}; the terminal shows:\n{self._unread}")
+                return False
             self._unread += part
-        before, _, self._unread = self._unread.partition(text)
-        return before
+        return True
 
     def _read(self) -> Optional[str]:
         try:

@@ -13,7 +13,7 @@ from tests.spark.terminal import Terminal
 
 PYRITE = str(Path(sys.executable).with_name("pyrite"))
 PROMPT = "Pyrite SQL> "
-CTRL_C, UP = "\x03", "\x1b[A"
+UP = "\x1b[A"
 ENDLESS = "CREATE TABLE ticks (n BIGINT) WITH ('connector' = 'datagen', 'rows-per-second' = '20');"
 
 
@@ -33,16 +33,16 @@ def test_session_at_a_terminal(terminal: Terminal, tmp_path: Path) -> None:
     terminal.expect("1 row in set")
 
     terminal.expect(PROMPT)
-    terminal.type("SELECT nonsense" + CTRL_C)  # gives up what was typed, and nothing else
-    terminal.expect(PROMPT)
+    terminal.type("SELECT nonsense")
+    terminal.expect("nonsense")
+    terminal.interrupt(until=PROMPT)  # gives up what was typed, and nothing else
     terminal.type(ENDLESS + "\n")
     terminal.expect("[INFO] Execute statement succeeded.")
 
     terminal.expect(PROMPT)
     terminal.type("SELECT n FROM ticks;\n")
     terminal.expect("| +I |")
-    terminal.type(CTRL_C)
-    terminal.expect("Query terminated.")
+    terminal.interrupt(until="Query terminated.")
 
     terminal.expect(PROMPT)
     terminal.type(UP + UP + "\n")  # the arrow goes to the line before the query

@@ -10,7 +10,8 @@ from typing import Any
 
 from benchmarks.works import WARM_UP_S, Counter
 from pyrite.common import WatermarkStrategy
-from pyrite.connectors.builtin.pace import Pace, RangeReader, RangeSplit
+from pyrite.connectors.builtin.number_sequence import RangeReader, RangeSplit
+from pyrite.connectors.builtin.pace import Pace
 from pyrite.core.connector.source import (
     EndOfInput,
     SourceBlock,

@@ -9,6 +9,7 @@ from typing import Any, Optional
 from pyrite.control.control_socket import ControlSocket
 from pyrite.control.job_commands import JobCommands
 from pyrite.control.job_directory import JobEntry
+from pyrite.control.job_summary import JobSummary
 from pyrite.core.clock import SystemClock
 from pyrite.graph.running_job import RunningJob
 
@@ -43,6 +44,7 @@ def _serve(job: RunningJob, storage: str) -> None:
             "parallelism": view.parallelism,
             "restarts": view.restarts,
             "checkpoints": view.checkpoints.completed,
+            "summary": JobSummary.of_view(entry.job_id, view, entry.started_ms, entry.pid).to_json(),
         }
 
     def ended() -> Optional[str]:

@@ -38,14 +38,7 @@ def _serve(job: RunningJob, storage: str) -> None:
     )
 
     def describe() -> dict[str, Any]:
-        view = job.view
-        return {
-            "status": view.status.name,
-            "parallelism": view.parallelism,
-            "restarts": view.restarts,
-            "checkpoints": view.checkpoints.completed,
-            "summary": JobSummary.of_view(entry.job_id, view, entry.started_ms, entry.pid).to_json(),
-        }
+        return JobSummary.of_view(entry.job_id, job.view, entry.started_ms, entry.pid).to_json()
 
     def ended() -> Optional[str]:
         return job.view.status.name if job.finished.done() else None

@@ -47,7 +47,7 @@ async def follow_driver(folder: ControlFolder, entry: JobEntry, on_summary: Call
         try:
             while True:
                 answer = await asyncio.wait_for(connection.ask({"command": "status"}), _ANSWER_S)
-                on_summary(JobSummary.of_json(answer["summary"]))
+                on_summary(JobSummary.of_json(answer))
                 await asyncio.sleep(_INTERVAL_S)
         except (TimeoutError, DriverBusyError):
             continue

@@ -16,12 +16,12 @@ from pyrite.checkpoint.task_storage import TaskFiles
 from pyrite.core.clock import SteadyClock
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import PyriteError
+from pyrite.core.job.restart_strategy import make_restart_strategy
 from pyrite.graph.region import Region
 from pyrite.operators.sink import SinkOperator, SinkSpec
 from pyrite.runtime.master import job_events, job_instructions
 from pyrite.runtime.master.job_events import TaskId
 from pyrite.runtime.master.job_master_core import JobMasterCore
-from pyrite.runtime.master.restart_strategy import make_restart_strategy
 from pyrite.runtime.task import task_failure
 from pyrite.runtime.task.snapshot_upload import SnapshotUpload
 from pyrite.runtime.task.subtask_core import make_task_core

@@ -16,6 +16,7 @@ from typing import Any, Optional
 
 from pyrite.checkpoint.manifest import CheckpointMetrics, Manifest
 from pyrite.connectors.builtin.terminal import DiscardingSink
+from pyrite.core.job.restart_strategy import FixedDelay
 from pyrite.datastream import (
     KeyedProcessFunction,
     StreamExecutionEnvironment,
@@ -37,7 +38,6 @@ from pyrite.runtime.master.job_events import (
 )
 from pyrite.runtime.master.job_instructions import BeginAttempt, Instruction, Send, StoreCheckpoint
 from pyrite.runtime.master.job_master_core import JobMasterCore
-from pyrite.runtime.master.restart_strategy import FixedDelay
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.deployment import TaskSettings
 from pyrite.runtime.wire.deployment_encoder import DeploymentEncoder

@@ -14,12 +14,12 @@ from pyrite.checkpoint.savepoint import load_savepoint, note_committed
 from pyrite.core.clock import SteadyClock
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import PyriteError
+from pyrite.core.job.restart_strategy import make_restart_strategy
 from pyrite.graph.region import Region
 from pyrite.operators.sink import SinkOperator, SinkSpec
 from pyrite.runtime.master import job_events, job_instructions
 from pyrite.runtime.master.job_events import TaskId
 from pyrite.runtime.master.job_master_core import JobMasterCore
-from pyrite.runtime.master.restart_strategy import make_restart_strategy
 from pyrite.runtime.wire.checkpoint_kind import CheckpointKind, SavepointRequest
 from pyrite.storage.open_store import FolderOpener
 from pyrite.testing.simulated_feedback import SimulatedEdges

@@ -21,6 +21,7 @@ from pyrite.core.errors import (
     TaskLostError,
 )
 from pyrite.core.job.job_status import JobStatus
+from pyrite.core.job.restart_strategy import ExponentialDelay, FailureRate, FixedDelay, NoRestart, RestartStrategy
 from pyrite.core.time.watermark_strategy import WatermarkStrategy
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.runtime.master.attempt_settings import AttemptSettings
@@ -34,7 +35,6 @@ from pyrite.runtime.master.job_events import (
 )
 from pyrite.runtime.master.job_instructions import BeginAttempt, CancelSparkJob, EndJob, Instruction, RunSparkJob
 from pyrite.runtime.master.job_master_core import JobMasterCore
-from pyrite.runtime.master.restart_strategy import ExponentialDelay, FailureRate, FixedDelay, NoRestart, RestartStrategy
 from pyrite.runtime.wire import messages
 from pyrite.state.handles import FileRef, StoredOperatorState, TaskStateSnapshot
 from tests.graph.programs import environment, execution_graph

@@ -12,8 +12,8 @@ from pyrite.core.row_block import RowBlock
 from pyrite.core.state_key import StateKey
 from pyrite.core.time.time import MAX_WATERMARK, MIN_WATERMARK
 from pyrite.core.windows.evictors import Evictor, TimestampedValue
-from pyrite.core.windows.triggers import Trigger, TriggerResult
-from pyrite.core.windows.window_assigners import MergingWindowAssigner, WindowAssigner
+from pyrite.core.windows.trigger import Trigger, TriggerResult
+from pyrite.core.windows.window_assigner import MergingWindowAssigner, WindowAssigner
 from pyrite.core.windows.windows import CountWindow
 from pyrite.operators.operator_context import OperatorContext
 from pyrite.operators.operator_subtask_state import OperatorSubtaskState, Timer

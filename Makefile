@@ -43,7 +43,7 @@ test-all: $(CLASSES)
 
 ## make coverage  the branches that `make test` takes, as build/coverage/index.html; ONLY=tests/state for a part
 coverage: $(CLASSES)
-	@$(BIN)/python -m pytest -m "not slow" $(IN_TWO) $(ONLY) --cov=pyrite --cov-branch --cov-report=html:build/coverage --cov-report=term:skip-covered
+	@$(BIN)/python -m pytest -m "not slow" $(IN_TWO) $(ONLY) --cov=pyrite --cov-report=html:build/coverage --cov-report=term:skip-covered
 
 ## make servers   the servers that the tests of connectors need, from Debian's packages (as root, or by sudo)
 servers: setup

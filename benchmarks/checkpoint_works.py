@@ -10,7 +10,8 @@ from typing import Any
 
 from benchmarks.works import WARM_UP_S, Counter
 from pyrite.common import WatermarkStrategy
-from pyrite.connectors.builtin.number_sequence import Pace, RangeReader, RangeSplit
+from pyrite.connectors.builtin.number_sequence import RangeReader, RangeSplit
+from pyrite.connectors.builtin.pace import Pace
 from pyrite.core.connector.source import (
     EndOfInput,
     SourceBlock,
@@ -66,7 +67,7 @@ class UpdatesReader(RangeReader):
         due = self._updates.due()
         block = super().poll(min(max_records, due), timeout_ms) if due > 0 else None
         if isinstance(block, SourceBlock):
-            self._updates.gave(len(block.values))
+            self._updates.emitted(len(block.values))
         return block
 
 

@@ -72,7 +72,7 @@ WORKS = {
     "sql_filter": Work(_FILTER, (4_000_000, 24_000_000), (2_000_000, 8_000_000)),
     "sql_udf": Work(
         "INSERT INTO nothing SELECT id, discounted(price, k), s, ts, s FROM {name}",
-        (1_000_000, 5_000_000),
+        (4_000_000, 24_000_000),
         (100_000, 700_000),
         {"discounted": _PYTHON_FUNCTION, "discounted_series": _PANDAS_FUNCTION},
     ),

@@ -7,6 +7,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, Final
 
+from pyrite.core.config import cluster_options
 from pyrite.core.config.checkpoint_options import MAX_INT
 from pyrite.core.config.config_options import ConfigOption
 from pyrite.core.config.keys_without_effect import NO_EFFECT_KEYS
@@ -34,7 +35,10 @@ They are accepted. A job that sets one lists it in a warning when it starts.
 def page() -> str:
     options = sorted((each for each in ALL_OPTIONS if each.key not in NO_EFFECT_KEYS), key=lambda option: option.key)
     of_tables = [option for option in options if option.key.startswith("table.")]
-    lines = [HEAD, *_section("Jobs, tasks and checkpoints", (each for each in options if each not in of_tables))]
+    of_cluster = [option for option in options if option in vars(cluster_options).values()]
+    of_jobs = [option for option in options if option not in of_tables and option not in of_cluster]
+    lines = [HEAD, *_section("Jobs, tasks and checkpoints", of_jobs)]
+    lines += _section("JobManager, REST and history", of_cluster)
     lines += _section("SQL and the Table API", of_tables)
     lines += _section("S3", S3_OPTIONS)
     lines += [NO_EFFECT, *(f"| `{key}` | {why} |" for key, why in sorted(NO_EFFECT_KEYS.items()))]
@@ -60,6 +64,8 @@ def _default(option: ConfigOption[Any]) -> str:
         return f"`{str(value).lower()}`"
     if isinstance(value, Enum):
         return f"`{value.name}`"
+    if isinstance(value, tuple):
+        return f"`{','.join(map(str, value))}`"
     return f"`{value}`"
 
 

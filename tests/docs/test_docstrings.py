@@ -10,7 +10,7 @@ import asyncio
 import doctest
 import inspect
 import runpy
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -26,9 +26,10 @@ _REFERENCE: dict[str, Any] = runpy.run_path(str(ROOT / "docs" / "make_reference.
 DOCUMENTED = tuple(
     name
     for name in _REFERENCE["MODULES"]
-    if name.startswith(("pyrite.common", "pyrite.datastream", "pyrite.cep", "pyrite.metrics", "pyrite.core"))
+    if name.startswith(
+        ("pyrite.common", "pyrite.datastream", "pyrite.cep", "pyrite.metrics", "pyrite.core", "pyrite.testing")
+    )
 )
-WITH_EXAMPLES = (*DOCUMENTED, "pyrite.testing")
 IN_SCOPE = (
     "pyrite.common",
     "pyrite.datastream",
@@ -47,9 +48,9 @@ MET_FIRST = 60
 """A beginner's first names have an example: at least so many."""
 
 
-def public_members(modules: Iterable[str] = DOCUMENTED) -> Iterator[tuple[str, Any]]:
+def public_members() -> Iterator[tuple[str, Any]]:
     """Every public class, function and member, as the reference lists them, by its full name."""
-    for module_name in modules:
+    for module_name in DOCUMENTED:
         for name, value in _REFERENCE["public_names"](import_module(module_name)).items():
             yield f"{module_name}.{name}", value
             if inspect.isclass(value):
@@ -72,7 +73,7 @@ def documentation(value: Any) -> str:
 def doc_tests() -> list[doctest.DocTest]:
     """One for each docstring with an example, wherever its name is exported."""
     parser, tests = doctest.DocTestParser(), {}
-    for name, value in public_members(WITH_EXAMPLES):
+    for name, value in public_members():
         text = documentation(value)
         if ">>>" in text and text not in tests:
             shown = getattr(_REFERENCE["unwrapped"](value), "__qualname__", name)

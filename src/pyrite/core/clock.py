@@ -46,12 +46,15 @@ class SteadyClock:
         self._offset_us = self._clock.now_us() - self._clock.monotonic_us()
 
     def now_ms(self) -> int:
+        """Milliseconds since the epoch."""
         return self.now_us() // 1000
 
     def now_us(self) -> int:
+        """Microseconds since the epoch."""
         return self.monotonic_us() + self._offset_us
 
     def monotonic_us(self) -> int:
+        """Microseconds that never go back nor jump, for durations and deadlines."""
         return self._clock.monotonic_us()
 
 
@@ -62,12 +65,15 @@ class ManualClock:
         self._monotonic_ms = self._now_ms = now_ms
 
     def now_ms(self) -> int:
+        """Milliseconds since the epoch: processing time."""
         return self._now_ms
 
     def now_us(self) -> int:
+        """Microseconds since the epoch."""
         return self._now_ms * 1000
 
     def monotonic_us(self) -> int:
+        """Microseconds that only `advance` moves, for durations and deadlines."""
         return self._monotonic_ms * 1000
 
     def advance(self, by_ms: int) -> None:

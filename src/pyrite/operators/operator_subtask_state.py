@@ -63,6 +63,7 @@ class OperatorSubtaskState:
         return any(value for part in parts for value in part.values())
 
     def summary(self) -> UnkeyedStateSummary:
+        """What a manifest says of it, so that nobody has to read the file to show it."""
         return UnkeyedStateSummary(
             self.watermark_ms,
             self.output_watermark_ms,

@@ -221,15 +221,19 @@ class OperatorTestHarness:
     # In ---------------------------------------------------------------------------------------------------------------
 
     def process_element(self, value: Any, timestamp: Optional[int] = None) -> None:
+        """One record of the first input, as a block of its own."""
         self.process_elements([value], None if timestamp is None else [timestamp])
 
     def process_element1(self, value: Any, timestamp: Optional[int] = None) -> None:
+        """One record of the first of two inputs."""
         self.process_element(value, timestamp)
 
     def process_element2(self, value: Any, timestamp: Optional[int] = None) -> None:
+        """One record of the second of two inputs."""
         self.process_elements([value], None if timestamp is None else [timestamp], input_index=1)
 
     def process_broadcast_element(self, value: Any, timestamp: Optional[int] = None) -> None:
+        """One record of the broadcast input, which is the second."""
         self.process_element2(value, timestamp)
 
     def process_elements(
@@ -248,9 +252,11 @@ class OperatorTestHarness:
         self._loop.settle()
 
     def process_watermark1(self, timestamp: int) -> None:
+        """The first input's watermark; the operator gets the smaller one of both, when that advances."""
         self._advance(self._watermarks.update(0, timestamp))
 
     def process_watermark2(self, timestamp: int) -> None:
+        """The second input's watermark; the operator gets the smaller one of both, when that advances."""
         self._advance(self._watermarks.update(1, timestamp))
 
     def set_processing_time(self, now_ms: int) -> None:
@@ -282,9 +288,11 @@ class OperatorTestHarness:
     # Out --------------------------------------------------------------------------------------------------------------
 
     def extract_output_values(self) -> list[Any]:
+        """The values of the main output, in order, since the start or the last `clear_output`."""
         return self.output.values
 
     def extract_output_stream_records(self) -> list[StreamRecord]:
+        """The records of the main output with their timestamps, in order."""
         return self.output.records
 
     def get_output(self) -> list[StreamRecord | Watermark | bool]:
@@ -292,6 +300,7 @@ class OperatorTestHarness:
         return list(self.output.events)
 
     def get_side_output(self, tag: OutputTag) -> list[StreamRecord]:
+        """The records of a side output, in order; empty if nothing was emitted to it."""
         return self.side_recorder(tag).records
 
     def side_recorder(self, tag: OutputTag) -> Recorder:
@@ -299,15 +308,18 @@ class OperatorTestHarness:
         return self._recording.side_recorder(tag)
 
     def clear_output(self) -> None:
+        """Forgets what the main output and all side outputs have recorded; state and timers stay."""
         self.output.clear()
         for recorder in self._recording.sides.recorders.values():
             recorder.clear()
 
     def num_event_time_timers(self) -> int:
+        """How many event-time timers are registered, over all keys."""
         timers = getattr(self.operator, "timers", None)
         return 0 if timers is None else len(timers.event_time)
 
     def num_processing_time_timers(self) -> int:
+        """How many processing-time timers are registered, over all keys."""
         timers = getattr(self.operator, "timers", None)
         return 0 if timers is None else len(timers.processing_time)
 
@@ -335,6 +347,7 @@ class OperatorTestHarness:
         self._state.aborted(self._checkpoint_id if checkpoint_id is None else checkpoint_id)
 
     def close(self) -> None:
+        """Closes the operator and its function. A harness that is not closed is a task that was killed."""
         self.operator.close()
         self._loop.close()
 

@@ -59,10 +59,12 @@ class PreparedJob:
         self._graphs: list[tuple[JobGraph, tuple[Level, ...]]] = []
 
     def store(self, disk: SimulatedDisk) -> LocalStore:
+        """The checkpoint store of a run, on its disk."""
         options = self.options
         return LocalStore(disk, "/checkpoints", "t", options.unsafe_skip_fsync, options.unsafe_overwrite)
 
     def attempt_settings(self) -> AttemptSettings:
+        """What each attempt is started with: no timeouts, since the scheduler decides how long things take."""
         allowed = self.configuration.get(STATE_RECOVERY_IGNORE_UNCLAIMED)
         return AttemptSettings(
             self._deploy_message,

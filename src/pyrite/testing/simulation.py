@@ -26,6 +26,7 @@ class Simulation(PreparedJob):
     """One job, to be run any number of times with different seeds."""
 
     def run(self, seed: int) -> SimulationResult:
+        """Runs the job to its end. The same seed gives the same run, step by step."""
         return SimulationExecutor(seed, self.options, self.origin, prepared=self).submit(self.job).result
 
 

@@ -11,6 +11,7 @@ import pyarrow as pa
 
 from pyrite.connectors.base.static_split_enumerator import StaticSplitEnumerator
 from pyrite.connectors.builtin.datagen_columns import ColumnGenerator, RowPlaces, Sequence
+from pyrite.connectors.builtin.pace import Pace
 from pyrite.core.clock import Clock
 from pyrite.core.column_block import ColumnBlock
 from pyrite.core.connector.source import (
@@ -51,40 +52,10 @@ class DatagenSplit:
         return f"{self.split}/{self.of}"
 
 
-class BurstPace:
-    """How many rows are due at a moment: a burst at once, the next when its rows would have come one by one."""
-
-    def __init__(self, rows_per_second: float, clock: Clock) -> None:
-        self._rate = rows_per_second
-        self._burst = max(1, int(rows_per_second / _BURSTS_PER_SECOND))
-        self._clock = clock
-        self._begun_us: Optional[int] = None
-        self._emitted = 0
-
-    def due(self) -> int:
-        now_us = self._clock.monotonic_us()
-        if self._begun_us is None:
-            self._begun_us = now_us
-        bursts = int((now_us - self._begun_us) * self._rate / (self._burst * 1_000_000)) + 1
-        return bursts * self._burst - self._emitted
-
-    def emitted(self, rows: int) -> None:
-        self._emitted += rows
-
-    def next_at_ms(self, now_ms: int) -> int:
-        if self.due() > 0:
-            return now_ms
-        assert self._begun_us is not None
-        next_us = self._begun_us + int(self._emitted * 1_000_000 / self._rate)
-        return now_ms + max(1, -(-(next_us - self._clock.monotonic_us()) // 1000))
-
-
 class DatagenReader(SourceReader[DatagenSplit]):
     """Makes the rows of its splits, one split after another."""
 
-    def __init__(
-        self, columns: tuple[ColumnGenerator, ...], schema: Any, pace: Optional[BurstPace], clock: Clock
-    ) -> None:
+    def __init__(self, columns: tuple[ColumnGenerator, ...], schema: Any, pace: Optional[Pace], clock: Clock) -> None:
         self._columns = columns
         self._schema = schema
         self._pace = pace
@@ -146,7 +117,8 @@ class DatagenSource(Source[DatagenSplit]):
     def create_reader(self, context: SourceReaderContext) -> SourceReader[DatagenSplit]:
         pace = None
         if self.rows_per_second is not None:
-            pace = BurstPace(self.rows_per_second / context.parallelism, context.clock)
+            rate = self.rows_per_second / context.parallelism
+            pace = Pace(rate, context.clock, burst=max(1, int(rate / _BURSTS_PER_SECOND)))
         return DatagenReader(self.columns, self.schema, pace, context.clock)
 
     def create_enumerator(self, context: SplitEnumeratorContext[DatagenSplit]) -> SplitEnumerator[DatagenSplit]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Optional
 
 from pyrite.connectors.base.static_split_enumerator import StaticSplitEnumerator
-from pyrite.core.clock import Clock
+from pyrite.connectors.builtin.pace import Pace
 from pyrite.core.connector.guarantee import EXACTLY_ONCE, Declaration, Guarantee
 from pyrite.core.connector.source import (
     END_OF_INPUT,
@@ -44,32 +44,6 @@ def cut_range(start: int, stop: int, count: int) -> list[Optional[RangeSplit]]:
     ]
 
 
-class Pace:
-    """How many records are due at a moment, at a given rate since the first question."""
-
-    def __init__(self, records_per_second: float, clock: Clock) -> None:
-        self._rate = records_per_second
-        self._clock = clock
-        self._begun_us: Optional[int] = None
-        self._emitted = 0
-
-    def due(self) -> int:
-        now_us = self._clock.monotonic_us()
-        if self._begun_us is None:
-            self._begun_us = now_us
-        return int((now_us - self._begun_us) * self._rate / 1_000_000) + 1 - self._emitted
-
-    def gave(self, count: int) -> None:
-        self._emitted += count
-
-    def next_at_ms(self, now_ms: int) -> int:
-        if self.due() > 0:
-            return now_ms
-        assert self._begun_us is not None
-        next_us = self._begun_us + int(self._emitted * 1_000_000 / self._rate)
-        return now_ms + max(1, -(-(next_us - self._clock.monotonic_us()) // 1000))
-
-
 class RangeReader(SourceReader[RangeSplit]):
     """Reads its splits one after another, as blocks."""
 
@@ -101,7 +75,7 @@ class RangeReader(SourceReader[RangeSplit]):
         numbers = range(split.start, stop)
         values = list(numbers) if self._make is None else list(map(self._make, numbers))
         if self._pace is not None:
-            self._pace.gave(len(values))
+            self._pace.emitted(len(values))
         if stop == split.stop:
             self._splits.pop(0)
         else:

@@ -1,0 +1,76 @@
+"""JobManagerGateway: what the REST server asks of the JobManager. Whoever serves it needs no driver and no Spark.
+
+All methods are called in the JobManager's event loop. Those that are not `async` answer from memory, at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from pyrite.control.job_summary import JobSummary
+from pyrite.core.errors import PyriteError
+
+
+class UnknownJobError(PyriteError):
+    """There is no job of that id: none runs, and none is remembered."""
+
+
+class SubmissionRefusedError(PyriteError):
+    """The JobManager does not take the program; the reason is the message."""
+
+
+@dataclass(frozen=True)
+class SubmittedProgram:
+    """A program that a driver is to run, with what it is run with."""
+
+    path: str
+    """The program's file on this machine: .py or .sql, or an archive (.zip, .whl) that `entry` is a module of."""
+    entry: str = ""
+    """`module` or `module:function` to call; empty: the file itself is the script."""
+    arguments: tuple[str, ...] = ()
+    settings: Mapping[str, str] = field(default_factory=dict)
+    """Configuration keys with values, as `pyrite run -D` takes them."""
+    folder: str = ""
+    """The driver's working folder; empty: that of the file."""
+    is_owned: bool = False
+    """Whether the JobManager copies the file: it was uploaded, and whoever uploaded it may delete it meanwhile."""
+
+
+@dataclass(frozen=True)
+class Worker:
+    """A Spark worker of the session's cluster."""
+
+    worker_id: str
+    host: str
+    port: int
+    cores: int
+    cores_in_use: int
+    memory_mb: int
+    memory_in_use_mb: int
+    is_alive: bool
+    heartbeat_ms: int
+
+
+class JobManagerGateway(Protocol):
+    """The JobManager as the REST server sees it."""
+
+    def jobs(self) -> Sequence[JobSummary]:
+        """Every job that runs on this machine or is remembered, the oldest first."""
+
+    async def document(self, job_id: str) -> Mapping[str, Any]:
+        """All that can be shown of a job: a JobDocument as JSON. The driver of one that runs is asked; else the last
+        one that it wrote is read. UnknownJobError; PyriteError: the driver does not answer, or wrote none."""
+
+    async def command(self, job_id: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
+        """What the job's driver answers to a request of `job_commands`, when what was asked for is done.
+
+        UnknownJobError; JobNotRunningError: it has ended; PyriteError: the driver's words if it refuses.
+        """
+
+    async def submit(self, program: SubmittedProgram) -> str:
+        """Starts a driver for the program; returns the job's id while the driver starts. SubmissionRefusedError."""
+
+    def workers(self) -> Sequence[Worker]:
+        """The workers of the session's cluster; none if jobs run on this machine alone."""

@@ -1,0 +1,160 @@
+"""Options of the JobManager, of its REST endpoint and of the history server. Keys and defaults are Flink's."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from pyrite.core.config.config_options import (
+    ConfigOption,
+    parse_bool,
+    parse_duration_ms,
+    parse_memory_bytes,
+    whole_number,
+)
+
+MAX_PORT: Final = 65535
+
+
+def parse_ports(text: str) -> tuple[int, ...]:
+    """Reads a port, a list of ports, ranges of ports, or all of these: `8081`, `8081,8090`, `8081-8090,9000`."""
+    ends = [re.fullmatch(r"\s*(\d+)\s*(?:-\s*(\d+)\s*)?", part) for part in text.split(",")]
+    ranges = [range(int(end[1]), int(end[2] or end[1]) + 1) for end in ends if end is not None]
+    if len(ranges) == len(ends) and all(ports and ports[-1] <= MAX_PORT for ports in ranges):
+        return tuple(port for ports in ranges for port in ports)
+    raise ValueError("expected a port, or a list or range of ports, such as 8081, '8081,8090' or '8081-8090'")
+
+
+JAVA_HOME: Final = ConfigOption(
+    "env.java.home", str, "", "The Java that Spark runs on; not set: JAVA_HOME, else the one on the PATH."
+)
+
+# The JobManager -------------------------------------------------------------------------------------------------------
+
+JOB_MANAGER_ADDRESS: Final = ConfigOption(
+    "jobmanager.rpc.address", str, "localhost", "The host of the JobManager, by which clients and workers reach it."
+)
+TASK_SLOTS: Final = ConfigOption(
+    "taskmanager.numberOfTaskSlots", whole_number(1), 1, "How many subtasks of an operator one TaskManager runs."
+)
+ARCHIVE_DIRECTORY: Final = ConfigOption(
+    "jobmanager.archive.fs.dir",
+    str,
+    "",
+    "The folder or URI in which the JobManager archives jobs that are over; not set: it keeps the last ones only.",
+)
+
+# REST -----------------------------------------------------------------------------------------------------------------
+
+REST_ADDRESS: Final = ConfigOption(
+    "rest.address",
+    str,
+    "localhost",
+    "The host by which clients reach the REST endpoint; not set: jobmanager.rpc.address.",
+    fallback=JOB_MANAGER_ADDRESS,
+)
+REST_PORT: Final = ConfigOption(
+    "rest.port",
+    whole_number(0, MAX_PORT),
+    8081,
+    "The port by which clients reach the REST endpoint, which listens there if rest.bind-port is not set.",
+    ("web.port", "jobmanager.web.port"),
+)
+REST_BIND_ADDRESS: Final = ConfigOption(
+    "rest.bind-address",
+    str,
+    "localhost",
+    "The address on which the REST endpoint listens; 0.0.0.0: all of the machine's. In Flink not set by default.",
+    ("web.address", "jobmanager.web.address"),
+)
+REST_BIND_PORT: Final = ConfigOption[tuple[int, ...]](
+    "rest.bind-port",
+    parse_ports,
+    (8081,),
+    "The ports on which the REST endpoint tries to listen, in this order: a list, a range such as 8081-8090, or both; "
+    "not set: rest.port.",
+    fallback=ConfigOption[tuple[int, ...]]("rest.port", parse_ports, (8081,), former_keys=REST_PORT.former_keys),
+)
+REST_MAX_CONTENT_LENGTH: Final = ConfigOption(
+    "rest.server.max-content-length",
+    parse_memory_bytes,
+    100 << 20,
+    "The most bytes of a request to the REST endpoint, such as the upload of a program.",
+)
+REST_RESULT_LIFETIME: Final = ConfigOption(
+    "rest.async.store-duration",
+    parse_duration_ms,
+    300_000,
+    "How long the result of an asynchronous request, such as a savepoint, can be fetched.",
+)
+REST_CONNECTION_TIMEOUT: Final = ConfigOption(
+    "rest.connection-timeout", parse_duration_ms, 15_000, "How long a client tries to connect to the REST endpoint."
+)
+WEB_SUBMIT: Final = ConfigOption(
+    "web.submit.enable",
+    parse_bool,
+    True,
+    "Whether programs can be uploaded and run through REST.",
+    ("jobmanager.web.submit.enable",),
+)
+WEB_CANCEL: Final = ConfigOption(
+    "web.cancel.enable", parse_bool, True, "Whether jobs can be cancelled from the web dashboard."
+)
+WEB_RESCALE: Final = ConfigOption(
+    "web.rescale.enable", parse_bool, True, "Whether jobs can be rescaled from the web dashboard."
+)
+WEB_HISTORY: Final = ConfigOption(
+    "web.history",
+    whole_number(0),
+    5,
+    "How many jobs that are over the JobManager lists.",
+    ("jobmanager.web.history",),
+)
+WEB_REFRESH_INTERVAL: Final = ConfigOption(
+    "web.refresh-interval",
+    parse_duration_ms,
+    3000,
+    "How often the web dashboard asks for news.",
+    ("jobmanager.web.refresh-interval",),
+)
+WEB_UPLOAD_DIRECTORY: Final = ConfigOption(
+    "web.upload.dir",
+    str,
+    "",
+    "Where uploaded programs are kept; not set: in the JobManager's own folder.",
+    ("jobmanager.web.upload.dir",),
+)
+WEB_ALLOW_ORIGIN: Final = ConfigOption(
+    "web.access-control-allow-origin",
+    str,
+    "*",
+    "The Access-Control-Allow-Origin of the REST endpoint's answers.",
+    ("jobmanager.web.access-control-allow-origin",),
+)
+
+# The history server ---------------------------------------------------------------------------------------------------
+
+HISTORY_DIRECTORIES: Final = ConfigOption(
+    "historyserver.archive.fs.dir",
+    str,
+    "",
+    "The folders or URIs, apart by commas, whose archives the history server shows.",
+)
+HISTORY_REFRESH_INTERVAL: Final = ConfigOption(
+    "historyserver.archive.fs.refresh-interval",
+    parse_duration_ms,
+    10_000,
+    "How often the history server looks for archives of more jobs.",
+)
+HISTORY_RETAINED_JOBS: Final = ConfigOption(
+    "historyserver.archive.retained-jobs",
+    whole_number(-1),
+    -1,
+    "How many jobs the history server keeps in each of its folders; older archives are removed. -1: all.",
+)
+HISTORY_ADDRESS: Final = ConfigOption(
+    "historyserver.web.address", str, "localhost", "The address on which the history server listens."
+)
+HISTORY_PORT: Final = ConfigOption(
+    "historyserver.web.port", whole_number(0, MAX_PORT), 8082, "The port on which the history server listens."
+)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from pyrite.cli.cluster import job_settings
 from pyrite.cli.progress import show_progress
@@ -14,7 +15,7 @@ from pyrite.graph.executor import ExecutionContext
 
 def run_job(path: str, arguments: Sequence[str], settings: Mapping[str, str]) -> None:
     """Runs a program, or a script of SQL, and returns at its end."""
-    context = ExecutionContext(job_settings(settings), watch=show_progress)
+    context = ExecutionContext(job_settings(settings, Path(path).parent), watch=show_progress)
     if not path.endswith(".sql"):
         run_script(path, arguments, context)
         return

@@ -95,9 +95,8 @@ def test_job_is_listed_while_it_runs(folder: ControlFolder, job: FakeJob) -> Non
 
 def test_status_tells_of_the_job(client: Client) -> None:
     client.ask(command="status")
-    assert client.answer() == {
-        "answer": {"status": "RUNNING", "parallelism": 3, "restarts": 1, "checkpoints": 5},
-    }
+    answer = client.answer()["answer"]
+    assert [answer[key] for key in ("status", "parallelism", "restarts", "checkpoints")] == ["RUNNING", 3, 1, 5]
 
 
 @pytest.mark.parametrize(

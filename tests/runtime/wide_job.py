@@ -16,6 +16,7 @@ from typing import Any, Optional
 
 from pyrite.checkpoint.manifest import CheckpointMetrics, Manifest
 from pyrite.connectors.builtin.terminal import DiscardingSink
+from pyrite.core.job.restart_strategy import FixedDelay
 from pyrite.datastream import (
     KeyedProcessFunction,
     StreamExecutionEnvironment,
@@ -37,7 +38,6 @@ from pyrite.runtime.master.job_events import (
 )
 from pyrite.runtime.master.job_instructions import BeginAttempt, Instruction, Send, StoreCheckpoint
 from pyrite.runtime.master.job_master_core import JobMasterCore
-from pyrite.runtime.master.restart_strategy import FixedDelay
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.deployment import TaskSettings
 from pyrite.runtime.wire.deployment_encoder import DeploymentEncoder
@@ -152,7 +152,7 @@ class WideJob:
                 self._handle("tick", TickEvent())
 
     def take_checkpoint(self) -> Manifest:
-        (checkpoint_id,) = self.core.attempt.coordinator._pending  # type: ignore[union-attr]
+        (checkpoint_id,) = (pending.checkpoint_id for pending in self.core.view().checkpoints.under_way)
         self.stored = None
         for task in self.core.view().tasks:
             handle = self._handle_of(self.core.attempt.roster.subtask(task))

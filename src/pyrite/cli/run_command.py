@@ -77,7 +77,7 @@ def run_command(invocation: Invocation, job: str, arguments: tuple[str, ...]) ->
     from pyrite.cli.run_job import run_job
 
     invocation.script = job
-    run_job(job, arguments, invocation.settings)
+    run_job(job, "", arguments, invocation.settings)
 
 
 @click.command("info", cls=ScriptCommand, epilog=_WHERE_OPTIONS_GO)

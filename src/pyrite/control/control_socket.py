@@ -33,6 +33,8 @@ _LAST_ANSWERS_S = 5.0
 """How long after the job's end answers may still come."""
 _LOOK_S = 30.0
 """How often the socket makes sure that others can still reach it."""
+_LOOKS: Final = ("status", "document")
+"""Commands that change nothing, and are not worth a line in a log."""
 
 Run = Callable[[Mapping[str, Any]], Future[dict[str, Any]]]
 
@@ -156,7 +158,8 @@ class ControlSocket:
         except ValueError as error:
             self._answers.put((connection, _error_line(error)))
             return
-        _log.info("job %s is asked for: %s", self._entry.job_id, request)
+        level = logging.DEBUG if request.get("command") in _LOOKS else logging.INFO
+        _log.log(level, "job %s is asked for: %s", self._entry.job_id, request)
         self._run(request).add_done_callback(lambda done: self._put(connection, done))
 
     def _put(self, connection: socket.socket, done: Future[dict[str, Any]]) -> None:

@@ -9,6 +9,7 @@ from typing import Any, Optional
 from pyrite.control.control_socket import ControlSocket
 from pyrite.control.job_commands import JobCommands
 from pyrite.control.job_directory import JobEntry
+from pyrite.control.job_summary import JobSummary
 from pyrite.core.clock import SystemClock
 from pyrite.graph.running_job import RunningJob
 
@@ -37,13 +38,7 @@ def _serve(job: RunningJob, storage: str) -> None:
     )
 
     def describe() -> dict[str, Any]:
-        view = job.view
-        return {
-            "status": view.status.name,
-            "parallelism": view.parallelism,
-            "restarts": view.restarts,
-            "checkpoints": view.checkpoints.completed,
-        }
+        return JobSummary.of_view(entry.job_id, job.view, entry.started_ms, entry.pid).to_json()
 
     def ended() -> Optional[str]:
         return job.view.status.name if job.finished.done() else None

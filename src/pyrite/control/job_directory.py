@@ -47,12 +47,17 @@ class JobEntry:
     """How it ended; empty as long as it runs."""
     ended_ms: int = 0
 
+    @property
+    def is_resumable(self) -> bool:
+        """Whether another driver can resume it: its checkpoints outlive this one."""
+        return "://" in self.storage
+
     def succeeds(self, other: JobEntry) -> bool:
         """Whether this is the same job resumed: in this process, or by a driver that has taken over its log.
 
         The older driver may still be there, stalled; it can no longer do anything but end.
         """
-        return other.pid == self.pid or (other.storage == self.storage and "://" in self.storage)
+        return other.pid == self.pid or (other.storage == self.storage and self.is_resumable)
 
 
 class ControlFolder:
@@ -131,9 +136,13 @@ class ControlFolder:
         """Whether a job's files are still there: a log-out or a sweep of old files can remove them."""
         return all(self._file(job_id, kind).exists() for kind in ("json", "sock"))
 
+    def registered(self) -> list[JobEntry]:
+        """The jobs whose drivers have registered them; these drivers may be gone."""
+        return [entry for path in self.path.glob("*.json") if (entry := self._read(path)) is not None]
+
     def running(self) -> list[JobEntry]:
         """The jobs that run, oldest first. Removes what dead drivers have left."""
-        entries = [entry for path in self.path.glob("*.json") if (entry := self._read(path)) is not None]
+        entries = self.registered()
         alive = [entry for entry in entries if self._is_alive(entry.job_id)]
         if len(alive) < len(entries):
             self._sweep()

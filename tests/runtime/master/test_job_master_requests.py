@@ -10,6 +10,7 @@ import pytest
 from pyrite.checkpoint.manifest import Manifest
 from pyrite.core.errors import CheckpointError
 from pyrite.core.job.job_status import JobStatus
+from pyrite.core.job.restart_strategy import FixedDelay
 from pyrite.runtime.master.attempt_settings import AttemptSettings
 from pyrite.runtime.master.checkpoint_schedule import CheckpointPlan
 from pyrite.runtime.master.job_events import AttemptBegunEvent, CheckpointStoredEvent, RescaleEvent, SavepointEvent
@@ -26,7 +27,6 @@ from pyrite.runtime.master.job_instructions import (
     StoreCheckpoint,
 )
 from pyrite.runtime.master.job_master_core import JobMasterCore
-from pyrite.runtime.master.restart_strategy import FixedDelay
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.checkpoint_kind import CheckpointKind, SavepointRequest
 from pyrite.state.handles import TaskStateSnapshot

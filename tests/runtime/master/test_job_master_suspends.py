@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pyrite.core.job.job_status import JobStatus
+from pyrite.core.job.restart_strategy import NoRestart
 from pyrite.runtime.master.job_events import CancelEvent, Event, SuspendEvent
 from pyrite.runtime.master.job_instructions import AbortHere, CancelSparkJob, EndJob
-from pyrite.runtime.master.restart_strategy import NoRestart
 from pyrite.runtime.wire import messages
 from tests.runtime.master.job_master_driver import SINK, sent
 from tests.runtime.master.test_job_master_restarts import FIRST, Job, running

@@ -10,6 +10,7 @@ from pyrite.checkpoint.manifest import Manifest
 from pyrite.connectors.builtin.terminal import DiscardingSink
 from pyrite.core.errors import CorruptStateError, InvalidProgramError, TaskLostError
 from pyrite.core.job.job_status import JobStatus
+from pyrite.core.job.restart_strategy import FixedDelay
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.runtime.master.attempt_settings import AttemptSettings
 from pyrite.runtime.master.checkpoint_schedule import CheckpointPlan
@@ -35,7 +36,6 @@ from pyrite.runtime.master.job_instructions import (
     StoreCheckpoint,
 )
 from pyrite.runtime.master.job_master_core import JobMasterCore
-from pyrite.runtime.master.restart_strategy import FixedDelay
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.checkpoint_kind import CheckpointKind, SavepointRequest
 from pyrite.state.handles import TaskStateSnapshot

@@ -11,6 +11,7 @@ from pyrite.connectors.builtin.terminal import DiscardingSink
 from pyrite.core.connector.sink import Committer
 from pyrite.core.errors import InvalidProgramError, TaskLostError
 from pyrite.core.job.job_status import JobStatus
+from pyrite.core.job.restart_strategy import FixedDelay
 from pyrite.datastream import StreamExecutionEnvironment
 from pyrite.runtime.master.attempt_settings import AttemptSettings
 from pyrite.runtime.master.job_events import CommittedEvent, OutputsFoundEvent, TaskId
@@ -26,7 +27,6 @@ from pyrite.runtime.master.job_instructions import (
     Send,
 )
 from pyrite.runtime.master.job_master_core import JobMasterCore
-from pyrite.runtime.master.restart_strategy import FixedDelay
 from pyrite.runtime.wire import messages
 from tests.graph.programs import Count, environment, execution_graph, numbers, same
 from tests.runtime.master.job_master_driver import HEARTBEAT_MS, SLOT_MS, Driver, sent

@@ -26,6 +26,7 @@ from pyrite.core.errors import (
     UnsendableRecordError,
 )
 from pyrite.core.job.job_status import JobStatus
+from pyrite.core.job.restart_strategy import NoRestart, RestartStrategy
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.runtime.master.attempt_core import AttemptCore
 from pyrite.runtime.master.attempt_phase import AttemptPhase
@@ -46,7 +47,6 @@ from pyrite.runtime.master.job_events import (
 from pyrite.runtime.master.job_history import JobHistory
 from pyrite.runtime.master.job_instructions import BeginAttempt, EndJob, Instruction, NoteCommitted
 from pyrite.runtime.master.region_attempt import RegionAttempt, RegionPhase
-from pyrite.runtime.master.restart_strategy import NoRestart, RestartStrategy
 from pyrite.runtime.wire.job_view import CheckpointsView, CheckpointUnderWay, JobException, JobView
 
 _FINAL = (
@@ -300,7 +300,7 @@ class JobMasterCore:
         self.phase, self._outcome = JobPhase.ENDED, status
         self._first_cause = None if status is JobStatus.FINISHED else cause
         coordinator = self._attempt.coordinator
-        stopped = None if coordinator is None else coordinator.stopped
+        stopped = None if coordinator is None else coordinator.savepoints.stopped
         savepoint = self._attempt.roster.stopped_at if stopped is None else stopped.folder
         why = f"the job has ended: {status.name}"
         answers: list[Instruction] = []

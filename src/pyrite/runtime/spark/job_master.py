@@ -47,6 +47,7 @@ from pyrite.core.job.completable_future import CompletableFuture
 from pyrite.core.job.job_client import Rescaled
 from pyrite.core.job.job_execution_result import JobExecutionResult
 from pyrite.core.job.job_status import JobStatus
+from pyrite.core.job.restart_strategy import make_restart_strategy
 from pyrite.graph.execution_graph import ExecutionGraph
 from pyrite.graph.job_spec import JobSpec
 from pyrite.runtime.master import job_events, job_instructions
@@ -55,7 +56,6 @@ from pyrite.runtime.master.checkpoint_setup import checkpoint_plan, checkpoint_s
 from pyrite.runtime.master.end_to_end import end_to_end
 from pyrite.runtime.master.job_master_core import JobMasterCore
 from pyrite.runtime.master.picklable import check_picklable
-from pyrite.runtime.master.restart_strategy import make_restart_strategy
 from pyrite.runtime.spark.attempt_runner import check_slots, wait_for_slots
 from pyrite.runtime.spark.driver_sinks import DriverSinks
 from pyrite.runtime.spark.event_queue import EventQueue

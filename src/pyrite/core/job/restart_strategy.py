@@ -1,7 +1,7 @@
 """Restart strategies: how long after a failure a job restarts, and when it gives up.
 
 Pure: the time is passed in, and so is the random number generator. The JobMaster asks at each failure that ended an
-attempt, in order of time.
+attempt, the JobManager at each driver that died, both in order of time.
 """
 
 from __future__ import annotations

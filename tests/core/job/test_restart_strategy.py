@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.errors import InvalidProgramError
-from pyrite.runtime.master.restart_strategy import (
+from pyrite.core.job.restart_strategy import (
     ExponentialDelay,
     FailureRate,
     FixedDelay,

@@ -1,0 +1,114 @@
+"""The driver of a job that was submitted: python -m pyrite.cli.driver FOLDER
+
+It runs the job's program, in the folder of the job, apart from whoever has started it, and writes how the job ended. A
+driver that is killed writes nothing, and by that it is recognized.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import Optional
+
+from pyrite.cli.cluster import job_settings
+from pyrite.cli.job_log import log_to
+from pyrite.cli.program import run_program
+from pyrite.cli.script_errors import script_traceback
+from pyrite.control.job_manager.driver_process import keep_lock
+from pyrite.control.job_manager.job_store import JobFolder, Outcome, Submission
+from pyrite.control.job_summary import JobSummary
+from pyrite.core.config.checkpoint_options import CHECKPOINTING_INTERVAL, JOB_ID
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.errors import InvalidProgramError, JobCancelledError, JobSuspendedError, PyriteError
+from pyrite.core.job.job_status import JobStatus
+from pyrite.graph.executor import SPARK, ExecutionContext, Executor, load_executor
+from pyrite.graph.job_spec import JobSpec
+from pyrite.graph.running_job import RunningJob
+
+_log = logging.getLogger("pyrite.driver")
+
+
+class SubmittedJobExecutor:
+    """Runs the jobs of a program that was submitted, and keeps what the JobManager must know of them in its folder."""
+
+    def __init__(self, folder: JobFolder, submission: Submission, executor: Executor) -> None:
+        self._folder = folder
+        self._submission = submission
+        self._executor = executor
+        self.job: Optional[RunningJob] = None
+        """The last one that was started."""
+
+    def submit(self, job: JobSpec) -> RunningJob:
+        if str(job.job_id) != self._submission.job_id:
+            raise InvalidProgramError(
+                f"the program sets {JOB_ID.key} to '{job.job_id}', but was submitted as {self._submission.job_id}: "
+                f"submit it with --job-id {job.job_id}"
+            )
+        self._folder.write("job", {"name": job.name, "restart": _restart_strategy(job.configuration)})
+        self.job = self._executor.submit(job)
+        return self.job
+
+
+def _restart_strategy(configuration: Configuration) -> dict[str, object]:
+    """The strategy of a job, by which its drivers are restarted too."""
+    settings = {key: value for key, value in configuration.to_dict().items() if key.startswith("restart-strategy")}
+    return {"settings": settings, "is_checkpointed": bool(configuration.get(CHECKPOINTING_INTERVAL))}
+
+
+def main(path: str) -> int:
+    """Runs the program of a job's folder to its end; returns the exit code."""
+    keep_lock()
+    folder = JobFolder(Path(path))
+    submission = folder.submission()
+    if submission is None:
+        sys.stderr.write(f"error: {path} holds no program that was submitted\n")
+        return 1
+    beside = Path(submission.program.path).parent
+    settings = job_settings({**submission.program.settings, JOB_ID.key: submission.job_id}, beside)
+    executor = SubmittedJobExecutor(folder, submission, load_executor(SPARK))
+    context = ExecutionContext(settings, executor, folder=beside)
+    log_to(folder.path, Configuration(context.effective_settings()))
+    _log.info("the driver of job %s runs %s", submission.job_id, submission.program.path)
+    error = _run(submission, context)
+    outcome = _outcome(executor.job, error, submission)
+    _log.info("job %s has ended: %s", submission.job_id, outcome.status)
+    folder.write("outcome", asdict(outcome))
+    return 0 if outcome.status == JobStatus.FINISHED.name else 1
+
+
+def _run(submission: Submission, context: ExecutionContext) -> Optional[BaseException]:
+    """What ended the program, if it did not come to its end."""
+    program = submission.program
+    try:
+        run_program(program.path, program.entry, program.arguments, context)
+    except SystemExit as error:
+        return error if error.code else None
+    except (JobCancelledError, JobSuspendedError) as error:
+        return error
+    except PyriteError as error:
+        _log.error("%s", error)
+        return error
+    except BaseException as error:
+        shown = error.with_traceback(script_traceback(error, program.path))
+        _log.error("the program has ended: %s: %s", type(error).__name__, error, exc_info=shown)
+        return error
+    return None
+
+
+def _outcome(job: Optional[RunningJob], error: Optional[BaseException], submission: Submission) -> Outcome:
+    """How the program's job has ended. One that the program has left running ends with it."""
+    if job is not None and job.finished.done():
+        view = job.view
+        summary = JobSummary.of_view(submission.job_id, view, submission.submitted_ms, os.getpid())
+        return Outcome(view.status.name, summary.cause, summary.to_json())
+    if error is not None:
+        return Outcome(JobStatus.FAILED.name, str(error) or type(error).__name__)
+    cause = "the program ended without starting a job" if job is None else "the program ended before its job did"
+    return Outcome(JobStatus.FAILED.name, cause)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))

@@ -1,0 +1,73 @@
+"""Running a job's program in this process: a script, an archive, a module or a function, or a script of SQL."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import runpy
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from pyrite.cli.script import run_script
+from pyrite.core.errors import InvalidProgramError
+from pyrite.graph.executor import ExecutionContext, use_context
+
+
+def run_program(path: str, entry: str, arguments: Sequence[str], context: ExecutionContext) -> None:
+    """Runs a program and returns at its end. What it raises comes out as it is.
+
+    `entry` is a module, run as `python -m` would, or `module:function`, which is called without arguments; `path` is
+    then the file or archive that has it, or empty. Without an entry, `path` is the script.
+    """
+    if path.endswith(".sql"):
+        if arguments or entry:
+            raise InvalidProgramError(f"a script of SQL takes no arguments, but got {' '.join([entry, *arguments])}")
+        from pyrite.cli.sql_session import SqlScript, run_sql_scripts
+
+        run_sql_scripts([SqlScript.of_file(path)], context)
+    elif entry:
+        _run_entry(path, entry, arguments, context)
+    else:
+        run_script(path, arguments, context)
+
+
+def _run_entry(path: str, entry: str, arguments: Sequence[str], context: ExecutionContext) -> None:
+    module, _, function = entry.partition(":")
+    with use_context(context), _importable(path, [entry, *arguments]):
+        if not function:
+            try:
+                importlib.util.find_spec(module)
+            except ModuleNotFoundError:
+                raise _missing(module, path) from None
+            runpy.run_module(module, run_name="__main__", alter_sys=True)
+            return
+        try:
+            loaded = importlib.import_module(module)
+        except ModuleNotFoundError as error:
+            if error.name is None or not f"{module}.".startswith(f"{error.name}."):
+                raise  # the module is there, but something that it imports is not
+            raise _missing(module, path) from None
+        if not callable(called := getattr(loaded, function, None)):
+            raise InvalidProgramError(f"module '{module}' has no function '{function}' to start the program with")
+        called()
+
+
+def _missing(module: str, path: str) -> InvalidProgramError:
+    where = f"in {path}, nor elsewhere" if path else "on Python's search path; -pyfs adds files and folders to it"
+    return InvalidProgramError(f"there is no module '{module}' {where}")
+
+
+@contextmanager
+def _importable(path: str, argv: list[str]) -> Iterator[None]:
+    """While open, Python imports what the program's file has: an archive's modules, or those beside a module."""
+    before, folders = sys.argv, sys.path[:]
+    sys.argv = argv
+    if path:
+        file = Path(path).resolve()
+        sys.path.insert(0, str(file if file.suffix in (".zip", ".whl", ".egg") or file.is_dir() else file.parent))
+    try:
+        yield
+    finally:
+        sys.argv, sys.path[:] = before, folders

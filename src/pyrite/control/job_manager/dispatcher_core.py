@@ -1,0 +1,228 @@
+"""DispatcherCore: what a JobManager does about its jobs and their drivers, decided purely.
+
+A job's status is its driver's word for as long as the driver answers. INITIALIZING, RECONCILING and RESTARTING without
+a driver are the Dispatcher's own: a driver was started and has not answered yet; a JobManager has just come up and has
+not heard of the driver; the driver died, and the next one waits for its time.
+
+`TRANSITIONS`, at the end, has what is done with an event in each status; what is not there changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from random import Random
+from typing import Any, Final, Optional
+
+from pyrite.control.job_manager.dispatcher_events import (
+    AdoptedEvent,
+    CancelEvent,
+    DriverDiedEvent,
+    DriverRefusedEvent,
+    DriverStartedEvent,
+    EndedEvent,
+    Event,
+    ReportedEvent,
+    StrategyEvent,
+    SubmittedEvent,
+    TickEvent,
+)
+from pyrite.control.job_manager.dispatcher_instructions import CancelDriver, Instruction, StartDriver, StoreRecord
+from pyrite.control.job_manager.job_record import JobRecord
+from pyrite.control.job_summary import JobSummary
+from pyrite.core.job.job_status import JobStatus
+
+
+class DispatcherCore:
+    """Decides for all jobs of one JobManager. `handle` is its only way in."""
+
+    def __init__(self, random: Optional[Random] = None) -> None:
+        self.jobs: dict[str, JobRecord] = {}
+        self._random = random or Random()
+        self._now_ms = 0
+
+    def handle(self, event: Event, now_ms: int) -> list[Instruction]:
+        """Takes an event; returns what is to be done, in this order."""
+        self._now_ms = now_ms
+        if isinstance(event, TickEvent):
+            due = [job_id for job_id, job in self.jobs.items() if _is_due(job, now_ms)]
+            return [instruction for job_id in due for instruction in self._restart(job_id)]
+        job = self.jobs.get(event.job_id)
+        handler = TRANSITIONS.get((None if job is None else job.status, type(event)))
+        return [] if handler is None else handler(self, event)
+
+    def next_due_ms(self) -> Optional[int]:
+        """When a TickEvent is wanted."""
+        return min((job.restart_ms for job in self.jobs.values() if job.restart_ms is not None), default=None)
+
+    def forget(self, job_id: str) -> None:
+        """A job that has ended is no longer remembered."""
+        assert self.jobs[job_id].status.is_terminal_state()
+        del self.jobs[job_id]
+
+    def validate(self) -> None:
+        """Raises AssertionError where what it knows contradicts itself."""
+        for job_id, job in self.jobs.items():
+            assert job_id == job.summary.job_id
+            job.validate()
+
+    # How a job becomes known ------------------------------------------------------------------------------------------
+
+    def _on_submitted(self, event: SubmittedEvent) -> list[Instruction]:
+        """Also of one that has ended: it is started again with the same id, and resumes if its log lets it."""
+        summary = JobSummary(event.job_id, event.name, JobStatus.INITIALIZING, self._now_ms, modified_ms=self._now_ms)
+        self.jobs[event.job_id] = JobRecord(summary, is_supervised=True)
+        return [StoreRecord(event.job_id), StartDriver(event.job_id)]
+
+    def _on_adopted(self, event: AdoptedEvent) -> list[Instruction]:
+        job = _record_of(event)
+        self.jobs[event.job_id] = job
+        if job.status.is_terminal_state() or job.restart_ms is not None:
+            return []
+        if not event.has_driver_started:
+            job.become(JobStatus.INITIALIZING, self._now_ms)
+            return [StartDriver(event.job_id)]
+        if not job.is_cancelled:
+            job.become(JobStatus.RECONCILING, self._now_ms)
+        return []
+
+    def _on_discovered(self, event: ReportedEvent) -> list[Instruction]:
+        """A driver that no JobManager has started answers: of a new job, or of one that had ended."""
+        former, is_over = self.jobs.get(event.job_id), event.summary.status.is_terminal_state()
+        if former is None or not (is_over or former.summary.pid == event.summary.pid):  # else its last word came late
+            self.jobs[event.job_id] = JobRecord(
+                event.summary, is_supervised=False, is_resumable=event.is_resumable, is_reachable=not is_over
+            )
+        return []
+
+    # What drivers do --------------------------------------------------------------------------------------------------
+
+    def _on_driver_started(self, event: DriverStartedEvent) -> list[Instruction]:
+        job = self.jobs[event.job_id]
+        job.summary = replace(job.summary, pid=event.pid)
+        return [StoreRecord(event.job_id)]
+
+    def _on_refused(self, event: DriverRefusedEvent) -> list[Instruction]:
+        """No strategy helps against a program that is not there."""
+        return self._end(event.job_id, JobStatus.FAILED, event.cause)
+
+    def _on_strategy(self, event: StrategyEvent) -> list[Instruction]:
+        self.jobs[event.job_id].use_strategy(event.settings, event.is_checkpointed)
+        return []
+
+    def _on_reported(self, event: ReportedEvent) -> list[Instruction]:
+        job, before = self.jobs[event.job_id], self.jobs[event.job_id].status
+        reported = event.summary
+        if reported.status.is_terminal_state():
+            self._take(job, reported)
+            return self._end(event.job_id, reported.status, reported.cause)
+        asks = job.is_cancelled and not job.is_reachable
+        job.is_reachable, job.is_resumable, job.restart_ms = True, event.is_resumable, None
+        self._take(job, reported)
+        if job.is_cancelled:
+            job.become(JobStatus.CANCELLING, self._now_ms)
+        stored: list[Instruction] = (
+            [StoreRecord(event.job_id)] if job.is_supervised and job.status is not before else []
+        )
+        return [*stored, CancelDriver(event.job_id)] if asks else stored
+
+    def _take(self, job: JobRecord, reported: JobSummary) -> None:
+        """What the driver says, with what it cannot know of the drivers before it."""
+        if job.is_supervised:
+            restarts = reported.restarts + len(job.failures_ms)
+            reported = replace(reported, start_ms=job.summary.start_ms, restarts=restarts)
+        job.summary = reported
+
+    def _on_ended(self, event: EndedEvent) -> list[Instruction]:
+        return self._end(event.job_id, event.status, event.cause)
+
+    def _on_died(self, event: DriverDiedEvent) -> list[Instruction]:
+        job = self.jobs[event.job_id]
+        if job.restart_ms is not None:
+            return []  # that is known
+        if job.is_cancelled:
+            return self._end(event.job_id, JobStatus.CANCELED, "")
+        if not job.is_supervised:
+            status = JobStatus.SUSPENDED if job.is_resumable else JobStatus.FAILED
+            return self._end(event.job_id, status, event.cause)
+        delay_ms = job.next_delay_ms(self._now_ms, self._random)
+        if delay_ms is None:
+            return self._end(event.job_id, JobStatus.FAILED, event.cause)
+        job.is_reachable, job.restart_ms = False, self._now_ms + delay_ms
+        job.become(JobStatus.RESTARTING, self._now_ms, event.cause)
+        job.summary = replace(job.summary, pid=0, tasks={}, restarts=job.summary.restarts + 1)
+        return [StoreRecord(event.job_id)]
+
+    def _restart(self, job_id: str) -> list[Instruction]:
+        job = self.jobs[job_id]
+        job.restart_ms = None
+        job.become(JobStatus.INITIALIZING, self._now_ms, job.summary.cause)
+        return [StoreRecord(job_id), StartDriver(job_id)]
+
+    # What users do ----------------------------------------------------------------------------------------------------
+
+    def _on_cancel(self, event: CancelEvent) -> list[Instruction]:
+        job = self.jobs[event.job_id]
+        if job.restart_ms is not None:
+            job.restart_ms = None
+            return self._end(event.job_id, JobStatus.CANCELED, "")
+        job.is_cancelled = True
+        job.become(JobStatus.CANCELLING, self._now_ms)
+        stored: list[Instruction] = [StoreRecord(event.job_id)] if job.is_supervised else []
+        return [*stored, CancelDriver(event.job_id)] if job.is_reachable else stored
+
+    def _end(self, job_id: str, status: JobStatus, cause: str) -> list[Instruction]:
+        job = self.jobs[job_id]
+        job.is_reachable = False
+        job.become(status, self._now_ms, cause)
+        return [StoreRecord(job_id)] if job.is_supervised else []
+
+
+def _is_due(job: JobRecord, now_ms: int) -> bool:
+    return job.restart_ms is not None and now_ms >= job.restart_ms
+
+
+def _record_of(event: AdoptedEvent) -> JobRecord:
+    """What the earlier JobManager knew; if it left nothing that can be read, a job whose driver is to be asked."""
+    try:
+        return JobRecord.of_json(event.record)
+    except (KeyError, TypeError, ValueError):
+        at_ms = event.submitted_ms
+        summary = JobSummary(event.job_id, event.name, JobStatus.INITIALIZING, at_ms, modified_ms=at_ms)
+        return JobRecord(summary, is_supervised=True)
+
+
+Handler = Callable[[DispatcherCore, Any], list[Instruction]]
+_LIVE: Final = tuple(status for status in JobStatus if not status.is_terminal_state())
+_OVER: Final = tuple(status for status in JobStatus if status.is_terminal_state())
+
+
+def _in(statuses: Iterable[Optional[JobStatus]], handlers: Mapping[type[Any], Handler]) -> dict[Any, Handler]:
+    return {(status, kind): handler for status in statuses for kind, handler in handlers.items()}
+
+
+TRANSITIONS: Final[Mapping[tuple[Optional[JobStatus], type[Any]], Handler]] = {
+    **_in(
+        [None, *_OVER],
+        {SubmittedEvent: DispatcherCore._on_submitted, ReportedEvent: DispatcherCore._on_discovered},
+    ),
+    (None, AdoptedEvent): DispatcherCore._on_adopted,
+    **_in(
+        _LIVE,
+        {
+            ReportedEvent: DispatcherCore._on_reported,
+            StrategyEvent: DispatcherCore._on_strategy,
+            EndedEvent: DispatcherCore._on_ended,
+            DriverDiedEvent: DispatcherCore._on_died,
+        },
+    ),
+    **_in(
+        [status for status in _LIVE if status is not JobStatus.CANCELLING],
+        {CancelEvent: DispatcherCore._on_cancel},
+    ),
+    **_in(
+        [JobStatus.INITIALIZING, JobStatus.CANCELLING],
+        {DriverStartedEvent: DispatcherCore._on_driver_started, DriverRefusedEvent: DispatcherCore._on_refused},
+    ),
+}
+"""What is done with an event in a status; None: the job is not known."""

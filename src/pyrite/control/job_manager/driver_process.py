@@ -1,0 +1,109 @@
+"""A job's driver as a process of its own, which no JobManager's end touches.
+
+Its lock is taken before it starts, and passed to it: from then on the lock is held for exactly as long as it lives,
+however it ends, and no second driver of the job can start, whoever tries.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final, Optional
+
+from pyrite.control.job_manager.job_store import JobFolder
+from pyrite.core.errors import PyriteError
+from pyrite.storage.file_lock import held_text, lock_file, write_locked
+
+MODULE: Final = "pyrite.cli.driver"
+LOCK_VARIABLE: Final = "PYRITE_DRIVER_LOCK"
+"""The environment variable that names the lock's file descriptor."""
+OUTPUT: Final = "job.out"
+"""Where a driver's standard output and error go, and what its tasks print."""
+
+
+class DriverRunsError(PyriteError):
+    """The job has a driver already."""
+
+
+def start_driver(folder: JobFolder) -> subprocess.Popen[bytes]:
+    """Starts a driver for a job that was submitted. DriverRunsError; PyriteError: it cannot start."""
+    submission = folder.submission()
+    if submission is None:
+        raise PyriteError(f"{folder.path} has no program that can be read: submit it again")
+    program = submission.program
+    if not Path(program.path).exists():
+        raise PyriteError(f"the program is not there: {program.path}")
+    cwd = program.folder or str(Path(program.path).parent)
+    lock = _take_lock(folder)
+    try:
+        (folder.path / "outcome.json").unlink(missing_ok=True)  # of a driver before this one
+        with (folder.path / OUTPUT).open("ab") as output:
+            process = subprocess.Popen(
+                [sys.executable, "-P", "-m", MODULE, str(folder.path)],
+                cwd=cwd,
+                env={**os.environ, LOCK_VARIABLE: str(lock)},
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=output,
+                start_new_session=True,
+                pass_fds=(lock,),
+            )
+        write_locked(lock, str(process.pid))
+        return process
+    except OSError as error:
+        raise PyriteError(f"the driver cannot be started in {cwd}: {error}") from error
+    finally:
+        os.close(lock)  # the driver has it
+
+
+def keep_lock() -> None:
+    """Called in the driver: processes that it starts must not keep the lock when it is gone."""
+    lock = os.environ.pop(LOCK_VARIABLE, None)
+    if lock is not None:
+        os.set_inheritable(int(lock), False)
+        write_locked(int(lock), str(os.getpid()))
+        os.register_at_fork(after_in_child=lambda: _close(int(lock)))
+
+
+def driver_pid(folder: JobFolder) -> Optional[int]:
+    """The pid of the driver that runs; None if none does. 0: it is just starting."""
+    text = held_text(_lock_path(folder))
+    return None if text is None else int(text or "0")
+
+
+def has_started(folder: JobFolder) -> bool:
+    """Whether a driver was ever started."""
+    try:
+        return bool(_lock_path(folder).read_text()) or driver_pid(folder) is not None
+    except FileNotFoundError:
+        return False
+
+
+def end_driver(folder: JobFolder, number: signal.Signals) -> bool:
+    """Sends a signal to a job's driver, if it has one: SIGTERM suspends the job, SIGKILL leaves it as it is."""
+    pid = driver_pid(folder)
+    if not pid:
+        return False
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid, number)
+    return True
+
+
+def _take_lock(folder: JobFolder) -> int:
+    try:
+        return lock_file(_lock_path(folder))
+    except BlockingIOError:
+        raise DriverRunsError(f"the job's driver runs already: process {driver_pid(folder)}") from None
+
+
+def _lock_path(folder: JobFolder) -> Path:
+    return folder.path / "driver"
+
+
+def _close(file: int) -> None:
+    with contextlib.suppress(OSError):
+        os.close(file)

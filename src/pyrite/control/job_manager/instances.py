@@ -1,0 +1,88 @@
+"""The JobManagers of this user on this machine, and which one of them leads: it alone starts drivers.
+
+Each holds a lock on its own file as long as it lives. A second one lists and controls the same jobs, and leads when the
+first is gone.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Optional
+
+from pyrite.control.job_manager.job_store import JobStore
+from pyrite.storage.file_lock import held_text, lock_file, write_locked
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A JobManager that runs."""
+
+    pid: int
+    url: str
+    started_ms: int
+
+
+class InstanceLock:
+    """This process as a JobManager."""
+
+    def __init__(self, store: JobStore, instance: Instance) -> None:
+        self._path = store.path / "instances" / str(instance.pid)
+        self._file = lock_file(self._path)
+        write_locked(self._file, json.dumps(asdict(instance)))
+
+    def give_up(self) -> None:
+        self._path.unlink(missing_ok=True)
+        os.close(self._file)
+
+
+class Leadership:
+    """Whether this process leads."""
+
+    def __init__(self, store: JobStore) -> None:
+        self._path = store.path / "leader"
+        self._file: Optional[int] = None
+
+    @property
+    def is_leader(self) -> bool:
+        return self._file is not None
+
+    def try_to_lead(self) -> bool:
+        """Whether it leads now. It does from then on until its end."""
+        if self._file is None and held_text(self._path) is None:
+            try:
+                self._file = lock_file(self._path)
+            except BlockingIOError:
+                return False
+            write_locked(self._file, str(os.getpid()))
+        return self.is_leader
+
+    def leader_pid(self) -> str:
+        """The process that leads; empty if none does."""
+        return held_text(self._path) or ""
+
+    def give_up(self) -> None:
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+
+def instances(store: JobStore) -> list[Instance]:
+    """The JobManagers that run, the oldest first. Removes the files of those that died."""
+    folder = store.path / "instances"
+    running = [_read(path) for path in folder.iterdir()] if folder.is_dir() else []
+    present = [instance for instance in running if instance is not None]
+    return sorted(present, key=lambda instance: (instance.started_ms, instance.pid))
+
+
+def _read(path: Path) -> Optional[Instance]:
+    text = held_text(path)
+    if text is None:
+        path.unlink(missing_ok=True)
+        return None
+    try:
+        return Instance(**json.loads(text))
+    except (ValueError, TypeError):
+        return None  # it is just starting

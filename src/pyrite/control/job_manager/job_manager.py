@@ -1,0 +1,264 @@
+"""JobManager: carries out what DispatcherCore decides: starts drivers, follows them, and passes commands on to them.
+
+It holds nothing that a job needs: whatever becomes of it, drivers keep running, and the next JobManager has all jobs
+again from the store, and from the folder in which drivers register.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import subprocess
+import uuid
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, Optional
+
+from pyrite.control.job_directory import ControlFolder, JobEntry
+from pyrite.control.job_manager import dispatcher_events as events
+from pyrite.control.job_manager import dispatcher_instructions as instructions
+from pyrite.control.job_manager.discovery import ended_summaries, how_it_ended
+from pyrite.control.job_manager.dispatcher_core import DispatcherCore
+from pyrite.control.job_manager.driver_link import ask_driver, follow_driver
+from pyrite.control.job_manager.driver_process import DriverRunsError, driver_pid, has_started, start_driver
+from pyrite.control.job_manager.instances import Leadership
+from pyrite.control.job_manager.job_record import JobRecord
+from pyrite.control.job_manager.job_store import JobFolder, JobStore, Submission
+from pyrite.control.job_manager_gateway import SubmissionRefusedError, SubmittedProgram, UnknownJobError, Worker
+from pyrite.control.job_summary import JobSummary
+from pyrite.control.running_jobs import known_folders
+from pyrite.core.clock import SystemClock
+from pyrite.core.config.checkpoint_options import JOB_ID, parse_job_id
+from pyrite.core.errors import JobNotRunningError, PyriteError
+from pyrite.core.job.job_status import JobStatus
+
+_log = logging.getLogger(__name__)
+_LOOK_S: Final = 1.0
+_FIRST_LOOK_US: Final = 3_000_000
+_DOCUMENT_S: Final = 30.0
+
+
+class JobManager:
+    """One JobManager; a JobManagerGateway. All of it runs in one event loop."""
+
+    def __init__(self, store: JobStore) -> None:
+        self._store = store
+        self._core = DispatcherCore()
+        self._clock = SystemClock()
+        self._leadership = Leadership(store)
+        self._drivers: dict[str, tuple[ControlFolder, JobEntry, asyncio.Task[None]]] = {}
+        """Drivers that have registered, by job, each with the task that follows it."""
+        self._adopted: dict[str, int] = {}
+        """Stored jobs that are known, with what identifies their folder: `pyrite run -d` may have replaced it."""
+        self._children: list[subprocess.Popen[bytes]] = []
+        self._cancels: set[asyncio.Task[None]] = set()
+        self._looking: Optional[asyncio.Task[None]] = None
+
+    async def start(self) -> None:
+        """Returns when every job that runs or is stored is known."""
+        self._store.make()
+        self._look()
+        until_us = self._clock.monotonic_us() + _FIRST_LOOK_US
+        while self._unheard() and self._clock.monotonic_us() < until_us:
+            await asyncio.sleep(_LOOK_S / 100)
+        self._looking = asyncio.create_task(self._keep_looking())
+
+    def _unheard(self) -> bool:
+        """Whether a driver that has registered has not answered yet."""
+        return any(
+            job_id not in self._core.jobs or not self._core.jobs[job_id].is_reachable for job_id in self._drivers
+        )
+
+    async def stop(self) -> None:
+        """Ends it. Drivers keep running."""
+        tasks = [*self._cancels, *(link for _, _, link in self._drivers.values())]
+        if self._looking is not None:
+            tasks.append(self._looking)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self._leadership.give_up()
+
+    # What the REST server asks ----------------------------------------------------------------------------------------
+
+    def jobs(self) -> Sequence[JobSummary]:
+        summaries = [job.summary for job in self._core.jobs.values()]
+        return sorted(summaries, key=lambda summary: (summary.start_ms, summary.job_id))
+
+    async def document(self, job_id: str) -> Mapping[str, Any]:
+        job = self._job(job_id)
+        if not job.status.is_terminal_state():
+            folder, entry = self._driver(job_id)
+            return await ask_driver(folder, entry, {"command": "document"}, _DOCUMENT_S)
+        stored = self._store.job(job_id).read("document")
+        if not stored:
+            raise PyriteError(f"job '{job.summary.name}' ({job_id}) has ended, and left nothing but its summary")
+        return stored
+
+    async def command(self, job_id: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
+        job = self._job(job_id)
+        if job.status.is_terminal_state():
+            raise JobNotRunningError(f"job '{job.summary.name}' ({job_id}) has ended: {job.status.name}")
+        if dict(request) == {"command": "cancel"}:
+            self._handle(events.CancelEvent(job_id), asks_drivers=False)
+            if not job.is_reachable:
+                return {"path": None, "status": job.status.name}
+        folder, entry = self._driver(job_id)
+        return await ask_driver(folder, entry, request)
+
+    async def submit(self, program: SubmittedProgram) -> str:
+        if not self._leadership.is_leader:
+            raise SubmissionRefusedError(
+                f"this JobManager stands by for process {self._leadership.leader_pid()}: submit to that one"
+            )
+        if not Path(program.path).is_file():
+            raise SubmissionRefusedError(f"the program is not there: {program.path}")
+        job_id = _job_id(program)
+        former = self._core.jobs.get(job_id)
+        if former is not None and not former.status.is_terminal_state():
+            raise SubmissionRefusedError(
+                f"job {job_id} is {former.status.name}: cancel it first, or give this one another {JOB_ID.key}"
+            )
+        submission = Submission(job_id, program, self._clock.now_ms())
+        folder = await asyncio.to_thread(self._store.add, submission)
+        self._adopted[job_id] = folder.identity
+        self._handle(events.SubmittedEvent(job_id, submission.name))
+        return job_id
+
+    def workers(self) -> Sequence[Worker]:
+        return ()
+
+    def _job(self, job_id: str) -> JobRecord:
+        try:
+            return self._core.jobs[job_id]
+        except KeyError:
+            raise UnknownJobError(f"there is no job {job_id}") from None
+
+    def _driver(self, job_id: str) -> tuple[ControlFolder, JobEntry]:
+        if job_id not in self._drivers:
+            job = self._core.jobs[job_id]
+            raise PyriteError(
+                f"job '{job.summary.name}' ({job_id}) is {job.status.name}, and its driver takes no commands yet"
+            )
+        return self._drivers[job_id][:2]
+
+    # Looking ----------------------------------------------------------------------------------------------------------
+
+    async def _keep_looking(self) -> None:
+        while True:
+            await asyncio.sleep(_LOOK_S)
+            try:
+                self._look()
+            except Exception:
+                _log.exception("a look at the jobs failed; the next one follows")
+
+    def _look(self) -> None:
+        """Sees what has happened to drivers, and does what is due."""
+        self._children = [child for child in self._children if child.poll() is None]
+        if self._leadership.try_to_lead():
+            self._adopt()  # before drivers are discovered: those of stored jobs are its own
+        self._discover()
+        for job_id, job in list(self._core.jobs.items()):
+            if job.is_supervised and not job.status.is_terminal_state():
+                self._look_at(self._store.job(job_id), job_id)
+        self._handle(events.TickEvent())
+
+    def _adopt(self) -> None:
+        """Takes on jobs that the store has and this JobManager does not know, or not as its own."""
+        for job_id in self._store.job_ids():
+            folder = self._store.job(job_id)
+            if self._adopted.get(job_id) == folder.identity:
+                continue
+            self._adopted[job_id] = folder.identity
+            submission = folder.submission()
+            if submission is not None:
+                self._core.jobs.pop(job_id, None)
+                at_ms, record = submission.submitted_ms, folder.read("record")
+                self._handle(events.AdoptedEvent(job_id, submission.name, at_ms, has_started(folder), record))
+
+    def _look_at(self, folder: JobFolder, job_id: str) -> None:
+        """A job whose program is stored: what its driver has written, and whether it lives."""
+        if strategy := folder.read("job").get("restart"):
+            self._handle(events.StrategyEvent(job_id, strategy["settings"], strategy["is_checkpointed"]))
+        if driver_pid(folder) is not None or job_id in self._drivers:
+            return
+        if self._core.jobs[job_id].restart_ms is not None:
+            return
+        outcome = folder.outcome()
+        if outcome is not None and outcome.summary:
+            self._handle(events.ReportedEvent(JobSummary.of_json(outcome.summary), is_resumable=False))
+        elif outcome is not None:
+            self._handle(events.EndedEvent(job_id, JobStatus[outcome.status], outcome.cause))
+        else:
+            self._handle(events.DriverDiedEvent(job_id, f"its driver died; its last lines are in {folder.path}"))
+
+    def _discover(self) -> None:
+        """Follows every driver that has registered."""
+        for folder in known_folders():
+            for entry in folder.registered():
+                if entry.job_id not in self._drivers:
+                    link = asyncio.create_task(self._follow(folder, entry), name=f"driver of {entry.job_id}")
+                    self._drivers[entry.job_id] = folder, entry, link
+            for summary, is_resumable in ended_summaries(folder):
+                if summary.job_id not in self._core.jobs and summary.job_id not in self._drivers:
+                    self._handle(events.ReportedEvent(summary, is_resumable))
+
+    async def _follow(self, folder: ControlFolder, entry: JobEntry) -> None:
+        def report(summary: JobSummary) -> None:
+            self._handle(events.ReportedEvent(summary, entry.is_resumable))
+
+        job_id = entry.job_id
+        try:
+            await follow_driver(folder, entry, report)
+        except PyriteError as error:
+            _log.warning("the driver of job %s (process %d) cannot be followed: %s", job_id, entry.pid, error)
+            await asyncio.sleep(_LOOK_S)
+        status = await asyncio.to_thread(how_it_ended, folder, entry)
+        del self._drivers[job_id]
+        job = self._core.jobs.get(job_id)
+        if job is not None and job.is_supervised:
+            if not job.status.is_terminal_state():
+                self._look_at(self._store.job(job_id), job_id)
+        elif status is not None:
+            self._handle(events.EndedEvent(job_id, status, ""))
+        else:
+            self._handle(events.DriverDiedEvent(job_id, f"its driver, process {entry.pid}, died"))
+
+    # Doing ------------------------------------------------------------------------------------------------------------
+
+    def _handle(self, event: events.Event, asks_drivers: bool = True) -> None:
+        for instruction in self._core.handle(event, self._clock.now_ms()):
+            match instruction:
+                case instructions.StoreRecord(job_id):
+                    self._store.job(job_id).write("record", self._core.jobs[job_id].to_json())
+                case instructions.StartDriver(job_id):
+                    self._start_driver(job_id)
+                case instructions.CancelDriver(job_id) if asks_drivers:
+                    cancel = asyncio.create_task(self._cancel(job_id))
+                    self._cancels.add(cancel)
+                    cancel.add_done_callback(self._cancels.discard)
+
+    def _start_driver(self, job_id: str) -> None:
+        try:
+            process = start_driver(self._store.job(job_id))
+        except DriverRunsError:
+            return  # somebody else has started it
+        except PyriteError as error:
+            self._handle(events.DriverRefusedEvent(job_id, str(error)))
+            return
+        self._children.append(process)
+        _log.info("job %s: process %d is its driver", job_id, process.pid)
+        self._handle(events.DriverStartedEvent(job_id, process.pid))
+
+    async def _cancel(self, job_id: str) -> None:
+        try:
+            await ask_driver(*self._driver(job_id), {"command": "cancel"})
+        except PyriteError as error:
+            _log.info("job %s is cancelled: %s", job_id, error)
+
+
+def _job_id(program: SubmittedProgram) -> str:
+    try:
+        return parse_job_id(program.settings.get(JOB_ID.key, "")) or uuid.uuid4().hex
+    except ValueError as error:
+        raise SubmissionRefusedError(f"{JOB_ID.key}: {error}") from None

@@ -1,0 +1,92 @@
+"""JobRecord: what the Dispatcher knows of one job."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any, Optional
+
+from pyrite.control.job_summary import RUNNING_END_MS, JobSummary
+from pyrite.core.config.configuration import Configuration
+from pyrite.core.job.job_status import JobStatus
+from pyrite.core.job.restart_strategy import RestartStrategy, make_restart_strategy
+
+
+@dataclass
+class JobRecord:
+    """One job. Only DispatcherCore changes it."""
+
+    summary: JobSummary
+    is_supervised: bool
+    """Whether the store has its program, so that a driver that died can be started again."""
+    is_resumable: bool = False
+    """Whether its checkpoints outlive its driver."""
+    is_cancelled: bool = False
+    """Whether a user has cancelled it."""
+    is_reachable: bool = False
+    """Whether its driver has answered, and has not died since."""
+    failures_ms: list[int] = field(default_factory=list)
+    """When its drivers died."""
+    restart_ms: Optional[int] = None
+    """When its next driver is to start, if it waits for that."""
+    strategy_settings: Mapping[str, str] = field(default_factory=dict)
+    is_checkpointed: bool = False
+    _strategy: Optional[RestartStrategy] = None
+
+    @property
+    def status(self) -> JobStatus:
+        return self.summary.status
+
+    def become(self, status: JobStatus, now_ms: int, cause: str = "") -> None:
+        """The one place where a job's status is assigned."""
+        end_ms = now_ms if status.is_terminal_state() else RUNNING_END_MS
+        modified_ms = self.summary.modified_ms if status is self.status else now_ms
+        self.summary = replace(self.summary, status=status, end_ms=end_ms, modified_ms=modified_ms, cause=cause)
+
+    def use_strategy(self, settings: Mapping[str, str], is_checkpointed: bool) -> None:
+        """Its driver has said which strategy its job has; what it has decided until now still counts."""
+        if (settings, is_checkpointed) != (self.strategy_settings, self.is_checkpointed):
+            self.strategy_settings, self.is_checkpointed, self._strategy = dict(settings), is_checkpointed, None
+
+    def next_delay_ms(self, now_ms: int, random: Random) -> Optional[int]:
+        """A driver has died: how long to wait before the next one starts; None: the job has failed."""
+        if self._strategy is None:
+            self._strategy = make_restart_strategy(
+                Configuration(dict(self.strategy_settings)), self.is_checkpointed, random
+            )
+            for failure_ms in self.failures_ms:
+                self._strategy.next_delay_ms(failure_ms)
+        self.failures_ms.append(now_ms)
+        return self._strategy.next_delay_ms(now_ms)
+
+    def to_json(self) -> dict[str, Any]:
+        """What outlives the JobManager."""
+        return {
+            "summary": self.summary.to_json(),
+            "is_cancelled": self.is_cancelled,
+            "failures_ms": self.failures_ms,
+            "restart_ms": self.restart_ms,
+        }
+
+    @staticmethod
+    def of_json(content: Mapping[str, Any]) -> JobRecord:
+        """What `to_json` gave. ValueError, TypeError or KeyError: it is something else."""
+        return JobRecord(
+            JobSummary.of_json(content["summary"]),
+            is_supervised=True,
+            is_cancelled=bool(content["is_cancelled"]),
+            failures_ms=[int(at_ms) for at_ms in content["failures_ms"]],
+            restart_ms=content["restart_ms"],
+        )
+
+    def validate(self) -> None:
+        """Raises AssertionError where it contradicts itself."""
+        is_over = self.status.is_terminal_state()
+        assert is_over == (self.summary.end_ms != RUNNING_END_MS)
+        if self.restart_ms is not None:
+            assert self.status is JobStatus.RESTARTING, "a job waits for its restart, but its status does not say so"
+            assert self.is_supervised and not self.is_reachable and not self.summary.pid
+        if self.is_cancelled and not is_over:
+            assert self.status is JobStatus.CANCELLING, "a cancelled job does not say so"
+        assert not (is_over and self.is_reachable), "a job is over, and its driver counts as reachable"

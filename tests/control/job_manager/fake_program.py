@@ -1,0 +1,53 @@
+"""A program for drivers in tests: its job needs no Spark, and does what the program's first argument says.
+
+run: until it is ended; finish: ends at once; crash: its driver kills itself; raise: the program has an error
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+
+from pyrite.control.job_control import serve_job
+from pyrite.core.job.job_status import JobStatus
+from pyrite.datastream import StreamExecutionEnvironment
+from pyrite.graph.executor import current_context
+from pyrite.graph.job_spec import JobSpec
+from tests.control.fake_job import FakeJob
+
+
+class EndingJob(FakeJob):
+    """Ends when it is cancelled, or suspended."""
+
+    def cancel(self) -> None:
+        self.end(JobStatus.CANCELED)
+
+    def suspend(self) -> None:
+        self.end(JobStatus.SUSPENDED)
+
+
+class FakeExecutor:
+    def submit(self, job: JobSpec) -> EndingJob:
+        started = EndingJob(str(job.job_id), job.name)
+        if sys.argv[1] == "crash":
+            os.kill(os.getpid(), signal.SIGKILL)
+        serve_job(started, "file:///checkpoints")
+        if sys.argv[1] == "finish":
+            started.end()
+        return started
+
+
+def main() -> None:
+    if sys.argv[1] == "raise":
+        raise ValueError("no such table")
+    context = current_context()
+    context.executor._executor = FakeExecutor()  # type: ignore[union-attr]
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.from_sequence(1, 3).print()
+    print("the program runs")
+    env.execute("words")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,215 @@
+"""DispatcherCore: statuses of jobs and restarts of drivers, without processes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from random import Random
+from typing import Optional
+
+import pytest
+
+from pyrite.control.job_manager import dispatcher_events as events
+from pyrite.control.job_manager.dispatcher_core import DispatcherCore
+from pyrite.control.job_manager.dispatcher_instructions import CancelDriver, Instruction, StartDriver, StoreRecord
+from pyrite.control.job_manager.job_record import JobRecord
+from pyrite.core.job.job_status import JobStatus
+from tests.control.job_manager.dispatcher_cases import JOB, fixed_delay, reported
+
+
+def dispatcher(*happened: events.Event) -> DispatcherCore:
+    """One to which these events have happened, at times 100, 200, ..."""
+    core = DispatcherCore(Random(1))
+    for number, event in enumerate(happened, 1):
+        core.handle(event, number * 100)
+        core.validate()
+    return core
+
+
+def status_of(core: DispatcherCore) -> JobStatus:
+    core.validate()
+    return core.jobs[JOB].status
+
+
+SUBMITTED = events.SubmittedEvent(JOB, "words.py")
+STARTED = events.DriverStartedEvent(JOB, 7)
+DIED = events.DriverDiedEvent(JOB, "its driver died")
+CANCEL = events.CancelEvent(JOB)
+
+
+def test_submission_stores_the_job_before_its_driver_starts() -> None:
+    core = DispatcherCore()
+    assert core.handle(SUBMITTED, 100) == [StoreRecord(JOB), StartDriver(JOB)]
+    assert (status_of(core), core.jobs[JOB].summary.name) == (JobStatus.INITIALIZING, "words.py")
+
+
+def test_status_is_the_drivers_word_while_it_answers() -> None:
+    core = dispatcher(SUBMITTED, STARTED, reported(JobStatus.CREATED), reported(JobStatus.RUNNING))
+    summary = core.jobs[JOB].summary
+    assert (summary.status, summary.name, summary.pid, summary.start_ms) == (JobStatus.RUNNING, "words", 7, 100)
+
+
+def test_driver_that_died_is_restarted_after_the_strategys_delay() -> None:
+    core = dispatcher(SUBMITTED, STARTED, fixed_delay(2), reported(), DIED)
+    assert (status_of(core), core.next_due_ms()) == (JobStatus.RESTARTING, 510)
+    assert core.handle(events.TickEvent(), 509) == []
+    assert core.handle(events.TickEvent(), 510) == [StoreRecord(JOB), StartDriver(JOB)]
+    assert (status_of(core), core.jobs[JOB].summary.restarts) == (JobStatus.INITIALIZING, 1)
+
+
+def test_driver_that_dies_again_and_again_fails_its_job_by_the_strategy() -> None:
+    core = dispatcher(SUBMITTED, STARTED, fixed_delay(2), DIED, events.TickEvent(), DIED, events.TickEvent())
+    assert status_of(core) is JobStatus.INITIALIZING
+    core.handle(DIED, 800)
+    summary = core.jobs[JOB].summary
+    assert (summary.status, summary.cause, summary.end_ms) == (JobStatus.FAILED, "its driver died", 800)
+
+
+def test_driver_that_dies_before_its_strategy_is_known_fails_its_job() -> None:
+    assert status_of(dispatcher(SUBMITTED, STARTED, DIED)) is JobStatus.FAILED
+
+
+def test_restarts_of_the_job_and_of_its_drivers_are_counted_together() -> None:
+    core = dispatcher(SUBMITTED, fixed_delay(5), reported(), DIED, events.TickEvent(), reported(pid=8, restarts=3))
+    assert (core.jobs[JOB].summary.restarts, core.jobs[JOB].summary.pid) == (4, 8)
+
+
+def test_next_job_manager_counts_what_the_last_one_has_seen() -> None:
+    before = dispatcher(SUBMITTED, fixed_delay(2), DIED, events.TickEvent(), reported(), DIED, events.TickEvent())
+    record = before.jobs[JOB].to_json()
+    core = dispatcher(events.AdoptedEvent(JOB, "x", 1, True, record), fixed_delay(2), reported(pid=9))
+    assert (status_of(core), core.jobs[JOB].summary.restarts) == (JobStatus.RUNNING, 2)
+    core.handle(DIED, 900)
+    assert status_of(core) is JobStatus.FAILED
+
+
+@pytest.mark.parametrize(
+    ("has_driver_started", "status", "starts"),
+    [(True, JobStatus.RECONCILING, False), (False, JobStatus.INITIALIZING, True)],
+)
+def test_adopted_job_is_reconciled_or_started(has_driver_started: bool, status: JobStatus, starts: bool) -> None:
+    core = DispatcherCore()
+    done = core.handle(events.AdoptedEvent(JOB, "x", 1, has_driver_started, {}), 100)
+    assert (status_of(core), StartDriver(JOB) in done) == (status, starts)
+
+
+def test_adopted_job_that_waits_for_its_restart_still_does() -> None:
+    record = dispatcher(SUBMITTED, fixed_delay(2), DIED).jobs[JOB].to_json()
+    core = dispatcher(events.AdoptedEvent(JOB, "x", 1, True, record))
+    assert core.handle(events.TickEvent(), 400)[-1] == StartDriver(JOB)
+
+
+def test_cancel_reaches_a_driver_as_soon_as_that_answers() -> None:
+    core = dispatcher(SUBMITTED, STARTED)
+    assert core.handle(CANCEL, 300) == [StoreRecord(JOB)]
+    assert core.handle(reported(JobStatus.CREATED), 400) == [CancelDriver(JOB)]
+    assert core.handle(reported(JobStatus.RUNNING), 500) == []
+    assert status_of(core) is JobStatus.CANCELLING
+    core.handle(DIED, 600)
+    assert status_of(core) is JobStatus.CANCELED
+
+
+def test_cancel_of_a_job_that_waits_for_its_restart_ends_it() -> None:
+    core = dispatcher(SUBMITTED, fixed_delay(2), DIED, CANCEL)
+    assert (status_of(core), core.next_due_ms()) == (JobStatus.CANCELED, None)
+
+
+@pytest.mark.parametrize(("is_resumable", "status"), [(True, JobStatus.SUSPENDED), (False, JobStatus.FAILED)])
+def test_job_of_another_program_is_not_restarted(is_resumable: bool, status: JobStatus) -> None:
+    core = dispatcher(reported(is_resumable=is_resumable), DIED)
+    assert (status_of(core), core.next_due_ms()) == (status, None)
+
+
+def test_job_that_has_ended_lives_again_with_another_driver() -> None:
+    core = dispatcher(reported(pid=7), DIED, reported(pid=7))
+    assert status_of(core) is JobStatus.SUSPENDED
+    core.handle(reported(pid=8), 400)
+    assert status_of(core) is JobStatus.RUNNING
+
+
+def test_job_ends_as_its_driver_wrote() -> None:
+    core = dispatcher(SUBMITTED, STARTED, reported(), events.EndedEvent(JOB, JobStatus.FINISHED, ""))
+    assert (status_of(core), core.jobs[JOB].summary.end_ms) == (JobStatus.FINISHED, 400)
+    assert core.handle(DIED, 500) == []
+
+
+def test_program_that_is_not_there_fails_its_job() -> None:
+    core = dispatcher(SUBMITTED, events.DriverRefusedEvent(JOB, "no such file"))
+    assert (status_of(core), core.jobs[JOB].summary.cause) == (JobStatus.FAILED, "no such file")
+
+
+# Random events --------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class World:
+    """Drivers as the machine has them: what the Dispatcher has started, and what became of it."""
+
+    random: Random
+    pids: int = 0
+    drivers: dict[str, Optional[int]] = field(default_factory=dict)
+    starts: dict[str, int] = field(default_factory=dict)
+
+    def carry_out(self, done: list[Instruction]) -> list[events.Event]:
+        follow: list[events.Event] = []
+        for instruction in done:
+            if isinstance(instruction, StartDriver):
+                assert self.drivers.get(instruction.job_id) is None, "a second driver was started"
+                self.pids += 1
+                self.starts[instruction.job_id] = self.starts.get(instruction.job_id, 0) + 1
+                self.drivers[instruction.job_id] = self.pids
+                follow.append(events.DriverStartedEvent(instruction.job_id, self.pids))
+        return follow
+
+    def next_event(self, job_id: str) -> events.Event:
+        pid = self.drivers.get(job_id)
+        if pid is None:
+            idle: list[events.Event] = [events.TickEvent(), events.CancelEvent(job_id)]
+            return self.random.choice([*idle, events.DriverDiedEvent(job_id, "died")])
+        what = self.random.randrange(8)
+        if what == 0:
+            self.drivers[job_id] = None
+            return events.DriverDiedEvent(job_id, "died")
+        if what == 1:
+            self.drivers[job_id] = None
+            status = self.random.choice([JobStatus.FINISHED, JobStatus.FAILED, JobStatus.CANCELED, JobStatus.SUSPENDED])
+            return events.EndedEvent(job_id, status, "")
+        if what == 2:
+            return fixed_delay(self.random.randrange(4), job_id)
+        if what == 3 and self.random.random() < 0.3:
+            return events.CancelEvent(job_id)
+        live = [status for status in JobStatus if not status.is_terminal_state()]
+        return reported(self.random.choice(live), pid, job_id)
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_random_events_leave_no_contradiction(seed: int) -> None:
+    """Whatever happens, in whatever order, and with JobManagers that die in between: one driver for each job."""
+    random = Random(seed)
+    core, world, now_ms = DispatcherCore(random), World(random), 0
+    jobs = [f"job-{number}" for number in range(3)]
+    for job_id in jobs:
+        for event in world.carry_out(core.handle(events.SubmittedEvent(job_id, job_id), now_ms)):
+            core.handle(event, now_ms)
+    for _ in range(60):
+        now_ms += random.randrange(20)
+        for event in world.carry_out(core.handle(world.next_event(random.choice(jobs)), now_ms)):
+            core.handle(event, now_ms)
+        core.validate()
+        for job_id in jobs:
+            if core.jobs[job_id].status.is_terminal_state() or core.jobs[job_id].restart_ms is not None:
+                assert world.drivers[job_id] is None, "a driver runs for a job that has none"
+            else:
+                assert world.drivers[job_id] is not None, "a job has no driver, and nothing follows"
+        if random.random() < 0.05:
+            core = _next_job_manager(core, world, now_ms)
+
+
+def _next_job_manager(core: DispatcherCore, world: World, now_ms: int) -> DispatcherCore:
+    successor = DispatcherCore(world.random)
+    for job_id, job in core.jobs.items():
+        record = job.to_json()
+        assert JobRecord.of_json(record).to_json() == record
+        event = events.AdoptedEvent(job_id, job_id, 0, has_driver_started=True, record=record)
+        assert world.carry_out(successor.handle(event, now_ms)) == []
+    successor.validate()
+    return successor

@@ -10,6 +10,7 @@ from tests.test_layers import MODULES, imports
 _FAST = "what the command does; its help and its completion come at once"
 ALLOWED = {
     ("pyrite.cli.checkpoints_command", "pyrite.cli.show_checkpoint"): _FAST,
+    ("pyrite.cli.config_command", "pyrite.cli.info"): _FAST,
     ("pyrite.cli.program", "pyrite.cli.sql_session"): "SQL and pandas, which other programs do not need",
     ("pyrite.cli.run_command", "pyrite.cli.info"): _FAST,
     ("pyrite.cli.run_command", "pyrite.cli.run_job"): _FAST,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from pyrite.cli.cluster import job_settings
 from pyrite.cli.program import run_program
@@ -12,4 +13,6 @@ from pyrite.graph.executor import ExecutionContext
 
 def run_job(path: str, entry: str, arguments: Sequence[str], settings: Mapping[str, str]) -> None:
     """Runs a program, or a script of SQL, and returns at its end."""
-    run_program(path, entry, arguments, ExecutionContext(job_settings(settings), watch=show_progress))
+    folder = Path(path).parent
+    context = ExecutionContext(job_settings(settings, folder), watch=show_progress, folder=folder)
+    run_program(path, entry, arguments, context)

@@ -10,7 +10,6 @@ from pyrite.cli.invocation import Invocation
 from pyrite.cli.option_types import Location
 from pyrite.cli.options import job_argument, settings_option
 from pyrite.control.job_connection import absolute, ask_job
-from pyrite.core.config.configuration import Configuration
 
 
 @click.command("savepoint")
@@ -40,5 +39,5 @@ def savepoint_command(
         return
     from pyrite.checkpoint.savepoint import dispose as delete
 
-    delete(dispose, Configuration(invocation.settings))
+    delete(dispose, invocation.configuration)
     click.echo(f"deleted {dispose}")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import os
 import sys
+import traceback
 from dataclasses import asdict
 from pathlib import Path
 from typing import Optional
@@ -103,9 +104,17 @@ def _outcome(job: Optional[RunningJob], error: Optional[BaseException], submissi
         summary = JobSummary.of_view(submission.job_id, view, submission.submitted_ms, os.getpid())
         return Outcome(view.status.name, summary.cause, summary.to_json())
     if error is not None:
-        return Outcome(JobStatus.FAILED.name, str(error) or type(error).__name__)
+        is_ours = isinstance(error, (PyriteError, SystemExit))
+        trace = "" if is_ours else "".join(traceback.format_exception(error)).rstrip()
+        return Outcome(JobStatus.FAILED.name, _words(error), trace=trace)
     cause = "the program ended without starting a job" if job is None else "the program ended before its job did"
     return Outcome(JobStatus.FAILED.name, cause)
+
+
+def _words(error: BaseException) -> str:
+    if isinstance(error, SystemExit):
+        return f"the program ended itself with exit code {error.code}"
+    return str(error) if isinstance(error, PyriteError) else f"{type(error).__name__}: {error}"
 
 
 if __name__ == "__main__":

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Optional
 
 from pyrite.cli.cluster import job_settings
-from pyrite.cli.job_log import log_to
 from pyrite.cli.program import run_program
 from pyrite.cli.script_errors import script_traceback
+from pyrite.control.job_log import start_job_log
 from pyrite.control.job_manager.driver_process import keep_lock
 from pyrite.control.job_manager.job_store import JobFolder, Outcome, Submission
 from pyrite.control.job_summary import JobSummary
@@ -68,7 +68,7 @@ def main(path: str) -> int:
         sys.stderr.write(f"error: {path} holds no program that was submitted\n")
         return 1
     settings = job_settings({**submission.program.settings, JOB_ID.key: submission.job_id})
-    log_to(folder.path, Configuration(settings))
+    start_job_log(folder.path, Configuration(settings))
     executor = SubmittedJobExecutor(folder, submission, load_executor(SPARK))
     _log.info("the driver of job %s runs %s", submission.job_id, submission.program.path)
     error = _run(submission, ExecutionContext(settings, executor))

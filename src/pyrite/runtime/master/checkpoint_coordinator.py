@@ -303,8 +303,7 @@ class CheckpointCoordinator:
         pending = self._pending.get(message.checkpoint_id)
         if pending is None or task not in self._subtasks:
             return  # aborted meanwhile
-        pending.handles[task] = message.handle
-        pending.metrics[task] = message.metrics
+        pending.acknowledge(task, self._subtasks[task], message.handle, message.metrics, now_ms)
         if len(pending.handles) == len(self._subtasks):
             pending.storing_ms = now_ms
             stopped_at = pending.folder if pending.folder and pending.kind.ends_attempt else self._stopped_at
@@ -332,7 +331,7 @@ class CheckpointCoordinator:
             self._completed(pending, now_ms)
         if pending.request is not None:
             self._taken(pending.request, pending, now_ms)
-        self._out.append(NoteCheckpoint(pending.outcome(self._graph, now_ms)))
+        self._out.append(NoteCheckpoint(pending.outcome(now_ms)))
 
     def _completed(self, pending: PendingCheckpoint, now_ms: int) -> None:
         """The checkpoint is the job's last one: every task is notified."""
@@ -374,7 +373,7 @@ class CheckpointCoordinator:
         else:  # it is unknown whether the checkpoint is complete
             del self._pending[pending.checkpoint_id]
             why = f"checkpoint storage has not answered for {waited_ms / 1000:.1f} s"
-            self._out.append(NoteCheckpoint(pending.outcome(self._graph, now_ms, why)))
+            self._out.append(NoteCheckpoint(pending.outcome(now_ms, why)))
             self._out.append(FailAttempt(CheckpointError(f"checkpoint {pending.checkpoint_id}: {why}")))
 
     def _abort(self, pending: PendingCheckpoint, now_ms: int, why: str, counts: bool = True) -> None:
@@ -385,7 +384,7 @@ class CheckpointCoordinator:
         self._failed(pending, now_ms, why, counts)
 
     def _failed(self, pending: PendingCheckpoint, now_ms: int, why: str, counts: bool = True) -> None:
-        self._out.append(NoteCheckpoint(pending.outcome(self._graph, now_ms, why)))
+        self._out.append(NoteCheckpoint(pending.outcome(now_ms, why)))
         request = pending.request
         if request is not None and not pending.kind.drains:
             self._out.append(Answer(request.request_id, error=CheckpointError(f"the savepoint failed: {why}")))

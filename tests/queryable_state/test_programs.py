@@ -40,8 +40,8 @@ def queried(env: StreamExecutionEnvironment, name: str, key: Any, monkeypatch: p
     seen: list[QueriedState] = []
     world.driver.handle(job_events.StartEvent())
     with QueryableStateClient("simulated://", clock=world.clock) as client:
-        while (winner := world._winner()) is None:
-            world._step()
+        while (winner := world.winner()) is None:
+            world.step()
             try:
                 actual = client.get_kv_state("simulated", name, key)
             except (JobNotRunningError, NoCheckpointYetError, UnknownKeyError):

@@ -152,7 +152,7 @@ class WideJob:
                 self._handle("tick", TickEvent())
 
     def take_checkpoint(self) -> Manifest:
-        (checkpoint_id,) = self.core.attempt.coordinator._pending  # type: ignore[union-attr]
+        (checkpoint_id,) = (pending.checkpoint_id for pending in self.core.view().checkpoints.under_way)
         self.stored = None
         for task in self.core.view().tasks:
             handle = self._handle_of(self.core.attempt.roster.subtask(task))

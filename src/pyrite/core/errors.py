@@ -191,5 +191,9 @@ class SkipError(PyriteError):
 
 
 @persisted("validation-exception/1")
+class TableException(InvalidProgramError):
+    """A query for which there is no plan, as Flink's planner says it."""
+
+
 class ValidationException(InvalidProgramError):
     """A statement or an expression is not valid: a name, a type or an argument does not fit (Flink's name for it)."""

@@ -8,7 +8,7 @@ from typing import Optional
 from pyrite.core.clock import ManualClock
 from pyrite.core.errors import FencedError, JobRefusedError
 from pyrite.runtime.master import job_events, job_instructions
-from pyrite.storage.store import CheckpointStore
+from pyrite.storage.store import LocalStore
 from pyrite.testing.prepared_job import PreparedJob
 from pyrite.testing.simulated_disk import FAULTS, SimulatedCrash, SimulatedDisk
 from pyrite.testing.simulated_driver import SimulatedDriver
@@ -28,7 +28,7 @@ class SimulatedJob:
         self.rng = rng
         self.clock = ManualClock(1_700_000_000_000)
         self.disk = SimulatedDisk(rng) if simulation.origin is None else simulation.origin.disk
-        self.store: Optional[CheckpointStore] = None if simulation.plan is None else simulation.store(self.disk)
+        self.store: Optional[LocalStore] = None if simulation.plan is None else simulation.store(self.disk)
         self.capacity = rng.choice((1, 2, 8, 64))
         self._drivers = [SimulatedDriver(self, 0)]
         self._restarts = 0
@@ -57,7 +57,7 @@ class SimulatedJob:
     def _run(self) -> SimulationResult:
         self.driver.handle(job_events.StartEvent())
         steps = 0
-        while (winner := self._winner()) is None:
+        while (winner := self.winner()) is None:
             steps += 1
             if steps > _MAX_STEPS:
                 raise AssertionError(f"the job has not ended after {_MAX_STEPS} steps")
@@ -70,7 +70,7 @@ class SimulatedJob:
             if self._faults_left and steps >= self._fault_step:
                 self._fault(steps)
             try:
-                self._step()
+                self.step()
             except SimulatedCrash:
                 self._crash()
         driver, ended = winner
@@ -79,8 +79,8 @@ class SimulatedJob:
         return SimulationResult(
             ended.status,
             ended.error,
-            driver.results,
-            "".join(driver.text),
+            driver.output.results,
+            "".join(driver.output.text),
             view.accumulators(),
             steps,
             view,
@@ -101,14 +101,15 @@ class SimulatedJob:
         self._is_asking = False
         self._wish_step = self._steps + self.rng.randrange(1, 30)
 
-    def _step(self) -> None:
-        actions = [action for driver in self._drivers for action in driver.actions()]
-        if actions:
-            self.rng.choice(actions)()
+    def step(self) -> None:
+        """What is chosen from all that may happen next; time passes if there is nothing."""
+        steps = [step for driver in self._drivers for step in driver.steps()]
+        if steps:
+            self.rng.choice(steps).run()
         else:
             self._pass_time()
 
-    def _winner(self) -> Optional[tuple[SimulatedDriver, job_instructions.EndJob]]:
+    def winner(self) -> Optional[tuple[SimulatedDriver, job_instructions.EndJob]]:
         """The driver whose end is the job's: one that no other driver has put out of action."""
         for driver in self._drivers:
             ended = driver.ended

@@ -103,9 +103,7 @@ class Job(Driver):
         self.manifest = self._manifest(n, final)
 
     def _trigger(self) -> int:
-        coordinator = self.core.attempt.coordinator
-        assert coordinator is not None
-        return max(coordinator._pending)
+        return self.core.view().checkpoints.under_way[-1].checkpoint_id
 
     def _manifest(self, n: int, final: bool) -> Manifest:
         operators = {}
@@ -200,8 +198,7 @@ def test_attempt_resumes_from_the_manifest_that_was_found() -> None:
     job.checkpoint()
     job.crash()
     job.go_on()
-    coordinator = job.core.attempt.coordinator
-    assert coordinator is not None and (coordinator._completed_id, coordinator._next_id) == (1, 2)
+    assert job.core.view().checkpoints.restored_id == 1
 
 
 # Restart strategies ---------------------------------------------------------------------------------------------------

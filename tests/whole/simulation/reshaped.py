@@ -37,9 +37,9 @@ class CutOffJob(UnevenJob):
 
     checkpoint: Optional[Savepoint] = None
 
-    def _step(self) -> None:
+    def step(self) -> None:
         before = self.driver.checkpoints
-        super()._step()
+        super().step()
         if self.driver.checkpoints > before:
             self.checkpoint = _with_in_flight(self.disk)
             if self.checkpoint is not None:

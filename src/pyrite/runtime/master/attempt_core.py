@@ -30,26 +30,19 @@ from pyrite.graph.execution_graph import ExecutionGraph, Subtask
 from pyrite.graph.region import regions_of, whole
 from pyrite.runtime.master import decisions
 from pyrite.runtime.master import job_events as events
+from pyrite.runtime.master.attempt_parts import FOR_COORDINATOR, FOR_SOURCES, AttemptParts, kind_of
 from pyrite.runtime.master.attempt_phase import AttemptPhase
 from pyrite.runtime.master.attempt_settings import AttemptSettings
-from pyrite.runtime.master.checkpoint_coordinator import CheckpointCoordinator
-from pyrite.runtime.master.credit_router import CreditRouter
 from pyrite.runtime.master.job_history import JobHistory
 from pyrite.runtime.master.job_instructions import AbortHere, Answer, CommitHere, Instruction, RunSparkJob, Send
-from pyrite.runtime.master.job_sources import JobSources
-from pyrite.runtime.master.loops import Loops
 from pyrite.runtime.master.region_attempt import RegionAttempt, RegionPhase
 from pyrite.runtime.master.region_restarts import RegionRestarts, restoring_from
 from pyrite.runtime.master.roster import Roster
 from pyrite.runtime.master.stage_repeats import StageRepeats
 from pyrite.runtime.master.task_starts import TaskStarts
 from pyrite.runtime.master.task_watch import TaskWatch
-from pyrite.runtime.master.watermark_alignment import WatermarkAligner
 from pyrite.runtime.wire import messages
 from pyrite.runtime.wire.task_state import TaskPhase
-
-_FOR_SOURCES: Final = (messages.RequestSplit, messages.SourceEvent, events.SourceCalledEvent, events.StopEvent)
-_FOR_COORDINATOR: Final = (messages.Acknowledge, messages.Decline, events.CheckpointStoredEvent)
 
 
 class AttemptCore:
@@ -75,31 +68,12 @@ class AttemptCore:
         self._ending_ms = 0
         self._now_ms = 0
         self._out: list[Instruction] = []
-        repeats_stages = settings.batch and settings.regions_restart_alone
-        self._sources = JobSources(self.roster, repeats_stages)
-        self._loops = Loops(graph)
-        credit_router = CreditRouter(graph)
-        self.coordinator = self._make_coordinator(begun)
-        others: tuple[decisions.AttemptPart, ...] = (WatermarkAligner(self.roster), credit_router, self._loops)
-        self._parts = others if self.coordinator is None else (*others, self.coordinator)
-        """All but the sources, which come last."""
-        self._routes: dict[type[Any], decisions.AttemptPart] = {
-            **dict.fromkeys(_FOR_SOURCES, self._sources),
-            messages.LoopEvent: self._loops,
-            messages.Grant: credit_router,
-            **({} if self.coordinator is None else dict.fromkeys(_FOR_COORDINATOR, self.coordinator)),
-        }
+        self._parts = AttemptParts(self.roster, settings, begun)
+        self.coordinator = self._parts.coordinator
+        sources = self._parts.sources
         self._starts = TaskStarts(self.roster, settings, self._notify)
-        self._repeats = StageRepeats(self.roster, settings, self._sources) if repeats_stages else None
-        self._regions = RegionRestarts(self.roster, settings, self._sources, self.coordinator, self._notify)
-
-    def _make_coordinator(self, begun: events.AttemptBegunEvent) -> Optional[CheckpointCoordinator]:
-        plan = self._settings.checkpoints
-        if plan is None or self._settings.batch:
-            return None
-        if self._loops:  # no barrier overtakes on a feedback edge: it has none
-            plan = replace(plan, unaligned=False)
-        return CheckpointCoordinator(self.roster.graph, plan, self._sources.assignments, begun)
+        self._repeats = StageRepeats(self.roster, settings, sources) if settings.repeats_stages else None
+        self._regions = RegionRestarts(self.roster, settings, sources, self.coordinator, self._notify)
 
     # Events in, instructions out --------------------------------------------------------------------------------------
 
@@ -111,17 +85,17 @@ class AttemptCore:
         try:
             for region in self.roster.regions:
                 region.start(now_ms)
-                self._sources.start(region.region, region.restoring, now_ms)
+                self._parts.sources.start(region.region, region.restoring, now_ms)
                 self._out.append(RunSparkJob(region.region))
         except Exception:
-            self._sources.close_all()
+            self._parts.sources.close_all()
             raise
         return self._taken()
 
     def handle(self, event: events.Event, now_ms: int) -> list[Instruction]:
         """Takes an event; returns what is to be done, in this order."""
         self._now_ms = now_ms
-        handler = TRANSITIONS.get((self._phase_for(event), _kind(event)))
+        handler = TRANSITIONS.get((self._phase_for(event), kind_of(event)))
         if handler is not None:
             handler(self, event)
         return self._taken()
@@ -143,14 +117,12 @@ class AttemptCore:
         if self.phase.is_at_work:
             if self.phase is AttemptPhase.RUNNING:
                 self._apply((self._repeats or self._regions).settle(self._now_ms))
-            self._apply(self._sources.handle(events.TickEvent(), self._now_ms))
+            self._apply(self._parts.sources.handle(events.TickEvent(), self._now_ms))
         out, self._out = self._out, []
         return out
 
     def _notify(self, event: decisions.PartEvent) -> None:
-        """Lets every part know of an event."""
-        for part in (*self._parts, self._sources):
-            self._apply(part.handle(event, self._now_ms))
+        self._apply(self._parts.notify(event, self._now_ms))
 
     def _apply(self, made: Iterable[decisions.Decision]) -> None:
         for decision in made:
@@ -164,7 +136,7 @@ class AttemptCore:
                 case decisions.CancelAttempt():
                     self._cancel()
                 case decisions.EndInput():
-                    self._apply(self._sources.handle(events.StopEvent(), self._now_ms))
+                    self._apply(self._parts.sources.handle(events.StopEvent(), self._now_ms))
                 case decisions.NoteCheckpoint(outcome):
                     self._history.note_checkpoint(outcome)
                 case _:
@@ -186,7 +158,7 @@ class AttemptCore:
             late = [task for task in late if isinstance(self.roster.work(task), Subtask)]  # relays end later
             assert not late, f"{self.phase}, but {len(late)} tasks have not finished"
         assert not (self.phase.is_ending and self.cause is None), f"{self.phase} without a cause"
-        assert not (self.phase.is_over and self._sources.assignments), "an enumerator is left open"
+        assert not (self.phase.is_over and self._parts.sources.assignments), "an enumerator is left open"
         assert not self._out, "instructions were not handed out"
 
     # Looking ----------------------------------------------------------------------------------------------------------
@@ -195,7 +167,7 @@ class AttemptCore:
         """When a events.TickEvent is wanted, besides the usual ones."""
         due: list[Optional[int]] = []
         if self.phase.is_at_work:
-            due = [part.next_due_ms() for part in (*self._parts, self._sources)]
+            due = self._parts.next_due_ms()
             due += [region.next_due_ms() for region in self.roster.regions]
         return min((at for at in due if at is not None), default=None)
 
@@ -216,7 +188,7 @@ class AttemptCore:
 
     def supersteps(self) -> dict[str, Any]:
         """The tables of its loops' supersteps, by name."""
-        return dict(self._loops.supersteps())
+        return dict(self._parts.loops.supersteps())
 
     def regions_to_judge(self) -> list[RegionAttempt]:
         """Regions that are down, and wait for a call of `restart_at`, or of `fail` for the attempt."""
@@ -269,8 +241,7 @@ class AttemptCore:
         """What concerns only one part."""
         if isinstance(event, events.MessageEvent):
             self._heard(event)
-        if (part := self._routes.get(_kind(event))) is not None:
-            self._apply(part.handle(event, self._now_ms))
+        self._apply(self._parts.handle(event, self._now_ms))
 
     def _on_savepoint(self, event: events.SavepointEvent) -> None:
         why_not = ""
@@ -290,7 +261,7 @@ class AttemptCore:
         for region in self.roster.regions:
             if (symptom := region.overdue_symptom(self._now_ms)) is not None:
                 self._fail_region(region, symptom)
-        for part in self._parts:
+        for part in self._parts.ticking:
             if self.phase.is_at_work:
                 self._apply(part.handle(event, self._now_ms))
         if self.phase is AttemptPhase.RUNNING:
@@ -461,7 +432,7 @@ class AttemptCore:
         if phase is AttemptPhase.FINISHED:
             self.cause = None
         self._enter(phase, self.cause or "")
-        self._sources.close_all()
+        self._parts.sources.close_all()
 
 
 _AFTER_FAILURE: Final = {
@@ -476,11 +447,6 @@ _AFTER_ENDING: Final = {
 }
 
 Handler = Callable[[AttemptCore, Any], object]
-
-
-def _kind(event: events.Event) -> type[Any]:
-    """By what the table knows an event: a task's message by its own type."""
-    return type(event.message) if isinstance(event, events.MessageEvent) else type(event)
 
 
 def _in(phases: Iterable[AttemptPhase], handlers: Mapping[type[Any], Handler]) -> dict[Any, Handler]:
@@ -511,8 +477,8 @@ TRANSITIONS: Final[Mapping[tuple[AttemptPhase, type[Any]], Handler]] = {
             messages.Committed: AttemptCore._on_committed,
             messages.Grant: AttemptCore._to_part,
             messages.LoopEvent: AttemptCore._to_part,
-            **dict.fromkeys(_FOR_SOURCES, AttemptCore._to_part),
-            **dict.fromkeys(_FOR_COORDINATOR, AttemptCore._to_part),
+            **dict.fromkeys(FOR_SOURCES, AttemptCore._to_part),
+            **dict.fromkeys(FOR_COORDINATOR, AttemptCore._to_part),
             events.DisconnectedEvent: AttemptCore._on_lost,
             events.SparkJobEndedEvent: AttemptCore._on_early_spark_end,
             events.TickEvent: AttemptCore._on_tick,

@@ -29,3 +29,8 @@ class AttemptSettings:
     """Whether the job may drop state that none of its operators restores."""
     regions_restart_alone: bool = False
     """Whether a failed task takes only its region with it, and not the whole job."""
+
+    @property
+    def repeats_stages(self) -> bool:
+        """Whether a batch job keeps what is complete when a task fails."""
+        return self.batch and self.regions_restart_alone

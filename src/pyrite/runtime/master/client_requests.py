@@ -66,7 +66,7 @@ class ClientRequests:
         """Savepoints that no checkpoint has followed: when the job resumes, sinks may remove what they prepared."""
         self._stopped = coordinator.stopping_savepoint() or self._stopped
         ended: list[Instruction] = []
-        for checkpoint_id, request in coordinator.unconfirmed.items():
+        for checkpoint_id, request in coordinator.savepoints.unconfirmed.items():
             if resumes:
                 ended.append(DiscardCheckpoint(checkpoint_id, request.folder))
             else:
@@ -84,7 +84,7 @@ class ClientRequests:
 
     def rescaled_graph(self, coordinator: Optional[CheckpointCoordinator]) -> Optional[ExecutionGraph]:
         """As what the job resumes, if its attempt has finished in order to be rescaled."""
-        stopped = None if coordinator is None else coordinator.stopped
+        stopped = None if coordinator is None else coordinator.savepoints.stopped
         if self._rescaling is None or stopped is None or stopped.request is None:
             return None
         if stopped.request.request_id != self._rescaling.request_id:

@@ -300,7 +300,7 @@ class JobMasterCore:
         self.phase, self._outcome = JobPhase.ENDED, status
         self._first_cause = None if status is JobStatus.FINISHED else cause
         coordinator = self._attempt.coordinator
-        stopped = None if coordinator is None else coordinator.stopped
+        stopped = None if coordinator is None else coordinator.savepoints.stopped
         savepoint = self._attempt.roster.stopped_at if stopped is None else stopped.folder
         why = f"the job has ended: {status.name}"
         answers: list[Instruction] = []

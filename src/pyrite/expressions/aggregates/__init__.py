@@ -1,0 +1,10 @@
+"""The aggregate functions of SQL; the catalogue is their sum."""
+
+from typing import Final
+
+from pyrite.expressions.aggregates import collected, extremes, json, numbers, percentile
+from pyrite.expressions.aggregates.aggregate import AggregateCatalogue
+
+AGGREGATES: Final = AggregateCatalogue(
+    numbers.AGGREGATES, extremes.AGGREGATES, collected.AGGREGATES, json.AGGREGATES, percentile.AGGREGATES
+)

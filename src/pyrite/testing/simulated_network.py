@@ -1,0 +1,85 @@
+"""What is on its way between the tasks of a simulated driver: frames in channels; in batch, outputs of stages."""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from collections.abc import Collection, Iterator, Mapping
+from typing import Optional, Protocol
+
+from pyrite.runtime.master.job_events import TaskId
+from pyrite.runtime.task.task_core import TaskCore
+from pyrite.runtime.wire.frames import Buffer
+from pyrite.testing.simulated_stages import Channels, SimulatedStages
+
+_JOINED = 20
+"""Up to this many records of several blocks are worked on together."""
+
+
+class HasCore(Protocol):
+    """A task as the network sees it."""
+
+    core: Optional[TaskCore]
+
+
+Tasks = Mapping[TaskId, HasCore]
+
+
+class SimulatedNetwork:
+    """The channels of one driver's tasks, each of which holds `capacity` frames."""
+
+    def __init__(self, rng: random.Random, capacity: int, batch: bool) -> None:
+        self.stages = SimulatedStages(rng)
+        self._rng = rng
+        self._capacity = capacity
+        self._batch = batch
+        self._channels: Channels = {}
+
+    def restart(self) -> None:
+        """A new attempt of the whole job: nothing of the last one arrives."""
+        self.stages = SimulatedStages(self._rng)
+        self._channels.clear()
+
+    def drop_frames(self) -> None:
+        """Batch: the stages that run again read what is complete once more."""
+        self._channels.clear()
+
+    def drop_frames_of(self, senders: Collection[TaskId]) -> None:
+        self._channels = {ends: frames for ends, frames in self._channels.items() if ends[0] not in senders}
+
+    def begin(self, task: TaskId) -> None:
+        """A task starts: in batch it reads what the tasks before it have written."""
+        if self._batch:
+            self._channels.update(self.stages.read(task))
+            self.stages.begin(task)
+
+    def send(self, sender: TaskId, receiver: TaskId, frame: Buffer) -> None:
+        if self._batch:
+            self.stages.write(sender, receiver, frame)
+        else:
+            self._channels.setdefault((sender, receiver), deque()).append(frame)
+
+    def take(self, sender: TaskId, receiver: TaskId) -> Buffer:
+        return self._channels[sender, receiver].popleft()
+
+    def held_back(self, tasks: Tasks) -> set[TaskId]:
+        """The tasks of which a receiver has no room; batch writes to files, which have."""
+        if self._batch:
+            return set()
+        return {
+            sender
+            for (sender, receiver), frames in self._channels.items()
+            if len(frames) >= self._capacity and not _drains(tasks[receiver].core)
+        }
+
+    def deliverable(self, tasks: Tasks, held_back: Collection[TaskId]) -> Iterator[tuple[TaskId, TaskId]]:
+        """The channels whose receivers take a frame now."""
+        for (sender, receiver), frames in self._channels.items():
+            if frames and receiver not in held_back:
+                core = tasks[receiver].core
+                if core is not None and (core.drains or core.is_between_frames or core.joins(frames[0], _JOINED)):
+                    yield sender, receiver
+
+
+def _drains(core: Optional[TaskCore]) -> bool:
+    return core is not None and core.drains

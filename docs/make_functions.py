@@ -31,11 +31,13 @@ from pyrite.core.types import (
     bytes_type,
     string_type,
 )
+from pyrite.expressions.aggregates import AGGREGATES
 from pyrite.expressions.casts.kernels import cast_kernel
 from pyrite.expressions.function import Argument, Function
 from pyrite.expressions.functions import FUNCTIONS
 from pyrite.expressions.resolution import resolve
 from pyrite.expressions.resolved import FieldReference, FunctionCall, ResolvedExpression, ValueLiteral, walk
+from pyrite.relational.bind.aggregates import GROUPING_FUNCTIONS
 
 DOCS: Final = Path(__file__).resolve().parent
 PAGE: Final = DOCS / "guide" / "sql_functions.md"
@@ -80,10 +82,12 @@ _METHODS: Final = {
     "BOOLEAN.?(VALUE1, VALUE2)": "IF",
 }
 """Entries of the Table API alone, and the function that they are."""
+_OF_FIELDS: Final = ("FIELD.sum0",)
+"""Aggregates of the Table API alone."""
 
 _VARIANT, _WINDOWS = "VARIANT has no values yet", "for windows, which no query has yet"
 _STRUCTURED, _BITMAP = "STRUCTURED has no values yet", "BITMAP has no values yet"
-_STATE: Final = "keeps state, which no query does yet"
+_OVER: Final = "for OVER windows, which no query has yet"
 _JOIN: Final = "needs a join, which no query has yet"
 _REASONS: Final = {
     "comparison": _JOIN,
@@ -91,8 +95,7 @@ _REASONS: Final = {
     "OBJECT_OF(className, [key, value [, key, value , ...]])": _STRUCTURED,
     "valueconstruction": _WINDOWS,
     "valuemodification": _STRUCTURED,
-    "grouping": _STATE,
-    "aggregate": _STATE,
+    "aggregate": _OVER,
     "bitmap": _BITMAP,
     "bitmapagg": _BITMAP,
 }
@@ -156,8 +159,13 @@ def form(entry: str) -> str:
         if entry in function.documented_as or function.name == _METHODS.get(entry)
     ]
     if not functions:
-        return MISSING
+        return BY_ROW if _is_aggregate(entry) else MISSING
     return VECTORISED if any(map(is_vectorised, functions)) else BY_ROW
+
+
+def _is_aggregate(entry: str) -> bool:
+    """Whether it is an aggregate that there is, or one of the functions of grouping sets."""
+    return entry.split("(")[0] in (*AGGREGATES.names(), *GROUPING_FUNCTIONS, *_OF_FIELDS)
 
 
 @lru_cache

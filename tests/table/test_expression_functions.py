@@ -7,8 +7,9 @@ from typing import Final
 import pytest
 
 from pyrite.expressions import tree
+from pyrite.expressions.aggregates import AGGREGATES
 from pyrite.expressions.functions import FUNCTIONS
-from pyrite.relational.bind.expressions import AGGREGATES, FOR_LATER, function_name
+from pyrite.relational.bind.expressions import FOR_LATER, function_name
 from pyrite.table import Expression
 from pyrite.table.expression_methods import Derived, Method
 from pyrite.table.expressions import col, lit
@@ -36,5 +37,6 @@ def test_member_is_a_function_that_is_known_or_listed_as_missing(name: str) -> N
     if not isinstance(node, tree.Call):
         return
     function = function_name(node)
-    is_known = FUNCTIONS.get(function) is not None or function in AGGREGATES | FOR_LATER.keys() | OF_THE_BINDER
+    known = {*FUNCTIONS.names(), *AGGREGATES.names(), *FOR_LATER, *OF_THE_BINDER}
+    is_known = function in known
     assert is_known is not (function in MISSING or function.startswith("BITMAP_")), function

@@ -21,10 +21,25 @@ class ChangelogMode:
     """The kinds of change that a stream may hold."""
 
     kinds: frozenset[ChangeKind]
+    has_key_deletes: bool = False
+    """Whether a delete may have its key's columns only, and NULL in the others."""
 
     @property
     def is_insert_only(self) -> bool:
         return self.kinds == {ChangeKind.INSERT}
+
+    def __str__(self) -> str:
+        """As plans show it: `I,UB,UA,D`."""
+        names = [name for kind, name in _NAMES.items() if kind in self.kinds]
+        return ",".join(["PD" if name == "D" and self.has_key_deletes else name for name in names])
+
+
+_NAMES: Final = {
+    ChangeKind.INSERT: "I",
+    ChangeKind.UPDATE_BEFORE: "UB",
+    ChangeKind.UPDATE_AFTER: "UA",
+    ChangeKind.DELETE: "D",
+}
 
 
 INSERT_ONLY: Final = ChangelogMode(frozenset({ChangeKind.INSERT}))

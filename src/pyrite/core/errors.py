@@ -32,6 +32,11 @@ class TaskLostError(PyriteError):
     """A task's process, its executor or its connection is gone."""
 
 
+@persisted("task-memory-error/1")
+class TaskMemoryError(PyriteError):
+    """A task takes more memory than its slot has."""
+
+
 @persisted("input-broken-error/1", was=("pyrite.common.errors:InputBrokenError",))
 class InputBrokenError(PyriteError):
     """A task's input ended without end marks: something else went wrong, elsewhere."""
@@ -191,5 +196,9 @@ class SkipError(PyriteError):
 
 
 @persisted("validation-exception/1")
+class TableException(InvalidProgramError):
+    """A query for which there is no plan, as Flink's planner says it."""
+
+
 class ValidationException(InvalidProgramError):
     """A statement or an expression is not valid: a name, a type or an argument does not fit (Flink's name for it)."""

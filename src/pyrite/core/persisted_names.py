@@ -801,6 +801,7 @@ PERSISTED: Final[dict[str, tuple[str, ...]]] = {
         "pyrite.common.iteration_functions:SumAggregator",
     ),
     "task-lost-error/1": ("pyrite.core.errors", "pyrite.common.errors:TaskLostError"),
+    "task-memory-error/1": ("pyrite.core.errors",),
     "time-characteristic/1": (
         "pyrite.core.time.time_characteristic",
         "pyrite.common.time_characteristic:TimeCharacteristic",

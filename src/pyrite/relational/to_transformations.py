@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Optional
 
+from pyrite.core.changelog import INSERT_ONLY, ChangeKind, ChangelogMode
 from pyrite.core.clock import SystemClock
 from pyrite.core.column_block import ArrowCodec
 from pyrite.core.config.configuration import Configuration
@@ -12,6 +13,7 @@ from pyrite.core.config.sql_options import NOT_NULL_ENFORCER
 from pyrite.core.connector.scan_watermarks import EMIT_STRATEGY, ON_EVENT, scan_strategy
 from pyrite.core.edge_format import EdgeFormat
 from pyrite.core.errors import ValidationException
+from pyrite.core.job.partitioning import Partitioning, PartitioningKind
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.time.watermark_strategy import WatermarkStrategy
 from pyrite.core.types import RowType
@@ -21,12 +23,19 @@ from pyrite.graph.transformation import Transformation, TransformationKind
 from pyrite.operators.relational.calc import CalcSpec
 from pyrite.operators.relational.constraint_enforcer import ConstraintEnforcerSpec
 from pyrite.operators.relational.correlate import CorrelateSpec
+from pyrite.operators.relational.drop_update_before import DropUpdateBeforeSpec
+from pyrite.operators.relational.expand import ExpandSpec
+from pyrite.operators.relational.group_aggregate import GroupAggregateSpec
 from pyrite.operators.relational.limit import LimitSpec
 from pyrite.operators.relational.scan import ScanSpec
 from pyrite.operators.relational.values import ValuesSource
 from pyrite.operators.relational.watermark_assigner import WatermarkAssignerSpec
 from pyrite.operators.sink import SinkSpec
 from pyrite.relational.plan import nodes
+from pyrite.relational.plan.aggregate import GroupAggregate
+from pyrite.relational.plan.changelog_nodes import DropUpdateBefore
+from pyrite.relational.plan.exchange import Exchange
+from pyrite.relational.plan.expand import Expand
 from pyrite.relational.plan.nodes import RelNode
 from pyrite.relational.plan.render import describe
 
@@ -81,11 +90,51 @@ class Translator:
             case nodes.Union():
                 inputs = [self.translate(part) for part in node.parts]
                 return Transformation(
-                    TransformationKind.UNION, "Union", inputs, output_format=columns_of(node.row_type)
+                    TransformationKind.UNION,
+                    "Union",
+                    inputs,
+                    output_format=columns_of(node.row_type, node.changelog),
                 )
+            case Exchange():
+                return self._exchange(node)
+            case GroupAggregate():
+                return self._keyed(self._operator("GroupAggregate", self._group_aggregate(node), node), node.grouping)
+            case Expand():
+                expand = ExpandSpec(node.projections, node.input.row_type, node.row_type, describe(node))
+                return self._operator("Expand", expand, node)
+            case DropUpdateBefore():
+                return self._operator("DropUpdateBefore", DropUpdateBeforeSpec(), node)
             case nodes.Sink():
                 return self._sink(node)
         raise TypeError(f"{type(node).__name__} has no translation")
+
+    def _exchange(self, node: Exchange) -> Transformation:
+        names = node.field_names
+        hashed = Partitioning(PartitioningKind.HASH, key_columns=tuple(names[key] for key in node.keys))
+        return Transformation(
+            TransformationKind.PARTITION,
+            "Exchange",
+            [self.translate(node.input)],
+            partitioning=hashed if node.keys else Partitioning(PartitioningKind.GLOBAL),
+            output_format=columns_of(node.row_type, node.changelog),
+        )
+
+    def _keyed(self, transformation: Transformation, keys: tuple[int, ...]) -> Transformation:
+        """An operator with keyed state; without keys it has one subtask."""
+        transformation.keyed = True
+        transformation.non_parallel = not keys
+        return transformation
+
+    def _group_aggregate(self, node: GroupAggregate) -> GroupAggregateSpec:
+        return GroupAggregateSpec(
+            node.grouping,
+            node.calls,
+            node.input.row_type,
+            node.row_type,
+            retracts=not node.input.changelog.is_insert_only,
+            emits_update_before=ChangeKind.UPDATE_BEFORE in node.changelog.kinds,
+            text=describe(node),
+        )
 
     def _limit(self, node: nodes.Limit) -> Transformation:
         if node.fetch is None and self._configuration.get(RUNTIME_MODE) is not RuntimeExecutionMode.BATCH:
@@ -119,7 +168,7 @@ class Translator:
             spec,
             bounded=spec.is_bounded,
             non_parallel=not is_parallel,
-            output_format=columns_of(node.row_type),
+            output_format=columns_of(node.row_type, node.changelog),
         )
 
     def _operator(self, name: str, spec: OperatorSpec, node: nodes.SingleInput) -> Transformation:
@@ -128,7 +177,7 @@ class Translator:
             name,
             [self.translate(node.input)],
             spec,
-            output_format=columns_of(node.row_type),
+            output_format=columns_of(node.row_type, node.changelog),
         )
 
     def _enforced(self, node: nodes.Sink) -> Transformation:
@@ -143,10 +192,12 @@ class Translator:
         if not columns:
             return rows
         spec = ConstraintEnforcerSpec(columns, self._configuration.get(NOT_NULL_ENFORCER) == "DROP")
-        carried = columns_of(node.input.row_type)
+        carried = columns_of(node.input.row_type, node.input.changelog)
         return Transformation(TransformationKind.OPERATOR, spec.description, [rows], spec, output_format=carried)
 
     def _sink(self, node: nodes.Sink) -> Transformation:
+        if node.upsert_materialize:
+            raise ValidationException(f"{describe(node)}: keeping the rows of a primary key is not supported yet")
         sink = node.sink.create_sink()
         sink.configure(self._configuration)
         rows = self._enforced(node)
@@ -162,6 +213,6 @@ class Translator:
         return transformation
 
 
-def columns_of(row_type: RowType) -> EdgeFormat:
+def columns_of(row_type: RowType, changelog: ChangelogMode = INSERT_ONLY) -> EdgeFormat:
     """The format of an edge between relational operators."""
-    return EdgeFormat(ArrowCodec(), row_type)
+    return EdgeFormat(ArrowCodec(), row_type, changelog)

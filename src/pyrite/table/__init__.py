@@ -8,6 +8,7 @@ from pyrite.table.environment import TableEnvironment
 from pyrite.table.environment_settings import EnvironmentSettings
 from pyrite.table.explain_detail import ExplainDetail
 from pyrite.table.expression import Expression
+from pyrite.table.grouped_table import GroupedTable
 from pyrite.table.module import Module, ModuleEntry
 from pyrite.table.result_kind import ResultKind
 from pyrite.table.schema import Schema
@@ -38,6 +39,7 @@ __all__ = [
     "Expression",
     "FormatDescriptor",
     "FunctionContext",
+    "GroupedTable",
     "Module",
     "ModuleEntry",
     "ObjectIdentifier",

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Optional
 
+from pyrite.core.changelog import INSERT_ONLY, ChangeKind, ChangelogMode
 from pyrite.core.errors import ValidationException
 from pyrite.core.types import (
     BigIntType,
@@ -55,9 +56,9 @@ class StreamColumns:
             return StreamColumns(stream, kind, False)
         return StreamColumns(stream, row_type_of(["f0"], [kind]), True)
 
-    def plan(self, with_rowtime: bool) -> RelNode:
-        """The columns, and with them, if asked for, the records' timestamps."""
-        spec = RowsToColumnsSpec(self.row_type, self.is_atomic, with_rowtime)
+    def plan(self, with_rowtime: bool, changelog: ChangelogMode = INSERT_ONLY) -> nodes.StreamScan:
+        """The columns, and with them, if asked for, the records' timestamps. The records are changes of these kinds."""
+        spec = RowsToColumnsSpec(self.row_type, self.is_atomic, with_rowtime, not changelog.is_insert_only)
         fields = self.row_type.fields
         if with_rowtime:
             fields = (*fields, RowField(ROWTIME, _ROWTIME_TYPE.not_null()))
@@ -67,18 +68,24 @@ class StreamColumns:
             "DataStreamToTable",
             [self.stream.transformation],
             spec,
-            output_format=columns_of(made),
+            output_format=columns_of(made, changelog),
         )
-        return nodes.StreamScan(transformation, f"DataStream_{self.stream.get_name()}", made)
+        return nodes.StreamScan(transformation, f"DataStream_{self.stream.get_name()}", made, changelog)
 
 
 # With a schema --------------------------------------------------------------------------------------------------------
 
 
 def schema_plan(
-    stream: DataStream, declared: Optional[tree.TableSchema], session: Session
+    stream: DataStream,
+    declared: Optional[tree.TableSchema],
+    session: Session,
+    changelog: ChangelogMode = INSERT_ONLY,
 ) -> tuple[RelNode, ResolvedSchema]:
-    """A stream's table by a schema. A schema without physical columns takes those of the stream's type."""
+    """A stream's table by a schema. A schema without physical columns takes those of the stream's type.
+
+    `changelog` has the kinds of change that the records are.
+    """
     source = StreamColumns.of(stream)
     extra_columns = () if declared is None else declared.columns
     physical = [column for column in extra_columns if isinstance(column, tree.PhysicalColumn)]
@@ -87,7 +94,7 @@ def schema_plan(
         declared = replace(declared or tree.TableSchema(), columns=(*own, *extra_columns))
     assert declared is not None
     schema = _resolved(declared, session)
-    plan = source.plan(with_rowtime=bool(schema.metadata))
+    plan: RelNode = _keyed(source.plan(bool(schema.metadata), changelog), schema)
     plan = _with_read_columns(plan, source, schema, session)
     plan = _with_computed_columns(plan, schema)
     if schema.watermark is not None:
@@ -96,6 +103,20 @@ def schema_plan(
         rowtime = schema.names.index(schema.watermark.rowtime)
         plan = nodes.WatermarkAssigner(plan, rowtime, schema.watermark.expression)
     return plan, schema
+
+
+def _keyed(scan: nodes.StreamScan, schema: ResolvedSchema) -> nodes.StreamScan:
+    """The scan with the schema's primary key, which upserts need."""
+    if schema.primary_key is not None:
+        names = scan.scan_type.names
+        return replace(scan, key=frozenset(names.index(column) for column in schema.primary_key.columns))
+    kinds = scan.stream_changelog.kinds
+    if ChangeKind.UPDATE_AFTER in kinds and ChangeKind.UPDATE_BEFORE not in kinds:
+        raise BindError(
+            "Invalid changelog mode: a stream with UPDATE_AFTER and without UPDATE_BEFORE needs a schema with a "
+            "primary key. Declare one with Schema.new_builder().primary_key(...)"
+        )
+    return scan
 
 
 def _resolved(declared: tree.TableSchema, session: Session) -> ResolvedSchema:

@@ -16,6 +16,7 @@ from pyrite.table.catalog import ResolvedSchema, public_schema
 from pyrite.table.explain_detail import ExplainDetail
 from pyrite.table.expression import Expression
 from pyrite.table.expression_methods import to_tree
+from pyrite.table.grouped_table import GroupedTable
 from pyrite.table.spark_frames import to_frame
 from pyrite.table.table_descriptor import TableDescriptor
 from pyrite.table.table_pipeline import TablePipeline
@@ -104,6 +105,28 @@ class Table:
         self._check_environment(right)
         return self._bound(lambda binder: binder.union_all(right.plan))
 
+    def union(self, right: Table) -> Table:
+        """The rows of both tables, each once."""
+        return self.union_all(right).distinct()
+
+    def distinct(self) -> Table:
+        """Each row once."""
+        return self._bound(lambda binder: binder.distinct())
+
+    def group_by(self, *fields: Expression[Any]) -> GroupedTable:
+        """Groups of rows that agree in some expressions: `select` makes a row of each.
+
+        >>> sales = t_env.from_elements([("tea", 3), ("cup", 5), ("tea", 4)], ["item", "price"])
+        >>> sums = sales.group_by(col("item")).select(col("item"), col("price").sum.alias("total"))
+        >>> [(row.get_row_kind().name, row[0], row[1]) for row in sums.execute().collect()]
+        [('INSERT', 'tea', 3), ('INSERT', 'cup', 5), ('UPDATE_BEFORE', 'tea', 3), ('UPDATE_AFTER', 'tea', 7)]
+        """
+        return GroupedTable(self, _trees(fields))
+
+    def select_groups(self, keys: list[tree.Expression], *fields: Expression[Any]) -> Table:
+        """A row for each group; `group_by` is the way to it."""
+        return self._bound(lambda binder: binder.select_groups(keys, _trees(fields)))
+
     def join_lateral(
         self,
         table_function_call: Expression[Any] | UserDefinedFunctionWrapper,
@@ -191,12 +214,6 @@ class Table:
 
     # Later ------------------------------------------------------------------------------------------------------------
 
-    def group_by(self, *fields: Expression[Any]) -> NoReturn:
-        _later("group_by")
-
-    def distinct(self) -> NoReturn:
-        _later("distinct")
-
     def join(self, right: Table, join_predicate: Optional[Expression[bool]] = None) -> NoReturn:
         _later("join")
 
@@ -214,9 +231,6 @@ class Table:
 
     def minus_all(self, right: Table) -> NoReturn:
         _later("minus_all")
-
-    def union(self, right: Table) -> NoReturn:
-        _later("union")
 
     def intersect(self, right: Table) -> NoReturn:
         _later("intersect")

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn, Optional
+from collections.abc import Callable
+from typing import Any, Final, Optional
 
+from pyrite.core.changelog import ALL_CHANGES, INSERT_ONLY
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.options import RUNTIME_MODE
 from pyrite.core.errors import InvalidProgramError
+from pyrite.core.functions.functions import MapFunction
 from pyrite.core.types.composite_type_info import RowTypeInfo, TupleTypeInfo
+from pyrite.core.types.rows import RowKind
 from pyrite.core.types.type_information import TypeInformation
+from pyrite.core.types.types_factory import Types
 from pyrite.datastream.data_stream import DataStream
 from pyrite.datastream.stream_execution_environment import StreamExecutionEnvironment
 from pyrite.relational.bind.errors import BindError, located
 from pyrite.relational.passes import optimized
+from pyrite.relational.passes.changelog_traits import Consumer
+from pyrite.relational.passes.settings import PassSettings
 from pyrite.relational.sql.tree import PhysicalColumn
 from pyrite.relational.to_transformations import Translator
 from pyrite.table.changelog_mode import ChangelogMode
@@ -24,6 +31,8 @@ from pyrite.table.stream_tables import fields_plan, schema_plan, to_stream
 from pyrite.table.table import Table, table_of_schema
 
 __all__ = ["StreamTableEnvironment", "TableEnvironment"]
+
+_SINK: Final = "*anonymous_datastream_sink$1*"
 
 
 class StreamTableEnvironment(TableEnvironment):
@@ -75,29 +84,50 @@ class StreamTableEnvironment(TableEnvironment):
 
     def to_data_stream(self, table: Table) -> DataStream:
         """A table's rows as `Row`s; a rowtime attribute gives their timestamps, and watermarks pass through."""
-        plan = optimized(table.plan)
-        made = Translator(self.session.configuration).translate(plan)
-        return to_stream(made, table.plan.row_type, self._stream_environment)
+        return self._stream_of(table, Consumer(f"Table sink '{_SINK}'", INSERT_ONLY))
 
     def to_append_stream(self, table: Table, type_info: TypeInformation) -> DataStream:
         """The same, as records of that type: Rows, tuples, or single values."""
-        stream = self.to_data_stream(table)
-        if isinstance(type_info, RowTypeInfo):
-            return stream.map(_same, type_info)
-        return stream.map(tuple if isinstance(type_info, TupleTypeInfo) else _first, type_info)
+        stream = self._stream_of(table, Consumer("toAppendStream", INSERT_ONLY))
+        return stream.map(_converter(type_info), type_info)
 
     def from_changelog_stream(
         self, data_stream: DataStream, schema: Optional[Schema] = None, changelog_mode: Optional[ChangelogMode] = None
-    ) -> NoReturn:
-        _later("from_changelog_stream")
+    ) -> Table:
+        """A stream of `Row`s as the table that their kinds describe.
+
+        `changelog_mode` says which kinds come, all by default; a stream of upserts needs a schema with a primary key.
+        """
+        self._check_stream(data_stream)
+        try:
+            declared = None if schema is None else schema.declared
+            mode = changelog_mode or ALL_CHANGES
+            plan, resolved = schema_plan(data_stream, declared, self.session, ChangelogMode(mode.kinds))
+            return table_of_schema(plan, self, resolved)
+        except BindError as error:
+            raise located(error, "") from None
 
     def to_changelog_stream(
         self, table: Table, target_schema: Optional[Schema] = None, changelog_mode: Optional[ChangelogMode] = None
-    ) -> NoReturn:
-        _later("to_changelog_stream")
+    ) -> DataStream:
+        """A table's changes as `Row`s, each with its kind; `changelog_mode` says which kinds may come.
 
-    def to_retract_stream(self, table: Table, type_info: TypeInformation) -> NoReturn:
-        _later("to_retract_stream")
+        Without UPDATE_BEFORE among them, the table's rows must have a key by which they can be updated.
+        """
+        if target_schema is not None:
+            raise InvalidProgramError("to_changelog_stream with a schema is not supported yet: use Table.select")
+        return self._stream_of(table, Consumer(f"Table sink '{_SINK}'", changelog_mode or ALL_CHANGES))
+
+    def to_retract_stream(self, table: Table, type_info: TypeInformation) -> DataStream:
+        """A table's changes as pairs: True and a row that is there from now on, or False and one that no longer is."""
+        stream = self._stream_of(table, Consumer("toRetractStream", ALL_CHANGES))
+        return stream.map(Retraction(_converter(type_info)), Types.TUPLE([Types.BOOLEAN(), type_info]))
+
+    def _stream_of(self, table: Table, consumer: Consumer) -> DataStream:
+        """The rows of a table as a consumer takes them."""
+        settings = PassSettings(self.session.is_batch, self.session.configuration, consumer)
+        made = Translator(self.session.configuration).translate(optimized(table.plan, settings))
+        return to_stream(made, table.plan.row_type, self._stream_environment)
 
     def _check_stream(self, stream: Any) -> None:
         if not isinstance(stream, DataStream):
@@ -106,13 +136,28 @@ class StreamTableEnvironment(TableEnvironment):
             raise InvalidProgramError("the stream is of another StreamExecutionEnvironment than the table environment")
 
 
+class Retraction(MapFunction):
+    """A change as a pair."""
+
+    def __init__(self, convert: Callable[[Any], Any]) -> None:
+        self._convert = convert
+
+    def map(self, value: Any) -> tuple[bool, Any]:
+        is_added = value.get_row_kind() in (RowKind.INSERT, RowKind.UPDATE_AFTER)
+        value.set_row_kind(RowKind.INSERT)
+        return is_added, self._convert(value)
+
+
+def _converter(type_info: TypeInformation) -> Callable[[Any], Any]:
+    """From a row to a record of the type."""
+    if isinstance(type_info, RowTypeInfo):
+        return _same
+    return tuple if isinstance(type_info, TupleTypeInfo) else _first
+
+
 def _same(row: Any) -> Any:
     return row
 
 
 def _first(row: Any) -> Any:
     return row[0]
-
-
-def _later(method: str) -> NoReturn:
-    raise InvalidProgramError(f"StreamTableEnvironment.{method} is not supported yet")

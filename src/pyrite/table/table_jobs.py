@@ -8,6 +8,8 @@ from typing import Any
 import pyarrow as pa
 
 from pyrite.connectors.builtin.terminal import CollectSink
+from pyrite.core.changelog import ChangeKind
+from pyrite.core.column_block import ColumnBlock
 from pyrite.core.operator_spec import OperatorSpec
 from pyrite.core.types import BigIntType, RowField, RowType
 from pyrite.core.types.arrow import to_arrow_schema
@@ -22,6 +24,8 @@ from pyrite.graph.transformation import Transformation, TransformationKind
 from pyrite.operators.relational.rows import ColumnsToBatchesSpec, ColumnsToRowsSpec
 from pyrite.operators.sink import SinkSpec
 from pyrite.relational.passes import optimized
+from pyrite.relational.passes.changelog_traits import Consumer
+from pyrite.relational.passes.settings import COLLECTED, EXPLAINED, PassSettings
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode
 from pyrite.relational.session.explain import explain
@@ -35,6 +39,27 @@ _UNKNOWN_COUNT = -1
 """How many rows an INSERT has written: Flink does not say."""
 
 
+def applied(batches: Sequence[Any], schema: Any) -> Any:
+    """The table that blocks of changes make, with its rows in the order in which they came."""
+    blocks = [ColumnBlock(batch) for batch in batches]
+    rows = pa.Table.from_batches([batch.select(schema.names) for batch in batches], schema)
+    if all(block.change_kinds is None for block in blocks):
+        return rows
+    kinds = [
+        kind
+        for block in blocks
+        for kind in ([0] * len(block) if block.change_kinds is None else block.change_kinds.to_pylist())
+    ]
+    places: dict[str, list[int]] = {}
+    for place, (kind, row) in enumerate(zip(kinds, rows.to_pylist(), strict=True)):
+        same = places.setdefault(repr(row), [])
+        if kind in (ChangeKind.INSERT, ChangeKind.UPDATE_AFTER):
+            same.append(place)
+        elif same:
+            same.pop()
+    return rows.take(pa.array(sorted(place for same in places.values() for place in same), pa.int64()))
+
+
 class TableJobs:
     """Starts jobs of plans, over a stream environment."""
 
@@ -42,9 +67,13 @@ class TableJobs:
         self._environment = environment
         self._session = session
 
+    def settings(self, consumer: Consumer) -> PassSettings:
+        """What plans that this consumer takes the rows of depend on."""
+        return PassSettings(self._session.is_batch, self._session.configuration, consumer)
+
     def query(self, plan: RelNode) -> TableResult:
         """Runs a query whose rows go to the client."""
-        best = optimized(plan)
+        best = optimized(plan, self.settings(COLLECTED))
         job = self._collected(best, ColumnsToRowsSpec(best.row_type, is_named=False))
         style = PrintStyle.BY_TYPE if self._session.is_batch else PrintStyle.WITH_KINDS
         kind = ResultKind.SUCCESS_WITH_CONTENT
@@ -52,13 +81,13 @@ class TableJobs:
 
     def arrow(self, plan: RelNode) -> Any:
         """Runs a query and waits for all of its rows, as a pyarrow.Table."""
-        best = optimized(plan)
+        best = optimized(plan, self.settings(COLLECTED))
         job = self._collected(best, ColumnsToBatchesSpec())
         batches: list[Any] = []
         while (block := job.results.get()) is not None:
             batches += block
         job.finished.result()
-        return pa.Table.from_batches(batches, to_arrow_schema(best.row_type))
+        return applied(batches, to_arrow_schema(best.row_type))
 
     def _collected(self, plan: RelNode, spec: OperatorSpec) -> RunningJob:
         made = Translator(self._session.configuration).translate(plan)
@@ -79,11 +108,12 @@ class TableJobs:
     def transformations(self, plans: Sequence[RelNode]) -> list[Transformation]:
         """Plans as steps of the stream environment's program; a node that they share becomes one step."""
         translator = Translator(self._session.configuration)
-        return [translator.translate(optimized(plan)) for plan in plans]
+        settings = self.settings(COLLECTED)
+        return [translator.translate(optimized(plan, settings)) for plan in plans]
 
     def explained(self, plans: Sequence[RelNode], details: Sequence[ExplainDetail]) -> str:
         graph = self._graph_json(plans) if ExplainDetail.JSON_EXECUTION_PLAN in details else ""
-        return explain(plans, details, graph)
+        return explain(plans, details, graph, self.settings(EXPLAINED))
 
     def _graph_json(self, plans: Sequence[RelNode]) -> str:
         """The job graph of plans, in the form that Flink's plan visualizer reads."""

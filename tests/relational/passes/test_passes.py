@@ -6,16 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from pyrite.relational.passes import PASSES
+from pyrite.relational.passes import PASSES, PHYSICAL_PASSES
+from pyrite.relational.passes.settings import STREAMING
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode
 from pyrite.relational.plan.render import describe, describe_logical, render
+from tests.relational.changelog_tables import CHANGELOG_TABLES, changelog_session
 from tests.relational.fixtures import check
 from tests.relational.partitioned import TABLE as PARTITIONED
-from tests.relational.sessions import new_session, plan
+from tests.relational.sessions import plan
 
 FOLDER = Path(__file__).parent / "fixtures"
-NAMES = [each.__name__ for each in PASSES]
+LOGICAL = [each.__name__ for each in PASSES]
+NAMES = [*LOGICAL, *(each.__name__ for each in PHYSICAL_PASSES)]
 
 
 def shown(node: RelNode) -> str:
@@ -24,15 +27,21 @@ def shown(node: RelNode) -> str:
     return describe_logical(node) if isinstance(node, logical) else describe(node)
 
 
+def shown_with_changes(node: RelNode) -> str:
+    return f"{describe(node)} {'' if isinstance(node, nodes.Sink) else node.changelog}".rstrip()
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_pass_rewrites_plans_as_its_fixture_says(name: str) -> None:
-    session = new_session(PARTITIONED)
+    session = changelog_session(PARTITIONED, *CHANGELOG_TABLES)
 
     def after(statement: str) -> str:
         best = plan(session, statement)
         for each in PASSES[: NAMES.index(name) + 1]:
             best = each(best)
-        return render(best, shown)
+        for physical in PHYSICAL_PASSES[: max(0, NAMES.index(name) + 1 - len(PASSES))]:
+            best = physical(best, STREAMING)
+        return render(best, shown_with_changes if name == "infer_changelog" else shown)
 
     check(FOLDER / f"{name}.txt", after)
 

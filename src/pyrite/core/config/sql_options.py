@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 from typing import Final
 
-from pyrite.core.config.config_options import ConfigOption, one_of, parse_duration_ms
+from pyrite.core.config.config_options import ConfigOption, one_of, parse_bool, parse_duration_ms
 
 LOCAL_TIME_ZONE: Final = ConfigOption(
     "table.local-time-zone",
@@ -21,6 +21,18 @@ NOT_NULL_ENFORCER: Final = ConfigOption(
     one_of({"error": "ERROR", "drop": "DROP"}),
     "ERROR",
     "What happens to a row with NULL in a NOT NULL column of a sink. ERROR: the job fails. DROP: it is dropped.",
+)
+UPSERT_MATERIALIZE: Final = ConfigOption(
+    "table.exec.sink.upsert-materialize",
+    one_of({"auto": "AUTO", "force": "FORCE", "none": "NONE"}),
+    "AUTO",
+    "Whether rows are kept before a sink with a primary key. AUTO: where several rows of the query may have one key.",
+)
+REQUIRE_ON_CONFLICT: Final = ConfigOption(
+    "table.exec.sink.require-on-conflict",
+    parse_bool,
+    True,
+    "Whether INSERT needs ON CONFLICT where the key of the query's rows is not that of the sink.",
 )
 SOURCE_IDLE_TIMEOUT: Final = ConfigOption(
     "table.exec.source.idle-timeout",

@@ -155,3 +155,12 @@ def compile_rows(
     else:
         loop = "for _row in columns[0]"
     return eval(_compiled(f"lambda columns: [{row} {loop}{test}]"), scope.names), used
+
+
+def compile_function(tree: ResolvedExpression, arity: int) -> Callable[..., Any]:
+    """A function of the values of the first `arity` columns."""
+    scope = RowScope(None)
+    text = row_text(tree, scope, lambda index: f"c{index}")
+    names = ", ".join(f"c{index}" for index in range(arity))
+    compiled: Callable[..., Any] = eval(_compiled(f"lambda {names}: {text}"), scope.names)
+    return compiled

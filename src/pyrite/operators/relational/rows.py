@@ -7,7 +7,7 @@ from typing import Any, Final, Optional
 
 import pyarrow as pa
 
-from pyrite.core.column_block import ColumnBlock
+from pyrite.core.column_block import CHANGE_KINDS, ColumnBlock
 from pyrite.core.errors import InvalidProgramError
 from pyrite.core.functions.user_function import raise_user_error, shorten
 from pyrite.core.operator_spec import OperatorSpec
@@ -15,7 +15,7 @@ from pyrite.core.row_block import RowBlock
 from pyrite.core.time.time import NO_TIMESTAMP
 from pyrite.core.types import LocalZonedTimestampType, RowType
 from pyrite.core.types.arrow import to_arrow_schema, to_arrow_type
-from pyrite.core.types.rows import row_from_parts
+from pyrite.core.types.rows import Row, row_from_parts
 from pyrite.expressions.python_values import from_python, nullable_to_python
 from pyrite.expressions.values import to_column, to_values
 from pyrite.operators.operator import Operator
@@ -111,6 +111,8 @@ class RowsToColumnsSpec(OperatorSpec):
     row_type: RowType
     is_atomic: bool = False
     with_rowtime: bool = False
+    has_kinds: bool = False
+    """Whether records are changes: their kinds go along."""
 
     @property
     def description(self) -> str:
@@ -139,6 +141,8 @@ class RowsToColumns(Operator):
         batch = batch_of(rows, self._spec.row_type, self._schema)
         if self._spec.with_rowtime:
             batch = batch.append_column(ROWTIME, self._times(block))
+        if self._spec.has_kinds:
+            batch = batch.append_column(CHANGE_KINDS, pa.array([_kind(value) for value in block.values], pa.int8()))
         self.output.emit(ColumnBlock(batch))
 
     def _times(self, block: RowBlock) -> Any:
@@ -149,6 +153,11 @@ class RowsToColumns(Operator):
             )
             raise_user_error(error, self.label(), None, None)
         return pa.array(block.timestamps, pa.int64()).cast(to_arrow_type(LocalZonedTimestampType(3)))
+
+
+def _kind(value: Any) -> int:
+    """The kind of a change; what is no Row is an insert."""
+    return value.get_row_kind().value if isinstance(value, Row) else 0
 
 
 def batch_of(rows: list[Any], row_type: RowType, schema: Any) -> Any:

@@ -8,6 +8,7 @@ from typing import Any, Final, Optional
 from pyrite.core.errors import ValidationException
 from pyrite.core.types import BooleanType, CharType, LogicalType, NullType, string_type
 from pyrite.expressions import tree
+from pyrite.expressions.aggregates import AGGREGATES
 from pyrite.expressions.functions import FUNCTIONS
 from pyrite.expressions.python_function import ScalarFunctionSpec, TableFunctionSpec
 from pyrite.expressions.resolution import cast, implicit_cast, resolve
@@ -18,28 +19,11 @@ from pyrite.relational.bind.scope import Scope
 from pyrite.relational.bind.session import BindSession
 from pyrite.relational.sql.type_parser import TYPE_NAMES
 
-AGGREGATES: Final = frozenset(
-    (
-        *(
-            "COUNT",
-            "SUM",
-            "AVG",
-            "MIN",
-            "MAX",
-            "STDDEV_POP",
-            "STDDEV_SAMP",
-            "STDDEV",
-            "VAR_POP",
-            "VAR_SAMP",
-            "VARIANCE",
-        ),
-        *("COLLECT", "LISTAGG", "FIRST_VALUE", "LAST_VALUE", "ARRAY_AGG", "JSON_OBJECTAGG", "JSON_ARRAYAGG"),
-        *("RANK", "DENSE_RANK", "ROW_NUMBER", "NTILE", "LAG", "LEAD", "CUME_DIST", "PERCENT_RANK", "PERCENTILE"),
-        *("APPROX_COUNT_DISTINCT", "SINGLE_VALUE", "GROUPING", "GROUPING_ID", "GROUP_ID"),
-    )
+WINDOW_FUNCTIONS: Final = frozenset(
+    ("RANK", "DENSE_RANK", "ROW_NUMBER", "NTILE", "LAG", "LEAD", "CUME_DIST", "PERCENT_RANK")
 )
+_GROUPED: Final = frozenset((*AGGREGATES.names(), "APPROX_COUNT_DISTINCT", "GROUPING", "GROUPING_ID", "GROUP_ID"))
 FOR_LATER: Final = {
-    "SUM0": "The aggregate function SUM0",
     "WINDOW_START": "The start of a window",
     "WINDOW_END": "The end of a window",
     "ROWTIME": "The rowtime of a window",
@@ -137,6 +121,12 @@ class ExpressionBinder:
             raise BindError(f"{clause} clause must be a condition", expression.at)
         return condition
 
+    def bind_key(self, expression: tree.Expression) -> ResolvedExpression:
+        """What a query groups by."""
+        if _has_aggregate(expression):
+            raise BindError("Aggregate expression is illegal in GROUP BY clause", expression.at)
+        return self.bind(expression)
+
     def _cast(self, expression: tree.Cast) -> ResolvedExpression:
         operand = self.bind(expression.operand)
         check_type_names(expression.type, expression.at)
@@ -149,8 +139,10 @@ class ExpressionBinder:
         user_function = self._user_function(call)
         if user_function is not None:
             return self._user_call(user_function, call.arguments, call.at)
-        if call.function in AGGREGATES and call.function not in FUNCTIONS.names():
-            raise unsupported(f"The aggregate function {call.function}", call.at)
+        if call.function in WINDOW_FUNCTIONS:
+            raise unsupported(f"The window function {call.function}", call.at)
+        if call.function in _GROUPED:
+            raise BindError(f"The aggregate function {call.function} is not allowed here", call.at)
         if call.function in FOR_LATER and FUNCTIONS.get(call.function) is None:
             raise unsupported(FOR_LATER[call.function], call.at)
         if call.is_distinct or call.filter is not None or call.order_by:
@@ -211,7 +203,7 @@ def _has_aggregate(expression: tree.Expression) -> bool:
     while waiting:
         node = waiting.pop()
         if isinstance(node, tree.Call):
-            if node.function in AGGREGATES:
+            if node.function in _GROUPED:
                 return True
             waiting += node.arguments
     return False

@@ -13,8 +13,10 @@ from pyrite.expressions.folding import evaluate_constant
 from pyrite.expressions.resolution import implicit_cast
 from pyrite.expressions.resolved import ResolvedExpression
 from pyrite.expressions.tree import Path, Query
+from pyrite.relational.bind.aggregates import GroupBinder, distinct, grouped_condition, has_aggregate, is_aggregate
 from pyrite.relational.bind.errors import BindError, unsupported, wrong_degree
 from pyrite.relational.bind.expressions import ExpressionBinder
+from pyrite.relational.bind.grouping_sets import GroupingSets
 from pyrite.relational.bind.relations import RelationBinder, one_row
 from pyrite.relational.bind.scope import Scope
 from pyrite.relational.bind.session import BindSession
@@ -79,6 +81,37 @@ class QueryBinder:
         binder = ExpressionBinder(scope, self.session)
         if query.where is not None:
             node = nodes.Filter(node, binder.bind_condition(query.where, "WHERE"))
+        plan, names = self._grouped(query, node, scope) if _is_grouped(query) else self._projected(query, node, binder)
+        return distinct(plan) if query.is_distinct else plan, names
+
+    def _grouped(self, query: tree.Select, node: RelNode, scope: Scope) -> tuple[RelNode, list[str]]:
+        """SELECT over groups: a projection, the aggregate, HAVING, a projection."""
+        rows = ExpressionBinder(scope, self.session)
+        sets = GroupingSets.of(query.group_by, rows.bind_key, query.is_group_by_distinct)
+        binder = GroupBinder(scope, self.session, sets)
+        projections: list[ResolvedExpression] = []
+        names: list[str] = []
+        for item in query.items:
+            if isinstance(item, expressions.Star):
+                for name, column in scope.star(item.qualifier, item.at):
+                    key = binder.key(column)
+                    if key is None:
+                        raise BindError(f"Expression '{name}' is not being grouped", item.at)
+                    projections.append(key)
+                    names.append(name)
+            else:
+                names.append(_name_of(item, len(names)))
+                binder.next_name = names[-1] if is_aggregate(_without_alias(item)) else ""
+                projections.append(binder.bind(item))
+        binder.next_name = ""
+        condition = None if query.having is None else grouped_condition(binder, query.having)
+        plan: RelNode = binder.aggregate(node)
+        if condition is not None:
+            plan = nodes.Filter(plan, condition)
+        return nodes.projected(plan, projections, unique_names(names)), names
+
+    def _projected(self, query: tree.Select, node: RelNode, binder: ExpressionBinder) -> tuple[RelNode, list[str]]:
+        scope = binder.scope
         projections: list[ResolvedExpression] = []
         names: list[str] = []
         for item in query.items:
@@ -116,20 +149,22 @@ class QueryBinder:
         return nodes.Values(constants, row_type_of(names, kinds))
 
     def _set_operation(self, query: tree.SetOperation) -> RelNode:
-        if query.operator is not tree.SetOperator.UNION or not query.is_all:
+        if query.operator is not tree.SetOperator.UNION:
             words = query.operator.value + (" ALL" if query.is_all else "")
             raise unsupported(words, query.at)
         parts = [self.bind(part) for part in _united(query)]
         if len({len(part.row_type.fields) for part in parts}) > 1:
-            raise BindError("Column count mismatch in UNION ALL", query.at)
-        return nodes.Union(tuple(self._aligned(parts, query.at)))
+            raise BindError(f"Column count mismatch in {_words(query)}", query.at)
+        union = nodes.Union(tuple(self._aligned(parts, query)))
+        return union if query.is_all else distinct(union)
 
-    def _aligned(self, parts: Sequence[RelNode], at: int) -> list[RelNode]:
+    def _aligned(self, parts: Sequence[RelNode], query: tree.SetOperation) -> list[RelNode]:
         """The inputs of a union with the same types; the names are those of the first."""
         columns = list(zip(*([field.type for field in part.row_type.fields] for part in parts), strict=True))
         kinds = []
         for index, types in enumerate(columns):
-            kinds.append(self._common(types, f"Type mismatch in column {index + 1} of UNION ALL", at))
+            message = f"Type mismatch in column {index + 1} of {_words(query)}"
+            kinds.append(self._common(types, message, query.at))
         names = tuple(field.name for field in parts[0].row_type.fields)
         return [self._as_types(part, kinds, names) for part in parts]
 
@@ -180,11 +215,15 @@ class QueryBinder:
         return replace(self, common={**self.common, table.name: plan})
 
 
+def _words(query: tree.SetOperation) -> str:
+    return "UNION ALL" if query.is_all else "UNION"
+
+
 def _united(query: tree.SetOperation) -> list[Query]:
-    """The operands of a chain of UNION ALL, which may be long."""
+    """The operands of a chain of UNION ALL, or of UNION, which may be long."""
     parts: list[Query] = []
     left: Query = query
-    while isinstance(left, tree.SetOperation) and left.operator is tree.SetOperator.UNION and left.is_all:
+    while isinstance(left, tree.SetOperation) and (left.operator, left.is_all) == (query.operator, query.is_all):
         parts.append(left.right)
         left = left.left
     return [left, *reversed(parts)]
@@ -222,11 +261,18 @@ def _name_of(item: expressions.Expression, index: int) -> str:
     return f"EXPR${index}"
 
 
+def _is_grouped(query: tree.Select) -> bool:
+    if query.group_by is not None or query.having is not None:
+        return True
+    return any(map(has_aggregate, query.items))
+
+
+def _without_alias(item: expressions.Expression) -> expressions.Expression:
+    return item.operand if isinstance(item, expressions.Alias) else item
+
+
 def _refuse_later_clauses(query: tree.Select) -> None:
     later = {
-        "GROUP BY": query.group_by is not None,
-        "HAVING": query.having is not None,
-        "SELECT DISTINCT": query.is_distinct,
         "WINDOW": bool(query.windows),
         "QUALIFY": query.qualify is not None,
     }

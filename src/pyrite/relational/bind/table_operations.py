@@ -12,11 +12,13 @@ from pyrite.core.types.common_type import common_type
 from pyrite.expressions import tree
 from pyrite.expressions.python_function import PythonFunctionSpec, ScalarFunctionSpec, TableFunctionSpec
 from pyrite.expressions.resolution import implicit_cast
-from pyrite.expressions.resolved import FunctionCall, ResolvedExpression, ValueLiteral
+from pyrite.expressions.resolved import FieldReference, FunctionCall, ResolvedExpression, ValueLiteral
 from pyrite.expressions.tree import Path
+from pyrite.relational.bind.aggregates import GroupBinder, distinct, has_aggregate, is_aggregate
 from pyrite.relational.bind.column_lists import expanded
 from pyrite.relational.bind.errors import BindError, nearest, unsupported
 from pyrite.relational.bind.expressions import ExpressionBinder
+from pyrite.relational.bind.grouping_sets import GroupingSets
 from pyrite.relational.bind.scope import Scope
 from pyrite.relational.bind.session import BindSession
 from pyrite.relational.plan import nodes
@@ -57,6 +59,13 @@ class TableExpressionBinder(ExpressionBinder):
         return bound
 
 
+class TableGroupBinder(GroupBinder, TableExpressionBinder):
+    """Binds the Table API's expressions over groups."""
+
+    def _other_name(self) -> str:
+        return f"EXPR${len(self.calls)}"
+
+
 def _numbered(row: RowType) -> RowType:
     """The fields of `row(...)` are f0, f1, ..., unlike those of SQL's ROW."""
     fields = tuple(RowField(f"f{index}", field.type) for index, field in enumerate(row.fields))
@@ -76,8 +85,33 @@ class TableBinder:
 
     def select(self, items: Sequence[tree.Expression]) -> RelNode:
         columns = expanded(items, self._binder)
+        if any(map(has_aggregate, columns)):
+            return self.select_groups((), items)
         names = [column_name(item, index) for index, item in enumerate(columns)]
         return self._project([self._binder.bind(item) for item in columns], names)
+
+    def select_groups(self, keys: Sequence[tree.Expression], items: Sequence[tree.Expression]) -> RelNode:
+        """The items over the groups of rows that agree in the keys, which may have names of their own."""
+        named = [key for key in expanded(keys, self._binder) if isinstance(key, tree.Alias)]
+        if named:
+            columns = [tree.Name((key.name,)) if isinstance(key, tree.Alias) else key for key in keys]
+            return TableBinder(self.add_columns(named), self._session).select_groups(columns, items)
+        sets = GroupingSets.of(expanded(keys, self._binder), self._binder.bind_key)
+        binder = TableGroupBinder(self._scope, self._session, sets, self._binder)
+        trees: list[ResolvedExpression] = []
+        names: list[str] = []
+        for item in expanded(items, self._binder):
+            bound = binder.bind(item)
+            trees.append(bound)
+            if is_aggregate(item) and isinstance(bound, FieldReference):
+                names.append(bound.name)
+            else:
+                names.append(column_name(item, len(names)))
+        _refuse_repeated(names)
+        return nodes.Project(binder.aggregate(self._plan), tuple(trees), tuple(names))
+
+    def distinct(self) -> RelNode:
+        return distinct(self._plan)
 
     def add_columns(self, items: Sequence[tree.Expression], replaces: bool = False) -> RelNode:
         """All columns, then the new ones; with `replaces` one of a known name takes its place."""
@@ -122,9 +156,7 @@ class TableBinder:
         )
 
     def _project(self, trees: Sequence[ResolvedExpression], names: Sequence[str]) -> RelNode:
-        for index, name in enumerate(names):
-            if name in names[:index]:
-                raise BindError(f"Ambiguous column name: {name}")
+        _refuse_repeated(names)
         return nodes.Project(self._plan, tuple(trees), tuple(names))
 
     # Rows -------------------------------------------------------------------------------------------------------------
@@ -284,6 +316,12 @@ def _own_name(item: tree.Expression) -> Optional[str]:
             place = field if isinstance(field, str) else f"_{field}"
             return None if inner is None else f"{inner}${place}"
     return None
+
+
+def _refuse_repeated(names: Sequence[str]) -> None:
+    for index, name in enumerate(names):
+        if name in names[:index]:
+            raise BindError(f"Ambiguous column name: {name}")
 
 
 def _plain_name(item: tree.Expression) -> str:

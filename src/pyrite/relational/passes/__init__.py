@@ -1,20 +1,29 @@
-"""Passes over relational nodes: one file, one function each. `PASSES` is their order."""
+"""Passes over relational nodes: one file, one function each.
+
+`PASSES` is the order of those that need the plan alone; `PHYSICAL_PASSES`, after them, depend on how it runs.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Final
 
+from pyrite.relational.passes.choose_aggregates import choose_aggregates
+from pyrite.relational.passes.infer_changelog import infer_changelog
 from pyrite.relational.passes.merge_calcs import merge_calcs
+from pyrite.relational.passes.normalize_sources import normalize_sources
 from pyrite.relational.passes.prune_columns import prune_columns
 from pyrite.relational.passes.push_filters import push_filters
 from pyrite.relational.passes.push_limits import push_limits
 from pyrite.relational.passes.push_partitions import push_partitions
 from pyrite.relational.passes.push_watermarks import push_watermarks
+from pyrite.relational.passes.settings import STREAMING, PassSettings
 from pyrite.relational.passes.simplify import simplify
+from pyrite.relational.passes.split_grouping_sets import split_grouping_sets
 from pyrite.relational.plan.nodes import RelNode
 
 PASSES: Final[tuple[Callable[[RelNode], RelNode], ...]] = (
+    split_grouping_sets,
     simplify,
     push_watermarks,
     merge_calcs,
@@ -23,10 +32,17 @@ PASSES: Final[tuple[Callable[[RelNode], RelNode], ...]] = (
     push_limits,
     prune_columns,
 )
+PHYSICAL_PASSES: Final[tuple[Callable[[RelNode, PassSettings], RelNode], ...]] = (
+    choose_aggregates,
+    normalize_sources,
+    infer_changelog,
+)
 
 
-def optimized(plan: RelNode) -> RelNode:
+def optimized(plan: RelNode, settings: PassSettings = STREAMING) -> RelNode:
     """The plan after all passes."""
     for each in PASSES:
         plan = each(plan)
+    for physical in PHYSICAL_PASSES:
+        plan = physical(plan, settings)
     return plan

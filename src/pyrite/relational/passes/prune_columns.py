@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from pyrite.core.connector.table import SupportsProjectionPushDown, SupportsReadingMetadata
 from pyrite.core.types import RowField, RowType
+from pyrite.expressions.aggregates.aggregate import AggregateCall
 from pyrite.expressions.resolved import FieldReference, ResolvedExpression, columns_of
 from pyrite.relational.passes.merge_calcs import merged
 from pyrite.relational.passes.substitution import moved
 from pyrite.relational.plan import nodes
+from pyrite.relational.plan.aggregate import Aggregate
+from pyrite.relational.plan.expand import Expand
 from pyrite.relational.plan.nodes import RelNode
 
 METADATA = "$metadata."
@@ -35,6 +38,10 @@ def _pruned(node: RelNode, needed: Sequence[int]) -> RelNode:
             return _scan(node, needed)
         case nodes.Correlate():
             return _correlate(node, needed)
+        case Aggregate():
+            return _aggregate(node, needed)
+        case Expand():
+            return _expand(node, needed)
     pruned = node.with_inputs([_pruned(each, range(len(each.row_type.fields))) for each in node.inputs])
     return _chosen(pruned, needed)
 
@@ -67,6 +74,45 @@ def _correlate(node: nodes.Correlate, needed: Sequence[int]) -> RelNode:
         condition=node.condition and moved(node.condition, places),
     )
     return _chosen(correlate, [places[index] for index in needed])
+
+
+def _aggregate(node: Aggregate, needed: Sequence[int]) -> RelNode:
+    """All keys are kept; aggregates that nobody reads are not computed."""
+    keys = len(node.grouping)
+    kept = [place for place in range(len(node.calls)) if keys + place in needed]
+    calls = [node.calls[place] for place in kept]
+    filters = [call.filter for call in calls if call.filter is not None]
+    below = sorted({*node.grouping, *(a for call in calls for a in call.arguments), *filters}) or [0]
+    places = {old: new for new, old in enumerate(below)}
+    pruned = replace(
+        node,
+        input=_pruned(node.input, below),
+        grouping=tuple(places[place] for place in node.grouping),
+        calls=tuple(_moved_call(call, places) for call in calls),
+        names=tuple(node.names[place] for place in kept),
+    )
+    columns = {**{place: place for place in range(keys)}, **{keys + old: keys + new for new, old in enumerate(kept)}}
+    return _chosen(pruned, [columns[index] for index in needed])
+
+
+def _moved_call(call: AggregateCall, places: Mapping[int, int]) -> AggregateCall:
+    return replace(
+        call,
+        arguments=tuple(places[place] for place in call.arguments),
+        filter=None if call.filter is None else places[call.filter],
+    )
+
+
+def _expand(node: Expand, needed: Sequence[int]) -> RelNode:
+    lists = [[projection[index] for index in needed] for projection in node.projections]
+    below = _columns([tree for each in lists for tree in each]) or [0]
+    places = {old: new for new, old in enumerate(below)}
+    return replace(
+        node,
+        input=_pruned(node.input, below),
+        projections=tuple(tuple(moved(tree, places) for tree in each) for each in lists),
+        expand_type=RowType(tuple(node.expand_type.fields[index] for index in needed), nullable=False),
+    )
 
 
 def _scan(node: nodes.Scan, needed: Sequence[int]) -> RelNode:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Optional, Self
 
+from pyrite.core.changelog import INSERT_ONLY, ChangelogMode
 from pyrite.core.connector.table import TableSink, TableSource
 from pyrite.core.types import AnyTimestampType, LogicalType, ObjectIdentifier, RowField, RowType, TimestampKind
 from pyrite.expressions.resolved import FieldReference, ResolvedExpression
@@ -15,6 +16,9 @@ from pyrite.relational.catalog.schema import ResolvedSchema
 @dataclass(frozen=True)
 class RelNode:
     """A node of a plan. Its rows have the fields of `row_type`."""
+
+    changelog: ChangelogMode = field(default=INSERT_ONLY, kw_only=True, compare=False, repr=False)
+    """The changes that its rows may be; `infer_changelog` decides it."""
 
     @property
     def inputs(self) -> tuple[RelNode, ...]:
@@ -27,6 +31,14 @@ class RelNode:
     def with_inputs(self, inputs: Sequence[RelNode]) -> RelNode:
         """The same node over other inputs."""
         return self
+
+    @property
+    def field_names(self) -> tuple[str, ...]:
+        return tuple(field.name for field in self.row_type.fields)
+
+    def described(self, text: Callable[[ResolvedExpression], str]) -> str:
+        """One line for plans, as Flink has it; `text` writes expressions."""
+        raise TypeError(f"{type(self).__name__} has no text for plans")
 
 
 @dataclass(frozen=True)
@@ -89,6 +101,10 @@ class StreamScan(RelNode):
     transformation: Any
     name: str
     scan_type: RowType
+    stream_changelog: ChangelogMode = INSERT_ONLY
+    """The changes that the records are."""
+    key: Optional[frozenset[int]] = None
+    """The columns of the primary key, if the stream's schema has one."""
 
     @property
     def row_type(self) -> RowType:
@@ -206,6 +222,8 @@ class Sink(SingleInput):
     sink: TableSink
     sink_type: RowType
     table: Optional[ResolvedTable] = None
+    upsert_materialize: bool = False
+    """Whether the rows of a primary key must be kept before the sink; `infer_changelog` decides it."""
 
 
 def row_type_of(names: Sequence[str], types: Sequence[LogicalType]) -> RowType:

@@ -59,7 +59,7 @@ def describe_logical(node: RelNode) -> str:
             return f"LogicalCorrelate(invocation=[{text(node.call)}], joinType=[{kind}])"
         case nodes.Sink():
             return f"LogicalSink(table=[{node.name.replace('`', '')}], fields=[{_names(node.input)}])"
-    raise TypeError(f"{type(node).__name__} is not a logical node")
+    return node.described(text)
 
 
 # The optimized plans: what runs ---------------------------------------------------------------------------------------
@@ -97,8 +97,9 @@ def _describe(node: RelNode, style: ExpressionStyle) -> str:
         case nodes.Limit():
             return f"Limit(offset=[{node.offset}], fetch=[{'unlimited' if node.fetch is None else node.fetch}])"
         case nodes.Sink():
-            return f"Sink(table=[{node.name.replace('`', '')}], fields=[{_names(node.input)}])"
-    raise TypeError(f"{type(node).__name__} has no physical form")
+            kept = ", upsertMaterialize=[true]" if node.upsert_materialize else ""
+            return f"Sink(table=[{node.name.replace('`', '')}], fields=[{_names(node.input)}]{kept})"
+    return node.described(style.text)
 
 
 def _scan(node: nodes.Scan, style: ExpressionStyle) -> str:

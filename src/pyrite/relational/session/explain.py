@@ -26,6 +26,7 @@ from pyrite.core.types import (
 )
 from pyrite.expressions.resolved import FieldReference
 from pyrite.relational.passes import optimized
+from pyrite.relational.passes.settings import STREAMING, PassSettings
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.nodes import RelNode
 from pyrite.relational.plan.render import Describe, describe, describe_logical, describe_physical, render
@@ -37,9 +38,14 @@ _SELECTIVITY: Final = 0.5
 """The share of rows that a condition is assumed to keep."""
 
 
-def explain(plans: Sequence[RelNode], details: Sequence[ExplainDetail], execution_plan: str = "") -> str:
+def explain(
+    plans: Sequence[RelNode],
+    details: Sequence[ExplainDetail],
+    execution_plan: str = "",
+    settings: PassSettings = STREAMING,
+) -> str:
     """The plans of a query, or of the INSERTs of a job. `execution_plan` is the job's graph as JSON, if asked for."""
-    best = [optimized(plan) for plan in plans]
+    best = [optimized(plan, settings) for plan in plans]
     sections = [
         ("Abstract Syntax Tree", _rendered(plans, describe_logical)),
         ("Optimized Physical Plan", _rendered(best, _with_details(describe_physical, details))),
@@ -64,11 +70,15 @@ def _with_details(describe_node: Describe, details: Sequence[ExplainDetail]) -> 
     def described(node: RelNode) -> str:
         text = describe_node(node)
         if has_mode:
-            mode = "NONE" if isinstance(node, nodes.Sink) else "I"
-            text = f"{text.removesuffix(')')}, changelogMode=[{mode}])"
+            mode = "NONE" if isinstance(node, nodes.Sink) else str(node.changelog)
+            text = f"{text}({_mode(mode)}" if "(" not in text else f"{text.removesuffix(')')}, {_mode(mode)}"
         return f"{text}: {_cost(node)}" if has_cost else text
 
     return described
+
+
+def _mode(mode: str) -> str:
+    return f"changelogMode=[{mode}])"
 
 
 def _cost(node: RelNode) -> str:

@@ -1,0 +1,87 @@
+"""AggregateHandler: all aggregates of an operator, for one group of rows at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from pyrite.core.types import DoubleType, FloatType
+from pyrite.expressions.aggregates import AGGREGATES
+from pyrite.expressions.aggregates.aggregate import Accumulator, AggregateCall
+from pyrite.expressions.aggregates.distinct import Distinct
+
+State = tuple[Any, ...]
+"""How many rows the group has, then the state of each call."""
+ROWS: Final = 0
+
+
+class AggregateHandler:
+    """Computes calls. With `retracts`, rows may be taken back.
+
+    `accumulate` and `retract` take a row as the values of `columns`, and return the state afterwards; what they were
+    given is not used again.
+    """
+
+    def __init__(self, calls: Sequence[AggregateCall], retracts: bool) -> None:
+        self.columns = sorted(
+            {place for call in calls for place in (*call.arguments, *([] if call.filter is None else [call.filter]))}
+        )
+        places = {column: place for place, column in enumerate(self.columns)}
+        self._accumulators = [accumulator_of(call, retracts) for call in calls]
+        self._steps = [
+            (
+                accumulator,
+                tuple(places[a] for a in call.arguments),
+                None if call.filter is None else places[call.filter],
+            )
+            for accumulator, call in zip(self._accumulators, calls, strict=True)
+        ]
+        self._floats = [
+            place for place, call in enumerate(calls) if isinstance(call.result_type, (FloatType, DoubleType))
+        ]
+
+    def create(self) -> State:
+        return (0, *(accumulator.create() for accumulator in self._accumulators))
+
+    def accumulate(self, state: State, row: Sequence[Any]) -> State:
+        return (
+            state[0] + 1,
+            *(
+                before
+                if filtered is not None and row[filtered] is not True
+                else accumulator.accumulate(before, *[row[place] for place in places])
+                for before, (accumulator, places, filtered) in zip(state[1:], self._steps, strict=True)
+            ),
+        )
+
+    def retract(self, state: State, row: Sequence[Any]) -> State:
+        return (
+            state[0] - 1,
+            *(
+                before
+                if filtered is not None and row[filtered] is not True
+                else accumulator.retract(before, *[row[place] for place in places])
+                for before, (accumulator, places, filtered) in zip(state[1:], self._steps, strict=True)
+            ),
+        )
+
+    def merge(self, state: State, other: State) -> State:
+        pairs = zip(self._accumulators, state[1:], other[1:], strict=True)
+        return (state[0] + other[0], *(accumulator.merge(mine, theirs) for accumulator, mine, theirs in pairs))
+
+    def values(self, state: State) -> tuple[Any, ...]:
+        """The results."""
+        return tuple(accumulator.value(each) for accumulator, each in zip(self._accumulators, state[1:], strict=True))
+
+    def are_same(self, before: tuple[Any, ...], after: tuple[Any, ...]) -> bool:
+        """Whether a change need not be announced. As in Flink, NaN is not the same as NaN."""
+        return before == after and all(after[place] == after[place] for place in self._floats)
+
+
+def accumulator_of(call: AggregateCall, retracts: bool) -> Accumulator:
+    """What computes a call."""
+    function = AGGREGATES[call.function]
+    inner = function.accumulator(call, retracts)
+    if call.is_distinct and function.takes_distinct:
+        return Distinct(inner, call.argument_types)
+    return inner

@@ -1,0 +1,215 @@
+"""GroupAggregate: a result for each key, in keyed state; each row's change is announced, as in Flink."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final, Optional
+
+import pyarrow as pa
+
+from pyrite.core.changelog import ChangeKind
+from pyrite.core.column_block import CHANGE_KINDS, ColumnBlock
+from pyrite.core.functions.user_function import raise_user_error
+from pyrite.core.operator_spec import OperatorSpec
+from pyrite.core.state_key import StateKey
+from pyrite.core.types import RowType
+from pyrite.core.types.arrow import to_arrow_schema
+from pyrite.expressions.aggregates.aggregate import AggregateCall
+from pyrite.expressions.aggregates.handler import ROWS, AggregateHandler, State
+from pyrite.expressions.values import to_column, to_values
+from pyrite.operators.operator import Operator
+from pyrite.operators.operator_context import OperatorContext
+from pyrite.operators.relational.row_keys import RowKeys, row_keys
+
+_STATE: Final = "groups"
+_NAMESPACE: Final = 0
+_BLOCK_ROWS: Final = 10_000
+"""Of the blocks in which batch emits its results."""
+
+
+@dataclass(frozen=True)
+class GroupAggregateSpec(OperatorSpec):
+    """Rows by the columns of `grouping`; the output has them, then the results of `calls`."""
+
+    kind = "GroupAggregate"
+    grouping: tuple[int, ...]
+    calls: tuple[AggregateCall, ...]
+    input: RowType
+    output: RowType
+    retracts: bool
+    """Whether the input has updates or deletes."""
+    emits_update_before: bool
+    text: str
+
+    @property
+    def description(self) -> str:
+        return self.text
+
+    def build(self) -> GroupAggregateOperator:
+        return GroupAggregateOperator(self)
+
+
+class GroupAggregateOperator(Operator):
+    """The state of a key is a tuple: the number of its rows, then that of each aggregate."""
+
+    batch_by_key = False
+
+    def __init__(self, spec: GroupAggregateSpec) -> None:
+        self._spec = spec
+        self._key_names = tuple(spec.input.fields[place].name for place in spec.grouping)
+        self._seen = SeenKeys()
+        self._missing = 0
+
+    def setup(self, context: OperatorContext) -> None:
+        super().setup(context)
+        assert context.backend is not None, "a GroupAggregate is keyed"
+        self._tables = context.backend.tables(_STATE)
+
+    def open(self) -> None:
+        spec = self._spec
+        self._handler = AggregateHandler(spec.calls, spec.retracts)
+        self._types = [spec.input.fields[place].type for place in self._handler.columns]
+        self._results = [call.result_type for call in spec.calls]
+        self._schema = to_arrow_schema(spec.output)
+        self._changes_schema = self._schema.append(pa.field(CHANGE_KINDS, pa.int8()))
+        self._is_batch = self.context.settings.batch
+
+    def process_block(self, block: ColumnBlock, input_index: int = 0) -> None:
+        batch = block.batch
+        keys = row_keys(batch, self._key_names)
+        columns = [
+            to_values(batch.column(place), kind) for place, kind in zip(self._handler.columns, self._types, strict=True)
+        ]
+        rows: list[tuple[Any, ...]] = list(zip(*columns, strict=True)) if columns else [()] * len(block)
+        try:
+            if self._is_batch:
+                self._add(batch, keys, rows)
+            else:
+                self._change(block, keys, rows)
+        except Exception as error:
+            raise_user_error(error, self.label(), None, None)
+
+    # Streaming --------------------------------------------------------------------------------------------------------
+
+    def _change(self, block: ColumnBlock, keys: RowKeys, rows: list[tuple[Any, ...]]) -> None:
+        """Works on a block row by row, and emits the changes in their order."""
+        table = self._tables.load(_NAMESPACE, keys.state_keys)
+        changes = Changes()
+        kinds = [0] * len(rows) if block.change_kinds is None else block.change_kinds.to_pylist()
+        shown: dict[StateKey, tuple[Any, ...]] = {}
+        for number, (key, row, kind) in enumerate(zip(keys.of_rows(), rows, kinds, strict=True)):
+            before = table.get(key)
+            is_retraction = kind in (ChangeKind.UPDATE_BEFORE, ChangeKind.DELETE)
+            if before is None and is_retraction:
+                self._missing += 1  # its rows were never here, or their state is gone
+                continue
+            self._change_key(key, number, row, is_retraction, table, before, shown, changes)
+        self._tables.touch(_NAMESPACE, keys.state_keys)
+        if changes.kinds:
+            self.output.emit(self._block(block.batch, changes))
+
+    def _change_key(
+        self,
+        key: StateKey,
+        number: int,
+        row: tuple[Any, ...],
+        is_retraction: bool,
+        table: dict[StateKey, Any],
+        before: Optional[State],
+        shown: dict[StateKey, tuple[Any, ...]],
+        changes: Changes,
+    ) -> None:
+        handler = self._handler
+        former: Optional[tuple[Any, ...]] = None
+        if before is not None:
+            former = shown.get(key)
+            if former is None:
+                former = handler.values(before)
+        state = handler.create() if before is None else before
+        state = handler.retract(state, row) if is_retraction else handler.accumulate(state, row)
+        if self._spec.retracts and state[ROWS] == 0:
+            table.pop(key, None)
+            shown.pop(key, None)
+            if former is not None:
+                changes.add(ChangeKind.DELETE, number, former)
+            return
+        table[key] = state
+        after = shown[key] = handler.values(state)
+        if former is None:
+            changes.add(ChangeKind.INSERT, number, after)
+        elif not handler.are_same(former, after):
+            if self._spec.emits_update_before:
+                changes.add(ChangeKind.UPDATE_BEFORE, number, former)
+            changes.add(ChangeKind.UPDATE_AFTER, number, after)
+
+    def _block(self, batch: Any, changes: Changes) -> ColumnBlock:
+        rows = pa.array(changes.rows)
+        keys = [batch.column(place).take(rows) for place in self._spec.grouping]
+        kinds = pa.array(changes.kinds, pa.int8())
+        return ColumnBlock(pa.record_batch([*keys, *self._columns(changes.values), kinds], schema=self._changes_schema))
+
+    def _columns(self, values: list[tuple[Any, ...]]) -> list[Any]:
+        columns = zip(*values, strict=True) if values else [()] * len(self._results)
+        return [to_column(column, kind) for column, kind in zip(columns, self._results, strict=True)]
+
+    # Batch ------------------------------------------------------------------------------------------------------------
+
+    def _add(self, batch: Any, keys: RowKeys, rows: list[tuple[Any, ...]]) -> None:
+        table = self._tables.load(_NAMESPACE, keys.state_keys)
+        handler = self._handler
+        first_rows: list[int] = []
+        for number, (key, row) in enumerate(zip(keys.of_rows(), rows, strict=True)):
+            state = table.get(key)
+            if state is None:
+                state = handler.create()
+                first_rows.append(number)
+                self._seen.keys.append(key)
+            table[key] = handler.accumulate(state, row)
+        self._tables.touch(_NAMESPACE, keys.state_keys)
+        if first_rows:
+            columns = [batch.column(place).take(pa.array(first_rows)) for place in self._spec.grouping]
+            self._seen.columns.append(columns)
+
+    def finish(self) -> None:
+        """In batch: the results; those of no rows and no keys are one row."""
+        if not self._is_batch:
+            return
+        if not self._spec.grouping and not self._seen.keys:
+            self._emit_results([], [self._handler.values(self._handler.create())])
+        for keys, columns in self._seen.blocks(_BLOCK_ROWS):
+            table = self._tables.load(_NAMESPACE, keys)
+            self._emit_results(columns, [self._handler.values(table[key]) for key in keys])
+
+    def _emit_results(self, keys: list[Any], values: list[tuple[Any, ...]]) -> None:
+        arrays = [*keys, *self._columns(values)]
+        self.output.emit(ColumnBlock(pa.record_batch(arrays, schema=self._schema)))
+
+
+class Changes:
+    """Changes in their order: of which row each came, and the results."""
+
+    def __init__(self) -> None:
+        self.kinds: list[int] = []
+        self.rows: list[int] = []
+        self.values: list[tuple[Any, ...]] = []
+
+    def add(self, kind: ChangeKind, row: int, values: tuple[Any, ...]) -> None:
+        self.kinds.append(kind)
+        self.rows.append(row)
+        self.values.append(values)
+
+
+class SeenKeys:
+    """The keys of a batch job in the order in which they first came, with their columns."""
+
+    def __init__(self) -> None:
+        self.keys: list[StateKey] = []
+        self.columns: list[list[Any]] = []
+
+    def blocks(self, rows: int) -> Iterator[tuple[list[StateKey], list[Any]]]:
+        if not self.columns:
+            return
+        whole = [pa.concat_arrays(parts) for parts in zip(*self.columns, strict=True)]
+        for start in range(0, len(self.keys), rows):
+            yield self.keys[start : start + rows], [column.slice(start, rows) for column in whole]

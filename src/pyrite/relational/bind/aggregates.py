@@ -1,0 +1,240 @@
+"""GROUP BY, HAVING and DISTINCT: from a query's items to an Aggregate between two projections."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import fields, replace
+from typing import Any, Final, Optional
+
+from pyrite.core.types import BigIntType, BooleanType, IntType, NullType
+from pyrite.expressions import tree as expressions
+from pyrite.expressions.aggregates import AGGREGATES
+from pyrite.expressions.aggregates.aggregate import AggregateCall, AggregateFunction
+from pyrite.expressions.aggregates.collected import IGNORE_NULLS
+from pyrite.expressions.aggregates.moments import SQUARES, is_moment, moment_of
+from pyrite.expressions.aggregates.refusals import refusal
+from pyrite.expressions.resolution import argument_of, implicit_cast, resolve
+from pyrite.expressions.resolved import FieldReference, ResolvedExpression, ValueLiteral
+from pyrite.relational.bind.errors import BindError, unsupported
+from pyrite.relational.bind.expressions import ExpressionBinder
+from pyrite.relational.bind.grouping_sets import GroupingSets
+from pyrite.relational.bind.scope import Scope
+from pyrite.relational.bind.session import BindSession
+from pyrite.relational.plan import nodes
+from pyrite.relational.plan.aggregate import Aggregate
+from pyrite.relational.plan.nodes import RelNode
+
+GROUPING_FUNCTIONS: Final = ("GROUPING", "GROUPING_ID", "GROUP_ID")
+_APPROXIMATE: Final = "APPROX_COUNT_DISTINCT"
+_JSON: Final = ("JSON_OBJECTAGG", "JSON_ARRAYAGG")
+_NAMES: Final = frozenset((*AGGREGATES.names(), *GROUPING_FUNCTIONS, _APPROXIMATE))
+
+
+def is_aggregate(expression: expressions.Expression) -> bool:
+    """Whether it is a call of an aggregate function."""
+    return isinstance(expression, expressions.Call) and expression.function in _NAMES and not expression.qualifier
+
+
+def has_aggregate(expression: expressions.Expression) -> bool:
+    """Whether an aggregate function is called in it, but for those of OVER windows and sub-queries."""
+    return any(map(is_aggregate, _within(expression)))
+
+
+def _within(expression: expressions.Expression) -> Iterator[expressions.Expression]:
+    waiting: list[Any] = [expression]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, expressions.Over):
+            waiting += (*part.call.arguments, part.window)
+        elif isinstance(part, expressions.Expression):
+            yield part
+            waiting += [getattr(part, field.name) for field in fields(part)]
+        elif isinstance(part, tuple):
+            waiting += part
+
+
+class GroupBinder(ExpressionBinder):
+    """Binds expressions over groups: those that the query groups by, aggregates, and what is computed from both.
+
+    `inputs` are the columns that the aggregate needs below it, `calls` the aggregates.
+    """
+
+    def __init__(
+        self, scope: Scope, session: BindSession, sets: GroupingSets, rows: Optional[ExpressionBinder] = None
+    ) -> None:
+        super().__init__(scope, session)
+        self._rows = rows or ExpressionBinder(scope, session)
+        self._sets = sets
+        self.inputs: list[ResolvedExpression] = list(sets.keys)
+        self.calls: list[AggregateCall] = []
+        self.names: list[str] = []
+        self.next_name = ""
+        """What the column of an aggregate is called that is a whole item of SELECT."""
+
+    def _bound(self, expression: expressions.Expression) -> ResolvedExpression:
+        if is_aggregate(expression):
+            assert isinstance(expression, expressions.Call)
+            return self._aggregate(expression)
+        if not has_aggregate(expression):
+            key = self.key(self._rows.bind(expression))
+            if key is not None:
+                return key
+            if isinstance(expression, expressions.Name):
+                raise BindError(f"Expression '{'.'.join(expression.parts)}' is not being grouped", expression.at)
+        return super()._bound(expression)
+
+    def key(self, column: ResolvedExpression) -> Optional[FieldReference]:
+        """The column of the groups that an expression over rows is, if the query groups by it."""
+        if column not in self._sets.keys:
+            return None
+        place = self._sets.keys.index(column)
+        kind = column.type if self._sets.is_in_all(place) else column.type.copy(nullable=True)
+        return FieldReference(place, self._input_names()[place], kind)
+
+    # Aggregates -------------------------------------------------------------------------------------------------------
+
+    def _aggregate(self, call: expressions.Call) -> ResolvedExpression:
+        if any(map(has_aggregate, call.arguments)):
+            raise BindError("Aggregate expressions cannot be nested", call.at)
+        if call.function in GROUPING_FUNCTIONS:
+            return self._grouping(call)
+        if call.order_by:
+            raise unsupported(f"ORDER BY in {call.function}", call.at)
+        if call.within_distinct:
+            raise unsupported("WITHIN DISTINCT", call.at)
+        function = AGGREGATES.get(call.function)
+        if function is not None and is_moment(function):
+            return self._moment(function, call)
+        return self._result(self._call_of(call))
+
+    def _moment(self, function: AggregateFunction, call: expressions.Call) -> ResolvedExpression:
+        """A deviation or variance, from two aggregates."""
+        self._call_of(call)  # refuses what it does not take, in the words of the function
+        argument = self._rows.bind(call.arguments[0])
+        resolution = function.signature([argument_of(argument)])
+        assert resolution is not None
+        self.next_name = ""
+        squares = self._result(self._call_of(replace(call, function=SQUARES)))
+        count = self._result(self._call_of(replace(call, function="COUNT")))
+        return moment_of(function, squares, count, resolution)
+
+    def _result(self, call: AggregateCall) -> FieldReference:
+        """The column of a call, which is computed once however often it is written."""
+        if call not in self.calls:
+            self.names.append(self.next_name or self._other_name())
+            self.calls.append(call)
+        place = self.calls.index(call)
+        return FieldReference(len(self._sets.keys) + place, self.names[place], call.result_type)
+
+    def _other_name(self) -> str:
+        return f"$f{len(self.inputs) + len(self.calls)}"
+
+    def _call_of(self, call: expressions.Call) -> AggregateCall:
+        name, is_distinct = call.function, call.is_distinct
+        if name == _APPROXIMATE:
+            if not self._session.is_batch:
+                raise BindError("APPROX_COUNT_DISTINCT aggregate function does not support yet for streaming.", call.at)
+            name, is_distinct = "COUNT", True  # the exact number is as good
+        function = AGGREGATES[name]
+        arguments = self._arguments(function, call)
+        resolution = function.signature([argument_of(argument) for argument in arguments])
+        if resolution is None or any(isinstance(argument.type, NullType) for argument in arguments):
+            raise BindError(refusal(function, arguments), call.at)
+        cast = [
+            implicit_cast(argument, kind, self._session.zone)
+            for argument, kind in zip(arguments, resolution.arguments, strict=True)
+        ]
+        if name == "COUNT" and not is_distinct and not any(each.type.nullable for each in cast):
+            cast = []  # all rows count
+        filtered = None if call.filter is None else self._place(self._filter(call.filter))
+        result = resolution.result
+        if not function.is_never_null and (filtered is not None or self._sets.has_empty):
+            result = result.copy(nullable=True)
+        places = tuple(map(self._place, cast))
+        types = tuple(each.type for each in cast)
+        return AggregateCall(function.name, places, types, result, is_distinct, filtered, self._option(call))
+
+    def _arguments(self, function: AggregateFunction, call: expressions.Call) -> list[ResolvedExpression]:
+        operands = list(call.arguments)
+        if function.name == "COUNT" and operands and isinstance(operands[0], expressions.Star):
+            return []
+        if function.name == "COUNT" and not operands:
+            raise BindError("Invalid number of arguments to function 'COUNT'. Was expecting 1 arguments", call.at)
+        if function.name not in _JSON:
+            return [self._rows.bind(operand) for operand in operands]
+        *keys, value = [self._rows.bind(operand) for operand in operands[1:]]
+        return [*keys, resolve("JSON_STRING", [value], self._session.zone)]
+
+    def _option(self, call: expressions.Call) -> str:
+        if call.function in _JSON and isinstance(call.arguments[0], expressions.Symbol):
+            return call.arguments[0].name
+        return IGNORE_NULLS if call.ignore_nulls else ""
+
+    def _filter(self, condition: expressions.Expression) -> ResolvedExpression:
+        if has_aggregate(condition):
+            raise BindError("FILTER must not contain aggregate expression", condition.at)
+        bound = self._rows.bind_condition(condition, "FILTER")
+        return resolve("IS TRUE", [bound]) if bound.type.nullable else bound
+
+    def _place(self, column: ResolvedExpression) -> int:
+        """Where the aggregate's input has an expression over rows."""
+        if column not in self.inputs:
+            self.inputs.append(column)
+        return self.inputs.index(column)
+
+    def _grouping(self, call: expressions.Call) -> ResolvedExpression:
+        kind = BigIntType(nullable=False)
+        places = []
+        for argument in call.arguments:
+            key = self.key(self._rows.bind(argument))
+            if key is None:
+                raise BindError(f"Argument to operator '{call.function}' must be a grouped expression", argument.at)
+            places.append(key.index)
+        if not self._sets.sets or call.function == "GROUP_ID":
+            return ValueLiteral(0, kind)
+        types = tuple(self._sets.keys[place].type for place in places)
+        return self._result(AggregateCall("GROUPING", tuple(places), types, kind))
+
+    # The node ---------------------------------------------------------------------------------------------------------
+
+    def aggregate(self, below: RelNode) -> Aggregate:
+        """The groups of a plan's rows."""
+        inputs, names = self.inputs, self._input_names()
+        if not inputs:  # rows of no columns cannot be counted
+            inputs, names = [ValueLiteral(0, IntType(nullable=False))], ["$f0"]
+        rows = nodes.projected(below, inputs, names)
+        grouping = tuple(range(len(self._sets.keys)))
+        return Aggregate(rows, grouping, tuple(self.calls), tuple(_unique(self.names, names)), self._sets.sets)
+
+    def _input_names(self) -> list[str]:
+        taken: list[str] = []
+        for place, column in enumerate(self.inputs):
+            name = column.name if isinstance(column, FieldReference) else f"$f{place}"
+            taken.append(name if name not in taken else f"$f{place}")
+        return taken
+
+
+def _unique(names: Sequence[str], taken: Sequence[str]) -> Iterator[str]:
+    """Names of aggregates that no key and no other one has."""
+    known = set(taken)
+    for name in names:
+        unique, number = name, 0
+        while unique in known:
+            unique, number = f"{name}{number}", number + 1
+        known.add(unique)
+        yield unique
+
+
+def distinct(plan: RelNode) -> RelNode:
+    """Each row of a plan once."""
+    return Aggregate(plan, tuple(range(len(plan.row_type.fields))), (), ())
+
+
+def grouped_condition(binder: GroupBinder, condition: expressions.Expression) -> ResolvedExpression:
+    """HAVING."""
+    bound = binder.bind(condition)
+    if isinstance(bound.type, NullType):
+        return ValueLiteral(None, BooleanType())
+    if not isinstance(bound.type, BooleanType):
+        raise BindError("HAVING clause must be a condition", condition.at)
+    return bound

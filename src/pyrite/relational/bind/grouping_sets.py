@@ -1,0 +1,84 @@
+"""GroupingSets: what a GROUP BY groups by: its keys, and with GROUPING SETS, ROLLUP or CUBE the sets of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
+from typing import Optional
+
+from pyrite.expressions import tree as expressions
+from pyrite.expressions.resolved import ResolvedExpression
+from pyrite.relational.bind.errors import BindError, unsupported
+from pyrite.relational.sql import tree
+from pyrite.relational.sql.tree import GroupingKind
+
+Bind = Callable[[expressions.Expression], ResolvedExpression]
+_MOST_SETS = 4096
+
+
+@dataclass(frozen=True)
+class GroupingSets:
+    """The keys in the order of the text; `sets` has places among them, and is empty where all rows have one set."""
+
+    keys: tuple[ResolvedExpression, ...]
+    sets: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def has_empty(self) -> bool:
+        """Whether all rows make one group, which may have none."""
+        return not self.keys or () in self.sets
+
+    def is_in_all(self, place: int) -> bool:
+        """Whether no set leaves out a key."""
+        return all(place in each for each in self.sets)
+
+    @staticmethod
+    def of(items: Optional[Sequence[expressions.Expression]], bind: Bind, is_distinct: bool = False) -> GroupingSets:
+        keys: list[ResolvedExpression] = []
+
+        def place(item: expressions.Expression) -> int:
+            key = bind(item)
+            if key not in keys:
+                keys.append(key)
+            return keys.index(key)
+
+        parts = [_sets(item, place) for item in items or ()]
+        count = 1
+        for part in parts:
+            count *= len(part)
+        if count > _MOST_SETS:
+            raise BindError(f"GROUP BY has {count} grouping sets, more than {_MOST_SETS}")
+        whole = [tuple(sorted({p for each in chosen for p in each})) for chosen in product(*parts)]
+        unique = list(dict.fromkeys(whole))
+        if len(unique) == 1 and len(unique[0]) == len(keys):
+            return GroupingSets(tuple(keys))
+        if len(unique) < len(whole) and not is_distinct:
+            raise unsupported("A grouping set that occurs twice")
+        return GroupingSets(tuple(keys), tuple(unique))
+
+
+Sets = list[tuple[int, ...]]
+
+
+def _sets(item: expressions.Expression, place: Callable[[expressions.Expression], int]) -> Sets:
+    """The sets that one element of GROUP BY stands for."""
+    if not isinstance(item, tree.GroupingElement):
+        return [tuple(map(place, _columns(item)))]
+    if item.kind is GroupingKind.GROUPING_SETS:
+        return [each for part in item.items for each in _sets(part, place)]
+    parts = [tuple(map(place, _columns(part))) for part in item.items]
+    if item.kind is GroupingKind.ROLLUP:
+        chosen = [parts[:size] for size in range(len(parts), -1, -1)]
+    else:
+        if len(parts) > 12:
+            raise BindError(f"CUBE has {len(parts)} columns, more than 12", item.at)
+        chosen = [list(each) for size in range(len(parts), -1, -1) for each in combinations(parts, size)]
+    return [tuple(p for part in each for p in part) for each in chosen]
+
+
+def _columns(item: expressions.Expression) -> Sequence[expressions.Expression]:
+    """`(a, b)` is both, `()` is none."""
+    if isinstance(item, expressions.Call) and item.function == "ROW" and not item.written:
+        return item.arguments
+    return [item]

@@ -1,0 +1,223 @@
+"""infer_changelog: which changes each node's rows are.
+
+Three steps, as in Flink: from the sources up, which kinds a node emits; from the sinks down, whether updates come with
+the row as it was; from the sinks down, whether deletes come with the whole row. Where a source's changes are not those
+that its consumer needs, a node is put between them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Optional
+
+from pyrite.core.errors import TableException
+from pyrite.expressions.resolved import columns_of
+from pyrite.relational.passes.changelog_rules import RULES, Need
+from pyrite.relational.passes.changelog_traits import (
+    ALL,
+    Consumer,
+    Delete,
+    Kind,
+    Kinds,
+    Traits,
+    Update,
+    delete_of,
+    first_of,
+    full_deletes,
+    key_deletes,
+    kinds_of,
+    retracting,
+    update_of,
+    upserting,
+)
+from pyrite.relational.passes.settings import PassSettings
+from pyrite.relational.passes.sink_changes import accepted, delete_needs, update_needs, upsert_materialized
+from pyrite.relational.plan import nodes
+from pyrite.relational.plan.changelog_nodes import ChangelogNormalize, DropUpdateBefore, scan_changelog
+from pyrite.relational.plan.exchange import Exchange
+from pyrite.relational.plan.keys import upsert_keys
+from pyrite.relational.plan.nodes import RelNode
+from pyrite.relational.plan.render import describe
+
+
+def infer_changelog(plan: RelNode, settings: PassSettings) -> RelNode:
+    if settings.is_batch:
+        return plan
+    kinds = _Kinds().of(plan, settings.consumer)
+    if isinstance(plan, nodes.Sink):
+        updated = _Updates().sink(kinds, plan, settings)
+        whole = None if updated is None else _Deletes().sink(updated, plan)
+    else:
+        updated = first_of(_Updates().visit(kinds, each) for each in _root_updates(kinds.kinds, settings.consumer))
+        whole = None if updated is None else _Deletes().visit(updated, full_deletes(updated.kinds))
+    if whole is None:
+        raise TableException(
+            "Can't generate a valid execution plan for the given query because of a changelog mismatch: an operator "
+            f"cannot produce the changelog its consumer requires. The query ends in {describe(plan)}."
+        )
+    return whole.plan()
+
+
+def _root_updates(kinds: Kinds, consumer: Consumer) -> list[Update]:
+    if update_of(consumer.takes) is Update.BEFORE_AND_AFTER:
+        return [retracting(kinds)]
+    return [upserting(kinds), retracting(kinds)]
+
+
+class _Kinds:
+    """From the sources up: which kinds of change each node emits. What its consumer does not take is an error."""
+
+    def of(self, plan: RelNode, consumer: Consumer) -> Traits:
+        if not isinstance(plan, nodes.Sink):
+            return self.visit(plan, kinds_of(consumer.takes), consumer.name)
+        shown = plan.name.replace("`", "")
+        name = f"Table sink '{shown}'"
+        query = self.visit(plan.input, ALL, name)
+        below = self.visit(plan.input, kinds_of(accepted(plan, query.kinds)), name)
+        return Traits(plan, (below,), frozenset())
+
+    def visit(self, node: RelNode, taken: Kinds, consumer: str) -> Traits:
+        if isinstance(node, (nodes.Scan, nodes.StreamScan)):
+            return self._checked(Traits(node, (), kinds_of(scan_changelog(node))), taken, consumer)
+        rule = RULES[type(node)]
+        below = (taken, consumer) if rule.takes is None else (rule.takes, type(node).__name__)
+        inputs = tuple(self.visit(each, *below) for each in node.inputs)
+        return self._checked(Traits(node, inputs, rule.emits([each.kinds for each in inputs])), taken, consumer)
+
+    def _checked(self, made: Traits, taken: Kinds, consumer: str) -> Traits:
+        more = made.kinds - taken
+        if more:
+            words = " and ".join(kind.value for kind in Kind if kind in more)
+            raise TableException(
+                f"{consumer} doesn't support consuming {words} changes which is produced by node {describe(made.node)}"
+            )
+        return made
+
+
+class _Updates:
+    """From the sinks down: whether updates come as -U and +U, or as +U alone. None: the node cannot give them so."""
+
+    def sink(self, traits: Traits, sink: nodes.Sink, settings: PassSettings) -> Optional[Traits]:
+        (query,) = traits.inputs
+        options = update_needs(sink, query.kinds)
+        below = first_of(self._satisfying(query, each) for each in options)
+        if below is None:
+            return None
+        materialized = replace(sink, upsert_materialize=upsert_materialized(sink, query.kinds, settings))
+        return replace(traits, node=materialized, inputs=(below,))
+
+    def visit(self, traits: Traits, needed: Update) -> Optional[Traits]:
+        node = traits.node
+        match node:
+            case nodes.Scan() | nodes.StreamScan():
+                return self._scan(traits, node, needed)
+            case ChangelogNormalize():
+                return self._over(traits, upserting(traits.inputs[0].kinds), needed)
+            case nodes.Calc() if needed is Update.ONLY_AFTER and _reads_more_than_a_key(node):
+                return None  # rows that no longer meet the condition would stay
+            case nodes.Union():
+                return self._union(traits, needed)
+        if RULES[type(node)].updates is Need.AS_CONSUMER:
+            inputs = [self._satisfying(each, needed) for each in traits.inputs]
+            if None in inputs:
+                return None
+            known = [each for each in inputs if each is not None]
+            return replace(traits, inputs=tuple(known), update=known[0].update)
+        return self._over(traits, None, needed)
+
+    def _over(self, traits: Traits, below: Optional[Update], provided: Update) -> Optional[Traits]:
+        """A node that gives updates either way; of its inputs it needs -U and +U where `below` says nothing else."""
+        inputs = [self._satisfying(each, below or retracting(each.kinds)) for each in traits.inputs]
+        if None in inputs:
+            return None
+        return replace(traits, inputs=tuple(each for each in inputs if each is not None), update=provided)
+
+    def _satisfying(self, traits: Traits, needed: Update) -> Optional[Traits]:
+        made = self.visit(traits, needed)
+        return made if made is not None and made.update is needed else None
+
+    def _scan(self, traits: Traits, node: nodes.Scan | nodes.StreamScan, needed: Update) -> Traits:
+        made = replace(traits, update=update_of(scan_changelog(node)))
+        if made.update is Update.BEFORE_AND_AFTER and needed is Update.ONLY_AFTER:
+            return Traits(DropUpdateBefore(node), (made,), traits.kinds, needed)
+        return made
+
+    def _union(self, traits: Traits, needed: Update) -> Optional[Traits]:
+        inputs = []
+        for each in traits.inputs:
+            made = self.visit(each, needed if Kind.UPDATE in each.kinds else Update.NONE)
+            if made is None:
+                return None
+            inputs.append(made)
+        given = {each.update for each in inputs} - {Update.NONE}
+        if len(given) > 1:
+            return None
+        return replace(traits, inputs=tuple(inputs), update=next(iter(given), Update.NONE))
+
+
+def _reads_more_than_a_key(calc: nodes.Calc) -> bool:
+    """Whether its condition reads other columns than those of an upsert key."""
+    if calc.condition is None:
+        return False
+    keys = upsert_keys(calc.input)
+    read = columns_of(calc.condition)
+    return not keys or not any(read <= key for key in keys)
+
+
+class _Deletes:
+    """From the sinks down: whether deletes come with the whole row or its key."""
+
+    def sink(self, traits: Traits, sink: nodes.Sink) -> Optional[Traits]:
+        (query,) = traits.inputs
+        below = first_of(self._satisfying(query, each) for each in delete_needs(sink, query.kinds))
+        return None if below is None else traits.over((below,))
+
+    def visit(self, traits: Traits, needed: Delete) -> Optional[Traits]:
+        node = traits.node
+        match node:
+            case nodes.Scan() | nodes.StreamScan():
+                return replace(traits, delete=delete_of(scan_changelog(node)))
+            case ChangelogNormalize():
+                return self._normalize(traits, needed)
+            case nodes.Calc() if needed is Delete.BY_KEY and _reads_more_than_a_key(node):
+                return None
+            case nodes.Union():
+                return self._union(traits, needed)
+        if RULES[type(node)].deletes is Need.AS_CONSUMER:
+            inputs = [self._satisfying(each, needed) for each in traits.inputs]
+            if None in inputs:
+                return None
+            known = [each for each in inputs if each is not None]
+            return replace(traits, inputs=tuple(known), delete=known[0].delete)
+        below = [self._satisfying(each, full_deletes(each.kinds)) for each in traits.inputs]
+        if None in below:
+            return None
+        return replace(
+            traits, inputs=tuple(each for each in below if each is not None), delete=full_deletes(traits.kinds)
+        )
+
+    def _satisfying(self, traits: Traits, needed: Delete) -> Optional[Traits]:
+        made = self.visit(traits, needed)
+        return made if made is not None and made.delete is needed else None
+
+    def _normalize(self, traits: Traits, needed: Delete) -> Optional[Traits]:
+        """It goes where only +U is needed and the source's deletes are as they are needed."""
+        (exchange,) = traits.inputs
+        if traits.update is Update.ONLY_AFTER:
+            plain = self._satisfying(exchange, needed)
+            if plain is not None:
+                return plain.inputs[0] if isinstance(plain.node, Exchange) else plain
+        kinds = exchange.kinds
+        below = first_of(self._satisfying(exchange, each) for each in (key_deletes(kinds), full_deletes(kinds)))
+        return None if below is None else replace(traits, inputs=(below,), delete=full_deletes(traits.kinds))
+
+    def _union(self, traits: Traits, needed: Delete) -> Optional[Traits]:
+        inputs = []
+        for each in traits.inputs:
+            made = self.visit(each, needed if Kind.DELETE in each.kinds else Delete.NONE)
+            if made is None:
+                return None
+            inputs.append(made)
+        given = {each.delete for each in inputs} - {Delete.NONE}
+        merged = Delete.BY_KEY if len(given) > 1 else next(iter(given), Delete.NONE)
+        return replace(traits, inputs=tuple(inputs), delete=merged)

@@ -1,0 +1,87 @@
+"""Aggregate, as a query says it, and GroupAggregate, which keeps a result for each key and changes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from pyrite.core.types import RowField, RowType
+from pyrite.expressions.aggregates.aggregate import AggregateCall
+from pyrite.expressions.resolved import ResolvedExpression
+from pyrite.relational.plan.nodes import SingleInput
+
+
+@dataclass(frozen=True)
+class Grouped(SingleInput):
+    """Groups of rows that agree in some columns: those columns, then a column for each aggregate."""
+
+    grouping: tuple[int, ...]
+    calls: tuple[AggregateCall, ...]
+    names: tuple[str, ...]
+    """Of the aggregates' columns."""
+
+    @property
+    def row_type(self) -> RowType:
+        fields = self.input.row_type.fields
+        keys = [fields[place] for place in self.grouping]
+        made = [RowField(name, call.result_type) for name, call in zip(self.names, self.calls, strict=True)]
+        return RowType((*keys, *made), nullable=False)
+
+    def _items(self) -> list[str]:
+        """The columns as plans show them: `SUM(v) AS total`."""
+        names = self.input.field_names
+        shown = [call_text(call, names) for call in self.calls]
+        pairs = zip(shown, self.names, strict=True)
+        return [text if text == name else f"{text} AS {name}" for text, name in pairs]
+
+
+@dataclass(frozen=True)
+class Aggregate(Grouped):
+    """GROUP BY. With several `sets`, places in `grouping`, there are the groups of each; a key not in it is NULL."""
+
+    sets: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def row_type(self) -> RowType:
+        plain = super().row_type
+        if not self.sets:
+            return plain
+        fields = [
+            field
+            if place >= len(self.grouping) or all(place in each for each in self.sets)
+            else RowField(field.name, field.type.copy(nullable=True))
+            for place, field in enumerate(plain.fields)
+        ]
+        return RowType(tuple(fields), nullable=False)
+
+    def described(self, text: Callable[[ResolvedExpression], str]) -> str:
+        calls = [
+            f"{name}=[{call_text(call, [f'${place}' for place in range(len(self.input.field_names))])}]"
+            for call, name in zip(self.calls, self.names, strict=True)
+        ]
+        sets = [_set([self.grouping[place] for place in each]) for each in self.sets]
+        groups = [f"groups=[[{', '.join(sets)}]]"] if sets else []
+        return f"LogicalAggregate({', '.join([f'group=[{_set(self.grouping)}]', *groups, *calls])})"
+
+
+def _set(places: Sequence[int]) -> str:
+    return f"{{{', '.join(map(str, places))}}}"
+
+
+@dataclass(frozen=True)
+class GroupAggregate(Grouped):
+    """A row for each key in state; a row of the input changes that of its key, and the change is announced."""
+
+    def described(self, text: Callable[[ResolvedExpression], str]) -> str:
+        names = self.input.field_names
+        keys = [names[place] for place in self.grouping]
+        by = f"groupBy=[{', '.join(keys)}], " if keys else ""
+        return f"GroupAggregate({by}select=[{', '.join([*keys, *self._items()])}])"
+
+
+def call_text(call: AggregateCall, names: Sequence[str]) -> str:
+    """A call as plans show it."""
+    distinct = "DISTINCT " if call.is_distinct else ""
+    arguments = ", ".join(names[place] for place in call.arguments) or "*"
+    filtered = "" if call.filter is None else f" FILTER {names[call.filter]}"
+    return f"{call.function}({distinct}{arguments}){filtered}"

@@ -1,0 +1,34 @@
+"""Nodes that `infer_changelog` puts where an input's changes are not those that its consumer needs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pyrite.core.changelog import ChangelogMode
+from pyrite.expressions.resolved import ResolvedExpression
+from pyrite.relational.plan.nodes import Scan, SingleInput, StreamScan
+
+
+def scan_changelog(node: Scan | StreamScan) -> ChangelogMode:
+    """The changes that a source gives."""
+    return node.stream_changelog if isinstance(node, StreamScan) else node.source.changelog_mode
+
+
+@dataclass(frozen=True)
+class DropUpdateBefore(SingleInput):
+    """Leaves out UPDATE_BEFORE, for consumers that know a row by its key."""
+
+    def described(self, text: Callable[[ResolvedExpression], str]) -> str:
+        return "DropUpdateBefore"
+
+
+@dataclass(frozen=True)
+class ChangelogNormalize(SingleInput):
+    """Keeps the last row of each key, and makes whole changes of upserts."""
+
+    keys: tuple[int, ...]
+
+    def described(self, text: Callable[[ResolvedExpression], str]) -> str:
+        names = self.field_names
+        return f"ChangelogNormalize(key=[{', '.join(names[key] for key in self.keys)}])"

@@ -1,0 +1,37 @@
+"""Expand: each row as several, one for each grouping set."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from pyrite.core.types import RowType
+from pyrite.expressions.resolved import ResolvedExpression
+from pyrite.relational.plan.nodes import SingleInput
+
+EXPAND_ID: Final = "$e"
+"""The column that says which set a row is for: a bit for each key that the set leaves out."""
+
+
+@dataclass(frozen=True)
+class Expand(SingleInput):
+    """A row for each list of projections, in their order."""
+
+    projections: tuple[tuple[ResolvedExpression, ...], ...]
+    expand_type: RowType
+
+    @property
+    def row_type(self) -> RowType:
+        return self.expand_type
+
+    def described(self, text: Callable[[ResolvedExpression], str]) -> str:
+        names = self.field_names
+        lists = [
+            ", ".join(
+                shown if (shown := text(tree)) == name else f"{shown} AS {name}"
+                for tree, name in zip(projection, names, strict=True)
+            )
+            for projection in self.projections
+        ]
+        return f"Expand(projects=[{', '.join(f'{{{each}}}' for each in lists)}])"

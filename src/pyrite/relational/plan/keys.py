@@ -1,0 +1,91 @@
+"""Upsert keys: columns that name a row of a changelog, so that its updates and deletes can be applied by them."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Optional
+
+from pyrite.expressions.resolved import FieldReference, FunctionCall, ResolvedExpression
+from pyrite.relational.plan import nodes
+from pyrite.relational.plan.aggregate import Grouped
+from pyrite.relational.plan.changelog_nodes import ChangelogNormalize, DropUpdateBefore
+from pyrite.relational.plan.exchange import Exchange
+from pyrite.relational.plan.expand import Expand
+from pyrite.relational.plan.nodes import RelNode
+
+Key = frozenset[int]
+Keys = frozenset[Key]
+"""Each by positions of columns. Of no keys nothing is known: it is None."""
+
+
+def upsert_keys(node: RelNode) -> Optional[Keys]:
+    """The keys of a node's rows, as Flink infers them."""
+    match node:
+        case nodes.Scan():
+            return _primary_key(node)
+        case nodes.StreamScan():
+            return None if node.key is None else frozenset({node.key})
+        case nodes.Calc():
+            return _projected(node, upsert_keys(node.input))
+        case Exchange():
+            keys = upsert_keys(node.input)
+            return keys if keys is None or not node.keys else frozenset(k for k in keys if k >= frozenset(node.keys))
+        case Grouped():
+            return frozenset({frozenset(range(len(node.grouping)))})
+        case ChangelogNormalize():
+            return frozenset({frozenset(node.keys)})
+        case Expand():
+            return _expanded(node, upsert_keys(node.input))
+        case nodes.WatermarkAssigner() | DropUpdateBefore() | nodes.Limit():
+            return upsert_keys(node.inputs[0])
+    return None
+
+
+def _primary_key(node: nodes.Scan) -> Optional[Keys]:
+    key = node.table.schema.primary_key
+    names = list(node.row_type.names)
+    if key is None or not set(key.columns) <= set(names):
+        return None
+    return frozenset({frozenset(names.index(column) for column in key.columns)})
+
+
+def _projected(calc: nodes.Calc, keys: Optional[Keys]) -> Optional[Keys]:
+    """The keys whose columns are all there still, in each place where they are."""
+    places: dict[int, list[int]] = {}
+    for place, tree in enumerate(calc.projections):
+        column = _column(tree)
+        if column is not None:
+            places.setdefault(column, []).append(place)
+    if not places or keys is None:
+        return frozenset()
+    return frozenset(
+        frozenset(chosen)
+        for key in keys
+        if key <= places.keys()
+        for chosen in product(*(places[column] for column in sorted(key)))
+    )
+
+
+def _column(tree: ResolvedExpression) -> Optional[int]:
+    """The column that a projection passes on: as it is, or cast so that no two values become one."""
+    if isinstance(tree, FieldReference):
+        return tree.index
+    if isinstance(tree, FunctionCall) and tree.function == "CAST" and isinstance(tree.arguments[0], FieldReference):
+        source = tree.arguments[0]
+        if source.type.copy(nullable=True) == tree.type.copy(nullable=True):
+            return source.index
+    return None
+
+
+def _expanded(node: Expand, keys: Optional[Keys]) -> Optional[Keys]:
+    places: dict[int, int] = {}
+    last = len(node.row_type.fields) - 1
+    for place in range(last):
+        trees = {projection[place] for projection in node.projections}
+        only = next(iter(trees))
+        if len(trees) == 1 and isinstance(only, FieldReference):
+            places[only.index] = place
+    if not places or not keys:
+        return keys or None
+    made = frozenset(frozenset((*(places[c] for c in key), last)) for key in keys if key <= places.keys())
+    return made or None

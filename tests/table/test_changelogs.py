@@ -1,0 +1,153 @@
+"""Tables whose rows change: as changelog streams, and from them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pyrite.common import Row, Types
+from pyrite.core.errors import InvalidProgramError, TableException, ValidationException
+from pyrite.core.types.rows import RowKind
+from pyrite.datastream import StreamExecutionEnvironment
+from pyrite.table import ChangelogMode, DataTypes, Schema, StreamTableEnvironment, Table
+from pyrite.table.expressions import col, lit
+
+ITEM, PRICE = col("item"), col("price")
+PAIR = Types.ROW_NAMED(["item", "price"], [Types.STRING(), Types.INT()])
+KEYED = (
+    Schema.new_builder()
+    .column("item", DataTypes.STRING().not_null())
+    .column("price", DataTypes.INT())
+    .primary_key("item")
+    .build()
+)
+INSERT, BEFORE, AFTER, DELETE = RowKind
+
+
+@pytest.fixture
+def sales(t_env: StreamTableEnvironment) -> Table:
+    return t_env.from_elements([("tea", 3), ("cup", 5), ("tea", 4)], ["item", "price"])
+
+
+@pytest.fixture
+def sums(sales: Table) -> Table:
+    return sales.group_by(ITEM).select(ITEM, PRICE.sum.alias("total"))
+
+
+def changes_of(rows: Any) -> list[str]:
+    return [f"{row.get_row_kind()}{list(row)}" for row in rows]
+
+
+def test_changes_come_row_by_row(sums: Table) -> None:
+    assert changes_of(sums.execute().collect()) == ["+I['tea', 3]", "+I['cup', 5]", "-U['tea', 3]", "+U['tea', 7]"]
+
+
+def test_columns_without_a_name_get_that_of_their_aggregate(sales: Table) -> None:
+    table = sales.group_by(ITEM).select(ITEM, PRICE.sum, PRICE.count + 1, PRICE.sum.alias("again"), lit(1).count)
+    assert table.get_resolved_schema().get_column_names() == ["item", "EXPR$0", "_c2", "again", "EXPR$2"]
+
+
+def test_select_of_aggregates_alone_is_one_group(sales: Table) -> None:
+    table = sales.select(PRICE.sum.distinct.alias("s"), PRICE.max.alias("m"))
+    assert changes_of(table.execute().collect())[-1] == "+U[12, 5]"
+
+
+def test_key_may_be_an_expression_with_a_name(sales: Table) -> None:
+    table = sales.group_by((PRICE % 2).alias("odd")).select(col("odd"), PRICE.count.alias("n"))
+    assert changes_of(table.execute().collect())[-1] == "+I[0, 1]"
+
+
+def test_distinct_and_union_give_each_row_once(sales: Table) -> None:
+    assert changes_of(sales.select(ITEM).distinct().execute().collect()) == ["+I['tea']", "+I['cup']"]
+    both = sales.union(sales)
+    assert len(list(both.execute().collect())) == 3
+
+
+def test_table_of_all_changes_is_what_arrow_gets(sums: Table) -> None:
+    assert sums.to_arrow().to_pylist() == [{"item": "cup", "total": 5}, {"item": "tea", "total": 7}]
+
+
+def test_changelog_stream_has_kinds(t_env: StreamTableEnvironment, sums: Table) -> None:
+    rows = list(t_env.to_changelog_stream(sums).execute_and_collect())
+    assert changes_of(rows)[2:] == ["-U['tea', 3]", "+U['tea', 7]"]
+
+
+def test_changelog_stream_of_upserts_has_no_rows_as_they_were(t_env: StreamTableEnvironment, sums: Table) -> None:
+    rows = list(t_env.to_changelog_stream(sums, changelog_mode=ChangelogMode.upsert()).execute_and_collect())
+    assert changes_of(rows) == ["+I['tea', 3]", "+I['cup', 5]", "+U['tea', 7]"]
+
+
+def test_retract_stream_has_pairs(t_env: StreamTableEnvironment, sums: Table) -> None:
+    kind = Types.TUPLE([Types.STRING(), Types.LONG()])
+    rows = list(t_env.to_retract_stream(sums, kind).execute_and_collect())
+    assert rows == [(True, ("tea", 3)), (True, ("cup", 5)), (False, ("tea", 3)), (True, ("tea", 7))]
+
+
+def test_updates_are_refused_where_only_inserts_are_taken(t_env: StreamTableEnvironment, sums: Table) -> None:
+    node = r"GroupAggregate\(groupBy=\[item\], select=\[item, SUM\(price\) AS EXPR\$0\]\)"
+    with pytest.raises(
+        TableException,
+        match=r"^Table sink '\*anonymous_datastream_sink\$1\*' doesn't support consuming update changes which is "
+        rf"produced by node {node}$",
+    ):
+        t_env.to_data_stream(sums)
+    with pytest.raises(TableException, match=r"^toAppendStream doesn't support consuming update changes"):
+        t_env.to_append_stream(sums, PAIR)
+
+
+def test_schema_of_a_changelog_stream_is_for_later(t_env: StreamTableEnvironment, sums: Table) -> None:
+    with pytest.raises(InvalidProgramError, match="to_changelog_stream with a schema is not supported yet"):
+        t_env.to_changelog_stream(sums, KEYED)
+
+
+# From changelogs ------------------------------------------------------------------------------------------------------
+
+CHANGES = [
+    Row.of_kind(INSERT, "tea", 3),
+    Row.of_kind(INSERT, "cup", 5),
+    Row.of_kind(BEFORE, "tea", 3),
+    Row.of_kind(AFTER, "tea", 4),
+    Row.of_kind(DELETE, "cup", 5),
+]
+
+
+def test_changelog_stream_becomes_a_table(env: StreamExecutionEnvironment, t_env: StreamTableEnvironment) -> None:
+    table = t_env.from_changelog_stream(env.from_collection(CHANGES, PAIR))
+    counted = table.select(PRICE.count.alias("n"), PRICE.sum.alias("s"), PRICE.max.alias("m"))
+    assert changes_of(counted.execute().collect()) == [
+        "+I[1, 3, 3]",
+        "-U[1, 3, 3]",
+        "+U[2, 8, 5]",
+        "-U[2, 8, 5]",
+        "+U[1, 5, 5]",
+        "-U[1, 5, 5]",
+        "+U[2, 9, 5]",
+        "-U[2, 9, 5]",
+        "+U[1, 4, 4]",
+    ]
+
+
+def test_group_goes_with_its_last_row(env: StreamExecutionEnvironment, t_env: StreamTableEnvironment) -> None:
+    table = t_env.from_changelog_stream(env.from_collection(CHANGES, PAIR))
+    counted = table.group_by(ITEM).select(ITEM, PRICE.sum.alias("s"))
+    assert changes_of(counted.execute().collect()) == [
+        "+I['tea', 3]",
+        "+I['cup', 5]",
+        "-D['tea', 3]",
+        "+I['tea', 4]",
+        "-D['cup', 5]",
+    ]
+
+
+def test_retraction_of_what_is_not_there_is_dropped(
+    env: StreamExecutionEnvironment, t_env: StreamTableEnvironment
+) -> None:
+    stream = env.from_collection([Row.of_kind(DELETE, "tea", 3), Row.of_kind(INSERT, "tea", 4)], PAIR)
+    counted = t_env.from_changelog_stream(stream).group_by(ITEM).select(ITEM, PRICE.sum.alias("s"))
+    assert changes_of(counted.execute().collect()) == ["+I['tea', 4]"]
+
+
+def test_upserts_need_a_primary_key(env: StreamExecutionEnvironment, t_env: StreamTableEnvironment) -> None:
+    with pytest.raises(ValidationException, match="needs a schema with a primary key"):
+        t_env.from_changelog_stream(env.from_collection(CHANGES, PAIR), changelog_mode=ChangelogMode.upsert())

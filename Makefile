@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 CLASSES := $(VENV)/spark.jsa
 IN_TWO := -n 2 --dist loadfile --no-loadscope-reorder
-PURE := $(wildcard tests/test_*.py) $(addprefix tests/,api benchmarks cep checkpoint control core datastream expressions \
+PURE := $(wildcard tests/test_*.py tests/control/test_*.py) $(addprefix tests/,api benchmarks cep checkpoint core datastream expressions \
 	formats graph operators relational runtime/master runtime/task runtime/wire state storage table testing \
 	whole/behaviour whole/simulation/test_protocol.py docs/test_docstrings.py docs/test_words.py)
 
@@ -39,7 +39,7 @@ test-quick: setup
 
 ## make test-all  all tests, and five times as many seeds; SEEDS=n says how many
 test-all: $(CLASSES)
-	@PYRITE_SEEDS=$(or $(SEEDS),5000) $(BIN)/python -m pytest
+	@PYRITE_SEEDS=$(or $(SEEDS),5000) PYRITE_CONTRACT_RUNS=5 $(BIN)/python -m pytest
 
 ## make coverage  the branches that `make test` takes, as build/coverage/index.html; ONLY=tests/state for a part
 coverage: $(CLASSES)

@@ -5,10 +5,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 CLASSES := $(VENV)/spark.jsa
-IN_TWO := -n 2 --dist loadfile --no-loadscope-reorder
-PURE := $(wildcard tests/test_*.py tests/control/test_*.py) $(addprefix tests/,api benchmarks cep checkpoint core datastream expressions \
-	formats graph operators relational runtime/master runtime/task runtime/wire state storage table testing \
-	whole/behaviour whole/simulation/test_protocol.py docs/test_docstrings.py docs/test_words.py)
+IN_TWO := -n 2 --no-loadscope-reorder
+PURE := $(wildcard tests/test_*.py tests/control/test_*.py) $(addprefix tests/,api benchmarks cep checkpoint core \
+	datastream expressions formats graph operators relational runtime/master runtime/task runtime/wire state \
+	storage table testing whole/behaviour whole/simulation/test_protocol.py docs/test_docstrings.py docs/test_words.py)
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo demo-kafka test test-quick test-all coverage servers simulate api-score check format reference bench profile chaos chaos-points clean

@@ -51,7 +51,7 @@ EDGES: dict[str, tuple[str, ...]] = {
     "runtime.task": (*BELOW_RUNTIME, "runtime.wire"),
     "runtime.master": (*BELOW_RUNTIME, "runtime.wire"),
     "reporters": ("core",),
-    "control": ("core", "graph", "storage", "runtime.wire"),
+    "control": ("core", "graph", "storage", "checkpoint", "runtime.wire"),
     "runtime.spark": (*BELOW_RUNTIME, "runtime.wire", "runtime.task", "runtime.master", "control", "reporters"),
     "queryable_state": ("core", "state", "storage", "checkpoint", "control"),
     "state_processor": (*BELOW_RUNTIME, *FACADES, "runtime", "formats", "connectors"),

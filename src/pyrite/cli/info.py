@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any, Optional
 
 from pyrite.cli.needs import Needs
-from pyrite.cli.script import run_script
-from pyrite.cli.sql_session import SqlScript, run_sql_scripts
+from pyrite.cli.program import run_program
 from pyrite.core.config.configuration import Configuration
 from pyrite.core.config.options import GLOBAL_JOB_PARAMETERS
 from pyrite.core.connector.guarantee import EndToEnd
@@ -37,6 +36,8 @@ class InfoOptions:
     settings: Mapping[str, str] = field(default_factory=dict)
     json: bool = False
     svg: Optional[Path] = None
+    entry: str = ""
+    """Where the program begins, as for `pyrite run -c`."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ def info(path: str, arguments: Sequence[str], options: InfoOptions) -> str:
 
     What the script prints goes to stderr, so that stdout holds only what this returns.
     """
-    plan = take_plan(path, arguments, options.settings)
+    plan = take_plan(path, arguments, options.settings, options.entry)
     if options.svg is not None:
         _write(options.svg, svg_document([to_picture(graph) for graph in plan.graphs]))
         return f"wrote {options.svg}"
@@ -71,22 +72,18 @@ def _write(path: Path, text: str) -> None:
         raise PyriteError(f"cannot write {path}: {error.strerror}") from error
 
 
-def take_plan(path: str, arguments: Sequence[str], settings: Mapping[str, str]) -> Plan:
+def take_plan(path: str, arguments: Sequence[str], settings: Mapping[str, str], entry: str = "") -> Plan:
     """What a script is about to run. It is run until its first job would start; what it prints goes to stderr."""
     executor = PlanExecutor()
     try:
         with redirect_stdout(sys.stderr):
-            context = ExecutionContext(settings, executor)
-            if path.endswith(".sql"):
-                run_sql_scripts([SqlScript.of_file(path)], context)
-            else:
-                run_script(path, arguments, context)
+            run_program(path, entry, arguments, ExecutionContext(settings, executor, folder=Path(path).parent))
     except (Exception, SystemExit):
         if executor.plan is None:  # what a script does after its job, without the job's result, does not matter here
             raise
     if executor.job is None or executor.plan is None:
         raise InvalidProgramError(
-            f"{path} ended without starting a job, so there is nothing to show: "
+            f"{path or entry} ended without starting a job, so there is nothing to show: "
             "it must call execute(), execute_async() or execute_and_collect(), or have a query or an INSERT"
         )
     return Plan(executor.plan.stream, executor.plan.execution, executor.job.configuration)

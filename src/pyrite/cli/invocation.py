@@ -20,6 +20,9 @@ class Invocation:
     named: dict[str, str] = field(default_factory=dict)
     """Settings given by options of their own."""
 
+    job_manager: str = ""
+    """HOST:PORT of the JobManager that is asked; empty: drivers are asked themselves."""
+
     @property
     def settings(self) -> dict[str, str]:
         """All settings of the command line; an option of its own counts before -D."""

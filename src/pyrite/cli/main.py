@@ -20,7 +20,7 @@ from pyrite.cli.invocation import Invocation
 from pyrite.cli.list_command import list_command
 from pyrite.cli.options import InOrderGroup, kebab_case
 from pyrite.cli.rescale_command import rescale_command
-from pyrite.cli.run_command import info_command, run_command
+from pyrite.cli.run_command import info_command, run_application_command, run_command
 from pyrite.cli.savepoint_command import savepoint_command
 from pyrite.cli.script_errors import script_line, script_traceback
 from pyrite.cli.sql_command import sql_command
@@ -47,6 +47,7 @@ def pyrite() -> None:
 
 for command in (
     run_command,
+    run_application_command,
     info_command,
     sql_command,
     list_command,

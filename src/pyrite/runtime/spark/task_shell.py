@@ -125,7 +125,7 @@ class TaskShell:
 
     def _deploy(self, deployment: TaskDeployment) -> tuple[TaskCore, TaskControl]:
         if isinstance(deployment, SubtaskDeployment):
-            self._name = deployment.name
+            self._name = self._output.task = deployment.name
         eighth = deployment.settings.memory_bytes // 8
         self._mailbox = Mailbox(min(_MAILBOX_BYTES, eighth), eighth)
         files = _task_files(deployment)

@@ -16,6 +16,7 @@ from pyrite.cli.checkpoints_command import checkpoints_command
 from pyrite.cli.cluster_command import cluster_command
 from pyrite.cli.completion_command import COMPLETION_VARIABLE, completion_command
 from pyrite.cli.invocation import Invocation
+from pyrite.cli.jobmanager_command import jobmanager_command
 from pyrite.cli.list_command import list_command
 from pyrite.cli.options import InOrderGroup, kebab_case
 from pyrite.cli.rescale_command import rescale_command
@@ -57,6 +58,7 @@ for command in (
     state_command,
     checkpoints_command,
     cluster_command,
+    jobmanager_command,
     completion_command,
 ):
     pyrite.add_command(command)

@@ -78,7 +78,7 @@ def _run(env: StreamExecutionEnvironment, job_id: str, until: Any, **options: An
         if simulated._wishes and not simulated._is_asking:
             simulated._is_asking = True
             simulated.driver.ask(simulated._wishes[0])
-        simulated._step()
+        simulated.step()
     simulated.driver.close_loops()
     return document_of_view(job_id, _with_reports(view), job.configuration, simulated.clock.now_ms())
 

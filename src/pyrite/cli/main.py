@@ -19,6 +19,7 @@ from pyrite.cli.config_command import config_command
 from pyrite.cli.invocation import Invocation
 from pyrite.cli.jobmanager_command import jobmanager_command
 from pyrite.cli.list_command import list_command
+from pyrite.cli.logs_command import logs_command
 from pyrite.cli.options import InOrderGroup, kebab_case
 from pyrite.cli.rescale_command import rescale_command
 from pyrite.cli.run_command import info_command, run_application_command, run_command
@@ -56,6 +57,7 @@ for command in (
     stop_command,
     cancel_command,
     rescale_command,
+    logs_command,
     state_command,
     checkpoints_command,
     config_command,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import cache
@@ -66,18 +66,16 @@ def _environment(fails_at: int = -1) -> StreamExecutionEnvironment:
     return env
 
 
-def _run(env: StreamExecutionEnvironment, job_id: str, until: Any, **options: Any) -> JobDocument:
+def _run(
+    env: StreamExecutionEnvironment, job_id: str, until: Callable[[JobView], bool], wish: Optional[Wish] = None
+) -> JobDocument:
     job = env.get_job_spec("sums")
-    simulated = SimulatedJob(PreparedJob(job, SimulationOptions(**options), None), random.Random(7))
+    simulated = SimulatedJob(PreparedJob(job, SimulationOptions(), None), random.Random(7))
     simulated.driver.handle(StartEvent())
-    simulated._wish_step = 0
-    steps = 0
     while not until(view := simulated.driver.master.view()):
-        steps += 1
-        simulated._steps = steps
-        if simulated._wishes and not simulated._is_asking:
-            simulated._is_asking = True
-            simulated.driver.ask(simulated._wishes[0])
+        if wish is not None and view.is_under_way:
+            simulated.driver.ask(wish)
+            wish = None
         simulated.step()
     simulated.driver.close_loops()
     return document_of_view(job_id, _with_reports(view), job.configuration, simulated.clock.now_ms())
@@ -105,7 +103,7 @@ def _has_all(view: JobView) -> bool:
 @cache
 def documents() -> dict[str, JobDocument]:
     """A job that runs, and has taken checkpoints and a savepoint; one that has finished; one that has failed."""
-    running = _run(_environment(), RUNNING, _has_all, wishes=(Wish.SAVEPOINT,))
+    running = _run(_environment(), RUNNING, _has_all, Wish.SAVEPOINT)
     finished = _run(_environment(), FINISHED, lambda view: view.status.is_terminal_state())
     failed = _run(_environment(fails_at=150), FAILED, lambda view: view.status.is_terminal_state())
     return {RUNNING: running, FINISHED: finished, FAILED: failed}

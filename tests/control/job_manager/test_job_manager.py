@@ -198,9 +198,7 @@ def test_refused_submission_leaves_nothing(store: JobStore, tmp_path: Path) -> N
             await manager.submit(SubmittedProgram(str(tmp_path / "none.py")))
         with pytest.raises(SubmissionRefusedError, match="expected a job id"):
             await manager.submit(program("run", **{"pipeline.job-id": "../x"}))
-        with pytest.raises(
-            SubmissionRefusedError, match=r"(?s)not start a job.*line 43.*ValueError: no such table"
-        ):
+        with pytest.raises(SubmissionRefusedError, match=r"(?s)not start a job.*line 43.*ValueError: no such table"):
             await manager.submit(program("raise"))
         assert (store.job_ids(), manager.jobs()) == ([], [])
         await manager.submit(program("run", **{"pipeline.job-id": "words"}))

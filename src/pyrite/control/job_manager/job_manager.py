@@ -97,10 +97,15 @@ class JobManager:
         if not job.status.is_terminal_state():
             folder, entry = self._driver(job_id)
             return await ask_driver(folder, entry, {"command": "document"}, _DOCUMENT_S)
-        stored = self._store.job(job_id).read("document")
+        stored = self._store.job(job_id).read("document") or self._ended_document(job_id)
         if not stored:
             raise PyriteError(f"job '{job.summary.name}' ({job_id}) has ended, and left nothing but its summary")
         return stored
+
+    def _ended_document(self, job_id: str) -> Mapping[str, Any]:
+        """What a driver that no JobManager has started has kept of its job."""
+        kept = (folder.document(job_id) for folder in known_folders())
+        return next((document for document in kept if document is not None), {})
 
     async def command(self, job_id: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
         job = self._job(job_id)

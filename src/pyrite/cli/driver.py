@@ -67,11 +67,13 @@ def main(path: str) -> int:
     if submission is None:
         sys.stderr.write(f"error: {path} holds no program that was submitted\n")
         return 1
-    settings = job_settings({**submission.program.settings, JOB_ID.key: submission.job_id})
-    start_job_log(folder.path, Configuration(settings))
+    beside = Path(submission.program.path).parent
+    settings = job_settings({**submission.program.settings, JOB_ID.key: submission.job_id}, beside)
     executor = SubmittedJobExecutor(folder, submission, load_executor(SPARK))
+    context = ExecutionContext(settings, executor, folder=beside)
+    start_job_log(folder.path, Configuration(context.effective_settings()))
     _log.info("the driver of job %s runs %s", submission.job_id, submission.program.path)
-    error = _run(submission, ExecutionContext(settings, executor))
+    error = _run(submission, context)
     outcome = _outcome(executor.job, error, submission)
     _log.info("job %s has ended: %s", submission.job_id, outcome.status)
     folder.write("outcome", asdict(outcome))

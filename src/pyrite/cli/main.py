@@ -15,6 +15,7 @@ from pyrite.cli.cancel_command import cancel_command
 from pyrite.cli.checkpoints_command import checkpoints_command
 from pyrite.cli.cluster_command import cluster_command
 from pyrite.cli.completion_command import COMPLETION_VARIABLE, completion_command
+from pyrite.cli.config_command import config_command
 from pyrite.cli.invocation import Invocation
 from pyrite.cli.list_command import list_command
 from pyrite.cli.options import InOrderGroup, kebab_case
@@ -56,6 +57,7 @@ for command in (
     rescale_command,
     state_command,
     checkpoints_command,
+    config_command,
     cluster_command,
     completion_command,
 ):

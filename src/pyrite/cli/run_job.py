@@ -6,6 +6,7 @@ import json
 import time
 import uuid
 from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
 import click
@@ -30,13 +31,14 @@ COLLECTION: Final = "pyrite.testing.collection_executor:CollectionExecutor"
 
 def run_attached(program: SubmittedProgram) -> None:
     """Runs a program on Spark from this process, with a progress display, and returns at its end."""
-    context = ExecutionContext(job_settings(program.settings), watch=show_progress)
+    folder = Path(program.path).parent
+    context = ExecutionContext(job_settings(program.settings, folder), watch=show_progress, folder=folder)
     run_program(program.path, program.entry, program.arguments, context)
 
 
 def run_collection(program: SubmittedProgram) -> None:
     """Runs a program in this process, without Spark, and returns at its end."""
-    context = ExecutionContext(program.settings, load_executor(COLLECTION))
+    context = ExecutionContext(program.settings, load_executor(COLLECTION), folder=Path(program.path).parent)
     run_program(program.path, program.entry, program.arguments, context)
 
 

@@ -13,7 +13,6 @@ from pyrite.cli.job_manager_option import job_manager_option
 from pyrite.cli.option_types import Location
 from pyrite.cli.options import job_argument, json_option, settings_option
 from pyrite.control.job_connection import absolute
-from pyrite.core.config.configuration import Configuration
 
 
 @click.command("savepoint")
@@ -60,5 +59,5 @@ def savepoint_command(
         return
     from pyrite.checkpoint.savepoint import dispose as delete
 
-    delete(dispose, Configuration(invocation.settings))
+    delete(dispose, invocation.configuration)
     click.echo(json.dumps({"deleted": dispose}) if as_json else f"deleted {dispose}")

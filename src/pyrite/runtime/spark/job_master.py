@@ -105,7 +105,7 @@ class JobMaster:
         checkpoints = None
         if self._store is not None:
             checkpoints = checkpoint_settings(configuration, str(self.job_id), self._store)
-        self._settings = task_settings(configuration, batch, checkpoints, Migrations(job.migrations))
+        self._settings = task_settings(configuration, graph.job, batch, checkpoints, Migrations(job.migrations))
         self._requests = JobRequests(str(self.job_id), configuration, self._events.put)
         settings = AttemptSettings(
             DeploymentEncoder(self._settings),

@@ -13,6 +13,7 @@ ALLOWED = {
     ("pyrite.cli.checkpoints_command", "pyrite.cli.show_checkpoint"): _FAST,
     ("pyrite.cli.config_command", "pyrite.cli.info"): _FAST,
     ("pyrite.cli.program", "pyrite.cli.sql_session"): "SQL and pandas, which other programs do not need",
+    ("pyrite.cli.jobmanager_command", "pyrite.cli.jobmanager"): "packages of the extra jobmanager",
     ("pyrite.cli.list_command", "pyrite.cli.job_manager_client"): "httpx, as above",
     ("pyrite.cli.run_command", "pyrite.cli.info"): _FAST,
     ("pyrite.cli.run_command", "pyrite.cli.remote_run"): _FAST,

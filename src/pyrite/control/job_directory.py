@@ -136,10 +136,10 @@ class ControlFolder:
         fresh.write_text(json.dumps(document))
         fresh.replace(self._file(job_id, "document"))
 
-    def document(self, job_id: str) -> Optional[Mapping[str, Any]]:
+    def document(self, job_id: str) -> Optional[dict[str, Any]]:
         """The JobDocument of one of the last jobs that have ended, if its driver could write it."""
         try:
-            content: Mapping[str, Any] = json.loads(self._file(job_id, "document").read_text())
+            content: dict[str, Any] = json.loads(self._file(job_id, "document").read_text())
         except (OSError, ValueError):
             return None
         return content

@@ -7,6 +7,7 @@ again from the store, and from the folder in which drivers register.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import subprocess
 import uuid
@@ -93,16 +94,18 @@ class JobManager:
         return sorted(summaries, key=lambda summary: (summary.start_ms, summary.job_id))
 
     async def document(self, job_id: str) -> Mapping[str, Any]:
-        job = self._job(job_id)
+        job, stored = self._job(job_id), self._store.job(job_id)
         if not job.status.is_terminal_state():
             folder, entry = self._driver(job_id)
-            return await ask_driver(folder, entry, {"command": "document"}, _DOCUMENT_S)
-        stored = self._store.job(job_id).read("document") or self._ended_document(job_id)
-        if not stored:
+            with contextlib.suppress(JobNotRunningError):
+                return await ask_driver(folder, entry, {"command": "document"}, _DOCUMENT_S)
+        while not (document := stored.read("document")) and driver_pid(stored) is not None:
+            await asyncio.sleep(_START_POLL_S)  # the job has just ended, and its driver writes its last one
+        if not document and not (document := self._ended_document(job_id)):
             raise PyriteError(f"job '{job.summary.name}' ({job_id}) has ended, and left nothing but its summary")
-        return stored
+        return document
 
-    def _ended_document(self, job_id: str) -> Mapping[str, Any]:
+    def _ended_document(self, job_id: str) -> dict[str, Any]:
         """What a driver that no JobManager has started has kept of its job."""
         kept = (folder.document(job_id) for folder in known_folders())
         return next((document for document in kept if document is not None), {})

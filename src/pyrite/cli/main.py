@@ -16,6 +16,7 @@ from pyrite.cli.checkpoints_command import checkpoints_command
 from pyrite.cli.cluster_command import cluster_command
 from pyrite.cli.completion_command import COMPLETION_VARIABLE, completion_command
 from pyrite.cli.config_command import config_command
+from pyrite.cli.historyserver_command import historyserver_command
 from pyrite.cli.invocation import Invocation
 from pyrite.cli.jobmanager_command import jobmanager_command
 from pyrite.cli.list_command import list_command
@@ -63,6 +64,7 @@ for command in (
     config_command,
     cluster_command,
     jobmanager_command,
+    historyserver_command,
     completion_command,
 ):
     pyrite.add_command(command)

@@ -103,9 +103,14 @@ class JobManager:
                 return await ask_driver(folder, entry, {"command": "document"}, _DOCUMENT_S)
         while not (document := stored.read("document")) and driver_pid(stored) is not None:
             await asyncio.sleep(_START_POLL_S)  # the job has just ended, and its driver writes its last one
-        if not document:
+        if not document and not (document := self._ended_document(job_id)):
             raise PyriteError(f"job '{job.summary.name}' ({job_id}) has ended, and left nothing but its summary")
         return document
+
+    def _ended_document(self, job_id: str) -> dict[str, Any]:
+        """What a driver that no JobManager has started has kept of its job."""
+        kept = (folder.document(job_id) for folder in known_folders())
+        return next((document for document in kept if document is not None), {})
 
     async def command(self, job_id: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
         job = self._job(job_id)

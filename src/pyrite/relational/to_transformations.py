@@ -21,6 +21,7 @@ from pyrite.expressions.folding import with_start_time
 from pyrite.expressions.resolved import ResolvedExpression
 from pyrite.graph.transformation import Transformation, TransformationKind
 from pyrite.operators.relational.calc import CalcSpec
+from pyrite.operators.relational.changelog_normalize import ChangelogNormalizeSpec
 from pyrite.operators.relational.constraint_enforcer import ConstraintEnforcerSpec
 from pyrite.operators.relational.correlate import CorrelateSpec
 from pyrite.operators.relational.drop_update_before import DropUpdateBeforeSpec
@@ -33,7 +34,7 @@ from pyrite.operators.relational.watermark_assigner import WatermarkAssignerSpec
 from pyrite.operators.sink import SinkSpec
 from pyrite.relational.plan import nodes
 from pyrite.relational.plan.aggregate import GroupAggregate
-from pyrite.relational.plan.changelog_nodes import DropUpdateBefore
+from pyrite.relational.plan.changelog_nodes import ChangelogNormalize, DropUpdateBefore
 from pyrite.relational.plan.exchange import Exchange
 from pyrite.relational.plan.expand import Expand
 from pyrite.relational.plan.nodes import RelNode
@@ -102,6 +103,8 @@ class Translator:
             case Expand():
                 expand = ExpandSpec(node.projections, node.input.row_type, node.row_type, describe(node))
                 return self._operator("Expand", expand, node)
+            case ChangelogNormalize():
+                return self._keyed(self._operator("ChangelogNormalize", self._normalize(node), node), node.keys)
             case DropUpdateBefore():
                 return self._operator("DropUpdateBefore", DropUpdateBeforeSpec(), node)
             case nodes.Sink():
@@ -124,6 +127,11 @@ class Translator:
         transformation.keyed = True
         transformation.non_parallel = not keys
         return transformation
+
+    def _normalize(self, node: ChangelogNormalize) -> ChangelogNormalizeSpec:
+        emits_update_before = ChangeKind.UPDATE_BEFORE in node.changelog.kinds
+        condition = node.condition and self._computed(node.condition)
+        return ChangelogNormalizeSpec(node.keys, condition, node.row_type, emits_update_before, describe(node))
 
     def _group_aggregate(self, node: GroupAggregate) -> GroupAggregateSpec:
         return GroupAggregateSpec(
